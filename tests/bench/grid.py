@@ -50,7 +50,7 @@ def _ours() -> QTableView:
             f"Column {place}",
             lambda row: Cell(f"{row * place:,}", number=float(row * place)),
             right=True,
-            least=92,
+            min_width=92,
         )
 
     model = RowsModel([column(place) for place in range(COLUMNS)])

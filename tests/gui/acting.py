@@ -8,7 +8,7 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-from arraywise.gui.grid.clipboard import clip, parse_clipboard
+from arraywise.gui.grid.clipboard import parse_clipboard, read_clipboard
 from arraywise.gui.session.page_requests import ShowPage
 from arraywise.gui.widgets.time_slicing import at_once
 
@@ -31,7 +31,7 @@ def shown_page(window: MainWindow, key: str) -> Page:
 
 def on_clipboard() -> PastedCells | None:
     """Return the cells on the clipboard as a paste takes them."""
-    return at_once(parse_clipboard(clip()))
+    return at_once(parse_clipboard(read_clipboard()))
 
 
 def drop(window: MainWindow, *paths: Path) -> None:

@@ -34,7 +34,7 @@ def turn(over: QWidget, held: Qt.KeyboardModifier) -> None:
 def looks_closer(chart: QWidget) -> bool:
     """Whether less is seen than all."""
     if isinstance(chart, ZoomedChart):
-        return not chart.seen.is_whole
+        return not chart.visible_range.shows_all
     assert isinstance(chart, CurvePlot)
     return not chart._is_home
 

@@ -77,9 +77,9 @@ def test_control_f_finds_in_the_table_of_files_and_in_that_of_values(
     assert page.grid.currentIndex().row() == 3
     qtbot.waitUntil(lambda: page.detail.file_name.text() == name)
     values = page.detail.value_grid
-    text = page.detail.values.shown_at(4, 0).text
+    text = page.detail.values.cell_at(4, 0).text
     find_in(values, text, qtbot)
-    assert text in values.rows.shown(values.currentIndex()).text
+    assert text in values.rows.cell_at_index(values.currentIndex()).text
 
 
 def find_in(grid: Grid, text: str, qtbot: QtBot) -> None:

@@ -65,7 +65,7 @@ def put(page: PricingPage, grid: str, row: int, key: str, text: str) -> None:
 
 def shown(page: PricingPage, grid: str, row: int, key: str) -> object:
     model = page.model if grid == "lines" else page.discounts
-    return model.shown_at(row, [c.key for c in model.columns].index(key))
+    return model.cell_at(row, [c.key for c in model.columns].index(key))
 
 
 def test_a_discount_on_one_category_of_one_column(

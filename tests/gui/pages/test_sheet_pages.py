@@ -31,9 +31,9 @@ def test_a_typed_price_changes_the_total_at_once_and_nonsense_is_kept_as_typed(
     assert page.model.setData(page.model.index(0, column), "1000000.00")
     qtbot.waitUntil(lambda: window.session.option_answer(page.tabs.option.id).price.total > before)
     page.model.setData(page.model.index(0, column), "12 pcs")
-    shown = page.model.shown(page.model.index(0, column))
-    qtbot.waitUntil(lambda: page.model.shown(page.model.index(0, column)).invalid)
-    shown = page.model.shown(page.model.index(0, column))
+    shown = page.model.cell_at_index(page.model.index(0, column))
+    qtbot.waitUntil(lambda: page.model.cell_at_index(page.model.index(0, column)).invalid)
+    shown = page.model.cell_at_index(page.model.index(0, column))
     assert shown.text == "12 pcs"
     assert "12 pcs" in shown.tip
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
@@ -67,7 +67,7 @@ def test_typed_minutes_change_the_ease_factor(
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     times = window.session.option_facts(page.tabs.option.id).provisioning
     assert [t.seconds for t in times] == [600, 600]
-    shown = page.model.shown(page.model.index(0, 3))
+    shown = page.model.cell_at_index(page.model.index(0, 3))
     assert (shown.text, shown.invalid) == ("abc", True)
 
 
@@ -78,7 +78,7 @@ def test_a_full_sheet_says_that_no_step_fits(
     page._apply_block(0, 1, [["=5+5"]])
     steps = len(page.model.rows)
     monkeypatch.setattr(edit_cells, "MOST_ROWS", 1)
-    page.grid.choose(page.model.index(0, 0))
+    page.grid.select_cell(page.model.index(0, 0))
     page.grid.cells.insert_rows()
     assert page.banner.text.startswith("A sheet has at most 100,000 rows")
     assert len(page.model.rows) == steps

@@ -187,7 +187,7 @@ def test_after_closing_late_requests_are_dropped_and_an_edit_is_a_fault(
     job = BackgroundJob(
         Worker.RENDERING, lambda _w: None, lambda _v: None, on_end=lambda: ended.append("ended")
     )
-    assert background.start(job).dropped
+    assert background.start(job).is_dropped
     assert ended == ["ended"]
     assert background.is_idle
     with pytest.raises(RuntimeError):

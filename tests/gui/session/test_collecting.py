@@ -52,7 +52,7 @@ def test_a_thread_of_the_background_takes_nothing_apart(qtbot: QtBot) -> None:
 def test_older_garbage_is_found_though_there_is_never_a_calm_moment(
     monkeypatch: pytest.MonkeyPatch, qapp: QApplication
 ) -> None:
-    monkeypatch.setattr(collecting, "_MOST_LOOKS", 3)
+    monkeypatch.setattr(collecting, "_MOST_CHECKS", 3)
     collector = GarbageCollector(qapp)
     ends: list[str] = []
     stored: list[object] = [Part(ends)]

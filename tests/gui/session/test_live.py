@@ -62,7 +62,7 @@ def test_an_edit_is_shown_though_the_rest_of_an_earlier_one_comes_before_its_ans
     monkeypatch.undo()
     session.save_price_basis(PriceBasis())
     earlier = next(job for job in settled if job.key == "answer")
-    earlier.then(session.answer)
+    earlier.on_result(session.answer)
     shown: list[Changes] = []
     session.changed.connect(shown.append)
     qtbot.waitUntil(lambda: bool(shown))

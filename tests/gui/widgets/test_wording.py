@@ -10,7 +10,7 @@ from PySide6.QtCore import QLocale
 from arraywise.domain.evidence import Metric
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.options import Architecture
-from arraywise.gui.grid.model import parse_decimal, show_decimal
+from arraywise.gui.grid.model import format_decimal, parse_decimal
 from arraywise.gui.shell import preferences
 from arraywise.gui.widgets import figures, messages
 from arraywise.present.numbers import places_for
@@ -102,7 +102,7 @@ def test_money_survives_being_shown_and_typed(amount: Decimal, locale: str) -> N
     before = QLocale()
     QLocale.setDefault(QLocale(locale))
     try:
-        assert parse_decimal(show_decimal(amount)) == amount
+        assert parse_decimal(format_decimal(amount)) == amount
     finally:
         QLocale.setDefault(before)
 

@@ -288,11 +288,11 @@ class ChangesTable(SmallTable):
         self.model.set_columns(
             (
                 Column(
-                    "what", self.tr("If this changes"), lambda c: Cell(said(c.what)), least=110
+                    "what", self.tr("If this changes"), lambda c: Cell(said(c.what)), min_width=110
                 ),
-                Column("to", self.tr("to"), lambda c: Cell(said(c.to)), least=100),
-                Column("by", self.tr("by"), self._by, right=True, least=70),
-                Column("then", self.tr("then"), self._then, least=120, stretch=True),
+                Column("to", self.tr("to"), lambda c: Cell(said(c.to)), min_width=100),
+                Column("by", self.tr("by"), self._by, right=True, min_width=70),
+                Column("then", self.tr("then"), self._then, min_width=120, stretch=True),
             )
         )
         self.grid.setColumnHidden(2, is_narrow)

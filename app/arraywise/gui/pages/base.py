@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
 from arraywise.domain.cells import InputCell, column_letters
 from arraywise.domain.messages import UserError
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import Cell, Column, RowsModel, describe_fault, shown_value
-from arraywise.gui.grid.pointing import FormulaSeat
-from arraywise.gui.grid.sheet import FormulaLine, add_sheet
+from arraywise.gui.grid.model import Cell, Column, RowsModel, describe_fault, format_value
+from arraywise.gui.grid.pointing import PickableGrid
+from arraywise.gui.grid.sheet import FormulaBar, add_grid_with_bars
 from arraywise.gui.session.page_requests import ShowPage, ShowStatus
 from arraywise.gui.widgets import messages, theme
 from arraywise.gui.widgets.banner import Banner
@@ -429,17 +429,17 @@ class OptionSheetPage(Page):
         self.tabs.option_chosen.connect(lambda _option: self._show_sheet())
         self.model = RowsModel((), self)
         self.grid = named(Grid(self.model), lines)
-        self.grid.number_rows(_NUMBERS_WIDE)
+        self.grid.show_row_numbers(_NUMBERS_WIDE)
         self.grid.block_target = self._apply_block
-        self.grid.moves_followed_by = self._follow_move
-        self.grid.turned.connect(self._turn)
-        self.tabs.currentChanged.connect(lambda _place: self.grid.cells.clear_cut())
-        self.grid.rows_inserted_by = self._insert_lines
-        self.grid.rows_removed_by = lambda _row, _count: self.remove_lines()
-        self.grid.offered = session.sheets.completion_names
-        self.line = FormulaLine(self.grid)
-        seat = FormulaSeat(self.grid, self.line, self._front_key, self._show_sheet_by_key)
-        session.sheets.pointing.join(seat)
+        self.grid.on_cells_moved = self._follow_move
+        self.grid.sheet_step_requested.connect(self._turn)
+        self.tabs.currentChanged.connect(lambda _place: self.grid.cells.discard_cut())
+        self.grid.insert_rows_at = self._insert_lines
+        self.grid.delete_rows_at = lambda _row, _count: self.remove_lines()
+        self.grid.list_completions = session.sheets.completion_names
+        self.line = FormulaBar(self.grid)
+        seat = PickableGrid(self.grid, self.line, self._front_key, self._show_sheet_by_key)
+        session.sheets.reference_picker.add_grid(seat)
         session.sheets.changed.connect(self._follow_sheets)
 
     def _follow_move(self, move: Move) -> None:
@@ -485,7 +485,7 @@ class OptionSheetPage(Page):
         """Lay out the tabs and the sheet, with other parts below it."""
         main = panel()
         column = fill(QVBoxLayout(main), self.tabs, hairline(Qt.Orientation.Horizontal))
-        add_sheet(column, self.line, self.grid)
+        add_grid_with_bars(column, self.line, self.grid)
         for each in below:
             column.addWidget(hairline(Qt.Orientation.Horizontal, "border"))
             column.addWidget(each)
@@ -578,13 +578,13 @@ class InputSheet(QWidget):
         self.sheets = session.sheets
         self.model = RowsModel(self.columns(), self)
         self.grid = named(Grid(self.model), name)
-        self.grid.number_rows(48)
+        self.grid.show_row_numbers(48)
         self.grid.grows = False
         self.grid.block_target = self._apply_shown
-        self.grid.offered = session.sheets.completion_names
+        self.grid.list_completions = session.sheets.completion_names
         self.grid.horizontalHeader().setSortIndicatorShown(False)
-        self.line = FormulaLine(self.grid)
-        add_sheet(QVBoxLayout(self), self.line, self.grid)
+        self.line = FormulaBar(self.grid)
+        add_grid_with_bars(QVBoxLayout(self), self.line, self.grid)
 
     def columns(self) -> tuple[Column, ...]:
         """Return the columns of the grid; those that can be typed into stand side by side."""
@@ -600,12 +600,12 @@ class InputSheet(QWidget):
 
     def show_inputs(self) -> None:
         """Show the session's inputs."""
-        self.model.show_cells_again()
+        self.model.refresh_cells()
         self.line.refresh()
 
     def input_column(self, place: int, key: str, title: str, **more: object) -> Column:
         """Return a column that takes figures and formulas."""
-        wanted = {"right": True, "least": 120, **more}
+        wanted = {"right": True, "min_width": 120, **more}
         return Column(
             key,
             title,
@@ -622,7 +622,7 @@ class InputSheet(QWidget):
 
     def cell(self, place: CellAddress, value: float | None, otherwise: Cell) -> Cell:
         """Return what a cell shows: its figure, what is typed, or something else without both."""
-        text = shown_value(value)
+        text = format_value(value)
         typed, result = self.sheets.typed_text(place), self.sheets.result(place)
         if typed is None:
             return otherwise if value is None else Cell(text, number=value)
@@ -636,7 +636,7 @@ class InputSheet(QWidget):
 
     def _apply_shown(self, row: int, column: int, block: list[list[str]]) -> None:
         """Keep what was pasted, filled or cleared from a row that is shown on."""
-        self._take(self.model.numbers_from(row, len(block)), column, block)
+        self._take(self.model.row_numbers_from(row, len(block)), column, block)
 
     def apply_block(self, row: int, column: int, block: list[list[str]]) -> None:
         """Keep cells from a row of the sheet on, as one step."""
@@ -649,7 +649,7 @@ class InputSheet(QWidget):
             (row, at): text.strip()
             for row, line in zip(rows, block, strict=True)
             for at, text in enumerate(line, column)
-            if row < self.model.all_rows and at in inputs
+            if row < self.model.total_rows and at in inputs
         }
         try:
             edit = self.edit_of(texts)
@@ -717,9 +717,9 @@ class FormulaHelp(QWidget):
 
     def _columns(self) -> tuple[Column, ...]:
         return (
-            Column("name", self.tr("Name"), lambda row: Cell(row[0]), stretch=True, least=230),
-            Column("also", self.tr("Or"), lambda row: Cell(row[1]), least=160, most=330),
-            Column("value", self.tr("Now"), _value, right=True, least=90),
+            Column("name", self.tr("Name"), lambda row: Cell(row[0]), stretch=True, min_width=230),
+            Column("also", self.tr("Or"), lambda row: Cell(row[1]), min_width=160, max_width=330),
+            Column("value", self.tr("Now"), _value, right=True, min_width=90),
         )
 
 
@@ -727,4 +727,4 @@ def _value(row: tuple[str, str, Value]) -> Cell:
     value = row[2]
     if value is None:
         return Cell("#N/A", colour="text3", missing=True)
-    return Cell(shown_value(value), number=value if isinstance(value, float) else None)
+    return Cell(format_value(value), number=value if isinstance(value, float) else None)

@@ -268,9 +268,9 @@ def _column(shown: OptionColumn) -> Column:
         _SHOWN_OTHERWISE.get(key, partial(_show, key)),
         messages.translate_message(unit) if isinstance(unit, Message) else unit,
         right=not (shown.is_text or key in {"rank", "interval"}),
-        least=_LEAST.get(key, 0),
-        most=_MOST.get(key, 420),
-        target_of=72 if key == "interval" else 0,
+        min_width=_LEAST.get(key, 0),
+        max_width=_MOST.get(key, 420),
+        shrinks_to=72 if key == "interval" else 0,
         wraps=key in {"option", "verdict"},
         stretch=key == "interval",
         tip=messages.translate_message(shown.tip) if shown.tip is not None else "",
@@ -337,7 +337,7 @@ class ScreenTable(SmallTable):
             self._options = options
             rule = Column("rule", self.tr("Rule"),
                           lambda r: Cell(messages.translate_message(r.message)), stretch=True,
-                          least=120)  # fmt: skip
+                          min_width=120)  # fmt: skip
             self.model.set_columns((rule, *map(self._column_of, options)))
         self._show(answer.rules)
         self.legend.show_verdicts({v for o in answer.options for _, v in o.screen})
@@ -352,7 +352,7 @@ class ScreenTable(SmallTable):
             return Cell(icon=icon, colour=colour, tip=messages.word(verdict))
 
         return Column(
-            option.name, option.name, show, centred=True, marker=option.position, least=46
+            option.name, option.name, show, centred=True, marker=option.position, min_width=46
         )
 
 
@@ -614,7 +614,7 @@ class OverviewPage(Page):
         """Select an option's row."""
         for place, row in enumerate(self.model.rows):
             if isinstance(row, OverviewRow) and row.answer.option.id == option_id:
-                self.grid.choose(self.model.index(place, 0))
+                self.grid.select_cell(self.model.index(place, 0))
                 self.grid.setFocus()
 
     def _set_table(self, answer: Answer) -> None:

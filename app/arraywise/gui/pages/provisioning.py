@@ -15,7 +15,7 @@ from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import parse_run_time, repetition_sums
 from arraywise.domain.units import SECONDS_PER_MINUTE
-from arraywise.gui.charts.painted import PictureButton, TippedChart
+from arraywise.gui.charts.painted import PictureButton, ReadableChart
 from arraywise.gui.grid.model import Cell, Column
 from arraywise.gui.pages.base import (
     CollapsiblePair,
@@ -217,7 +217,7 @@ def columns(repetitions: int, edit: Callable[[StepRow, int, str], None]) -> tupl
         "step",
         translate("Provisioning", "Step"),
         _name,
-        least=180,
+        min_width=180,
         stretch=True,
         edit=lambda row, text: edit(row, 0, text),
         letter="A",
@@ -225,7 +225,7 @@ def columns(repetitions: int, edit: Callable[[StepRow, int, str], None]) -> tupl
     typed = tuple(_repetition(number, edit) for number in range(1, repetitions + 1))
     mean = Column(
         "mean", translate("Provisioning", "Mean"), _mean, translate("Provisioning", "min"),
-        right=True, least=64,
+        right=True, min_width=64,
     )  # fmt: skip
     return (step, *typed, mean)
 
@@ -257,7 +257,7 @@ def _repetition(number: int, edit: Callable[[StepRow, int, str], None]) -> Colum
         show,
         translate("Provisioning", "min"),
         right=True,
-        least=56,
+        min_width=56,
         tip=translate(
             "Provisioning",
             "Measured minutes, or an estimate: mean ± standard error ({0}), or least / most"
@@ -299,7 +299,7 @@ _DOT = 4.5
 _FOOT = 40
 
 
-class ProvisioningDots(TippedChart):
+class ProvisioningDots(ReadableChart):
     """A dot plot."""
 
     def __init__(self) -> None:
@@ -325,7 +325,7 @@ class ProvisioningDots(TippedChart):
         self.updateGeometry()
         self.update()
 
-    def places(self) -> list[QPointF]:
+    def readable_points(self) -> list[QPointF]:
         """Return a place on each option's block."""
         return [
             QPointF(self.width() / 2, (at + 0.5) * self._block())
@@ -349,9 +349,9 @@ class ProvisioningDots(TippedChart):
             rows.append([each.option.name, *minutes, each.ease_factor, *sums])
         return rows
 
-    def tip_at(self, place: QPointF) -> str:
+    def describe_at(self, point: QPointF) -> str:
         """Return mean, interval and repetitions of the option at a place."""
-        at = int(place.y() // self._block())
+        at = int(point.y() // self._block())
         if not 0 <= at < len(self._options):
             return ""
         option = self._options[at]
@@ -494,7 +494,7 @@ class ProvisioningPage(OptionSheetPage):
         title, lines = self.tr("Provisioning"), self.tr("Steps and repetitions")
         super().__init__(session, title, lines, provisioning_sheet_key)
         self._is_doubted = False
-        self.grid.headed_taken_by = self._apply_headed
+        self.grid.paste_by_headings = self._apply_headed
         self.dots = ProvisioningDots()
         remove = button(self.tr("Delete steps"), self.remove_lines, kind="flat", sign="remove")
         main, side = self._build_main(), self._build_side()

@@ -270,7 +270,7 @@ class SheetValues(QObject):
 
     def reset_reference_picker(self) -> None:
         """Create a new reference picker for the pages that are built from now on."""
-        self.pointing = ReferencePicker(self.sheet_name)
+        self.reference_picker = ReferencePicker(self.sheet_name)
 
     def result(self, address: CellAddress) -> CellResult | None:
         """Return the result of a cell; None where there is none yet."""

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.domain.messages import Message, message
-from arraywise.gui.grid.grid import Grid, cell_menu
+from arraywise.gui.grid.grid import Grid, build_cell_menu
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.pages.base import FormulaHelp
 from arraywise.gui.session.page_requests import ShowEvidence, ShowPage, ShowTrace, TraceableFigure
@@ -123,7 +123,7 @@ def _grids(page: QWidget) -> Iterator[KeyLine]:
     """Yield the keys of the page's grids, as their menus tell them."""
     place = translate("Shortcuts", "Cells")
     for grid in page.findChildren(Grid):
-        menu = cell_menu(grid, grid.cells)
+        menu = build_cell_menu(grid, grid.cells)
         for action in menu.actions():
             text, _, keys = plain(action.text()).partition("\t")
             keys = keys or keys_of(action)
@@ -144,9 +144,9 @@ class HelpDialog(QDialog):
         fit_on_screen(self, QSize(theme.px(760), theme.px(640)))
         self.tabs = named_tabs(self.windowTitle())
         columns = (
-            Column("keys", self.tr("Keys"), lambda row: Cell(row.keys, bold=True), least=150),
+            Column("keys", self.tr("Keys"), lambda row: Cell(row.keys, bold=True), min_width=150),
             Column("does", self.tr("What they do"), lambda row: Cell(row.text), stretch=True),
-            Column("place", self.tr("Where"), lambda row: Cell(row.place), least=150),
+            Column("place", self.tr("Where"), lambda row: Cell(row.place), min_width=150),
         )
         self.keys = RowsModel(columns, self)
         grid = named(Grid(self.keys), self.tr("Keys"))

@@ -45,7 +45,7 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.gui.widgets.painting import RibbonSlider, Scale
 from arraywise.gui.widgets.theme import paint_icon
-from arraywise.present.charts.decision_map import target_title
+from arraywise.present.charts.decision_map import target_axis_title
 from arraywise.present.findings import MOST_FIRST, first_findings
 from arraywise.present.headline import build_headline
 from arraywise.present.labels import basis_word, describe_spare, outcome_word, price_short
@@ -542,7 +542,7 @@ class Presentation(QFrame):
         self._target.setText(f"{figures.plain(round(target_of(asked) * 1000, 3))} ms")
         self._visits.setText(self._load_text(asked))
         self._load_name.setText(messages.translate_message(load_name(asked)))
-        self._statistic.setText(messages.translate_message(target_title(asked)))
+        self._statistic.setText(messages.translate_message(target_axis_title(asked)))
         for part in (self._statistic, self.target_slider, self._target, self._between):
             part.setVisible(asked.goal is not Goal.NONE)
         self.answer.show_answer(answer, None if self._base is answer else self._base)

@@ -57,7 +57,7 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.gui.widgets.messages import error_text
 from arraywise.gui.widgets.painting import RibbonPart, RibbonSlider, Scale
-from arraywise.present.charts.axes import target_ends, visits_ends
+from arraywise.present.charts.axes import target_bounds, visits_bounds
 from arraywise.present.numbers import whole_target_s, whole_visits
 
 if TYPE_CHECKING:
@@ -165,12 +165,12 @@ _SHORT = 66  # pixels of a slider where there is no room for more
 
 def response_scale(target_s: float) -> Scale:
     """Return the slider's ends around a target response time."""
-    return Scale(*target_ends(target_s))
+    return Scale(*target_bounds(target_s))
 
 
 def visits_scale(visits: float) -> Scale:
     """Return the slider's ends around a load."""
-    return Scale(*visits_ends(visits), logarithmic=True)
+    return Scale(*visits_bounds(visits), logarithmic=True)
 
 
 class UnitBox(FieldBox):

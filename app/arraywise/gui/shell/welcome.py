@@ -223,11 +223,11 @@ class WelcomePage(QWidget):
     def _build_recents(self) -> Grid:
         columns = (
             Column("study", self.tr("Study"), lambda r: Cell(r.name, bold=True, tip=r.path),
-                   least=220, most=320),
-            Column("folder", self.tr("Folder"), _folder, stretch=True, least=140,
-                   most=140),
-            Column("changed", self.tr("Changed"), self._changed, least=110),
-            Column("recommended", self.tr("Recommended"), self._recommended, least=150),
+                   min_width=220, max_width=320),
+            Column("folder", self.tr("Folder"), _folder, stretch=True, min_width=140,
+                   max_width=140),
+            Column("changed", self.tr("Changed"), self._changed, min_width=110),
+            Column("recommended", self.tr("Recommended"), self._recommended, min_width=150),
             Column("sure", self.tr("How sure"), _sure, self.tr("% of simulations"), right=True),
         )  # fmt: skip
         self.recents = RowsModel(columns, self)

@@ -26,7 +26,7 @@ from arraywise.domain.criteria import Criterion, CriterionSetting, kind_of
 from arraywise.domain.requirement import Rule
 from arraywise.gui.charts.decision_map import DecisionMapView, MapLegend
 from arraywise.gui.charts.painted import PictureButton
-from arraywise.gui.charts.ranking import LeadChart, RankingBars, RankSharesChart, lead_of
+from arraywise.gui.charts.ranking import LeadChart, RankingBars, RankSharesChart, lead_over_rival
 from arraywise.gui.charts.value import PriceValueChart
 from arraywise.gui.pages.answer_parts import ChangesTable, FindingsPanel
 from arraywise.gui.pages.base import (
@@ -463,7 +463,7 @@ class DecisionPage(Page):
         """Put the legend beside a button that is there while the map is looked at closely."""
         beside = QWidget()
         self.map_key = MapLegend()
-        self.map.was_drawn.connect(self.map_key.show_map)
+        self.map.map_drawn.connect(self.map_key.show_map)
         fill(QHBoxLayout(beside), (self.map_key, 1), self._fit_of(self.map), margins=(0, 0, 0, 0))
         return beside
 
@@ -472,7 +472,7 @@ class DecisionPage(Page):
         fit = button(self.tr("Fit"), chart.fit, kind="flat")
         fit.setToolTip(self.tr("Show everything again (Home)"))
         fit.hide()
-        chart.looked.connect(fit.setVisible)
+        chart.range_changed.connect(fit.setVisible)
         return fit
 
     def leads_to(self) -> tuple[tuple[str, Callable[[], object]], ...]:
@@ -675,7 +675,7 @@ class DecisionPage(Page):
 
     def _show_lead(self, answer: Answer, bars: tuple[LeadBar, ...]) -> None:
         """Show what moves the lead, with titles and notes of lead and ranks."""
-        lead = lead_of(answer)
+        lead = lead_over_rival(answer)
         self.lead.show_bars(bars, answer.recommended, lead.total if lead else 0.0)
         draws = self.tr("{draws} simulations").format(draws=figures.number(answer.draws))
         self._ranks_note.setText(draws)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.domain.decision import PASSES
-from arraywise.gui.grid.model import show_decimal
+from arraywise.gui.grid.model import format_decimal
 from arraywise.gui.pages.base import fill_grid, scrolling
 from arraywise.gui.widgets import figures, painting, theme
 from arraywise.gui.widgets.controls import (
@@ -248,7 +248,7 @@ class ScenarioColumns(QFrame):
         if rate is None:
             return _ScenarioCell(total)
         text = self.tr("{price} (NPV at {percent} %/a)")
-        return _ScenarioCell(text.format(price=total, percent=show_decimal(rate * 100)))
+        return _ScenarioCell(text.format(price=total, percent=format_decimal(rate * 100)))
 
     def _headroom(self, each: ScenarioComparison) -> _ScenarioCell:
         chosen = each.answer.chosen

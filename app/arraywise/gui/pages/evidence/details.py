@@ -147,12 +147,13 @@ def value_columns(
 ) -> tuple[Column, ...]:
     """Return the columns of the grid of values; `edit` takes settings that are typed."""
     return (
-        Column("value", translate("Evidence", "Value"), _name, least=130, most=188, stretch=True),
+        Column("value", translate("Evidence", "Value"), _name, min_width=130, max_width=188,
+               stretch=True),
         Column("statistic", translate("Evidence", "Statistic"),
-               lambda v: Cell(v.statistic, colour="text2", tip=v.tip), most=180),
+               lambda v: Cell(v.statistic, colour="text2", tip=v.tip), max_width=180),
         Column("condition", translate("Evidence", "Condition"),
-               lambda v: Cell(v.condition, colour="text2"), most=120),
-        Column("figure", translate("Evidence", "Read as"), _figure, right=True, least=84,
+               lambda v: Cell(v.condition, colour="text2"), max_width=120),
+        Column("figure", translate("Evidence", "Read as"), _figure, right=True, min_width=84,
                edit=edit, is_editable=lambda v: bool(v.setting), choices=choices),
         Column("unit", translate("Evidence", "Unit"), lambda v: Cell(v.unit, colour="text2")),
         Column("line", translate("Evidence", "Line"), _line, right=True),
@@ -317,7 +318,7 @@ class EvidenceDetail(QSplitter):
         self.count_note.setText(message if read else "")
         if is_same:
             with QSignalBlocker(self.value_grid.selectionModel()):
-                self.value_grid.choose(self.values.index(here.row(), here.column()))
+                self.value_grid.select_cell(self.values.index(here.row(), here.column()))
         elif read is not None:
             self._choose_first(read)
 
@@ -392,7 +393,7 @@ class EvidenceDetail(QSplitter):
         row = min(on_line, key=lambda row: _distance(rows[row], column))
         index = self.values.index(row, _FIGURE)
         with QSignalBlocker(self.value_grid.selectionModel()):
-            self.value_grid.choose(index)
+            self.value_grid.select_cell(index)
         self.value_grid.scrollTo(index)
         self.value_grid.viewport().update()
         self.text.choose(line, rows[row].column)
@@ -494,18 +495,19 @@ def columns(
     """Return the columns; `assign` takes an option's name, `set_users` the number of users."""
     return (
         Column("file", translate("Evidence", "File"),
-               lambda r: Cell(r.file.name, tip=r.file.path), least=150, most=300,
-               target_of=150),
-        Column("tool", translate("Evidence", "Tool"), _tool, most=150, target_of=80),
+               lambda r: Cell(r.file.name, tip=r.file.path), min_width=150, max_width=300,
+               shrinks_to=150),
+        Column("tool", translate("Evidence", "Tool"), _tool, max_width=150, shrinks_to=80),
         Column("run_type", translate("Evidence", "Run type"),
-               lambda r: Cell(messages.run_type(r.file.run_type or "")), most=190,
-               target_of=90),
-        Column("status", translate("Evidence", "Status"), _status, most=180),
-        Column("option", translate("Evidence", "Option"), _option, least=110, most=220,
-               target_of=110,
+               lambda r: Cell(messages.run_type(r.file.run_type or "")), max_width=190,
+               shrinks_to=90),
+        Column("status", translate("Evidence", "Status"), _status, max_width=180),
+        Column("option", translate("Evidence", "Option"), _option, min_width=110, max_width=220,
+               shrinks_to=110,
                edit=assign, choices=lambda _row: names(),
                is_editable=lambda r: r.file.status is not Status.REFUSED),
-        Column("condition", translate("Evidence", "Condition"), _condition, least=90, most=190,
+        Column("condition", translate("Evidence", "Condition"), _condition, min_width=90,
+               max_width=190,
                stretch=True, edit=set_users,
                is_editable=lambda r: bool(r.file.run_count) and len(r.file.users) < 2),
         Column("rows", translate("Evidence", "Rows"), _rows, right=True),

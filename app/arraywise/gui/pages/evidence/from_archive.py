@@ -111,18 +111,19 @@ class ArchiveDialog(QDialog):
 
     def _columns(self) -> tuple[Column, ...]:
         return (
-            Column("option", self.tr("Option"), lambda f: Cell(f.option), least=150, stretch=True),
+            Column("option", self.tr("Option"), lambda f: Cell(f.option), min_width=150,
+                   stretch=True),
             Column("study", self.tr("Study, revision"),
-                   lambda f: Cell(f"{f.name}, {f.revision}"), least=150),
+                   lambda f: Cell(f"{f.name}, {f.revision}"), min_width=150),
             Column("architecture", self.tr("Architecture"),
-                   lambda f: Cell(messages.word(Architecture(f.architecture))), least=110),
-            Column("model", self.tr("Model"), lambda f: Cell(f.model), least=110),
+                   lambda f: Cell(messages.word(Architecture(f.architecture))), min_width=110),
+            Column("model", self.tr("Model"), lambda f: Cell(f.model), min_width=110),
             Column("tool", self.tr("Tool"),
-                   lambda f: Cell(", ".join(map(messages.tool_name, f.tools))), least=80),
-            Column("hosts", self.tr("Hosts"), lambda f: Cell(", ".join(f.hosts)), least=80),
+                   lambda f: Cell(", ".join(map(messages.tool_name, f.tools))), min_width=80),
+            Column("hosts", self.tr("Hosts"), lambda f: Cell(", ".join(f.hosts)), min_width=80),
             Column("users", self.tr("Users measured"), _users, right=True),
             Column("rate", self.tr("Highest rate"), _rate, unit=self.tr("tx/s"), right=True),
-            Column("day", self.tr("Measured between"), _days, least=120),
+            Column("day", self.tr("Measured between"), _days, min_width=120),
         )  # fmt: skip
 
     # Search
@@ -173,7 +174,7 @@ class ArchiveDialog(QDialog):
             return
         one, many = self.tr("1 option found."), self.tr("{count} options found.")
         self.banner.show_message("pass", counted(len(found), one, many))
-        self.grid.choose(self.found.index(0, 0))
+        self.grid.select_cell(self.found.index(0, 0))
         self._show_curve()
 
     def _current(self) -> FoundOption | None:

@@ -147,26 +147,26 @@ class OptionsDialog(QDialog):
         kinds = tuple(messages.word(a) for a in Architecture)
         return (
             Column("name", self.tr("Option"),
-                   lambda r: Cell(r.option.name, marker=r.option.position), least=170,
+                   lambda r: Cell(r.option.name, marker=r.option.position), min_width=170,
                    stretch=True, edit=self._rename),
             Column("architecture", self.tr("Architecture"),
-                   _show_architecture, least=150,
+                   _show_architecture, min_width=150,
                    edit=self._set_architecture, choices=lambda _index: kinds),
             Column("shared", self.tr("Shared storage"),
                    lambda r: self._show_answer(r.option.shared_storage),
                    tip=self.tr("Usable by several hosts at once, as clusters need"),
-                   least=80, edit=self._set_shared, choices=lambda _index: answers),
+                   min_width=80, edit=self._set_shared, choices=lambda _index: answers),
             Column("serves", self.tr("Serves files"),
                    lambda r: self._show_answer(r.option.serves_files),
                    tip=self.tr("Serves files to hosts: NFS, SMB"),
-                   least=80, edit=self._set_files, choices=lambda _index: answers),
+                   min_width=80, edit=self._set_files, choices=lambda _index: answers),
             Column("restore", self.tr("Restored in"), _restore, unit=self.tr("h"), right=True,
                    tip=self.tr("Longest time that restoring the service takes"),
-                   least=80, edit=self._set_restore),
+                   min_width=80, edit=self._set_restore),
             Column("usable", self.tr("Usable"), _usable, unit=self.tr("TB"), right=True,
                    tip=self.tr("Usable capacity: TB, or drives such as 24 x 3.84 TB RAID 6 8+2,"
                                " 2 spares"),
-                   least=80, edit=self._set_capacity),
+                   min_width=80, edit=self._set_capacity),
             Column("files", self.tr("Files"), lambda r: _count(r.holdings.files), right=True),
             Column("prices", self.tr("Price lines"), lambda r: _count(r.holdings.price_lines),
                    right=True),
@@ -191,7 +191,7 @@ class OptionsDialog(QDialog):
         place = next((i for i, r in enumerate(rows) if r.option.id == wanted), 0)
         if rows:
             column = max(0, self.grid.currentIndex().column())
-            self.grid.choose(self.model.index(place, column))
+            self.grid.select_cell(self.model.index(place, column))
         for each in (self.remove, self.up, self.down):
             each.setEnabled(bool(rows))
         self._show_capacity()

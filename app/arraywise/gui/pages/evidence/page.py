@@ -196,7 +196,7 @@ class EvidencePage(Page):
         self.model = RowsModel(columns(*edits), self)
         self.grid = named(Grid(self.model), self.tr("Files"))
         self.grid.setSelectionBehavior(Grid.SelectionBehavior.SelectRows)
-        self.grid.set_spanned(self._is_refused, _OPTION_COLUMN, 2)
+        self.grid.span_cells(self._is_refused, _OPTION_COLUMN, 2)
         self.grid.selectionModel().currentRowChanged.connect(lambda *_: self._show_current())
         self.detail = EvidenceDetail()
         self.detail.setting_typed.connect(self._apply_setting)
@@ -305,7 +305,7 @@ class EvidencePage(Page):
             if self._select(lambda r: r.file.id == id_):
                 return
         if rows and not is_same:
-            self.grid.choose(self.model.index(0, 0))
+            self.grid.select_cell(self.model.index(0, 0))
         elif not rows:
             self._shown_file = None
             self.detail.show_file(None)
@@ -339,7 +339,7 @@ class EvidencePage(Page):
         if place is None:
             return False
         index = self.model.index(place, max(0, self.grid.currentIndex().column()))
-        self.grid.choose(index)
+        self.grid.select_cell(index)
         self.grid.scrollTo(index)
         self._show_current()
         return True

@@ -102,16 +102,17 @@ class PushDialog(QDialog):
 
     def _columns(self) -> tuple[Column, ...]:
         return (
-            Column("study", self.tr("Study"), lambda r: Cell(r.name), least=200, stretch=True),
+            Column("study", self.tr("Study"), lambda r: Cell(r.name), min_width=200, stretch=True),
             Column("revision", self.tr("Revision"),
-                   lambda r: Cell(str(r.revision), number=r.revision), least=70, right=True),
-            Column("day", self.tr("Pushed on"), lambda r: Cell(str(r.pushed_at.date())), least=90),
+                   lambda r: Cell(str(r.revision), number=r.revision), min_width=70, right=True),
+            Column("day", self.tr("Pushed on"), lambda r: Cell(str(r.pushed_at.date())),
+                   min_width=90),
             Column("options", self.tr("Options"),
-                   lambda r: Cell(str(r.options), number=r.options), least=70, right=True),
+                   lambda r: Cell(str(r.options), number=r.options), min_width=70, right=True),
             Column("names", self.tr("Names"),
-                   lambda r: Cell(self.tr("left out") if r.anonymous else ""), least=80),
+                   lambda r: Cell(self.tr("left out") if r.anonymous else ""), min_width=80),
             Column("raw", self.tr("Result files"),
-                   lambda r: Cell("" if r.with_raw else self.tr("left out")), least=90),
+                   lambda r: Cell("" if r.with_raw else self.tr("left out")), min_width=90),
         )  # fmt: skip
 
     def _start(
@@ -168,7 +169,7 @@ class PushDialog(QDialog):
         self.listed.set_rows(listed)
         self.remove.setEnabled(bool(listed))
         if listed:
-            self.grid.choose(self.listed.index(0, 0))
+            self.grid.select_cell(self.listed.index(0, 0))
         if said:
             self.banner.show_message("pass", said)
         elif not listed:

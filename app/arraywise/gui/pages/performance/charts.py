@@ -338,7 +338,7 @@ class LoadCharts(QSplitter):
         for plot in (self.response, self.rate):
             plot.message.connect(self.message)
             plot.chosen.connect(self._choose)
-            plot.on_enter = self.tr("Show the host at this point")
+            plot.enter_description = self.tr("Show the host at this point")
         self.host = HostPanel(session)
         self.host.message.connect(self.message)
         self._build_left()

@@ -35,7 +35,7 @@ from arraywise.domain.pricing import (
     SteppedPrice,
 )
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import Cell, Column, RowsModel, parse_decimal, show_decimal
+from arraywise.gui.grid.model import Cell, Column, RowsModel, format_decimal, parse_decimal
 from arraywise.gui.pages.base import fill_grid, offer
 from arraywise.gui.pages.pricing.lines import PriceInputError, amount_of, at_least_zero, code_of
 from arraywise.gui.session.background import Worker
@@ -115,7 +115,7 @@ class RatesDialog(QDialog):
         self.choice: CurrencyChoice | None = None  # what was chosen, once the dialog was accepted
         self._study_currency = study_currency
         self._texts = [
-            [r.from_currency, r.to_currency, show_decimal(r.rate), r.dated, r.source]
+            [r.from_currency, r.to_currency, format_decimal(r.rate), r.dated, r.source]
             for r in choice.basis.rates
         ]
         self.code = named(
@@ -127,7 +127,7 @@ class RatesDialog(QDialog):
         self.servers.setChecked(choice.basis.servers)
         self.discount = UnitField(self.tr("Discount rate in percent a year"), self.tr("%/a"), 5)
         rate = choice.basis.discount_rate
-        self.discount.setText("" if rate is None else show_decimal(rate * 100))
+        self.discount.setText("" if rate is None else format_decimal(rate * 100))
         self.model = RowsModel(self._columns(), self)
         self.grid = named(Grid(self.model), self.tr("Rates between currencies"))
         self.grid.block_target = self._apply_block
@@ -175,7 +175,7 @@ class RatesDialog(QDialog):
                 titles[place],
                 lambda row: self._shown(row, place),
                 right=place == 2,
-                least=110 if place == 3 else 70,
+                min_width=110 if place == 3 else 70,
                 stretch=place == 4,
                 edit=lambda row, text: self._apply_block(row.place, place, [[text]]),
             )
@@ -297,8 +297,8 @@ class StepsDialog(QDialog):
         count = min(MOST_STEPS, max(_EMPTY_STEPS, len(price.steps) + 1))
         steps = [*price.steps, *[None] * (count - len(price.steps))]
         for row, step in enumerate(steps[:count], 1):
-            end = "" if step is None or step.up_to is None else show_decimal(step.up_to)
-            paid = "" if step is None else show_decimal(step.price)
+            end = "" if step is None or step.up_to is None else format_decimal(step.up_to)
+            paid = "" if step is None else format_decimal(step.price)
             for column, (fields, text) in enumerate(((self.ends, end), (self.prices, paid))):
                 name = self.tr("{heading}, step {number}")
                 field = QLineEdit(text)

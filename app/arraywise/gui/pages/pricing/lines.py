@@ -26,7 +26,7 @@ from arraywise.domain.pricing import (
     PriceSheet,
     Spares,
 )
-from arraywise.gui.grid.model import Cell, Column, parse_decimal, show_decimal
+from arraywise.gui.grid.model import Cell, Column, format_decimal, parse_decimal
 from arraywise.gui.pages.base import InputText, faulty_cell, input_text
 from arraywise.gui.widgets.figures import MINUS
 from arraywise.gui.widgets.messages import translate_message
@@ -111,7 +111,7 @@ def chosen(words: dict[str, str], text: str) -> str:
 
 def show_share(share: Decimal) -> str:
     """Write a share as a percentage without the sign; nothing where nothing is taken off."""
-    return show_decimal(share * 100) if share else ""
+    return format_decimal(share * 100) if share else ""
 
 
 translate = QCoreApplication.translate
@@ -160,11 +160,11 @@ def show(field: PriceField, line: PriceLine) -> str:
     """Write a field of a line as it is typed."""
     value = field.of(line)
     if field.kind is FieldType.MONEY:
-        return show_decimal(value, 2)
+        return format_decimal(value, 2)
     if field.kind is FieldType.SHARE:
         return show_share(value)
     if field.kind is FieldType.COUNT:
-        return show_decimal(shown_quantity(line))
+        return format_decimal(shown_quantity(line))
     if field.kind is FieldType.YES:
         return _words(field)["yes" if value else ""]
     return _words(field)[value] if field.kind is FieldType.CHOICE else str(value)
@@ -232,8 +232,8 @@ def _input_column(
         lambda row: _show_field(field, row),
         unit.replace("{currency}", currency),
         right=field.is_figure,
-        least=180 if field.key == "description" else 0,
-        most=260,
+        min_width=180 if field.key == "description" else 0,
+        max_width=260,
         stretch=field.key == "description",
         tip=translate_message(field.tip) if field.tip is not None else "",
         choices=(lambda _row: tuple(_words(field).values())) if is_chosen else None,
@@ -257,7 +257,7 @@ def _show_value(field: PriceField, row: PriceRow) -> Cell:
         return Cell(note=new if is_description else "")
     if is_description and row.line.spares is Spares.ADDED:
         text = translate("Pricing", "+ {count} spares")
-        note = text.format(count=show_decimal(row.priced.spares))
+        note = text.format(count=format_decimal(row.priced.spares))
     text = show(field, row.line)
     value = parse_decimal(text) if field.is_figure and text else None
     return Cell(text, number=None if value is None else float(value), note=note)
@@ -278,7 +278,7 @@ def _total(row: PriceRow, place: int) -> Cell:
         tip = translate("Pricing", "Server: not priced in this study")
         return Cell(translate("Pricing", "left out"), italic=True, sunken=True, tip=tip)
     amount = priced.printed[place]
-    return Cell(show_decimal(amount, 2), number=float(amount), colour="text2", sunken=True)
+    return Cell(format_decimal(amount, 2), number=float(amount), colour="text2", sunken=True)
 
 
 _FIELD_OF = {field.key: field for field in PRICE_FIELDS}
@@ -372,8 +372,8 @@ def discount_columns(
             lambda row: _show_discount(row, key),
             titles[key][1],
             right=key == "share",
-            least=180 if key == "description" else 0,
-            most=260,
+            min_width=180 if key == "description" else 0,
+            max_width=260,
             stretch=key == "description",
             edit=lambda row, text: edit(row, key, text),
             choices=None if choices is None else lambda _row: choices(),
@@ -409,7 +409,7 @@ def _deducted(row: DiscountRow, place: int) -> Cell:
     amount = (row.purchase, row.maintenance)[place]
     if row.discount is None or not amount:
         return Cell(sunken=True)
-    text = f"{MINUS}{show_decimal(amount, 2)}"
+    text = f"{MINUS}{format_decimal(amount, 2)}"
     return Cell(text, number=-float(amount), colour="text2", sunken=True)
 
 

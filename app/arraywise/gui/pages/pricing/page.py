@@ -25,7 +25,7 @@ from arraywise.domain.pricing import (
 )
 from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import RowsModel, show_decimal
+from arraywise.gui.grid.model import RowsModel, format_decimal
 from arraywise.gui.pages.base import (
     CollapsiblePair,
     EmptyState,
@@ -149,7 +149,7 @@ class PriceTotalLine(QFrame):
         if price.undiscounted is not None:
             paid = figures.number(price.undiscounted.total, 2)
             sentence.append(self.tr("undiscounted {amount}").format(amount=paid))
-        rates = [f"{show_decimal(r.rate)} ({r.dated}, {r.source})" for r in price.rates]
+        rates = [f"{format_decimal(r.rate)} ({r.dated}, {r.source})" for r in price.rates]
         if rates:
             sentence.append(self.tr("at {rates}").format(rates=", ".join(rates)))
         if sentence:
@@ -185,7 +185,7 @@ class PricingPage(OptionSheetPage):
         self.discounts = RowsModel((), self)
         self.discount_grid = named(Grid(self.discounts), self.tr("Discounts of the price sheet"))
         self.discount_grid.block_target = self._apply_discounts
-        self.grid.headed_taken_by = self._apply_headed
+        self.grid.paste_by_headings = self._apply_headed
         self.total_line = PriceTotalLine()
         self.banner.reserve_free(self.total_line)
         self.side, self.composition, self.notes = PriceBars(), Composition(), PriceNotes()
@@ -212,7 +212,7 @@ class PricingPage(OptionSheetPage):
         )
         toggle = self._next_to.toggle
         self.add_to_head(toggle, steps, remove, self.columns_button, self.currency_button, read)
-        self.discount_grid.rows_removed_by = lambda _row, _count: self.remove_lines()
+        self.discount_grid.delete_rows_at = lambda _row, _count: self.remove_lines()
 
     def _build_side(self) -> QWidget:
         inside, title = panel(), self.tr("Side by side")
@@ -265,7 +265,7 @@ class PricingPage(OptionSheetPage):
         if basis.discount_rate is None:
             return scope
         text = self.tr("{scope}, net present value at {percent} %/a")
-        return text.format(scope=scope, percent=show_decimal(basis.discount_rate * 100))
+        return text.format(scope=scope, percent=format_decimal(basis.discount_rate * 100))
 
     def _levels(self) -> tuple[BreakEvenPrice, ...]:
         """Return at which prices options would be level with each other."""

@@ -28,7 +28,7 @@ from arraywise.domain.cells import (
     RuleKind,
 )
 from arraywise.gui.grid.model import with_decimals
-from arraywise.gui.grid.view import areas_of
+from arraywise.gui.grid.view import selected_ranges
 from arraywise.gui.pages.base import offer
 from arraywise.gui.widgets.controls import named
 from arraywise.worksheets.fields import WORKINGS_KEY
@@ -158,9 +158,9 @@ class FormatMenu(QMenu):
 
     def _places(self) -> Iterator[CellAddress]:
         last = max(self._sheets.used_size[0], LEAST_ROWS) - 1
-        for area in areas_of(self._grid.selectionModel().selection()):
+        for area in selected_ranges(self._grid.selectionModel().selection()):
             high = min(area.bottom(), last) + 1 - area.top()
-            for row in self._grid.rows.numbers_from(area.top(), max(0, high)):
+            for row in self._grid.rows.row_numbers_from(area.top(), max(0, high)):
                 for column in range(area.left(), area.right() + 1):
                     yield CellAddress(WORKINGS_KEY, row, column)
 

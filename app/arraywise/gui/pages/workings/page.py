@@ -34,12 +34,12 @@ from arraywise.gui.grid.model import (
     Column,
     RowsModel,
     describe_fault,
-    formatted,
-    shown_value,
+    format_figure,
+    format_value,
 )
-from arraywise.gui.grid.pointing import FormulaSeat
-from arraywise.gui.grid.sheet import FormulaLine, add_sheet
-from arraywise.gui.grid.view import PastedBlock
+from arraywise.gui.grid.pointing import PickableGrid
+from arraywise.gui.grid.sheet import FormulaBar, add_grid_with_bars
+from arraywise.gui.grid.view import CellBlock
 from arraywise.gui.pages.base import InputSheet, Page, Texts, faulty_cell, menu_button
 from arraywise.gui.pages.workings.formats import LEAST_ROWS, FormatMenu
 from arraywise.gui.session.background import freeze_bulk_objects
@@ -119,9 +119,9 @@ class RequirementSheet(InputSheet):
         return (
             Column("name", self.tr("Detail"),
                    lambda row: Cell(translate_message(REQUIREMENT_FIELDS[row].label)), letter="A",
-                   least=300),
-            self.input_column(1, "value", self.tr("Value"), least=160, choices=self._choices),
-            Column("unit", self.tr("Unit"), self._unit, letter="C", least=80),
+                   min_width=300),
+            self.input_column(1, "value", self.tr("Value"), min_width=160, choices=self._choices),
+            Column("unit", self.tr("Unit"), self._unit, letter="C", min_width=80),
         )  # fmt: skip
 
     def _choices(self, index: QModelIndex) -> tuple[str, ...]:
@@ -200,11 +200,11 @@ class CriteriaSheet(InputSheet):
             for place, person in enumerate(self._people, start=FIRST_STAKEHOLDER_COLUMN)
         )  # fmt: skip
         return (
-            Column("criterion", self.tr("Criterion"), self._name, letter="A", least=200),
+            Column("criterion", self.tr("Criterion"), self._name, letter="A", min_width=200),
             *typed,
-            Column("unit", self.tr("Unit"), self._unit, letter="G", least=64),
+            Column("unit", self.tr("Unit"), self._unit, letter="G", min_width=64),
             Column("weight", self.tr("Weight"), self._weight, "%", right=True, letter="H",
-                   least=90),
+                   min_width=90),
             *people,
             *self._point_columns(),
         )  # fmt: skip
@@ -292,7 +292,7 @@ class CriteriaSheet(InputSheet):
         settings = answer.settings if answer is not None else ()
         used = next((s for s in settings if s.criterion == setting.criterion), setting)
         follows = Cell(
-            shown_value(field.get(used)),
+            format_value(field.get(used)),
             colour="text2",
             italic=True,
             guess=True,
@@ -363,7 +363,7 @@ class WorkingsPage(Page):
         self.model = RowsModel((), self)
         self.grid = Grid(self.model)
         self._set_up_grid()
-        self.line = FormulaLine(self.grid)
+        self.line = FormulaBar(self.grid)
         self.formats = FormatMenu(self.grid, self._sheets, self)
         self.grid.addAction(self.formats.menuAction())
         self.add_to_head(menu_button(self.formats.title(), self.formats))
@@ -376,15 +376,17 @@ class WorkingsPage(Page):
         self.set_body(self._build_body())
         for place, (key, grid, line) in enumerate(self._sheets_in_order()):
             show = partial(self._show_sheet, key, place)
-            grid.turned.connect(self._turn)
-            self._sheets.pointing.join(FormulaSeat(grid, line, partial(str, key), show))
+            grid.sheet_step_requested.connect(self._turn)
+            self._sheets.reference_picker.add_grid(
+                PickableGrid(grid, line, partial(str, key), show)
+            )
         self._sheets.changed.connect(self._show_cells)
         self._fit()
 
     def _build_body(self) -> QWidget:
         """Lay the sheets over each other, with tabs below as spreadsheets have them."""
         sheet = panel()
-        add_sheet(QVBoxLayout(sheet), self.line, self.grid)
+        add_grid_with_bars(QVBoxLayout(sheet), self.line, self.grid)
         stack = QStackedWidget()
         for each in (sheet, self.requirement, self.criteria):
             stack.addWidget(each)
@@ -402,18 +404,18 @@ class WorkingsPage(Page):
     def _set_up_grid(self) -> None:
         grid = self.grid
         grid.setAccessibleName(self.tr("Cells of the workings"))
-        grid.number_rows(48)
-        grid.block_target, grid.slices_for = self._apply_shown, self._set_slicer
+        grid.show_row_numbers(48)
+        grid.block_target, grid.sliced_block_target = self._apply_shown, self._set_slicer
         grid.format_at = lambda row, column: str(self._sheets.cell_style(self._place(row, column)))
-        grid.sliced = self._session.background.run_sliced
+        grid.run_sliced = self._session.background.run_sliced
         grid.is_filled = lambda row, column: self._sheets.is_typed(*self._place(row, column))
-        grid.last_filled = self._last_filled
-        grid.columns_grown_to = self._grow_columns
-        grid.rows_inserted_by = partial(self._change_lines, insert_rows)
-        grid.rows_removed_by = partial(self._change_lines, delete_rows)
-        grid.columns_inserted_by = partial(self._change_lines, insert_columns)
-        grid.columns_removed_by = partial(self._change_lines, delete_columns)
-        grid.offered = self._sheets.completion_names
+        grid.find_last_filled = self._last_filled
+        grid.grow_columns_to = self._grow_columns
+        grid.insert_rows_at = partial(self._change_lines, insert_rows)
+        grid.delete_rows_at = partial(self._change_lines, delete_rows)
+        grid.insert_columns_at = partial(self._change_lines, insert_columns)
+        grid.delete_columns_at = partial(self._change_lines, delete_columns)
+        grid.list_completions = self._sheets.completion_names
         header = grid.horizontalHeader()
         header.setSortIndicatorShown(False)  # a click on a letter selects its column
         header.sectionClicked.connect(grid.selectColumn)
@@ -434,11 +436,11 @@ class WorkingsPage(Page):
     def _show_cells(self) -> None:
         if self.isVisible() or not self.model.columns:
             self._fit()
-            self.model.show_cells_again()
+            self.model.refresh_cells()
             self.line.refresh()
             self._show_inputs()
 
-    def _sheets_in_order(self) -> tuple[tuple[str, Grid, FormulaLine], ...]:
+    def _sheets_in_order(self) -> tuple[tuple[str, Grid, FormulaBar], ...]:
         """Return key, grid and formula line of each sheet, in the order of the tabs."""
         return (
             (WORKINGS_KEY, self.grid, self.line),
@@ -489,9 +491,9 @@ class WorkingsPage(Page):
             letter,
             letter,
             lambda row: self._shown(CellAddress(WORKINGS_KEY, row, place)),
-            least=_WIDE,
+            min_width=_WIDE,
             steady=True,
-            most=260,
+            max_width=260,
             centred=False,
             edit=lambda row, text: self.apply_block(row, place, [[text]]),
             letter=letter,
@@ -518,14 +520,14 @@ class WorkingsPage(Page):
             code = result.fault.code if formula else typed
             return faulty_cell(code, describe_fault(result.fault), typed)
         number = result.value if isinstance(result.value, float) else None
-        text = shown_value(result.value) if formula or number is None else typed
+        text = format_value(result.value) if formula or number is None else typed
         understood, note = self._sheets.format_and_note(place) if formula else (AS_IT_COMES, None)
         if wanted.kind is FormatKind.GENERAL:
             wanted = understood
         facts = self._session.facts
         if number is not None and wanted.kind is not FormatKind.GENERAL:
             own = facts.currency if facts is not None else ""
-            text = formatted(number, wanted, wanted.currency or own)
+            text = format_figure(number, wanted, wanted.currency or own)
         if "\n" in text:
             return Cell(" ".join(text.split()), typed=typed, formula=formula, tip=text)
         return Cell(text, number=number, typed=typed, formula=formula, right=number is not None,
@@ -537,16 +539,16 @@ class WorkingsPage(Page):
 
     def apply_block(self, row: int, column: int, block: Block) -> None:
         """Keep cells from a row of the sheet on, as one step."""
-        at_once(self._take(range(row, row + len(block)), column, PastedBlock(block)))
+        at_once(self._take(range(row, row + len(block)), column, CellBlock(block)))
 
     def _apply_shown(self, row: int, column: int, block: Block) -> None:
         """Keep typed, pasted, filled or cleared cells from a row that is shown on."""
-        at_once(self._set_slicer(row, column, PastedBlock(block)))
+        at_once(self._set_slicer(row, column, CellBlock(block)))
 
-    def _set_slicer(self, row: int, column: int, laid: PastedBlock) -> Generator[None]:
-        yield from self._take(self.model.numbers_from(row, len(laid.texts)), column, laid)
+    def _set_slicer(self, row: int, column: int, laid: CellBlock) -> Generator[None]:
+        yield from self._take(self.model.row_numbers_from(row, len(laid.texts)), column, laid)
 
-    def _take(self, rows: Sequence[int], column: int, laid: PastedBlock) -> Generator[None]:
+    def _take(self, rows: Sequence[int], column: int, laid: CellBlock) -> Generator[None]:
         """Keep cells as one step, made in portions."""
         typed: dict[CellAddress, InputCell] = {}
         gone: set[CellAddress] = set()
