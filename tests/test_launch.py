@@ -83,8 +83,8 @@ def test_an_error_is_shown_once_and_stands_in_the_log(
     monkeypatch: pytest.MonkeyPatch,
     broken: Callable[[QtBot], None],
 ) -> None:
-    if not theme.sheet():
-        theme.prepare(qapp)
+    if not theme.current_style_sheet():
+        theme.load_fonts_and_style(qapp)
     theme.apply_theme(qapp, ThemeChoice.LIGHT)
     crashes = launch.Crashes()
     monkeypatch.setattr(sys, "excepthook", crashes.report)

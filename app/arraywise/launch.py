@@ -106,7 +106,7 @@ def build_application() -> QApplication:
     app.setWindowIcon(QIcon(str(shipped.resource("icons", "arraywise.svg"))))
     settings = QSettings()
     preferences.speak(preferences.language(settings))
-    theme.prepare(app)
+    theme.load_fonts_and_style(app)
     theme.apply_theme(app, preferences.theme_choice(settings))
     return app
 

@@ -30,7 +30,7 @@ def measure(_folder: Path) -> list[Result]:
 
     app = QApplication.instance() or QApplication([])
     assert isinstance(app, QApplication)
-    theme.prepare(app)
+    theme.load_fonts_and_style(app)
     theme.apply_theme(app, ThemeChoice.LIGHT)
     ours, bare = _ours(), _bare()
     results = []

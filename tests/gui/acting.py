@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from arraywise.gui.grid.clipboard import parse_clipboard, read_clipboard
 from arraywise.gui.session.page_requests import ShowPage
-from arraywise.gui.widgets.time_slicing import at_once
+from arraywise.gui.widgets.time_slicing import run_unsliced
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +31,7 @@ def shown_page(window: MainWindow, key: str) -> Page:
 
 def on_clipboard() -> PastedCells | None:
     """Return the cells on the clipboard as a paste takes them."""
-    return at_once(parse_clipboard(read_clipboard()))
+    return run_unsliced(parse_clipboard(read_clipboard()))
 
 
 def drop(window: MainWindow, *paths: Path) -> None:

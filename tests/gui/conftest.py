@@ -52,9 +52,9 @@ def dressed(qapp: QApplication) -> None:
 
 
 def apply_style(qapp: QApplication) -> None:
-    if not theme.sheet():
-        theme.prepare(qapp)
-    if theme.look().name != "light" or not theme.sheet():
+    if not theme.current_style_sheet():
+        theme.load_fonts_and_style(qapp)
+    if theme.look().name != "light" or not theme.current_style_sheet():
         theme.apply_theme(qapp, ThemeChoice.LIGHT)
     if preferences.current_language() != "en":
         preferences.speak("en")

@@ -67,7 +67,7 @@ def test_the_name_of_a_line_is_where_no_other_line_runs(
     room = LabelSpace(QRectF(0.0, 0.0, 100.0, 100.0), 15.0, 5.0)
     place = find_name_position(6.0, room, 0, [own, other])
     assert (place.value, place.below) == (10.0, is_below)
-    assert place.crossed_by(other, room) == 0
+    assert place.count_crossings(other, room) == 0
 
 
 def test_a_note_stands_below_its_name_and_names_keep_room_for_it(qtbot: QtBot) -> None:

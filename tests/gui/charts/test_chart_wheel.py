@@ -36,7 +36,7 @@ def looks_closer(chart: QWidget) -> bool:
     if isinstance(chart, ZoomedChart):
         return not chart.visible_range.shows_all
     assert isinstance(chart, CurvePlot)
-    return not chart._is_home
+    return not chart._is_fitted
 
 
 def on_page(qtbot: QtBot, chart: QWidget, page_high: int) -> QScrollArea:

@@ -218,7 +218,7 @@ def test_a_columns_head_puts_the_whole_column_into_the_formula(
     type_into(page.grid, "=SUM(")
     press_head(page.grid, 2)
     assert typing(page.grid).text() == "=SUM(C:C"
-    assert typing(page.grid).offers is None, "it is no beginning of a name"
+    assert typing(page.grid).completions is None, "it is no beginning of a name"
     qtbot.keyClick(typing(page.grid), Qt.Key.Key_Right)
     assert typing(page.grid).text() == "=SUM(D:D"
     press_head(page.grid, 2, Qt.KeyboardModifier.ShiftModifier)

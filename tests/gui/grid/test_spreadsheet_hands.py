@@ -238,7 +238,7 @@ def test_the_border_of_a_selection_carries_its_cells_out(sheet: Sheet) -> None:
     area = area.united(sheet.grid.visualRect(sheet.model.index(2, 1)))
     assert out.is_at(QPoint(area.left() + 20, area.bottom()))
     assert not out.is_at(area.center())
-    carried = sheet.grid.cells.as_mime()
+    carried = sheet.grid.cells.selected_as_mime()
     assert carried.text() == '1\t"a\tb"\n2\t\n3\t'
     assert carried.html().count("<tr>") == 3
     sheet.grid.cells.select_box(CellBox(0, 0, 1, 1))

@@ -164,13 +164,13 @@ def test_no_line_begins_with_the_sign_of_a_percentage() -> None:
 
 def test_types_of_runs_are_said_in_the_language_unless_a_file_names_them() -> None:
     preferences.speak("de")
-    assert messages.run_type("host monitor") == "Hostmonitor"
-    assert messages.run_type("Order Entry (PLSQL) V2") == "Order Entry (PLSQL) V2"
+    assert messages.run_type_name("host monitor") == "Hostmonitor"
+    assert messages.run_type_name("Order Entry (PLSQL) V2") == "Order Entry (PLSQL) V2"
 
 
 def test_another_architecture_is_no_figure() -> None:
-    assert messages.word(Architecture.OTHER) == "Other"
-    assert messages.word(Metric.OTHER) == "Other figure"
+    assert messages.display_name(Architecture.OTHER) == "Other"
+    assert messages.display_name(Metric.OTHER) == "Other figure"
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,18 @@ if TYPE_CHECKING:
     from arraywise.gui.session.session import AnswerInputs, Session
     from arraywise.present.charts.decision_map import PlacedNames
 
+_STEP = 0.01
+"""Share of an axis that an arrow key moves the cross-hair."""
+_GRIP_DISTANCE = 8.0
+"""Pixels beside a line of the cross-hair at which it is caught alone."""
+_CURSOR_SHAPES = {
+    (True, False): Qt.CursorShape.SizeHorCursor,
+    (False, True): Qt.CursorShape.SizeVerCursor,
+}
+"""Of the mouse over the one or the other line of the cross-hair."""
+_SWATCH = 18
+_GAP = 6
+
 
 @dataclass(frozen=True, slots=True)
 class MapKey:
@@ -74,17 +86,6 @@ def _map_dependencies(answer_inputs: AnswerInputs) -> tuple[object, ...]:
         answer_inputs.targets_s,
         without_point,
     )
-
-
-_STEP = 0.01
-"""Share of an axis that an arrow key moves the cross-hair."""
-_GRIP_DISTANCE = 8.0
-"""Pixels beside a line of the cross-hair at which it is caught alone."""
-_CURSOR_SHAPES = {
-    (True, False): Qt.CursorShape.SizeHorCursor,
-    (False, True): Qt.CursorShape.SizeVerCursor,
-}
-"""Of the mouse over the one or the other line of the cross-hair."""
 
 
 class DecisionMapView(ZoomedChart):
@@ -372,7 +373,7 @@ class DecisionMapView(ZoomedChart):
         if change is None:
             return text
         more = self.tr("next change at {load} ({percent} %)").format(
-            load=messages.load_at(asked, change.value),
+            load=messages.format_load(asked, change.value),
             percent=figures.percent(change.value / asked.visits_per_month - 1, 1, signed=True),
         )
         return f"{text}; {more}"
@@ -391,7 +392,7 @@ class DecisionMapView(ZoomedChart):
 
     def _describe_answer(self, visits: float, target_s: float, option: Option | None) -> str:
         answer = self._session.answer
-        load = "" if answer is None else messages.load_at(answer.requirement, visits)
+        load = "" if answer is None else messages.format_load(answer.requirement, visits)
         is_timed = answer is None or answer.requirement.goal is not Goal.NONE
         text = self.tr("Map: {load}, {target} ms: {option}")
         return (text if is_timed else self.tr("Map: {load}: {option}")).format(
@@ -399,10 +400,6 @@ class DecisionMapView(ZoomedChart):
             target=figures.milliseconds(target_s),
             option=option.name if option else self.tr("none is shown to pass"),
         )
-
-
-_SWATCH = 18
-_GAP = 6
 
 
 class MapLegend(QWidget):

@@ -74,6 +74,27 @@ _UNITS = {
     Unit.BYTE_PER_SECOND: ("MB/s", 1e-6),
     Unit.BYTE: ("GB", 1e-9),
 }
+_CANDIDATES = 24
+"""Candidate positions from left to right."""
+_SAMPLES = 12
+"""Of a line under a name; its own points come to them."""
+_FREE = 1.4
+"""Heights of a name that must be free over its line."""
+_LOOK_AFTER_MS = 40
+_WORDS_HEIGHT = 21  # pixels over the bar, for its words
+_BAR_AT = 103.5
+"""Where the bar over exhausted stretches lies, its words above it; percent."""
+_TEXT_HIGH, _TEXT_LOW, _HALF = 86.0, 38.0, 60.0
+"""Where the words of the window stand, off the line of the processors in use."""
+_MARGIN = 0.5
+"""Of the view, read to either side of it, so that a pan shows lines at once."""
+_LEAST_PIECES = 200
+_MIN_HEIGHT = 120  # pixels of the chart: its words stand clear of each other
+_DENSE = 400
+"""Points from which on lines are thin and ranges are strokes: Qt draws these 20 times faster."""
+_TONES = ("text2", "accent", "warn")
+_DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine)
+_FIRST_NAME, _NAMES_APART = 0.06, 12  # of the view, and the pixels from one name to the next
 
 
 def series_name(name: str) -> str:
@@ -103,14 +124,6 @@ def mean_at(track: Track, time: float) -> float:
     index = int(np.searchsorted(np.asarray(times), time))
     near = [n for n in (index - 1, index) if 0 <= n < len(times)]
     return track.means[min(near, key=lambda n: abs(times[n] - time))]
-
-
-_CANDIDATES = 24
-"""Candidate positions from left to right."""
-_SAMPLES = 12
-"""Of a line under a name; its own points come to them."""
-_FREE = 1.4
-"""Heights of a name that must be free over its line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,23 +193,6 @@ def _times_under(track: Track, x: float, space: LabelSpace) -> Values:
 def _value_bounds(track: Track, times: Values) -> tuple[Values, Values]:
     lows, highs = (np.interp(times, track.times_s, each) for each in (track.lows, track.highs))
     return lows, highs
-
-
-_LOOK_AFTER_MS = 40
-_WORDS_HEIGHT = 21  # pixels over the bar, for its words
-_BAR_AT = 103.5
-"""Where the bar over exhausted stretches lies, its words above it; percent."""
-_TEXT_HIGH, _TEXT_LOW, _HALF = 86.0, 38.0, 60.0
-"""Where the words of the window stand, off the line of the processors in use."""
-_MARGIN = 0.5
-"""Of the view, read to either side of it, so that a pan shows lines at once."""
-_LEAST_PIECES = 200
-_MIN_HEIGHT = 120  # pixels of the chart: its words stand clear of each other
-_DENSE = 400
-"""Points from which on lines are thin and ranges are strokes: Qt draws these 20 times faster."""
-_TONES = ("text2", "accent", "warn")
-_DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine)
-_FIRST_NAME, _NAMES_APART = 0.06, 12  # of the view, and the pixels from one name to the next
 
 
 @dataclass(frozen=True, slots=True)

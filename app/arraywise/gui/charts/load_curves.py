@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 
 translate = QCoreApplication.translate
+_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+MOST_ABOVE = 3.0
+"""A time so many times the longest measured latency is not drawn: the curves would lie flat."""
 
 
 def response_curves(answer: Answer, hidden: Iterable[int]) -> tuple[PlottedCurve, ...]:
@@ -88,7 +91,7 @@ def target_lines(answer: Answer) -> tuple[ReferenceLine, ...]:
         return ()
     target = answer.requirement.response_time_s * 1000
     text = translate("LoadCurves", "Target {target} ms, {statistic}")
-    statistic = messages.statistic(answer.requirement.curve_statistic)
+    statistic = messages.statistic_name(answer.requirement.curve_statistic)
     text = text.format(target=figures.plain(round(target, 3)), statistic=statistic)
     return (ReferenceLine(target, text, upright=False, dashed=True),)
 
@@ -130,11 +133,6 @@ def _describe_level(option: OptionAnswer, level: LoadLevel) -> str:
     elif level.past_knee:
         message += translate("LoadCurves", "; past the highest rate: does not count")
     return message
-
-
-_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
-MOST_ABOVE = 3.0
-"""A time so many times the longest measured latency is not drawn: the curves would lie flat."""
 
 
 class IoPlot(CurvePlot):

@@ -48,6 +48,7 @@ _PITCH = 7.0
 """Between the lines of a hatch, in pixels."""
 MARKER_WIDTH = 20.0
 """Room for an option's marker before its name."""
+translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +146,6 @@ def _screen_point(position: tuple[float, float]) -> QPointF:
     return QPointF(position[0], -position[1])
 
 
-translate = QCoreApplication.translate
-
-
 def paint_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> MapLayout:
     """Paint the regions, axes, cross-hair, labels and names of a map; return their layout."""
     look = theme.look()
@@ -200,7 +198,7 @@ def _paint_target_title(painter: QPainter, scene: MapScene) -> None:
     requirement = scene.answer.requirement
     text = messages.translate_message(target_axis_title(requirement))
     if painter.fontMetrics().horizontalAdvance(text) > scene.area.height():
-        text = f"ms ({messages.statistic(requirement.statistic)})"
+        text = f"ms ({messages.statistic_name(requirement.statistic)})"
     painter.save()
     painter.translate(2, scene.area.bottom())
     painter.rotate(-90)

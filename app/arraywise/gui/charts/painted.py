@@ -41,8 +41,8 @@ from PySide6.QtWidgets import (
 
 from arraywise.domain.messages import UserError
 from arraywise.gui.grid.clipboard import CopiedCell, build_mime_data
-from arraywise.gui.widgets.controls import as_tip
-from arraywise.gui.widgets.files import documents
+from arraywise.gui.widgets.controls import as_tooltip
+from arraywise.gui.widgets.files import documents_folder
 from arraywise.gui.widgets.theme import icon
 from arraywise.present.charts.axes import MapRange
 
@@ -54,6 +54,33 @@ if TYPE_CHECKING:
 
 _ZOOM_STEP = 0.8
 """Length of the visible range after one notch of the wheel or one key, as a share of before."""
+PAN_STEP = 0.1
+"""How far an arrow pans, as a share of the visible range."""
+_ZOOMS = {
+    Qt.Key.Key_Plus: _ZOOM_STEP,
+    Qt.Key.Key_Equal: _ZOOM_STEP,
+    Qt.Key.Key_Minus: 1 / _ZOOM_STEP,
+    Qt.Key.Key_Underscore: 1 / _ZOOM_STEP,
+}
+_WATCHED_EVENTS = {QEvent.Type.KeyPress, QEvent.Type.KeyRelease, QEvent.Type.FocusOut}
+ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, 1),
+    Qt.Key.Key_Down: (0, -1),
+}
+"""Steps to the right and up."""
+Table: TypeAlias = list[list[str | float | None]]
+"""A row of titles, and rows of names and figures; what is not known is None."""
+translate = QCoreApplication.translate
+_STEPS = {
+    Qt.Key.Key_PageUp: -1,
+    Qt.Key.Key_Left: -1,
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_PageDown: 1,
+    Qt.Key.Key_Right: 1,
+    Qt.Key.Key_Down: 1,
+}
 
 
 def is_wheel_for_page(chart: QWidget, event: QWheelEvent) -> bool:
@@ -73,24 +100,6 @@ def wheel_zoom_factor(chart: QWidget, event: QWheelEvent) -> float | None:
     is_for_chart = not is_wheel_for_page(chart, event)
     event.setAccepted(is_for_chart)
     return _ZOOM_STEP ** (event.angleDelta().y() / 120) if is_for_chart else None
-
-
-PAN_STEP = 0.1
-"""How far an arrow pans, as a share of the visible range."""
-_ZOOMS = {
-    Qt.Key.Key_Plus: _ZOOM_STEP,
-    Qt.Key.Key_Equal: _ZOOM_STEP,
-    Qt.Key.Key_Minus: 1 / _ZOOM_STEP,
-    Qt.Key.Key_Underscore: 1 / _ZOOM_STEP,
-}
-_WATCHED_EVENTS = {QEvent.Type.KeyPress, QEvent.Type.KeyRelease, QEvent.Type.FocusOut}
-ARROWS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, 1),
-    Qt.Key.Key_Down: (0, -1),
-}
-"""Steps to the right and up."""
 
 
 def key_zoom_factor(event: QKeyEvent) -> float | None:
@@ -179,10 +188,6 @@ class PlotKeys(QObject):
         if event.key() != Qt.Key.Key_Home:
             self._box.sigRangeChangedManually.emit(self._box.state["mouseEnabled"])
         return True
-
-
-Table: TypeAlias = list[list[str | float | None]]
-"""A row of titles, and rows of names and figures; what is not known is None."""
 
 
 class FigureSource(QWidget):
@@ -309,7 +314,7 @@ class PictureButton(QToolButton):
         return was_pressed
 
     def _save(self, suffix: str) -> None:
-        offered = str(documents() / f"{self._name}{suffix}")
+        offered = str(documents_folder() / f"{self._name}{suffix}")
         title = translate("Charts", "Save picture")
         name, _ = QFileDialog.getSaveFileName(self, title, offered, f"*{suffix}")
         if name:
@@ -319,17 +324,6 @@ class PictureButton(QToolButton):
     def save_as(self, path: Path) -> None:
         """Write the picture of the chart; raises UserError when the file cannot be written."""
         save_picture(self._chart, path)
-
-
-translate = QCoreApplication.translate
-_STEPS = {
-    Qt.Key.Key_PageUp: -1,
-    Qt.Key.Key_Left: -1,
-    Qt.Key.Key_Up: -1,
-    Qt.Key.Key_PageDown: 1,
-    Qt.Key.Key_Right: 1,
-    Qt.Key.Key_Down: 1,
-}
 
 
 class ReadableChart(FigureSource):
@@ -372,7 +366,7 @@ class ReadableChart(FigureSource):
         """Show the description of the point under the mouse as a tooltip."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             QToolTip.showText(
-                event.globalPos(), as_tip(self.describe_at(QPointF(event.pos()))), self
+                event.globalPos(), as_tooltip(self.describe_at(QPointF(event.pos()))), self
             )
             return True
         return super().event(event)
@@ -413,7 +407,7 @@ class ReadableChart(FigureSource):
         )
         point = points[self._point_index]
         text = self.describe_at(point)
-        QToolTip.showText(self.mapToGlobal(point.toPoint()), as_tip(text), self)
+        QToolTip.showText(self.mapToGlobal(point.toPoint()), as_tooltip(text), self)
         self.message.emit(text.replace("\n", "; "))
         return True
 

@@ -23,7 +23,7 @@ from shiboken6 import isValid
 
 from arraywise.gui.charts.painted import FigureSource, PlotKeys, key_lines
 from arraywise.gui.widgets import figures, painting, theme
-from arraywise.gui.widgets.controls import ENTER, as_tip, fill, label
+from arraywise.gui.widgets.controls import ENTER, as_tooltip, fill, label
 from arraywise.gui.widgets.time_slicing import TimeSlicer
 from arraywise.present.charts.axes import spread_apart
 
@@ -40,6 +40,24 @@ if TYPE_CHECKING:
 
 translate = QCoreApplication.translate
 _DOTTED = [1.0, 2.5]
+_waiting_charts: list[ThemedChart] = []
+"""Visible charts that still show the former theme."""
+LABEL_GAP = 18.0
+"""Pixels between the labels, at least."""
+_LINE_TEXTS = (0.5, 0.65, 0.35, 0.8, 0.2)  # where along its line the text of a target may stand
+_AT_LEFT = 0.3  # of the highest load: where the text of a demand meets that of a target
+_OVER_CURVES = 20
+_SAMPLES = 9
+"""Places below a name at which other curves are looked for."""
+_LABEL_DISTANCE, _LEADER_DISTANCE = 9.0, 20.0
+"""Pixels from the end of a curve to its name, without and with a line that leads to it."""
+_HIT_DISTANCE = 14.0
+"""Pixels from a point within which it is read out."""
+_RIGHT = 14  # pixels for the half of the last number under the axis
+_DENSITY = 1.7
+"""Labels along an axis, as a multiple of what pyqtgraph would write."""
+_POINT_STEPS = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
+_MIN_HEIGHT, _AROUND = 150, 80  # pixels of a chart at least, and of its axes with their titles
 
 
 def caption(*, right: bool = False) -> QLabel:
@@ -172,10 +190,6 @@ def show_no_data(item: Any, text: str) -> None:  # noqa: ANN401 - pyqtgraph has 
     item.setYRange(0.0, 1.0, padding=0)
 
 
-_waiting_charts: list[ThemedChart] = []
-"""Visible charts that still show the former theme."""
-
-
 class ThemedChart(FigureSource):
     """A chart whose items must be redrawn when the theme changes."""
 
@@ -257,17 +271,6 @@ def fill_between(x: Floats, low: Floats, high: Floats, ink: QColor) -> list[Any]
     """Return the items that fill the area between two lines."""
     edges = [pg.PlotCurveItem(x, edge, pen=QPen(Qt.PenStyle.NoPen)) for edge in (low, high)]
     return [*edges, pg.FillBetweenItem(*edges, brush=ink)]
-
-
-LABEL_GAP = 18.0
-"""Pixels between the labels, at least."""
-_LINE_TEXTS = (0.5, 0.65, 0.35, 0.8, 0.2)  # where along its line the text of a target may stand
-_AT_LEFT = 0.3  # of the highest load: where the text of a demand meets that of a target
-_OVER_CURVES = 20
-_SAMPLES = 9
-"""Places below a name at which other curves are looked for."""
-_LABEL_DISTANCE, _LEADER_DISTANCE = 9.0, 20.0
-"""Pixels from the end of a curve to its name, without and with a line that leads to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,15 +419,6 @@ def labels_width(curves: Sequence[PlottedCurve]) -> float:
 def _name_width(curve: PlottedCurve) -> float:
     bold, plain = (QFontMetricsF(theme.font("caption", bold=bold)) for bold in (True, False))
     return max(bold.horizontalAdvance(curve.option.name), plain.horizontalAdvance(curve.note))
-
-
-_HIT_DISTANCE = 14.0
-"""Pixels from a point within which it is read out."""
-_RIGHT = 14  # pixels for the half of the last number under the axis
-_DENSITY = 1.7
-"""Labels along an axis, as a multiple of what pyqtgraph would write."""
-_POINT_STEPS = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
-_MIN_HEIGHT, _AROUND = 150, 80  # pixels of a chart at least, and of its axes with their titles
 
 
 class CurvePlot(PlotChart):
@@ -696,7 +690,7 @@ class CurvePlot(PlotChart):
             QToolTip.hideText()
         else:
             at = self.plot.mapToGlobal(self.plot.mapFromScene(position))
-            QToolTip.showText(at, as_tip(point.message), self.plot)
+            QToolTip.showText(at, as_tooltip(point.message), self.plot)
 
     def _choose_clicked(self, event: Any) -> None:  # noqa: ANN401 - an event of pyqtgraph
         self._choose_point(self.point_near(event.scenePos()))

@@ -30,6 +30,17 @@ _MARGIN = 16
 _BAR = 13
 _SHADES = (1.0, 0.6)
 """Opacity of a bar's segments, in turn."""
+_SHARES_BAR, _SHARES_GAP, _GROUP = 11, 3, 10
+_TOP = 20
+_MIN_BAR_WIDTH = 90  # pixels; where it would be less, names are over their bars
+_RANK_OPACITIES = (1.0, 0.5, 0.25, 0.12)
+"""Opacity of the first rank's segment, the second's ..."""
+_LEAD_ROW, _LEAD_BAR = 24, 13
+_FOOT = 20
+_LEAD_MIN_BAR_WIDTH = 60  # pixels of all bars; names take two lines before these have less
+_MIN_TICK_GAP = 6
+"""Pixels between two figures of the axis."""
+_WRAPPED = Qt.TextFlag.TextWordWrap | CENTRE
 
 
 def by_rank(answer: Answer) -> tuple[OptionAnswer, ...]:
@@ -147,13 +158,13 @@ class RankingBars(ReadableChart):
         text_width = painter.fontMetrics().horizontalAdvance
         texts = self._unranked_texts(row)
         text = next((each for each in texts if text_width(each) <= available_width), texts[-1])
-        painting.paint_two_lines(
+        painting.paint_in_one_or_two_lines(
             painter, QRectF(left + 20, top, available_width, theme.px(_ROW)), text
         )
 
     def _unranked_texts(self, row: OptionAnswer) -> list[str]:
         """Return texts of why an option is not ranked, the longest first."""
-        word, point = messages.word(row.status), row.response_s.point
+        word, point = messages.display_name(row.status), row.response_s.point
         texts = [f"{word}: {self._status_reason(row)}"]
         if point is not None and row.status is row.verdict:
             message = self.tr("{verdict}, {response} ms: not ranked")
@@ -210,7 +221,7 @@ class RankingBars(ReadableChart):
         answer = self._answer
         if answer is None:
             return []
-        words = [messages.criterion_word(c, answer.discount_rate) for c, _ in answer.weights]
+        words = [messages.criterion_name(c, answer.discount_rate) for c, _ in answer.weights]
         weights = [weight for _, weight in answer.weights]
         message = (
             translate("Charts", "Option"), translate("Charts", "Rank"),
@@ -249,7 +260,7 @@ class RankingBars(ReadableChart):
         text = self.tr("{option}, {criterion}: {points} of 100, contributes {part}")
         return text.format(
             option=row.option.name,
-            criterion=messages.word(cell.criterion),
+            criterion=messages.display_name(cell.criterion),
             points=figures.number(cell.points.point, 1),
             part=figures.number(cell.contribution, 1),
         )
@@ -259,13 +270,6 @@ def _has_range(row: OptionAnswer) -> bool:
     """Return whether an option that does not fail has a known range of its value."""
     value, is_out = row.value, row.status in FAILS or row.status is Verdict.NO_DATA
     return not is_out and value.low is not None and value.high is not None
-
-
-_SHARES_BAR, _SHARES_GAP, _GROUP = 11, 3, 10
-_TOP = 20
-_MIN_BAR_WIDTH = 90  # pixels; where it would be less, names are over their bars
-_RANK_OPACITIES = (1.0, 0.5, 0.25, 0.12)
-"""Opacity of the first rank's segment, the second's ..."""
 
 
 class RankSharesChart(ReadableChart):
@@ -399,7 +403,8 @@ class RankSharesChart(ReadableChart):
         lines = [row.option.name, *(self._describe_shares(shares) for shares in row.rank_shares)]
         if row.central_weights is not None:
             weights = ", ".join(
-                f"{messages.word(c)} {figures.percent(w)} %" for c, w in row.central_weights
+                f"{messages.display_name(c)} {figures.percent(w)} %"
+                for c, w in row.central_weights
             )
             lines.append(self.tr("Who would choose it: {weights}").format(weights=weights))
         if row.confidence is not None:
@@ -420,14 +425,6 @@ class RankSharesChart(ReadableChart):
         if not ahead:
             return message
         return message + "; " + self.tr("ahead of {options}").format(options=ahead)
-
-
-_LEAD_ROW, _LEAD_BAR = 24, 13
-_FOOT = 20
-_LEAD_MIN_BAR_WIDTH = 60  # pixels of all bars; names take two lines before these have less
-_MIN_TICK_GAP = 6
-"""Pixels between two figures of the axis."""
-_WRAPPED = Qt.TextFlag.TextWordWrap | CENTRE
 
 
 class LeadChart(ZoomedChart):
@@ -542,7 +539,7 @@ class LeadChart(ZoomedChart):
         """Write the name of a bar into its box, and its flip before the bar."""
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.look()["text"])
-        painting.paint_two_lines(painter, box, messages.translate_message(bar.what))
+        painting.paint_in_one_or_two_lines(painter, box, messages.translate_message(bar.what))
         painter.setFont(theme.font("caption"))
         flip = _describe_flip(bar)
         if flip:
@@ -628,7 +625,7 @@ def lead_over_rival(answer: Answer) -> Lead | None:
     rival = min(others, key=lambda o: o.rank or 0, default=None)
     base = {c.criterion: c.contribution or 0.0 for c in rival.cells} if rival else {}
     parts = tuple(
-        (messages.word(c.criterion), c.contribution - base.get(c.criterion, 0.0))
+        (messages.display_name(c.criterion), c.contribution - base.get(c.criterion, 0.0))
         for c in leader.cells
         if c.contribution is not None
     )

@@ -36,6 +36,8 @@ translate = QCoreApplication.translate
 _TITLE_INDENT = 12  # pixels from the edge to the title of the axis, under that of the chart
 _HIT_DISTANCE = 14
 """Pixels from an option within which it is read out."""
+_AXIS_MARGIN = 0.08
+_THOUSAND = 1000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,10 +282,6 @@ def _on_frontier(priced: PricedOption) -> bool:
     return priced.answer.on_frontier and priced.counts
 
 
-_AXIS_MARGIN = 0.08
-_THOUSAND = 1000.0
-
-
 class ValueCurve(ReadableChart):
     """The curve of a criterion's value function with the options on it."""
 
@@ -305,7 +303,7 @@ class ValueCurve(ReadableChart):
     def _value_points(self) -> list[tuple[float, float]]:
         """Return anchors and further points in the criterion's unit, with their worth."""
         s = self._setting
-        return [(messages.to_unit(s.criterion, x), y) for x, y in s.corners] if s else []
+        return [(messages.from_si(s.criterion, x), y) for x, y in s.corners] if s else []
 
     def _axes(self, corners: list[tuple[float, float]]) -> tuple[Axis, Axis]:
         ends = [x for x, _ in corners]
@@ -364,7 +362,7 @@ class ValueCurve(ReadableChart):
     def _unit(self) -> str:
         if self._setting is None or self._answer is None:
             return ""
-        return messages.unit_of(self._setting.criterion, self._answer.currency)
+        return messages.criterion_unit(self._setting.criterion, self._answer.currency)
 
     def _priced_options(self) -> list[tuple[OptionAnswer, QPointF, float]]:
         """Return the options on the curve, with their points and attributes."""
@@ -377,7 +375,7 @@ class ValueCurve(ReadableChart):
             cell = self._cell(option)
             if cell is None or cell.attribute.point is None or cell.points.point is None:
                 continue
-            x = messages.to_unit(setting.criterion, cell.attribute.point)
+            x = messages.from_si(setting.criterion, cell.attribute.point)
             if across.holds(x):
                 place = QPointF(across.to_position(x), up.to_position(cell.points.point))
                 result.append((option, place, x))
@@ -388,12 +386,12 @@ class ValueCurve(ReadableChart):
         setting, answer = self._setting, self._answer
         if setting is None or answer is None:
             return []
-        name = f"{messages.word(setting.criterion)} ({self._unit()})"
+        name = f"{messages.display_name(setting.criterion)} ({self._unit()})"
         rows: Table = [[translate("Charts", "Option"), name, translate("Charts", "Points")]]
         for option in answer.options:
             cell = self._cell(option)
             if cell is not None and cell.attribute.point is not None:
-                x = messages.to_unit(setting.criterion, cell.attribute.point)
+                x = messages.from_si(setting.criterion, cell.attribute.point)
                 rows.append([option.option.name, x, cell.points.point])
         return rows
 

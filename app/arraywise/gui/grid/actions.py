@@ -21,7 +21,7 @@ from arraywise.gui.grid.clipboard import (
 from arraywise.gui.grid.model import parse_decimal, sort_key
 from arraywise.gui.grid.view import Block, CellAreas, CellBlock, CellBox
 from arraywise.gui.widgets import figures
-from arraywise.gui.widgets.time_slicing import TimeSlice, TimeSlicer, at_once
+from arraywise.gui.widgets.time_slicing import TimeSlice, TimeSlicer, run_unsliced
 from arraywise.worksheets.input_parsing import (
     column_index,
     is_estimate,
@@ -343,7 +343,7 @@ class GridCells(CellAreas):
         content, run_sliced = read_clipboard(), self._grid.run_sliced
         work = self._paste_sliced(content, change)
         if content.size < _SLICED_PASTE_SIZE or run_sliced is None:
-            at_once(work)
+            run_unsliced(work)
             return True
         self.cancel_paste()
         self._running_paste = run_sliced(work, self._grid)
@@ -354,7 +354,7 @@ class GridCells(CellAreas):
         """Cancel a running paste, which then changes nothing; return whether there was one."""
         running = self._running_paste
         if running is not None:
-            running.drop()
+            running.cancel()
         return running is not None
 
     def _handle_paste_end(self) -> None:
@@ -440,7 +440,7 @@ class GridCells(CellAreas):
             if formats is not None and pasted.formats is not None:
                 format_row = pasted.formats[down % row_count]
                 formats.append([format_row[right % column_count] for right in range(box.width)])
-            if time_slice.is_pending:
+            if time_slice.is_used_up:
                 numbers = figures.number(down), figures.number(box.height)
                 self._grid.message.emit(message.format(done=numbers[0], all=numbers[1]))
                 yield
@@ -466,7 +466,7 @@ class GridCells(CellAreas):
 
     def write_block(self, box: CellBox, block: CellBlock) -> None:
         """Write a block of cells at once, as one undo step."""
-        at_once(self._write_sliced(box, block))
+        run_unsliced(self._write_sliced(box, block))
 
     def _write_and_select(self, box: CellBox, block: CellBlock) -> None:
         """Write a block of cells at once, and select it."""

@@ -202,7 +202,7 @@ def _collect_sliced(rows: Iterable[Item]) -> Sliced[list[Item]]:
     result, time_slice = [], TimeSlice()
     for row in rows:
         result.append(row)
-        if time_slice.is_pending:
+        if time_slice.is_used_up:
             yield
     return result
 
@@ -274,7 +274,7 @@ def _parse_html(html: str) -> Sliced[list[list[HtmlCell]]]:
     reader, time_slice = _TableReader(), TimeSlice()
     for start in range(0, len(html), _CHUNK):
         reader.feed(html[start : start + _CHUNK])
-        if time_slice.is_pending:
+        if time_slice.is_used_up:
             yield
     return reader.rows
 

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 
 from arraywise.gui.grid.model import CELL_ROLE, Cell, Column, RowsModel
 from arraywise.gui.widgets import painting, theme
-from arraywise.gui.widgets.controls import ENTER, as_tip, broken, halves
+from arraywise.gui.widgets.controls import ENTER, as_tooltip, break_in_two_lines, two_line_width
 from arraywise.gui.widgets.theme import paint_icon
 from arraywise.worksheets.input_parsing import cycle_fixed_reference
 
@@ -329,7 +329,7 @@ def wrapped_width(shown: Cell) -> int:
             _note_metrics().horizontalAdvance(shown.note),
         )
         return content_width(shown) - beside + max(0, below - text_width)
-    return content_width(shown) - text_width + halves(shown.text, _cell_metrics(*kind))
+    return content_width(shown) - text_width + two_line_width(shown.text, _cell_metrics(*kind))
 
 
 @lru_cache(maxsize=8192)
@@ -401,7 +401,7 @@ def _wrap_in_two_lines(text: str, kind: tuple[bool, ...], rect: QRect) -> tuple[
     is_low = rect.height() < 2 * (metrics.ascent() + metrics.descent()) * _TIGHT
     if is_low or _text_width(text, *kind) <= rect.width() + 1:
         return ()
-    lines = broken(text, metrics, rect.width() + 1)
+    lines = break_in_two_lines(text, metrics, rect.width() + 1)
     fit = all(_text_width(line, *kind) <= rect.width() + 1 for line in lines)
     return lines if fit and len(lines) > 1 else ()
 
@@ -601,7 +601,7 @@ class CellDelegate(QStyledItemDelegate):
         if isinstance(shown, Cell):
             is_cut = content_width(shown) > option.rect.width()
             tip = shown.tip or (shown.text if is_cut else "")
-            QToolTip.showText(event.globalPos(), as_tip(tip), view)
+            QToolTip.showText(event.globalPos(), as_tooltip(tip), view)
             return True
         return super().helpEvent(event, view, option, index)
 

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 
 from arraywise.gui.grid.model import CELL_ROLE, FILTER_ROLE, SOFT_HYPHEN, Column
 from arraywise.gui.widgets import painting, theme
-from arraywise.gui.widgets.controls import ENTER, as_tip, button, fill, named
+from arraywise.gui.widgets.controls import ENTER, as_tooltip, button, fill, with_accessible_name
 from arraywise.gui.widgets.painting import CENTRE, MIDDLE, write
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ class UnitHeader(QHeaderView):
             column = self.logicalIndexAt(event.pos())
             role = Qt.ItemDataRole.ToolTipRole
             tip = self.model().headerData(column, Qt.Orientation.Horizontal, role) or ""
-            QToolTip.showText(event.globalPos(), as_tip(str(tip)), self)
+            QToolTip.showText(event.globalPos(), as_tooltip(str(tip)), self)
             return True
         return super().viewportEvent(event)
 
@@ -306,9 +306,9 @@ class ColumnFilter(QWidget):
         super().__init__(menu)
         self._menu, self._rows, self._column = menu, rows, column
         values = rows.distinct_texts(column)
-        self.line = named(QLineEdit(), self.tr("Show rows that contain\u2026"))
+        self.line = with_accessible_name(QLineEdit(), self.tr("Show rows that contain\u2026"))
         self.line.setPlaceholderText(self.line.accessibleName())
-        self.values = named(QListWidget(), self.tr("Values of the column"))
+        self.values = with_accessible_name(QListWidget(), self.tr("Values of the column"))
         for value in values[:_MOST_LISTED]:
             item = QListWidgetItem(value or self.tr("(empty)"), self.values)
             item.setData(Qt.ItemDataRole.UserRole, value)

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 
 from arraywise.domain.cells import MOST_DECIMALS, FormatKind, NumberFormat
 from arraywise.gui.widgets import figures
-from arraywise.gui.widgets.figures import localised
+from arraywise.gui.widgets.figures import localise
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.worksheets.input_parsing import parse_typed_number
 
@@ -496,5 +496,5 @@ def format_decimal(value: Decimal | None, decimals: int | None = None) -> str:
     if value is None:
         return ""
     if decimals is not None:
-        return localised(f"{value:,.{decimals}f}")
-    return localised(f"{value.normalize():,f}")
+        return localise(f"{value:,.{decimals}f}")
+    return localise(f"{value.normalize():,f}")

@@ -20,9 +20,9 @@ from arraywise.gui.widgets.controls import (
     flush,
     hairline,
     label,
-    named,
     panel,
     restyle,
+    with_accessible_name,
 )
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ class FindBar(QWidget):
     def __init__(self, grid: Grid) -> None:
         super().__init__()
         self._grid = grid
-        self.line = named(QLineEdit(), self.tr("Find in the sheet"))
-        self.replacement = named(QLineEdit(), self.tr("Replace by"))
+        self.line = with_accessible_name(QLineEdit(), self.tr("Find in the sheet"))
+        self.replacement = with_accessible_name(QLineEdit(), self.tr("Replace by"))
         for field in (self.line, self.replacement):
             field.setPlaceholderText(field.accessibleName())
             field.setFixedHeight(theme.height("field"))
@@ -188,7 +188,7 @@ class FormulaBar(QWidget):
         self._shown = ""
         self._foreign_cell = ""
         """Name of the cell of another sheet whose formula is edited here; empty for the grid's."""
-        self.name = named(QLineEdit(), self.tr("Name of the cell"))
+        self.name = with_accessible_name(QLineEdit(), self.tr("Name of the cell"))
         self.name.setToolTip(self.tr("Go to a cell by name"))
         self.name.setFixedWidth(theme.px(64))
         self.name.setAlignment(Qt.AlignmentFlag.AlignHCenter)

@@ -295,7 +295,7 @@ class SelectionSums(QObject):
         assert self._cells is not None  # noqa: S101 - the timer runs only then
         rows, columns = self._model.rowCount(), self._model.columnCount()
         time_slice = TimeSlice()
-        while not time_slice.is_pending:
+        while not time_slice.is_used_up:
             cell = next(self._cells, None)
             if cell is None:
                 self._timer.stop()

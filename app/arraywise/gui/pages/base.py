@@ -34,18 +34,18 @@ from arraywise.gui.widgets.controls import (
     ElidedLabel,
     WidthKeeper,
     button,
-    export_title,
     fill,
     flush,
     hairline,
     label,
-    named,
     panel,
+    panel_title,
     paragraph,
     restyle,
-    scrolled,
+    with_accessible_name,
+    wrap_in_scroll_area,
 )
-from arraywise.gui.widgets.messages import counted
+from arraywise.gui.widgets.messages import format_count
 from arraywise.gui.widgets.painting import marker_icon
 from arraywise.gui.widgets.theme import IconView
 from arraywise.worksheets.evaluation import FUNCTION_NAMES
@@ -172,7 +172,7 @@ class Page(QFrame):
         if empty is not None:
             one = QCoreApplication.translate("Page", "1 file has no option yet.")
             many = QCoreApplication.translate("Page", "{count} files have no option yet.")
-            empty.waiting.setText(counted(files, one, many))
+            empty.waiting.setText(format_count(files, one, many))
             empty.waiting.setVisible(files > 0)
 
     @property
@@ -273,7 +273,7 @@ def section_head(
     title: str, note: str = "", *beside: Part
 ) -> tuple[QWidget, ElidedLabel, ElidedLabel]:
     """Return the head of a panel with its title and grey note; controls are at its right end."""
-    head, strong, grey = QWidget(), export_title(title), ElidedLabel("text3")
+    head, strong, grey = QWidget(), panel_title(title), ElidedLabel("text3")
     head.setFixedHeight(theme.height("panel_head"))
     grey.setText(note)
     fill(QHBoxLayout(head), strong, (grey, 1), *beside, margins=(16, 0, 16, 0), spacing=8)
@@ -428,7 +428,7 @@ class OptionSheetPage(Page):
         self.tabs = OptionTabs(self.tr("Options"))
         self.tabs.option_chosen.connect(lambda _option: self._show_sheet())
         self.model = RowsModel((), self)
-        self.grid = named(Grid(self.model), lines)
+        self.grid = with_accessible_name(Grid(self.model), lines)
         self.grid.show_row_numbers(_NUMBERS_WIDE)
         self.grid.block_target = self._apply_block
         self.grid.on_cells_moved = self._follow_move
@@ -577,7 +577,7 @@ class InputSheet(QWidget):
         self.session = session
         self.sheets = session.sheets
         self.model = RowsModel(self.columns(), self)
-        self.grid = named(Grid(self.model), name)
+        self.grid = with_accessible_name(Grid(self.model), name)
         self.grid.show_row_numbers(48)
         self.grid.grows = False
         self.grid.block_target = self._apply_shown
@@ -706,10 +706,11 @@ class FormulaHelp(QWidget):
         names = known.names if known is not None else {}
         others = {name: alias for alias, name in known.aliases.items()} if known else {}
         self.model = RowsModel(self._columns(), self)
-        self.grid = named(Grid(self.model), self.tr("Names of the model's results"))
+        self.grid = with_accessible_name(Grid(self.model), self.tr("Names of the model's results"))
         shown = (label(text, "body", "text2", wraps=True) for text in rules())
-        area = named(
-            scrolled(fill(QVBoxLayout(), *shown, spacing=8)), self.tr("Rules of formulas")
+        area = with_accessible_name(
+            wrap_in_scroll_area(fill(QVBoxLayout(), *shown, spacing=8)),
+            self.tr("Rules of formulas"),
         )
         area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # keys scroll what is only read
         fill(QVBoxLayout(self), (area, 3), (self.grid, 2), spacing=8)

@@ -245,7 +245,7 @@ def _repetition(number: int, edit: Callable[[StepRow, int, str], None]) -> Colum
         if value is None:
             return Cell() if typed is None else Cell(typed.text, italic=True, typed=typed.text)
         if not isinstance(value, float):
-            text = figures.estimate(value)
+            text = figures.format_estimate(value)
             return Cell(text, number=value.mean, tip=_describe_estimate(value))
         text = figures.number(value, 2)
         shown = Cell(text, number=value)
@@ -272,7 +272,7 @@ def _repetition(number: int, edit: Callable[[StepRow, int, str], None]) -> Colum
 def examples() -> tuple[str, str]:
     """Return an estimate in either way of typing it."""
     judged = (MeanAndError(12, 1.5), LeastLikelyMost(10, 12, 20))
-    return figures.estimate(judged[0]), figures.estimate(judged[1])
+    return figures.format_estimate(judged[0]), figures.format_estimate(judged[1])
 
 
 def _describe_estimate(minutes: Estimate) -> str:

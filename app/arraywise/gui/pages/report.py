@@ -59,11 +59,11 @@ from arraywise.gui.widgets.controls import (
     flush,
     hairline,
     label,
-    named,
     panel,
     restyle,
+    with_accessible_name,
 )
-from arraywise.gui.widgets.messages import counted
+from arraywise.gui.widgets.messages import format_count
 from arraywise.present.language import is_currency
 from arraywise.store.reading.inputs import report_options
 from arraywise.usecases.changes import Changes
@@ -103,7 +103,7 @@ class ReportPreview(QWidget):
         self._options: ReportOptions | None = None
         self.pages: PdfPages | None = None
         self.sheet = PageSheet()
-        self.number = named(QSpinBox(), self.tr("Page"))
+        self.number = with_accessible_name(QSpinBox(), self.tr("Page"))
         self.number.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.number.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.number.setFixedSize(theme.px(64), theme.height("field"))
@@ -125,7 +125,7 @@ class ReportPreview(QWidget):
 
     def _build_zoom(self) -> QComboBox:
         tip = self.tr("Ctrl and the wheel zoom; Ctrl+0 fits the page")
-        box = named(QComboBox(), self.tr("Zoom"), tip)
+        box = with_accessible_name(QComboBox(), self.tr("Zoom"), tip)
         box.setFixedHeight(theme.height("field"))
         factors = ((self.locale().toString(z * 100, "f", 0) + " %", z) for z in _ZOOMS)
         fits = (self.tr("Fit page"), FIT_PAGE), (self.tr("Fit width"), FIT_WIDTH)
@@ -478,7 +478,7 @@ class ReportForm(QWidget):
         patch = QPixmap(18, 18)
         patch.fill(QColor(colour))
         name = self.tr("Accent colour {colour}").format(colour=colour)
-        choice = named(QToolButton(), name, colour)
+        choice = with_accessible_name(QToolButton(), name, colour)
         choice.setIcon(QIcon(patch))
         choice.setIconSize(QSize(18, 18))
         choice.setCheckable(True)
@@ -743,7 +743,9 @@ class ReportPage(Page):
 
     def _show_pages(self, pages: PdfPages) -> None:
         self.sections.show_pages(pages)
-        self.subtitle.setText(counted(pages.count, self.tr("1 page"), self.tr("{count} pages")))
+        self.subtitle.setText(
+            format_count(pages.count, self.tr("1 page"), self.tr("{count} pages"))
+        )
 
     def _save_info(self) -> None:
         facts = self._session.facts

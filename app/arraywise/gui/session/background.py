@@ -176,7 +176,7 @@ class Background(QObject):
         """Cancel all jobs but edits, finish these, and wait until no thread is left."""
         self._is_open = False
         for slicer in tuple(self._slicers):
-            slicer.drop()
+            slicer.cancel()
         for job, task, future in self._running.values():
             task.stop_requested.set()
             task.is_dropped = True

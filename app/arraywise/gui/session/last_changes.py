@@ -54,7 +54,7 @@ class LastChangesTable(TraceTable):
         are_same = len(texts) > 1 and len(set(texts)) == 1
         self.common_label.setText(texts[0] if are_same else "")
         self.common_label.setVisible(bool(self.common_label.text()))
-        self.note([] if are_same else texts)
+        self.set_notes([] if are_same else texts)
 
 
 class LastChangesReader(QObject):

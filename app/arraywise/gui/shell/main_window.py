@@ -178,7 +178,7 @@ class MainWindow(QMainWindow):
         self._another = another  # makes a further, empty window
         self._is_ending = False
         self.settings = settings
-        file_dialogs.folders.keep_in(settings)
+        file_dialogs.folders.remember_in(settings)
         self._start_background()
         self.session: Session | None = None
         self.frame: StudyFrame | None = None
@@ -188,7 +188,7 @@ class MainWindow(QMainWindow):
         self.presenter = Presenter(self, self._stack)
         self._corner = StudyCorner(self.menuBar())
         self.undoing = Undoing(self)
-        wide, high = theme.window_min()
+        wide, high = theme.min_window_size()
         self.setMinimumSize(wide, min(high, _room(self).height()))  # a screen may have less
         self.resize(1280, 800)
         self.drops = DropFilter(self, self.open_paths)

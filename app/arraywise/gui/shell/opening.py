@@ -162,7 +162,7 @@ class StudyOpener:
         from arraywise.usecases.create_sample import SAMPLE_STUDIES, build_sample_study
 
         sample = next(s for s in SAMPLE_STUDIES if s.name == key)
-        path = files.free_path(files.documents() / f"{sample.title}{SUFFIX}")
+        path = files.free_path(files.documents_folder() / f"{sample.title}{SUFFIX}")
 
         def work(watch: JobControl) -> Study:
             return build_sample_study(path, key, watch.progress, watch.stopped)
@@ -286,7 +286,7 @@ class FrameLoader:
     def begin(self, session: Session) -> None:
         """Build a frame in the current language; one that is being built is given up."""
         if self._under_way is not None:
-            self._under_way.drop()
+            self._under_way.cancel()
         self._under_way = self._background.run_sliced(self._frame(session), self._window)
 
     def _frame(self, session: Session) -> Generator[None]:

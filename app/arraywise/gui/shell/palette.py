@@ -35,11 +35,11 @@ from arraywise.gui.widgets.controls import (
     fill,
     fit_on_screen,
     label,
-    named,
     named_tabs,
     native_keys,
     panel,
-    without_icons,
+    remove_icons,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.painting import RIGHT, write
@@ -149,13 +149,13 @@ class HelpDialog(QDialog):
             Column("place", self.tr("Where"), lambda row: Cell(row.place), min_width=150),
         )
         self.keys = RowsModel(columns, self)
-        grid = named(Grid(self.keys), self.tr("Keys"))
+        grid = with_accessible_name(Grid(self.keys), self.tr("Keys"))
         self.tabs.addTab(grid, self.tr("Keys"))
         if sheets is not None:
             self.tabs.addTab(FormulaHelp(sheets), self.tr("Formulas and names"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        without_icons(buttons)
+        remove_icons(buttons)
         fill(dialog_column(self), (self.tabs, 1), buttons)
         self.keys.set_rows(lines)
 
@@ -263,7 +263,7 @@ class CommandPalette(QFrame):
         self.field.setFixedHeight(theme.height("button"))
         self.field.textChanged.connect(self._find)
         self.field.installEventFilter(self)
-        self.list = named(QListWidget(), self.tr("What was found"))
+        self.list = with_accessible_name(QListWidget(), self.tr("What was found"))
         self.list.setItemDelegate(PaletteRowDelegate(self.list, {item.kind for item in items}))
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)

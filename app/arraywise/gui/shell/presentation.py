@@ -40,7 +40,7 @@ from arraywise.gui.widgets.controls import (
     hairline,
     label,
     panel,
-    pressed,
+    press_focused_button,
     restyle,
 )
 from arraywise.gui.widgets.painting import RibbonSlider, Scale
@@ -296,7 +296,7 @@ def _spare(option: OptionAnswer | None) -> str:
 
 def _load(answer: Answer, subject: OptionAnswer | None) -> tuple[str, str]:
     """Return the load that an option carries, with its unit."""
-    value, unit = messages.load_carried(answer, subject) or ("", "")
+    value, unit = messages.format_carried_load(answer, subject) or ("", "")
     if not value:
         return figures.EN_DASH, ""
     if not unit:
@@ -438,7 +438,7 @@ class Presentation(QFrame):
         act = self._keys.get(event.key()) if plain else None
         if act is None:
             super().keyPressEvent(event)
-        elif not pressed(event, self):
+        elif not press_focused_button(event, self):
             act()
 
     def show_findings(self) -> None:

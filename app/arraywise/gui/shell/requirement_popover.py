@@ -329,8 +329,12 @@ class RequirementPopover(QFrame):
     def _describe(self, answer: Answer) -> str:
         chosen = answer.chosen
         if chosen is None:
-            return messages.nobody(answer) if answer.options else self.tr("No options yet")
-        return f"{chosen.option.name}: {messages.word(chosen.verdict)}"
+            return (
+                messages.no_recommendation_reason(answer)
+                if answer.options
+                else self.tr("No options yet")
+            )
+        return f"{chosen.option.name}: {messages.display_name(chosen.verdict)}"
 
     def _show_target(self, asked: Requirement) -> None:
         self.goals[asked.goal].setChecked(True)

@@ -462,7 +462,7 @@ class StudyFrame(QWidget):
         is_control = event.modifiers() == Qt.KeyboardModifier.ControlModifier
         if is_control and event.key() == Qt.Key.Key_R:
             self.toggle_requirement()
-        elif not controls.pressed(event, self):
+        elif not controls.press_focused_button(event, self):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -157,7 +157,7 @@ class TracePanel(QFrame):
             note = text.format(low=low, high=high)
         value = figures.milliseconds(interval.point, decimals) or figures.EN_DASH
         self._add_figure(heading.format(option=option.option.name), f"{value} ms", note)
-        verdict = self._add_step(messages.word(option.verdict))
+        verdict = self._add_step(messages.display_name(option.verdict))
         verdict.add_text(messages.translate_message(option.reason))
         self._add_formula(trace)
         demand = (self.tr("Demand x"), figures.number(answer.demand_tps, 1), self.tr("tx/s"))
@@ -168,7 +168,7 @@ class TracePanel(QFrame):
         value = figures.number(option.limit_tps, 1) or figures.EN_DASH
         note = ""
         if option.limit_visits_per_month is not None:
-            note = messages.load_at(answer.requirement, option.limit_visits_per_month)
+            note = messages.format_load(answer.requirement, option.limit_visits_per_month)
         if option.capacity_tps is not None:
             shown = self.tr("Within the target: likely {likely} tx/s, {low} for certain")
             ends = (option.capacity_tps, option.capacity_low_tps)
@@ -375,7 +375,7 @@ def _entered(step: TracedStep) -> str:
     """Describe how often a step was read, and its estimates as they are typed."""
     read = [figures.number(step.repetitions)] if step.repetitions or not step.estimates else []
     judged = (each.scaled(1 / SECONDS_PER_MINUTE) for each in step.estimates)
-    return ", ".join([*read, *map(figures.estimate, judged)])
+    return ", ".join([*read, *map(figures.format_estimate, judged)])
 
 
 def _tb(size: float) -> str:

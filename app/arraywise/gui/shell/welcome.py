@@ -46,9 +46,9 @@ from arraywise.gui.widgets.controls import (
     flush,
     hairline,
     label,
-    named,
     native_keys,
     panel,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.files import DropZone
 from arraywise.gui.widgets.painting import RIGHT, smooth_painter, write
@@ -156,7 +156,7 @@ class WelcomePage(QWidget):
         return left
 
     def _build_foot(self) -> QHBoxLayout:
-        self.languages = named(QComboBox(), self.tr("Language"))
+        self.languages = with_accessible_name(QComboBox(), self.tr("Language"))
         for code, name in preferences.LANGUAGES:
             self.languages.addItem(name, code)
         self.languages.setCurrentIndex(self.languages.findData(self._language))
@@ -252,7 +252,7 @@ class WelcomePage(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses buttons."""
-        if not controls.pressed(event, self):
+        if not controls.press_focused_button(event, self):
             super().keyPressEvent(event)
 
     def show_samples(self, samples: tuple[SampleStudy, ...]) -> None:

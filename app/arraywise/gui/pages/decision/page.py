@@ -49,14 +49,14 @@ from arraywise.gui.widgets.controls import (
     UnitField,
     button,
     chip,
-    export_title,
     fill,
     flush,
     hairline,
     label,
-    named,
     panel,
+    panel_title,
     splitter,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.painting import BandSlider
 from arraywise.present.findings import sort_findings
@@ -148,7 +148,7 @@ class WeightsPanel(QWidget):
         """Show the weights of an answer and how far each may move."""
         self._criteria, self._used = tuple(criteria), answer.settings
         self._show_decider(answer)
-        words = [messages.word(c) for c, _ in answer.weights]
+        words = [messages.display_name(c) for c, _ in answer.weights]
         if words != self._words:
             self._words = words
             self._build_rows([c for c, _ in answer.weights])
@@ -180,7 +180,8 @@ class WeightsPanel(QWidget):
         """Describe a weight, and between which weights the recommendation stays."""
         text = self.tr("{criterion} weighs {weight} %")
         message = text.format(
-            criterion=messages.word(criterion), weight=figures.percent(weight, _decimals(weight))
+            criterion=messages.display_name(criterion),
+            weight=figures.percent(weight, _decimals(weight)),
         )
         if band is None or not name:
             return message
@@ -213,7 +214,7 @@ class WeightsPanel(QWidget):
             return
         shares = figures.whole_percents([weight for _, weight in nearest.weights])
         weights = ", ".join(
-            f"{messages.word(c)} {share} %"
+            f"{messages.display_name(c)} {share} %"
             for (c, _), share in zip(nearest.weights, shares, strict=True)
         )
         message = self.tr("Nearest tie, with {rival}: {weights}")
@@ -226,7 +227,7 @@ class WeightsPanel(QWidget):
                 old.deleteLater()
         self.rows.clear()
         for place, criterion in enumerate(criteria, 1):
-            name = messages.word(criterion)
+            name = messages.display_name(criterion)
             slider = BandSlider(self.tr("Weight of {criterion}").format(criterion=name))
             field = UnitField(slider.accessibleName(), "", 4)
             row = self.rows[criterion] = _CriterionControls(ElidedLabel(), slider, field)
@@ -272,7 +273,7 @@ def _decimals(weight: float) -> int:
 
 def _swing(setting: CriterionSetting, discount_rate: Decimal | None) -> str:
     """Say from what to what a criterion swings, in the unit people use for it."""
-    name = messages.criterion_word(setting.criterion, discount_rate)
+    name = messages.criterion_name(setting.criterion, discount_rate)
     if setting.limit is None or setting.aspiration is None:
         return name
     kind = kind_of(setting.criterion)
@@ -412,8 +413,8 @@ class DecisionPage(Page):
     def _build_rule(self) -> QComboBox:
         """Build the list of rules by which an option is recommended."""
         name = self.tr("Rule of the recommendation")
-        built = named(QComboBox(), name, name)
-        offer(built, ((messages.word(rule), rule) for rule in Rule))
+        built = with_accessible_name(QComboBox(), name, name)
+        offer(built, ((messages.display_name(rule), rule) for rule in Rule))
         built.setFont(theme.font("control"))
         built.setFixedHeight(theme.height("field"))
         built.activated.connect(self._choose_rule)
@@ -444,15 +445,15 @@ class DecisionPage(Page):
         frontier, self._lead_note = ElidedLabel("text3"), ElidedLabel("text3")
         self._ranks_note = ElidedLabel("text3")
         frontier.setText(self.tr("frontier dashed"))
-        self._lead_title = export_title(self.tr("Lead"))
+        self._lead_title = panel_title(self.tr("Lead"))
         price = _chart(
-            export_title(self.tr("Price against value")),
+            panel_title(self.tr("Price against value")),
             frontier,
             self.prices,
             self._fit_of(self.prices),
         )
         lead = _chart(self._lead_title, self._lead_note, self.lead, self._fit_of(self.lead))
-        ranks = _chart(export_title(self.tr("Ranks")), self._ranks_note, self.ranks)
+        ranks = _chart(panel_title(self.tr("Ranks")), self._ranks_note, self.ranks)
         upper, across = hairline(Qt.Orientation.Vertical), hairline(Qt.Orientation.Horizontal)
         body = panel()
         row = fill(QHBoxLayout(), (price, 1), upper, (lead, 1), spacing=0)
@@ -595,7 +596,7 @@ class DecisionPage(Page):
                 "warn",
                 self.tr("Weights are stale."),
                 self.tr("Given for other limits and aspirations: {criteria}.").format(
-                    criteria=", ".join(messages.word(criterion) for criterion in stale)
+                    criteria=", ".join(messages.display_name(criterion) for criterion in stale)
                 ),
                 link=self.tr("Rescale"),
                 action=partial(self._renew_weights, rescale_weights),

@@ -27,10 +27,10 @@ from arraywise.gui.widgets.controls import (
     flush,
     hairline,
     label,
-    named,
     splitter,
+    with_accessible_name,
 )
-from arraywise.gui.widgets.messages import counted
+from arraywise.gui.widgets.messages import format_count
 from arraywise.usecases.archive_study import Wanted, search_archive, take_evidence
 from arraywise.usecases.changes import Changes
 
@@ -62,17 +62,17 @@ class ArchiveDialog(QDialog):
         fit_on_screen(self, QSize(*map(theme.px, _SIZE)))
         self.place = self._field(self.tr("Folder or s3://bucket/prefix"))
         self.place.setText(os.environ.get(ENVIRONMENT, ""))
-        kinds = ((messages.word(each), each.value) for each in Architecture)
-        self.architecture = named(QComboBox(), self.tr("Architecture"))
+        kinds = ((messages.display_name(each), each.value) for each in Architecture)
+        self.architecture = with_accessible_name(QComboBox(), self.tr("Architecture"))
         offer(self.architecture, ((self.tr("Any architecture"), None), *kinds))
         self.model = self._field(self.tr("Part of the model's name"))
         self.tool = self._field(self.tr("Any tool"))
         self.users = self._field(self.tr("Users, at least"))
         self.since = self._field(self.tr("Since"), self.tr("Day of the run: 2026-01-31"))
         self.found = RowsModel(self._columns(), self)
-        self.grid = named(Grid(self.found), self.tr("From the archive"))
+        self.grid = with_accessible_name(Grid(self.found), self.tr("From the archive"))
         self.plot = CurvePlot(self.tr("Response time against load"))
-        statistic = messages.statistic("mean")
+        statistic = messages.statistic_name("mean")
         text = self.tr("Response time, ms ({statistic})").format(statistic=statistic)
         self.plot.name_axes(self.tr("Transactions per second"), text)
         self.banner = Banner(self.grid)
@@ -81,7 +81,7 @@ class ArchiveDialog(QDialog):
         session.background.show_error.connect(self._show_could_not)
 
     def _field(self, name: str, tip: str = "") -> QLineEdit:
-        field = named(QLineEdit(), name, tip)
+        field = with_accessible_name(QLineEdit(), name, tip)
         field.setPlaceholderText(name)
         field.setFixedHeight(theme.height("field"))
         return field
@@ -116,7 +116,8 @@ class ArchiveDialog(QDialog):
             Column("study", self.tr("Study, revision"),
                    lambda f: Cell(f"{f.name}, {f.revision}"), min_width=150),
             Column("architecture", self.tr("Architecture"),
-                   lambda f: Cell(messages.word(Architecture(f.architecture))), min_width=110),
+                   lambda f: Cell(messages.display_name(Architecture(f.architecture))),
+                   min_width=110),
             Column("model", self.tr("Model"), lambda f: Cell(f.model), min_width=110),
             Column("tool", self.tr("Tool"),
                    lambda f: Cell(", ".join(map(messages.tool_name, f.tools))), min_width=80),
@@ -173,7 +174,7 @@ class ArchiveDialog(QDialog):
             self.banner.show_message("info", self.tr("Nothing in the archive matches."))
             return
         one, many = self.tr("1 option found."), self.tr("{count} options found.")
-        self.banner.show_message("pass", counted(len(found), one, many))
+        self.banner.show_message("pass", format_count(len(found), one, many))
         self.grid.select_cell(self.found.index(0, 0))
         self._show_curve()
 

@@ -22,7 +22,7 @@ from arraywise.gui.widgets.controls import (
     flush,
     hairline,
     label,
-    named,
+    with_accessible_name,
 )
 from arraywise.usecases.archive_study import (
     NoArchive,
@@ -59,13 +59,13 @@ class PushDialog(QDialog):
         self.setWindowTitle(self.tr("To the archive"))
         fit_on_screen(self, QSize(*map(theme.px, _SIZE)))
         name = self.tr("Folder or s3://bucket/prefix")
-        self.place = named(QLineEdit(os.environ.get(ENVIRONMENT, "")), name)
+        self.place = with_accessible_name(QLineEdit(os.environ.get(ENVIRONMENT, "")), name)
         self.place.setPlaceholderText(name)
         self.place.setFixedHeight(theme.height("field"))
         self.anonymous = QCheckBox(self.tr("Without names of client, people, hosts and files"))
         self.without_raw = QCheckBox(self.tr("Without the result files themselves"))
         self.listed = RowsModel(self._columns(), self)
-        self.grid = named(Grid(self.listed), self.tr("Studies of the archive"))
+        self.grid = with_accessible_name(Grid(self.listed), self.tr("Studies of the archive"))
         self.banner = Banner(self.grid)
         self._arrange_widgets()
         session.background.show_error.connect(self._show_could_not)

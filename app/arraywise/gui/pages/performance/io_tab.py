@@ -40,17 +40,17 @@ from arraywise.gui.pages.base import fill_grid, fix_height, scrolling, section_h
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     UnitField,
-    as_tip,
+    as_tooltip,
     button,
     chip,
-    clear,
+    clear_layout,
     fill,
     flush,
     hairline,
     label,
-    named,
     panel,
     splitter,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.files import ask_profile_file
 from arraywise.gui.widgets.painting import RibbonSlider, Scale
@@ -148,7 +148,7 @@ class _Row:
     def show(self, text: str, source: str, tip: str) -> None:
         self.field.show_text(text)
         self.source.setText(source)
-        self.source.setToolTip(as_tip(tip))
+        self.source.setToolTip(as_tooltip(tip))
 
     def set_visible(self, *, visible: bool) -> None:
         for each in self.parts:
@@ -401,7 +401,7 @@ class MixChips(QWidget):
             self._values = values
             for each in self._group.buttons():
                 self._group.removeButton(each)
-            clear(self._row)
+            clear_layout(self._row)
             for at, (_, text) in enumerate(texts):
                 built = chip(text)
                 self._group.addButton(built, at)
@@ -455,7 +455,7 @@ class IoTab(QSplitter):
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.note = label("", "caption", "text2", wraps=True)
         self.model = RowsModel(self._columns(), self)
-        self.grid = named(Grid(self.model, plain=True), self.tr("I/O runs"))
+        self.grid = with_accessible_name(Grid(self.model, plain=True), self.tr("I/O runs"))
         self.editor = ProfileEditor(session)
         self._connect()
         self.addWidget(self._build_left())
@@ -548,7 +548,7 @@ class IoTab(QSplitter):
         shares = _distinct([base.write_share, *(w.write_share for w in measured)])
         block = self._block if self._block in blocks else base.block_bytes
         share = self._share if self._share in shares else base.write_share
-        self.blocks.offer([(each, messages.block_size(each)) for each in blocks], block)
+        self.blocks.offer([(each, messages.format_block_size(each)) for each in blocks], block)
         self.shares.offer([(each, f"{figures.percent(each)}\u00a0%") for each in shares], share)
         is_long = len(blocks) + len(shares) > _IN_ONE_LINE
         way = QBoxLayout.Direction.TopToBottom if is_long else QBoxLayout.Direction.LeftToRight
@@ -660,7 +660,7 @@ def _between(low_s: float | None, high_s: float | None) -> str:
 
 def mix_text(work: Work) -> str:
     """Write block size and share of writes of some work."""
-    return messages.mix_of_io(work.block_bytes, work.write_share)
+    return messages.format_io_mix(work.block_bytes, work.write_share)
 
 
 # Cells of the list

@@ -15,7 +15,7 @@ from arraywise.gui.charts.painted import ReadableChart
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel, format_decimal
 from arraywise.gui.widgets import figures, painting, theme
-from arraywise.gui.widgets.controls import clear, fill, label
+from arraywise.gui.widgets.controls import clear_layout, fill, label
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.theme import IconView
 from arraywise.present.figures import describe_break_even_load
@@ -330,7 +330,7 @@ class PriceNotes(QWidget):
         if message == self._text_of:
             return
         self._text_of = message
-        clear(self._column)
+        clear_layout(self._column)
         for sign, text in message:
             self._column.addWidget(_sentence(sign, text))
 

@@ -43,14 +43,14 @@ from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     ElidedLabel,
     UnitField,
-    as_tip,
+    as_tooltip,
+    build_ok_cancel_box,
     dialog_column,
     fill,
     label,
-    named,
-    ok_and_cancel,
     panel,
-    tab_through,
+    set_tab_order,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.shipped import state_folder
@@ -118,7 +118,7 @@ class RatesDialog(QDialog):
             [r.from_currency, r.to_currency, format_decimal(r.rate), r.dated, r.source]
             for r in choice.basis.rates
         ]
-        self.code = named(
+        self.code = with_accessible_name(
             QLineEdit(choice.sheet_currency), self.tr("Currency of this price sheet")
         )
         self.code.setMaxLength(3)
@@ -129,10 +129,10 @@ class RatesDialog(QDialog):
         rate = choice.basis.discount_rate
         self.discount.setText("" if rate is None else format_decimal(rate * 100))
         self.model = RowsModel(self._columns(), self)
-        self.grid = named(Grid(self.model), self.tr("Rates between currencies"))
+        self.grid = with_accessible_name(Grid(self.model), self.tr("Rates between currencies"))
         self.grid.block_target = self._apply_block
         self.fault = label("", "body", "fail", wraps=True)
-        self.buttons = ok_and_cancel(self)
+        self.buttons = build_ok_cancel_box(self)
         self._arrange_widgets()
         self._show_rows()
 
@@ -147,7 +147,7 @@ class RatesDialog(QDialog):
             "Prices are net present values at rate r. One-time costs count in full; a fee in"
             " month t is divided by (1 + r)^(t/12)."
         )
-        self.discount.setToolTip(as_tip(convention))
+        self.discount.setToolTip(as_tooltip(convention))
         note = self.tr(
             "Exchange rate, its date and its source. The newest one counts and is shown"
             " beside every total."
@@ -157,7 +157,7 @@ class RatesDialog(QDialog):
         self.grid.setMinimumHeight(150)
         parts = code, self.servers, discount, notes[0], title, notes[1], (self.grid, 1)
         fill(dialog_column(self), *parts, self.fault, self.buttons)
-        tab_through(self.code, self.servers, self.discount, self.grid, *self.buttons.buttons())
+        set_tab_order(self.code, self.servers, self.discount, self.grid, *self.buttons.buttons())
         self.code.setFocus()
 
     def _columns(self) -> tuple[Column, ...]:
@@ -265,18 +265,20 @@ class StepsDialog(QDialog):
         self.setMinimumWidth(theme.px(460))
         self.price = price  # with what was typed, once the dialog was accepted
         self._decimal = QLocale().decimalPoint()
-        self.description = named(QLineEdit(price.description), self.tr("Description"))
-        self.quantity = named(QComboBox(), self.tr("Quantity that is divided"))
+        self.description = with_accessible_name(
+            QLineEdit(price.description), self.tr("Description")
+        )
+        self.quantity = with_accessible_name(QComboBox(), self.tr("Quantity that is divided"))
         self.quantity.setEditable(True)
         shown = convert_decimal_mark(f"={price.quantity}", ".", self._decimal).removeprefix("=")
         self.quantity.addItems(list(dict.fromkeys((shown, *_WHOLE))))
-        self.paid = named(QComboBox(), self.tr("Paid"))
+        self.paid = with_accessible_name(QComboBox(), self.tr("Paid"))
         self.paid.addItems([self.tr("each month"), self.tr("once")])
         self.paid.setCurrentIndex(0 if price.is_monthly else 1)
         self.ends: list[QLineEdit] = []
         self.prices: list[QLineEdit] = []
         self.fault = label("", "body", "fail", wraps=True)
-        self.buttons = ok_and_cancel(self)
+        self.buttons = build_ok_cancel_box(self)
         rows = (
             (label(self.tr("Description")), self.description),
             (label(self.tr("Quantity")), self.quantity),
@@ -302,7 +304,9 @@ class StepsDialog(QDialog):
             for column, (fields, text) in enumerate(((self.ends, end), (self.prices, paid))):
                 name = self.tr("{heading}, step {number}")
                 field = QLineEdit(text)
-                fields.append(named(field, name.format(heading=heads[column], number=row)))
+                fields.append(
+                    with_accessible_name(field, name.format(heading=heads[column], number=row))
+                )
                 table.addWidget(field, row, column)
         return table
 
@@ -375,7 +379,7 @@ class MappingDialog(QDialog):
         self.counts: QComboBox | None = None
         if table.contradictions:
             self.counts = self._ask_which_counts(column)
-        self.buttons = ok_and_cancel(self)
+        self.buttons = build_ok_cancel_box(self)
         column.addWidget(self.buttons)
         self._check()
 
@@ -399,7 +403,9 @@ class MappingDialog(QDialog):
         return area
 
     def _build_choice(self, heading: str, words: dict[str, str], likely: str | None) -> QComboBox:
-        box = named(QComboBox(), self.tr("Column {heading} holds").format(heading=heading))
+        box = with_accessible_name(
+            QComboBox(), self.tr("Column {heading} holds").format(heading=heading)
+        )
         box.setMinimumWidth(_WIDE)
         items = [(self.tr("left out"), ""), *((word, field) for field, word in words.items())]
         if heading in self._table.money:
@@ -458,7 +464,7 @@ class MappingDialog(QDialog):
     def _ask_which_counts(self, column: QVBoxLayout) -> QComboBox:
         """Show the lines that contradict themselves, with a choice that nothing is chosen of."""
         messages = [translate_message(each) for each in self._table.contradictions[:_SHOWN_ROWS]]
-        box = named(QComboBox(), self.tr("Which price counts"))
+        box = with_accessible_name(QComboBox(), self.tr("Which price counts"))
         choices = (
             (self.tr("Choose which price counts"), ""),
             (self.tr("unit price \u00d7 quantity"), COMPUTED),

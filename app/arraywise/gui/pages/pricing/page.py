@@ -51,7 +51,15 @@ from arraywise.gui.pages.pricing.lines import (
 )
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
-from arraywise.gui.widgets.controls import ElidedLabel, button, fill, label, named, panel, restyle
+from arraywise.gui.widgets.controls import (
+    ElidedLabel,
+    button,
+    fill,
+    label,
+    panel,
+    restyle,
+    with_accessible_name,
+)
 from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.present.labels import describe_list_prices, price_head
 from arraywise.usecases.changes import Changes
@@ -183,11 +191,13 @@ class PricingPage(OptionSheetPage):
         self.edits = SheetEdits(session)
         self._wanted: set[str] = set()  # rare columns that the user asked for
         self.discounts = RowsModel((), self)
-        self.discount_grid = named(Grid(self.discounts), self.tr("Discounts of the price sheet"))
+        self.discount_grid = with_accessible_name(
+            Grid(self.discounts), self.tr("Discounts of the price sheet")
+        )
         self.discount_grid.block_target = self._apply_discounts
         self.grid.paste_by_headings = self._apply_headed
         self.total_line = PriceTotalLine()
-        self.banner.reserve_free(self.total_line)
+        self.banner.keep_above(self.total_line)
         self.side, self.composition, self.notes = PriceBars(), Composition(), PriceNotes()
         self.reader = SheetReader(session, self, self.banner, self.ask_for_rates)
         main = self._build_main(self.discount_grid, self.total_line)
@@ -205,7 +215,7 @@ class PricingPage(OptionSheetPage):
         self.columns_menu.aboutToShow.connect(self._fill_columns_menu)
         self.columns_button = button(self.tr("Columns"), lambda: None, sign="columns")
         self.columns_button.setMenu(self.columns_menu)
-        self.currency_button = named(
+        self.currency_button = with_accessible_name(
             button("", self.ask_for_rates),
             self.tr("Currencies, scope and discount rate"),
             self.tr("Currency, dated exchange rates, servers, discount rate"),

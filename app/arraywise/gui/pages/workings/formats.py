@@ -30,7 +30,7 @@ from arraywise.domain.cells import (
 from arraywise.gui.grid.model import with_decimals
 from arraywise.gui.grid.view import selected_ranges
 from arraywise.gui.pages.base import offer
-from arraywise.gui.widgets.controls import named
+from arraywise.gui.widgets.controls import with_accessible_name
 from arraywise.worksheets.fields import WORKINGS_KEY
 from arraywise.worksheets.input_parsing import parse_figure
 from arraywise.worksheets.result_formats import cells_by_rule
@@ -176,7 +176,7 @@ class RuleDialog(QDialog):
         super().__init__(parent)
         self._decimal = decimal
         self.setWindowTitle(translate("Formats", "Fill by value"))
-        self.kind = named(QComboBox(), translate("Formats", "When the value is"))
+        self.kind = with_accessible_name(QComboBox(), translate("Formats", "When the value is"))
         kinds = (
             (translate("Formats", "greater than"), RuleKind.GREATER),
             (translate("Formats", "less than"), RuleKind.LESS),
@@ -187,9 +187,9 @@ class RuleDialog(QDialog):
             (translate("Formats", "any: red, yellow, green by thirds"), RuleKind.SCALE),
         )
         offer(self.kind, kinds)
-        self.first = named(QLineEdit(), translate("Formats", "Value"))
-        self.second = named(QLineEdit(), translate("Formats", "and"))
-        self.fill = named(QComboBox(), translate("Formats", "Fill"))
+        self.first = with_accessible_name(QLineEdit(), translate("Formats", "Value"))
+        self.second = with_accessible_name(QLineEdit(), translate("Formats", "and"))
+        self.fill = with_accessible_name(QComboBox(), translate("Formats", "Fill"))
         offer(self.fill, ((text, name) for name, text in _fill_names().items()))
         form, choices = QFormLayout(self), QDialogButtonBox.StandardButton
         self._buttons = QDialogButtonBox(choices.Ok | choices.Cancel)

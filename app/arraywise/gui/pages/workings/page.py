@@ -45,9 +45,9 @@ from arraywise.gui.pages.workings.formats import LEAST_ROWS, FormatMenu
 from arraywise.gui.session.background import freeze_bulk_objects
 from arraywise.gui.session.page_requests import ShowPage
 from arraywise.gui.widgets import figures, messages, theme
-from arraywise.gui.widgets.controls import flush, hairline, named, panel
+from arraywise.gui.widgets.controls import flush, hairline, panel, with_accessible_name
 from arraywise.gui.widgets.messages import translate_message
-from arraywise.gui.widgets.time_slicing import TimeSlice, at_once
+from arraywise.gui.widgets.time_slicing import TimeSlice, run_unsliced
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_cells import (
     check_cells,
@@ -268,11 +268,11 @@ class CriteriaSheet(InputSheet):
         self._points_shown = max(self._points_shown, most)
 
     def _name(self, row: int) -> Cell:
-        return Cell(messages.word(self.session.criteria[row].criterion))
+        return Cell(messages.display_name(self.session.criteria[row].criterion))
 
     def _unit(self, row: int) -> Cell:
         facts, criterion = self.session.facts, self.session.criteria[row].criterion
-        unit = messages.unit_of(criterion, facts.currency if facts else "")
+        unit = messages.criterion_unit(criterion, facts.currency if facts else "")
         return Cell(unit, colour="text2", sunken=True)
 
     def _weight(self, row: int) -> Cell:
@@ -390,7 +390,7 @@ class WorkingsPage(Page):
         stack = QStackedWidget()
         for each in (sheet, self.requirement, self.criteria):
             stack.addWidget(each)
-        self.tabs = named(QTabBar(), self.tr("Sheets"))
+        self.tabs = with_accessible_name(QTabBar(), self.tr("Sheets"))
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setFont(theme.font("body"))
@@ -539,11 +539,11 @@ class WorkingsPage(Page):
 
     def apply_block(self, row: int, column: int, block: Block) -> None:
         """Keep cells from a row of the sheet on, as one step."""
-        at_once(self._take(range(row, row + len(block)), column, CellBlock(block)))
+        run_unsliced(self._take(range(row, row + len(block)), column, CellBlock(block)))
 
     def _apply_shown(self, row: int, column: int, block: Block) -> None:
         """Keep typed, pasted, filled or cleared cells from a row that is shown on."""
-        at_once(self._set_slicer(row, column, CellBlock(block)))
+        run_unsliced(self._set_slicer(row, column, CellBlock(block)))
 
     def _set_slicer(self, row: int, column: int, laid: CellBlock) -> Generator[None]:
         yield from self._take(self.model.row_numbers_from(row, len(laid.texts)), column, laid)
@@ -563,7 +563,7 @@ class WorkingsPage(Page):
                 gone |= empty
                 if line:
                     used = max(used[0], row + 1), max(used[1], column + len(texts))
-                if time_slice.is_pending:
+                if time_slice.is_used_up:
                     yield
         except UserError as error:
             self.grid.refused.emit(messages.error_text(error))
