@@ -162,7 +162,7 @@ def flip(hands: Hands) -> None:
     bar = hands.window.frame.bar
     chart = page.map
     for _ in range(12):
-        place = chart.scene_position(bar.requirement).toPoint()
+        place = chart.position_of(bar.requirement).toPoint()
         hands.drag(chart, place, place + QPoint(20, 0))
         if hands.message("recommended") != first:
             break

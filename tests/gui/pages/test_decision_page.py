@@ -106,7 +106,7 @@ def ask_easily(window: MainWindow, qtbot: QtBot) -> None:
 def drag(window: MainWindow, to: QPoint, qtbot: QtBot) -> None:
     """Take the cross-hair and hold it elsewhere."""
     chart = page_of(window).map
-    start = chart.scene_position(answer_of(window).requirement).toPoint()
+    start = chart.position_of(answer_of(window).requirement).toPoint()
     before = answer_of(window).requirement
     QTest.mousePress(chart, LEFT, pos=start)
     for share in (0.4, 0.8, 1.0):

@@ -119,8 +119,8 @@ def test_the_formula_line_shows_types_and_goes(
     page.grid.setCurrentIndex(page.model.index(4, 2))
     qtbot.waitUntil(lambda: "Division by zero" in line.note.text())
     assert line.line.text() == "=1/0"
-    assert "Demand.TPS" in page.grid.offer()
-    assert "SUM(" in page.grid.offer()
+    assert "Demand.TPS" in page.grid.completion_names()
+    assert "SUM(" in page.grid.completion_names()
 
 
 def test_the_requirement_is_a_sheet_that_takes_formulas(
@@ -300,7 +300,7 @@ def test_escape_stops_a_large_paste_and_nothing_is_changed(
     qtbot.keyClick(page.grid, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     assert len(window.session.sheets.cells) == 0
-    assert not page.grid.cells.stop()
+    assert not page.grid.cells.cancel_paste()
 
 
 def test_a_click_on_a_letter_selects_its_column_and_moves_no_row(

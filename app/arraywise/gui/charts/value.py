@@ -332,17 +332,17 @@ class ValueCurve(ReadableChart):
         painter.setBrush(look["page"])
         for x, y in corners:
             painter.drawEllipse(QPointF(across.to_position(x), up.to_position(y)), 4, 4)
-        for option, point, _ in self._priced_options():
+        for option, point, _ in self._option_points():
             hollow = option.rank is None
             painting.paint_marker(painter, point, option.option.position, 11, hollow=hollow)
 
     def readable_points(self) -> list[QPointF]:
         """Return the points of the options on the curve."""
-        return [point for _, point, _ in self._priced_options()]
+        return [point for _, point, _ in self._option_points()]
 
     def describe_at(self, point: QPointF) -> str:
         """Describe attribute and points of the option at a point."""
-        for option, option_point, x in self._priced_options():
+        for option, option_point, x in self._option_points():
             if (option_point - point).manhattanLength() <= _HIT_DISTANCE:
                 return self._describe_option(option, x)
         return ""
@@ -364,7 +364,7 @@ class ValueCurve(ReadableChart):
             return ""
         return messages.criterion_unit(self._setting.criterion, self._answer.currency)
 
-    def _priced_options(self) -> list[tuple[OptionAnswer, QPointF, float]]:
+    def _option_points(self) -> list[tuple[OptionAnswer, QPointF, float]]:
         """Return the options on the curve, with their points and attributes."""
         corners, setting, answer = self._value_points(), self._setting, self._answer
         if not corners or setting is None or answer is None:

@@ -154,7 +154,7 @@ def _increment_trailing_number(text: str, line: list[str], index: int, *, forwar
     if result is None or not result[1].strip() or _is_figure(text):
         return text
     rounds = index // len(line) + 1
-    number = int(result[2]) + (rounds if forwards else -rounds) * _count_stride(line)
+    number = int(result[2]) + (rounds if forwards else -rounds) * _number_increment(line)
     return f"{result[1]}{max(0, number):0{len(result[2])}d}"
 
 
@@ -162,7 +162,7 @@ def _is_figure(text: str) -> bool:
     return parse_decimal(text) is not None or is_estimate(text, QLocale().decimalPoint())
 
 
-def _count_stride(line: list[str]) -> int:
+def _number_increment(line: list[str]) -> int:
     """Return the increment of texts: the length of the line if all have the same words, else 1."""
     words = {
         result[1] for text in line if (result := _TRAILING_NUMBER.fullmatch(text)) is not None

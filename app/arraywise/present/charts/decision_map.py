@@ -332,7 +332,7 @@ def _find_roomiest_box(region: Flags, name: RegionName, area: Box) -> Box | None
         margin = 0.0 if best is None and low == 0.0 else (low + high) / 2
         columns_needed = int((name.width + margin) / cell_width) + 1
         rows_needed = int((name.height + margin) / cell_height) + 1
-        result = _find_fitting_corner(sums, columns_needed, rows_needed)
+        result = _find_middle_fitting_corner(sums, columns_needed, rows_needed)
         if result is not None:
             best, low = (
                 (result[0] + columns_needed / 2, result[1] + rows_needed / 2),
@@ -349,7 +349,7 @@ def _find_roomiest_box(region: Flags, name: RegionName, area: Box) -> Box | None
     return Box(x - half_x, y - half_y, x + half_x, y + half_y)
 
 
-def _find_fitting_corner(
+def _find_middle_fitting_corner(
     sums: NDArray[np.int64], width: int, height: int
 ) -> tuple[int, int] | None:
     """Return the lower left cell of the middle one of the rectangles that fit in the region."""
