@@ -225,7 +225,7 @@ def test_a_columns_head_puts_the_whole_column_into_the_formula(
     assert typing(page.grid).text() == "=SUM(C:D"
     heads = page.grid.horizontalHeader().viewport()
     QTest.mousePress(heads, LEFT, pos=head(page.grid, 3))
-    page.grid.horizontalHeader().drag_target_of(2)
+    page.grid.horizontalHeader().on_drag(2)
     QTest.mouseRelease(heads, LEFT, pos=head(page.grid, 2))
     assert typing(page.grid).text() == "=SUM(C:D"
     qtbot.keyClick(typing(page.grid), Qt.Key.Key_F4)

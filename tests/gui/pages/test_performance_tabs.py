@@ -194,14 +194,14 @@ def test_the_storage_part_of_the_target_is_a_dotted_line_with_a_shade(
     save(page, qtbot, reads=10.0, writes=0.0, block_bytes=8192.0, log_writes=0.0)
     whole = [line for line in io.plot._lines if line.dashed]
     assert [line.at for line in whole] == [pytest.approx(20.0)]
-    assert io.plot._met is None
+    assert io.plot._shaded_corner is None
     io.editor.share.field.given.emit("50")
     wait_for_answer(qtbot, page.window())
     assert facts_of(page).requirement.storage_share == 0.5
     (part,) = [line for line in io.plot._lines if line.dotted]
     assert part.at == pytest.approx(10.0)
-    assert io.plot._met is not None
-    assert io.plot._met[1] == part.at
+    assert io.plot._shaded_corner is not None
+    assert io.plot._shaded_corner[1] == part.at
     io.editor.share_slider.moved_to.emit(0.25)
     io.editor.share_slider.settled.emit()
     wait_for_answer(qtbot, page.window())

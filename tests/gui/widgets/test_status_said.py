@@ -44,7 +44,7 @@ def test_a_bar_without_score_names_the_rule_that_fails(qtbot: QtBot) -> None:
     bars = RankingBars()
     qtbot.addWidget(bars)
     bars.show_answer(FAILS_BY_HEADROOM)
-    reasons = bars._reasons(OPEN)
+    reasons = bars._unranked_texts(OPEN)
     assert reasons[0] == f"{messages.display_name(Verdict.FAIL)}: Headroom at least 5\u00a0%"
     assert not any("ms" in reason for reason in reasons)
 
