@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.amounts import Figures
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.grid import GridRow
-    from arraywise.importers.prices.line import Figures
     from arraywise.importers.prices.tables import Table
 
 _WORDS = (
