@@ -27,5 +27,5 @@ def test_decisions_are_numbered_without_gaps() -> None:
     for name in names:
         head = (ROOT / "docs" / "adr" / name).read_text("utf-8")
         assert head.startswith(f"# {int(name[:4])}. ")
-        assert re.search(r"^Status: (accepted|planned|replaced)", head, re.MULTILINE)
+        assert re.search(r"^Status: (accepted|planned|replaced|withdrawn)", head, re.MULTILINE)
         assert all(f"**{part}" in head for part in ("Context", "Decision", "Lost", "Consequences"))
