@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from arraywise.gui.widgets import files
 from arraywise.store.study import create_study
-from tests.cli.test_read_only import as_nobody, folder
+from tests.cli.test_read_only import folder
 from tests.gui.conftest import wait_for_answer
+from tests.unprivileged import without_root_powers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +35,7 @@ def test_a_protected_study_opens_as_a_copy_among_the_documents(
     original.parent.chmod(0o555)
     before = original.read_bytes()
     window = make_window()
-    with as_nobody():
+    with without_root_powers():
         window.open_path(original)
         wait_for_answer(qtbot, window)
         copy = window.session.study.path
