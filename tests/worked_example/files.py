@@ -44,6 +44,8 @@ DRIVES = {
     "fluid-cache-das": "27 x 0.6 TB RAID 10 of 8, 3 spares",
 }
 """Those of the price sheets."""
+NOT_NEEDED = {"das-raid10": {"software licences": "RAID 10 in the controllers, no software"}}
+"""What an option's price lacks beside the others' and does without, and why."""
 USABLE_BYTES, USABLE_GROWTH, HORIZON_MONTHS = 3.5e12, 0.2, 36
 
 README = """\
@@ -129,6 +131,11 @@ def _provisioning() -> str:
     return "option,step (synthetic worked example),repetition,seconds\n" + "".join(rows)
 
 
+def _not_needed(folder: str) -> str:
+    reasons = ", ".join(f'"{part}" = "{why}"' for part, why in NOT_NEEDED.get(folder, {}).items())
+    return f"not_needed = {{ {reasons} }}\n" if reasons else ""
+
+
 def _study() -> str:
     criteria = "".join(
         f'\n[[criteria]]\nname = "{name}"\nswing = {swing}\n'
@@ -140,6 +147,7 @@ def _study() -> str:
         f'architecture = "{ARCHITECTURES[option.folder]}"\n'
         f"shared_storage = {str(option.folder in SHARED).lower()}\n"
         f'evidence = "{option.folder}"\nprices = "prices/{option.folder}.csv"\n'
+        f"{_not_needed(option.folder)}"
         f'capacity = "{DRIVES[option.folder]}"\n'
         for option in OPTIONS
     )

@@ -44,7 +44,7 @@ _OUT_OF_ORDER: Final = (
 )
 _UNLAWFUL: Final = (
     "{run}: {rate:.6g} per second at {ms:.4g} ms need {busy:.0f} at a time, but {load} were set"
-    " (Little's law). Rate and time contradict each other; neither counts."
+    " (Little's law). They contradict each other; neither counts."
 )
 _UNCOUNTED: Final = (
     "{run}: {count:.0f} transactions in {seconds:.6g} s are {computed:.6g} per second; {rate:.6g}"
@@ -298,8 +298,8 @@ def columns_of(columns: Iterable[SampleColumn]) -> tuple[tuple[str, str | None],
 
 
 _STRETCHED: Final = (
-    "Shares of a processor add up to more than {limit:.0f} % in {count} rows, {most:.0f} % at"
-    " most: samples of another length than stated. These rows do not count."
+    "Shares of a processor add up to {most:.0f} % (limit {limit:.0f}) in {count} rows: samples of"
+    " another length. These rows do not count."
 )
 
 

@@ -199,7 +199,7 @@ def _describe_time_alone(answer: Answer, chosen: OptionAnswer) -> Message:
         if share is None:
             return say.STORAGE_TAKES.state(time=shown, target=target)
         allowed = shown_ms(asked.target_s * share)
-        return say.STORAGE_TAKES_OF_SHARE.state(time=shown, share=allowed, target=target)
+        return say.STORAGE_TAKES_OF_SHARE.state(time=shown, share=allowed)
     if chosen.basis is not Basis.IO and time.point is not None:
         return say.ANSWERS.state(time=_shown_ms(time.point, places), target=target)
     if chosen.basis is not Basis.IO and time.high is not None:

@@ -251,8 +251,8 @@ _OTHER_STUDY = (
     " The log is kept beside it."
 )
 _OTHER_STATE = (
-    "{log} was written for another state of {name}, which was copied or restored since. {name} can"
-    " be opened without it, as of {saved}. The log is kept beside it."
+    "{log} was written for another state of {name}. {name} can be opened without it, as of"
+    " {saved}. The log is kept beside it."
 )
 _DAMAGED_LOG = (
     "{log} is damaged. {name} can be opened without it, as of {saved}: changes made after that are"

@@ -252,7 +252,7 @@ def _stored_without_option(
             yield Unassigned(row.id, Path(blank_text(str(file.path))), file.name)
 
 
-_DOCUMENTS = "Documents and scripts, which are no results, left out: {count} ({names})."
+_DOCUMENTS = "Documents and scripts, not results, left out: {count} ({names})."
 _MOST_NAMED = 5
 
 

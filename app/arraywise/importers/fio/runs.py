@@ -247,7 +247,7 @@ def _is_uneven(jobs: Sequence[FioJob]) -> bool:
 def _of_other_times(jobs: Sequence[FioJob]) -> Problem:
     sentence = message(
         "The targets of {name} were busy for {least:.3g} to {most:.3g} s: each is a run of its"
-        " own, under the load of the others for a part of its time.",
+        " own, partly under the load of the others.",
         name=_name(jobs),
         least=min(job.runtime_s for job in jobs if job.runtime_s),
         most=max(job.runtime_s for job in jobs),

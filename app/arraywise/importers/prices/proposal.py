@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.trials import Open, Part
 
 _NO_PRICES = (
-    "{name} has no table of prices: a row of headings, such as Description, Quantity, Unit price"
-    " and Amount (English, German or Portuguese), and rows with amounts below."
+    "{name} has no table of prices: headings such as Description, Quantity, Unit price and Amount"
+    " (English, German or Portuguese) above rows with amounts."
 )
 _NO_SUCH_OPTION = "{name} holds the prices of {options}; none of them is {option}."
 _UNCERTAIN = (

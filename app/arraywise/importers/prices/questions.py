@@ -73,7 +73,7 @@ _TEXTS = {
     "discount": 'Column {column} ("{heading}"): do the amounts hold the discount already?',
     "column": 'Column {column} ("{heading}") holds amounts of unclear kind.',
     "period": 'Column {column} ("{heading}"): how often are the amounts paid?',
-    "codes": 'Column {column} ("{heading}"): do these words say how often amounts are paid?',
+    "codes": 'Column {column} ("{heading}"): do these words set how often amounts are paid?',
     "quantity": (
         'Column {column} ("{heading}") is named a quantity, but no amount follows from it.'
     ),
