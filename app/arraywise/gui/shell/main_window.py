@@ -535,6 +535,7 @@ class MainWindow(QMainWindow):
         """Close the study and show the welcome page."""
         if self.session is None or not may_leave(self, self.background):
             return
+        self._keep_typed()
         self._remember()
         self._drop_frame()
         session, self.session = self.session, None
@@ -545,6 +546,12 @@ class MainWindow(QMainWindow):
         self._start_background()
         self._build_status()
         QTimer.singleShot(0, self, self.show_welcome)  # closing takes a turn to itself
+
+    def _keep_typed(self) -> None:
+        """Keep what is still being typed, as leaving its cell or field does."""
+        focused = self.focusWidget()
+        if focused is not None:
+            focused.clearFocus()
 
     def _drop_frame(self) -> None:
         if self.frame is not None:
@@ -569,6 +576,7 @@ class MainWindow(QMainWindow):
         if not self._is_ending and not may_leave(self, self.background):
             event.ignore()
             return
+        self._keep_typed()
         self.presenter.stop()
         keep(self, self.settings)
         self._remember()
