@@ -94,6 +94,10 @@ def read_pages(window: MainWindow, qtbot: QtBot) -> Found:
                 page.choose_tab(tab)
                 wait_for_answer(qtbot, window)
                 result[f"{page.key} {tab}"] = read_now(window)
+        if isinstance(page, PricingPage) and not page.is_empty:
+            page.tabs.setCurrentIndex(0)
+            result[f"{page.key} scope"] = read_now(window)
+            page.tabs.setCurrentIndex(1)
         if isinstance(page, DecisionPage) and not page.is_empty:
             page.weights.advanced.click()
             result[f"{page.key} advanced"] = read_now(window)
