@@ -31,9 +31,9 @@ from arraywise.gui.session.page_requests import ShowPage, ShowStatus
 from arraywise.gui.widgets import messages, theme
 from arraywise.gui.widgets.banner import Banner
 from arraywise.gui.widgets.controls import (
-    as_tip,
     ElidedLabel,
     WidthKeeper,
+    as_tip,
     button,
     export_title,
     fill,

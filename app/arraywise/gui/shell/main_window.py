@@ -397,7 +397,7 @@ class MainWindow(QMainWindow):
             self.status.show_message("")
             session.changed.connect(self._show_session_changes)
             session.saving_changed.connect(self._show_saving)
-            session.recovered.connect(partial(show_recovery, self))
+            session.recovered.connect(self._show_recovery)
             self.loader.afterwards(partial(find_unfinished_import, self, session))
             self.loader.afterwards(partial(show_notice, self, session))
         else:
@@ -529,6 +529,14 @@ class MainWindow(QMainWindow):
         """List keys, and the names that formulas may use."""
         show_keys(self, self.frame)
 
+    def _show_recovery(self, failure: str, instead: str) -> None:
+        """Take away what banners say of a failure that is over."""
+        pages = self.frame.pages if self.frame is not None else ()
+        for banner in (page.banner for page in pages if page.banner.text == failure):
+            banner.hide()
+            if instead:
+                banner.show_message("info", instead)
+
     # Closing
 
     def close_study(self) -> None:
@@ -597,15 +605,6 @@ def show_failure(window: MainWindow, sentence: str) -> None:
         window.banner.show_message("fail", sentence, link=link, action=window.ask_for_copy)
     else:
         window.banner.show_message("fail", sentence)
-
-
-def show_recovery(window: MainWindow, failure: str, instead: str) -> None:
-    """Take away what banners say of a failure that is over."""
-    pages = window.frame.pages if window.frame is not None else ()
-    for banner in (page.banner for page in pages if page.banner.text == failure):
-        banner.hide()
-        if instead:
-            banner.show_message("info", instead)
 
 
 def show_notice(window: MainWindow, session: Session) -> None:

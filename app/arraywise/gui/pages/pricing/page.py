@@ -280,7 +280,7 @@ class PricingPage(OptionSheetPage):
         (self.scope.grid if self.tabs.is_leading else self.grid).setFocus()
 
     def _follow_scope(self, answered: Answer) -> None:
-        """Have the tab while there are prices to compare; a sign says that they differ in scope."""
+        """Have the tab while there are prices to compare, with a sign where scopes differ."""
         table = answered.scope
         is_shown, warning = is_worth_showing(table), ""
         if table is not None and table.is_open:
