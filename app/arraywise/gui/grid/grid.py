@@ -487,7 +487,7 @@ class Grid(GridView):
             self.edit_begins.emit()
             super().commitData(editor)
         except Exception:  # noqa: BLE001 - it goes on to the crash dialog
-            sys.excepthook(*sys.exc_info())  # type: ignore[arg-type]
+            sys.excepthook(*sys.exc_info())
 
     def closeEditor(self, editor: QWidget, hint: QStyledItemDelegate.EndEditHint) -> None:
         """Enter goes down and Tab goes right, as in a spreadsheet."""
