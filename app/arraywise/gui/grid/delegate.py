@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
     QTableView,
     QToolTip,
 )
+from shiboken6 import isValid
 
 from arraywise.gui.grid.model import SHOWN_ROLE, Cell, Column, RowsModel
 from arraywise.gui.widgets import painting, theme
@@ -687,13 +688,18 @@ class CellDelegate(QStyledItemDelegate):
         is_fill = fills(key)
         if not (is_fill and self.filled_by is not None and self.filled_by(_text_of(editor))):
             self.commitData.emit(editor)
-        self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.NoHint)
-        if self.left_by is not None and not is_fill:
+        self._close(editor)
+        if self.left_by is not None and not is_fill and isValid(self):
             self.left_by(key)
 
     def _apply_choice(self, combo: QComboBox) -> None:
         self.commitData.emit(combo)
-        self.closeEditor.emit(combo)
+        self._close(combo)
+
+    def _close(self, editor: QWidget) -> None:
+        """Close an editor, unless it or its view went with what was typed in it."""
+        if isValid(self) and isValid(editor):
+            self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.NoHint)
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         """Put the cell's text into the editor once, whatever comes while the user types."""

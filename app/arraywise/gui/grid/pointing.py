@@ -161,7 +161,9 @@ class ReferencePicker(QObject):
     def is_waiting(self) -> bool:
         """Whether a formula is being typed that a reference can be put into."""
         edit = self._edit
-        if edit is None or self._home is None or not edit.text().startswith("="):
+        if edit is None or not isValid(edit) or self._home is None:
+            return False
+        if not edit.text().startswith("="):
             return False
         before = edit.text()[: edit.cursorPosition()]
         due = before.count('"') % 2 == 0 and before.rstrip()[-1:] in _BEFORE_A_VALUE

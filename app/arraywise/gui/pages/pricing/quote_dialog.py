@@ -37,6 +37,7 @@ from arraywise.gui.widgets.controls import (
     label,
     named,
     panel,
+    tab_through,
 )
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.painting import MIDDLE, marker_icon, paint_hatch, write
@@ -226,6 +227,9 @@ class QuoteDialog(QDialog):
         marked = [number for name, number in self._marked if name == sheet.name]
         self.grid.show_sheet(sheet, marked)
         self.columns.show_sheet(sheet)
+        # Each reading makes buttons of columns and figures, for Qt behind those of the foot.
+        head = self.sheets, self.counts, self.currency
+        tab_through(*head, *self.columns.in_order(), self.grid, *self.sums.controls())
 
     def _sheet(self, reading: QuoteReading) -> QuoteSheet | None:
         return next((s for s in reading.sheets if s.name == self.sheet_name), None)

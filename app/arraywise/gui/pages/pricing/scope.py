@@ -191,7 +191,8 @@ class ScopeView(QWidget):
         copy = button(self.tr("Copy the table"), self._copy, kind="link")
         links = fill(QHBoxLayout(), self.next, copy, None, spacing=16)
         texts = fill(QVBoxLayout(), self.open, links, spacing=6)
-        fill(QHBoxLayout(self._band), self._sign, (texts, 1), margins=(16, 12, 16, 12), spacing=8)
+        sign = fill(QVBoxLayout(), self._sign, None, margins=(0, 1, 0, 0))
+        fill(QHBoxLayout(self._band), sign, (texts, 1), margins=(16, 12, 16, 12), spacing=8)
         column = QVBoxLayout(self)
         fill(
             column,

@@ -38,9 +38,7 @@ def scope_columns(table: ScopeTable, pair: tuple[int, int]) -> tuple[Column, ...
     names = [option.name for option in table.options]
     difference = f"{names[pair[0]]} {figures.MINUS} {names[pair[1]]}"
     return (
-        Column(
-            "item", translate("Pricing", "What is bought"), _show_item, least=180, stretch=True
-        ),
+        Column("item", translate("Pricing", "What is bought"), _show_item, least=260, most=420),
         *(_option_column(table, at, option) for at, option in enumerate(table.options)),
         Column(
             "bar",
@@ -48,7 +46,7 @@ def scope_columns(table: ScopeTable, pair: tuple[int, int]) -> tuple[Column, ...
             _show_bar,
             difference,
             least=110,
-            most=160,
+            stretch=True,
         ),
         Column("difference", "", _show_difference, table.currency, right=True, least=100),
     )
