@@ -432,6 +432,8 @@ class ColumnFinder:
         unit = self._heading(found.unit)
         care = made.care or self._name(found.unit) == "maintenance"
         made = replace(made, unit=found.unit, discount=found.discount, care=care)
+        if found.term == _YEAR and made.period is Period.YEAR:
+            return replace(made, term=found.term)
         if found.term is not None:
             return replace(made, term=found.term, period=Period.TERM, months=found.term or None)
         if made.period is None and made.months is None:

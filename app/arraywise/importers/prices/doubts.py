@@ -270,6 +270,7 @@ def _is_unclear(money: Money, heading: Heading, *, counted: bool) -> bool:
     """Return whether neither heading nor identity says what a column of money holds."""
     if money.care:
         return False
-    unnamed = heading.field is None and money.unit is None
+    vague_fee = heading.field == "fee" and heading.unknown and not counted
+    unnamed = (heading.field is None or vague_fee) and money.unit is None
     vague = heading.field in _VAGUE and not counted and not heading.period
     return unnamed or vague

@@ -181,12 +181,13 @@ class Identities:
 
     def is_before_discount(self, at: int, other: int) -> bool:
         """Return whether one column is another before a discount that a third column holds."""
-        return any(
-            self._holds(
-                other, (_times(v, 1 - s) for v, s in self._with_shares(at, off)), 1, _SHARE
-            )
-            for off in self.named("discount")
-        )
+        for off in self.named("discount"):
+            pairs = list(self._with_shares(at, off))
+            shown = (_times(v, 1 - s) if s else None for v, s in pairs)
+            fits = (_times(v, 1 - s) for v, s in pairs)
+            if self._holds(other, fits, 1, _SHARE) and self._holds(other, shown, 1, _SHARE):
+                return True
+        return False
 
     def _with_shares(self, at: int, share: int) -> Iterable[tuple[float | None, float]]:
         return zip(self.values[at], self.shares(share), strict=True)
@@ -214,9 +215,11 @@ class Identities:
             if not any(self.shares(share)):
                 continue
             for role, factor in _OF_SHARES:
-                fits = [_times(v, factor(s)) for v, s in self._with_shares(other, share)]
+                pairs = list(self._with_shares(other, share))
+                fits = [_times(v, factor(s)) for v, s in pairs]
+                shown = [e if s else None for e, (_, s) in zip(fits, pairs, strict=True)]
                 may = unnamed or taxes == (role in _TAXED)
-                if may and self._holds(at, fits, needed, 0.8):
+                if may and self._holds(at, fits, needed, 0.8) and self._holds(at, shown, 1, 0.8):
                     return role
         return None
 
