@@ -163,15 +163,15 @@ class ColumnNames:
         """Return columns of texts that may say, in unknown words, how often amounts are paid."""
         return [
             at
-            for at in self.named(None, "period")
+            for at in self.named(None, "period", "term")
             if at not in self.roles and at not in numeric and self._has_codes(at)
         ]
 
     def _has_codes(self, at: int) -> bool:
         words = [plain_words(text) for text in self.texts(at) if not looks_numeric(text)]
         unknown = [w for w in words if period_of_cell(w) is None and span_in(w) is None]
-        if self.of[at] == "period":
-            return bool(unknown)
+        if self.of[at] in {"period", "term"}:
+            return any(not any(is_only(c, w) for c in _PLAIN) for w in unknown)
         short = [w for w in unknown if _is_short(w) and not _is_plain(w)]
         kinds = len(set(short))
         repeated = kinds < len(short) and kinds < _MOST_CODES
@@ -193,8 +193,9 @@ def _kind_of_texts(texts: Sequence[str]) -> str | None:
     words = [plain_words(text) for text in texts]
     if all(currencies_in(text) == {text} for text in texts):
         return "currency"
+    pieces = any(is_only("piece", word) for word in words)
     if sum(period_of_cell(word) is not None for word in words) * 2 >= len(words):
-        return "period"
+        return "unit" if pieces else "period"
     units = sum(len(w) > 1 and (is_only("piece", w) or is_only("months", w)) for w in words)
     if units * 10 >= len(words) * 6:
         return "unit"

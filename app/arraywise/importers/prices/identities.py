@@ -23,6 +23,7 @@ _SHARE = 0.6
 CENT = 0.0111
 FACTORS = (12.0, 36.0, 3.0, 4.0, 24.0, 48.0, 60.0)
 """By which amounts of one time are those of another."""
+_LEAST_RUNNING = 3
 _PIECES = (100, 1000)
 """That a price may be for."""
 _LARGEST_QUANTITY = 10_000
@@ -181,12 +182,13 @@ class Identities:
 
     def is_before_discount(self, at: int, other: int) -> bool:
         """Return whether one column is another before a discount that a third column holds."""
-        return any(
-            self._holds(
-                other, (_times(v, 1 - s) for v, s in self._with_shares(at, off)), 1, _SHARE
-            )
-            for off in self.named("discount")
-        )
+        for off in self.named("discount"):
+            pairs = list(self._with_shares(at, off))
+            shown = (_times(v, 1 - s) if s else None for v, s in pairs)
+            fits = (_times(v, 1 - s) for v, s in pairs)
+            if self._holds(other, fits, 1, _SHARE) and self._holds(other, shown, 1, _SHARE):
+                return True
+        return False
 
     def _with_shares(self, at: int, share: int) -> Iterable[tuple[float | None, float]]:
         return zip(self.values[at], self.shares(share), strict=True)
@@ -214,11 +216,28 @@ class Identities:
             if not any(self.shares(share)):
                 continue
             for role, factor in _OF_SHARES:
-                fits = [_times(v, factor(s)) for v, s in self._with_shares(other, share)]
+                pairs = list(self._with_shares(other, share))
+                fits = [_times(v, factor(s)) for v, s in pairs]
+                shown = [e if s else None for e, (_, s) in zip(fits, pairs, strict=True)]
                 may = unnamed or taxes == (role in _TAXED)
-                if may and self._holds(at, fits, needed, 0.8):
+                if may and self._holds(at, fits, needed, 0.8) and self._holds(at, shown, 1, 0.8):
                     return role
         return None
+
+    def is_running(self, at: int, other: int) -> bool:
+        """Return whether a column is the running total of another."""
+        total, exact = 0.0, []
+        for value in self.values[other]:
+            total += value or 0.0
+            exact.append(total if value is not None else None)
+        return self._holds(at, exact, _LEAST_RUNNING, 0.99)
+
+    def is_less(self, at: int, whole: int, off: int) -> bool:
+        """Return whether a column is another less a third, of which some figure is not zero."""
+        both = list(zip(self.values[whole], self.values[off], strict=True))
+        exact = [None if v is None else v - abs(o or 0.0) for v, o in both]
+        shown = [e if o else None for e, (_, o) in zip(exact, both, strict=True)]
+        return self._holds(at, exact, 2, 0.99) and self._holds(at, shown, 1, 0.99)
 
     def is_product(self, at: int, quantity: int, other: int) -> bool:
         """Return whether a column is quantity x another, in two rows at least."""

@@ -6,13 +6,13 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import Period, PeriodSum, RowRole
+from arraywise.importers.prices.states import SUMS
 
 if TYPE_CHECKING:
     from arraywise.importers.prices.states import Outcome, Step
 
 ZERO = Decimal(0)
 Printed = dict[Period, tuple[Decimal, int]]
-_SUMS = frozenset({RowRole.SUBTOTAL, RowRole.TOTAL, RowRole.CARRIED_FORWARD})
 
 
 def period_sums(outcome: Outcome, sheet: str) -> tuple[PeriodSum, ...]:
@@ -23,7 +23,7 @@ def period_sums(outcome: Outcome, sheet: str) -> tuple[PeriodSum, ...]:
     for step in outcome.steps:
         if step.role in {RowRole.ITEM, RowRole.DISCOUNT}:
             _add(step, items, taken)
-        elif step.role in _SUMS:
+        elif step.role in SUMS:
             _keep_printed(step, outcome, printed)
     sums = []
     for period in (p for p in Period if p in items or p in taken):

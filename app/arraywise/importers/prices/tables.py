@@ -167,7 +167,7 @@ def _other_field(words: str) -> str | None:
     priced = _is_priced(words)
     if says("part", words) and not says("unit price", words) and not priced:
         return "description" if "descri" in words else "part_number"
-    if says("quantity", words) and not priced and period_in(words) is None:
+    if says("quantity", words) and not says("price", words) and period_in(words) is None:
         return "quantity"
     bare = next((concept for concept in ("position", "unit") if is_only(concept, words)), None)
     if bare is not None:

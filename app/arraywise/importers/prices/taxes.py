@@ -73,12 +73,12 @@ class TaxReader:
         pending = not line.role and not clean
         return [s.put(line, RowRole.TAX, 0.3 if clean else 0.8, tax=total, pending=pending)]
 
-    def is_share(self, s: State, line: Line, share: float) -> bool:
-        """Return whether all figures of a row are a share of a sum."""
+    def is_share(self, s: State, line: Line, share: float, *, to_the_cent: bool = False) -> bool:
+        """Return whether all figures of a row are a share of a sum, rounded as printed."""
         return all(
             value == 0
             or any(
-                abs(abs(value) - base * share) <= max(CENT, half) + 0.001
+                abs(abs(value) - base * share) <= max(CENT, 0.0 if to_the_cent else half) + 0.001
                 for base in self._bases(s, money)
             )
             for money, value, half in line.figures

@@ -113,7 +113,7 @@ WORDS = {
     r"auf wunsch|on demand|not in (?:the )?total|ohne gesamtpreis|nicht in(?: der)? summe|eventual",
     "included": r"included|inclusive|incl|inkl|inklusive|enthalten|inbegriffen|bereits|already|inclus[oa]s?|ja incluid[oa]|"
     r"incluid[oa]s?|darin|thereof|davon|contained|therein|of which|applied|aplicad[oa]|berucksichtigt|considerad[oa]|deducted|abgezogen|contid[oa]|dos quais",
-    "free": r"n c|nc|free(?: of charge)?|no charge|f o c|foc|gratis|kostenlos|kostenfrei|ohne berechnung|o b|included|incl|inkl|"
+    "free": r"n c|nc|frei|free(?: of charge)?|no charge|f o c|foc|gratis|kostenlos|kostenfrei|ohne berechnung|o b|included|incl|inkl|"
     r"inklusive|enthalten|inbegriffen|inclus[oa]|incluid[oa]|sem custo|gratuit[oa]|cortesia|bundled|waived",
     "on request": r"on request|upon request|tbd|tba|tbc|to be (?:quoted|determined|defined|confirmed)|auf anfrage|a a|n v|"
     r"nach aufwand|sob (?:consulta|demanda|pedido)|a definir|a combinar|call|poa|t b d",
