@@ -172,7 +172,7 @@ class _Proposal:
         for part in counted:
             layout = part.trial.layout
             missing_values([part.trial.table], layout.named - {layout.quantity}, notes)
-        currency = find_currency(counted, built.lines, notes)
+        currency = self.decisions.currency or find_currency(counted, built.lines, notes)
         lines = [replace(x, currency="") if x.currency == currency else x for x in built.lines]
         mixed = any(x.currency for x in lines) and currency != ""
         follows = any(x.quantity_formula for x in lines)
