@@ -113,7 +113,10 @@ class ColumnNames:
             times = all(0 <= f.value <= _LONGEST_TERM and f.half >= _WHOLE for f in figures)
             return name if times and not self.table.headings[at].currency else None
         if name == "unit":
-            return "unit_price"
+            heads = self.table.headings
+            return "unit_price" if any(h.field == "quantity" for h in heads) else None
+        if name == "position" and not self._counts_up(at) and self.has_cents(at):
+            return None
         if name == "description":
             return "position" if self._counts_up(at) else name
         if name == "tax_amount" and all(f.percent or f.value in _RATES for f in figures):
@@ -168,7 +171,8 @@ class ColumnNames:
         ]
 
     def _has_codes(self, at: int) -> bool:
-        words = [plain_words(text) for text in self.texts(at) if not looks_numeric(text)]
+        texts = (plain_words(text) for text in self.texts(at) if not looks_numeric(text))
+        words = [text for text in texts if text]  # `$` says nothing
         unknown = [w for w in words if period_of_cell(w) is None and span_in(w) is None]
         if self.of[at] in {"period", "term"}:
             return any(not any(is_only(c, w) for c in _PLAIN) for w in unknown)

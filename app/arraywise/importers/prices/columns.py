@@ -212,10 +212,11 @@ class ColumnFinder:
     def _find_years(self) -> bool:
         """Take the total of columns that each hold a year's amounts, where there is one."""
         years = [at for at in self.figures.numeric if self._is_of_year(at)]
-        total = self.figures.total_of(years) if len(years) == _TERM // _YEAR else None
+        total = self.figures.total_of(years) if len(years) > 1 else None
         if total is None:
             return False
-        made = Money(amount=total, period=Period.TERM, months=_TERM, scale=self._scale(total))
+        months = _YEAR * len(years)
+        made = Money(amount=total, period=Period.TERM, months=months, scale=self._scale(total))
         self.moneys = [made]
         self.checks = dict.fromkeys(years, ColumnRole.UNUSED)
         return True
@@ -288,9 +289,8 @@ class ColumnFinder:
         """Return the role of an amount that follows from amounts that count."""
         if self._name(at) == "gross_amount":
             return ColumnRole.GROSS_AMOUNT
-        if self._is_of_year(at):
-            return None
-        roles = (self._follows_one(at, other) for other in counted)
+        others = () if self._is_of_year(at) else counted
+        roles = (self._follows_one(at, other) for other in others)
         role = next((role for role in roles if role is not None), None)
         if role is None and any(
             self.figures.is_sum(at, a, b) for a in counted for b in counted if a < b

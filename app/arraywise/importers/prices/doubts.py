@@ -11,7 +11,13 @@ from arraywise.importers.kit.workbooks import column_name
 from arraywise.importers.prices.cells import currencies_in, plain_words
 from arraywise.importers.prices.tables import MONEY_FIELDS
 from arraywise.importers.prices.trials import Open
-from arraywise.importers.prices.vocabulary import period_in, says, span_in, starts_note
+from arraywise.importers.prices.vocabulary import (
+    is_only,
+    period_in,
+    says,
+    span_in,
+    starts_note,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -135,7 +141,7 @@ class DoubtFinder:
         if 2 * proved >= len(items) - 1 > 0:
             self._ask_row([line for line in items if _is_unusual(line)], "row")
         table, layout = self.part.trial.table, self.part.trial.layout
-        for money in layout.moneys:
+        for money in layout.moneys if layout.at("period") is None else ():
             heading = table.headings[money.place]
             decided = (self.part.sheet, money.place) in self.decisions.column_roles
             if not decided and _is_unclear(money, heading, counted=layout.quantity is not None):
@@ -184,7 +190,7 @@ class DoubtFinder:
             s.line
             for s in self._steps
             if (s.line.on_request or (s.line.unread is not None and s.line.counted))
-            and not s.line.option
+            and not (s.line.option or _refers(s.line))
         ]
         unread += [s.line for n, s in enumerate(self._steps) if self._has_open_rate(s, n)]
         if unread and unread[0].role is None:
@@ -273,6 +279,11 @@ class DoubtFinder:
         below = [s for s in self._steps if s.line.row.number > again[-1]]
         sums = {round(v, 2) for s in below if s.lanes for _, v, _ in s.line.figures}
         return any(s.line.amounts for s in below) and not sums & whole
+
+
+def _refers(line: Line) -> bool:
+    """Return whether the price of a row is in another: `see item 1`."""
+    return is_only("reference", plain_words(line.row.at(line.unread).text))
 
 
 def _is_unusual(line: Line) -> bool:

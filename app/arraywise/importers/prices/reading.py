@@ -43,6 +43,14 @@ class TableReader:
     carry: float = 0.0
     """What the tables above it in the sheet come to."""
 
+    @property
+    def key(self) -> object:
+        """What its reading depends on."""
+        d = self.decisions
+        of_cells = (d.row_roles, d.row_periods, d.column_roles, d.column_periods)
+        own = (frozenset(p for p in each.items() if p[0][0] == self.sheet) for each in of_cells)
+        return id(self.table), self.carry, d.term_months, frozenset(d.answers.items()), *own
+
     def read(self) -> Part | None:
         """Return the likeliest reading; None where the table holds no money."""
         trials = list(self._trials())
@@ -51,7 +59,7 @@ class TableReader:
         if is_own(self.table):
             return Part(self.sheet, trials[0], QuoteState.CLOSES)
         closing = sorted(
-            (t for t in trials if t.outcome.closes and t.cost < _MOST_COST and not _misses(t)),
+            (t for t in trials if t.outcome.closes and t.cost < _MOST_COST and self._holds(t)),
             key=lambda t: t.cost,
         )
         if closing:
@@ -89,14 +97,15 @@ class TableReader:
 
     def _notations(self) -> list[Table]:
         table = self.table
-        sign = self.decisions.answers.get(f"notation-{self.prefix}")
-        if sign in {".", ","}:
-            chosen = POINT if sign == "." else COMMA
-            return [replace(table, notation=chosen, figures=read_figures(table, chosen))]
         if table.notation.is_certain or not table.notation.was_seen:
             return [table]
-        other = COMMA if table.notation.decimal_sign == "." else POINT
-        return [table, replace(table, notation=other, figures=read_figures(table, other))]
+        if table.in_other is None:
+            other = COMMA if table.notation.decimal_sign == "." else POINT
+            figures = read_figures(table, other)
+            table.in_other = replace(table, notation=other, figures=figures, hits={})
+        both = [table, table.in_other]
+        sign = self.decisions.answers.get(f"notation-{self.prefix}")
+        return [each for each in both if each.notation.decimal_sign == sign] or both
 
     def _layouts(self, table: Table) -> list[Layout]:
         d, name = self.decisions, self.sheet
@@ -144,10 +153,14 @@ class TableReader:
             f"readings-{self.prefix}{row or ''}", "readings", row=row, trials=tuple(rivals[:4])
         )
 
+    def _holds(self, trial: Trial) -> bool:
+        """Return whether totals leave no more open than roundings explain."""
+        return bool(self.carry) or not _misses(trial)
+
     def _of_open(self, trials: list[Trial]) -> Part:
         best = trials[0]
         state = best.outcome.state
-        if not best.outcome.has_sums or (best.outcome.covered and not _misses(best)):
+        if not best.outcome.has_sums or (best.outcome.covered and self._holds(best)):
             part = Part(self.sheet, best, QuoteState.UNCHECKED)
             sound = [t for t in trials if t.outcome.covered and not _sums(t)]
             firsts = {t.layout.choices: t for t in reversed(sound)}
