@@ -233,10 +233,12 @@ class RowsModel(QAbstractTableModel):
                     index = self.index(row, column)
                     self.dataChanged.emit(index, index)
 
-    def set_columns(self, columns: Sequence[Column]) -> None:
-        """Show other columns of the same rows, or the same with other titles."""
+    def set_columns(self, columns: Sequence[Column], rows: Sequence[Any] | None = None) -> None:
+        """Show other columns: of the same rows, or of others that alone have their cells."""
         self.beginResetModel()
         self.columns = tuple(columns)
+        if rows is not None:
+            self._entered = tuple(rows)
         self._arrange()
         self.endResetModel()
 

@@ -256,13 +256,14 @@ class ScopeView(QWidget):
             return
         pair = self._pair(table)
         wanted = scope_columns(table, pair)
+        lines = [ScopeLine(row, table, pair) for row in table.by_difference(*pair)]
+        rows = (*lines, ScopeLine(None, table, pair))
         if [(c.name, c.unit, c.marker) for c in wanted] != [
             (c.name, c.unit, c.marker) for c in self.model.columns
         ]:
-            self.model.set_columns(wanted)
+            self.model.set_columns(wanted, rows)
             self.grid.freeze(int(len(table.options) > _MOST_UNFROZEN))
-        rows = [ScopeLine(row, table, pair) for row in table.by_difference(*pair)]
-        self.model.set_rows((*rows, ScopeLine(None, table, pair)))
+        self.model.set_rows(rows)
         self.message.setText(translate_message(describe_difference(table, *pair)))
         self.grid.ensure_current()
 
