@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from arraywise.domain.quotes import ColumnRole
-    from arraywise.importers.prices.figures import Figure
-    from arraywise.importers.prices.tables import Table
+    from arraywise.importers.prices.figures import PrintedFigure
+    from arraywise.importers.prices.tables import PriceTable
 
 _LONGEST_TERM = 120
 _WHOLE = Decimal("0.5")
@@ -39,7 +39,7 @@ _PLAIN = (
 class ColumnNames:
     """Names of the columns of a table, once they are found."""
 
-    table: Table
+    table: PriceTable
     roles: Mapping[int, ColumnRole]
     """Decided by somebody."""
     of: dict[int, str | None] = field(default_factory=dict)
@@ -73,7 +73,7 @@ class ColumnNames:
                 result.setdefault(name, at)
         return result
 
-    def figures(self, at: int) -> list[Figure]:
+    def figures(self, at: int) -> list[PrintedFigure]:
         """Return the figures of a column."""
         return [f for row in self.table.figures if (f := row[at]) is not None]
 
@@ -107,7 +107,7 @@ class ColumnNames:
         return self._of_texts(name, texts) if texts else name
 
     def _of_figures(
-        self, at: int, name: str | None, figures: Sequence[Figure], texts: Sequence[str]
+        self, at: int, name: str | None, figures: Sequence[PrintedFigure], texts: Sequence[str]
     ) -> str | None:
         if name == "term":
             times = all(0 <= f.value <= _LONGEST_TERM and f.half >= _WHOLE for f in figures)
@@ -123,7 +123,9 @@ class ColumnNames:
             return "tax_rate"
         return self._of_unnamed(at, figures, texts) if name is None else name
 
-    def _of_unnamed(self, at: int, figures: Sequence[Figure], texts: Sequence[str]) -> str | None:
+    def _of_unnamed(
+        self, at: int, figures: Sequence[PrintedFigure], texts: Sequence[str]
+    ) -> str | None:
         if _are_codes(texts):
             return "part_number"
         if all(f.percent for f in figures):

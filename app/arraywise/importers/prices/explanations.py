@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from arraywise.domain.quotes import QuoteDecisions, QuoteReading
-    from arraywise.importers.prices.lines import Line
-    from arraywise.importers.prices.trials import Part
+    from arraywise.importers.prices.lines import SearchRow
+    from arraywise.importers.prices.trials import QuotePart
 
 _MOST_TRIED, _MOST_SHOWN = 40, 4
 _LABELS = {
@@ -23,7 +23,7 @@ _LABELS = {
 
 
 def explain(
-    parts: Sequence[Part],
+    parts: Sequence[QuotePart],
     decisions: QuoteDecisions,
     read: Callable[[QuoteDecisions], QuoteReading],
 ) -> tuple[QuoteAnswer, ...]:
@@ -40,7 +40,7 @@ def explain(
     return tuple(answers[:_MOST_SHOWN])
 
 
-def _tried(parts: Sequence[Part]) -> Iterable[tuple[str, Line, RowRole]]:
+def _tried(parts: Sequence[QuotePart]) -> Iterable[tuple[str, SearchRow, RowRole]]:
     """Return rows with amounts, each with the role that is tried."""
     for part in parts:
         for step in part.trial.outcome.steps:

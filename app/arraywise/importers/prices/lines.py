@@ -39,7 +39,7 @@ class Amount:
 
 
 @dataclass(slots=True)
-class Line:
+class SearchRow:
     """A row below the headings, with all that a search needs to know of it."""
 
     row: GridRow

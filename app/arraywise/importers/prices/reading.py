@@ -11,10 +11,10 @@ from arraywise.importers.prices.doubts import DoubtFinder
 from arraywise.importers.prices.figures import COMMA, POINT
 from arraywise.importers.prices.own_workbook import is_own, own_columns, own_rows
 from arraywise.importers.prices.rows import RowPreparer
-from arraywise.importers.prices.search import AMBIGUOUS, Search
+from arraywise.importers.prices.search import AMBIGUOUS, RowSearch
 from arraywise.importers.prices.states import AT_ONCE, CENT
 from arraywise.importers.prices.tables import read_figures
-from arraywise.importers.prices.trials import Open, Part, Trial
+from arraywise.importers.prices.trials import Open, QuotePart, Trial
 from arraywise.importers.prices.variants import Variants
 
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from arraywise.domain.quotes import QuoteDecisions
     from arraywise.importers.prices.columns import Layout
-    from arraywise.importers.prices.lines import Line
-    from arraywise.importers.prices.states import Lane, Step
-    from arraywise.importers.prices.tables import Table
+    from arraywise.importers.prices.lines import SearchRow
+    from arraywise.importers.prices.states import Lane, ReadingStep
+    from arraywise.importers.prices.tables import PriceTable
 
 _MOST_LEFT_OUT = 60
 """Rows up to which each is tried as no part of the price, where nothing closes."""
@@ -36,7 +36,7 @@ _MOST_COST = 4.5
 class TableReader:
     """Reads one table with what was decided."""
 
-    table: Table
+    table: PriceTable
     sheet: str
     prefix: str
     decisions: QuoteDecisions
@@ -51,13 +51,13 @@ class TableReader:
         own = (frozenset(p for p in each.items() if p[0][0] == self.sheet) for each in of_cells)
         return id(self.table), self.carry, d.term_months, frozenset(d.answers.items()), *own
 
-    def read(self) -> Part | None:
+    def read(self) -> QuotePart | None:
         """Return the likeliest reading; None where the table holds no money."""
         trials = list(self._trials())
         if not trials:
             return None
         if is_own(self.table):
-            return Part(self.sheet, trials[0], QuoteState.CLOSES)
+            return QuotePart(self.sheet, trials[0], QuoteState.CLOSES)
         closing = sorted(
             (t for t in trials if t.outcome.closes and t.cost < _MOST_COST and self._holds(t)),
             key=lambda t: t.cost,
@@ -75,13 +75,13 @@ class TableReader:
         for table in self._notations():
             for layout in self._layouts(table):
                 lines = self._prepared(table, layout)
-                outcomes = Search(lines, self.carry).run()
+                outcomes = RowSearch(lines, self.carry).run()
                 best = outcomes[0].state.cost if outcomes else 0.0
                 for outcome in outcomes:
                     if outcome.closes or outcome.state.cost <= best + AMBIGUOUS:
                         yield Trial(table, layout, lines, outcome, -0.01 * layout.proved)
 
-    def _prepared(self, table: Table, layout: Layout) -> list[Line]:
+    def _prepared(self, table: PriceTable, layout: Layout) -> list[SearchRow]:
         d, name = self.decisions, self.sheet
         roles = own_rows(table) if is_own(table) else {}
         roles |= {n: role for (sheet, n), role in d.row_roles.items() if sheet == name}
@@ -95,7 +95,7 @@ class TableReader:
         }.get(answered or "")
         return RowPreparer(table, layout, roles, periods, support).prepare()
 
-    def _notations(self) -> list[Table]:
+    def _notations(self) -> list[PriceTable]:
         table = self.table
         if table.notation.is_certain or not table.notation.was_seen:
             return [table]
@@ -107,7 +107,7 @@ class TableReader:
         sign = self.decisions.answers.get(f"notation-{self.prefix}")
         return [each for each in both if each.notation.decimal_sign == sign] or both
 
-    def _layouts(self, table: Table) -> list[Layout]:
+    def _layouts(self, table: PriceTable) -> list[Layout]:
         d, name = self.decisions, self.sheet
         roles = own_columns(table) if is_own(table) else {}
         roles |= {at: role for (sheet, at), role in d.column_roles.items() if sheet == name}
@@ -117,9 +117,9 @@ class TableReader:
 
     # -- what closes
 
-    def _of_closing(self, closing: list[Trial]) -> Part:
+    def _of_closing(self, closing: list[Trial]) -> QuotePart:
         best = closing[0]
-        part = Part(self.sheet, best, QuoteState.CLOSES)
+        part = QuotePart(self.sheet, best, QuoteState.CLOSES)
         rivals = _different([t for t in closing if t.cost < best.cost + AMBIGUOUS])
         if len(rivals) > 1:
             part.open.append(self._rival_question(rivals))
@@ -157,11 +157,11 @@ class TableReader:
         """Return whether totals leave no more open than roundings explain."""
         return bool(self.carry) or not _misses(trial)
 
-    def _of_open(self, trials: list[Trial]) -> Part:
+    def _of_open(self, trials: list[Trial]) -> QuotePart:
         best = trials[0]
         state = best.outcome.state
         if not best.outcome.has_sums or (best.outcome.covered and self._holds(best)):
-            part = Part(self.sheet, best, QuoteState.UNCHECKED)
+            part = QuotePart(self.sheet, best, QuoteState.UNCHECKED)
             sound = [t for t in trials if t.outcome.covered and not _sums(t)]
             firsts = {t.layout.choices: t for t in reversed(sound)}
             near = [t for t in sound if t.cost < best.cost + AMBIGUOUS]
@@ -171,7 +171,7 @@ class TableReader:
             elif state.guesses and not part.open:
                 part.state = QuoteState.ASKS
             return part
-        part = Part(self.sheet, best, QuoteState.OPEN)
+        part = QuotePart(self.sheet, best, QuoteState.OPEN)
         found = self._leave_one_out(best)
         if found:
             part.explanations = [row for row, _ in found]
@@ -200,7 +200,7 @@ class TableReader:
             if c.row.number in odd or round(sum(float(a.value) for a in c.amounts)) in wanted
         ]
         for line in candidates[:_MOST_LEFT_OUT]:
-            outcomes = Search(best.lines, self.carry).run(frozenset({line.row.number}))
+            outcomes = RowSearch(best.lines, self.carry).run(frozenset({line.row.number}))
             if outcomes and outcomes[0].closes and outcomes[0].state.cost < best.cost:
                 result.append((line.row.number, replace(best, outcome=outcomes[0])))
         return sorted(result, key=lambda each: each[1].cost)
@@ -234,11 +234,11 @@ def _misses(trial: Trial) -> bool:
     return False
 
 
-def _is_off(step: Step) -> bool:
+def _is_off(step: ReadingStep) -> bool:
     return step.role is RowRole.DISCOUNT and bool(step.line.figures)
 
 
-def _sum_of(steps: Iterable[Step], lanes: set[Lane], *, products: bool) -> float:
+def _sum_of(steps: Iterable[ReadingStep], lanes: set[Lane], *, products: bool) -> float:
     """Return what rows come to in some lanes: as printed, or what that was rounded from."""
     return sum(
         step.sign * float(a.computed if products and a.rounded and a.computed else a.value)
@@ -260,7 +260,7 @@ def _different(trials: list[Trial]) -> list[Trial]:
     return result
 
 
-def _pairs(one: Trial, other: Trial) -> Iterable[tuple[Step, Step]]:
+def _pairs(one: Trial, other: Trial) -> Iterable[tuple[ReadingStep, ReadingStep]]:
     by_row = {s.line.row.number: s for s in other.outcome.steps}
     for step in one.outcome.steps:
         if step.line.row.number in by_row:
