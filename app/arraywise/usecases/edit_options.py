@@ -98,12 +98,12 @@ def rename_option(study: Study, option_id: int, name: str) -> Option:
         UserError: When the name is empty or taken, or the option is gone.
     """
     # not before: imports make options too, and nobody renames one meanwhile
-    from arraywise.worksheets.sheets import formulas_after_rename
+    from arraywise.worksheets.sheets import rewrite_formulas_after_rename
 
     name = _free_name(study, name, but=option_id)
     option = _existing(study, option_id)
     renamed = replace(option, name=name)
-    followed = formulas_after_rename(study, renamed)
+    followed = rewrite_formulas_after_rename(study, renamed)
     with transaction(study, f"option {option.name} named {name}") as cursor:
         writing.change_option(cursor, renamed)
         writing.change_cells(cursor, [cell.place for cell in followed], followed)
@@ -178,12 +178,14 @@ def _text_of(known: bool | None) -> str:  # noqa: FBT001 - the only thing it is 
 def remove_option(study: Study, option_id: int) -> None:
     """Remove an option with its prices and times; its evidence stays, unassigned."""
     from arraywise.usecases.edit_cells import clear_change_author  # seldom
-    from arraywise.worksheets.fields import prices_key, times_key
+    from arraywise.worksheets.fields import price_sheet_key, provisioning_sheet_key
 
     name = next((o.name for o in list_options(study) if o.id == option_id), "")
     with transaction(study, f"option {name} removed") as cursor:
         writing.remove_option(cursor, option_id)
-        clear_change_author(cursor, study, prices_key(option_id), times_key(option_id))
+        clear_change_author(
+            cursor, study, price_sheet_key(option_id), provisioning_sheet_key(option_id)
+        )
 
 
 def move_option(study: Study, option_id: int, steps: int) -> None:
@@ -262,7 +264,7 @@ def set_provisioning(study: Study, option_name: str, times: Sequence[Provisionin
         UserError: When the name is empty or a reading is not above zero.
     """
     from arraywise.usecases.edit_cells import clear_change_author  # an import needs neither
-    from arraywise.worksheets.fields import times_key
+    from arraywise.worksheets.fields import provisioning_sheet_key
 
     name = validate_name(option_name)
     if not all(0 < time.seconds < math.inf for time in times):
@@ -271,7 +273,7 @@ def set_provisioning(study: Study, option_name: str, times: Sequence[Provisionin
     with transaction(study, "provisioning") as cursor:
         option = option or build_option(cursor, name)
         writing.replace_times(cursor, option.id, times)
-        clear_change_author(cursor, study, times_key(option.id))
+        clear_change_author(cursor, study, provisioning_sheet_key(option.id))
 
 
 LEAST_FOLDERS = 2
