@@ -873,7 +873,7 @@ class Session(QObject):
         self._show_write_error(error_text(error))
 
     def _probe_saving(self) -> None:
-        """Check whether edits can be saved again, as once a lost file is back or a disk has room."""
+        """Check whether edits can be saved again: the file is back, or the disk has room."""
 
         def recover(_done: object) -> None:
             if not self.save_error:
