@@ -43,7 +43,7 @@ def helped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have two helpers for any number of files."""
     monkeypatch.setattr(read_files, "FEWEST_BYTES", 1)
     monkeypatch.setattr(read_files, "_BATCH_FILES", 3)
-    monkeypatch.setattr(read_files, "_processors", lambda: 3)
+    monkeypatch.setattr(read_files, "_processor_count", lambda: 3)
 
 
 @pytest.fixture

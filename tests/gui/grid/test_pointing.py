@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from arraywise.gui.grid.grid import Grid
     from arraywise.gui.shell.main_window import MainWindow
 
+SECOND_OPTION = 2  # tab of Pricing: "Who includes what" and the first option are before it
 LEFT = Qt.MouseButton.LeftButton
 CONTROL, NO_KEYS = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
 
@@ -156,7 +157,7 @@ def test_a_formula_goes_along_to_a_price_sheet_and_its_other_options(
     type_into(page.grid, "=SUM(")
     prices = shown_page(window, "pricing")
     qtbot.waitUntil(prices.line.line.hasFocus)
-    choose(prices.tabs, 1)
+    choose(prices.tabs, SECOND_OPTION)
     qtbot.waitUntil(prices.line.line.hasFocus)
     second = prices.tabs.option
     price = [c.key for c in prices.model.columns].index("unit_price")
@@ -192,7 +193,7 @@ def test_another_option_is_no_place_for_what_is_typed_for_this_one(
     price = [c.key for c in prices.model.columns].index("unit_price")
     click(prices.grid, 0, price)
     type_into(prices.grid, "1234")
-    choose(prices.tabs, 1)
+    choose(prices.tabs, SECOND_OPTION)
     lines = {id_: window.session.option_facts(id_).price_sheet.lines[0].unit_price
              for id_ in (one.id, prices.tabs.option.id)}  # fmt: skip
     assert lines[one.id] == 1234

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from arraywise.gui.grid import delegate
+from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.sheet import FormulaBar
 from arraywise.gui.grid.view import CellBox
 from tests.gui.grid.test_spreadsheet_hands import Sheet, sheet
@@ -186,3 +188,24 @@ def test_alt_and_down_or_f2_open_the_list_of_choices(
         if not column:
             type_("", keys.Key_Escape)
     assert opened == ["NAS", "NAS"]
+
+
+def test_a_fault_in_taking_what_was_typed_is_reported_and_the_grid_stays_whole(
+    sheet: Sheet, qtbot: QtBot
+) -> None:
+    """PySide freed `closeEditor` where it was looked up first while an error was pending."""
+
+    def fail(*_cells: object) -> None:
+        raise LookupError
+
+    sheet.grid.block_target = fail
+    for column in sheet.model.columns:
+        object.__setattr__(column, "edit", fail)
+    begin(sheet, 0, 1)
+    type_("7")
+    before = sys.getrefcount(Grid.closeEditor)
+    with qtbot.captureExceptions() as faults:
+        sheet.grid.setFocus()  # the editor loses the focus
+    assert [kind for kind, *_ in faults] == [LookupError]
+    assert sheet.grid.state() != Grid.State.EditingState
+    assert sys.getrefcount(Grid.closeEditor) >= before

@@ -154,8 +154,8 @@ def test_removing_an_option_says_what_hangs_on_it(
 
 def test_a_tab_of_an_option_leads_to_the_sheet(window: MainWindow, qtbot: QtBot) -> None:
     page = shown_page(window, "pricing")
-    qtbot.waitUntil(lambda: page.tabs.count() == 2)
-    place = page.tabs.tabRect(1).center()
+    qtbot.waitUntil(lambda: page.tabs.count() == 3)
+    place = page.tabs.tabRect(2).center()
     qtbot.mouseDClick(page.tabs, Qt.MouseButton.LeftButton, pos=place)
     assert window.findChild(OptionsDialog) is not None
 

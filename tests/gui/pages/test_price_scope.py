@@ -46,7 +46,7 @@ def window(open_small: Callable[[], MainWindow]) -> MainWindow:
 @pytest.fixture
 def view(window: MainWindow) -> ScopeView:
     page: PricingPage = shown_page(window, "pricing")
-    assert page.tabs.is_leading, "the prices of NAS and FC SAN differ in scope"
+    page.tabs.setCurrentIndex(0)
     assert page.pages.currentWidget() is page.scope
     return page.scope
 
@@ -62,6 +62,19 @@ def go_to_switches(view: ScopeView, qtbot: QtBot) -> None:
     assert chosen is not None
     assert chosen[0].item.key == "switches"
     assert chosen[0].cells[chosen[1]].state is ScopeState.NO_PRICE
+
+
+def test_pricing_opens_with_the_first_sheet_and_a_tab_says_that_scopes_differ(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    with qtbot.waitActive(window):
+        window.activateWindow()
+    qtbot.keyClick(window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
+    page = window.frame.present_page
+    assert page.tabs.tabText(page.tabs.currentIndex()) == "NAS NFS"
+    assert page.grid.hasFocus()
+    assert not page.tabs.tabIcon(0).isNull()
+    assert "The prices differ in scope." in page.tabs.tabToolTip(0)
 
 
 def test_rows_stand_by_their_share_and_state_what_is_missing(view: ScopeView) -> None:

@@ -39,10 +39,7 @@ def window(open_small: Callable[[], MainWindow]) -> MainWindow:
 
 @pytest.fixture
 def page(window: MainWindow) -> PricingPage:
-    """Return the page with the sheet of the first option in front."""
-    shown = shown_page(window, "pricing")
-    shown.tabs.setCurrentIndex(int(shown.tabs.is_leading))
-    return shown
+    return shown_page(window, "pricing")
 
 
 def sheet_of(window: MainWindow, page: PricingPage) -> PriceSheet:

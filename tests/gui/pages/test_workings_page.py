@@ -373,8 +373,15 @@ def test_control_and_page_keys_go_from_sheet_to_sheet(
         assert (page.tabs.currentIndex(), window.focusWidget()) == (tab, grid)
     prices = shown_page(window, "pricing")
     prices.grid.ensure_current()
-    qtbot.keyClick(prices.grid, keys.Key_PageDown, control)
-    assert prices.tabs.currentIndex() == 1
+    prices.grid.setFocus()
+    for key, tab, grid in (
+        (keys.Key_PageDown, 2, prices.grid),
+        (keys.Key_PageUp, 1, prices.grid),
+        (keys.Key_PageUp, 0, prices.scope.grid),
+        (keys.Key_PageDown, 1, prices.grid),
+    ):
+        qtbot.keyClick(window.focusWidget(), key, control)
+        assert (prices.tabs.currentIndex(), window.focusWidget()) == (tab, grid)
 
 
 def test_what_was_refused_is_forgotten_with_the_next_edit(

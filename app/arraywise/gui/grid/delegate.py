@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
     QTableView,
     QToolTip,
 )
+from shiboken6 import isValid
 
 from arraywise.gui.grid.model import CELL_ROLE, Cell, Column, RowsModel
 from arraywise.gui.widgets import painting, theme
@@ -717,13 +718,18 @@ class CellDelegate(QStyledItemDelegate):
             and self.fill_selection(_editor_text(editor))
         ):
             self.commitData.emit(editor)
-        self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.NoHint)
-        if self.on_leaving_key is not None and not is_fill:
+        self._close_editor(editor)
+        if self.on_leaving_key is not None and not is_fill and isValid(self):
             self.on_leaving_key(key)
 
     def _apply_choice(self, combo: QComboBox) -> None:
         self.commitData.emit(combo)
-        self.closeEditor.emit(combo)
+        self._close_editor(combo)
+
+    def _close_editor(self, editor: QWidget) -> None:
+        """Close an editor, unless committing its text deleted it or its view."""
+        if isValid(self) and isValid(editor):
+            self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.NoHint)
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         """Fill the editor with the cell's text, once only."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -482,9 +483,16 @@ class Grid(GridView):
         return opened
 
     def commitData(self, editor: QWidget) -> None:
-        """Emit `edit_begins` and commit the editor's text."""
-        self.edit_begins.emit()
-        super().commitData(editor)
+        """Emit `edit_begins` and commit the editor's text; report any exception here.
+
+        Qt calls `closeEditor` next, and PySide 6.10 gives away a reference to an override that it
+        looks up while an error is pending: the method would be freed while it is in use.
+        """
+        try:
+            self.edit_begins.emit()
+            super().commitData(editor)
+        except Exception:  # noqa: BLE001 - it goes on to the crash dialog
+            sys.excepthook(*sys.exc_info())
 
     def closeEditor(self, editor: QWidget, hint: QStyledItemDelegate.EndEditHint) -> None:
         """Close the editor, then go down by Enter or right by Tab."""

@@ -243,10 +243,12 @@ class RowsModel(QAbstractTableModel):
                     index = self.index(row, column)
                     self.dataChanged.emit(index, index)
 
-    def set_columns(self, columns: Sequence[Column]) -> None:
-        """Replace the columns; the rows stay."""
+    def set_columns(self, columns: Sequence[Column], rows: Sequence[Any] | None = None) -> None:
+        """Replace the columns, and the rows where other ones are given."""
         self.beginResetModel()
         self.columns = tuple(columns)
+        if rows is not None:
+            self._entered = tuple(rows)
         self._filter_and_sort()
         self.endResetModel()
 

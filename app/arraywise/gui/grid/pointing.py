@@ -163,7 +163,9 @@ class ReferencePicker(QObject):
     def expects_reference(self) -> bool:
         """Whether a reference can be inserted at the cursor of the formula being typed."""
         edit = self._edit
-        if edit is None or self._formula_cell is None or not edit.text().startswith("="):
+        if edit is None or not isValid(edit) or self._formula_cell is None:
+            return False
+        if not edit.text().startswith("="):
             return False
         before = edit.text()[: edit.cursorPosition()]
         is_operand_due = before.count('"') % 2 == 0 and before.rstrip()[-1:] in _BEFORE_A_VALUE

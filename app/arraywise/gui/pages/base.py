@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -33,6 +33,7 @@ from arraywise.gui.widgets.banner import Banner
 from arraywise.gui.widgets.controls import (
     ElidedLabel,
     WidthKeeper,
+    as_tooltip,
     button,
     fill,
     flush,
@@ -396,8 +397,11 @@ class OptionTabs(QTabBar):
         """Whether the tab before those of the options is in front."""
         return self._has_leading and self.currentIndex() == 0
 
-    def show_leading(self, *, shown: bool, in_front: bool = False) -> None:
-        """Have a tab before those of the options, or none."""
+    def show_leading(self, *, shown: bool, warning: str = "") -> None:
+        """Have a tab before those of the options, or none; it never comes to the front by itself.
+
+        A warning is a sign on the tab, and its tip.
+        """
         if shown is not self._has_leading:
             before = self.option
             with QSignalBlocker(self):
@@ -407,8 +411,9 @@ class OptionTabs(QTabBar):
                     self.removeTab(0)
                 self._has_leading = shown
                 self.choose(None if before is None else before.id)
-        if in_front and shown:
-            self.setCurrentIndex(0)
+        if shown:
+            self.setTabIcon(0, theme.icon("warning", "warn") if warning else QIcon())
+            self.setTabToolTip(0, as_tooltip(warning))
 
     def option_at(self, at: QPoint) -> Option | None:
         """Return the option whose tab is at a point of the screen."""

@@ -254,6 +254,8 @@ class AnswerStrip(QFrame):
         return self.tr("Recommended, {rule}").format(rule=rule)
 
     def _response(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
+        if not answer.is_stated:  # nothing is judged
+            return CellText(self.tr("Meets what is required"), "\u2013", tone="text2")
         title = self._response_title(answer)
         if not answer.options:
             return CellText(title, "\u2013", tone="text2")

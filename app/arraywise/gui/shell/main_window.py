@@ -397,7 +397,7 @@ class MainWindow(QMainWindow):
             self.status.show_message("")
             session.changed.connect(self._show_session_changes)
             session.saving_changed.connect(self._show_saving)
-            session.recovered.connect(partial(show_recovery, self))
+            session.recovered.connect(self._show_recovery)
             self.loader.afterwards(partial(find_unfinished_import, self, session))
             self.loader.afterwards(partial(show_notice, self, session))
         else:
@@ -529,12 +529,21 @@ class MainWindow(QMainWindow):
         """List keys, and the names that formulas may use."""
         show_keys(self, self.frame)
 
+    def _show_recovery(self, failure: str, instead: str) -> None:
+        """Take away what banners say of a failure that is over."""
+        pages = self.frame.pages if self.frame is not None else ()
+        for banner in (page.banner for page in pages if page.banner.text == failure):
+            banner.hide()
+            if instead:
+                banner.show_message("info", instead)
+
     # Closing
 
     def close_study(self) -> None:
         """Close the study and show the welcome page."""
         if self.session is None or not may_leave(self, self.background):
             return
+        self._keep_typed()
         self._remember()
         self._drop_frame()
         session, self.session = self.session, None
@@ -545,6 +554,12 @@ class MainWindow(QMainWindow):
         self._start_background()
         self._build_status()
         QTimer.singleShot(0, self, self.show_welcome)  # closing takes a turn to itself
+
+    def _keep_typed(self) -> None:
+        """Keep what is still being typed, as leaving its cell or field does."""
+        focused = self.focusWidget()
+        if focused is not None:
+            focused.clearFocus()
 
     def _drop_frame(self) -> None:
         if self.frame is not None:
@@ -569,6 +584,7 @@ class MainWindow(QMainWindow):
         if not self._is_ending and not may_leave(self, self.background):
             event.ignore()
             return
+        self._keep_typed()
         self.presenter.stop()
         keep(self, self.settings)
         self._remember()
@@ -589,15 +605,6 @@ def show_failure(window: MainWindow, sentence: str) -> None:
         window.banner.show_message("fail", sentence, link=link, action=window.ask_for_copy)
     else:
         window.banner.show_message("fail", sentence)
-
-
-def show_recovery(window: MainWindow, failure: str, instead: str) -> None:
-    """Take away what banners say of a failure that is over."""
-    pages = window.frame.pages if window.frame is not None else ()
-    for banner in (page.banner for page in pages if page.banner.text == failure):
-        banner.hide()
-        if instead:
-            banner.show_message("info", instead)
 
 
 def show_notice(window: MainWindow, session: Session) -> None:

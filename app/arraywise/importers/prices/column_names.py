@@ -113,7 +113,10 @@ class ColumnNames:
             times = all(0 <= f.value <= _LONGEST_TERM and f.half >= _WHOLE for f in figures)
             return name if times and not self.table.headings[at].currency else None
         if name == "unit":
-            return "unit_price"
+            heads = self.table.headings
+            return "unit_price" if any(h.field == "quantity" for h in heads) else None
+        if name == "position" and not self._counts_up(at) and self.has_cents(at):
+            return None
         if name == "description":
             return "position" if self._counts_up(at) else name
         if name == "tax_amount" and all(f.percent or f.value in _RATES for f in figures):
@@ -163,15 +166,16 @@ class ColumnNames:
         """Return columns of texts that may say, in unknown words, how often amounts are paid."""
         return [
             at
-            for at in self.named(None, "period")
+            for at in self.named(None, "period", "term")
             if at not in self.roles and at not in numeric and self._has_codes(at)
         ]
 
     def _has_codes(self, at: int) -> bool:
-        words = [plain_words(text) for text in self.texts(at) if not looks_numeric(text)]
+        texts = (plain_words(text) for text in self.texts(at) if not looks_numeric(text))
+        words = [text for text in texts if text]  # `$` says nothing
         unknown = [w for w in words if period_of_cell(w) is None and span_in(w) is None]
-        if self.of[at] == "period":
-            return bool(unknown)
+        if self.of[at] in {"period", "term"}:
+            return any(not any(is_only(c, w) for c in _PLAIN) for w in unknown)
         short = [w for w in unknown if _is_short(w) and not _is_plain(w)]
         kinds = len(set(short))
         repeated = kinds < len(short) and kinds < _MOST_CODES
@@ -193,8 +197,9 @@ def _kind_of_texts(texts: Sequence[str]) -> str | None:
     words = [plain_words(text) for text in texts]
     if all(currencies_in(text) == {text} for text in texts):
         return "currency"
+    pieces = any(is_only("piece", word) for word in words)
     if sum(period_of_cell(word) is not None for word in words) * 2 >= len(words):
-        return "period"
+        return "unit" if pieces else "period"
     units = sum(len(w) > 1 and (is_only("piece", w) or is_only("months", w)) for w in words)
     if units * 10 >= len(words) * 6:
         return "unit"

@@ -212,10 +212,11 @@ class ColumnFinder:
     def _find_years(self) -> bool:
         """Take the total of columns that each hold a year's amounts, where there is one."""
         years = [at for at in self.figures.numeric if self._is_of_year(at)]
-        total = self.figures.total_of(years) if len(years) == _TERM // _YEAR else None
+        total = self.figures.total_of(years) if len(years) > 1 else None
         if total is None:
             return False
-        made = Money(amount=total, period=Period.TERM, months=_TERM, scale=self._scale(total))
+        months = _YEAR * len(years)
+        made = Money(amount=total, period=Period.TERM, months=months, scale=self._scale(total))
         self.moneys = [made]
         self.checks = dict.fromkeys(years, ColumnRole.UNUSED)
         return True
@@ -228,7 +229,10 @@ class ColumnFinder:
             for at in self.figures.numeric
             if at in self.products or (at not in units and self._is_end(at))
         ]
+        ends += [at for at in self.figures.numeric if at not in ends and self._is_left(at, ends)]
         self.moneys = [self._money_of(at) for at in self._without_derived(ends)]
+        for at in [at for at in self.checks if at in self.products]:
+            self.checks.setdefault(self.products[at].unit, ColumnRole.UNIT_PRICE)
         taken = {at for m in self.moneys for at in (m.unit, m.amount, m.discount)}
         taken |= {self.quantity, *self.checks}
         for at in self.figures.numeric:
@@ -247,6 +251,21 @@ class ColumnFinder:
             return True
         return name in _UNITS and self.roles.get(at) is ColumnRole.AMOUNT
 
+    def _is_left(self, at: int, ends: Sequence[int]) -> bool:
+        """Return whether a column is what a discount in another leaves of amounts."""
+        offs = [
+            off
+            for off in self.figures.named("discount", None)
+            if off != self.quantity and not self._heading(off).is_net
+            if off < at or self._name(off) == "discount"
+        ]
+        return self._name(at) in {None, *MONEY_FIELDS} and any(
+            self.figures.is_less(at, whole, off)
+            for whole in ends
+            for off in offs
+            if whole not in {at, off}
+        )
+
     def _without_derived(self, ends: Sequence[int]) -> list[int]:
         """Return the amounts that count; those that follow from others are checks."""
         counted: list[int] = []
@@ -258,20 +277,20 @@ class ColumnFinder:
                 self.checks[at] = role
         return sorted(counted)
 
-    def _rank(self, at: int) -> tuple[bool, bool, bool, bool, float, int]:
+    def _rank(self, at: int) -> tuple[bool, bool, bool, bool, bool, float, int]:
         heading = self._heading(at)
         score = self.products[at].score if at in self.products else 0.0
         net = not heading.is_list or heading.is_net
         gross = self._name(at) == "gross_amount"
-        return (at in self.roles, not gross, net, heading.is_net, score, -at)
+        left = self._is_left(at, list(self.products))
+        return (at in self.roles, left, not gross, net, heading.is_net, score, -at)
 
     def _follows(self, at: int, counted: Sequence[int]) -> ColumnRole | None:
         """Return the role of an amount that follows from amounts that count."""
         if self._name(at) == "gross_amount":
             return ColumnRole.GROSS_AMOUNT
-        if self._is_of_year(at):
-            return None
-        roles = (self._follows_one(at, other) for other in counted)
+        others = () if self._is_of_year(at) else counted
+        roles = (self._follows_one(at, other) for other in others)
         role = next((role for role in roles if role is not None), None)
         if role is None and any(
             self.figures.is_sum(at, a, b) for a in counted for b in counted if a < b
@@ -281,8 +300,10 @@ class ColumnFinder:
 
     def _follows_one(self, at: int, other: int) -> ColumnRole | None:
         own, counted = self._heading(at), self._heading(other)
-        if self._is_same_for_longer(at, other):
+        if self._is_same_for_longer(at, other) or self.figures.is_running(at, other):
             return ColumnRole.UNUSED
+        if self._is_left(other, [at]):
+            return ColumnRole.LIST_PRICE
         ratio = self.figures.ratio(at, other)
         if ratio is None:
             both = at in self.products and other in self.products
@@ -332,6 +353,8 @@ class ColumnFinder:
             if role is not None:
                 return role
         across = any(self.figures.is_sum(at, a, b) for a in pool for b in pool if a < b)
+        across = across or any(self.figures.is_running(at, other) for other in pool)
+        across = across or any(self.figures.is_less(at, w, n) for w in self.checks for n in pool)
         quantity = self.quantity
         if across or (
             quantity is not None and any(self.figures.is_product(at, quantity, o) for o in pool)
@@ -404,7 +427,8 @@ class ColumnFinder:
     def _money_of(self, at: int) -> Money:
         made = self._bare_money(at)
         found = self.products.get(at)
-        if found is not None:
+        left = self._is_left(at, list(self.products))
+        if found is not None and not left:
             return self._with_product(made, found)
         name, role, per = self._name(at), self.roles.get(at), self._heading(at).per
         of_piece = role in {ColumnRole.UNIT_PRICE, ColumnRole.MAINTENANCE_UNIT}
@@ -412,7 +436,7 @@ class ColumnFinder:
         alone = self.quantity is not None and not self.figures.named("amount")
         if name in {"unit_price", "list_price"} or of_piece or (bare and alone):
             return self._of_units(replace(made, unit=at, amount=None))
-        if name == "amount" and self.quantity is not None:
+        if name == "amount" and self.quantity is not None and not left:
             return self._with_price_beside(made, at)
         return made
 
@@ -432,6 +456,8 @@ class ColumnFinder:
         unit = self._heading(found.unit)
         care = made.care or self._name(found.unit) == "maintenance"
         made = replace(made, unit=found.unit, discount=found.discount, care=care)
+        if found.term == _YEAR and made.period is Period.YEAR:
+            return replace(made, term=found.term)
         if found.term is not None:
             return replace(made, term=found.term, period=Period.TERM, months=found.term or None)
         if made.period is None and made.months is None:

@@ -125,7 +125,8 @@ class DetailReader:
     def _spares(self, row: GridRow) -> Spares:
         text = self.text(row, "spared").strip()
         word = text.casefold()
-        care = [row.at(m.place) for m in self.layout.moneys if m.care]
+        heads = enumerate(self.table.headings)
+        care = [row.at(at) for at, head in heads if head.field == "maintenance"]
         if word in _ADDED:
             return Spares.ADDED
         if word in _INCLUDED or any(is_only("spares", plain_words(cell.text)) for cell in care):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import Period, RowRole
+from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.tables import MONEY_FIELDS
 from arraywise.importers.prices.trials import Open
-from arraywise.importers.prices.vocabulary import option_in
+from arraywise.importers.prices.vocabulary import option_in, says
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +36,7 @@ def choose_parts(
     rest = [p for p in live if not p.repeated]
     purchases = [p for p in rest if not p.is_recurring]
     one_offer = len(purchases) < 2 or all(id(p) in together for p in purchases)
-    settled = one_offer and not any(map(_is_alternative, rest))
+    settled = one_offer and not any(map(_is_alternative, rest)) and not _are_variants(rest)
     chosen = decisions.sheets is not None and len(decisions.sheets) > 1 and not answer
     return rest, None if settled or answer == "add" or chosen else question
 
@@ -64,8 +65,17 @@ def has_items(part: Part) -> bool:
 
 def _is_alternative(part: Part) -> bool:
     """Return whether the title of a table calls it another choice."""
-    titles = [part.sheet, *(" ".join(row.texts()) for row in part.trial.table.preface)]
-    return any(map(option_in, titles))
+    return any(map(option_in, _titles(part)))
+
+
+def _are_variants(parts: Sequence[Part]) -> bool:
+    """Return whether tables are named as variants, each as another one."""
+    named = (plain_words(title) for part in parts for title in _titles(part))
+    return len({words for words in named if says("variant", words)}) > 1
+
+
+def _titles(part: Part) -> list[str]:
+    return [part.sheet, *(" ".join(row.texts()) for row in part.trial.table.preface)]
 
 
 def _may_be_offer(part: Part) -> bool:

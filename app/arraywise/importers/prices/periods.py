@@ -126,7 +126,7 @@ class PeriodReader:
 
     def _of_column(self, e: Evidence) -> Found | None:
         money = e.money
-        if money.term is not None:
+        if money.term is not None and money.period is Period.TERM:
             return Period.TERM, money.term or self.term(e.line)
         if money.months and money.period in {None, Period.TERM}:
             return Period.TERM, money.months

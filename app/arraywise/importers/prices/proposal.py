@@ -22,13 +22,15 @@ from arraywise.importers.prices.currency import find_currency
 from arraywise.importers.prices.discounts import price_of
 from arraywise.importers.prices.explanations import explain
 from arraywise.importers.prices.findings import find_findings
+from arraywise.importers.prices.own_workbook import is_own
 from arraywise.importers.prices.parts import choose_parts, has_items
-from arraywise.importers.prices.period_sums import period_sums
+from arraywise.importers.prices.period_sums import period_sums, price_of_rows
 from arraywise.importers.prices.questions import QuestionBuilder
 from arraywise.importers.prices.reading import TableReader
 from arraywise.importers.prices.sheet_view import show_sheets
 from arraywise.importers.prices.states import CENT
 from arraywise.importers.prices.tables import find_tables
+from arraywise.importers.prices.trials import Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from arraywise.domain.quotes import QuoteAnswer, QuoteDecisions, QuoteQuestion
     from arraywise.importers.prices.grid import Grid, Quote
     from arraywise.importers.prices.tables import Table
-    from arraywise.importers.prices.trials import Open, Part
+    from arraywise.importers.prices.trials import Open
 
 _NO_PRICES = (
     "{name} has no table of prices: headings such as Description, Quantity, Unit price and Amount"
@@ -47,6 +49,10 @@ _NO_PRICES = (
 _NO_SUCH_OPTION = "{name} holds the prices of {options}; none of them is {option}."
 _UNCERTAIN = (
     "A number such as 1,234 is ambiguous in this sheet; read as in {example}. Check the prices."
+)
+_NOT_ITS_ROWS = (
+    "The lines of {name} come to {price}, its rows to {rows}: the price does not count. Set the"
+    " roles of rows and columns."
 )
 _MOST_QUESTIONS = 4
 _MOST_PRICED = 1_500
@@ -157,10 +163,18 @@ class _Proposal:
         for grid, table, n in tables:
             above = sum(p.trial.outcome.state.total for p in parts if p.sheet == grid.name)
             prefix = (f"{grid.name}!" if many else "") + (f"{n + 1}!" if n else "")
-            part = TableReader(table, grid.name, prefix, self.decisions, above).read()
+            part = self._part(TableReader(table, grid.name, prefix, self.decisions, above))
             if part is not None:
                 parts.append(part)
         return [part for part in parts if part.trial.outcome.steps and has_items(part)]
+
+    def _part(self, reader: TableReader) -> Part | None:
+        """Return the reading of a table, once for all decisions that are about others."""
+        known = self.quote.readings
+        if reader.key not in known:
+            known[reader.key] = reader.read()
+        part = known[reader.key]
+        return replace(part, repeated=False) if isinstance(part, Part) else None
 
     # -- the whole
 
@@ -168,11 +182,14 @@ class _Proposal:
         self, parts: Sequence[Part], counted: Sequence[Part], open_sheets: Open | None
     ) -> QuoteReading:
         notes = Notes()
-        built = _joined([_build(part, self.decisions, notes) for part in counted])
+        made = [_build(part, self.decisions, notes) for part in counted]
+        for part, built in zip(counted, made, strict=True):
+            self._hold_against_rows(part, built, notes)
+        built = _joined(made)
         for part in counted:
             layout = part.trial.layout
             missing_values([part.trial.table], layout.named - {layout.quantity}, notes)
-        currency = find_currency(counted, built.lines, notes)
+        currency = self.decisions.currency or find_currency(counted, built.lines, notes)
         lines = [replace(x, currency="") if x.currency == currency else x for x in built.lines]
         mixed = any(x.currency for x in lines) and currency != ""
         follows = any(x.quantity_formula for x in lines)
@@ -198,6 +215,22 @@ class _Proposal:
             layout_of(self.quote),
         )
 
+    def _hold_against_rows(self, part: Part, built: Built, notes: Notes) -> None:
+        """Refuse a price sheet that comes to another price than the rows that are shown."""
+        outcome = part.trial.outcome
+        follows = any(
+            x.quantity_formula or x.warranty_months or x.maintenance_discount for x in built.lines
+        )
+        follows |= any(money.computed for money in part.trial.layout.moneys)
+        by_words = any(s.share is not None for s in outcome.steps) and not outcome.has_sums
+        if follows or by_words or is_own(part.trial.table):
+            return
+        rows, slack = price_of_rows(outcome, self.decisions.term_months)
+        price = price_of(built.lines, built.discounts)
+        if abs(price - rows) > slack:
+            name, lines = self.quote.name, round(price, 2)
+            notes.fail(_NOT_ITS_ROWS, None, name=name, price=lines, rows=round(rows, 2))
+
     def _state(
         self, counted: Sequence[Part], open_sheets: Open | None, notes: Notes, *, follows: bool
     ) -> QuoteState:
@@ -216,14 +249,19 @@ class _Proposal:
     def _questions(
         self, counted: Sequence[Part], open_sheets: Open | None
     ) -> tuple[QuoteQuestion, ...]:
-        size = sum(len(grid.rows) * grid.width for grid in self.quote.grids)
-        priced = self.deep and size <= _MOST_PRICED
-        builder = QuestionBuilder(self.decisions, self._price if priced else None)
+        builder = QuestionBuilder(self.decisions, self._price if self._may_try else None)
         made = []
         if open_sheets is not None:
             made.append(builder.of_sheets(self.quote.name, counted))
-        made += [builder.build(part, item) for part in counted for item in part.open]
-        return tuple(made[:_MOST_QUESTIONS]) if self.deep else tuple(made)
+        found = [(part, item) for part in counted for item in part.open]
+        made += [builder.build(*each) for each in found[: _MOST_QUESTIONS - len(made)]]
+        return tuple(made)
+
+    @property
+    def _may_try(self) -> bool:
+        """Whether what follows from answers is worked out: the quote is read again for each."""
+        size = sum(len(grid.rows) * grid.width for grid in self.quote.grids)
+        return self.deep and size <= _MOST_PRICED
 
     def _with(self, decisions: QuoteDecisions) -> QuoteReading:
         return _Proposal(self.quote, decisions, self.option, deep=False).make()
@@ -233,7 +271,7 @@ class _Proposal:
         return reading.price if reading.state is not QuoteState.OPEN else None
 
     def _explanations(self, counted: Sequence[Part], state: QuoteState) -> tuple[QuoteAnswer, ...]:
-        if state is not QuoteState.OPEN or not self.deep:
+        if state is not QuoteState.OPEN or not self._may_try:
             return ()
         return explain(counted, self.decisions, self._with)
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from arraywise.domain.quotes import Period, QuoteState
+from arraywise.domain.quotes import Period, QuoteState, RowRole
 from arraywise.importers.prices.columns import ColumnFinder
 from arraywise.importers.prices.doubts import DoubtFinder
 from arraywise.importers.prices.figures import COMMA, POINT
 from arraywise.importers.prices.own_workbook import is_own, own_columns, own_rows
 from arraywise.importers.prices.rows import RowPreparer
 from arraywise.importers.prices.search import AMBIGUOUS, Search
+from arraywise.importers.prices.states import AT_ONCE, CENT
 from arraywise.importers.prices.tables import read_figures
 from arraywise.importers.prices.trials import Open, Part, Trial
 from arraywise.importers.prices.variants import Variants
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from arraywise.domain.quotes import QuoteDecisions
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.lines import Line
-    from arraywise.importers.prices.states import Step
+    from arraywise.importers.prices.states import Lane, Step
     from arraywise.importers.prices.tables import Table
 
 _MOST_LEFT_OUT = 60
@@ -42,6 +43,14 @@ class TableReader:
     carry: float = 0.0
     """What the tables above it in the sheet come to."""
 
+    @property
+    def key(self) -> object:
+        """What its reading depends on."""
+        d = self.decisions
+        of_cells = (d.row_roles, d.row_periods, d.column_roles, d.column_periods)
+        own = (frozenset(p for p in each.items() if p[0][0] == self.sheet) for each in of_cells)
+        return id(self.table), self.carry, d.term_months, frozenset(d.answers.items()), *own
+
     def read(self) -> Part | None:
         """Return the likeliest reading; None where the table holds no money."""
         trials = list(self._trials())
@@ -50,7 +59,8 @@ class TableReader:
         if is_own(self.table):
             return Part(self.sheet, trials[0], QuoteState.CLOSES)
         closing = sorted(
-            (t for t in trials if t.outcome.closes and t.cost < _MOST_COST), key=lambda t: t.cost
+            (t for t in trials if t.outcome.closes and t.cost < _MOST_COST and self._holds(t)),
+            key=lambda t: t.cost,
         )
         if closing:
             part = self._of_closing(closing)
@@ -87,14 +97,15 @@ class TableReader:
 
     def _notations(self) -> list[Table]:
         table = self.table
-        sign = self.decisions.answers.get(f"notation-{self.prefix}")
-        if sign in {".", ","}:
-            chosen = POINT if sign == "." else COMMA
-            return [replace(table, notation=chosen, figures=read_figures(table, chosen))]
         if table.notation.is_certain or not table.notation.was_seen:
             return [table]
-        other = COMMA if table.notation.decimal_sign == "." else POINT
-        return [table, replace(table, notation=other, figures=read_figures(table, other))]
+        if table.in_other is None:
+            other = COMMA if table.notation.decimal_sign == "." else POINT
+            figures = read_figures(table, other)
+            table.in_other = replace(table, notation=other, figures=figures, hits={})
+        both = [table, table.in_other]
+        sign = self.decisions.answers.get(f"notation-{self.prefix}")
+        return [each for each in both if each.notation.decimal_sign == sign] or both
 
     def _layouts(self, table: Table) -> list[Layout]:
         d, name = self.decisions, self.sheet
@@ -142,10 +153,14 @@ class TableReader:
             f"readings-{self.prefix}{row or ''}", "readings", row=row, trials=tuple(rivals[:4])
         )
 
+    def _holds(self, trial: Trial) -> bool:
+        """Return whether totals leave no more open than roundings explain."""
+        return bool(self.carry) or not _misses(trial)
+
     def _of_open(self, trials: list[Trial]) -> Part:
         best = trials[0]
         state = best.outcome.state
-        if not best.outcome.has_sums or best.outcome.covered:
+        if not best.outcome.has_sums or (best.outcome.covered and self._holds(best)):
             part = Part(self.sheet, best, QuoteState.UNCHECKED)
             sound = [t for t in trials if t.outcome.covered and not _sums(t)]
             firsts = {t.layout.choices: t for t in reversed(sound)}
@@ -193,6 +208,44 @@ class TableReader:
 
 def _sums(trial: Trial) -> bool:
     return trial.outcome.has_sums and not trial.outcome.covered
+
+
+def _misses(trial: Trial) -> bool:
+    """Return whether a total in cents is neither of printed amounts nor of their products.
+
+    Amounts that were rounded to whole units leave a total in cents no room: it adds up the one
+    or the other. A discount that was rounded itself leaves as much as it was rounded by.
+    """
+    charged = [s for s in trial.outcome.steps if s.role in {RowRole.ITEM, RowRole.DISCOUNT}]
+    if not any(a.rounded for step in charged for a in step.line.amounts):
+        return False
+    for step in trial.outcome.steps:
+        figures = step.line.figures
+        if step.role is not RowRole.TOTAL or step.gross or len(figures) != 1 or not step.lanes:
+            continue
+        _, total, half = figures[0]
+        lanes = {trial.outcome.lanes[n] for n in step.lanes}
+        if half >= CENT or any(period not in AT_ONCE for _, period, _ in lanes):
+            continue
+        above = [s for s in charged if s.line.index < step.line.index]
+        off = sum(max(h for _, _, h in s.line.figures) for s in above if _is_off(s))
+        if all(abs(total - _sum_of(above, lanes, products=p)) > CENT + off for p in (True, False)):
+            return True
+    return False
+
+
+def _is_off(step: Step) -> bool:
+    return step.role is RowRole.DISCOUNT and bool(step.line.figures)
+
+
+def _sum_of(steps: Iterable[Step], lanes: set[Lane], *, products: bool) -> float:
+    """Return what rows come to in some lanes: as printed, or what that was rounded from."""
+    return sum(
+        step.sign * float(a.computed if products and a.rounded and a.computed else a.value)
+        for step in steps
+        for a in step.line.amounts
+        if (a.money, a.period, a.currency) in lanes
+    )
 
 
 def _different(trials: list[Trial]) -> list[Trial]:

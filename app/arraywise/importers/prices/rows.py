@@ -61,7 +61,8 @@ class RowPreparer:
 
     def _line(self, at: int, row: GridRow, reader: AmountReader) -> Line:
         figures = self.table.figures[at]
-        texts = [cell.text for n, cell in enumerate(row.cells) if self._speaks(n, row)]
+        spoken = (cell.text for n, cell in enumerate(row.cells) if self._speaks(n, row))
+        texts = list(dict.fromkeys(spoken))  # a merged cell says the same in each column
         described = row.at(self.layout.at("description")).text
         if not described or (looks_numeric(described) and texts):
             described = texts[0] if texts else described
@@ -112,7 +113,7 @@ class RowPreparer:
         return self.usual > 1 and self._texts(row) >= self.usual
 
     def _texts(self, row: GridRow) -> int:
-        return sum(self._speaks(at, row) for at in range(len(row.cells)))
+        return len({cell.text for at, cell in enumerate(row.cells) if self._speaks(at, row)})
 
     def _speaks(self, at: int, row: GridRow) -> bool:
         cell = row.at(at)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import RowRole
-from arraywise.importers.prices.states import CENT, Mark, Outcome, State, is_near
+from arraywise.importers.prices.states import SUMS, Mark, Outcome, State, is_near
 from arraywise.importers.prices.sums import SumReader, printed_of
 from arraywise.importers.prices.taxes import TAX_RATES, TaxReader
 
@@ -24,7 +24,6 @@ AMBIGUOUS = 1.6
 """Two readings of different prices whose costs differ by less are a question."""
 _SETTLED = frozenset({"discount", "credit", "total", "tax", "surcharge", "carried"})
 """Words that say what a row with an amount below zero is."""
-_SUMS = frozenset({RowRole.SUBTOTAL, RowRole.TOTAL, RowRole.CARRIED_FORWARD})
 _WORD_COSTS = (("total", 6.0), ("carried", 6.0), ("tax", 5.0), ("footer", 1.0), ("payment", 4.0))
 """What an item costs that is called otherwise."""
 
@@ -120,7 +119,7 @@ class Search:
             return [self._item(s, line, 0.0, sign, RowRole.DISCOUNT)]
         if role is RowRole.HEADING:
             return [self._at_heading(s, line)]
-        if role in _SUMS:
+        if role in SUMS:
             sums = [*self.sums.read(s, line), *self.taxes.gross(s, line)]
             return sums or [self._failed(s, line, role)]
         if role is RowRole.TAX:
@@ -203,7 +202,8 @@ class Search:
             start[n] += value * sign
             loose[n] += bool(value and not proved)
         halves = [a.half for a in line.amounts if a.rounded]
-        halves += [half for _, _, half in line.figures if half > CENT and proved]
+        if proved and not self.taxes.is_share(s, line, rate, to_the_cent=True):
+            halves += [half for _, _, half in line.figures]
         return s.put(
             line, role, cost, {"sign": sign}, start=tuple(start), loose=tuple(loose),
             rounding=max([s.rounding, *halves]), rounded=s.rounded + len(halves),

@@ -20,6 +20,7 @@ FOR_36_MONTHS = {
     Period.ONCE: 1.0, Period.MONTH: 36.0, Period.QUARTER: 12.0, Period.HALF_YEAR: 6.0,
     Period.YEAR: 3.0, Period.TERM: 1.0,
 }  # fmt: skip
+SUMS = frozenset({RowRole.SUBTOTAL, RowRole.TOTAL, RowRole.CARRIED_FORWARD})
 _MOST_MARKS = 6
 Lane = tuple[int, Period, str]
 """Kind of money, period and currency: what is added up by itself."""

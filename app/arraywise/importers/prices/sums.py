@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.quotes import Period, RowRole
-from arraywise.importers.prices.states import AT_ONCE, CENT, FOR_36_MONTHS, Mark, State, is_near
+from arraywise.importers.prices.states import (
+    AT_ONCE,
+    CENT,
+    FOR_36_MONTHS,
+    SUMS,
+    Mark,
+    State,
+    is_near,
+)
 from arraywise.importers.prices.vocabulary import period_in, span_in
 
 if TYPE_CHECKING:
@@ -20,6 +28,8 @@ _FOR_A_YEAR = {
 }  # fmt: skip
 _LEAST_DIGITS = 1000
 """A sum that proves something has four digits."""
+_LEAST_ITEMS = 3
+"""Of a sum that proves items without identities."""
 _TERM, _YEAR = 36, 12
 
 
@@ -63,12 +73,15 @@ class SumReader:
         for mark in dict.fromkeys((s.first, s.group, *s.marks)):
             items = s.items - mark.items
             again = mark is not s.first and mark.start == s.first.start
-            single = line.counted and not word  # a line that stands twice
+            single = (line.counted or line.full) and not word  # a line that stands twice
             if items == 0 or again or (items < 2 and (price_of_one or single)):
                 continue
             sums = tuple(a - b for a, b in zip(s.start, mark.start, strict=True))
             found = self._match(s, line, sums, whole=mark is s.first)
-            if found is None or (price_of_one and not word and self._loose(s, found) < 2):
+            if found is None:
+                continue
+            by_name = word or _is_called_as_last(s, line)
+            if price_of_one and not by_name and self._loose(s, found) < 2:
                 continue
             cost = found.cost + (0.0 if word else 0.6 if items > 1 else 2.0)
             yield mark, found._replace(cost=cost + (1.0 if line.option and not word else 0.0))
@@ -150,7 +163,8 @@ class SumReader:
         """Return the reading after a sum of what stands behind a mark."""
         loose, proved, summed = list(s.loose), s.proved, s.summed
         digits = all(v / max(h * 2, 0.01) >= _LEAST_DIGITS or v == 0 for _, v, h in line.figures)
-        proves = word or (s.idents > mark.idents and digits)
+        many = s.items - mark.items >= _LEAST_ITEMS
+        proves = word or (digits and (many or s.idents > mark.idents))
         for n in found.lanes:
             loose[n] = min(loose[n], mark.loose[n])
             summed |= 1 << n
@@ -187,6 +201,14 @@ class SumReader:
 def is_called_sum(line: Line) -> bool:
     """Return whether words, or somebody, call a row a sum."""
     return bool(line.says & {"total", "carried"}) or line.role is not None
+
+
+def _is_called_as_last(s: State, line: Line) -> bool:
+    """Return whether a row has the label of the last sum."""
+    step = s.step
+    while step is not None and not (step.lanes and step.role in SUMS):
+        step = step.before
+    return step is not None and bool(line.words) and step.line.words == line.words
 
 
 def printed_of(line: Line) -> tuple[tuple[int, float], ...]:

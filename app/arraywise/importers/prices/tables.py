@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import ColumnRole, Period
 from arraywise.importers.prices.cells import (
+    CURRENCY_SIGN,
     Notation,
     currencies_in,
     decide_notation,
@@ -132,12 +133,14 @@ def read_heading(text: str) -> Heading:
         scale=scale_in(text),
         percent=says("rate", words) or "%" in text,
         currency=min(codes) if len(codes) == 1 else "",
-        unknown=is_money and has_unknown_word(words),
+        unknown=is_money and has_unknown_word(plain_words(CURRENCY_SIGN.sub(" ", text))),
     )
 
 
 def _field_of(words: str, text: str) -> str | None:
     """Return the field that a heading names; of several, what stands first here."""
+    if text.strip() in currencies_in(text) | {"€", "$", "£", "R$", "US$"}:
+        return "price"
     if not words:
         return "discount" if "%" in text else ("position" if text.strip() in {"#", "№"} else None)
     if says("care", words) and says("discount", words):
@@ -167,7 +170,7 @@ def _other_field(words: str) -> str | None:
     priced = _is_priced(words)
     if says("part", words) and not says("unit price", words) and not priced:
         return "description" if "descri" in words else "part_number"
-    if says("quantity", words) and not priced and period_in(words) is None:
+    if says("quantity", words) and not says("price", words) and period_in(words) is None:
         return "quantity"
     bare = next((concept for concept in ("position", "unit") if is_only(concept, words)), None)
     if bare is not None:
@@ -190,7 +193,7 @@ def _money_field(words: str) -> str | None:
     if says("unit price", words) and not says("amount", words):
         return "list_price" if says("list", words) else "unit_price"
     if says("amount", words):
-        return "amount"
+        return "unused" if words.startswith("%") else "amount"  # `% of total`
     if says("price", words) or is_only("net", words) or is_only("list", words):
         return "list_price" if says("list", words) else "price"
     if period_in(words) is not None or says("rent", words):
@@ -202,6 +205,25 @@ def _text_field(words: str) -> str | None:
     if says("description", words):
         return "description"
     return next((name for concept, name in _TEXTS if says(concept, words)), None)
+
+
+@dataclass(slots=True)
+class Hits:
+    """How many rows satisfy a product."""
+
+    seen: int = 0
+    many: int = 0
+    """Rows in which neither factor is one."""
+    real: int = 0
+    """Such rows that satisfy it."""
+    plain: int = 0
+    """Others that do; each weighs half."""
+    divisors: list[int] = field(default_factory=list)
+
+    @property
+    def score(self) -> float:
+        """How much they prove."""
+        return self.real + self.plain / 2
 
 
 @dataclass(slots=True)
@@ -226,6 +248,10 @@ class Table:
     """Rows above the first headings of the sheet."""
     figures: list[list[Figure | None]] = field(default_factory=list)
     """By row and column; None where no figure stands."""
+    hits: dict[object, Hits] = field(default_factory=dict)
+    """How many rows satisfy a product of columns, counted once for all decisions."""
+    in_other: Table | None = None
+    """Itself in the other notation, where its figures may be read in both."""
 
     @property
     def width(self) -> int:

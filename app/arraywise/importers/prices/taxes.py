@@ -36,15 +36,16 @@ class TaxReader:
         surcharge = bool(line.says & {"surcharge", "care", "rent"}) and not word
         made = [] if surcharge else self._by_rate(s, line, word=word)
         total = _total(line)
+        tax = (s.tax or 0.0) + total  # of several kinds, in rows of their own
         if line.row_tax:
-            made.append(s.put(line, RowRole.TAX, 0.0 if word else 0.6, tax=total, pending=False))
+            made.append(s.put(line, RowRole.TAX, 0.0 if word else 0.6, tax=tax, pending=False))
         if made or line.option:
             return made
         if word:
             return self._by_word(s, line, total)
         bare = not (surcharge or line.says or line.identity or s.pending) and s.sums > 0
         if bare and self._is_clean(s, line, contained=False):
-            news = {"tax": total, "pending": True}
+            news = {"tax": tax, "pending": True}
             return [s.put(line, RowRole.TAX, 0.6, {"open": True}, **news)]
         return []
 
@@ -54,8 +55,9 @@ class TaxReader:
         if not line.rate or "discount" in line.says:
             return made
         rate, total = line.rate, _total(line)
+        tax = (s.tax or 0.0) + total
         if self.is_share(s, line, rate / 100):
-            made.append(s.put(line, RowRole.TAX, 0.0 if word else 0.4, tax=total, pending=False))
+            made.append(s.put(line, RowRole.TAX, 0.0 if word else 0.4, tax=tax, pending=False))
         if self._may_be_contained and self.is_share(s, line, rate / (100 + rate)):
             news = {"contained": total, "tax": None, "pending": False}
             made.append(s.put(line, RowRole.TAX, 0.0 if word else 0.6, **news))
@@ -71,14 +73,15 @@ class TaxReader:
             return []
         clean = self._is_clean(s, line, contained=False)
         pending = not line.role and not clean
-        return [s.put(line, RowRole.TAX, 0.3 if clean else 0.8, tax=total, pending=pending)]
+        tax = (s.tax or 0.0) + total
+        return [s.put(line, RowRole.TAX, 0.3 if clean else 0.8, tax=tax, pending=pending)]
 
-    def is_share(self, s: State, line: Line, share: float) -> bool:
-        """Return whether all figures of a row are a share of a sum."""
+    def is_share(self, s: State, line: Line, share: float, *, to_the_cent: bool = False) -> bool:
+        """Return whether all figures of a row are a share of a sum, rounded as printed."""
         return all(
             value == 0
             or any(
-                abs(abs(value) - base * share) <= max(CENT, half) + 0.001
+                abs(abs(value) - base * share) <= max(CENT, 0.0 if to_the_cent else half) + 0.001
                 for base in self._bases(s, money)
             )
             for money, value, half in line.figures

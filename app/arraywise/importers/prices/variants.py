@@ -154,7 +154,8 @@ class Variants:
         slack = max(CENT, 1.01 * float(a.half))
         slack += abs(q.f * factor) * (float(u.half) if u.half < 0.5 else 0)
         differs = all(abs(value - a.f) > slack for value in (plain, net))
-        return differs and (not a.bracket or plain < 0)
+        is_memo = a.bracket or any(abs(value + a.f) <= slack for value in (plain, net))
+        return differs and (not is_memo or plain < 0)
 
     def _unused_discount(self, money: Money) -> int | None:
         """Return a column of discounts that no amount holds, by its identity."""

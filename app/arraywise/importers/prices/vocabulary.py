@@ -14,7 +14,7 @@ from arraywise.importers.prices.cells import plain_words
 
 _CARE = r"maint\w*|wartung\w*|manut\w*|support\w*|suporte|care ?packs?|pflege|servicevertrag"
 _TAX = (
-    r"vat|(?:sales )?tax(?:es)?|gst|hst|mwst|mehrwertsteuer|ust|umsatzsteuer|u st|mw st|iva|icms|ipi|iss"
+    r"vat|(?:sales )?tax(?:es)?|[cis]?gst|hst|mwst|mehrwertsteuer|ust|umsatzsteuer|u st|mw st|iva|icms|ipi|iss"
     r"|impostos?|tributos?|steuern?"
 )
 _OFF = r"discount\w*|disc|rabatt\w*|nachlass|preisnachlass|descontos?|desc\b(?=[ %]|$)|rebate|(?<!one )off"
@@ -27,8 +27,8 @@ _PER = r"per|pro|je|por|ao|im|a"
 # Concept: words in English | in German | in Portuguese.
 WORDS = {
     # how often something is paid: the dangerous ones, without which amounts are read wrongly
-    "once": r"one ?time|once|one off|non ?recurring|nrc|up ?front|einmal\w*|unic[oa]s?|uma (?:so )?vez|"
-    r"a vista|initial|inicia(?:l|is)|setup|capex",
+    "once": r"one ?time|once|one off|non ?recurring|nrc|up ?front|einm\w*|unic[oa]s?|uma (?:so )?vez|"
+    r"a vista|initial|inicia(?:l|is)|set ?up|capex",
     "quarter": rf"quarterly|quarters?|(?:{_PER}) quarter|every (?:3|three) months|qtr|vierteljahr\w*|"
     r"quartal\w*|alle (?:3|drei) monate|trimestra(?:l|is)|trimestralmente|trimestres?|a cada (?:3|tres) meses",
     "half-year": r"half ?year\w*|semi ?annual\w*|bi ?annual\w*|every (?:6|six) months|halbjahr\w*|"
@@ -105,7 +105,7 @@ WORDS = {
     "carried": r"carried forward|brought forward|carry ?over|carried over|c f|b f|ubertrag\w*|uebertrag\w*|a transportar|"
     r"transporte|de transporte|saldo anterior|page total|seitensumme",
     "surcharge": r"bdi|overhead|mark ?up|contingency|profit|gemeinkosten|gewinn|lucro|margem|\w*surcharge|sobretaxa|rounding|rundung\w*|arredondamento|ajuste|freight|shipping|handling|delivery|fracht\w*|versand\w*|transport|lieferung|porto|verpackung|"
-    r"frete|envio|entrega|installation|install|setup|surcharge|zuschlag\w*|insurance|versicherung|seguro|"
+    r"frete|envio|entrega|installation|install|setup|surcharge|zuschlag\w*|insurance|\w*versicherung|seguro|"
     r"aufschlag|acrescimo|mindermenge\w*|instalacao|montage|inbetriebnahme|service fee|bearbeitungsgebuhr|"
     r"energiezuschlag|logist\w+|toll|maut|environmental|packaging|packing|fees?|levy|taxa de servico",
     "option": r"optional\w*|options?|optionen|opcional|opcionais|opcao|opcoes|alternativ\w*|alternate|eventualposition\w*|"
@@ -113,8 +113,9 @@ WORDS = {
     r"auf wunsch|on demand|not in (?:the )?total|ohne gesamtpreis|nicht in(?: der)? summe|eventual",
     "included": r"included|inclusive|incl|inkl|inklusive|enthalten|inbegriffen|bereits|already|inclus[oa]s?|ja incluid[oa]|"
     r"incluid[oa]s?|darin|thereof|davon|contained|therein|of which|applied|aplicad[oa]|berucksichtigt|considerad[oa]|deducted|abgezogen|contid[oa]|dos quais",
-    "free": r"n c|nc|free(?: of charge)?|no charge|f o c|foc|gratis|kostenlos|kostenfrei|ohne berechnung|o b|included|incl|inkl|"
+    "free": r"n c|nc|frei|free(?: of charge)?|no charge|f o c|foc|gratis|kostenlos|kostenfrei|ohne berechnung|o b|included|incl|inkl|"
     r"inklusive|enthalten|inbegriffen|inclus[oa]|incluid[oa]|sem custo|gratuit[oa]|cortesia|bundled|waived",
+    "reference": r"(?:see|siehe|s|vide|ver|cf) (?:pos\w*|items?|lines?|linha|zeile)(?: \d+)+",
     "on request": r"on request|upon request|tbd|tba|tbc|to be (?:quoted|determined|defined|confirmed)|auf anfrage|a a|n v|"
     r"nach aufwand|sob (?:consulta|demanda|pedido)|a definir|a combinar|call|poa|t b d",
     "rent": r"rent\w*|lease|leasing|subscri\w+|miete|mietpreis|abo|abonnement|alug\w+|locacao|assinatura\w*|"
@@ -133,7 +134,7 @@ WORDS = {
     r"from (?:the )?(?:\d+\w*|second|third|next) (?:year|month)|after (?:the )?(?:first )?(?:\d+ )?(?:year|month)s?|"
     r"(?:first|initial|erste\w*|primeir[oa]s?) (?:\d+ |three |drei |tres )?(?:year|month|jahr|monat|ano|mes)\w*|"
     r"ab (?:dem )?\d+\w* (?:jahr|monat)|ab (?:jahr|monat) \d+|a partir do (?:\d+\w*|segundo|proximo) (?:ano|mes)|"
-    r"(?:months?|monate?|meses) (?:are )?(?:free|kostenfrei|frei|gratis)|promotional|aktionspreis",
+    r"(?:months?|monate?|meses)(?: \w+){0,4} (?:free|kostenfrei|kostenlos|frei|gratis)|promotional|aktionspreis",
     "billed time": r"leistungszeitraum|abrechnungszeitraum|rechnungszeitraum|(?:billing|service|invoice) period|"
     r"period of service|periodo de (?:servico|referencia|faturamento|cobranca)",
     "variant": r"(?:variant\w*|variante|angebot|offer|option|opcao|alternativ\w*|bundle|package|paket|pacote|proposta|"

@@ -75,6 +75,7 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.present.labels import describe_list_prices, price_head
+from arraywise.present.price_scope import describe_open
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_quotes import agree_to_finding
 from arraywise.usecases.paste_prices import open_pasted, read_headed
@@ -238,9 +239,9 @@ class PricingPage(OptionSheetPage):
         self.scope = ScopeView(session)
         self._of_sheets: tuple[QWidget, ...] = ()  # buttons of the head that act on a sheet
         self._fill_head()
+        self.scope.grid.sheet_step_requested.connect(self._turn)
         self.tabs.leading_chosen.connect(self._show_scope)
         self.tabs.option_chosen.connect(lambda _option: self._show_scope())
-        self._has_opened = False
         self.set_body(self._build_body(), self._build_empty())
 
     def _build_body(self) -> QWidget:
@@ -275,13 +276,18 @@ class PricingPage(OptionSheetPage):
         for each in self._of_sheets:
             each.setVisible(not self.tabs.is_leading)
 
+    def _turn(self, by: int) -> None:
+        """Show the tab beside this one, with the focus in its table."""
+        super()._turn(by)
+        (self.scope.grid if self.tabs.is_leading else self.grid).setFocus()
+
     def _follow_scope(self, answered: Answer) -> None:
-        """Have the tab while there are prices to compare; it is in front where they differ."""
+        """Have the tab while there are prices to compare, with a sign where scopes differ."""
         table = answered.scope
-        is_shown = is_worth_showing(table)
-        opens = is_shown and not self._has_opened and table is not None and table.is_open
-        self._has_opened = True
-        self.tabs.show_leading(shown=is_shown, in_front=opens)
+        is_shown, warning = is_worth_showing(table), ""
+        if table is not None and table.is_open:
+            warning = translate_message(describe_open(table))
+        self.tabs.show_leading(shown=is_shown, warning=warning)
         if is_shown:
             self.scope.show_answer(answered)
         self._show_scope()

@@ -36,6 +36,7 @@ from arraywise.gui.widgets.controls import (
     hairline,
     label,
     panel,
+    set_tab_order,
     with_accessible_name,
 )
 from arraywise.gui.widgets.messages import translate_message
@@ -228,6 +229,9 @@ class QuoteDialog(QDialog):
         marked = [number for name, number in self._marked if name == sheet.name]
         self.grid.show_sheet(sheet, marked)
         self.columns.show_sheet(sheet)
+        # Each reading makes buttons of columns and figures, for Qt behind those of the foot.
+        head = self.sheets, self.counts, self.currency
+        set_tab_order(*head, *self.columns.in_order(), self.grid, *self.sums.controls())
 
     def _sheet(self, reading: QuoteReading) -> QuoteSheet | None:
         return next((s for s in reading.sheets if s.name == self.sheet_name), None)

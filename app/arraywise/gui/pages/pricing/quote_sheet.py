@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -414,9 +413,11 @@ class ColumnRoles(QWidget):
             if built.parentWidget() is not row:
                 built.setParent(row)
             built.show()
-        for one, other in pairwise(self.buttons[int(c.key)] for c in shown):
-            QWidget.setTabOrder(one, other)
         self._place()
+
+    def in_order(self) -> list[ColumnRoleButton]:
+        """Return the buttons as they stand, from the left."""
+        return [self.buttons[int(column.key)] for column in self._grid.rows.columns[1:]]
 
     def _build_button(self, column: QuoteColumn) -> ColumnRoleButton:
         built = ColumnRoleButton(column, self._others)

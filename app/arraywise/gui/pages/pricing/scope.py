@@ -193,7 +193,8 @@ class ScopeView(QWidget):
         copy = button(self.tr("Copy the table"), self._copy, kind="link")
         links = fill(QHBoxLayout(), self.next, copy, None, spacing=16)
         texts = fill(QVBoxLayout(), self.open, links, spacing=6)
-        fill(QHBoxLayout(self._band), self._sign, (texts, 1), margins=(16, 12, 16, 12), spacing=8)
+        sign = fill(QVBoxLayout(), self._sign, None, margins=(0, 1, 0, 0))
+        fill(QHBoxLayout(self._band), sign, (texts, 1), margins=(16, 12, 16, 12), spacing=8)
         column = QVBoxLayout(self)
         fill(
             column,
@@ -257,13 +258,14 @@ class ScopeView(QWidget):
             return
         pair = self._pair(table)
         wanted = scope_columns(table, pair)
+        lines = [ScopeLine(row, table, pair) for row in table.by_difference(*pair)]
+        rows = (*lines, ScopeLine(None, table, pair))
         if [(c.name, c.unit, c.marker) for c in wanted] != [
             (c.name, c.unit, c.marker) for c in self.model.columns
         ]:
-            self.model.set_columns(wanted)
+            self.model.set_columns(wanted, rows)
             self.grid.freeze(int(len(table.options) > _MOST_UNFROZEN))
-        rows = [ScopeLine(row, table, pair) for row in table.by_difference(*pair)]
-        self.model.set_rows((*rows, ScopeLine(None, table, pair)))
+        self.model.set_rows(rows)
         self.message.setText(translate_message(describe_difference(table, *pair)))
         self.grid.ensure_current()
 

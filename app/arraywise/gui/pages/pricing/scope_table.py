@@ -39,7 +39,9 @@ def scope_columns(table: ScopeTable, pair: tuple[int, int]) -> tuple[Column, ...
     difference = f"{names[pair[0]]} {figures.MINUS} {names[pair[1]]}"
     return (
         Column(
-            "item", translate("Pricing", "What is bought"), _show_item, min_width=180, stretch=True
+            *("item", translate("Pricing", "What is bought"), _show_item),
+            min_width=260,
+            max_width=420,
         ),
         *(_option_column(table, at, option) for at, option in enumerate(table.options)),
         Column(
@@ -48,7 +50,7 @@ def scope_columns(table: ScopeTable, pair: tuple[int, int]) -> tuple[Column, ...
             _show_bar,
             difference,
             min_width=110,
-            max_width=160,
+            stretch=True,
         ),
         Column("difference", "", _show_difference, table.currency, right=True, min_width=100),
     )
