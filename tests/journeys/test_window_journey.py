@@ -137,7 +137,7 @@ def provide(hands: Hands) -> None:
         hands.rest()
         name = page.tabs.tabText(place)
         hands.type_cells(page.grid, 0, 0, ("Provide", *MINUTES[name]))
-        row = [page.model.shown_at(0, column).text for column in range(4)]
+        row = [page.model.cell_at(0, column).text for column in range(4)]
         assert row == ["Provide", *(f"{minutes}.00" for minutes in MINUTES[name])]
 
 
@@ -164,7 +164,7 @@ def flip(hands: Hands) -> None:
     bar = hands.window.frame.bar
     chart = page.map
     for _ in range(12):
-        place = chart.place_of(bar.requirement).toPoint()
+        place = chart.position_of(bar.requirement).toPoint()
         hands.drag(chart, place, place + QPoint(20, 0))
         if hands.message("recommended") != first:
             break

@@ -120,7 +120,7 @@ def test_not_needed_takes_a_reason_and_can_be_undone(
     dialog.accept()
     qtbot.waitUntil(lambda: ScopeState.NOT_NEEDED in states(view, "switches"))
     undo_step(window.session.study)
-    window.session.read_again()
+    window.session.reload()
     qtbot.waitUntil(lambda: ScopeState.NO_PRICE in states(view, "switches"))
 
 
@@ -187,7 +187,7 @@ def test_a_finding_of_a_quote_stays_until_it_is_agreed_to(
     study = window.session.study
     with transaction(study, "prices") as cursor:
         write_quote_record(cursor, study, option.id, quote)
-    window.session.read_again()
+    window.session.reload()
     qtbot.waitUntil(lambda: "offer.xlsx" in page.quote_line.text.toolTip())
     assert page.quote_line.isVisible()
     (entry,) = page.quote_line.menu.actions()

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
 from arraywise.domain.messages import Stopped, ignore_progress
-from arraywise.gui.session.background import BackgroundJob, Lane
+from arraywise.gui.session.background import BackgroundJob, Worker
 from arraywise.gui.shell import opening
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
@@ -39,7 +39,7 @@ def read_until(window: MainWindow, release: Event) -> None:
             pass
 
     window.background.start(
-        BackgroundJob(Lane.IMPORTING, work, lambda _done: None, title="Reading")
+        BackgroundJob(Worker.IMPORTING, work, lambda _done: None, title="Reading")
     )
 
 

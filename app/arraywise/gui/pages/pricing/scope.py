@@ -36,14 +36,14 @@ from arraywise.gui.pages.pricing.lines import PriceInputError, at_least_zero
 from arraywise.gui.pages.pricing.scope_table import ScopeLine, scope_columns
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets.controls import (
+    build_ok_cancel_box,
     button,
     dialog_column,
     fill,
     hairline,
     label,
-    named,
-    ok_and_cancel,
     panel,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.gui.widgets.painting import marker_icon
@@ -98,7 +98,7 @@ class ScopeGrid(Grid):
         """A click on a cell without a price opens its menu."""
         super().mouseReleaseEvent(event)
         index = self.indexAt(event.position().toPoint())
-        if event.button() == Qt.MouseButton.LeftButton and self.rows.shown(index).icon:
+        if event.button() == Qt.MouseButton.LeftButton and self.rows.cell_at_index(index).icon:
             rect = self.visualRect(index)
             self.menu_asked.emit(self.viewport().mapToGlobal(rect.bottomLeft()))
 
@@ -132,9 +132,9 @@ class TextDialog(QDialog):
         self.setWindowTitle(title)
         self.setMinimumWidth(theme.px(420))
         self._check = check
-        self.field = named(QLineEdit(), title)
+        self.field = with_accessible_name(QLineEdit(), title)
         self.fault = label("", "body", "fail", wraps=True)
-        self.buttons = ok_and_cancel(self)
+        self.buttons = build_ok_cancel_box(self)
         asked = label(question, "control", wraps=True)
         fill(dialog_column(self), asked, self.field, self.fault, self.buttons)
         self.field.setFocus()
@@ -167,13 +167,15 @@ class ScopeView(QWidget):
             "text3",
         )
         self.first, self.second = (
-            named(QComboBox(), text)
+            with_accessible_name(QComboBox(), text)
             for text in (self.tr("Option that is compared"), self.tr("Option it is compared with"))
         )
         for box in (self.first, self.second):
             box.currentIndexChanged.connect(lambda _at: self._show_rows())
         self.model = RowsModel((), self)
-        self.grid = named(ScopeGrid(self.model, roomy=True), self.tr("Who includes what"))
+        self.grid = with_accessible_name(
+            ScopeGrid(self.model, roomy=True), self.tr("Who includes what")
+        )
         self.grid.menu_asked.connect(self._open_menu)
         self.grid.typed.connect(self._act)
         self.open = label("", "control", wraps=True)
@@ -297,7 +299,7 @@ class ScopeView(QWidget):
             return
         after = [each for each in cells if each > (current.row(), current.column())]
         row, column = (after or cells)[0]
-        self.grid.choose(self.model.index(row, column))
+        self.grid.select_cell(self.model.index(row, column))
         self.grid.setFocus()
 
     def _act(self, what: str) -> None:
@@ -466,7 +468,7 @@ class ScopeView(QWidget):
 
     def _known(self, at: int) -> OptionFacts | None:
         table = self.table
-        return None if table is None else self._session.known(table.options[at].id)
+        return None if table is None else self._session.option_facts(table.options[at].id)
 
     # Decisions
 
