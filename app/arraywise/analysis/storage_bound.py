@@ -394,12 +394,8 @@ class StorageBound:
 
     def fails(self, rates_tps: Floats, targets_s: Floats) -> Flags:
         """Return where it is shown that the target is missed, or that the rate is not carried."""
-        low = self.low_s(rates_tps)
-        least = low if self.is_sure else np.zeros(np.shape(rates_tps))
-        if not self.terms.on_storage:
-            least = least + (self.profile.cpu_s or 0.0)
-        is_sound = ~_contradict(low, self.high_s(rates_tps))
-        missed = (least > targets_s) & self.terms.tells_time & is_sound
+        is_sound = ~self.contradicts_itself(rates_tps)
+        missed = (self.least_s(rates_tps) > targets_s) & self.terms.tells_time & is_sound
         iops = rates_tps * self.requests
         if self.work_may_be_less:
             return np.asarray(missed)
@@ -409,9 +405,10 @@ class StorageBound:
             missed = missed | (iops > (1.0 + SPREAD) * self.small_iops * self.larger)
         return np.asarray(missed)
 
-    def least_wait_s(self, rates_tps: Floats) -> Floats:
-        """Return what the storage takes of a transaction for certain."""
-        return self.low_s(rates_tps) if self.is_sure else np.zeros(np.shape(rates_tps))
+    def least_s(self, rates_tps: Floats) -> Floats:
+        """Return what a transaction takes for certain: waits for the storage and processor."""
+        least = self.low_s(rates_tps) if self.is_sure else np.zeros(np.shape(rates_tps))
+        return least if self.terms.on_storage else least + (self.profile.cpu_s or 0.0)
 
     @property
     def is_sure(self) -> bool:

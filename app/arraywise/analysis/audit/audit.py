@@ -112,6 +112,7 @@ ALL_CHECKS = (
     ),
     _aside("quote", _WARNING, prices.find_quote_findings, "MODEL D2: a quote adds up", _FACTS),
     _aside("link slower than named", _WARNING, storage.find_slow_links, "MODEL P4"),
+    _aside("I/O tests refuted", _WARNING, storage.find_refuted_tests, "MODEL E3"),
     _aside("workload profiles differ", _WARNING, storage.find_differing_profiles, "MODEL E3"),
     _aside("workload profile bounded", _WARNING, storage.find_bound_profiles, "MODEL E3"),
     _aside(

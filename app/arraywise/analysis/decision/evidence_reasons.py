@@ -280,9 +280,7 @@ def _describe_storage_failure(bound: StorageBound, rate: float, target_s: float)
             "Required: {iops:,.0f} IOPS; by the measurements it carries {top:,.0f} at most.",
             **figures | {"top": top},
         )
-    least = float(bound.least_wait_s(np.array([rate]))[0])
-    if not bound.terms.on_storage:
-        least += bound.profile.cpu_s or 0.0
+    least = float(bound.least_s(np.array([rate]))[0])
     if not least > target_s:
         return message(
             "Required: {iops:,.0f} IOPS; published: {top:,.0f}.",
