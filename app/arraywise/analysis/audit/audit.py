@@ -82,6 +82,7 @@ ALL_CHECKS = (
     _aside("clocks differ", _WARNING, runs.find_assumed_clocks, "MODEL P4", _FACTS),
     Check("virtualised host", _WARNING, setups.find_virtual_hosts, "MODEL P4", _FACTS),
     Check("different hosts", _WARNING, setups.find_other_hosts, _METHOD, _FACTS),
+    Check("judged on another host", _WARNING, setups.find_judged_elsewhere, "MODEL P4.1"),
     Check("different amounts of data", _WARNING, setups.find_other_sizes, _METHOD, _FACTS),
     Check("different load tools", _WARNING, setups.find_other_tools, _METHOD, _FACTS),
     Check("different workloads", _WARNING, setups.find_other_workloads, _METHOD, _FACTS),

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.beside_curve import find_refuted
+from arraywise.analysis.curves.host_transfer import on_other_hosts
 from arraywise.analysis.curves.io_curves import draw_io_curves
 from arraywise.analysis.curves.operational_laws import ALIKE, think_time
+from arraywise.analysis.decision.other_hosts import find_transfers
 from arraywise.analysis.decision.screening import judge_load, meets, misses, response_of
 from arraywise.analysis.demand import degraded_share, peak_factor
 from arraywise.analysis.io_evidence import MEAN, PUBLISHED_TOOL, largest_throughput
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.analysis.arrays import Flags, Floats
+    from arraywise.analysis.curves.host_transfer import ToOtherHosts
     from arraywise.analysis.curves.response_curve import ResponseCurve
     from arraywise.analysis.prepared import LoadIndependentOption, PreparedEvidence
     from arraywise.analysis.storage_bound import PublishedBound, StorageBound
@@ -155,11 +158,13 @@ def build_candidates(
     on_storage = asked.goal is Goal.STORAGE_LATENCY
     figures = {each.facts.option.name: each.facts.published for each in known}
     stated = {} if on_storage else bound_published(figures, asked.think_time_s)
+    elsewhere = {} if on_storage else find_transfers(known, profile.cpu_s)
 
     def build(each: LoadIndependentOption, state: str = "") -> Candidate:
         measured = _storage_bound(prepared, each, asked, profile, state)
         published = None if state else stated.get(each.facts.option.name)
-        return _build(each, asked, measured, published, rate_tps)
+        to = elsewhere.get(each.facts.option.id)
+        return _build(each, asked, measured, published, to, rate_tps)
 
     return tuple(
         replace(
@@ -184,11 +189,13 @@ def _build(
     asked: Requirement,
     storage: StorageBound | None,
     published: PublishedBound | None,
+    to: ToOtherHosts | None,
     rate_tps: float,
 ) -> Candidate:
     points = known.facts.io_points
-    curve = None if asked.goal is Goal.STORAGE_LATENCY else _curve_for(known, asked)
-    refuted = find_refuted(curve, storage)
+    own = None if asked.goal is Goal.STORAGE_LATENCY else _curve_for(known, asked)
+    curve = on_other_hosts(own, to)
+    refuted = find_refuted(own, storage)
     bounds = (storage if refuted is None else None), published
     throughput = largest_throughput(points)
     said = [point.tool for point in points if point.throughput_b_s == throughput]
@@ -202,6 +209,7 @@ def _build(
         ratings={criterion: mean_of(rating) for criterion, rating in known.facts.ratings},
         bounds=tuple(b for b in bounds if b is not None and counts(b.basis, asked.least_basis)),
         refuted=refuted,
+        elsewhere=to,
         least_basis=asked.least_basis,
         throughput_b_s=throughput,
         throughput_is_stated=PUBLISHED_TOOL in said,
