@@ -303,8 +303,29 @@ class StorageBound:
 
     @property
     def _budget_without_rest(self) -> Budget:
-        by_share = Budget.UNKNOWN if self.terms.storage_share is None else Budget.SHARE
-        return by_share if self.terms.host_cpu_s is None else Budget.CPU
+        if self.terms.host_cpu_s is not None:
+            return Budget.CPU
+        if self.terms.storage_share is not None:
+            return Budget.SHARE
+        return Budget.UNKNOWN if self.profile.rest_s is None else Budget.CPU
+
+    @property
+    def share_without_rest(self) -> float | None:
+        """Share of the target that may be taken where the rest is not known at the rate."""
+        budget = self._budget_without_rest
+        return CPU_SHARE if budget is Budget.CPU else self.terms.storage_share
+
+    @property
+    def fixed_s(self) -> float:
+        """What is taken of that share beside the storage.
+
+        The host's processor time; where no monitor tells it, a report's whole rest, of which it is
+        a part.
+        """
+        if self._budget_without_rest is not Budget.CPU:
+            return 0.0
+        is_monitored = self.terms.host_cpu_s is not None
+        return self.cpu_s if is_monitored else self.profile.rest_s or 0.0
 
     @property
     def cpu_s(self) -> float:
@@ -441,12 +462,10 @@ class StorageBound:
         return np.asarray(rest_s + most_s <= REST_SHARE * targets_s)
 
     def _keeps_without_rest(self, most_s: Floats, targets_s: Floats) -> Flags:
-        budget = self._budget_without_rest
-        if budget is Budget.CPU:
-            return np.asarray(self.cpu_s + most_s <= CPU_SHARE * targets_s)
-        if budget is Budget.SHARE:
-            return np.asarray(most_s <= (self.terms.storage_share or 0.0) * targets_s)
-        return np.zeros(np.broadcast(most_s, targets_s).shape, dtype=bool)
+        share = self.share_without_rest
+        if share is None:
+            return np.zeros(np.broadcast(most_s, targets_s).shape, dtype=bool)
+        return np.asarray(self.fixed_s + most_s <= share * targets_s)
 
 
 def _contradict(low_s: Floats, high_s: Floats) -> Flags:

@@ -9,7 +9,6 @@ import numpy as np
 from arraywise.analysis.io_evidence import MEAN
 from arraywise.analysis.storage_bound import (
     BEYOND_TOP,
-    CPU_SHARE,
     REST_SHARE,
     Budget,
     StorageBound,
@@ -355,4 +354,4 @@ def _describe_long(bound: StorageBound, rate: float, target_s: float) -> Message
 def _share_of(bound: StorageBound, budget: Budget) -> float:
     if budget is Budget.REST:
         return REST_SHARE
-    return CPU_SHARE if budget is Budget.CPU else bound.terms.storage_share or 0.0
+    return bound.share_without_rest or 0.0

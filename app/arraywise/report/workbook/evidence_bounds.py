@@ -17,7 +17,6 @@ from arraywise.analysis.beside_curve import judge_beside
 from arraywise.analysis.runway import least_targets
 from arraywise.analysis.storage_bound import (
     BEYOND_TOP,
-    CPU_SHARE,
     REST_SHARE,
     SPREAD,
     SWEPT_SHARE,
@@ -264,14 +263,11 @@ def _share(bound: StorageBound) -> float | None:
     terms = bound.terms
     if terms.on_storage:
         return 1.0
-    if not terms.tells_time:
-        return None
-    return terms.storage_share if terms.host_cpu_s is None else CPU_SHARE
+    return bound.share_without_rest if terms.tells_time else None
 
 
 def _fixed(bound: StorageBound) -> float:
-    is_by_cpu = bound.terms.host_cpu_s is not None and not bound.terms.on_storage
-    return bound.cpu_s if is_by_cpu else 0.0
+    return 0.0 if bound.terms.on_storage else bound.fixed_s
 
 
 _STORAGE_FIGURES: tuple[
