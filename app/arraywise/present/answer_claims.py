@@ -448,6 +448,13 @@ claim(
     ),
 )
 claim(
+    "tested on another host",
+    lambda a, f: all(
+        any(x.check == "judged on another host" and o.option.name in x.options for x in a.findings)
+        for o in _said_of(a, f)
+    ),
+)
+claim(
     "below the lowest tested load",
     lambda a, f: all(
         a.demand_tps < min(level.rate_tps.point or 0.0 for level in o.levels)
