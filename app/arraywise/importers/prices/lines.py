@@ -80,6 +80,8 @@ class Line:
     """It has a quantity."""
     row_tax: bool = False
     """Its figure is the tax of the rows above by their own rates."""
+    heads: bool = False
+    """Its amount is the sum of those of the rows below it."""
     check_sum: bool = False
     """Its figure is the sum of a column that is only a check."""
 

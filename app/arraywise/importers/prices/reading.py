@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _MOST_LEFT_OUT = 60
 """Rows up to which each is tried as no part of the price, where nothing closes."""
+_LEAST_ALIKE, _THOUSANDTH = 3, 0.001
 _MOST_COST = 4.5
 """Above it a reading closes by taking for an item what looks like a sum."""
 
@@ -62,6 +63,7 @@ class TableReader:
             (t for t in trials if t.outcome.closes and t.cost < _MOST_COST and self._holds(t)),
             key=lambda t: t.cost,
         )
+        closing = [t for t in closing if not _is_of_thousandths(t)] or closing
         if closing:
             part = self._of_closing(closing)
         else:
@@ -208,6 +210,12 @@ class TableReader:
 
 def _sums(trial: Trial) -> bool:
     return trial.outcome.has_sums and not trial.outcome.covered
+
+
+def _is_of_thousandths(trial: Trial) -> bool:
+    """Return whether every amount has three decimals, as no money has: they are thousands."""
+    figures = [half for line in trial.lines for _, value, half in line.figures if value]
+    return len(figures) >= _LEAST_ALIKE and all(half == _THOUSANDTH / 2 for half in figures)
 
 
 def _misses(trial: Trial) -> bool:
