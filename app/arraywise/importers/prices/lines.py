@@ -86,6 +86,11 @@ class Line:
     """Its figure is the sum of a column that is only a check."""
 
     @property
+    def total(self) -> float:
+        """What its amounts come to."""
+        return float(sum((amount.value for amount in self.amounts), ZERO))
+
+    @property
     def is_text(self) -> bool:
         """Whether it holds no figure that could be an amount."""
         return not self.amounts and not self.figures

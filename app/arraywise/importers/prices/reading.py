@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.states import Lane, Step
     from arraywise.importers.prices.tables import Table
 
-_MOST_LEFT_OUT = 60
+_MOST_LEFT_OUT = 20
 """Rows up to which each is tried as no part of the price, where nothing closes."""
 _LEAST_ALIKE, _THOUSANDTH = 3, 0.001
 _MOST_COST = 4.5
@@ -192,15 +192,9 @@ class TableReader:
         candidates = [
             line for line in best.lines if line.amounts and line.row.number not in decided
         ]
-        printed = [v for line in best.lines if line.identity < 2 for _, v, _ in line.figures]
-        whole = sum(best.outcome.state.start)
-        wanted = {round(whole - v) for v in printed}
+        missing = best.outcome.gaps
         odd = {s.line.row.number for s in best.outcome.steps if s.open and s.line.identity}
-        candidates = [
-            c
-            for c in candidates
-            if c.row.number in odd or round(sum(float(a.value) for a in c.amounts)) in wanted
-        ]
+        candidates = [c for c in candidates if c.row.number in odd or round(c.total) in missing]
         for line in candidates[:_MOST_LEFT_OUT]:
             outcomes = Search(best.lines, self.carry).run(frozenset({line.row.number}))
             if outcomes and outcomes[0].closes and outcomes[0].state.cost < best.cost:
