@@ -199,7 +199,7 @@ class Identities:
         for value in self.values[other]:
             total += value or 0.0
             exact.append(total if value is not None else None)
-        return self._holds(at, exact, _LEAST_RUNNING, 0.99)
+        return self._holds(at, exact, _LEAST_RUNNING, 0.7)
 
     def is_less(self, at: int, whole: int, off: int) -> bool:
         """Return whether a column is another less a third, of which some figure is not zero."""

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.states import Lane, ReadingStep
     from arraywise.importers.prices.tables import PriceTable
 
-_MOST_LEFT_OUT = 60
+_MOST_LEFT_OUT = 20
 """Rows up to which each is tried as no part of the price, where nothing closes."""
+_LEAST_ALIKE, _THOUSANDTH = 3, 0.001
 _MOST_COST = 4.5
 """Above it a reading closes by taking for an item what looks like a sum."""
 
@@ -62,6 +63,7 @@ class TableReader:
             (t for t in trials if t.outcome.closes and t.cost < _MOST_COST and self._holds(t)),
             key=lambda t: t.cost,
         )
+        closing = [t for t in closing if not _is_of_thousandths(t)] or closing
         if closing:
             part = self._of_closing(closing)
         else:
@@ -190,15 +192,9 @@ class TableReader:
         candidates = [
             line for line in best.lines if line.amounts and line.row.number not in decided
         ]
-        printed = [v for line in best.lines if line.identity < 2 for _, v, _ in line.figures]
-        whole = sum(best.outcome.state.start)
-        wanted = {round(whole - v) for v in printed}
+        missing = best.outcome.gaps
         odd = {s.line.row.number for s in best.outcome.steps if s.open and s.line.identity}
-        candidates = [
-            c
-            for c in candidates
-            if c.row.number in odd or round(sum(float(a.value) for a in c.amounts)) in wanted
-        ]
+        candidates = [c for c in candidates if c.row.number in odd or round(c.total) in missing]
         for line in candidates[:_MOST_LEFT_OUT]:
             outcomes = RowSearch(best.lines, self.carry).run(frozenset({line.row.number}))
             if outcomes and outcomes[0].closes and outcomes[0].state.cost < best.cost:
@@ -208,6 +204,12 @@ class TableReader:
 
 def _sums(trial: Trial) -> bool:
     return trial.outcome.has_sums and not trial.outcome.covered
+
+
+def _is_of_thousandths(trial: Trial) -> bool:
+    """Return whether every amount has three decimals, as no money has: they are thousands."""
+    figures = [half for line in trial.lines for _, value, half in line.figures if value]
+    return len(figures) >= _LEAST_ALIKE and all(half == _THOUSANDTH / 2 for half in figures)
 
 
 def _misses(trial: Trial) -> bool:

@@ -14,7 +14,7 @@ from arraywise.importers.prices.periods import PeriodReader
 from arraywise.importers.prices.vocabulary import is_only, option_in, period_in, says
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from arraywise.domain.quotes import Period, RowRole
     from arraywise.importers.prices.amounts import Figures
@@ -30,6 +30,25 @@ _OF_ITEMS = frozenset({"care", "rent", "surcharge"})
 _PERCENT = re.compile(r"(?<![\d.,])(\d{1,3}(?:[.,]\d{1,4})?)\s*%")
 _LONGEST_HEADING = 60
 _CENTS = 0.02
+
+
+def _mark_heads(lines: Sequence[SearchRow]) -> None:
+    """Mark rows whose amount is the sum of two or more rows below: parents of parts."""
+    priced = [line for line in lines if line.amounts]
+    spans: dict[int, int] = {}
+    for at in reversed(range(len(priced))):
+        line, end, total = priced[at], at + 1, 0.0
+        wanted = float(line.amounts[0].value)
+        if line.identity == 2 or len(line.amounts) > 1 or wanted <= _CENTS:
+            continue
+        parts = 0
+        while end < len(priced) and total < wanted - _CENTS and priced[end].amounts[0].value > 0:
+            total += float(priced[end].amounts[0].value)
+            end += spans.get(end, 1)
+            parts += 1
+        is_total = at == 0 and end == len(priced)
+        if parts > 1 and abs(total - wanted) <= _CENTS and not is_total:
+            line.heads, spans[at] = True, end - at
 
 
 @dataclass(slots=True)
@@ -53,6 +72,7 @@ class RowPreparer:
         periods = PeriodReader(self.table, self.layout, self.decided, self.support)
         reader = AmountReader(self.table, self.layout, periods)
         lines = [self._line(at, row, reader) for at, row in enumerate(self.table.rows)]
+        _mark_heads(lines)
         amounts = [amount for line in lines for amount in line.amounts]
         if len({amount.currency for amount in amounts} - {""}) < 2:
             for amount in amounts:

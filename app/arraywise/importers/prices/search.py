@@ -81,10 +81,10 @@ class RowSearch:
             return sums + taxes
         equal = any(made.sums > s.sums for made in sums)
         rated = line.rate in TAX_RATES and any(not made.pending for made in taxes)
-        items = self._items(s, line, 5.0 * equal + 2.5 * rated)
+        items = self._items(s, line, 5.0 * equal + 2.5 * (rated or line.heads))
         made = [*sums, *taxes, *items, *self._unsigned_discounts(s, line)]
-        if line.check_sum:
-            made.append(s.put(line, RowRole.SUBTOTAL, 0.2))
+        if line.check_sum or line.heads:
+            made.append(s.put(line, RowRole.SUBTOTAL, 0.2, {"open": line.heads}))
         elif line.identity < 2:
             made.append(self._failed(s, line))
         return made

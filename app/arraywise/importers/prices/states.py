@@ -191,6 +191,12 @@ class RowsReading:
         return Decimal(f"{sum(value for _, value, _ in whole[-1].line.figures):.12g}")
 
     @property
+    def gaps(self) -> set[int]:
+        """By how much figures that may be sums miss what all items come to, in whole units."""
+        lines = (step.line for step in self.steps if step.line.identity < 2)
+        return {round(self.state.total - v) for line in lines for _, v, _ in line.figures}
+
+    @property
     def has_sums(self) -> bool:
         """Whether anything in it was taken for a sum, or should have been one."""
         return self.state.summed > 0 or self.state.failed > 0

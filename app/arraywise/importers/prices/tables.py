@@ -36,6 +36,7 @@ from arraywise.importers.prices.vocabulary import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from arraywise.importers.prices.cells import QuoteCell
     from arraywise.importers.prices.grid import GridRow, SheetGrid
 
 _HEADINGS_WITHIN = 200
@@ -375,6 +376,8 @@ def _is_alike(fields: Mapping[str, int], others: Mapping[str, int]) -> bool:
 def _may_head(row: GridRow) -> bool:
     """Return whether a row may hold headings: several short texts and no figures."""
     texts = [cell for cell in row.cells if cell.text]
+    if _heads_years(texts):
+        return True
     return (
         len(texts) > 1
         and not any(cell.number is not None or _is_figure(cell.text) for cell in texts)
@@ -382,6 +385,14 @@ def _may_head(row: GridRow) -> bool:
         and not any(is_on_request(cell) for cell in texts[1:])
         and sum(len(cell.text) <= _LONGEST_HEADING for cell in texts) > len(texts) / 2
     )
+
+
+def _heads_years(cells: Sequence[QuoteCell]) -> bool:
+    """Return whether consecutive calendar years stand in a row, and else texts alone."""
+    numbers = [cell.text for cell in cells if looks_numeric(cell.text)]
+    years = [int(text) for text in numbers if re.fullmatch(r"20\d\d", text)]
+    follow = years == list(range(years[0], years[0] + len(years))) if years else False
+    return follow and len(years) == len(numbers) > 1 and len(cells) > len(years)
 
 
 def _is_figure(text: str) -> bool:
