@@ -222,6 +222,7 @@ class DoubtFinder:
         months |= {a.months for _, a in amounts if a.period is Period.TERM and a.value}
         if any(a.period not in {Period.ONCE, Period.TERM} and a.value for _, a in amounts):
             months |= {span_in(note) for note in self._notes if says("term", note)}
+            months |= {s.line.term for s in self._steps if s.line.is_text}
         found = sorted(m for m in months if m and m != MONTHS_PRICED)
         if found:
             self.part.open.append(Open(f"term-{self.prefix}", "term", months=found[0]))

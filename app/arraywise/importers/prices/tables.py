@@ -179,7 +179,8 @@ def _other_field(words: str) -> str | None:
     described = priced or says("description", words)
     if is_only("period", words) or (says("period", words) and not described):
         return "period"
-    lasts = says("term", words) or (is_only("months", words) and words != "month")
+    times = (is_only("months", words) or is_only("years", words)) and not words.startswith("per")
+    lasts = says("term", words) or (times and words not in {"month", "year"})
     if lasts and not priced:
         return "unused" if says("unused", words) else "term"
     return _money_field(words) or _text_field(words)
