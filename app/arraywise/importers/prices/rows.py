@@ -52,7 +52,7 @@ def _mark_heads(lines: Sequence[SearchRow]) -> None:
             line.heads, spans[at] = True, end - at
 
 
-def _settle_years(lines: Sequence[Line]) -> None:
+def _settle_years(lines: Sequence[SearchRow]) -> None:
     """Take rows of support for each of three years as paid once each."""
     years = [line for line in lines if line.open_term and says("nth year", line.words)]
     named = {digit for line in years for digit in line.words if digit.isdigit()}
@@ -184,7 +184,7 @@ class RowPreparer:
         return marked or option_in(line.label) or option_in(line.description)
 
     @staticmethod
-    def _read_term(line: Line) -> None:
+    def _read_term(line: SearchRow) -> None:
         """Read a row that states for how long all is: `Contract term (months) | 36`."""
         figures = [value for _, value, _ in line.figures]
         lasts = says("term", line.words) and not says("care", line.words) and not line.counted
