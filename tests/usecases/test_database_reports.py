@@ -13,7 +13,7 @@ from arraywise.domain.database_report import Form, Section, report_of
 from arraywise.domain.evidence import Status
 from arraywise.domain.units import Unit
 from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
-from arraywise.usecases.edit_options import propose_for
+from arraywise.usecases.edit_options import propose_for_unassigned
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.inspect_files import inspect_files
 from arraywise.usecases.show_file import read_raw_lines
@@ -81,7 +81,7 @@ def test_no_name_and_no_sql_is_in_the_study(study: Study, folder: Path) -> None:
 def test_no_option_is_proposed_from_a_clients_database(study: Study, folder: Path) -> None:
     outcome = import_files(study, [folder])
     assert outcome.proposals == ()
-    assert propose_for(list_files(study)) == ()
+    assert propose_for_unassigned(list_files(study)) == ()
     assert import_files(study, [folder]).proposals == ()
 
 

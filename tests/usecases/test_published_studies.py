@@ -25,7 +25,7 @@ from arraywise.domain.messages import Severity
 from arraywise.domain.requirement import Convention, Requirement
 from arraywise.domain.study import ReportOptions
 from arraywise.store.study import open_study
-from arraywise.usecases.create_sample import PUBLISHED_STUDIES, build_remarks, evaluate
+from arraywise.usecases.create_sample import PUBLISHED_STUDIES, build_remarks, evaluate_formula
 from arraywise.usecases.export_documents import export_report, export_workbook
 from tests.answer_text import answer_text
 from tests.report.test_document import pages_of
@@ -99,7 +99,7 @@ def test_a_remark_is_made_only_where_the_figures_contradict() -> None:
 @pytest.mark.parametrize("text", ["__import__('os')", "a.b", "[1]", "a if a else a", "print(1)"])
 def test_a_formula_of_a_remark_is_arithmetic_alone(text: str) -> None:
     with pytest.raises(ValueError, match="no formula"):
-        evaluate(text, {"a": 1.0})
+        evaluate_formula(text, {"a": 1.0})
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -27,7 +27,7 @@ from arraywise.usecases.edit_options import (
     set_rating_words,
     set_ratings,
     with_rating,
-    with_words,
+    with_rating_words,
 )
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from tests.usecases.edits import set_criteria
@@ -159,14 +159,14 @@ def test_a_scenario_rates_for_itself(rated: Study) -> None:
 
 def test_levels_are_described_in_own_words(rated: Study) -> None:
     ours = kind_of(AVAILABILITY).levels
-    words = with_words((), AVAILABILITY, 4, " Two sites, {half} an hour ")
+    words = with_rating_words((), AVAILABILITY, 4, " Two sites, {half} an hour ")
     set_rating_words(rated, words)
     facts = read_facts(rated)
     message = describe_levels(AVAILABILITY, facts.rating_words)
     assert str(message[3]) == "Two sites, {half} an hour"
     assert (*message[:3], message[4]) == (*ours[:3], ours[4])
     assert decide_study(rated).rating_words == facts.rating_words
-    set_rating_words(rated, with_words(facts.rating_words, AVAILABILITY, 4, ""))
+    set_rating_words(rated, with_rating_words(facts.rating_words, AVAILABILITY, 4, ""))
     assert read_facts(rated).rating_words == ()
 
 

@@ -150,7 +150,7 @@ def _init(place: str, _options: Namespace) -> int:
 
 def _push(place: str, options: Namespace) -> int:
     from arraywise.store.study import open_study
-    from arraywise.usecases.push_study import OlderCopy, PushRequest, give_identity, push_study
+    from arraywise.usecases.push_study import OlderCopy, PushRequest, ensure_identity, push_study
 
     request = PushRequest(
         tuple(options.model),
@@ -160,7 +160,7 @@ def _push(place: str, options: Namespace) -> int:
     )
     if options.as_new:
         with open_study(options.study) as study:
-            give_identity(study, renew=True)
+            ensure_identity(study, renew=True)
     try:
         pushed = push_study(options.study, place, request, progress())
     except OlderCopy as error:
@@ -278,11 +278,11 @@ def _pull(place: str, options: Namespace) -> int:
 
 def _take(place: str, options: Namespace) -> int:
     from arraywise.store.study import open_study
-    from arraywise.usecases.archive_study import Wanted, take_evidence
+    from arraywise.usecases.archive_study import EvidenceSelection, copy_evidence_from_archive
 
     with open_study(options.into) as study:
-        wanted = Wanted(options.study, options.revision, tuple(options.option))
-        taken = take_evidence(study, place, wanted, progress())
+        wanted = EvidenceSelection(options.study, options.revision, tuple(options.option))
+        taken = copy_evidence_from_archive(study, place, wanted, progress())
     for each in taken:
         known = f"; in the study already: {each.known}" if each.known else ""
         print_lines(f"{each.name}: {counted(each.files, 'file')} taken{known}")

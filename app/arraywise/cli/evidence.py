@@ -62,7 +62,7 @@ def run_import(options: Namespace) -> int:
         from arraywise.domain.evidence import Status
         from arraywise.importing.find_files import read_all
         from arraywise.usecases.edit_options import validate_name
-        from arraywise.usecases.import_files import import_found
+        from arraywise.usecases.import_files import import_found_files
 
         if options.option is not None:
             validate_name(options.option)
@@ -74,7 +74,7 @@ def run_import(options: Namespace) -> int:
             )
         with opened.result() as study:
             with telling_new_option(study, options.option):
-                outcome = import_found(
+                outcome = import_found_files(
                     *(study, result),
                     option=options.option,
                     decimal=_MARKS.get(options.decimal),
@@ -101,11 +101,11 @@ def run_import(options: Namespace) -> int:
 def _tag(study: Study, outcome: ImportOutcome, state: DegradedState) -> None:
     """Say of all runs that were read, now or before, that storage was degraded."""
     from arraywise.store.reading.evidence import run_ids_of
-    from arraywise.usecases.edit_evidence import set_setting
+    from arraywise.usecases.edit_evidence import set_run_setting
 
     runs = run_ids_of(study, [file.id for file in outcome.files if file.id is not None])
     if runs:
-        set_setting(study, runs, DEGRADED_ATTRIBUTE, state)
+        set_run_setting(study, runs, DEGRADED_ATTRIBUTE, state)
 
 
 def _clocks(study: Study) -> tuple[Message, ...]:
@@ -113,9 +113,9 @@ def _clocks(study: Study) -> tuple[Message, ...]:
 
     if not has_recordings(study):
         return ()
-    from arraywise.usecases.show_host import describe_monitors
+    from arraywise.usecases.show_host import describe_monitor_clocks
 
-    return describe_monitors(study)
+    return describe_monitor_clocks(study)
 
 
 def add_inspect(p: ArgumentParser) -> None:

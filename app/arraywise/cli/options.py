@@ -69,7 +69,7 @@ def run_option(options: Namespace) -> int:
     from arraywise.cli.text_output import option_line
     from arraywise.store.reading.inputs import list_options
     from arraywise.store.study import open_study
-    from arraywise.usecases.edit_options import named_option
+    from arraywise.usecases.edit_options import find_option
 
     stated = vars(options)
     if "option" not in stated and _ABILITIES & stated.keys():
@@ -81,7 +81,7 @@ def run_option(options: Namespace) -> int:
                 _state_abilities(study, stated)
         shown = list_options(study)
         if "option" in stated:
-            result = named_option(study, options.option)
+            result = find_option(study, options.option)
             shown = tuple(o for o in shown if o == result)
         for each in shown:
             print_lines(option_line(each))
@@ -95,12 +95,12 @@ def _state_abilities(study: Study, told: dict[str, Any]) -> None:
 
     setters = {
         "shared": lambda id_, known: use.set_shared_storage(study, id_, shared=known),
-        "files": lambda id_, known: use.set_files(study, id_, serves=known),
+        "files": lambda id_, known: use.set_serves_files(study, id_, serves=known),
         "restore": lambda id_, known: use.set_restore_time(study, id_, known),
         "capacity": lambda id_, known: use.set_capacity(study, id_, known),
     }
     named = [name for name in setters if name in told]
-    known = use.named_option(study, told["option"])
+    known = use.find_option(study, told["option"])
     if known is None and not named:
         near = near_names(told["option"], {o.name.casefold(): o.name for o in list_options(study)})
         hint = f"; there is {near}" if near else ""
@@ -171,7 +171,7 @@ def run_price(options: Namespace) -> int:
         print_lines(*proposal_lines(reading))
         with telling_new_option(study, options.option):
             outcome = save_quote(
-                study, options.option, reading, memory=state_folder(), rate=rate, by=basis
+                study, options.option, reading, memory=state_folder(), rate=rate, terms=basis
             )
     for problem in outcome.problems:
         where = options.sheet.name + (f", line {problem.line}" if problem.line else "")
@@ -198,14 +198,14 @@ def run_provision(options: Namespace) -> int:
     """Set an option's provisioning times, one a repetition."""
     from arraywise.domain.options import parse_run_time
     from arraywise.store.study import open_study
-    from arraywise.usecases.edit_options import set_provisioning
+    from arraywise.usecases.edit_options import upsert_provisioning_times
 
     times = tuple(
         parse_run_time("all steps", repetition, value)
         for repetition, value in enumerate(options.minutes, start=1)
     )
     with open_study(options.study) as study, telling_new_option(study, options.option):
-        set_provisioning(study, options.option, times)
+        upsert_provisioning_times(study, options.option, times)
     mean = sum(time.seconds for time in times) / len(times) / 60
     measured = all(isinstance(value, float) for value in options.minutes)
     number = counted(len(times), "repetition" if measured else "value")

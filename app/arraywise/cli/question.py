@@ -212,10 +212,10 @@ def run_profile(options: Namespace) -> int:
     from arraywise.domain.workload import PROFILE_FIELDS
     from arraywise.store.study import open_study
     from arraywise.usecases.workload_profile import (
-        keep_profile,
-        profile_from_file,
+        read_profile_file,
         read_study,
-        set_profile,
+        save_found_profile,
+        set_profile_values,
     )
 
     stated = vars(options)
@@ -224,10 +224,10 @@ def run_profile(options: Namespace) -> int:
     opened = open_study if values or options.source is not None else opened_to_read
     with opened(options.study) as study:
         if options.source is not None:
-            taken = profile_from_file(options.source, options.hit_ratio)
-            keep_profile(study, taken)
+            taken = read_profile_file(options.source, options.hit_ratio)
+            save_found_profile(study, taken)
         if values:
-            set_profile(study, values)
+            set_profile_values(study, values)
         facts = read_study(study)
     if options.json:
         from arraywise.cli.json_output import workload_profile
@@ -291,15 +291,15 @@ def run_criterion(options: Namespace) -> int:
 def _apply(study: Study, stated: dict[str, Any]) -> None:
     from arraywise.usecases.edit_criteria import (
         add_own_criterion,
-        edit_own_criterion,
         find_criterion,
         set_swing,
+        update_own_criterion,
     )
 
     own = _described(stated)
     known = find_criterion(study, stated["title"]) if "title" in stated else None
     if own is not None and known is not None and known.own is not None:
-        edit_own_criterion(study, known, own)
+        update_own_criterion(study, known, own)
         criterion = _existing(study, stated)
     elif own is not None:
         criterion = add_own_criterion(study, own)
@@ -350,16 +350,16 @@ def _existing(study: Study, stated: dict[str, Any]) -> Criterion:
 
 def _set_value(study: Study, criterion: Criterion, text: str) -> None:
     from arraywise.store.reading.inputs import list_options
-    from arraywise.usecases.edit_criteria import parse_value, set_value
-    from arraywise.usecases.edit_options import named_option
+    from arraywise.usecases.edit_criteria import parse_rating, set_option_rating
+    from arraywise.usecases.edit_options import find_option
 
     name, sign, value = text.rpartition("=")
-    option = named_option(study, name)
+    option = find_option(study, name)
     if not sign or option is None:
         names = ", ".join(each.name for each in list_options(study))
         refuse(f"--value '{text}': write OPTION=VALUE, where OPTION is one of {names}.")
-    rating = parse_value(criterion, value) if value.strip() else None
-    set_value(study, option.id, criterion, rating)
+    rating = parse_rating(criterion, value) if value.strip() else None
+    set_option_rating(study, option.id, criterion, rating)
 
 
 def add_thresholds(p: ArgumentParser) -> None:
@@ -383,7 +383,7 @@ def run_thresholds(options: Namespace) -> int:
     with (open_study if changes else opened_to_read)(options.study) as study:
         known = (
             set_thresholds(
-                study, dict(options.moved), anew=options.reset, as_tested=options.as_tested
+                study, dict(options.moved), reset=options.reset, as_tested=options.as_tested
             )
             if changes
             else read_thresholds(study)

@@ -90,7 +90,7 @@ def run_report(options: Namespace) -> int:
 def _report_options(study: Study, given: Namespace) -> ReportOptions:
     """Return the choices that the study keeps, those that the command names in their place."""
     from arraywise.store.reading.inputs import report_options
-    from arraywise.usecases.edit_study import read_logo
+    from arraywise.usecases.edit_study import load_logo_as_png
 
     stored = report_options(study)
     logo = b"" if given.no_logo else stored.logo
@@ -100,7 +100,7 @@ def _report_options(study: Study, given: Namespace) -> ReportOptions:
         paper=given.paper or stored.paper,
         author=stored.author if given.author is None else given.author,
         accent=stored.accent if given.accent is None else given.accent,
-        logo=logo if given.logo is None else read_logo(given.logo),
+        logo=logo if given.logo is None else load_logo_as_png(given.logo),
         left_out=stored.left_out if given.without is None else _sections(given.without),
         attach_workbook=stored.attach_workbook or "workbook" in (given.attach or ()),
         attach_evidence=stored.attach_evidence or "evidence" in (given.attach or ()),

@@ -210,10 +210,12 @@ def _open_numbers(outcome: ImportOutcome) -> Iterator[str]:
     asked = [file for file in outcome.files if file.tool == "io_calibrate" and file.problems]
     if not asked:
         return
-    from arraywise.usecases.edit_evidence import two_readings  # loads that importer
+    from arraywise.usecases.edit_evidence import both_number_readings  # loads that importer
 
     for file in asked:
-        result = next((r for p in file.problems if (r := two_readings(p)) is not None), None)
+        result = next(
+            (r for p in file.problems if (r := both_number_readings(p)) is not None), None
+        )
         if result is not None:
             yield (
                 f"{file.name}: {result.text} is {result.with_comma} with --decimal comma,"
