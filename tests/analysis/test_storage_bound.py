@@ -130,11 +130,19 @@ def test_what_is_known_of_the_rest_decides_the_budget(
 def test_the_rest_is_known_up_to_the_rate_of_its_report_only() -> None:
     report = with_values(REST, {"transactions_per_s": 1000.0})
     bound = webinar("FS 5", report, Terms())
-    assert passes(bound, 1000)
-    assert not passes(bound, 1001)
+    assert passes(bound, 1000, 1.001e-3 * 1.5 * (10 + 10.4))
+    assert not passes(bound, 1001, 1.001e-3 * 1.5 * (10 + 10.4))
     shared = webinar("FS 5", report, HALF)
     assert shared.budget(1001) is Budget.SHARE
     assert passes(shared, 1001)
+
+
+def test_a_report_below_the_demand_does_not_block_io_evidence() -> None:
+    """Beyond its rate the row of half of the target counts, with all of its rest in it."""
+    bound = webinar("FS 5", with_values(REST, {"transactions_per_s": 1000.0}), Terms())
+    assert bound.budget(1001) is Budget.CPU
+    assert passes(bound, 1001, 1.001e-3 * (10 + 10.4) / 0.5)
+    assert not passes(bound, 1001, 0.999e-3 * (10 + 10.4) / 0.5)
 
 
 def test_the_database_s_own_processor_time_is_no_budget() -> None:

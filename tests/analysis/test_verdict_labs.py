@@ -10,6 +10,7 @@ from tests.analysis.verdict_labs import (
     CORRELATED,
     FILLING,
     FILLING_EACH,
+    OTHER_HOST,
     WARMING,
     WARMING_EACH,
     tally,
@@ -40,3 +41,10 @@ def test_levels_that_a_job_slowed_pass_nothing_wrongly() -> None:
     seen = tally(CONTAMINATED, SEEDS)
     assert seen.wrong_passes == 0
     assert seen.wrong_fails <= 0.1 * seen.fails
+
+
+def test_no_outcome_of_a_faster_or_slower_host_carries_over_wrongly() -> None:
+    """Catches a pass at 143 ms on the lab's fast host where the others' host takes 220 ms."""
+    seen = tally(OTHER_HOST, SEEDS)
+    assert (seen.wrong_passes, seen.wrong_fails) == (0, 0)
+    assert min(seen.passes, seen.fails) > 0

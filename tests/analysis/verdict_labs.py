@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.decision.screening import judge
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.decision import FAILS, PASSES
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from arraywise.analysis.arrays import Floats
+    from arraywise.analysis.curves.response_curve import ResponseCurve
     from arraywise.domain.study import StudyFacts
 
     Course: TypeAlias = "Callable[[Floats], Floats]"
@@ -38,8 +40,10 @@ CLEAN, CORRELATED = "clean", "correlated"
 CONTAMINATED, NOISY_LEVELS = "contaminated", "levels off"
 WARMING, WARMING_EACH = "warming", "warming in each run"
 FILLING, FILLING_EACH = "filling", "filling in each run"
+OTHER_HOST = "another host"
 FOR_AN_HOUR = ", tau 60 min"
 KINDS = (
+    OTHER_HOST,
     *(CLEAN, CORRELATED, CONTAMINATED, NOISY_LEVELS),
     *(WARMING, WARMING_EACH, FILLING, FILLING_EACH),
     *(kind + FOR_AN_HOUR for kind in (WARMING, WARMING_EACH, FILLING, FILLING_EACH)),
@@ -96,14 +100,21 @@ def _rates_by_factor(network: Network, most: int) -> Floats:
     return np.array([[point.rate for point in _solved(each, most)] for each in networks])
 
 
-def make_lab(kind: str, seed: int, number: int = 1) -> Lab:
-    """Measure a network that the seed draws, with a fault of some kind."""
+def make_lab(  # noqa: PLR0915 - one lab after the other figure of it
+    kind: str, seed: int, number: int = 1, host: tuple[str, float] = ("", 1.0)
+) -> Lab:
+    """Measure a network that the seed draws, with a fault of some kind.
+
+    On a host of a name, where transactions take so many times the processor time; the truth is of
+    the host on which they take it once.
+    """
     dice = np.random.default_rng(seed)
     disk_s = float(dice.uniform(0.004, 0.012))
     processors = int(dice.choice((2, 4, 8)))
     cpu_s = disk_s * processors * float(dice.uniform(0.15, 0.6))
     think_s = float(dice.choice((0.0, 0.2, 0.5, 1.0)))
-    network = Network((Station(cpu_s, processors), Station(disk_s)), think_s=think_s)
+    disk = Station(disk_s)
+    network = Network((Station(cpu_s, processors), disk), think_s=think_s)
     knee = (cpu_s + disk_s + think_s) / disk_s
     shares = ((0.1, 0.4, 0.8, 1.2, 2.0), (0.1, 0.3, 0.5, 0.7, 0.9, 1.2, 1.6), (0.3, 0.6, 0.9, 1.3))
     users = sorted({max(1, round(s * knee)) for s in shares[int(dice.integers(3))]})
@@ -114,6 +125,8 @@ def make_lab(kind: str, seed: int, number: int = 1) -> Lab:
     course = _course(kind, dice)
     slowed = {u: _slowing(kind, dice) for u in users}
     truth = _truth(network, course, 3 * users[-1])
+    cpu_s *= host[1]
+    network = replace(network, stations=(Station(cpu_s, processors), disk))
     by_factor = _rates_by_factor(network, users[-1])
     runs = []
     for place, (level, _) in enumerate(order):
@@ -140,7 +153,11 @@ def make_lab(kind: str, seed: int, number: int = 1) -> Lab:
                 failed=0.0,
                 think_time_s=think_s,
                 rates_tps=array("d", rates.tolist()),
-                host_use=HostUse("host.csv", 60, min(1.0, rate * cpu_s / processors), 0.0),
+                host_use=HostUse(
+                    *("host.csv", 60, min(1.0, rate * cpu_s / processors), 0.0),
+                    host=host[0] or None,
+                    processors=processors if host[0] else None,
+                ),
             )
         )
     return Lab(tuple(runs), truth)
@@ -205,12 +222,22 @@ def study_of(*labs: Lab) -> StudyFacts:
     return make_study(*(make_option(n, lab.runs) for n, lab in enumerate(labs, start=1)))
 
 
+def curve_of(kind: str, seed: int) -> tuple[Lab, ResponseCurve | None]:
+    """Return a lab with its curve; of another host beside two options that were tested on one."""
+    if kind != OTHER_HOST:
+        lab = make_lab(kind, seed)
+        return lab, prepare_study(study_of(lab)).measured("mean")[1].curve
+    factor = float(np.random.default_rng(seed).choice((0.4, 0.65, 1.5, 2.5)))
+    lab = make_lab(CLEAN, seed, 3, ("B", factor))
+    facts = study_of(*(make_lab(CLEAN, seed, n, ("A", 1.0)) for n in (1, 2)), lab)
+    return lab, build_problem(prepare_study(facts), facts).model.candidates[2].curve
+
+
 def tally(kind: str, seeds: range) -> Tally:
     """Judge labs of a kind at all loads and targets."""
     seen = Tally()
     for seed in seeds:
-        lab = make_lab(kind, seed)
-        curve = prepare_study(study_of(lab)).measured("mean")[1].curve
+        lab, curve = curve_of(kind, seed)
         for rate, target, kept in lab.questions():
             verdict = judge(curve, rate, target)
             seen.asked += 1

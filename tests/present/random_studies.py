@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from arraywise.domain.options import ProvisioningTime
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.requirement import Basis, Goal, LoadUnit, Rule
+from arraywise.domain.workload import with_values
+from tests.analysis.storage_lab import Storage, sweep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,6 +72,25 @@ def _some_runs(runs: Sequence[LoadRun], rng: Random) -> tuple[LoadRun, ...]:
 
 def _sheet(currency: str, price: int) -> PriceSheet:
     return PriceSheet(currency, (PriceLine("Array", Decimal(price)),))
+
+
+ASKED = {
+    "reads": 7.0, "writes": 3.0, "sync_reads": 7.0, "log_writes": 1.0, "block_bytes": 8192.0,
+}  # fmt: skip
+"""What a transaction asks of the storage."""
+
+
+def with_io_tests(base: StudyFacts, rng: Random) -> StudyFacts:
+    """Return a study whose options have I/O tests too, of storage faster or slower than theirs."""
+    options = []
+    for known in base.options:
+        storage = Storage(rng.randint(1, 12), 0.001 * 20.0 ** rng.uniform(-1.0, 1.0), 0.001, False)  # noqa: FBT003
+        points, setups = sweep(storage, rng.choice((0.0, 0.3, 0.35)), rng)
+        first, file = 10_000 * known.option.id, f"io_{known.option.id}.json"
+        own = tuple(replace(p, run_id=first + p.run_id, file=file) for p in points)
+        said = tuple(replace(s, run_id=first + s.run_id, file=file) for s in setups)
+        options.append(replace(known, io_points=own, setups=(*known.setups, *said)))
+    return replace(base, options=tuple(options), profile=with_values(base.profile, ASKED))
 
 
 def _random_requirement(asked: Requirement, rng: Random) -> Requirement:

@@ -85,6 +85,7 @@ def test_the_rest_of_the_machine_is_aggregated(study: Study, option: int) -> Non
     use = run.host_use
     assert use is not None
     assert (use.processors, use.net_b_s, use.swap_growth_b) == (8, 300.0, 59.0)
+    assert use.net_both_b_s == 350.0
     assert use.disk_utilisation == pytest.approx(0.95)
 
 

@@ -36,6 +36,7 @@ from arraywise.analysis.decision.option_values import (
     add_up,
     attributes_of,
     build_cells,
+    describe_elsewhere,
     describe_reason,
     lacks_statistic,
     single_run_margin,
@@ -288,7 +289,9 @@ def _answer(
     cells = build_cells(question, attributes, points, verdict)
     by_load = worst(tuple(v for name, v in screen if name in BY_LOAD))
     top = next((level for level in reversed(known.measured.shown) if not level.past_knee), None)
-    planned = _plan_test(question, known, verdict, by_load) if status in OPEN else None
+    # no run on another host settles what happens on the one that outcomes are for
+    is_plannable = status in OPEN and candidate.elsewhere is None
+    planned = _plan_test(question, known, verdict, by_load) if is_plannable else None
     carried, room = capacity.point, attributes[Criterion.HEADROOM]
     per_tpm, by_digits, per_million = _performance_prices(question, known, carried)
     limit = _limit(question, candidate, capacity.low)
@@ -353,7 +356,8 @@ def _describe(
     by_evidence = describe_by_evidence(candidate, judged, question)
     if by_evidence is not None and not (is_open and lacks_statistic(known)):
         return by_evidence
-    return describe_reason(judged.verdict, known, response, question)
+    elsewhere = describe_elsewhere(judged.verdict, candidate)
+    return elsewhere or describe_reason(judged.verdict, known, candidate, response, question)
 
 
 def _plan_test(

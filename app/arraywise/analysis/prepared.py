@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from arraywise.analysis.arrays import Floats
+    from arraywise.analysis.beside_curve import Refuted
+    from arraywise.analysis.curves.host_transfer import ToOtherHosts
     from arraywise.analysis.curves.levels import HostCpu
     from arraywise.analysis.curves.load_level import Level
     from arraywise.analysis.curves.operational_laws import RunFault
@@ -342,6 +344,10 @@ class Candidate:
     """As pages and documents show them."""
     bounds: tuple[Bound, ...] = ()
     """What else speaks for or against it, the strongest first: I/O evidence, publications."""
+    refuted: Refuted | None = None
+    """I/O evidence that its transactions contradict: it decides nothing."""
+    elsewhere: ToOtherHosts | None = None
+    """The hosts that outcomes are for, where it was tested on another one; `curve` is of them."""
     least_basis: Basis = Basis.PUBLISHED
     """The weakest basis on which an outcome counts."""
     throughput_b_s: float | None = None

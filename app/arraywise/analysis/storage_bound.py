@@ -303,8 +303,29 @@ class StorageBound:
 
     @property
     def _budget_without_rest(self) -> Budget:
-        by_share = Budget.UNKNOWN if self.terms.storage_share is None else Budget.SHARE
-        return by_share if self.terms.host_cpu_s is None else Budget.CPU
+        if self.terms.host_cpu_s is not None:
+            return Budget.CPU
+        if self.terms.storage_share is not None:
+            return Budget.SHARE
+        return Budget.UNKNOWN if self.profile.rest_s is None else Budget.CPU
+
+    @property
+    def share_without_rest(self) -> float | None:
+        """Share of the target that may be taken where the rest is not known at the rate."""
+        budget = self._budget_without_rest
+        return CPU_SHARE if budget is Budget.CPU else self.terms.storage_share
+
+    @property
+    def fixed_s(self) -> float:
+        """What is taken of that share beside the storage.
+
+        The host's processor time; where no monitor tells it, a report's whole rest, of which it is
+        a part.
+        """
+        if self._budget_without_rest is not Budget.CPU:
+            return 0.0
+        is_monitored = self.terms.host_cpu_s is not None
+        return self.cpu_s if is_monitored else self.profile.rest_s or 0.0
 
     @property
     def cpu_s(self) -> float:
@@ -394,12 +415,8 @@ class StorageBound:
 
     def fails(self, rates_tps: Floats, targets_s: Floats) -> Flags:
         """Return where it is shown that the target is missed, or that the rate is not carried."""
-        low = self.low_s(rates_tps)
-        least = low if self.is_sure else np.zeros(np.shape(rates_tps))
-        if not self.terms.on_storage:
-            least = least + (self.profile.cpu_s or 0.0)
-        is_sound = ~_contradict(low, self.high_s(rates_tps))
-        missed = (least > targets_s) & self.terms.tells_time & is_sound
+        is_sound = ~self.contradicts_itself(rates_tps)
+        missed = (self.least_s(rates_tps) > targets_s) & self.terms.tells_time & is_sound
         iops = rates_tps * self.requests
         if self.work_may_be_less:
             return np.asarray(missed)
@@ -409,9 +426,10 @@ class StorageBound:
             missed = missed | (iops > (1.0 + SPREAD) * self.small_iops * self.larger)
         return np.asarray(missed)
 
-    def least_wait_s(self, rates_tps: Floats) -> Floats:
-        """Return what the storage takes of a transaction for certain."""
-        return self.low_s(rates_tps) if self.is_sure else np.zeros(np.shape(rates_tps))
+    def least_s(self, rates_tps: Floats) -> Floats:
+        """Return what a transaction takes for certain: waits for the storage and processor."""
+        least = self.low_s(rates_tps) if self.is_sure else np.zeros(np.shape(rates_tps))
+        return least if self.terms.on_storage else least + (self.profile.cpu_s or 0.0)
 
     @property
     def is_sure(self) -> bool:
@@ -444,12 +462,10 @@ class StorageBound:
         return np.asarray(rest_s + most_s <= REST_SHARE * targets_s)
 
     def _keeps_without_rest(self, most_s: Floats, targets_s: Floats) -> Flags:
-        budget = self._budget_without_rest
-        if budget is Budget.CPU:
-            return np.asarray(self.cpu_s + most_s <= CPU_SHARE * targets_s)
-        if budget is Budget.SHARE:
-            return np.asarray(most_s <= (self.terms.storage_share or 0.0) * targets_s)
-        return np.zeros(np.broadcast(most_s, targets_s).shape, dtype=bool)
+        share = self.share_without_rest
+        if share is None:
+            return np.zeros(np.broadcast(most_s, targets_s).shape, dtype=bool)
+        return np.asarray(self.fixed_s + most_s <= share * targets_s)
 
 
 def _contradict(low_s: Floats, high_s: Floats) -> Flags:

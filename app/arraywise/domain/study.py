@@ -75,6 +75,8 @@ class HostUse:
     """Mean requests a second of all disks of the host; each device counts once."""
     moved_b_s: float | None = None
     """Mean bytes a second of these requests."""
+    net_both_b_s: float | None = None
+    """Median of what all interfaces but the loopback receive and send together."""
     peers: tuple[HostUse, ...] = ()
     """The other hosts of the database beside the same run, nodes of a cluster; this one is the
     one that limits first."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from decimal import Decimal
 
+    from arraywise.analysis.beside_curve import MeasuredRange
     from arraywise.analysis.curves.statistics import Spread
     from arraywise.analysis.prepared import Bound, Candidate
     from arraywise.analysis.pricing import TotalledLine
@@ -218,6 +219,8 @@ class CurveTable:
     plain: tuple[tuple[float, float], ...] = ()
     """Rates, 1/s, above which a level shows by itself at least so long a response time, s; both
     ascend."""
+    measured: MeasuredRange | None = None
+    """Where it alone decides."""
 
     def plain_low(self, rate_tps: float) -> float:
         """Return the least response time that a level well below a rate shows; 0 without any."""

@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.beside_curve import measured_range
 from arraywise.analysis.decision.break_even import break_even_prices
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.decision.screening import usable_curve
@@ -479,6 +480,7 @@ def _build_curve_table(option: Option, curve: ResponseCurve) -> CurveTable:
         once=tuple(curve.once_at(curve.rates_tps).tolist()),
         spread=curve.spread,
         plain=tuple((level.above_tps, level.least_s) for level in curve.plain),
+        measured=measured_range(curve),
     )
 
 

@@ -356,7 +356,8 @@ def test_every_check_is_planted_somewhere() -> None:
     elsewhere |= {"workload profiles differ", "workload profile bounded"}  # test_profile_sources
     elsewhere |= {"reduction ratio open", "reduction ratio claimed", "drives in no group"}
     elsewhere |= {"capacity without a worth"}  # test_usable_in_decisions
-    elsewhere |= {"worse by one file"}  # test_added_file
+    elsewhere |= {"worse by one file", "I/O tests refuted"}  # test_added_file, test_beside_curve
+    elsewhere |= {"judged on another host"}  # test_verdict_labs
     elsewhere |= {"degraded storage"}  # tests/usecases/test_degraded.py
     tested = {*PLANTED, *PAIRS, *PLANTED_IN_RUNS, *elsewhere}
     assert {check.name for check in ALL_CHECKS} == tested

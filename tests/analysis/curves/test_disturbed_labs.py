@@ -188,6 +188,24 @@ def test_what_runs_beside_every_level_and_flows_that_bend_a_little_are_no_foreig
         assert foreign(watched(measured(truth, seed), resource, {}, power)) == set()
 
 
+def test_directions_of_which_now_one_and_now_the_other_is_busier_are_no_foreign_work() -> None:
+    """Catches clean options accused for the busier direction, which bends where it changes."""
+    by_busier = 0
+    for seed, truth in enumerate(watched_labs()):
+        runs, dice = measured(truth, seed), np.random.default_rng(seed)
+        top, together, busier = max(run.rate_tps for run in runs), [], []
+        for run in runs:
+            share, off = run.rate_tps / top, np.exp(0.01 * dice.normal(size=2)).tolist()
+            ways = BYTES_S * (0.4 + 0.05 * share) * off[0], BYTES_S * 0.9 * share * off[1]
+            assert run.host_use is not None
+            use = replace(run.host_use, net_b_s=max(ways))
+            busier.append(replace(run, host_use=use))
+            together.append(replace(run, host_use=replace(use, net_both_b_s=sum(ways))))
+        assert foreign(together) == set()
+        by_busier += bool(foreign(busier))
+    assert by_busier
+
+
 def test_processors_busier_at_the_highest_rate_may_wait_for_locks() -> None:
     for seed, truth in enumerate(watched_labs()):
         runs = measured(truth, seed)

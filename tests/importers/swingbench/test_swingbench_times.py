@@ -6,8 +6,12 @@ from array import array
 
 import pytest
 
+from arraywise.domain.evidence import Metric
 from arraywise.domain.messages import Severity
+from arraywise.importers.kit.importer import Source
+from arraywise.importers.recognition import read_all
 from arraywise.importers.swingbench.values import duration_s, moments, read_readings, start_of
+from tests.importers.golden import SAMPLES
 
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 
@@ -95,3 +99,18 @@ def test_readings_are_seconds_utc_and_a_cut_count_is_no_count() -> None:
 )
 def test_what_are_no_readings_give_none(text: str) -> None:
     assert read_readings(text, 1).series is None
+
+
+def test_a_least_time_printed_as_0_loses_no_histogram() -> None:
+    """Catches percentiles that are gone because the quickest transaction took below 0.5 ms."""
+    text = (SAMPLES / "swingbench" / "full_statistics.xml").read_text("utf-8")
+    text = text.replace("<MinimumResponse>5<", "<MinimumResponse>0<", 1)
+    (reading,) = read_all([Source("full_statistics.xml", text.encode())])
+    (run,) = reading.runs
+    overall = {
+        m.statistic: m.value
+        for m in run.measurements
+        if m.metric is Metric.RESPONSE_TIME and m.group is None
+    }
+    assert overall["min"] == 0
+    assert overall["p99"] == pytest.approx(0.085, rel=0.1)

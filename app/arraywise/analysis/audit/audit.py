@@ -82,6 +82,7 @@ ALL_CHECKS = (
     _aside("clocks differ", _WARNING, runs.find_assumed_clocks, "MODEL P4", _FACTS),
     Check("virtualised host", _WARNING, setups.find_virtual_hosts, "MODEL P4", _FACTS),
     Check("different hosts", _WARNING, setups.find_other_hosts, _METHOD, _FACTS),
+    Check("judged on another host", _WARNING, setups.find_judged_elsewhere, "MODEL P4.1"),
     Check("different amounts of data", _WARNING, setups.find_other_sizes, _METHOD, _FACTS),
     Check("different load tools", _WARNING, setups.find_other_tools, _METHOD, _FACTS),
     Check("different workloads", _WARNING, setups.find_other_workloads, _METHOD, _FACTS),
@@ -112,6 +113,7 @@ ALL_CHECKS = (
     ),
     _aside("quote", _WARNING, prices.find_quote_findings, "MODEL D2: a quote adds up", _FACTS),
     _aside("link slower than named", _WARNING, storage.find_slow_links, "MODEL P4"),
+    _aside("I/O tests refuted", _WARNING, storage.find_refuted_tests, "MODEL E3"),
     _aside("workload profiles differ", _WARNING, storage.find_differing_profiles, "MODEL E3"),
     _aside("workload profile bounded", _WARNING, storage.find_bound_profiles, "MODEL E3"),
     _aside(

@@ -12,6 +12,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit.case import name_files, remark_on
+from arraywise.analysis.curves.host_transfer import LEAST_THINK_S
 from arraywise.analysis.curves.levels import is_usable
 from arraywise.analysis.lab_setup import HOST, VERSION, number_in
 from arraywise.domain.decision import Remark
@@ -101,6 +102,24 @@ def _find_hosts_of_taken(case: Case) -> Iterator[Remark]:
                 apart = _apart({name: theirs, **own})
                 named = ", ".join(sorted(tool for tool, _ in tools))
                 yield from _remark(apart, _OTHER_HOSTS, _ONE_HOST, tool=named)
+
+
+def find_judged_elsewhere(case: Case) -> Iterator[Remark]:
+    """Options tested on another host than most, judged by what they may do on that one."""
+    for candidate in case.question.model.candidates:
+        for transfer in () if candidate.elsewhere is None else candidate.elsewhere.transfers:
+            yield remark_on(
+                candidate.option,
+                "{option}: tested on {own} ({own_ms:.1f} ms of processor a transaction), judged on"
+                " {other} ({other_ms:.1f} ms).",
+                "Its response time there is an interval. Test it on that host."
+                if transfer.think_s >= LEAST_THINK_S or not transfer.is_slower
+                else "With so little think time no pass carries over. Test it on that host.",
+                own=transfer.own.name,
+                own_ms=1e3 * transfer.own.cpu_s,
+                other=transfer.other.name,
+                other_ms=1e3 * transfer.other.cpu_s,
+            )
 
 
 find_other_sizes = partial(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.audit.case import remark_on
+from arraywise.analysis.audit.case import name_files, remark_on
 from arraywise.analysis.audit.option_checks import stated_cache, stated_disks
 from arraywise.analysis.curves.operational_laws import NEAR
 from arraywise.analysis.curves.queueing_models import outstanding
@@ -23,7 +23,7 @@ from arraywise.analysis.storage_bound import StorageBound
 from arraywise.analysis.workload_sources import differing_values
 from arraywise.domain.decision import Remark
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
-from arraywise.domain.messages import message
+from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.requirement import LoadUnit
 from arraywise.domain.units import MIB
 from arraywise.domain.workload import TYPED, FoundProfile, SourceKind, ValueBound, source_in_use
@@ -325,6 +325,30 @@ def find_broken_sweeps(case: Case) -> Iterator[Remark]:
                 found=depth,
                 asked=worst.small_ios or 0,
             )
+
+
+def find_refuted_tests(case: Case) -> Iterator[Remark]:
+    """Transactions that were measured answer sooner, or are more, than the I/O tests allow."""
+    for known, candidate in zip(case.question.known, case.question.model.candidates, strict=True):
+        found = candidate.refuted
+        if found is None:
+            continue
+        runs = name_files(run for level in known.measured.levels for run in level.runs)
+        yield remark_on(
+            known.facts.option,
+            "{option}: transactions measured up to {measured:,.10g} ms at {rate:,.1f} tx/s; by the"
+            " I/O tests they take at least {least:,.10g} ms."
+            if found.least_s
+            else "{option}: {rate:,.1f} tx/s were measured ({measured:,.10g} ms); by the I/O tests"
+            " {top:,.1f} tx/s are the most it carries.",
+            "The I/O tests decide nothing. Check that both are of this storage, and the profile of"
+            " these transactions.",
+            (*found.bound.files, *runs),
+            rate=found.rate_tps,
+            measured=shown_ms(found.measured_s),
+            least=shown_ms(found.least_s),
+            top=found.top_tps,
+        )
 
 
 def find_unequal_loads(case: Case) -> Iterator[Remark]:

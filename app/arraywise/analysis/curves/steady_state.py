@@ -268,12 +268,14 @@ def _excess(rates: Floats, uses: Floats, errors: Floats, place: int) -> float:
 
 _RESOURCES: tuple[tuple[Callable[[HostUse], float | None], bool], ...] = (
     (lambda use: use.busy_median, False),
-    (lambda use: use.disk_b_s, True),
-    (lambda use: use.net_b_s, True),
+    (lambda use: use.moved_b_s or use.disk_b_s, True),
+    (lambda use: use.net_both_b_s or use.net_b_s, True),
 )
 """Each with whether the level of the highest rate is judged: processors that wait for locks by
 turning in circles use more for a transaction the more users there are. Disks' share of time in
-use is left out: it bends before it is full where a disk serves several requests at once."""
+use is left out: it bends before it is full where a disk serves several requests at once.
+Directions are added up: which one is busier may change with the load, and the busier one then is
+no straight line."""
 
 _LEAST_RATIO = 1.1
 """A response time is in doubt from this ratio to what its neighbours allow."""

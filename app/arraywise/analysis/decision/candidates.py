@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.beside_curve import find_refuted
+from arraywise.analysis.curves.host_transfer import on_other_hosts
 from arraywise.analysis.curves.io_curves import draw_io_curves
 from arraywise.analysis.curves.operational_laws import ALIKE, think_time
+from arraywise.analysis.decision.other_hosts import find_transfers
 from arraywise.analysis.decision.screening import judge_load, meets, misses, response_of
 from arraywise.analysis.demand import degraded_share, peak_factor
 from arraywise.analysis.io_evidence import MEAN, PUBLISHED_TOOL, largest_throughput
@@ -27,9 +30,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.analysis.arrays import Flags, Floats
+    from arraywise.analysis.curves.host_transfer import ToOtherHosts
     from arraywise.analysis.curves.response_curve import ResponseCurve
-    from arraywise.analysis.prepared import Bound, LoadIndependentOption, PreparedEvidence
-    from arraywise.analysis.storage_bound import StorageBound
+    from arraywise.analysis.prepared import LoadIndependentOption, PreparedEvidence
+    from arraywise.analysis.storage_bound import PublishedBound, StorageBound
     from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.workload import WorkloadProfile
@@ -154,11 +158,13 @@ def build_candidates(
     on_storage = asked.goal is Goal.STORAGE_LATENCY
     figures = {each.facts.option.name: each.facts.published for each in known}
     stated = {} if on_storage else bound_published(figures, asked.think_time_s)
+    elsewhere = {} if on_storage else find_transfers(known, profile.cpu_s)
 
     def build(each: LoadIndependentOption, state: str = "") -> Candidate:
         measured = _storage_bound(prepared, each, asked, profile, state)
         published = None if state else stated.get(each.facts.option.name)
-        return _build(each, asked, (measured, published), rate_tps)
+        to = elsewhere.get(each.facts.option.id)
+        return _build(each, asked, measured, published, to, rate_tps)
 
     return tuple(
         replace(
@@ -181,21 +187,29 @@ def without_evidence(candidate: Candidate) -> Candidate:
 def _build(
     known: LoadIndependentOption,
     asked: Requirement,
-    bounds: tuple[Bound | None, ...],
+    storage: StorageBound | None,
+    published: PublishedBound | None,
+    to: ToOtherHosts | None,
     rate_tps: float,
 ) -> Candidate:
     points = known.facts.io_points
+    own = None if asked.goal is Goal.STORAGE_LATENCY else _curve_for(known, asked)
+    curve = on_other_hosts(own, to)
+    refuted = find_refuted(own, storage)
+    bounds = (storage if refuted is None else None), published
     throughput = largest_throughput(points)
     said = [point.tool for point in points if point.throughput_b_s == throughput]
     return Candidate(
         option=known.facts.option,
-        curve=None if asked.goal is Goal.STORAGE_LATENCY else _curve_for(known, asked),
+        curve=curve,
         price=None if known.price is None else float(known.price.total),
         provisioning_s=known.provisioning_s.point,
         host_cpu=known.measured.host_cpu,
         levels=known.measured.shown,
         ratings={criterion: mean_of(rating) for criterion, rating in known.facts.ratings},
         bounds=tuple(b for b in bounds if b is not None and counts(b.basis, asked.least_basis)),
+        refuted=refuted,
+        elsewhere=to,
         least_basis=asked.least_basis,
         throughput_b_s=throughput,
         throughput_is_stated=PUBLISHED_TOOL in said,

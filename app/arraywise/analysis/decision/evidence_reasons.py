@@ -9,7 +9,6 @@ import numpy as np
 from arraywise.analysis.io_evidence import MEAN
 from arraywise.analysis.storage_bound import (
     BEYOND_TOP,
-    CPU_SHARE,
     REST_SHARE,
     Budget,
     StorageBound,
@@ -280,9 +279,7 @@ def _describe_storage_failure(bound: StorageBound, rate: float, target_s: float)
             "Required: {iops:,.0f} IOPS; by the measurements it carries {top:,.0f} at most.",
             **figures | {"top": top},
         )
-    least = float(bound.least_wait_s(np.array([rate]))[0])
-    if not bound.terms.on_storage:
-        least += bound.profile.cpu_s or 0.0
+    least = float(bound.least_s(np.array([rate]))[0])
     if not least > target_s:
         return message(
             "Required: {iops:,.0f} IOPS; published: {top:,.0f}.",
@@ -357,4 +354,4 @@ def _describe_long(bound: StorageBound, rate: float, target_s: float) -> Message
 def _share_of(bound: StorageBound, budget: Budget) -> float:
     if budget is Budget.REST:
         return REST_SHARE
-    return CPU_SHARE if budget is Budget.CPU else bound.terms.storage_share or 0.0
+    return bound.share_without_rest or 0.0

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.curves.statistics import Spread
     from arraywise.analysis.decision.problem import DecisionProblem
     from arraywise.analysis.decision.screening import EvidenceJudgement
-    from arraywise.analysis.prepared import LoadIndependentOption, MeasuredOption
+    from arraywise.analysis.prepared import Candidate, LoadIndependentOption, MeasuredOption
     from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.decision import Contamination
     from arraywise.domain.messages import Message
@@ -241,7 +241,12 @@ _NONE_COUNTS = (
     "Its files hold {statistic}, but no run counts: their figures contradict each other. Import"
     " runs whose figures agree."
 )
+_ELSEWHERE = (
+    "Tested on {own}, which takes another processor time a transaction than {other}: open there."
+    " Test it on {other}."
+)
 _IN_SHORT = {
+    _ELSEWHERE: message("tested on another host"),
     _NONE_COUNTS: message("figures contradict each other"),
     _NO_RUN: message("no complete run"),
     _OTHER_STATISTIC: message("statistic not measured"),
@@ -258,16 +263,32 @@ _IN_SHORT = {
 """Why nothing is shown, in two to four words, where the verdict alone does not say it."""
 
 
+_OPEN_ELSEWHERE = frozenset({Verdict.UNDETERMINED, Verdict.NOT_COMPARABLE})
+
+
+def describe_elsewhere(verdict: Verdict, candidate: Candidate) -> Message | None:
+    """Return why nothing is shown on the host that outcomes are for; None of another reason."""
+    if candidate.elsewhere is None or verdict not in _OPEN_ELSEWHERE:
+        return None
+    to = candidate.elsewhere.transfers[0]
+    return message(_ELSEWHERE, own=to.own.name, other=to.other.name)
+
+
 def shorten_reason(reason: Message) -> Message | None:
     """Return a reason in two to four words; None where the verdict says as much."""
     return _IN_SHORT.get(reason.template) or shorten_evidence_reason(reason)
 
 
 def describe_reason(
-    verdict: Verdict, known: LoadIndependentOption, response: Interval, question: DecisionProblem
+    verdict: Verdict,
+    known: LoadIndependentOption,
+    candidate: Candidate,
+    response: Interval,
+    question: DecisionProblem,
 ) -> Message:
     """Return why an option got its verdict."""
-    asked, curve, demand = question.requirement, known.measured.curve, question.demand_tps
+    asked, demand = question.requirement, question.demand_tps
+    curve = candidate.curve or known.measured.curve
     if curve is None:
         return _describe_missing(known, question)
     doubt = doubt_at(curve.doubts, demand, asked.target_s)

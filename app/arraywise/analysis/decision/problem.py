@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.beside_curve import judge_beside, measured_range
 from arraywise.analysis.curves.levels import host_cpu_at
 from arraywise.analysis.curves.response_curve import capacity_tps, point_at
 from arraywise.analysis.decision.candidates import (
@@ -308,11 +309,11 @@ def _known_points(
         return capacity_points(candidate, along)
     if not is_response:
         return capacity_tps(curve, along)[1]
-    result = point_at(curve, along)
+    result, measured = point_at(curve, along), measured_range(curve)
     target = np.asarray(model.requirement.target_s)
     for bound in candidate.bounds:
         # What was not shown by runs but passes by other evidence is worth nothing yet.
-        passed = (along > curve.limit_tps) & bound.passes(along, target)
+        passed = (along > curve.limit_tps) & judge_beside(measured, bound, along, target)[0]
         result = np.where(passed, np.nan, result)
     return result
 

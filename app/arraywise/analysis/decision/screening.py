@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from arraywise.analysis.beside_curve import judge_beside, measured_range
 from arraywise.analysis.curves.queueing_models import users_at_rate
 from arraywise.analysis.curves.response_curve import (
     best_capacity_tps,
@@ -318,9 +319,10 @@ def judge_load(candidate: Candidate, rate_tps: float, target_s: float) -> Eviden
         verdict = Verdict.UNDETERMINED
     rate, target = np.array([rate_tps]), np.array([target_s])
     for bound in candidate.bounds:
-        if bound.fails(rate, target)[0]:
+        passed, failed = judge_beside(measured_range(curve), bound, rate, target)
+        if failed[0]:
             return EvidenceJudgement(Verdict.FAIL, bound.basis, bound)
-        if bound.passes(rate, target)[0]:
+        if passed[0]:
             return EvidenceJudgement(_PASS_ON[bound.basis], bound.basis, bound)
     if verdict is Verdict.NO_DATA and candidate.bounds:
         verdict = Verdict.NOT_DEMONSTRATED
@@ -441,9 +443,9 @@ def _both(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> tuple[F
             passed = passed & ~curve.once_at(rates_tps)
     for bound in candidate.bounds:
         open_ = ~(passed | failed)
-        missed = bound.fails(rates_tps, targets_s)
+        kept, missed = judge_beside(measured_range(curve), bound, rates_tps, targets_s)
         failed = failed | (open_ & missed)
-        passed = passed | (open_ & ~missed & bound.passes(rates_tps, targets_s))
+        passed = passed | (open_ & kept)
     return passed, failed
 
 
@@ -460,7 +462,7 @@ def basis_places(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> 
         by_runs = np.where(once, _PLACES[Basis.MEASURED_ONCE], _PLACES[Basis.MEASURED])
         result = np.where(modelled, _PLACES[Basis.MODELLED], by_runs)
     for bound in candidate.bounds:
-        passed = is_open & bound.passes(rates_tps, targets_s)
+        passed = is_open & judge_beside(measured_range(curve), bound, rates_tps, targets_s)[0]
         result = np.where(passed, _PLACES[bound.basis], result)
         is_open = is_open & ~passed
     return np.asarray(result)
@@ -536,7 +538,7 @@ def capacity_of(
     """
     by_curve, censored = capacity_at(usable_curve(candidate), target_s)
     bound = judged.bound or next(iter(candidate.bounds), None)
-    if bound is None or (by_curve.point is not None and judged.bound is None):
+    if bound is None or (usable_curve(candidate) is not None and judged.bound is None):
         return by_curve, censored
     if isinstance(bound, StorageBound):
         if not bound.tells_capacity:

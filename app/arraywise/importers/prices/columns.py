@@ -19,7 +19,7 @@ from arraywise.importers.prices.vocabulary import says
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from arraywise.importers.prices.tables import Heading, Table
+    from arraywise.importers.prices.tables import Heading, PriceTable
 
 _HIGHEST_TAX = 0.30
 _TERM, _YEAR = 36, 12
@@ -99,7 +99,7 @@ class Layout:
 class ColumnFinder:
     """Finds what the columns of one table hold."""
 
-    table: Table
+    table: PriceTable
     roles: Mapping[int, ColumnRole]
     """Decided by somebody, by column."""
     periods: Mapping[int, Period]

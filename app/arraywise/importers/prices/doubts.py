@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
     from arraywise.domain.quotes import QuoteDecisions
     from arraywise.importers.prices.columns import Money
-    from arraywise.importers.prices.lines import Line
-    from arraywise.importers.prices.states import Step
+    from arraywise.importers.prices.lines import SearchRow
+    from arraywise.importers.prices.states import ReadingStep
     from arraywise.importers.prices.tables import Heading
-    from arraywise.importers.prices.trials import Part
+    from arraywise.importers.prices.trials import QuotePart
 
 _LONGEST_NAME = 30
 """Of a variant such as `Option A`."""
@@ -41,7 +41,7 @@ _TEXTS = frozenset({RowRole.NOTE, RowRole.HEADING})
 class DoubtFinder:
     """Asks what is open in one part."""
 
-    part: Part
+    part: QuotePart
     prefix: str
     """Of the codes of its questions."""
     decisions: QuoteDecisions
@@ -67,17 +67,17 @@ class DoubtFinder:
     # -- what the questions are about
 
     @property
-    def _steps(self) -> Sequence[Step]:
+    def _steps(self) -> Sequence[ReadingStep]:
         return self.part.trial.outcome.steps
 
     @property
-    def _counted(self) -> list[Line]:
+    def _counted(self) -> list[SearchRow]:
         """Items that cost something."""
         items = (s.line for s in self._steps if s.role is RowRole.ITEM)
         return [line for line in items if any(a.value for a in line.amounts)]
 
     @property
-    def _undecided(self) -> list[Line]:
+    def _undecided(self) -> list[SearchRow]:
         """Items that cost something, and nobody said how often they are paid."""
         decided = {n for sheet, n in self.decisions.row_periods if sheet == self.part.sheet}
         return [line for line in self._counted if line.row.number not in decided]
@@ -92,7 +92,7 @@ class DoubtFinder:
     def _is_answered(self, code: str) -> bool:
         return code in self.decisions.answers
 
-    def _ask_row(self, lines: Sequence[Line], kind: str, name: str = "row") -> None:
+    def _ask_row(self, lines: Sequence[SearchRow], kind: str, name: str = "row") -> None:
         """Ask about the first of some rows."""
         if lines:
             row = lines[0].row.number
@@ -162,7 +162,7 @@ class DoubtFinder:
         odd += [s.line for s in self._steps if self._names_another_period(s)]
         self._ask_row(odd, "odd", "period")
 
-    def _names_another_period(self, step: Step) -> bool:
+    def _names_another_period(self, step: ReadingStep) -> bool:
         """Return whether a sum is called that of a month or a year and its items are paid once."""
         if self.decisions.row_periods or self.decisions.column_periods:
             return False
@@ -202,7 +202,7 @@ class DoubtFinder:
         ]
         self._ask_row([x for x in dropped if not x.says & {"included", "payment"}], "row")
 
-    def _has_open_rate(self, step: Step, at: int) -> bool:
+    def _has_open_rate(self, step: ReadingStep, at: int) -> bool:
         """Return whether a text below items states a rate that nothing explains."""
         line = step.line
         text = step.role in _TEXTS and line.is_text and not line.says & _EXPLAINED
@@ -281,12 +281,12 @@ class DoubtFinder:
         return any(s.line.amounts for s in below) and not sums & whole
 
 
-def _refers(line: Line) -> bool:
+def _refers(line: SearchRow) -> bool:
     """Return whether the price of a row is in another: `see item 1`."""
     return is_only("reference", plain_words(line.row.at(line.unread).text))
 
 
-def _is_unusual(line: Line) -> bool:
+def _is_unusual(line: SearchRow) -> bool:
     """Return whether nothing but its figure makes an item of a row."""
     usual = line.counted or line.full or line.free or "surcharge" in line.says
     return line.identity == 0 and not usual and line.role is None

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from arraywise.importers.prices.column_names import ColumnNames
-    from arraywise.importers.prices.figures import Figure
+    from arraywise.importers.prices.figures import PrintedFigure
 
 _SAMPLED = 60
 _MOST_NUMERIC = 14
@@ -68,7 +68,7 @@ class Identities:
         count = len(self.names.figures(at)) if name in wanted else 0
         return count > 0 and (name is not None or count * 2 >= len(self.names.texts(at)))
 
-    def _figures(self, at: int | None) -> list[Figure | None]:
+    def _figures(self, at: int | None) -> list[PrintedFigure | None]:
         return [] if at is None else [row[at] for row in self._rows]
 
     def _column(self, at: int | None) -> Column:
@@ -199,7 +199,7 @@ class Identities:
         for value in self.values[other]:
             total += value or 0.0
             exact.append(total if value is not None else None)
-        return self._holds(at, exact, _LEAST_RUNNING, 0.99)
+        return self._holds(at, exact, _LEAST_RUNNING, 0.7)
 
     def is_less(self, at: int, whole: int, off: int) -> bool:
         """Return whether a column is another less a third, of which some figure is not zero."""
@@ -250,7 +250,7 @@ def _holds(hits: Hits, known: int, figures: int) -> bool:
     return alike and most and hits.seen * 3 >= figures
 
 
-def months_of_term(figure: Figure | None) -> float | None:
+def months_of_term(figure: PrintedFigure | None) -> float | None:
     """Return the months that a figure in a column of terms states."""
     return None if figure is None else figure.f * (12 if figure.unit == "years" else 1)
 

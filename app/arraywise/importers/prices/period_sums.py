@@ -11,14 +11,14 @@ from arraywise.importers.prices.states import AT_ONCE, SUMS
 from arraywise.importers.prices.vocabulary import MONTHS_OF
 
 if TYPE_CHECKING:
-    from arraywise.importers.prices.states import Outcome, Step
+    from arraywise.importers.prices.states import ReadingStep, RowsReading
 
 ZERO, ONE = Decimal(0), Decimal(1)
 Sums = dict[Period, Decimal]
 Printed = dict[Period, tuple[Decimal, int]]
 
 
-def period_sums(outcome: Outcome, sheet: str) -> tuple[PeriodSum, ...]:
+def period_sums(outcome: RowsReading, sheet: str) -> tuple[PeriodSum, ...]:
     """Return what was read of each period beside what the quote prints of it."""
     items: dict[Period, Decimal] = {}
     taken: dict[Period, Decimal] = {}
@@ -40,7 +40,7 @@ def period_sums(outcome: Outcome, sheet: str) -> tuple[PeriodSum, ...]:
     return tuple(sums)
 
 
-def _add(step: Step, outcome: Outcome, items: Sums, taken: Sums) -> None:
+def _add(step: ReadingStep, outcome: RowsReading, items: Sums, taken: Sums) -> None:
     for period, value, _ in _charges(step, outcome):
         into = taken if value < 0 else items
         into[period] = into.get(period, ZERO) + value
@@ -51,7 +51,7 @@ def _add(step: Step, outcome: Outcome, items: Sums, taken: Sums) -> None:
             taken[period] = off - (value + off) * share
 
 
-def _charges(step: Step, outcome: Outcome) -> list[tuple[Period, Decimal, int | None]]:
+def _charges(step: ReadingStep, outcome: RowsReading) -> list[tuple[Period, Decimal, int | None]]:
     """Return what an item or a discount comes to: its amounts, or the one figure of its row."""
     line = step.line
     if not line.amounts and line.figures and outcome.lanes:
@@ -60,7 +60,7 @@ def _charges(step: Step, outcome: Outcome) -> list[tuple[Period, Decimal, int | 
     return [(a.period, a.value * step.sign, a.months) for a in line.amounts]
 
 
-def price_of_rows(outcome: Outcome, term_months: int | None) -> tuple[Decimal, Decimal]:
+def price_of_rows(outcome: RowsReading, term_months: int | None) -> tuple[Decimal, Decimal]:
     """Return what the rows come to in 36 months, and by how much roundings may change it."""
     price, slack = ZERO, Decimal("0.02")
     for step in outcome.steps:
@@ -82,7 +82,7 @@ def _factor(period: Period, term: int | None) -> Decimal:
     return Decimal(MONTHS_PRICED) / (term or MONTHS_PRICED) if period is Period.TERM else ONE
 
 
-def _slack(step: Step) -> Decimal:
+def _slack(step: ReadingStep) -> Decimal:
     """Return by how much the roundings of a row may change the price."""
     roundings = (
         abs((a.computed or ZERO) - a.value) * _factor(a.period, a.months)
@@ -94,7 +94,7 @@ def _slack(step: Step) -> Decimal:
     return sum(roundings, ZERO) + (of_rate if step.role is RowRole.DISCOUNT else ZERO)
 
 
-def _keep_printed(step: Step, outcome: Outcome, printed: Printed) -> None:
+def _keep_printed(step: ReadingStep, outcome: RowsReading, printed: Printed) -> None:
     if step.gross or not step.line.figures:
         return
     periods = {outcome.lanes[n][1] for n in step.lanes}
@@ -109,7 +109,7 @@ def _keep_printed(step: Step, outcome: Outcome, printed: Printed) -> None:
         printed[period] = (values, step.line.row.number)
 
 
-def _keep_failed(step: Step, outcome: Outcome, printed: Printed) -> None:
+def _keep_failed(step: ReadingStep, outcome: RowsReading, printed: Printed) -> None:
     """Keep what a sum prints that nothing adds up to, where its column is paid by one period."""
     for money, value, _ in step.line.figures:
         periods = {period for of, period, _ in outcome.lanes if of == money}

@@ -30,7 +30,7 @@ from arraywise.importers.prices.reading import TableReader
 from arraywise.importers.prices.sheet_view import show_sheets
 from arraywise.importers.prices.states import CENT
 from arraywise.importers.prices.tables import find_tables
-from arraywise.importers.prices.trials import Part
+from arraywise.importers.prices.trials import QuotePart
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
     from arraywise.domain.pricing import Discount
     from arraywise.domain.quotes import QuoteAnswer, QuoteDecisions, QuoteQuestion
-    from arraywise.importers.prices.grid import Grid, Quote
-    from arraywise.importers.prices.tables import Table
+    from arraywise.importers.prices.grid import Quote, SheetGrid
+    from arraywise.importers.prices.tables import PriceTable
     from arraywise.importers.prices.trials import Open
 
 _NO_PRICES = (
@@ -120,7 +120,7 @@ class _Proposal:
         counted, open_sheets = choose_parts(parts, self.decisions)
         return self._whole(parts, counted, open_sheets)
 
-    def _tables(self) -> list[tuple[Grid, Table, int]]:
+    def _tables(self) -> list[tuple[SheetGrid, PriceTable, int]]:
         """Return the tables that may count, with their number in the sheet."""
         chosen = self.decisions.sheets
         found = [
@@ -134,7 +134,7 @@ class _Proposal:
         own = [each for each in titled if each[1].option.casefold().strip() == wanted]
         return own or titled or found
 
-    def _option_refused(self, tables: Sequence[Table]) -> Problem | None:
+    def _option_refused(self, tables: Sequence[PriceTable]) -> Problem | None:
         titled = [table.option for table in tables if table.option]
         if len(titled) < 2:
             return None
@@ -143,7 +143,7 @@ class _Proposal:
         return Problem(Severity.ERROR, text)
 
     def _nothing(
-        self, tables: Sequence[tuple[Grid, Table, int]], problem: Problem
+        self, tables: Sequence[tuple[SheetGrid, PriceTable, int]], problem: Problem
     ) -> QuoteReading:
         quote, notes = self.quote, Notes()
         missing_values([table for _, table, _ in tables], frozenset(), notes)
@@ -157,8 +157,8 @@ class _Proposal:
             layout=layout_of(quote),
         )
 
-    def _read(self, tables: Sequence[tuple[Grid, Table, int]]) -> list[Part]:
-        parts: list[Part] = []
+    def _read(self, tables: Sequence[tuple[SheetGrid, PriceTable, int]]) -> list[QuotePart]:
+        parts: list[QuotePart] = []
         many = len(self.quote.grids) > 1
         for grid, table, n in tables:
             above = sum(p.trial.outcome.state.total for p in parts if p.sheet == grid.name)
@@ -168,18 +168,18 @@ class _Proposal:
                 parts.append(part)
         return [part for part in parts if part.trial.outcome.steps and has_items(part)]
 
-    def _part(self, reader: TableReader) -> Part | None:
+    def _part(self, reader: TableReader) -> QuotePart | None:
         """Return the reading of a table, once for all decisions that are about others."""
         known = self.quote.readings
         if reader.key not in known:
             known[reader.key] = reader.read()
         part = known[reader.key]
-        return replace(part, repeated=False) if isinstance(part, Part) else None
+        return replace(part, repeated=False) if isinstance(part, QuotePart) else None
 
     # -- the whole
 
     def _whole(
-        self, parts: Sequence[Part], counted: Sequence[Part], open_sheets: Open | None
+        self, parts: Sequence[QuotePart], counted: Sequence[QuotePart], open_sheets: Open | None
     ) -> QuoteReading:
         notes = Notes()
         made = [_build(part, self.decisions, notes) for part in counted]
@@ -215,7 +215,7 @@ class _Proposal:
             layout_of(self.quote),
         )
 
-    def _hold_against_rows(self, part: Part, built: Built, notes: Notes) -> None:
+    def _hold_against_rows(self, part: QuotePart, built: Built, notes: Notes) -> None:
         """Refuse a price sheet that comes to another price than the rows that are shown."""
         outcome = part.trial.outcome
         follows = any(
@@ -232,7 +232,12 @@ class _Proposal:
             notes.fail(_NOT_ITS_ROWS, None, name=name, price=lines, rows=round(rows, 2))
 
     def _state(
-        self, counted: Sequence[Part], open_sheets: Open | None, notes: Notes, *, follows: bool
+        self,
+        counted: Sequence[QuotePart],
+        open_sheets: Open | None,
+        notes: Notes,
+        *,
+        follows: bool,
     ) -> QuoteState:
         states = {part.state for part in counted}
         errors = any(p.severity is Severity.ERROR for p in notes.problems)
@@ -247,7 +252,7 @@ class _Proposal:
         return QuoteState.UNCHECKED if QuoteState.UNCHECKED in states else QuoteState.CLOSES
 
     def _questions(
-        self, counted: Sequence[Part], open_sheets: Open | None
+        self, counted: Sequence[QuotePart], open_sheets: Open | None
     ) -> tuple[QuoteQuestion, ...]:
         builder = QuestionBuilder(self.decisions, self._price if self._may_try else None)
         made = []
@@ -270,13 +275,15 @@ class _Proposal:
         reading = self._with(decisions)
         return reading.price if reading.state is not QuoteState.OPEN else None
 
-    def _explanations(self, counted: Sequence[Part], state: QuoteState) -> tuple[QuoteAnswer, ...]:
+    def _explanations(
+        self, counted: Sequence[QuotePart], state: QuoteState
+    ) -> tuple[QuoteAnswer, ...]:
         if state is not QuoteState.OPEN or not self._may_try:
             return ()
         return explain(counted, self.decisions, self._with)
 
 
-def _tables_of(quote: Quote, grid: Grid) -> list[Table]:
+def _tables_of(quote: Quote, grid: SheetGrid) -> list[PriceTable]:
     """Return the tables of a sheet, found once for all decisions."""
     key = ("tables", id(grid))
     if key not in quote.readings:
@@ -284,7 +291,7 @@ def _tables_of(quote: Quote, grid: Grid) -> list[Table]:
     return quote.readings[key]  # type: ignore[return-value]
 
 
-def _build(part: Part, decisions: QuoteDecisions, notes: Notes) -> Built:
+def _build(part: QuotePart, decisions: QuoteDecisions, notes: Notes) -> Built:
     """Return the lines of a part; of amounts that were rounded, or of what they were rounded from.
 
     A total tells which of the two the vendor added up.
@@ -328,7 +335,7 @@ def _as_credits(lines: Sequence[PriceLine], discounts: Sequence[Discount]) -> li
     return [PriceLine(off.description, -value, row=off.row) for off, value in taken]
 
 
-def _warn_of_notation(counted: Sequence[Part], notes: Notes) -> None:
+def _warn_of_notation(counted: Sequence[QuotePart], notes: Notes) -> None:
     for part in counted:
         notation = part.trial.table.notation
         if not notation.is_certain and not part.trial.outcome.closes:

@@ -11,10 +11,10 @@ from arraywise.importers.prices.doubts import DoubtFinder
 from arraywise.importers.prices.figures import COMMA, POINT
 from arraywise.importers.prices.own_workbook import is_own, own_columns, own_rows
 from arraywise.importers.prices.rows import RowPreparer
-from arraywise.importers.prices.search import AMBIGUOUS, Search
+from arraywise.importers.prices.search import AMBIGUOUS, RowSearch
 from arraywise.importers.prices.states import AT_ONCE, CENT
 from arraywise.importers.prices.tables import read_figures
-from arraywise.importers.prices.trials import Open, Part, Trial
+from arraywise.importers.prices.trials import Open, QuotePart, Trial
 from arraywise.importers.prices.variants import Variants
 
 if TYPE_CHECKING:
@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 
     from arraywise.domain.quotes import QuoteDecisions
     from arraywise.importers.prices.columns import Layout
-    from arraywise.importers.prices.lines import Line
-    from arraywise.importers.prices.states import Lane, Step
-    from arraywise.importers.prices.tables import Table
+    from arraywise.importers.prices.lines import SearchRow
+    from arraywise.importers.prices.states import Lane, ReadingStep
+    from arraywise.importers.prices.tables import PriceTable
 
-_MOST_LEFT_OUT = 60
+_MOST_LEFT_OUT = 20
 """Rows up to which each is tried as no part of the price, where nothing closes."""
+_LEAST_ALIKE, _THOUSANDTH = 3, 0.001
 _MOST_COST = 4.5
 """Above it a reading closes by taking for an item what looks like a sum."""
 
@@ -36,7 +37,7 @@ _MOST_COST = 4.5
 class TableReader:
     """Reads one table with what was decided."""
 
-    table: Table
+    table: PriceTable
     sheet: str
     prefix: str
     decisions: QuoteDecisions
@@ -51,17 +52,18 @@ class TableReader:
         own = (frozenset(p for p in each.items() if p[0][0] == self.sheet) for each in of_cells)
         return id(self.table), self.carry, d.term_months, frozenset(d.answers.items()), *own
 
-    def read(self) -> Part | None:
+    def read(self) -> QuotePart | None:
         """Return the likeliest reading; None where the table holds no money."""
         trials = list(self._trials())
         if not trials:
             return None
         if is_own(self.table):
-            return Part(self.sheet, trials[0], QuoteState.CLOSES)
+            return QuotePart(self.sheet, trials[0], QuoteState.CLOSES)
         closing = sorted(
             (t for t in trials if t.outcome.closes and t.cost < _MOST_COST and self._holds(t)),
             key=lambda t: t.cost,
         )
+        closing = [t for t in closing if not _is_of_thousandths(t)] or closing
         if closing:
             part = self._of_closing(closing)
         else:
@@ -75,13 +77,13 @@ class TableReader:
         for table in self._notations():
             for layout in self._layouts(table):
                 lines = self._prepared(table, layout)
-                outcomes = Search(lines, self.carry).run()
+                outcomes = RowSearch(lines, self.carry).run()
                 best = outcomes[0].state.cost if outcomes else 0.0
                 for outcome in outcomes:
                     if outcome.closes or outcome.state.cost <= best + AMBIGUOUS:
                         yield Trial(table, layout, lines, outcome, -0.01 * layout.proved)
 
-    def _prepared(self, table: Table, layout: Layout) -> list[Line]:
+    def _prepared(self, table: PriceTable, layout: Layout) -> list[SearchRow]:
         d, name = self.decisions, self.sheet
         roles = own_rows(table) if is_own(table) else {}
         roles |= {n: role for (sheet, n), role in d.row_roles.items() if sheet == name}
@@ -95,7 +97,7 @@ class TableReader:
         }.get(answered or "")
         return RowPreparer(table, layout, roles, periods, support).prepare()
 
-    def _notations(self) -> list[Table]:
+    def _notations(self) -> list[PriceTable]:
         table = self.table
         if table.notation.is_certain or not table.notation.was_seen:
             return [table]
@@ -107,7 +109,7 @@ class TableReader:
         sign = self.decisions.answers.get(f"notation-{self.prefix}")
         return [each for each in both if each.notation.decimal_sign == sign] or both
 
-    def _layouts(self, table: Table) -> list[Layout]:
+    def _layouts(self, table: PriceTable) -> list[Layout]:
         d, name = self.decisions, self.sheet
         roles = own_columns(table) if is_own(table) else {}
         roles |= {at: role for (sheet, at), role in d.column_roles.items() if sheet == name}
@@ -117,9 +119,9 @@ class TableReader:
 
     # -- what closes
 
-    def _of_closing(self, closing: list[Trial]) -> Part:
+    def _of_closing(self, closing: list[Trial]) -> QuotePart:
         best = closing[0]
-        part = Part(self.sheet, best, QuoteState.CLOSES)
+        part = QuotePart(self.sheet, best, QuoteState.CLOSES)
         rivals = _different([t for t in closing if t.cost < best.cost + AMBIGUOUS])
         if len(rivals) > 1:
             part.open.append(self._rival_question(rivals))
@@ -157,11 +159,11 @@ class TableReader:
         """Return whether totals leave no more open than roundings explain."""
         return bool(self.carry) or not _misses(trial)
 
-    def _of_open(self, trials: list[Trial]) -> Part:
+    def _of_open(self, trials: list[Trial]) -> QuotePart:
         best = trials[0]
         state = best.outcome.state
         if not best.outcome.has_sums or (best.outcome.covered and self._holds(best)):
-            part = Part(self.sheet, best, QuoteState.UNCHECKED)
+            part = QuotePart(self.sheet, best, QuoteState.UNCHECKED)
             sound = [t for t in trials if t.outcome.covered and not _sums(t)]
             firsts = {t.layout.choices: t for t in reversed(sound)}
             near = [t for t in sound if t.cost < best.cost + AMBIGUOUS]
@@ -171,7 +173,7 @@ class TableReader:
             elif state.guesses and not part.open:
                 part.state = QuoteState.ASKS
             return part
-        part = Part(self.sheet, best, QuoteState.OPEN)
+        part = QuotePart(self.sheet, best, QuoteState.OPEN)
         found = self._leave_one_out(best)
         if found:
             part.explanations = [row for row, _ in found]
@@ -190,17 +192,11 @@ class TableReader:
         candidates = [
             line for line in best.lines if line.amounts and line.row.number not in decided
         ]
-        printed = [v for line in best.lines if line.identity < 2 for _, v, _ in line.figures]
-        whole = sum(best.outcome.state.start)
-        wanted = {round(whole - v) for v in printed}
+        missing = best.outcome.gaps
         odd = {s.line.row.number for s in best.outcome.steps if s.open and s.line.identity}
-        candidates = [
-            c
-            for c in candidates
-            if c.row.number in odd or round(sum(float(a.value) for a in c.amounts)) in wanted
-        ]
+        candidates = [c for c in candidates if c.row.number in odd or round(c.total) in missing]
         for line in candidates[:_MOST_LEFT_OUT]:
-            outcomes = Search(best.lines, self.carry).run(frozenset({line.row.number}))
+            outcomes = RowSearch(best.lines, self.carry).run(frozenset({line.row.number}))
             if outcomes and outcomes[0].closes and outcomes[0].state.cost < best.cost:
                 result.append((line.row.number, replace(best, outcome=outcomes[0])))
         return sorted(result, key=lambda each: each[1].cost)
@@ -208,6 +204,12 @@ class TableReader:
 
 def _sums(trial: Trial) -> bool:
     return trial.outcome.has_sums and not trial.outcome.covered
+
+
+def _is_of_thousandths(trial: Trial) -> bool:
+    """Return whether every amount has three decimals, as no money has: they are thousands."""
+    figures = [half for line in trial.lines for _, value, half in line.figures if value]
+    return len(figures) >= _LEAST_ALIKE and all(half == _THOUSANDTH / 2 for half in figures)
 
 
 def _misses(trial: Trial) -> bool:
@@ -234,11 +236,11 @@ def _misses(trial: Trial) -> bool:
     return False
 
 
-def _is_off(step: Step) -> bool:
+def _is_off(step: ReadingStep) -> bool:
     return step.role is RowRole.DISCOUNT and bool(step.line.figures)
 
 
-def _sum_of(steps: Iterable[Step], lanes: set[Lane], *, products: bool) -> float:
+def _sum_of(steps: Iterable[ReadingStep], lanes: set[Lane], *, products: bool) -> float:
     """Return what rows come to in some lanes: as printed, or what that was rounded from."""
     return sum(
         step.sign * float(a.computed if products and a.rounded and a.computed else a.value)
@@ -260,7 +262,7 @@ def _different(trials: list[Trial]) -> list[Trial]:
     return result
 
 
-def _pairs(one: Trial, other: Trial) -> Iterable[tuple[Step, Step]]:
+def _pairs(one: Trial, other: Trial) -> Iterable[tuple[ReadingStep, ReadingStep]]:
     by_row = {s.line.row.number: s for s in other.outcome.steps}
     for step in one.outcome.steps:
         if step.line.row.number in by_row:

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 from arraywise.importers.prices.amounts import AmountReader
 from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import is_blank, looks_numeric
-from arraywise.importers.prices.lines import Line
+from arraywise.importers.prices.lines import SearchRow
 from arraywise.importers.prices.periods import PeriodReader
 from arraywise.importers.prices.vocabulary import is_only, option_in, period_in, says
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from arraywise.domain.quotes import Period, RowRole
     from arraywise.importers.prices.amounts import Figures
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.grid import GridRow
-    from arraywise.importers.prices.tables import Table
+    from arraywise.importers.prices.tables import PriceTable
 
 _WORDS = (
     "total", "tax", "discount", "carried", "surcharge", "included", "footer", "credit", "care",
@@ -32,11 +32,30 @@ _LONGEST_HEADING = 60
 _CENTS = 0.02
 
 
+def _mark_heads(lines: Sequence[SearchRow]) -> None:
+    """Mark rows whose amount is the sum of two or more rows below: parents of parts."""
+    priced = [line for line in lines if line.amounts]
+    spans: dict[int, int] = {}
+    for at in reversed(range(len(priced))):
+        line, end, total = priced[at], at + 1, 0.0
+        wanted = float(line.amounts[0].value)
+        if line.identity == 2 or len(line.amounts) > 1 or wanted <= _CENTS:
+            continue
+        parts = 0
+        while end < len(priced) and total < wanted - _CENTS and priced[end].amounts[0].value > 0:
+            total += float(priced[end].amounts[0].value)
+            end += spans.get(end, 1)
+            parts += 1
+        is_total = at == 0 and end == len(priced)
+        if parts > 1 and abs(total - wanted) <= _CENTS and not is_total:
+            line.heads, spans[at] = True, end - at
+
+
 @dataclass(slots=True)
 class RowPreparer:
     """Turns the rows of a table into lines, by one layout."""
 
-    table: Table
+    table: PriceTable
     layout: Layout
     roles: Mapping[int, RowRole]
     decided: Mapping[int, Period]
@@ -48,18 +67,19 @@ class RowPreparer:
     taxes: float = 0.0
     """Tax of the rows so far, by the rates that stand in them."""
 
-    def prepare(self) -> list[Line]:
+    def prepare(self) -> list[SearchRow]:
         """Return the lines of the table, from top to bottom."""
         periods = PeriodReader(self.table, self.layout, self.decided, self.support)
         reader = AmountReader(self.table, self.layout, periods)
         lines = [self._line(at, row, reader) for at, row in enumerate(self.table.rows)]
+        _mark_heads(lines)
         amounts = [amount for line in lines for amount in line.amounts]
         if len({amount.currency for amount in amounts} - {""}) < 2:
             for amount in amounts:
                 amount.currency = ""
         return lines
 
-    def _line(self, at: int, row: GridRow, reader: AmountReader) -> Line:
+    def _line(self, at: int, row: GridRow, reader: AmountReader) -> SearchRow:
         figures = self.table.figures[at]
         spoken = (cell.text for n, cell in enumerate(row.cells) if self._speaks(n, row))
         texts = list(dict.fromkeys(spoken))  # a merged cell says the same in each column
@@ -68,7 +88,7 @@ class RowPreparer:
             described = texts[0] if texts else described
         label = " ".join(texts)
         words = plain_words(label)
-        line = Line(row, at, label, words, described)
+        line = SearchRow(row, at, label, words, described)
         line.says = frozenset(word for word in _WORDS if says(word, words))
         line.role = self.roles.get(row.number)
         line.rate = self._rate(figures, label)
@@ -82,7 +102,7 @@ class RowPreparer:
 
     # -- words
 
-    def _weigh_words(self, line: Line, figures: Figures) -> None:
+    def _weigh_words(self, line: SearchRow, figures: Figures) -> None:
         """Drop words of sums inside the description of an item, where they mean nothing."""
         layout = self.layout
         pieces = figures[layout.quantity] if layout.quantity is not None else None
@@ -133,7 +153,7 @@ class RowPreparer:
         own = figures[at] if at is not None else None
         return abs(own.f) if own is not None else None
 
-    def _read_section(self, line: Line, texts: list[str], periods: PeriodReader) -> None:
+    def _read_section(self, line: SearchRow, texts: list[str], periods: PeriodReader) -> None:
         """Let a lone text head the rows below it, unless it is a note or a discount by its rate."""  # noqa: E501
         alone = len([cell for cell in line.row.cells if not is_blank(cell)]) == 1
         discount = "discount" in line.says and line.rate
@@ -145,14 +165,14 @@ class RowPreparer:
             periods.section = period_in(line.words)
             self.in_options = says("option", line.words)
 
-    def _is_option(self, line: Line) -> bool:
+    def _is_option(self, line: SearchRow) -> bool:
         cell = line.row.at(self.layout.at("option"))
         marked = not is_blank(cell) and not is_only("included", plain_words(cell.text))
         return marked or option_in(line.label) or option_in(line.description)
 
     # -- sums
 
-    def _read_sums(self, line: Line, figures: Figures) -> None:
+    def _read_sums(self, line: SearchRow, figures: Figures) -> None:
         for n, money in enumerate(self.layout.moneys):
             figure = figures[money.place]
             if figure is not None and not figure.percent:
@@ -163,7 +183,7 @@ class RowPreparer:
         if not (line.figures or line.amounts or line.free or line.on_request):
             self._read_lone(line, figures)
 
-    def _add_tax(self, line: Line, figures: Figures) -> None:
+    def _add_tax(self, line: SearchRow, figures: Figures) -> None:
         """Add the tax of a row by its own rate, or tell a row that prints what they come to."""
         rate, off = self.layout.at("tax_rate"), self.layout.at("discount")
         if rate is None and off is not None and self.table.headings[off].field is None:
@@ -175,7 +195,7 @@ class RowPreparer:
         elif self.taxes and len(line.figures) == 1:
             line.row_tax = abs(line.figures[0][1] - self.taxes) <= _CENTS + 0.005 * line.index
 
-    def _add_checks(self, line: Line, figures: Figures) -> None:
+    def _add_checks(self, line: SearchRow, figures: Figures) -> None:
         for at in self.layout.checks:
             figure = figures[at]
             if figure is None:
@@ -186,7 +206,7 @@ class RowPreparer:
             else:
                 self.sums[at] = before + figure.f
 
-    def _read_lone(self, line: Line, figures: Figures) -> None:
+    def _read_lone(self, line: SearchRow, figures: Figures) -> None:
         """Read a figure that stands alone in a row: it is its amount in whatever column."""
         others = [
             figure

@@ -16,7 +16,7 @@ from arraywise.importers.prices.cells import (
     plain_words,
 )
 from arraywise.importers.prices.figures import (
-    Figure,
+    PrintedFigure,
     is_blank,
     is_free,
     is_on_request,
@@ -36,7 +36,8 @@ from arraywise.importers.prices.vocabulary import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from arraywise.importers.prices.grid import Grid, GridRow
+    from arraywise.importers.prices.cells import QuoteCell
+    from arraywise.importers.prices.grid import GridRow, SheetGrid
 
 _HEADINGS_WITHIN = 200
 _LOOKED_BELOW = 6
@@ -227,10 +228,10 @@ class Hits:
 
 
 @dataclass(slots=True)
-class Table:
+class PriceTable:
     """One table of a sheet: headings, the rows below, figures as its notation reads them."""
 
-    grid: Grid
+    grid: SheetGrid
     first: int
     """Index of its first row in the grid."""
     headings: list[Heading]
@@ -246,11 +247,11 @@ class Table:
     currency: str = ""
     preface: tuple[GridRow, ...] = ()
     """Rows above the first headings of the sheet."""
-    figures: list[list[Figure | None]] = field(default_factory=list)
+    figures: list[list[PrintedFigure | None]] = field(default_factory=list)
     """By row and column; None where no figure stands."""
     hits: dict[object, Hits] = field(default_factory=dict)
     """How many rows satisfy a product of columns, counted once for all decisions."""
-    in_other: Table | None = None
+    in_other: PriceTable | None = None
     """Itself in the other notation, where its figures may be read in both."""
 
     @property
@@ -259,7 +260,7 @@ class Table:
         return len(self.headings)
 
 
-def find_tables(grid: Grid) -> list[Table]:
+def find_tables(grid: SheetGrid) -> list[PriceTable]:
     """Return the tables of a sheet, from top to bottom; a sheet without headings is one."""
     rows = [row for row in grid.rows if not row.hidden]
     if not rows:
@@ -279,7 +280,7 @@ def find_tables(grid: Grid) -> list[Table]:
         heads = frozenset(rows[n].number for n in (*range(first, last), *repeated))
         scale = 1 if any(head.scale > 1 for head in headings) else title_scale
         notation = _notation(body, headings, grid)
-        table = Table(grid, first, headings, heads, body, notation, scale, option, code, top)
+        table = PriceTable(grid, first, headings, heads, body, notation, scale, option, code, top)
         table.figures = read_figures(table, table.notation)
         tables.append(table)
     return tables
@@ -303,7 +304,7 @@ def _title_scale(text: str) -> int:
     return scale_in(text) if not looks_numeric(text) and len(text) < 120 else 1
 
 
-def read_figures(table: Table, notation: Notation) -> list[list[Figure | None]]:
+def read_figures(table: PriceTable, notation: Notation) -> list[list[PrintedFigure | None]]:
     """Return the figures of a table in a notation."""
     width = range(table.width)
     hidden = table.grid.hidden_columns
@@ -375,6 +376,8 @@ def _is_alike(fields: Mapping[str, int], others: Mapping[str, int]) -> bool:
 def _may_head(row: GridRow) -> bool:
     """Return whether a row may hold headings: several short texts and no figures."""
     texts = [cell for cell in row.cells if cell.text]
+    if _heads_years(texts):
+        return True
     return (
         len(texts) > 1
         and not any(cell.number is not None or _is_figure(cell.text) for cell in texts)
@@ -382,6 +385,14 @@ def _may_head(row: GridRow) -> bool:
         and not any(is_on_request(cell) for cell in texts[1:])
         and sum(len(cell.text) <= _LONGEST_HEADING for cell in texts) > len(texts) / 2
     )
+
+
+def _heads_years(cells: Sequence[QuoteCell]) -> bool:
+    """Return whether consecutive calendar years stand in a row, and else texts alone."""
+    numbers = [cell.text for cell in cells if looks_numeric(cell.text)]
+    years = [int(text) for text in numbers if re.fullmatch(r"20\d\d", text)]
+    follow = years == list(range(years[0], years[0] + len(years))) if years else False
+    return follow and len(years) == len(numbers) > 1 and len(cells) > len(years)
 
 
 def _is_figure(text: str) -> bool:
@@ -451,7 +462,7 @@ def _is_unit(text: str) -> bool:
     )
 
 
-def _headings(heads: Sequence[GridRow], grid: Grid) -> list[Heading]:
+def _headings(heads: Sequence[GridRow], grid: SheetGrid) -> list[Heading]:
     width = grid.width
     result = []
     for at in range(width):
@@ -477,7 +488,7 @@ def _repeated(rows: Sequence[GridRow], first: int, last: int, end: int) -> set[i
     return result
 
 
-def _notation(rows: Sequence[GridRow], headings: Sequence[Heading], grid: Grid) -> Notation:
+def _notation(rows: Sequence[GridRow], headings: Sequence[Heading], grid: SheetGrid) -> Notation:
     skipped = {"position", "part_number", "description", "unused", "note"}
     places = [n for n, head in enumerate(headings) if head.field not in skipped]
     texts = [

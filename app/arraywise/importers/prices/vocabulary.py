@@ -93,7 +93,7 @@ WORDS = {
     r"true|false|new|neu|novo|eur|usd|gbp|chf|brl|license|licence|lizenz|"
     r"licenca|perpetual|unbefristet|perpetu[oa]|installation|database|management|speicher|backup",
     "nth year": r"(?:year|jahr|ano) [1-9]|(?:[1-9](?:st|nd|rd|th|o|a)|first|second|third|erstes|zweites|drittes|"
-    r"primeiro|segundo|terceiro) (?:year|jahr|ano)|^[1-3] (?:jahr|ano)$|[yj][1-9]",
+    r"primeiro|segundo|terceiro) (?:year|jahr|ano)|^20\d\d$|^[1-3] (?:jahr|ano)$|[yj][1-9]",
     "for piece": r"units?|each|pieces?|stuck|stk|einzel\w*|einheit|peca|unidade|unitari[oa]s?|ea",
     "for line": r"ext|extended|lines?|total|gesamt\w*|summe|zeile|position|linha|estendid[oa]|amount|betrag",
     "rate": r"%|rate|satz|percent|pct|prozent|aliquota|por cento|percentual",

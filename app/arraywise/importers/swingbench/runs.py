@@ -40,7 +40,7 @@ from arraywise.importers.swingbench.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from arraywise.domain.evidence import Series
 
@@ -293,10 +293,20 @@ def _transaction(name: str, fields: Fields, unparsed: list[DocumentText]) -> Tra
             if statistic is None:
                 continue
             time = _number(entry, unparsed)
-            if time:  # a time of 0.00 stands for "not measured"
+            if time is not None:
                 times[statistic] = PrintedNumber(time, entry.line, entry.column)
-    ordered = {statistic: times[statistic] for statistic in _ORDER if statistic in times}
+    ordered = {s: times[s] for s in _ORDER if s in times and _is_measured(s, times)}
     return TransactionFigures(shortened(name), completed, value("FailedTransactionCount"), ordered)
+
+
+def _is_measured(statistic: str, times: Mapping[str, PrintedNumber]) -> bool:
+    """Return whether a time is one: 0.00 stands for "not measured".
+
+    A least time or a low decile of 0 is one below half of a printed unit, where greater ones of
+    its kind are above it.
+    """
+    greatest = {"min": "max", **dict.fromkeys(_DECILES, "p90")}.get(statistic, statistic)
+    return times.get(greatest, times[statistic]).value > 0
 
 
 def _value(fields: Fields, unparsed: list[DocumentText], name: str) -> PrintedNumber | None:

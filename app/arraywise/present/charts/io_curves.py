@@ -22,7 +22,7 @@ from arraywise.analysis.io_evidence import (
     match,
     sequential_write_latency,
 )
-from arraywise.analysis.storage_bound import REST_SHARE, choose_measurements
+from arraywise.analysis.storage_bound import CPU_SHARE, REST_SHARE, choose_measurements
 from arraywise.domain.evidence import MAX_LARGE_MBPS
 from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.requirement import STATE_WORDS, Goal, LoadUnit
@@ -374,7 +374,8 @@ def allowed_io_times(
 
     A transaction waits for its reads and for the log one after the other, so that the target is
     shared out among them. The curves are those of means. As options are judged: beyond the rate
-    of its report the rest of a transaction is not known, and the stated share counts.
+    of its report the rest of a transaction is not known, and the stated share counts, else half
+    of the target with the rest of the report.
     """
     target = requirement.target_s
     if not math.isfinite(target) or requirement.statistic != MEAN:
@@ -386,9 +387,11 @@ def allowed_io_times(
     waits = profile.waits_high / (profile.overlap or 1.0) + profile.log_waits
     if waits <= 0:
         return None
-    if profile.rest_s is not None and demand_tps <= profile.rest_until_tps:
-        return IoTimes(target / waits, max(0.0, REST_SHARE * target - profile.rest_s) / waits)
     share = requirement.storage_share
+    is_inside = demand_tps <= profile.rest_until_tps
+    if profile.rest_s is not None and (is_inside or share is None):
+        most = (REST_SHARE if is_inside else CPU_SHARE) * target
+        return IoTimes(target / waits, max(0.0, most - profile.rest_s) / waits)
     part = None if share is None else share * target / waits
     return IoTimes(target / waits, part, share)
 

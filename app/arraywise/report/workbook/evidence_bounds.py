@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from arraywise.analysis.beside_curve import judge_beside
 from arraywise.analysis.runway import least_targets
 from arraywise.analysis.storage_bound import (
     BEYOND_TOP,
-    CPU_SHARE,
     REST_SHARE,
     SPREAD,
     SWEPT_SHARE,
@@ -263,14 +263,11 @@ def _share(bound: StorageBound) -> float | None:
     terms = bound.terms
     if terms.on_storage:
         return 1.0
-    if not terms.tells_time:
-        return None
-    return terms.storage_share if terms.host_cpu_s is None else CPU_SHARE
+    return bound.share_without_rest if terms.tells_time else None
 
 
 def _fixed(bound: StorageBound) -> float:
-    is_by_cpu = bound.terms.host_cpu_s is not None and not bound.terms.on_storage
-    return bound.cpu_s if is_by_cpu else 0.0
+    return 0.0 if bound.terms.on_storage else bound.fixed_s
 
 
 _STORAGE_FIGURES: tuple[
@@ -409,8 +406,7 @@ class _BoundsAtRate:
         )
         passed = f"IF({self._rate}<={at('io_limit')}*(1+1E-12),{kept},FALSE)"
         word = Verdict.PASS_PUBLISHED if bound.basis is Basis.PUBLISHED else Verdict.PASS_IO
-        formula = f'=IF({failed},"{Verdict.FAIL}",IF({passed},"{word}",{_NOTHING}))'
-        return LiveFormula(formula, self._verdict(bound, word))
+        return self._beside_curve(failed, passed, bound, word)
 
     def by_publication(self) -> Value:
         bound, at = self.own.published, self.column.at
@@ -423,15 +419,29 @@ class _BoundsAtRate:
             asked = f"{self._rate}*(IF({NO_TARGET},0,Target_s)+{think})"
             passed.append(f"AND(ISNUMBER({think}),{asked}<={users}*(1+1E-9),Target_s>={within})")
         failed = f"AND(ISNUMBER({stated}),{self._rate}>{1 + SPREAD}*{stated})"
-        word = Verdict.PASS_PUBLISHED
-        formula = f'=IF({failed},"{Verdict.FAIL}",IF(OR({",".join(passed)}),"{word}",{_NOTHING}))'
+        return self._beside_curve(failed, f"OR({','.join(passed)})", bound, Verdict.PASS_PUBLISHED)
+
+    def _beside_curve(
+        self, failed: str, passed: str, bound: StorageBound | PublishedBound, word: Verdict
+    ) -> LiveFormula:
+        """Return what evidence beside the curve decides, if anything (MODEL E3)."""
+        fail, kept, curve = f'"{Verdict.FAIL}"', f'"{word}"', self.column.curve
+        if curve is not None and curve.table.measured is not None:
+            at, rate = self.column.at, self._rate
+            below, above = f"{rate}<{at('first')}", f"{rate}>{at('limit')}"
+            may_fail = f"OR({above},AND({below},Target_s<{at('first_low')}))"
+            may_pass = f"OR({below},AND({above},Target_s>={at('limit_high')}))"
+            fail, kept = f"IF({may_fail},{fail},{_NOTHING})", f"IF({may_pass},{kept},{_NOTHING})"
+        formula = f"=IF({failed},{fail},IF({passed},{kept},{_NOTHING}))"
         return LiveFormula(formula, self._verdict(bound, word))
 
     def _verdict(self, bound: StorageBound | PublishedBound, word: Verdict) -> str:
         rate, target = np.array([self.rate_tps]), np.array([self.target_s])
-        if bound.fails(rate, target)[0]:
+        measured = None if self.column.curve is None else self.column.curve.table.measured
+        passed, failed = judge_beside(measured, bound, rate, target)
+        if failed[0]:
             return Verdict.FAIL.value
-        return word.value if bound.passes(rate, target)[0] else ""
+        return word.value if passed[0] else ""
 
     def decided_by(self) -> Value:
         """Return 0 for the curve or nothing, 1 for I/O evidence, 2 for a publication."""

@@ -644,6 +644,13 @@ def _shown_steps() -> Iterator[Step]:
 
         return from_curve(make)
 
+    def covered(name: str) -> Callable[[WorkbookColumn], Value]:
+        def make(_: WorkbookColumn, curve: CurveReading) -> Value:
+            measured = curve.table.measured
+            return None if measured is None else min(float(getattr(measured, name)), NOT_KNOWN)
+
+        return from_curve(make)
+
     limit = from_curve(lambda c, curve: _comparable(c, c.figure("demonstrated"), curve))
     yield Step("levels", message("Levels that count"), "", known("levels"), "0")
     yield Step("first", message("Lowest measured rate"), "1/s", known("first_tps"))
@@ -655,6 +662,10 @@ def _shown_steps() -> Iterator[Step]:
     title = message("Repeated runs (1) or none (0)")
     yield Step("scatter", title, "", known("scatter_known"), _FLAG)
     yield Step("limit", message("Highest rate that can be judged"), "1/s", limit)
+    title = message("Response time at the lowest rate, at least")
+    yield Step("first_low", title, "s", covered("first_low_s"), "0.000000")
+    title = message("Response time at the highest rate, at most")
+    yield Step("limit_high", title, "s", covered("limit_high_s"), "0.000000")
 
 
 def _response_steps(time: Message) -> Iterator[Step]:

@@ -368,18 +368,19 @@ def _aggregate(cursor: Cursor, watches: Sequence[_WatchedRows]) -> Iterator[tupl
         "SELECT watch, count(busy), median(busy),"  # noqa: S608
         " avg((idle + coalesce(wait, 0) <= ?)::INTEGER), median(wait),"
         " median(steal), avg(paged::INTEGER), avg(rest), max(swap) - arg_min(swap, taken),"
-        " median(net), median(disk), median(disk_flow), avg(reads), avg(writes), avg(moved)"
+        " median(net), median(disk), median(disk_flow), avg(reads), avg(writes), avg(moved),"
+        " median(net_both)"
         f" FROM ({parts}) GROUP BY watch HAVING count(busy) > 0 ORDER BY watch",
         [
             IDLE_AT_MOST,
             *(list(column) for _, limits in asked for column in zip(*limits, strict=True)),
         ],
     ).fetchall()
-    for index, *figures, rest, swap, net, disk, flow, reads, writes, moved in rows:
+    for index, *figures, rest, swap, net, disk, flow, reads, writes, moved, both in rows:
         monitor, match = watches[index].monitor, watches[index].match
         machine = (monitor.host, monitor.processors, swap, net, disk, flow)
         clock = (match.shift_s, match.basis is clocks.ClockBasis.ASSUMED)
-        flows = (rest, reads, writes, moved)
+        flows = (rest, reads, writes, moved, both)
         yield match.run, HostUse(*(monitor.file, *figures, *machine, *clock, *flows))
 
 
@@ -445,7 +446,8 @@ def _machine(columns: Mapping[str, Sequence[int]]) -> str:
         f" {_maximum([column(p) for n in _DISKS for p in columns.get(n, ())])} AS disk_flow,"
         f" {_requests(columns, _REQUESTS[0])} AS reads,"
         f" {_requests(columns, _REQUESTS[1])} AS writes,"
-        f" {_requests(columns, *_MOVED)} AS moved"
+        f" {_requests(columns, *_MOVED)} AS moved,"
+        f" {_requests(columns, *_NET)} AS net_both"
     )
 
 
