@@ -25,7 +25,7 @@ from arraywise.archive.tables import (
     revisions,
 )
 from arraywise.archive.upkeep import tidy, verify
-from arraywise.cli.json_output import decision
+from arraywise.cli.json_output import decision_document
 from arraywise.domain.messages import UserError, ignore_progress
 from arraywise.store.reading.evidence import all_problems, list_files
 from arraywise.store.reading.inputs import list_options
@@ -78,7 +78,7 @@ def _new(folder: Path) -> str:
 
 def _decided(path: Path) -> str:
     with open_study(path) as study:
-        return json.dumps(decision(*decide_with_robustness(study)), sort_keys=True)
+        return json.dumps(decision_document(*decide_with_robustness(study)), sort_keys=True)
 
 
 def _count(place: str, table: str) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.cli.json_output import inspection
+from arraywise.cli.json_output import inspection_document
 from arraywise.cli.text_output import inspected_lines
 from arraywise.domain.database_report import Form, Section, report_of
 from arraywise.domain.evidence import Status
@@ -88,7 +88,7 @@ def test_no_option_is_proposed_from_a_clients_database(study: Study, folder: Pat
 def test_inspect_says_what_a_transaction_asks_for(folder: Path) -> None:
     path = folder / "san" / "awr" / "awr_19c_synthetic.html"
     files = inspect_files([path])
-    (stated,) = json.loads(json.dumps(inspection(files)))["files"]
+    (stated,) = json.loads(json.dumps(inspection_document(files)))["files"]
     assert (stated["tool"], stated["tool_version"]) == ("awr", "19.0.0.0.0")
     (run,) = stated["runs"]
     assert (run["started_at"], run["duration_s"]) == ("2026-02-02T10:00:00", 300)
@@ -108,7 +108,7 @@ def test_inspect_says_what_a_transaction_asks_for(folder: Path) -> None:
 def test_inspect_has_no_profile_of_other_files(folder: Path) -> None:
     path = folder / "note.csv"
     path.write_text("Large/Small,      1\n          0,   2302\n")
-    (stated,) = inspection(inspect_files([path]))["files"]
+    (stated,) = inspection_document(inspect_files([path]))["files"]
     assert all("profile" not in run for run in stated["runs"])
 
 

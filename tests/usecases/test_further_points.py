@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.cli.json_output import decision
+from arraywise.cli.json_output import decision_document
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion
 from arraywise.domain.messages import UserError
 from arraywise.store.reading.facts import read_facts
@@ -133,7 +133,7 @@ def test_a_scenario_has_points_of_its_own(study: Study) -> None:
 
 
 def test_the_command_line_tells_them(study: Study) -> None:
-    stated = decision(*decide_with_robustness(study))["value_functions"]
+    stated = decision_document(*decide_with_robustness(study))["value_functions"]
     provisioning, others = stated.pop(PLACE), stated
     assert provisioning["further_points"] == [
         {"attribute": 5400.0, "points": 42.0},

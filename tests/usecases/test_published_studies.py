@@ -17,7 +17,7 @@ from openpyxl import load_workbook
 from arraywise.analysis.curves.statistics import runs_by_normal, z_quantile
 from arraywise.analysis.demand import demand_tps, visits_per_month
 from arraywise.analysis.pricing import price_per_tpm, relative_difference
-from arraywise.cli.json_output import decision
+from arraywise.cli.json_output import decision_document
 from arraywise.cli.text_output import answer_lines
 from arraywise.domain.decision import Robustness, Verdict
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, Status
@@ -114,7 +114,9 @@ def test_every_file_is_read_and_the_conclusion_stands_beside(
     (line,) = [x for x in answer_lines(built.answer) if x.startswith("The publication concludes")]
     assert concluded.text in line
     assert concluded.citation in line
-    shown = decision(built.answer, Robustness((), ()))["recommendation"]["published_conclusion"]
+    shown = decision_document(built.answer, Robustness((), ()))["recommendation"][
+        "published_conclusion"
+    ]
     assert shown == {"text": concluded.text, "citation": concluded.citation}
 
 

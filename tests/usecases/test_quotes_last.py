@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import openpyxl
 import pytest
 
-from arraywise.cli.json_output import decision
+from arraywise.cli.json_output import decision_document
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.pricing import Discount, PriceLine, PriceSheet
 from arraywise.domain.quotes import (
@@ -261,7 +261,7 @@ def test_workbook_and_decision_hold_findings_amounts_and_digits_as_typed(
     assert str(switches[1]).startswith("=")
     assert switches[2] == "no price"
     assert any("No total is printed." in row for row in scope)
-    found = decision(*decide_with_robustness(study))
+    found = decision_document(*decide_with_robustness(study))
     (fc,) = (each for each in found["options"] if each["option"] == "FC")
     assert [each["code"] for each in fc["quote"]["findings"]] == [
         *("quote unchecked", "tax left out"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.cli.json_output import decision
+from arraywise.cli.json_output import decision_document
 from arraywise.domain.criteria import (
     DEFAULT_CRITERIA,
     Criterion,
@@ -108,7 +108,7 @@ def test_a_rating_may_lie_between_levels(rated: Study) -> None:
     assert cell.attribute.low == pytest.approx(2 + (0.025 * 3 * 2) ** 0.5, abs=1e-3)
     assert cell.attribute.high == pytest.approx(5 - (0.025 * 3 * 1) ** 0.5, abs=1e-3)
     assert 30 < cell.points.low < cell.points.point < 80 < cell.points.high < 100
-    stated = decision(*decide_with_robustness(rated))
+    stated = decision_document(*decide_with_robustness(rated))
     cells = stated["options"][0]["criteria"]
     shown = next(c["attribute"] for c in cells if c["criterion"] == "availability")
     assert (shown["low"], shown["high"]) == (cell.attribute.low, cell.attribute.high)
@@ -171,7 +171,7 @@ def test_levels_are_described_in_own_words(rated: Study) -> None:
 
 
 def test_the_command_line_says_what_a_level_means(rated: Study) -> None:
-    stated = decision(*decide_with_robustness(rated))
+    stated = decision_document(*decide_with_robustness(rated))
     (rating,) = stated["ratings"]
     assert rating["criterion"] == "availability"
     assert rating["levels"] == [str(level) for level in kind_of(AVAILABILITY).levels]
