@@ -8,9 +8,9 @@ import sys
 from typing import TYPE_CHECKING
 
 from arraywise.store.study import create_study, open_study
-from arraywise.usecases.edit_study import set_info
+from arraywise.usecases.edit_study import set_study_info
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.push_study import give_identity
+from arraywise.usecases.push_study import ensure_identity
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ def copies(study: Path, count: int) -> list[str]:
         path = study.with_name(f"{number}.arraywise")
         shutil.copy(study, path)
         with open_study(path) as copy:
-            set_info(copy, name=f"Study {number}")
-            give_identity(copy, renew=True)
+            set_study_info(copy, name=f"Study {number}")
+            ensure_identity(copy, renew=True)
         paths.append(str(path))
     return paths
 

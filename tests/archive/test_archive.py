@@ -25,12 +25,16 @@ from arraywise.archive.tables import (
     revisions,
 )
 from arraywise.archive.upkeep import tidy, verify
-from arraywise.cli.json_output import decision
+from arraywise.cli.json_output import decision_document
 from arraywise.domain.messages import UserError, ignore_progress
 from arraywise.store.reading.evidence import all_problems, list_files
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.study import open_study
-from arraywise.usecases.archive_study import Wanted, pull_study, take_evidence
+from arraywise.usecases.archive_study import (
+    EvidenceSelection,
+    copy_evidence_from_archive,
+    pull_study,
+)
 from arraywise.usecases.decide_study import decide_with_robustness
 from arraywise.usecases.push_study import PushRequest, push_study
 from arraywise.usecases.undo import undo_step
@@ -74,7 +78,7 @@ def _new(folder: Path) -> str:
 
 def _decided(path: Path) -> str:
     with open_study(path) as study:
-        return json.dumps(decision(*decide_with_robustness(study)), sort_keys=True)
+        return json.dumps(decision_document(*decide_with_robustness(study)), sort_keys=True)
 
 
 def _count(place: str, table: str) -> int:
@@ -133,7 +137,9 @@ def test_taken_runs_stand_in_an_option_of_their_own_and_can_be_undone(
     archive: tuple[str, Path], study: Study
 ) -> None:
     place, source = archive
-    (taken,) = take_evidence(study, place, Wanted(NAME, options=("FC SAN",)))
+    (taken,) = copy_evidence_from_archive(
+        study, place, EvidenceSelection(NAME, options=("FC SAN",))
+    )
     assert taken.name == f"FC SAN ({NAME}, revision 1)"
     (option,) = list_options(study)
     assert option.architecture.value == "FC SAN"
@@ -149,17 +155,17 @@ def test_taken_runs_stand_in_an_option_of_their_own_and_can_be_undone(
         sha: (f.run_count, f.sample_rows, f.users) for sha, f in there.items()
     }
     with pytest.raises(UserError, match="in this study already"):
-        take_evidence(study, place, Wanted(NAME, options=("FC SAN",)))
+        copy_evidence_from_archive(study, place, EvidenceSelection(NAME, options=("FC SAN",)))
     undo_step(study)
     assert not list_files(study)
     assert not list_options(study)
 
 
 def test_an_anonymous_push_holds_no_name(small: Path, tmp_path: Path) -> None:
-    from arraywise.usecases.edit_study import set_info
+    from arraywise.usecases.edit_study import set_study_info
 
     with open_study(small) as study:
-        set_info(study, name="Plan for Acme", client="Acme Widgets")
+        set_study_info(study, name="Plan for Acme", client="Acme Widgets")
     place = _new(tmp_path / "archive")
     push_study(small, place, PushRequest(anonymous=True))
     (pushed,) = revisions(open_place(place))

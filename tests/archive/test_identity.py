@@ -21,9 +21,9 @@ from arraywise.store.writing.for_archive import Hidden, remove_names
 from arraywise.usecases.archive_study import pull_study
 from arraywise.usecases.copy_study import copy_study
 from arraywise.usecases.edit_options import add_option
-from arraywise.usecases.edit_study import set_info
+from arraywise.usecases.edit_study import set_study_info
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.push_study import OlderCopy, PushRequest, give_identity, push_study
+from arraywise.usecases.push_study import OlderCopy, PushRequest, ensure_identity, push_study
 from tests.archive.studies import RESULT, small_study
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def place(tmp_path: Path) -> str:
 
 def rename(path: Path, name: str) -> None:
     with open_study(path) as study:
-        set_info(study, name=name)
+        set_study_info(study, name=name)
 
 
 def pushed(place: str) -> list[tuple[str, int, str]]:
@@ -122,7 +122,7 @@ def test_an_anonymous_study_is_known_again_by_nobody(tmp_path: Path, place: str)
         assert len(set(seen)) == len(seen) == 3, seen
     digest = hashlib.sha256(RESULT.read_bytes()).hexdigest()
     with open_study(studies[0]) as study:
-        identity = give_identity(study)
+        identity = ensure_identity(study)
     for each in hidden:
         pulled = tmp_path / f"{each.study}.arraywise"
         pull_study(place, each.study, pulled)
@@ -139,7 +139,7 @@ def test_an_anonymous_study_is_known_again_by_nobody(tmp_path: Path, place: str)
 def test_names_are_taken_out_of_columns_that_a_later_version_adds(tmp_path: Path) -> None:
     """Every text that is no word of the program is looked through, whatever its column."""
     with open_study(small_study(tmp_path)) as study:
-        set_info(study, client="Acme Widgets")
+        set_study_info(study, client="Acme Widgets")
         with unrecorded_transaction(study) as cursor:
             cursor.execute(
                 "CREATE TABLE note_of_later (said VARCHAR, parts VARCHAR[], file_name VARCHAR,"

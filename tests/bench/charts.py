@@ -57,21 +57,23 @@ def _pans(path: Path, seen: float) -> tuple[list[float], ...]:
     from arraywise.gui.charts.host_plot import HostPlot, Marks
     from arraywise.store.reading.samples import HostGroup, Span
     from arraywise.store.study import open_study
-    from arraywise.usecases.show_host import draw_host, list_hosts
+    from arraywise.usecases.show_host import list_host_tables, read_host_lines
 
     taken: tuple[list[float], ...] = ([], [], [], [])
     with open_study(path) as study:
-        (table,) = list_hosts(study)
+        (table,) = list_host_tables(study)
         plot = HostPlot("bench")
         plot.resize(_WIDTH, _HEIGHT)
         group, length = HostGroup.PROCESSORS, table.span.length_s
-        plot.show_host(draw_host(study, table, group, table.span, _WIDTH), Marks(), table.span, "")
+        plot.show_host(
+            read_host_lines(study, table, group, table.span, _WIDTH), Marks(), table.span, ""
+        )
         plot.grab()
         for step in range(PANS):
             start = table.span.start_s + length * (1 - seen) * step / PANS
             view = Span(start, start + length * seen)
             began = _moment()
-            drawn = draw_host(study, table, group, view, plot.pieces)
+            drawn = read_host_lines(study, table, group, view, plot.pieces)
             read = _moment()
             plot.plot.getPlotItem().getViewBox().setXRange(view.start_s, view.end_s, padding=0)
             plot.update_lines(drawn)

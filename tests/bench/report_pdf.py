@@ -49,12 +49,12 @@ def measure(folder: Path) -> list[Result]:
 def _in_process(study: Path, plain: Path) -> Result:
     from arraywise.domain.study import ReportOptions
     from arraywise.store.study import open_study
-    from arraywise.usecases.export_documents import make_report
+    from arraywise.usecases.export_documents import build_report
 
     content = pickle.loads(plain.read_bytes())  # noqa: S301 - written above
     options = ReportOptions()
     with open_study(study) as opened:
-        ours, bare = _alternate(lambda: make_report(opened, options), lambda: bare_pdf(content))
+        ours, bare = _alternate(lambda: build_report(opened, options), lambda: bare_pdf(content))
     return Result(
         name=f"PDF of the worked example ({len(content)} blocks) against bare ReportLab",
         value=median(ours), reference=median(bare), unit="s",

@@ -127,7 +127,7 @@ def _try(window: MainWindow, chance: Random) -> None:
 
 def _price(window: MainWindow, chance: Random) -> None:
     from arraywise.usecases.changes import Changes
-    from arraywise.usecases.edit_prices import set_prices
+    from arraywise.usecases.edit_prices import upsert_prices
     from tests.usecases.busy_user import sheet
 
     session = window.session
@@ -135,7 +135,7 @@ def _price(window: MainWindow, chance: Random) -> None:
     assert session.facts is not None
     option = chance.choice(session.facts.options).option.name
     session.edit(
-        lambda study: set_prices(study, option, sheet(chance.randrange(99))), Changes.PRICES
+        lambda study: upsert_prices(study, option, sheet(chance.randrange(99))), Changes.PRICES
     )
 
 

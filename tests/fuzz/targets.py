@@ -12,7 +12,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arraywise.cli.json_output import inspected_file
+from arraywise.cli.json_output import inspected_file_document
 from arraywise.cli.text_output import inspected_lines
 from arraywise.domain.messages import ignore_progress, is_never_stopped
 from arraywise.domain.units import MIB
@@ -24,7 +24,7 @@ from arraywise.importing.archives import FREE_BYTES, MOST_TIMES, Allowance, Memb
 from arraywise.importing.find_files import FoundFile
 from arraywise.importing.read_files import distinct_files, read_sorted
 from arraywise.store.reading.samples import open_scratch
-from arraywise.usecases.inspect_files import _inspected
+from arraywise.usecases.inspect_files import _build_inspected_file
 from tests.fuzz.laws import check_prices, check_reading, check_text
 from tests.fuzz.seeds import files_in
 
@@ -60,8 +60,10 @@ def inspect(data: bytes) -> None:
     ]
     wanted = distinct_files(result).keys()
     for _, file, reading in read_sorted(result, wanted, ignore_progress, is_never_stopped):
-        inspected = _inspected(_scratch(), file, reading)
-        json.dumps(inspected_file(inspected), allow_nan=False, ensure_ascii=False).encode()
+        inspected = _build_inspected_file(_scratch(), file, reading)
+        json.dumps(
+            inspected_file_document(inspected), allow_nan=False, ensure_ascii=False
+        ).encode()
         for line in inspected_lines(inspected):
             assert "\x1b" not in line
             assert "\n" not in line

@@ -12,7 +12,7 @@ from arraywise.domain.options import ProvisioningTime
 from arraywise.domain.requirement import Requirement
 from arraywise.store.study import create_study
 from arraywise.usecases.edit_criteria import set_price_range
-from arraywise.usecases.edit_options import set_provisioning
+from arraywise.usecases.edit_options import upsert_provisioning_times
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.read_price_sheet import read_price_sheet
@@ -52,6 +52,6 @@ def build_small_study(path: Path) -> None:
             import_files(study, files, option=name)
             read_price_sheet(study, name, DATA / "prices" / f"{folder}.csv")
             times = [ProvisioningTime("Provide", n, minutes * 60.0 + n) for n in (1, 2, 3)]
-            set_provisioning(study, name, times)
+            upsert_provisioning_times(study, name, times)
         set_price_range(study, 500_000, 650_000)
         set_requirement(study, Requirement(0.2, "mean", 54_432_000))

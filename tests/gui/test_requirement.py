@@ -26,7 +26,7 @@ from arraywise.gui.shell.requirement_fields import next_units, read_load, read_t
 from arraywise.gui.widgets.controls import UnitField
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_study import set_requirement
-from arraywise.usecases.workload_profile import set_profile
+from arraywise.usecases.workload_profile import set_profile_values
 from tests.gui.example_answer import example_answer
 
 if TYPE_CHECKING:
@@ -293,7 +293,7 @@ def test_sliders_and_map_hold_a_load_that_a_later_profile_makes_fewer_visits(
     """The ends followed the visits of before the profile, and the map lacked the demand."""
     with open_study(small_study) as study:
         set_requirement(study, with_load(Requirement(), LoadUnit.IOPS, 2000.0))
-        set_profile(study, {"reads": 7.0, "writes": 3.0})
+        set_profile_values(study, {"reads": 7.0, "writes": 3.0})
     window = open_small()
     assert window.frame is not None
     assert window.session is not None

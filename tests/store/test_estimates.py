@@ -12,7 +12,7 @@ from arraywise.domain.options import ProvisioningTime, parse_run_time
 from arraywise.store.reading.history import BASE
 from arraywise.store.reading.inputs import option_ratings, provisioning_times
 from arraywise.usecases.compare_scenarios import compare_scenarios, use_scenario
-from arraywise.usecases.edit_options import remove_option, set_provisioning
+from arraywise.usecases.edit_options import remove_option, upsert_provisioning_times
 
 if TYPE_CHECKING:
     from arraywise.store.study import Study
@@ -48,7 +48,7 @@ def fill(study: Study, *statements: str) -> None:
 
 def test_estimates_of_a_scenario_do_not_reach_the_base(study: Study) -> None:
     fill(study, *FILLED)
-    set_provisioning(study, "NAS", JUDGED)
+    upsert_provisioning_times(study, "NAS", JUDGED)
     assert provisioning_times(study) == {1: JUDGED}
     use_scenario(study, BASE)
     assert provisioning_times(study) == {1: READ}
@@ -59,14 +59,14 @@ def test_estimates_of_a_scenario_do_not_reach_the_base(study: Study) -> None:
 def test_estimates_that_only_differ_in_their_spread_are_a_difference(study: Study) -> None:
     fill(study, *FILLED)
     before = set(compare_scenarios(study)[-1].differs)
-    set_provisioning(study, "NAS", [parse_run_time("Zone", 1, MeanAndError(600.0, 30.0))])
+    upsert_provisioning_times(study, "NAS", [parse_run_time("Zone", 1, MeanAndError(600.0, 30.0))])
     (message,) = set(compare_scenarios(study)[-1].differs) - before
     assert str(message) == "provisioning times of NAS"
 
 
 def test_estimates_go_with_their_option(study: Study) -> None:
     fill(study, *FILLED)
-    set_provisioning(study, "NAS", JUDGED)
+    upsert_provisioning_times(study, "NAS", JUDGED)
     remove_option(study, 1)
     with study.cursor() as cursor:
         left = cursor.execute("SELECT count(*) FROM provisioning_estimate").fetchone()

@@ -21,7 +21,7 @@ from arraywise.store.samples import samples_table
 from arraywise.store.scenarios import MEASUREMENTS
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_evidence import remove_files
-from arraywise.usecases.edit_prices import set_prices
+from arraywise.usecases.edit_prices import upsert_prices
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.import_files import import_files
 from tests.usecases.result_files import dstat, orion
@@ -69,7 +69,7 @@ def act(study: Study, lab: Path, number: int) -> None:
     if kind in {0, 2}:
         import_files(study, [lab / str(number)], option=f"option {number}")
     elif kind == 1:
-        set_prices(study, f"option {number}", sheet(number))
+        upsert_prices(study, f"option {number}", sheet(number))
     elif kind == 3:
         set_requirement(study, Requirement(visits_per_month=number))
     else:

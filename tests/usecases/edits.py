@@ -8,7 +8,7 @@ from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.store.reading.inputs import input_cells, read_criteria, read_weighting
 from arraywise.store.writing.inputs import write_criteria
 from arraywise.store.writing.transaction import transaction
-from arraywise.usecases.edit_cells import clear_change_author, edit_sheets, replace_criteria
+from arraywise.usecases.edit_cells import delete_typed_cells, edit_replacing_criteria, edit_sheets
 from arraywise.worksheets.fields import CRITERIA_KEY
 
 if TYPE_CHECKING:
@@ -26,11 +26,13 @@ def set_criteria(study: Study, criteria: Sequence[CriterionSetting]) -> None:
     before = read_criteria(study) or DEFAULT_CRITERIA
     if criteria:
         people = read_weighting(study)
-        edit = replace_criteria(input_cells(study), before, tuple(criteria), (people, people))
+        edit = edit_replacing_criteria(
+            input_cells(study), before, tuple(criteria), (people, people)
+        )
         edit_sheets(study, edit, "criteria")
         return
     with transaction(study, "criteria") as cursor:
-        clear_change_author(cursor, study, CRITERIA_KEY)
+        delete_typed_cells(cursor, study, CRITERIA_KEY)
         write_criteria(cursor, ())
 
 
@@ -41,4 +43,6 @@ def set_weighting(
     before = read_criteria(study) or DEFAULT_CRITERIA
     after = before if criteria is None else tuple(criteria)
     people = (read_weighting(study), weighting)
-    edit_sheets(study, replace_criteria(input_cells(study), before, after, people), "weights")
+    edit_sheets(
+        study, edit_replacing_criteria(input_cells(study), before, after, people), "weights"
+    )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from arraywise.store.reading.inputs import list_options, price_sheets
 from arraywise.store.study import create_study, open_study
 from arraywise.store.study_file import copied, log_of
-from arraywise.usecases.edit_prices import set_prices
+from arraywise.usecases.edit_prices import upsert_prices
 from tests.usecases.busy_user import expected, found, sheet, work
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def test_a_log_cut_anywhere_holds_whole_actions(tmp_path: Path) -> None:
     path, cut = tmp_path / "a.arraywise", tmp_path / "cut.arraywise"
     with create_study(path, name="x") as study:
         for number in range(20):
-            set_prices(study, f"option {number}", sheet(number))
+            upsert_prices(study, f"option {number}", sheet(number))
         copied(path, tmp_path / "whole", study.handle())
     log = log_of(tmp_path / "whole").read_bytes()
     rng = random.Random(7)  # noqa: S311 - places, not secrets

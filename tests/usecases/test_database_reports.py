@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.cli.json_output import inspection
+from arraywise.cli.json_output import inspection_document
 from arraywise.cli.text_output import inspected_lines
 from arraywise.domain.database_report import Form, Section, report_of
 from arraywise.domain.evidence import Status
 from arraywise.domain.units import Unit
 from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
-from arraywise.usecases.edit_options import propose_for
+from arraywise.usecases.edit_options import propose_for_unassigned
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.inspect_files import inspect_files
 from arraywise.usecases.show_file import read_raw_lines
@@ -81,14 +81,14 @@ def test_no_name_and_no_sql_is_in_the_study(study: Study, folder: Path) -> None:
 def test_no_option_is_proposed_from_a_clients_database(study: Study, folder: Path) -> None:
     outcome = import_files(study, [folder])
     assert outcome.proposals == ()
-    assert propose_for(list_files(study)) == ()
+    assert propose_for_unassigned(list_files(study)) == ()
     assert import_files(study, [folder]).proposals == ()
 
 
 def test_inspect_says_what_a_transaction_asks_for(folder: Path) -> None:
     path = folder / "san" / "awr" / "awr_19c_synthetic.html"
     files = inspect_files([path])
-    (stated,) = json.loads(json.dumps(inspection(files)))["files"]
+    (stated,) = json.loads(json.dumps(inspection_document(files)))["files"]
     assert (stated["tool"], stated["tool_version"]) == ("awr", "19.0.0.0.0")
     (run,) = stated["runs"]
     assert (run["started_at"], run["duration_s"]) == ("2026-02-02T10:00:00", 300)
@@ -108,7 +108,7 @@ def test_inspect_says_what_a_transaction_asks_for(folder: Path) -> None:
 def test_inspect_has_no_profile_of_other_files(folder: Path) -> None:
     path = folder / "note.csv"
     path.write_text("Large/Small,      1\n          0,   2302\n")
-    (stated,) = inspection(inspect_files([path]))["files"]
+    (stated,) = inspection_document(inspect_files([path]))["files"]
     assert all("profile" not in run for run in stated["runs"])
 
 

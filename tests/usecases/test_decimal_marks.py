@@ -10,7 +10,12 @@ from arraywise.domain.evidence import Metric
 from arraywise.domain.messages import UserError
 from arraywise.importers.kit.readings import DECIMAL_MARK
 from arraywise.store.reading.evidence import file_detail, list_files
-from arraywise.usecases.edit_evidence import choose_decimal, is_chosen, set_setting, two_readings
+from arraywise.usecases.edit_evidence import (
+    both_number_readings,
+    is_decimal_choice_notice,
+    reread_with_decimal_mark,
+    set_run_setting,
+)
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.undo import undo_step
@@ -44,7 +49,7 @@ def iops(study: Study) -> list[float]:
 
 def test_an_open_number_is_told_with_both_readings(study: Study, calibration: Path) -> None:
     import_files(study, [calibration], option="NAS")
-    readings = [result for p in detail_of(study).problems if (result := two_readings(p))]
+    readings = [result for p in detail_of(study).problems if (result := both_number_readings(p))]
     assert [(r.text, r.with_comma, r.with_point) for r in readings] == [
         ("104.580", "104580", "104.580"),
         ("1,353", "1.353", "1353"),
@@ -55,27 +60,27 @@ def test_an_open_number_is_told_with_both_readings(study: Study, calibration: Pa
 def test_the_choice_is_kept_with_the_file_and_changed(study: Study, calibration: Path) -> None:
     import_files(study, [calibration], option="NAS")
     for mark, value in ((",", 104_580.0), (".", 104.58), (",", 104_580.0)):
-        choose_decimal(study, [1], mark)
+        reread_with_decimal_mark(study, [1], mark)
         detail = detail_of(study)
         assert iops(study) == [value]
         stored = dict(pair for each in detail.runs for pair in each.run.attributes)
         assert stored[DECIMAL_MARK] == mark
-        assert sum(is_chosen(p) for p in detail.problems) == 2
-        assert not any(two_readings(p) for p in detail.problems)
+        assert sum(is_decimal_choice_notice(p) for p in detail.problems) == 2
+        assert not any(both_number_readings(p) for p in detail.problems)
         assert detail.file.option_name == "NAS"
         assert detail.file.repetitions == ("2",)
-    choose_decimal(study, [1], None)
+    reread_with_decimal_mark(study, [1], None)
     assert iops(study) == []
-    assert sum(two_readings(p) is not None for p in detail_of(study).problems) == 2
+    assert sum(both_number_readings(p) is not None for p in detail_of(study).problems) == 2
 
 
 def test_a_file_that_is_gone_cannot_be_read_anew(study: Study, calibration: Path) -> None:
     set_embed_limit(study, 0)
     import_files(study, [calibration], option="NAS")
-    choose_decimal(study, [1], ",")
+    reread_with_decimal_mark(study, [1], ",")
     calibration.unlink()
     with pytest.raises(UserError, match="is missing or has changed"):
-        choose_decimal(study, [1], ".")
+        reread_with_decimal_mark(study, [1], ".")
     assert iops(study) == [104_580.0]
 
 
@@ -104,8 +109,8 @@ def test_a_mark_does_not_overrule_what_a_file_shows(study: Study, tmp_path: Path
 def test_what_was_typed_stays_and_all_can_be_undone(study: Study, calibration: Path) -> None:
     import_files(study, [calibration], option="NAS")
     (run,) = detail_of(study).runs
-    set_setting(study, [run.id], "repetition", "7")
-    choose_decimal(study, [1], ",")
+    set_run_setting(study, [run.id], "repetition", "7")
+    reread_with_decimal_mark(study, [1], ",")
     assert detail_of(study).file.repetitions == ("7",)
     assert detail_of(study).file.typed == ("repetition",)
     undo_step(study)

@@ -19,7 +19,7 @@ from arraywise.store.reading.evidence import list_files, run_ids_of
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from arraywise.usecases.decide_study import decide_study
-from arraywise.usecases.edit_evidence import revert_setting, set_setting
+from arraywise.usecases.edit_evidence import revert_run_setting, set_run_setting
 from arraywise.usecases.undo import undo_state, undo_step
 
 if TYPE_CHECKING:
@@ -137,8 +137,8 @@ def test_a_tag_is_typed_undone_and_taken_back(study: Path) -> None:
         assert [d.state for d in option.degraded] == [DegradedState.CONTROLLER]
         ids = run_ids_of(opened, [f.id for f in list_files(opened)])
         with pytest.raises(UserError, match="not a degraded state"):
-            set_setting(opened, ids, "degraded", "broken")
-        set_setting(opened, ids, "degraded", "rebuild")
+            set_run_setting(opened, ids, "degraded", "broken")
+        set_run_setting(opened, ids, "degraded", "rebuild")
         (option,) = read_facts(opened).options
         assert option.load_runs == ()
         assert [(d.state, len(d.load_runs)) for d in option.degraded] == [
@@ -147,7 +147,7 @@ def test_a_tag_is_typed_undone_and_taken_back(study: Path) -> None:
         assert str(undo_state(opened).undo) == "degraded state of 16 runs"
         undo_step(opened)
         assert len(read_facts(opened).options[0].load_runs) == 8
-        revert_setting(opened, ids, "degraded")
+        revert_run_setting(opened, ids, "degraded")
         (option,) = read_facts(opened).options
         assert (len(option.load_runs), option.degraded) == (16, ())
 

@@ -17,7 +17,7 @@ from arraywise.store.reading.history import BASE
 from arraywise.store.reading.inputs import price_basis, read_requirement
 from arraywise.usecases.compare_scenarios import add_scenario, compare_scenarios, use_scenario
 from arraywise.usecases.decide_study import decide_study
-from arraywise.usecases.edit_prices import set_price_basis, set_prices
+from arraywise.usecases.edit_prices import set_price_basis, upsert_prices
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from tests.usecases.undoable import content
@@ -72,7 +72,7 @@ def test_nothing_a_year_discounts_nothing(study: Study) -> None:
 
 
 def test_a_scenario_has_its_own_and_says_so(study: Study) -> None:
-    set_prices(study, "NAS", SHEET)
+    upsert_prices(study, "NAS", SHEET)
     add_scenario(study, "Discounted")
     discount(study, "0.08")
     base, own = compare_scenarios(study)
@@ -84,7 +84,7 @@ def test_a_scenario_has_its_own_and_says_so(study: Study) -> None:
 
 
 def test_the_answer_is_given_for_the_present_value(study: Study) -> None:
-    set_prices(study, "NAS", SHEET)
+    upsert_prices(study, "NAS", SHEET)
     discount(study, "0.08")
     answered = decide_study(study)
     price = answered.options[0].price
@@ -95,7 +95,7 @@ def test_the_answer_is_given_for_the_present_value(study: Study) -> None:
 
 
 def test_the_recommendation_and_the_budget_say_which_prices_they_mean(study: Study) -> None:
-    set_prices(study, "NAS", SHEET)
+    upsert_prices(study, "NAS", SHEET)
     discount(study, "0.0825")
     titles = [str(column.title) for column in columns_of(decide_study(study))]
     assert "36-month NPV at 8.25 %/a" in titles

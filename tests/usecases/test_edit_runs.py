@@ -14,9 +14,9 @@ from arraywise.store.study import create_study, open_study
 from arraywise.usecases.edit_evidence import (
     SettingOrigin,
     confirm_guesses,
-    revert_setting,
-    set_setting,
-    settings_of,
+    revert_run_setting,
+    run_settings,
+    set_run_setting,
 )
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
@@ -54,7 +54,7 @@ def _detail(study: Study) -> tuple[int, dict[str, str]]:
 
 
 def test_users_are_the_load_level(study: Study, run_id: int) -> None:
-    set_setting(study, [run_id], "users", " 64 ")
+    set_run_setting(study, [run_id], "users", " 64 ")
     (option,) = read_facts(study).options
     assert [run.users for run in option.load_runs] == [64]
     assert _detail(study)[1][BY_HAND] == "users"
@@ -64,7 +64,7 @@ def test_users_are_the_load_level(study: Study, run_id: int) -> None:
 def _setting(study: Study, name: str) -> tuple[str | None, SettingOrigin, str | None]:
     detail = file_detail(study, list_files(study)[0].id)
     assert detail is not None
-    result = next(s for s in settings_of(detail.runs[0].run) if s.name == name)
+    result = next(s for s in run_settings(detail.runs[0].run) if s.name == name)
     return result.value, result.origin, result.message
 
 
@@ -73,8 +73,8 @@ def test_what_is_typed_stands_beside_what_file_and_name_say(study: Study, run_id
     assert _setting(study, "repetition") == ("1", SettingOrigin.NAME, None)
     assert _setting(study, "warm_up_s") == (None, SettingOrigin.NOBODY, None)
     for name, value in (("users", "64"), ("repetition", "2"), ("warm_up_s", " 60.0 ")):
-        set_setting(study, [run_id], name, value)
-        set_setting(study, [run_id], name, value)  # what was there before is not forgotten
+        set_run_setting(study, [run_id], name, value)
+        set_run_setting(study, [run_id], name, value)  # what was there before is not forgotten
     assert _setting(study, "users") == ("64", SettingOrigin.TYPED, "30")
     assert _setting(study, "repetition") == ("2", SettingOrigin.TYPED, "1")
     assert _setting(study, "warm_up_s") == ("60", SettingOrigin.TYPED, None)
@@ -83,10 +83,10 @@ def test_what_is_typed_stands_beside_what_file_and_name_say(study: Study, run_id
 def test_what_was_typed_can_be_taken_back(study: Study, run_id: int) -> None:
     facts, before = read_facts(study), _detail(study)[1]
     for name, value in (("users", "64"), ("repetition", "2"), ("think_time_s", "3")):
-        set_setting(study, [run_id], name, value)
+        set_run_setting(study, [run_id], name, value)
     assert read_facts(study).options[0].load_runs[0].think_time_s == 3.0
     for name in ("users", "repetition", "think_time_s", "scale"):
-        revert_setting(study, [run_id], name)
+        revert_run_setting(study, [run_id], name)
     assert read_facts(study).options[0].load_runs == facts.options[0].load_runs
     assert _detail(study)[1] == {**before, "users": "30"}
     assert _setting(study, "repetition") == ("1", SettingOrigin.NAME, None)
@@ -98,7 +98,7 @@ def test_what_names_say_is_a_guess_until_it_is_confirmed(study: Study, run_id: i
     confirm_guesses(study, [file.id])
     assert list_files(study)[0].guessed == ()
     assert _setting(study, "repetition") == ("1", SettingOrigin.FILE, None)
-    set_setting(study, [run_id], "repetition", "3")
+    set_run_setting(study, [run_id], "repetition", "3")
     assert list_files(study)[0].typed == ("repetition",)
     assert _setting(study, "repetition") == ("3", SettingOrigin.TYPED, "1")
 
@@ -120,5 +120,5 @@ def test_what_makes_no_sense_is_refused(
 ) -> None:
     before = _detail(study)
     with pytest.raises(UserError, match=words):
-        set_setting(study, [run_id], name, value)
+        set_run_setting(study, [run_id], name, value)
     assert _detail(study) == before

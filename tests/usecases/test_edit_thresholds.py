@@ -85,8 +85,8 @@ def test_a_study_keeps_only_what_differs(study: Study) -> None:
     assert stored == [("threshold.near_busy", "0.85")]
     set_thresholds(study, {"link_share": 1})
     assert read_thresholds(study) == Thresholds(near_busy=0.85, link_share=1.0)
-    assert set_thresholds(study, {"steal": 0.2}, anew=True) == Thresholds(steal=0.2)
-    set_thresholds(study, {}, anew=True)
+    assert set_thresholds(study, {"steal": 0.2}, reset=True) == Thresholds(steal=0.2)
+    set_thresholds(study, {}, reset=True)
     assert read_thresholds(study) == DEFAULT_THRESHOLDS
     undo_step(study)
     undo_step(study)
@@ -176,4 +176,4 @@ def test_systems_may_be_compared_as_tested(example: Study) -> None:
     undo_step(example)
     undo_step(example)
     assert not read_thresholds(example).as_tested
-    assert not set_thresholds(example, {}, anew=True, as_tested=None).as_tested
+    assert not set_thresholds(example, {}, reset=True, as_tested=None).as_tested

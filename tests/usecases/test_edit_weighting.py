@@ -34,14 +34,14 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import Study, create_study
 from arraywise.usecases.decide_study import decide_study, decide_with_robustness
 from arraywise.usecases.edit_criteria import (
-    compare_in_pairs,
-    order_weights,
     renew_price_range,
     set_price_range,
+    with_pairwise_weights,
+    with_rank_weights,
     with_swing,
 )
 from arraywise.usecases.edit_options import add_option, remove_option
-from arraywise.usecases.edit_prices import set_prices
+from arraywise.usecases.edit_prices import upsert_prices
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.undo import undo_step
 from tests.usecases.edits import set_weighting
@@ -64,14 +64,14 @@ def priced(study: Study, **prices: int) -> None:
         if name not in {known.option.name for known in read_facts(study).options}:
             add_option(study, name, Architecture.OTHER)
         sheet = PriceSheet("EUR", (PriceLine("array", Decimal(price)),))
-        set_prices(study, name, sheet)
+        upsert_prices(study, name, sheet)
 
 
 def finance() -> Weighting:
     """Finance and operations; finance decides, by pairs."""
     weighting = add_stakeholder(DEFAULT_CRITERIA, Weighting(), "Finance")
     weighting = add_stakeholder(DEFAULT_CRITERIA, weighting, "Operations")
-    given, _ = compare_in_pairs(DEFAULT_CRITERIA, JUDGED)
+    given, _ = with_pairwise_weights(DEFAULT_CRITERIA, JUDGED)
     given = rank_by_rule(given, [replace(s, limit=2.0, aspiration=1.0) for s in given])
     _, weighting = set_weights(
         DEFAULT_CRITERIA, weighting, "Finance", given, method=Method.PAIRS, judgements=JUDGED
@@ -91,7 +91,7 @@ def test_stakeholders_come_back_as_they_were(study: Study) -> None:
 
 
 def test_the_studys_own_weights_keep_how_they_were_given(study: Study) -> None:
-    given = order_weights(DEFAULT_CRITERIA, [s.criterion for s in DEFAULT_CRITERIA])
+    given = with_rank_weights(DEFAULT_CRITERIA, [s.criterion for s in DEFAULT_CRITERIA])
     own, weighting = set_weights(DEFAULT_CRITERIA, Weighting(), STUDY, given, method=Method.RANKS)
     set_weighting(study, weighting, own)
     facts = read_facts(study)

@@ -22,13 +22,13 @@ from arraywise.usecases.edit_options import (
     remove_option,
     rename_option,
     set_architecture,
-    set_files,
-    set_provisioning,
     set_restore_time,
+    set_serves_files,
     set_shared_storage,
+    upsert_provisioning_times,
 )
-from arraywise.usecases.edit_prices import set_prices
-from arraywise.usecases.edit_study import set_embed_limit, set_info, set_requirement
+from arraywise.usecases.edit_prices import upsert_prices
+from arraywise.usecases.edit_study import set_embed_limit, set_requirement, set_study_info
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from tests.usecases.edits import set_criteria
@@ -56,14 +56,14 @@ def actions_of(study: Study) -> int:
         lambda study: rename_option(study, 1, "Renamed"),
         lambda study: set_architecture(study, 1, Architecture.DAS),
         lambda study: set_shared_storage(study, 1, shared=False),
-        lambda study: set_files(study, 1, serves=None),
+        lambda study: set_serves_files(study, 1, serves=None),
         lambda study: set_restore_time(study, 1, 3600.0),
         lambda study: remove_option(study, 1),
-        lambda study: set_prices(study, "New", SHEET),
-        lambda study: set_provisioning(study, "New", TIMES),
+        lambda study: upsert_prices(study, "New", SHEET),
+        lambda study: upsert_provisioning_times(study, "New", TIMES),
         lambda study: set_requirement(study, Requirement(visits_per_month=5)),
         lambda study: set_criteria(study, []),
-        lambda study: set_info(study, client="C"),
+        lambda study: set_study_info(study, client="C"),
         lambda study: set_embed_limit(study, 5),
         lambda study: assign_option(study, [1], "New"),
         lambda study: assign_option(study, [1], None),
@@ -117,7 +117,7 @@ def test_what_an_architecture_says_of_sharing_and_files_is_only_where_one_starts
         Architecture.OTHER: (None, None, None),
     }
     das, *_ = list_options(study)
-    set_files(study, das.id, serves=True)
+    set_serves_files(study, das.id, serves=True)
     set_restore_time(study, das.id, 5400.0)
     assert (list_options(study)[0].serves_files, list_options(study)[0].restore_s) == (True, 5400)
     assert str(undo_state(study).undo) == "abilities of one DAS"
@@ -132,8 +132,8 @@ def test_what_an_architecture_says_of_sharing_and_files_is_only_where_one_starts
 
 
 def test_an_option_named_for_the_first_time_is_made(study: Study, lab: Path) -> None:
-    set_prices(study, "iSCSI 10 GbE", SHEET)
-    set_provisioning(study, "iscsi 10 gbe", TIMES)
+    upsert_prices(study, "iSCSI 10 GbE", SHEET)
+    upsert_provisioning_times(study, "iscsi 10 gbe", TIMES)
     import_files(study, [lab])
     ids = [row.id for row in list_files(study) if row.tool == "orion"]
     assert assign_option(study, ids, "ISCSI 10 GbE") == list_options(study)[0]
@@ -142,7 +142,7 @@ def test_an_option_named_for_the_first_time_is_made(study: Study, lab: Path) -> 
     assert (option.price_sheet, option.provisioning) == (SHEET, TIMES)
     assert len({point.file for point in option.io_points}) == 2
     assign_option(study, ids[:1], None)
-    set_prices(study, option.option.name, None)
+    upsert_prices(study, option.option.name, None)
     (option,) = read_facts(study).options
     assert len({point.file for point in option.io_points}) == 1
     assert option.price_sheet is None
@@ -210,18 +210,18 @@ def test_criteria_that_make_no_sense_are_refused(
 @pytest.mark.parametrize("seconds", [0.0, -1.0, float("nan"), float("inf")])
 def test_a_time_that_makes_no_sense_is_refused(study: Study, seconds: float) -> None:
     with pytest.raises(UserError):
-        set_provisioning(study, "NAS", [ProvisioningTime("a", 1, seconds)])
+        upsert_provisioning_times(study, "NAS", [ProvisioningTime("a", 1, seconds)])
     assert list_options(study) == ()
 
 
 def test_the_head_of_a_study(study: Study) -> None:
-    set_info(study, client="Lab & Co")
-    set_info(study, currency="BRL")
+    set_study_info(study, client="Lab & Co")
+    set_study_info(study, currency="BRL")
     info = study_info(study)
     assert (info.name, info.client, info.currency) == ("Order entry", "Lab & Co", "BRL")
     for wrong in ("euro", "EU", "eur", "ZZZ", ""):
         with pytest.raises(UserError):
-            set_info(study, currency=wrong)
+            set_study_info(study, currency=wrong)
     assert embed_limit_bytes(study) == 16 * 1024 * 1024
     set_embed_limit(study, 0)
     assert embed_limit_bytes(study) == 0

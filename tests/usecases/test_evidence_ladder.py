@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.cli.json_output import decision
+from arraywise.cli.json_output import decision_document
 from arraywise.domain.decision import Robustness
 from arraywise.domain.requirement import Basis, Goal, LoadUnit, Outcome
 from arraywise.domain.workload import NO_PROFILE, with_values
@@ -195,7 +195,7 @@ def test_fluid_cache_is_worth_a_premium(studies: dict[str, Built]) -> None:
 @pytest.mark.parametrize("name", [ORDER_ENTRY, ORION, TR_3105, SAN_NAS, FLUID_CACHE])
 def test_json_names_outcome_and_basis(studies: dict[str, Built], name: str) -> None:
     result = studies[name].answer
-    stated = decision(result, Robustness((), ()))
+    stated = decision_document(result, Robustness((), ()))
     assert [(o["outcome"], o["basis"]) for o in stated["options"]] == [
         (o.outcome.value, o.basis.value) for o in result.options
     ]

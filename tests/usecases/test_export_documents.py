@@ -61,7 +61,7 @@ def test_the_report_prints_the_lines_of_the_audit_and_marks_those_moved(
     others = ("summary", "options", "performance", "prices", "scoring", "findings", "evidence")
     set_thresholds(study, {"near_busy": 0.725})
     export_report(study, path, options=ReportOptions("de", left_out=frozenset(others)))
-    set_thresholds(study, {}, anew=True)
+    set_thresholds(study, {}, reset=True)
     message = " ".join(pages_of(path.read_bytes()))
     assert "nahezu: ab 72,5 % belegt" in message
     assert message.count("Für diese Studie geändert") == 1

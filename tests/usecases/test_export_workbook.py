@@ -16,7 +16,7 @@ from arraywise.store.reading.inputs import read_requirement, report_options
 from arraywise.store.study import create_study
 from arraywise.usecases.compare_scenarios import add_scenario, use_scenario
 from arraywise.usecases.edit_cells import edit_sheets
-from arraywise.usecases.edit_prices import set_prices
+from arraywise.usecases.edit_prices import upsert_prices
 from arraywise.usecases.edit_study import set_report_options, set_requirement
 from arraywise.usecases.export_documents import export_workbook
 from arraywise.worksheets.sheets import SheetEdit
@@ -34,7 +34,7 @@ NAME = "=Peak(A1)"
 def study(tmp_path: Path) -> Iterator[Study]:
     """A study of one priced option, with a scenario in use that asks for more visits."""
     with create_study(tmp_path / "s.arraywise", name="s", currency="EUR") as built:
-        set_prices(built, "NAS", PriceSheet("EUR", (PriceLine("Shelf", Decimal("10.01")),)))
+        upsert_prices(built, "NAS", PriceSheet("EUR", (PriceLine("Shelf", Decimal("10.01")),)))
         use_scenario(built, add_scenario(built, NAME))
         asked = replace(read_requirement(built), visits_per_month=2_000_000)
         set_requirement(built, asked)

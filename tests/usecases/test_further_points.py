@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.cli.json_output import decision
+from arraywise.cli.json_output import decision_document
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion
 from arraywise.domain.messages import UserError
 from arraywise.store.reading.facts import read_facts
@@ -16,7 +16,7 @@ from arraywise.store.reading.inputs import input_cells, read_criteria
 from arraywise.store.study import open_study
 from arraywise.usecases.compare_scenarios import add_scenario, use_scenario
 from arraywise.usecases.decide_study import decide_study, decide_with_robustness
-from arraywise.usecases.edit_cells import edit_sheets, type_criteria
+from arraywise.usecases.edit_cells import edit_sheets, parse_criteria_edit
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from arraywise.worksheets.sheets import load_inputs
 from tests.usecases.edits import set_criteria
@@ -107,18 +107,20 @@ def test_the_sheet_takes_anchors_that_leave_them_in_order(
     texts = {PLACE: {LIMIT: text}}
     if text:
         edit_sheets(
-            study, type_criteria(input_cells(study), criteria, facts, texts, "."), "criteria"
+            study, parse_criteria_edit(input_cells(study), criteria, facts, texts, "."), "criteria"
         )
     else:
         with pytest.raises(UserError, match="provisioning: further points need a stated"):
-            type_criteria(input_cells(study), criteria, facts, texts, ".")
+            parse_criteria_edit(input_cells(study), criteria, facts, texts, ".")
     assert read_criteria(study) == bent(limit=limit)
 
 
 def test_a_formula_that_would_pass_them_is_a_fault(study: Study) -> None:
     for text, faults in (("=200", 0), ("=60+10", 1)):
         facts, criteria = read_facts(study), load_inputs(study).criteria
-        edit = type_criteria(input_cells(study), criteria, facts, {PLACE: {LIMIT: text}}, ".")
+        edit = parse_criteria_edit(
+            input_cells(study), criteria, facts, {PLACE: {LIMIT: text}}, "."
+        )
         assert len(edit_sheets(study, edit, "criteria").faults) == faults
         assert read_criteria(study) == bent(limit=12_000.0)
 
@@ -131,7 +133,7 @@ def test_a_scenario_has_points_of_its_own(study: Study) -> None:
 
 
 def test_the_command_line_tells_them(study: Study) -> None:
-    stated = decision(*decide_with_robustness(study))["value_functions"]
+    stated = decision_document(*decide_with_robustness(study))["value_functions"]
     provisioning, others = stated.pop(PLACE), stated
     assert provisioning["further_points"] == [
         {"attribute": 5400.0, "points": 42.0},

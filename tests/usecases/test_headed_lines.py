@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.usecases.paste_prices import HeadedLines, read_headed
+from arraywise.usecases.paste_prices import HeadedLines, read_headed_table
 
 
 def headed(*rows: list[str], currency: str = "EUR") -> HeadedLines:
-    table = read_headed(rows, currency)
+    table = read_headed_table(rows, currency)
     assert table is not None
     return table
 
@@ -57,7 +57,7 @@ def test_money_that_no_column_takes_is_asked_about_and_decided() -> None:
     assert table.offer is not None
     (question,) = table.offer.questions
     unused = next(a for a in question.answers if a.code == "unused")
-    settled = read_headed(rows, "EUR", unused.decisions)
+    settled = read_headed_table(rows, "EUR", unused.decisions)
     assert settled is not None
     assert dict(settled.lines[0])["unit_price"] == "9"
 
@@ -74,7 +74,7 @@ def test_a_pasted_line_that_contradicts_itself_is_asked_about() -> None:
 
 
 def test_cells_without_headings_go_in_as_they_stand() -> None:
-    assert read_headed([["Array", "A-1", "2"], ["Rack", "R-1", "1"]], "EUR") is None
+    assert read_headed_table([["Array", "A-1", "2"], ["Rack", "R-1", "1"]], "EUR") is None
 
 
 def test_sums_discounts_and_headings_are_no_lines() -> None:

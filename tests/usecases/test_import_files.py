@@ -18,7 +18,7 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.reading.samples import sample_sets, statistics
 from arraywise.store.writing.transaction import clear_actions
-from arraywise.usecases.edit_evidence import embed_evidence, read_outside, remove_files
+from arraywise.usecases.edit_evidence import embed_evidence, read_original_file, remove_files
 from arraywise.usecases.edit_options import add_option
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files
@@ -203,11 +203,11 @@ def test_a_password_is_neither_kept_nor_shown(study: Study, lab: Path, limit: in
     assert file.id is not None
     starred = log.read_bytes().replace(b"hunter2", b"*******").replace(b"m1", b"**")
     assert raw_bytes(study, file.id) == (starred if limit else None)
-    assert read_outside(log, file.sha256) == starred
+    assert read_original_file(log, file.sha256) == starred
     embed_evidence(study, file.id)
     assert raw_bytes(study, file.id) == starred
     log.unlink()
-    assert read_outside(log, file.sha256) is None
+    assert read_original_file(log, file.sha256) is None
 
 
 def test_large_files_stay_outside_until_they_are_asked_in(study: Study, lab: Path) -> None:

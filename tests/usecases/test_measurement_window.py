@@ -10,7 +10,7 @@ from arraywise.analysis.curves.steady_state import describe_window
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import create_study, open_study
 from arraywise.usecases.decide_study import prepare
-from arraywise.usecases.edit_evidence import revert_setting, set_setting
+from arraywise.usecases.edit_evidence import revert_run_setting, set_run_setting
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
 
@@ -46,8 +46,8 @@ def test_host_and_steadiness_are_those_of_the_window(lab: Study) -> None:
     whole = only_run(lab)
     assert whole.window_s is None
     assert whole.host_use is not None
-    set_setting(lab, [whole.run_id], "warm_up_s", "60")
-    set_setting(lab, [whole.run_id], "window_end_s", "180")
+    set_run_setting(lab, [whole.run_id], "warm_up_s", "60")
+    set_run_setting(lab, [whole.run_id], "window_end_s", "180")
     cut = only_run(lab)
     assert cut.window_s == (60.0, 180.0)
     assert cut.host_use is not None
@@ -61,15 +61,15 @@ def test_host_and_steadiness_are_those_of_the_window(lab: Study) -> None:
 def test_the_whole_run_counts_again_once_the_window_is_taken_back(lab: Study) -> None:
     run = only_run(lab)
     for name in ("warm_up_s", "window_end_s"):
-        set_setting(lab, [run.run_id], name, "90")
+        set_run_setting(lab, [run.run_id], name, "90")
     for name in ("warm_up_s", "window_end_s"):
-        revert_setting(lab, [run.run_id], name)
+        revert_run_setting(lab, [run.run_id], name)
     assert only_run(lab) == run
 
 
 def test_a_window_that_the_run_does_not_reach_has_no_samples(lab: Study) -> None:
     run = only_run(lab)
-    set_setting(lab, [run.run_id], "warm_up_s", "100000")
+    set_run_setting(lab, [run.run_id], "warm_up_s", "100000")
     assert only_run(lab).host_use is None
 
 

@@ -29,11 +29,11 @@ from arraywise.usecases.compare_scenarios import add_scenario, use_scenario
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_criteria import (
     add_own_criterion,
-    edit_own_criterion,
-    parse_value,
+    parse_rating,
     remove_own_criterion,
-    set_value,
-    validate_own,
+    set_option_rating,
+    update_own_criterion,
+    validate_own_kind,
 )
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from tests.usecases.undoable import content
@@ -68,8 +68,8 @@ def cells(study: Study, criterion: Criterion) -> list[CriterionScore]:
 def test_a_measured_one_is_valued_by_its_anchors_and_missing_is_not_zero(study: Study) -> None:
     power = add_own_criterion(study, POWER)
     first, second, *_ = ids(study)
-    set_value(study, first, power, 1200.0)
-    set_value(study, second, power, MeanAndError(2000.0, 100.0))
+    set_option_rating(study, first, power, 1200.0)
+    set_option_rating(study, second, power, MeanAndError(2000.0, 100.0))
     exact, judged, *missing = cells(study, power)
     assert exact.attribute.point == 1200.0
     assert exact.points.point == pytest.approx(100 * (4000 - 1200) / 3500)
@@ -86,10 +86,10 @@ def test_a_measured_one_is_valued_by_its_anchors_and_missing_is_not_zero(study: 
 def test_an_estimate_moves_how_often_an_option_is_first(study: Study) -> None:
     power = add_own_criterion(study, replace(POWER, limit=2000.0, aspiration=1000.0))
     for id_ in ids(study):
-        set_value(study, id_, power, 1500.0)
+        set_option_rating(study, id_, power, 1500.0)
     before = [option.first_share for option in decide_study(study).options]
     for id_ in ids(study):
-        set_value(study, id_, power, LeastLikelyMost(1000.0, 1500.0, 2000.0))
+        set_option_rating(study, id_, power, LeastLikelyMost(1000.0, 1500.0, 2000.0))
     after = [option.first_share for option in decide_study(study).options]
     assert before != after
 
@@ -97,24 +97,24 @@ def test_an_estimate_moves_how_often_an_option_is_first(study: Study) -> None:
 def test_a_rating_of_own_levels(study: Study) -> None:
     criterion = add_own_criterion(study, EXIT)
     first, second, *_ = ids(study)
-    set_value(study, first, criterion, 3)
-    set_value(study, second, criterion, parse_value(criterion, "1 / 2 / 3"))
+    set_option_rating(study, first, criterion, 3)
+    set_option_rating(study, second, criterion, parse_rating(criterion, "1 / 2 / 3"))
     best, between, *_ = cells(study, criterion)
     assert best.points.point == 100
     assert between.points.point == pytest.approx(60)
     assert between.points.low < 60 < between.points.high
     for wrong in (4, 0, 2.5, MeanAndError(2.0, 0.5)):
         with pytest.raises(UserError):
-            set_value(study, first, criterion, wrong)
+            set_option_rating(study, first, criterion, wrong)
     with pytest.raises(UserError, match="follows from evidence"):
-        set_value(study, first, Criterion.PRICE, 3)
+        set_option_rating(study, first, Criterion.PRICE, 3)
 
 
 @pytest.mark.parametrize("text", ["-1", "x", "5 / 4 / 6", "12 +- -1", "", "1e999"])
 def test_what_is_no_value_is_refused(study: Study, text: str) -> None:
     power = add_own_criterion(study, POWER)
     with pytest.raises(UserError):
-        parse_value(power, text)
+        parse_rating(power, text)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_what_is_no_value_is_refused(study: Study, text: str) -> None:
      ("10 / 12 / 20", LeastLikelyMost(10.0, 12.0, 20.0))],
 )  # fmt: skip
 def test_values_are_read_as_typed(study: Study, text: str, value: object) -> None:
-    assert parse_value(add_own_criterion(study, POWER), text) == value
+    assert parse_rating(add_own_criterion(study, POWER), text) == value
 
 
 @pytest.mark.parametrize(
@@ -145,16 +145,16 @@ def test_values_are_read_as_typed(study: Study, text: str, value: object) -> Non
 )
 def test_what_is_no_criterion_is_refused(wrong: OwnKind) -> None:
     with pytest.raises(UserError):
-        validate_own(wrong, ["Exit"])
+        validate_own_kind(wrong, ["Exit"])
 
 
 def test_every_action_can_be_undone(study: Study) -> None:
     states = [content(study)]
     power = add_own_criterion(study, POWER)
     states.append(content(study))
-    set_value(study, ids(study)[0], power, MeanAndError(900.0, 10.0))
+    set_option_rating(study, ids(study)[0], power, MeanAndError(900.0, 10.0))
     states.append(content(study))
-    edit_own_criterion(study, power, replace(POWER, title="Power at peak"))
+    update_own_criterion(study, power, replace(POWER, title="Power at peak"))
     states.append(content(study))
     (renamed,) = read_facts(study).own_criteria
     assert renamed.title == "Power at peak"
@@ -173,10 +173,10 @@ def test_every_action_can_be_undone(study: Study) -> None:
 
 def test_a_change_that_options_values_do_not_fit_is_refused(study: Study) -> None:
     criterion = add_own_criterion(study, EXIT)
-    set_value(study, ids(study)[0], criterion, 3)
+    set_option_rating(study, ids(study)[0], criterion, 3)
     for other in (replace(EXIT, levels=("no", "yes")), replace(POWER, title="Exit")):
         with pytest.raises(UserError, match="no longer fit"):
-            edit_own_criterion(study, criterion, other)
+            update_own_criterion(study, criterion, other)
 
 
 def test_removing_takes_swings_and_scenarios_along(study: Study) -> None:
@@ -185,7 +185,7 @@ def test_removing_takes_swings_and_scenarios_along(study: Study) -> None:
     with transaction(study, "weights") as cursor:
         write_weighting(cursor, Weighting((ann,)))
     id_ = add_scenario(study, "Other")
-    set_value(study, ids(study)[0], power, 700.0)
+    set_option_rating(study, ids(study)[0], power, 700.0)
     use_scenario(study, 0)
     remove_own_criterion(study, power)
     (person,) = read_facts(study).weighting.stakeholders

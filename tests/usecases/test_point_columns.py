@@ -15,7 +15,7 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import input_cells
 from arraywise.store.study import create_study
 from arraywise.usecases.decide_study import decide_study
-from arraywise.usecases.edit_cells import edit_sheets, type_criteria
+from arraywise.usecases.edit_cells import edit_sheets, parse_criteria_edit
 from arraywise.usecases.undo import undo_step
 from arraywise.worksheets.evaluation import SheetCalculator
 from arraywise.worksheets.sheets import load_inputs
@@ -44,7 +44,7 @@ def study(tmp_path: Path) -> Iterator[Study]:
 
 def value(study: Study, texts: Mapping[int, str], decimal: str = ".") -> None:
     criteria, facts = load_inputs(study).criteria, read_facts(study)
-    edit = type_criteria(input_cells(study), criteria, facts, {TIME: texts}, decimal)
+    edit = parse_criteria_edit(input_cells(study), criteria, facts, {TIME: texts}, decimal)
     edit_sheets(study, edit, "criteria")
 
 

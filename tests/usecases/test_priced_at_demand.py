@@ -27,10 +27,10 @@ from arraywise.store.study import create_study, open_study
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_cells import edit_sheets
 from arraywise.usecases.edit_options import add_option
-from arraywise.usecases.paste_prices import read_headed
+from arraywise.usecases.paste_prices import read_headed_table
 from arraywise.usecases.read_price_sheet import read_price_sheet
 from arraywise.usecases.undo import undo_step
-from arraywise.usecases.workload_profile import set_profile
+from arraywise.usecases.workload_profile import set_profile_values
 from arraywise.worksheets.evaluation import SheetCalculator
 from arraywise.worksheets.fields import PRICE_COLUMNS, price_sheet_key
 from arraywise.worksheets.sheets import SheetEdit
@@ -181,7 +181,7 @@ def test_demand_that_nobody_stated_leaves_the_price_open(study: Study) -> None:
     assert told
     ask(study, usable_bytes=1.024 * TB, load=None, load_unit=LoadUnit.VISITS)
     assert decide_study(study).options[0].price is None
-    set_profile(study, {"reads": 3.0, "writes": 1.0})
+    set_profile_values(study, {"reads": 3.0, "writes": 1.0})
     assert decide_study(study).options[0].price is not None
 
 
@@ -249,7 +249,7 @@ def test_a_price_book_is_read_with_its_formulas(study: Study, book: str, month: 
 
 def test_a_price_book_pasted_into_the_grid_keeps_its_formulas() -> None:
     text = data("price-books", "aws-ebs-gp3-us-east-1.csv").read_text("utf-8")
-    pasted = read_headed(list(csv.reader(text.splitlines()))[3:], "USD")
+    pasted = read_headed_table(list(csv.reader(text.splitlines()))[3:], "USD")
     lines = [dict(line) for line in pasted.lines]
     assert [line["quantity"] for line in lines] == ["=Demand.TB*1000", "=MAX(0,Demand.IOPS-3000)"]
     assert [Decimal(line["per_month"]) for line in lines] == [Decimal("0.08"), Decimal("0.005")]
@@ -312,7 +312,7 @@ def test_a_price_by_steps_at_ten_loads_is_read_and_read_back(study: Study, tmp_p
     assert [x.quantity_formula for x in price.lines(lines[0])] == [
         x.quantity_formula for x in lines
     ]
-    pasted = read_headed(list(csv.reader(STEPS.splitlines())), "USD")
+    pasted = read_headed_table(list(csv.reader(STEPS.splitlines())), "USD")
     assert [dict(line)["quantity"] for line in pasted.lines] == [
         f"={line.quantity_formula}" for line in lines
     ]

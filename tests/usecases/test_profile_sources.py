@@ -26,10 +26,10 @@ from arraywise.store.reading.inputs import list_options, read_profile
 from arraywise.store.study import open_study
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.workload_profile import (
-    keep_profile,
-    profile_from_file,
+    read_profile_file,
     read_profiles,
     read_study,
+    save_found_profile,
 )
 from tests.conftest import ROOT
 from tests.importers.awr import layouts
@@ -97,7 +97,7 @@ def test_an_imported_report_is_used_and_what_is_entered_counts_before_it(
     ids=["AWR", "Statspack", "AWR-Miner"],
 )
 def test_a_profile_is_read_from_a_report(tmp_path: Path, text: str, reads: float | None) -> None:
-    found = profile_from_file(report(tmp_path, text, "report.txt"))
+    found = read_profile_file(report(tmp_path, text, "report.txt"))
     assert found.kind is SourceKind.REPORT
     assert found.profile.transactions_per_s
     assert found.profile.reads == reads or reads is None
@@ -201,7 +201,7 @@ def kept(lab: Path, bounds: dict[str, ValueBound], writes: float = 5.0) -> None:
     values = {"reads": 20.0, "writes": writes, "sync_reads": 20.0, "log_writes": 0.0}
     profile = with_values(NO_PROFILE, values, "awr.html", None, bounds)
     with open_study(lab) as study:
-        keep_profile(study, FoundProfile(SourceKind.REPORT, "awr.html", profile))
+        save_found_profile(study, FoundProfile(SourceKind.REPORT, "awr.html", profile))
         assert read_profile(study) == profile
 
 
@@ -307,7 +307,7 @@ def test_a_report_that_sees_a_part_gives_lower_bounds(
     assert run(["require", str(lab), *stated]) == 0
     assert decided(lab).options[0].outcome.value == "pass"
     part = report(tmp_path, text, "part.html")
-    found = profile_from_file(part)
+    found = read_profile_file(part)
     at_least = {s.field for s in found.profile.sources if s.bound is ValueBound.AT_LEAST}
     assert at_least == set(bounded)
     assert not any(s.bound is ValueBound.AT_MOST for s in found.profile.sources)

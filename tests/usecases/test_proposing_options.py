@@ -11,7 +11,7 @@ from arraywise.domain.options import Architecture
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.inputs import list_options
 from arraywise.usecases.edit_options import (
-    Unassigned,
+    UnassignedFile,
     accept_proposals,
     add_option,
     propose_options,
@@ -27,7 +27,7 @@ EXAMPLE = ROOT / "data" / "worked-example"
 
 def proposed(folder: str, *names: str, told: tuple[str, ...] = ()) -> list[tuple[str, int]]:
     """Return name and number of files of every option proposed for files in a folder."""
-    files = [Unassigned(i, Path("/srv", folder, n), n, told) for i, n in enumerate(names)]
+    files = [UnassignedFile(i, Path("/srv", folder, n), n, told) for i, n in enumerate(names)]
     return [(p.name, len(p.file_ids)) for p in propose_options(files)]
 
 
@@ -128,7 +128,7 @@ def test_an_option_that_is_there_gets_the_files(study: Study, lab: Path) -> None
 
 def test_an_option_named_otherwise_than_its_folder_is_still_the_same(study: Study) -> None:
     add_option(study, "das raid-10")
-    files = [Unassigned(1, Path("/srv/das_raid10/u1.xml"), "das_raid10/u1.xml")]
+    files = [UnassignedFile(1, Path("/srv/das_raid10/u1.xml"), "das_raid10/u1.xml")]
     (option,) = accept_proposals(study, propose_options(files))
     assert option.name == "das raid-10"
     assert len(list_options(study)) == 1
@@ -136,5 +136,5 @@ def test_an_option_named_otherwise_than_its_folder_is_still_the_same(study: Stud
 
 def test_words_of_the_architecture_are_not_said_twice() -> None:
     names = [f"flash_cache_uc{users}_r1.xml" for users in (8, 64)]
-    files = [Unassigned(i, Path(name), name) for i, name in enumerate(names)]
+    files = [UnassignedFile(i, Path(name), name) for i, name in enumerate(names)]
     assert [built.name for built in propose_options(files)] == ["Host Flash Cache"]

@@ -17,7 +17,7 @@ from openpyxl import load_workbook
 from arraywise.analysis.curves.statistics import runs_by_normal, z_quantile
 from arraywise.analysis.demand import demand_tps, visits_per_month
 from arraywise.analysis.pricing import price_per_tpm, relative_difference
-from arraywise.cli.json_output import decision
+from arraywise.cli.json_output import decision_document
 from arraywise.cli.text_output import answer_lines
 from arraywise.domain.decision import Robustness, Verdict
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, Status
@@ -25,7 +25,7 @@ from arraywise.domain.messages import Severity
 from arraywise.domain.requirement import Convention, Requirement
 from arraywise.domain.study import ReportOptions
 from arraywise.store.study import open_study
-from arraywise.usecases.create_sample import PUBLISHED_STUDIES, build_remarks, evaluate
+from arraywise.usecases.create_sample import PUBLISHED_STUDIES, build_remarks, evaluate_formula
 from arraywise.usecases.export_documents import export_report, export_workbook
 from tests.answer_text import answer_text
 from tests.report.test_document import pages_of
@@ -99,7 +99,7 @@ def test_a_remark_is_made_only_where_the_figures_contradict() -> None:
 @pytest.mark.parametrize("text", ["__import__('os')", "a.b", "[1]", "a if a else a", "print(1)"])
 def test_a_formula_of_a_remark_is_arithmetic_alone(text: str) -> None:
     with pytest.raises(ValueError, match="no formula"):
-        evaluate(text, {"a": 1.0})
+        evaluate_formula(text, {"a": 1.0})
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -114,7 +114,9 @@ def test_every_file_is_read_and_the_conclusion_stands_beside(
     (line,) = [x for x in answer_lines(built.answer) if x.startswith("The publication concludes")]
     assert concluded.text in line
     assert concluded.citation in line
-    shown = decision(built.answer, Robustness((), ()))["recommendation"]["published_conclusion"]
+    shown = decision_document(built.answer, Robustness((), ()))["recommendation"][
+        "published_conclusion"
+    ]
     assert shown == {"text": concluded.text, "citation": concluded.citation}
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import openpyxl
 import pytest
 
-from arraywise.cli.json_output import decision
+from arraywise.cli.json_output import decision_document
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.pricing import Discount, PriceLine, PriceSheet
 from arraywise.domain.quotes import (
@@ -28,11 +28,11 @@ from arraywise.store.study import create_study, open_study, unrecorded_transacti
 from arraywise.store.writing.for_archive import Hidden, remove_names
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.compare_scenarios import add_scenario, compare_scenarios, use_scenario
-from arraywise.usecases.copy_study import copy_study, new_from_template, save_nameless
+from arraywise.usecases.copy_study import copy_study, new_from_template, save_without_names
 from arraywise.usecases.decide_study import decide_with_robustness
 from arraywise.usecases.edit_options import add_option, remove_option
-from arraywise.usecases.edit_prices import set_prices, write_prices, write_quote_record
-from arraywise.usecases.edit_quotes import agree_to_finding, set_left_out, set_not_needed
+from arraywise.usecases.edit_prices import upsert_prices, upsert_prices_within, write_quote_record
+from arraywise.usecases.edit_quotes import agree_to_finding, set_item_left_out, set_item_not_needed
 from arraywise.usecases.export_documents import export_workbook
 from arraywise.usecases.undo import redo_step, undo_step
 
@@ -81,7 +81,7 @@ def study(tmp_path: Path) -> Iterator[Study]:
 def read(study: Study, quote: QuoteReading) -> None:
     with transaction(study, "prices") as cursor:
         if quote.state.counts:
-            option = write_prices(cursor, study, "FC", quote.price_sheet)
+            option = upsert_prices_within(cursor, study, "FC", quote.price_sheet)
             write_quote_record(cursor, study, option.id, quote, "ab" * 32)
         else:
             write_quote_record(cursor, study, "FC", quote)
@@ -107,9 +107,9 @@ def test_a_record_is_read_as_it_was_written_with_figures_of_findings(study: Stud
 
 def test_edits_keep_the_record_and_other_prices_settle_it(study: Study) -> None:
     lines = (replace(SHEET.lines[0], quantity=D(2)), SHEET.lines[1])
-    set_prices(study, "FC", replace(SHEET, lines=lines))
+    upsert_prices(study, "FC", replace(SHEET, lines=lines))
     assert record(study).is_changed_since(option(study).price_sheet)
-    set_prices(study, "FC", PriceSheet("EUR", (PriceLine("typed", D(5)),)))
+    upsert_prices(study, "FC", PriceSheet("EUR", (PriceLine("typed", D(5)),)))
     assert option(study).open_quote is None
     undo_step(study)
     undo_step(study)
@@ -137,22 +137,22 @@ def test_a_quote_that_does_not_add_up_leaves_the_prices_and_says_so(study: Study
     read(study, replace(QUOTE, name="other.xlsx", state=QuoteState.OPEN, price_sheet=None))
     assert option(study).price_sheet == SHEET
     assert record(study).file == "other.xlsx"
-    set_prices(study, "NAS", None)
+    upsert_prices(study, "NAS", None)
     with transaction(study, "prices") as cursor:
         write_quote_record(cursor, study, "NAS", replace(QUOTE, state=QuoteState.OPEN))
     assert option(study, "NAS").open_quote is not None
-    set_prices(study, "NAS", SHEET)
+    upsert_prices(study, "NAS", SHEET)
     assert option(study, "NAS").open_quote is None
 
 
 def test_decisions_are_undoable_and_go_with_their_option(study: Study) -> None:
-    set_not_needed(study, "NAS", "switches", "direct cables")
-    set_left_out(study, "switches", "there already")
+    set_item_not_needed(study, "NAS", "switches", "direct cables")
+    set_item_left_out(study, "switches", "there already")
     facts = read_facts(study)
     assert facts.price_basis.left_out == {"switches"}
     assert [each.reason for each in facts.left_out] == ["there already"]
     before = study_hash(study)
-    set_left_out(study, "switches", None)
+    set_item_left_out(study, "switches", None)
     assert study_hash(study) != before
     undo_step(study)
     assert study_hash(study) == before
@@ -163,12 +163,12 @@ def test_decisions_are_undoable_and_go_with_their_option(study: Study) -> None:
     assert rows == [(None,)]
     for wrong in ("", "discount"):
         with pytest.raises(UserError):
-            set_left_out(study, wrong, "x")
+            set_item_left_out(study, wrong, "x")
 
 
 def test_copies_and_templates_hold_records_and_decisions(study: Study, tmp_path: Path) -> None:
-    set_not_needed(study, "NAS", "switches", "direct cables")
-    set_left_out(study, "support", "bought apart")
+    set_item_not_needed(study, "NAS", "switches", "direct cables")
+    set_item_left_out(study, "support", "bought apart")
     with copy_study(study.path, tmp_path / "copy.arraywise") as copy:
         assert record(copy) == record(study)
     with new_from_template(tmp_path / "new.arraywise", study.path) as new:
@@ -177,7 +177,7 @@ def test_copies_and_templates_hold_records_and_decisions(study: Study, tmp_path:
         assert [each.item for each in option(new, "NAS").not_needed] == ["switches"]
         assert read_facts(new).price_basis.left_out == {"support"}
         assert option(new).price_sheet == SHEET
-    save_nameless(study, tmp_path / "nameless.arraywise")
+    save_without_names(study, tmp_path / "nameless.arraywise")
     text = (tmp_path / "nameless.arraywise").read_bytes()
     for name in (b"ACME", b"called the vendor", b"Angebot", b"direct cables"):
         assert name not in text
@@ -185,7 +185,7 @@ def test_copies_and_templates_hold_records_and_decisions(study: Study, tmp_path:
 
 def test_scenarios_have_quotes_and_decisions_of_their_own(study: Study) -> None:
     alike = add_scenario(study, "alike")
-    set_left_out(study, "switches", "there already")
+    set_item_left_out(study, "switches", "there already")
     read(study, replace(QUOTE, name="second offer.xlsx"))
     differs = {str(each) for one in compare_scenarios(study) for each in one.differs}
     assert differs == {"what prices include", "prices of FC"}
@@ -199,7 +199,7 @@ def test_scenarios_have_quotes_and_decisions_of_their_own(study: Study) -> None:
 
 def test_an_archive_without_names_has_none_of_quotes(study: Study) -> None:
     agree_to_finding(study, "FC", QuoteFindingCode.UNCHECKED, "asked Ms Example")
-    set_left_out(study, "racks of Example Bank", "there already")
+    set_item_left_out(study, "racks of Example Bank", "there already")
     with unrecorded_transaction(study) as cursor:
         cursor.execute("UPDATE study_info SET client = 'Example Bank'")
         remove_names(cursor, Hidden("study-1", lambda text: f"{len(text):064x}"))
@@ -240,7 +240,7 @@ def test_a_study_of_format_20_keeps_its_prices_and_gets_the_new_tables(tmp_path:
         assert sheet is not None
         assert sheet.discounts == (Discount("5 %", D("0.05")),)
         assert option(study).open_quote is None
-        set_prices(study, "FC", SHEET)
+        upsert_prices(study, "FC", SHEET)
         assert option(study).price_sheet == SHEET
 
 
@@ -249,7 +249,7 @@ def test_workbook_and_decision_hold_findings_amounts_and_digits_as_typed(
 ) -> None:
     """A discount in money, a price of 0.005 and open findings read the same in all outputs."""
     gigabytes = PriceLine("Object storage, GB", D("0.005"), D(1000))
-    set_prices(study, "NAS", PriceSheet("EUR", (PriceLine("Array", D(500000)), gigabytes)))
+    upsert_prices(study, "NAS", PriceSheet("EUR", (PriceLine("Array", D(500000)), gigabytes)))
     export_workbook(study, tmp_path / "w.xlsx")
     book = openpyxl.load_workbook(tmp_path / "w.xlsx")
     cells = [cell for row in book["Prices"].iter_rows() for cell in row]
@@ -261,7 +261,7 @@ def test_workbook_and_decision_hold_findings_amounts_and_digits_as_typed(
     assert str(switches[1]).startswith("=")
     assert switches[2] == "no price"
     assert any("No total is printed." in row for row in scope)
-    found = decision(*decide_with_robustness(study))
+    found = decision_document(*decide_with_robustness(study))
     (fc,) = (each for each in found["options"] if each["option"] == "FC")
     assert [each["code"] for each in fc["quote"]["findings"]] == [
         *("quote unchecked", "tax left out"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.cli.json_output import decision
+from arraywise.cli.json_output import decision_document
 from arraywise.domain.criteria import (
     DEFAULT_CRITERIA,
     Criterion,
@@ -27,7 +27,7 @@ from arraywise.usecases.edit_options import (
     set_rating_words,
     set_ratings,
     with_rating,
-    with_words,
+    with_rating_words,
 )
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from tests.usecases.edits import set_criteria
@@ -108,7 +108,7 @@ def test_a_rating_may_lie_between_levels(rated: Study) -> None:
     assert cell.attribute.low == pytest.approx(2 + (0.025 * 3 * 2) ** 0.5, abs=1e-3)
     assert cell.attribute.high == pytest.approx(5 - (0.025 * 3 * 1) ** 0.5, abs=1e-3)
     assert 30 < cell.points.low < cell.points.point < 80 < cell.points.high < 100
-    stated = decision(*decide_with_robustness(rated))
+    stated = decision_document(*decide_with_robustness(rated))
     cells = stated["options"][0]["criteria"]
     shown = next(c["attribute"] for c in cells if c["criterion"] == "availability")
     assert (shown["low"], shown["high"]) == (cell.attribute.low, cell.attribute.high)
@@ -159,19 +159,19 @@ def test_a_scenario_rates_for_itself(rated: Study) -> None:
 
 def test_levels_are_described_in_own_words(rated: Study) -> None:
     ours = kind_of(AVAILABILITY).levels
-    words = with_words((), AVAILABILITY, 4, " Two sites, {half} an hour ")
+    words = with_rating_words((), AVAILABILITY, 4, " Two sites, {half} an hour ")
     set_rating_words(rated, words)
     facts = read_facts(rated)
     message = describe_levels(AVAILABILITY, facts.rating_words)
     assert str(message[3]) == "Two sites, {half} an hour"
     assert (*message[:3], message[4]) == (*ours[:3], ours[4])
     assert decide_study(rated).rating_words == facts.rating_words
-    set_rating_words(rated, with_words(facts.rating_words, AVAILABILITY, 4, ""))
+    set_rating_words(rated, with_rating_words(facts.rating_words, AVAILABILITY, 4, ""))
     assert read_facts(rated).rating_words == ()
 
 
 def test_the_command_line_says_what_a_level_means(rated: Study) -> None:
-    stated = decision(*decide_with_robustness(rated))
+    stated = decision_document(*decide_with_robustness(rated))
     (rating,) = stated["ratings"]
     assert rating["criterion"] == "availability"
     assert rating["levels"] == [str(level) for level in kind_of(AVAILABILITY).levels]

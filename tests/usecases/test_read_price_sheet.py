@@ -15,10 +15,10 @@ from arraywise.domain.quotes import RowRole
 from arraywise.domain.study import LANGUAGES
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import create_study, open_study
-from arraywise.usecases.edit_prices import set_price_basis, set_prices
+from arraywise.usecases.edit_prices import set_price_basis, upsert_prices
 from arraywise.usecases.export_documents import export_workbook
 from arraywise.usecases.read_price_sheet import (
-    FILE,
+    LAYOUTS_FILE,
     GivenRate,
     QuoteNotCountedError,
     propose_quote,
@@ -111,7 +111,7 @@ def test_everything_a_price_sheet_holds_is_read_back(
     basis = PriceBasis(rates=RATES, discount_rate=discount_rate)
     with create_study(tmp_path / "w.arraywise", name="w", currency="BRL") as written:
         for name, sheet in PRICES.items():
-            set_prices(written, name, sheet)
+            upsert_prices(written, name, sheet)
         set_price_basis(written, basis)
         export_workbook(written, workbook, language)
     with create_study(tmp_path / "b.arraywise", name="b", currency="BRL") as study:
@@ -151,7 +151,7 @@ def test_decisions_are_remembered_for_the_same_layout(
     "kept", ["", "[]", '{"was | stk | kosten": {"roles": [["", 2]]}}', "\ufffd{"]
 )
 def test_a_damaged_memory_counts_as_none(own: Path, tmp_path: Path, kept: str) -> None:
-    (tmp_path / FILE).write_text(kept, "utf-8")
+    (tmp_path / LAYOUTS_FILE).write_text(kept, "utf-8")
     assert not propose_quote("NAS", own, memory=tmp_path).state.counts
 
 

@@ -96,7 +96,7 @@ def test_a_study_is_the_same_with_and_without_helpers(
 def test_an_import_says_that_a_helper_ended_and_keeps_nothing(
     study: Study, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(read_files, "_answer", _end)
+    monkeypatch.setattr(read_files, "_prepare_request", _end)
     with pytest.raises(UserError, match="reader process ended"):
         import_files(study, [folder])
     with study.cursor() as cursor:

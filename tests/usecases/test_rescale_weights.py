@@ -9,10 +9,10 @@ import pytest
 from arraywise.analysis.decision.scoring import add_stakeholder, find_stale, rank_by_rule
 from arraywise.domain.criteria import Criterion, CriterionSetting, Judgement, Method, Weighting
 from arraywise.usecases.edit_criteria import (
-    compare_in_pairs,
     confirm_weights,
-    order_weights,
     rescale_weights,
+    with_pairwise_weights,
+    with_rank_weights,
 )
 
 BEFORE = (
@@ -48,7 +48,7 @@ def test_swings_follow_the_ranges() -> None:
 
 
 def test_pairs_stay_pairs_and_agree_as_well_as_before() -> None:
-    criteria, consistency = compare_in_pairs(given(), PAIRS)
+    criteria, consistency = with_pairwise_weights(given(), PAIRS)
     weighting = Weighting(method=Method.PAIRS, judgements=PAIRS)
     own, changed = rescale_weights(criteria, weighting, NOW)
     assert changed.method is Method.PAIRS
@@ -58,14 +58,14 @@ def test_pairs_stay_pairs_and_agree_as_well_as_before() -> None:
         (Criterion.RESPONSE_TIME, Criterion.HEADROOM): 1.25,
         (Criterion.PROVISIONING, Criterion.HEADROOM): 0.25,  # nobody judged it: it was 1
     }
-    again, now_consistent = compare_in_pairs(own, changed.judgements)
+    again, now_consistent = with_pairwise_weights(own, changed.judgements)
     assert [s.swing for s in again] == pytest.approx([s.swing for s in own])
     assert now_consistent.ratio == pytest.approx(consistency.ratio)
 
 
 def test_an_order_stays_an_order() -> None:
     order = [Criterion.RESPONSE_TIME, Criterion.PROVISIONING, Criterion.HEADROOM]
-    criteria = order_weights(given(), order)
+    criteria = with_rank_weights(given(), order)
     own, changed = rescale_weights(criteria, Weighting(method=Method.RANKS), NOW)
     assert changed.method is Method.RANKS
     # By swings 100, 45, 18 x 4: headroom comes second now.

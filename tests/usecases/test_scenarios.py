@@ -31,9 +31,9 @@ from arraywise.usecases.compare_scenarios import (
     use_scenario,
 )
 from arraywise.usecases.decide_study import answer, decide_study, prepare
-from arraywise.usecases.edit_criteria import equal_weights
-from arraywise.usecases.edit_options import add_option, remove_option, set_provisioning
-from arraywise.usecases.edit_prices import set_prices
+from arraywise.usecases.edit_criteria import with_equal_weights
+from arraywise.usecases.edit_options import add_option, remove_option, upsert_provisioning_times
+from arraywise.usecases.edit_prices import upsert_prices
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from tests.usecases.edits import set_criteria
@@ -90,15 +90,15 @@ def test_abilities_are_asked_for_in_the_scenario_alone(study: Study) -> None:
 
 
 def test_what_a_scenario_does_not_change_follows_the_base(study: Study) -> None:
-    set_prices(study, "NAS", sheet("10"))
-    set_prices(study, "DAS", sheet("20"))
+    upsert_prices(study, "NAS", sheet("10"))
+    upsert_prices(study, "DAS", sheet("20"))
     double = add_scenario(study, "Double load")
     ask(study, visits_per_month=200)
-    set_prices(study, "DAS", sheet("25"))
+    upsert_prices(study, "DAS", sheet("25"))
     use_scenario(study, BASE)
-    set_prices(study, "NAS", sheet("11"))
+    upsert_prices(study, "NAS", sheet("11"))
     ask(study, response_time_s=0.5)
-    set_prices(study, "DAS", sheet("21"))
+    upsert_prices(study, "DAS", sheet("21"))
     use_scenario(study, double)
     assert price(study, "NAS") == 11
     assert price(study, "DAS") == 25
@@ -109,9 +109,9 @@ def test_what_a_scenario_does_not_change_follows_the_base(study: Study) -> None:
 def test_all_kinds_of_inputs_are_kept(study: Study) -> None:
     add_option(study, "NAS", Architecture.NAS)
     add_scenario(study, "A")
-    set_criteria(study, equal_weights(DEFAULT_CRITERIA))
-    set_provisioning(study, "NAS", [ProvisioningTime("all", 1, 60.0)])
-    set_prices(study, "NAS", sheet("1.00"))
+    set_criteria(study, with_equal_weights(DEFAULT_CRITERIA))
+    upsert_provisioning_times(study, "NAS", [ProvisioningTime("all", 1, 60.0)])
+    upsert_prices(study, "NAS", sheet("1.00"))
     there = read_facts(study)
     (scenario,) = list_scenarios(study)
     use_scenario(study, BASE)
@@ -134,7 +134,7 @@ def test_between_two_scenarios(study: Study) -> None:
     use_scenario(study, BASE)
     two = add_scenario(study, "Two")
     ask(study, response_time_s=0.2)
-    set_criteria(study, equal_weights(DEFAULT_CRITERIA))
+    set_criteria(study, with_equal_weights(DEFAULT_CRITERIA))
     use_scenario(study, one)
     assert visits(study) == 1
     assert read_criteria(study) == ()
@@ -157,10 +157,10 @@ def test_a_scenario_made_of_another_has_its_changes(study: Study) -> None:
 
 
 def test_options_that_come_and_go_meanwhile(study: Study) -> None:
-    set_prices(study, "DAS", sheet("20"))
+    upsert_prices(study, "DAS", sheet("20"))
     scenario = add_scenario(study, "A")
-    set_prices(study, "DAS", sheet("25"))
-    set_prices(study, "NAS", sheet("10"))
+    upsert_prices(study, "DAS", sheet("25"))
+    upsert_prices(study, "NAS", sheet("10"))
     remove_option(study, list_options(study)[0].id)
     use_scenario(study, BASE)
     assert price(study, "NAS") == 10
@@ -186,9 +186,9 @@ def test_everything_done_to_scenarios_is_undone(study: Study) -> None:
     message = []
     scenario = 1
     for action in (
-        lambda: set_prices(study, "NAS", sheet("10")),
+        lambda: upsert_prices(study, "NAS", sheet("10")),
         lambda: add_scenario(study, "A"),
-        lambda: set_prices(study, "NAS", sheet("11")),
+        lambda: upsert_prices(study, "NAS", sheet("11")),
         lambda: use_scenario(study, BASE),
         lambda: use_scenario(study, scenario),
         lambda: rename_scenario(study, scenario, "B"),
@@ -223,7 +223,7 @@ def test_scenarios_are_compared_side_by_side(small_study: Path) -> None:
         tight = decide_study(study)
         use_scenario(study, BASE)
         add_scenario(study, "Dear")
-        set_prices(study, "NAS NFS", sheet("9999999"))
+        upsert_prices(study, "NAS NFS", sheet("9999999"))
         hashed = study_hash(study)
         result = compare_scenarios(study)
         assert [(c.name, c.in_use) for c in result] == [
@@ -269,9 +269,9 @@ def test_what_is_not_there_is_said(study: Study) -> None:
     "text", ["{", "[]]", '[["price_sheet",["option_id","currency"],[],[[1,"EUR"]]]]']
 )
 def test_damaged_contents_are_refused(study: Study, text: str) -> None:
-    set_prices(study, "NAS", sheet("10"))
+    upsert_prices(study, "NAS", sheet("10"))
     scenario = add_scenario(study, "A")
-    set_prices(study, "NAS", sheet("11"))
+    upsert_prices(study, "NAS", sheet("11"))
     use_scenario(study, BASE)
     with study.cursor() as cursor:
         cursor.execute("UPDATE scenario_input SET content = ?", [text])

@@ -13,11 +13,16 @@ from arraywise.present.labels import describe_host
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.samples import HostGroup
 from arraywise.store.study import create_study, open_study
-from arraywise.usecases.edit_evidence import count_whole_runs, propose_window, set_window
+from arraywise.usecases.edit_evidence import clear_window, propose_window, set_window
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.gather_content import build_content
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.show_host import draw_host, host_of_run, hosts_of_runs, list_hosts
+from arraywise.usecases.show_host import (
+    find_run_host,
+    find_run_hosts,
+    list_host_tables,
+    read_host_lines,
+)
 from arraywise.usecases.undo import undo_step
 from tests.conftest import ROOT
 
@@ -54,7 +59,7 @@ def runs_of(study: Study) -> list[LoadRun]:
 
 def test_a_run_is_shown_on_the_clock_of_its_monitor(lab: Study) -> None:
     free, exhausted = runs_of(lab)
-    result = hosts_of_runs(lab, [free, exhausted])
+    result = find_run_hosts(lab, [free, exhausted])
     for run in (free, exhausted):
         host = result[run.run_id]
         assert run.host_use is not None
@@ -67,17 +72,17 @@ def test_a_run_is_shown_on_the_clock_of_its_monitor(lab: Study) -> None:
 
 
 def test_groups_are_drawn_without_what_is_only_the_rest(lab: Study) -> None:
-    table = list_hosts(lab)[0]
+    table = list_host_tables(lab)[0]
     assert table.has_clock
-    drawn = draw_host(lab, table, HostGroup.PROCESSORS, table.span, 40)
+    drawn = read_host_lines(lab, table, HostGroup.PROCESSORS, table.span, 40)
     assert [each.name for each in drawn.series] == ["busy", "cpu_wait", "cpu_steal"]
     assert all(0 < len(track.times_s) <= 40 for track in drawn.tracks)
 
 
 def test_a_run_without_a_monitor_has_no_recording(study: Study) -> None:
     import_files(study, FILES[:1], option="Fluid Cache")
-    assert host_of_run(study, runs_of(study)[0]) is None
-    assert list_hosts(study) == ()
+    assert find_run_host(study, runs_of(study)[0]) is None
+    assert list_host_tables(study) == ()
 
 
 def test_a_window_is_set_and_undone_in_one_step(lab: Study) -> None:
@@ -95,7 +100,7 @@ def test_whole_runs_count_again(lab: Study) -> None:
     before = runs_of(lab)
     ids = [run.run_id for run in before]
     set_window(lab, ids, 60.0, 400.0)
-    count_whole_runs(lab, ids)
+    clear_window(lab, ids)
     assert runs_of(lab) == before
 
 

@@ -33,9 +33,13 @@ from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.compare_scenarios import add_scenario
 from arraywise.usecases.copy_study import new_from_template, save_template
 from arraywise.usecases.decide_study import decide_study
-from arraywise.usecases.edit_criteria import add_own_criterion, remove_own_criterion, set_value
+from arraywise.usecases.edit_criteria import (
+    add_own_criterion,
+    remove_own_criterion,
+    set_option_rating,
+)
 from arraywise.usecases.edit_options import set_rating_words
-from arraywise.usecases.edit_prices import set_prices
+from arraywise.usecases.edit_prices import upsert_prices
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.undo import undo_state
 
@@ -56,7 +60,7 @@ def study(small_study: Path) -> Iterator[Study]:
         power = add_own_criterion(opened, POWER)
         remove_own_criterion(opened, gone)
         option = read_facts(opened).options[0].option
-        set_value(opened, option.id, power, MeanAndError(900.0, 50.0))
+        set_option_rating(opened, option.id, power, MeanAndError(900.0, 50.0))
         set_rating_words(opened, ((Criterion.AVAILABILITY, ("none", "", "", "", "all")),))
         people = Weighting(
             (Stakeholder("Ann", (Swing(Criterion.PRICE, 100.0),)),),
@@ -69,7 +73,7 @@ def study(small_study: Path) -> Iterator[Study]:
         sheet = read_facts(opened).options[0].price_sheet
         assert sheet is not None
         lines = (replace(sheet.lines[0], quantity=Decimal(99)), *sheet.lines[1:])
-        set_prices(opened, option.name, replace(sheet, lines=lines))
+        upsert_prices(opened, option.name, replace(sheet, lines=lines))
         yield opened
 
 
@@ -82,7 +86,7 @@ def test_a_support_bundle_says_what_it_holds_and_holds_no_text_of_the_study(
     line = PriceLine("SAN of ACME", Decimal(900), source="ACME quote", category="ACME storage")
     rebate = Discount("ACME rebate", Decimal("0.1"), source="ACME quote")
     with create_study(path, name="Payroll", client="ACME") as study:
-        set_prices(study, "ACME SAN", PriceSheet("EUR", (line,), (rebate,), ("for ACME",)))
+        upsert_prices(study, "ACME SAN", PriceSheet("EUR", (line,), (rebate,), ("for ACME",)))
         add_own_criterion(study, replace(POWER, title="ACME power"))
         with transaction(study) as cursor:
             write_report_options(cursor, ReportOptions(author="Payroll team"))

@@ -21,14 +21,14 @@ from arraywise.store.study import create_study
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_cells import (
     criterion_error,
+    edit_replacing_criteria,
+    edit_replacing_requirement,
     edit_sheets,
-    replace_criteria,
-    replace_requirement,
+    parse_criteria_edit,
+    parse_requirement_edit,
     requirement_error,
-    type_criteria,
-    type_requirement,
 )
-from arraywise.usecases.edit_criteria import move_weight, remove_criterion
+from arraywise.usecases.edit_criteria import remove_criterion, with_moved_weight
 from arraywise.usecases.edit_options import add_option
 from arraywise.usecases.undo import undo_step
 from arraywise.worksheets.evaluation import SheetCalculator, derive_inputs
@@ -57,7 +57,7 @@ def study(tmp_path: Path) -> Iterator[Study]:
 
 def value(study: Study, texts: Mapping[int, Mapping[int, str]], decimal: str = ".") -> None:
     criteria, facts = load_inputs(study).criteria, read_facts(study)
-    edit = type_criteria(input_cells(study), criteria, facts, texts, decimal)
+    edit = parse_criteria_edit(input_cells(study), criteria, facts, texts, decimal)
     edit_sheets(study, edit, "criteria")
 
 
@@ -83,7 +83,9 @@ def test_formulas_work_weights_out_and_stay_as_typed(study: Study) -> None:
     assert setting(study, TIME).swing == 80
     assert setting(study, TIME).limit == pytest.approx(0.18)
     assert setting(study, PRICE).swing == 20
-    edit = type_requirement(input_cells(study), read_facts(study).requirement, {0: "300"}, ".")
+    edit = parse_requirement_edit(
+        input_cells(study), read_facts(study).requirement, {0: "300"}, "."
+    )
     edit_sheets(study, edit, "requirement")
     assert setting(study, TIME).limit == pytest.approx(0.27)
     texts = [cell.text for cell in input_cells(study).values()]
@@ -126,19 +128,19 @@ def test_what_cannot_be_empty_is_not_emptied(study: Study) -> None:
     with pytest.raises(UserError, match="number is needed"):
         value(study, {TIME: {SWING: ""}})
     with pytest.raises(UserError, match="number is needed"):
-        type_requirement({}, read_facts(study).requirement, {0: ""}, ".")
+        parse_requirement_edit({}, read_facts(study).requirement, {0: ""}, ".")
     assert "above zero" in str(requirement_error(read_facts(study).requirement, 0, "0", "."))
 
 
 def test_what_is_asked_beside_speed_is_typed_as_hours_and_as_one_or_nought(study: Study) -> None:
     texts = {11: "=2*2", 12: "1", 13: "=IF(B12>3,1,0)"}
-    edit = type_requirement({}, read_facts(study).requirement, texts, ".")
+    edit = parse_requirement_edit({}, read_facts(study).requirement, texts, ".")
     edit_sheets(study, edit, "requirement")
     asked = read_facts(study).requirement
     assert (asked.max_restore_s, asked.needs_shared_storage, asked.needs_files) == (14400, 1, 1)
     assert str(requirement_error(asked, 12, "2", ".")) == "Enter yes or no: 1 or 0."
     assert "cannot be negative" in str(requirement_error(asked, 11, "-1", "."))
-    edit = type_requirement(input_cells(study), asked, {11: "", 12: "0"}, ".")
+    edit = parse_requirement_edit(input_cells(study), asked, {11: "", 12: "0"}, ".")
     edit_sheets(study, edit, "requirement")
     asked = read_facts(study).requirement
     assert (asked.max_restore_s, asked.needs_shared_storage) == (None, False)
@@ -157,8 +159,10 @@ def test_an_anchor_that_follows_is_missing_in_formulas_and_not_zero(study: Study
 def test_a_slider_takes_the_place_of_formulas_and_undo_brings_them_back(study: Study) -> None:
     value(study, {TIME: {SWING: "=40*2", LIMIT: "=500/2"}})
     before = load_inputs(study).criteria
-    moved = move_weight(before, Criterion.PRICE, 0.5)
-    edit_sheets(study, replace_criteria(input_cells(study), before, moved, ALONE), "criteria")
+    moved = with_moved_weight(before, Criterion.PRICE, 0.5)
+    edit_sheets(
+        study, edit_replacing_criteria(input_cells(study), before, moved, ALONE), "criteria"
+    )
     assert list(input_cells(study)) == [CellAddress("criteria", TIME, LIMIT)]
     assert read_criteria(study) == moved
     undo_step(study)
@@ -168,12 +172,12 @@ def test_a_slider_takes_the_place_of_formulas_and_undo_brings_them_back(study: S
 
 def test_a_moved_target_takes_the_place_of_its_formula_alone(study: Study) -> None:
     asked = read_facts(study).requirement
-    edit = type_requirement({}, asked, {0: "=150", 1: "=1000*2"}, ".")
+    edit = parse_requirement_edit({}, asked, {0: "=150", 1: "=1000*2"}, ".")
     edit_sheets(study, edit, "requirement")
     asked = read_facts(study).requirement
     moved = replace(asked, response_time_s=0.4)
     valued_by = read_facts(study).criteria, read_facts(study).weighting
-    edit = replace_requirement(input_cells(study), asked, moved, valued_by)
+    edit = edit_replacing_requirement(input_cells(study), asked, moved, valued_by)
     edit_sheets(study, edit, "requirement")
     assert read_facts(study).requirement == moved
     assert list(input_cells(study)) == [CellAddress("requirement", 1, 1)]
@@ -183,7 +187,7 @@ def test_a_criterion_that_is_taken_out_takes_its_row_along(study: Study) -> None
     value(study, {TIME: {SWING: "=90"}, 2: {SWING: "=B4+B1"}})
     inputs, facts = load_inputs(study), read_facts(study)
     left = remove_criterion(inputs.criteria, facts.weighting, Criterion.PRICE)
-    edit = replace_criteria(input_cells(study), inputs.criteria, left, ALONE)
+    edit = edit_replacing_criteria(input_cells(study), inputs.criteria, left, ALONE)
     edit_sheets(study, edit, "criteria")
     texts = {place.row: cell.text for place, cell in input_cells(study).items()}
     assert texts == {0: "=90", 1: "=B3+B1"}
@@ -282,7 +286,7 @@ def test_money_is_typed_with_the_sign_of_the_study_s_currency(study: Study) -> N
     facts = read_facts(study)
     sign = {"EUR": "\u20ac", "BRL": "R$", "USD": "US$"}[facts.currency]
     for text in (f"{sign}250,000", f"{sign} 250k", f"0.25 M {facts.currency}", "250,000"):
-        edit = type_requirement({}, facts.requirement, {budget: text}, ".", facts.currency)
+        edit = parse_requirement_edit({}, facts.requirement, {budget: text}, ".", facts.currency)
         assert edit.requirement is not None
         assert edit.requirement.budget == 250_000
     other = requirement_error(facts.requirement, budget, "\u00a3250,000", ".", facts.currency)

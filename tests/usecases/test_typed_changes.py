@@ -39,10 +39,10 @@ from arraywise.usecases.create_sample import PUBLISHED_STUDIES
 from arraywise.usecases.edit_options import (
     add_option,
     remove_option,
-    set_provisioning,
     set_ratings,
+    upsert_provisioning_times,
 )
-from arraywise.usecases.edit_prices import set_prices
+from arraywise.usecases.edit_prices import upsert_prices
 from arraywise.usecases.edit_study import set_report_options, set_requirement
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.undo import redo_step, undo_step
@@ -84,7 +84,7 @@ def on(number: int, by: str = "ann") -> LastChange:
 def prices(study: Study, *lines: tuple[str, int]) -> int:
     """Return the NAS a price sheet, and return its id."""
     sheet = PriceSheet("EUR", tuple(PriceLine(name, Decimal(price)) for name, price in lines))
-    set_prices(study, "NAS", sheet)
+    upsert_prices(study, "NAS", sheet)
     return list_options(study)[0].id
 
 
@@ -119,7 +119,7 @@ def test_undoing_and_redoing_is_changing_too(study: Study, day: Day) -> None:
 
 def test_what_is_removed_leaves_nothing(study: Study, day: Day) -> None:
     nas = prices(study, ("Head", 10))
-    set_provisioning(study, "NAS", [ProvisioningTime("Zone", 1, 60.0)])
+    upsert_provisioning_times(study, "NAS", [ProvisioningTime("Zone", 1, 60.0)])
     set_ratings(study, nas, ((Criterion.AVAILABILITY, 3),))
     remove_option(study, nas)
     with study.cursor() as cursor:
@@ -131,10 +131,10 @@ def test_what_is_removed_leaves_nothing(study: Study, day: Day) -> None:
 
 def test_a_step_says_when_one_of_its_times_changed(study: Study, day: Day) -> None:
     zone, map_ = ProvisioningTime("Zone", 1, 60.0), ProvisioningTime("Map", 1, 30.0)
-    set_provisioning(study, "NAS", [zone, map_])
+    upsert_provisioning_times(study, "NAS", [zone, map_])
     nas = list_options(study)[0].id
     day.number = 1
-    set_provisioning(
+    upsert_provisioning_times(
         study, "NAS", [ProvisioningTime("Zone", 1, 60.0), map_, replace(zone, repetition=2)]
     )
     assert input_step_changes(study, nas) == {"Zone": on(1), "Map": on(0)}
@@ -148,13 +148,13 @@ def test_an_estimate_that_only_changes_its_spread_is_changed(
         parse_run_time("Zone", 1, MeanAndError(60.0, 5.0)),
         ProvisioningTime("Map", 1, 30.0),
     )
-    set_provisioning(study, "NAS", [other, first])
+    upsert_provisioning_times(study, "NAS", [other, first])
     nas = list_options(study)[0].id
     day.number = 1
-    set_provisioning(study, "NAS", [ProvisioningTime("Rack", 1, 5.0), other, first])
+    upsert_provisioning_times(study, "NAS", [ProvisioningTime("Rack", 1, 5.0), other, first])
     assert input_step_changes(study, nas) == {"Zone": on(0), "Map": on(0), "Rack": on(1)}
     day.number = 2
-    set_provisioning(study, "NAS", [other, parse_run_time("Zone", 1, judged)])
+    upsert_provisioning_times(study, "NAS", [other, parse_run_time("Zone", 1, judged)])
     assert input_step_changes(study, nas) == {"Zone": on(2), "Map": on(0)}
 
 

@@ -16,16 +16,16 @@ from arraywise.domain.requirement import Requirement
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.study import create_study, open_study
-from arraywise.usecases.edit_criteria import equal_weights
+from arraywise.usecases.edit_criteria import with_equal_weights
 from arraywise.usecases.edit_evidence import (
     assign_option,
     remove_files,
     set_clock_offset,
-    set_setting,
+    set_run_setting,
 )
-from arraywise.usecases.edit_options import remove_option, set_provisioning
-from arraywise.usecases.edit_prices import set_prices
-from arraywise.usecases.edit_study import set_info, set_requirement
+from arraywise.usecases.edit_options import remove_option, upsert_provisioning_times
+from arraywise.usecases.edit_prices import upsert_prices
+from arraywise.usecases.edit_study import set_requirement, set_study_info
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.undo import redo_step, undo_step
 from tests.usecases.edits import set_criteria
@@ -72,23 +72,23 @@ class Editing(RuleBasedStateMachine):
 
     @rule(prices=st.lists(st.sampled_from(["1", "1.0", "2.50"]), max_size=3))
     def price(self, prices: list[str]) -> None:
-        set_prices(self.study, "NAS", sheet(*prices) if prices else None)
+        upsert_prices(self.study, "NAS", sheet(*prices) if prices else None)
         self.did()
 
     @rule(seconds=st.lists(st.floats(0.1, 9), max_size=3))
     def provision(self, seconds: list[float]) -> None:
         times = [ProvisioningTime("all", i, s) for i, s in enumerate(seconds)]
-        set_provisioning(self.study, "DAS", times)
+        upsert_provisioning_times(self.study, "DAS", times)
         self.did()
 
     @rule(equal=st.booleans())
     def weigh(self, equal: bool) -> None:  # noqa: FBT001 - hypothesis gives it by name
-        set_criteria(self.study, equal_weights(DEFAULT_CRITERIA) if equal else ())
+        set_criteria(self.study, with_equal_weights(DEFAULT_CRITERIA) if equal else ())
         self.did()
 
     @rule(name=st.sampled_from(["A", "B"]))
     def name_study(self, name: str) -> None:
-        set_info(self.study, name=name)
+        set_study_info(self.study, name=name)
         self.did()
 
     @rule(number=st.integers(1, 3))
@@ -115,7 +115,7 @@ class Editing(RuleBasedStateMachine):
     def set_runs(self, processors: int) -> None:
         with self.study.cursor() as cursor:
             rows = cursor.execute(RUNS).fetchall()
-        set_setting(self.study, [id_ for (id_,) in rows], "processors", str(processors))
+        set_run_setting(self.study, [id_ for (id_,) in rows], "processors", str(processors))
         self.did()
 
     @rule(place=st.integers(0, 2))

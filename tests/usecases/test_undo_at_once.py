@@ -10,7 +10,7 @@ from arraywise.store.reading.facts import changed_at, study_hash
 from arraywise.store.reading.history import read_history
 from arraywise.store.reading.inputs import read_requirement
 from arraywise.usecases.copy_study import copy_study
-from arraywise.usecases.edit_evidence import choose_decimal, remove_files
+from arraywise.usecases.edit_evidence import remove_files, reread_with_decimal_mark
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
@@ -71,7 +71,7 @@ def test_another_reading_of_a_file_goes_back_and_forth(study: Study, tmp_path: P
     states = [content(study)]
     ids = [row.id for row in list_files(study)]
     for mark in (",", ".", None):
-        choose_decimal(study, ids, mark)
+        reread_with_decimal_mark(study, ids, mark)
         states.append(content(study))
     assert str(undo_state(study).undo) == "another reading of files"
     for _ in range(2):

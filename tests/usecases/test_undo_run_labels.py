@@ -13,10 +13,10 @@ from arraywise.store.study import create_study, open_study
 from arraywise.usecases.edit_evidence import (
     SETTINGS,
     assign_option,
+    clear_window,
     confirm_guesses,
-    count_whole_runs,
-    revert_setting,
-    set_setting,
+    revert_run_setting,
+    set_run_setting,
     set_window,
 )
 from arraywise.usecases.import_files import import_files
@@ -69,11 +69,11 @@ def two_runs(built_once: Callable[..., Path], tmp_path: Path) -> Iterator[Study]
 def test_every_setting_is_named_with_its_run(two_runs: Study, name: str) -> None:
     one, other = runs(two_runs)
     word = WORDS.get(name, name)
-    set_setting(two_runs, [one], name, VALUES.get(name, "120"))
+    set_run_setting(two_runs, [one], name, VALUES.get(name, "120"))
     assert called(two_runs) == f"{word} of fc_u030_r1"
-    revert_setting(two_runs, [one], name)
+    revert_run_setting(two_runs, [one], name)
     assert called(two_runs) == f"{word} of fc_u030_r1"
-    set_setting(two_runs, [one, other], name, VALUES.get(name, "120"))
+    set_run_setting(two_runs, [one, other], name, VALUES.get(name, "120"))
     assert called(two_runs) == f"{word} of 2 runs"
     step = undo_step(two_runs)
     assert step is not None
@@ -86,7 +86,7 @@ def test_a_window_is_named(two_runs: Study) -> None:
     assert called(two_runs) == "measurement window of fc_u030_r1"
     set_window(two_runs, [one, other], 90.0, 300.0)
     assert called(two_runs) == "measurement window of 2 runs"
-    count_whole_runs(two_runs, [one, other])
+    clear_window(two_runs, [one, other])
     assert called(two_runs) == "measurement window of 2 runs"
 
 
@@ -108,7 +108,7 @@ def test_options_of_files_are_named(two_runs: Study) -> None:
 )
 @pytest.mark.usefixtures("qapp")
 def test_it_is_said_in_the_users_language(two_runs: Study, code: str, words: str) -> None:
-    set_setting(two_runs, runs(two_runs), "repetition", "7")
+    set_run_setting(two_runs, runs(two_runs), "repetition", "7")
     message = undo_state(two_runs).undo
     assert message is not None
     preferences.speak(code)

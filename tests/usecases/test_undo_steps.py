@@ -24,7 +24,7 @@ from arraywise.store.writing.transaction import clear_actions, transaction
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import remove_files
 from arraywise.usecases.edit_options import add_option, rename_option
-from arraywise.usecases.edit_prices import set_prices
+from arraywise.usecases.edit_prices import upsert_prices
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
@@ -70,8 +70,8 @@ def test_every_table_is_undone_or_left_out_on_purpose(study: Study) -> None:
 
 def test_what_is_undone_is_named(study: Study, lab: Path) -> None:
     import_files(study, [lab / "das" / "summary.txt"], option="DAS")
-    set_prices(study, "NAS", sheet("1", "2", "3"))
-    set_prices(study, "NAS", sheet("1", "2", "4"))
+    upsert_prices(study, "NAS", sheet("1", "2", "3"))
+    upsert_prices(study, "NAS", sheet("1", "2", "4"))
     set_requirement(study, Requirement())
     set_requirement(study, Requirement(visits_per_month=5))
     rename_option(study, list_options(study)[1].id, "Filer")
@@ -109,7 +109,7 @@ def test_an_action_without_effect_is_no_step(study: Study) -> None:
 
 
 def test_it_says_what_to_read_again(study: Study) -> None:
-    set_prices(study, "NAS", sheet("1"))
+    upsert_prices(study, "NAS", sheet("1"))
     travelled = undo_step(study)
     assert travelled is not None
     assert travelled.changes == Changes.PRICES | Changes.OPTIONS
@@ -272,8 +272,8 @@ def test_odd_values_come_back_as_they_were(study: Study) -> None:
 
 
 def test_copies_and_prices_are_unharmed(study: Study) -> None:
-    set_prices(study, "NAS", sheet("1.00"))
-    set_prices(study, "NAS", sheet("1.0"))
+    upsert_prices(study, "NAS", sheet("1.00"))
+    upsert_prices(study, "NAS", sheet("1.0"))
     undone(study)
     result = price_sheets(study).get(list_options(study)[0].id)
     assert result is not None

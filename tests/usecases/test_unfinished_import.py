@@ -13,7 +13,7 @@ from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.import_files import (
     UnfinishedImport,
     clear_unfinished_import,
-    import_noted,
+    import_resumable,
     unfinished_import,
 )
 
@@ -49,7 +49,7 @@ class StopAfter:
 
 
 def run(study: Study, folder: Path, stop: StopAfter) -> None:
-    import_noted(study, [folder], progress=stop.progress, stopped=stop.stopped)
+    import_resumable(study, [folder], progress=stop.progress, stopped=stop.stopped)
 
 
 def test_a_whole_import_leaves_no_note(tmp_path: Path, results: Path) -> None:
@@ -83,7 +83,7 @@ def test_what_a_killed_program_left_is_known(tmp_path: Path, results: Path) -> N
 
     path = tmp_path / "a.arraywise"
     with create_study(path, name="a") as study, pytest.raises(Killed):
-        import_noted(study, [results], progress=end, stopped=lambda: False)
+        import_resumable(study, [results], progress=end, stopped=lambda: False)
     with open_study(path) as study:
         assert unfinished_import(study) == UnfinishedImport((results,), None)
         clear_unfinished_import(study)

@@ -11,7 +11,7 @@ from arraywise.domain.options import ProvisioningTime
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import create_study
 from arraywise.usecases.edit_cells import edit_sheets
-from arraywise.usecases.edit_options import add_option, set_provisioning
+from arraywise.usecases.edit_options import add_option, upsert_provisioning_times
 from arraywise.worksheets.fields import provisioning_sheet_key
 from arraywise.worksheets.sheets import SheetEdit
 
@@ -36,7 +36,9 @@ def test_cells_that_are_no_reading_are_counted(
     with create_study(tmp_path / "s.arraywise", name="S") as study:
         option = add_option(study, "NAS")
         add_option(study, "FC SAN")
-        set_provisioning(study, "NAS", [ProvisioningTime("Create", n, 60.0 * n) for n in (1, 2)])
+        upsert_provisioning_times(
+            study, "NAS", [ProvisioningTime("Create", n, 60.0 * n) for n in (1, 2)]
+        )
         cell = InputCell(CellAddress(provisioning_sheet_key(option.id), row, column), text, ".")
         edit_sheets(study, SheetEdit(typed=(cell,)), "cells")
         facts = read_facts(study)

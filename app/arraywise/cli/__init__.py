@@ -65,7 +65,7 @@ def run(arguments: Sequence[str]) -> int:
     return _run_command(arguments)
 
 
-def _hints(error: UserError) -> tuple[str, ...]:
+def _hints_for(error: UserError) -> tuple[str, ...]:
     """Return which command helps, where one does."""
     is_of_log = isinstance(error, LogUnusable)
     return ("arraywise: to open it without: arraywise repair STUDY",) if is_of_log else ()
@@ -78,11 +78,11 @@ def _run_command(arguments: Sequence[str]) -> int:
             stream.reconfigure(errors="replace")
     try:
         try:
-            status = _carry_out(arguments)
+            status = _parse_and_run(arguments)
         finally:  # help and versions, too, which argparse ends with SystemExit
             sys.stdout.flush()
     except UserError as error:
-        print_lines(f"arraywise: {error}", *_hints(error), error=True)
+        print_lines(f"arraywise: {error}", *_hints_for(error), error=True)
         return COULD_NOT
     except (Stopped, KeyboardInterrupt):
         print_lines("arraywise: stopped; nothing of this action was kept", error=True)
@@ -96,7 +96,7 @@ def _run_command(arguments: Sequence[str]) -> int:
     return status
 
 
-def _carry_out(arguments: Sequence[str]) -> int:
+def _parse_and_run(arguments: Sequence[str]) -> int:
     options, unknown = parser(arguments[0]).parse_known_args(arguments)
     of_command = vars(options).pop("parser")  # commands look at all that is left
     if unknown:  # the usage of the command helps, not that of the program

@@ -9,8 +9,8 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from arraywise.archive.place import ENVIRONMENT, NoArchive, require_packages
-from arraywise.cli.arguments import new_file, not_understood, path
-from arraywise.cli.common import COULD_NOT, DONE, counted, print_json, print_lines, progress
+from arraywise.cli.arguments import argument_error, new_file, path
+from arraywise.cli.common import COULD_NOT, DONE, format_count, print_json, print_lines, progress
 from arraywise.domain.messages import refuse
 from arraywise.domain.options import Architecture
 
@@ -24,7 +24,7 @@ _USERS = re.compile(r"(>=|<=|=)?\s*([0-9]{1,9})")
 
 
 def add_archive(p: ArgumentParser) -> None:
-    """Declare what `archive` takes."""
+    """Add the arguments of `archive`."""
     actions = p.add_subparsers(metavar="ACTION", required=True, dest="action")
     texts = {
         "init": "make a folder, a share or s3://bucket/prefix an archive",
@@ -47,7 +47,7 @@ def add_archive(p: ArgumentParser) -> None:
     for name in ("pull", "take", "remove"):
         parts[name].add_argument("study", help="name or id of the study in the archive")
         other = "all" if name == "remove" else "the newest"
-        parts[name].add_argument("--revision", type=_revision, help=f"else {other}")
+        parts[name].add_argument("--revision", type=_parse_revision, help=f"else {other}")
     parts["remove"].add_argument(
         "--yes", action="store_true", help="remove it; else only say what would be removed"
     )
@@ -91,39 +91,39 @@ def _add_push(p: ArgumentParser) -> None:
 def _add_find(p: ArgumentParser) -> None:
     p.add_argument("--architecture", choices=[each.value for each in Architecture])
     p.add_argument("--model", help="part of its name")
-    p.add_argument("--tool", type=_tool, metavar="swingbench")
-    p.add_argument("--users", type=_users, metavar='">=60"', default=(None, None))
-    p.add_argument("--since", type=_day, metavar="2026-01-31", help="day of the run")
+    p.add_argument("--tool", type=_parse_tool, metavar="swingbench")
+    p.add_argument("--users", type=_parse_user_range, metavar='">=60"', default=(None, None))
+    p.add_argument("--since", type=_parse_day, metavar="2026-01-31", help="day of the run")
     p.add_argument("--json", action="store_true")
 
 
-def _users(text: str) -> tuple[int | None, int | None]:
+def _parse_user_range(text: str) -> tuple[int | None, int | None]:
     match = _USERS.fullmatch(text.strip())
     if match is None:
-        raise not_understood(text, "number of users", '60, ">=60" or "<=60"')
+        raise argument_error(text, "number of users", '60, ">=60" or "<=60"')
     count = int(match[2])
     return (None if match[1] == "<=" else count), (None if match[1] == ">=" else count)
 
 
-def _tool(text: str) -> str:
+def _parse_tool(text: str) -> str:
     from arraywise.importers.registry import IMPORTER_OF
 
     if text.lower() not in IMPORTER_OF:
-        raise not_understood(text, "tool", f"one of {', '.join(sorted(IMPORTER_OF))}")
+        raise argument_error(text, "tool", f"one of {', '.join(sorted(IMPORTER_OF))}")
     return text.lower()
 
 
-def _revision(text: str) -> int:
+def _parse_revision(text: str) -> int:
     if not re.fullmatch("[0-9]{1,9}", text.strip()):
-        raise not_understood(text, "revision", "its number, such as 2")
+        raise argument_error(text, "revision", "its number, such as 2")
     return int(text)
 
 
-def _day(text: str) -> date:
+def _parse_day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise not_understood(text, "day", "2026-01-31") from None
+        raise argument_error(text, "day", "2026-01-31") from None
 
 
 def run_archive(options: Namespace) -> int:
@@ -150,7 +150,7 @@ def _init(place: str, _options: Namespace) -> int:
 
 def _push(place: str, options: Namespace) -> int:
     from arraywise.store.study import open_study
-    from arraywise.usecases.push_study import OlderCopy, PushRequest, give_identity, push_study
+    from arraywise.usecases.push_study import OlderCopy, PushRequest, ensure_identity, push_study
 
     request = PushRequest(
         tuple(options.model),
@@ -160,7 +160,7 @@ def _push(place: str, options: Namespace) -> int:
     )
     if options.as_new:
         with open_study(options.study) as study:
-            give_identity(study, renew=True)
+            ensure_identity(study, renew=True)
     try:
         pushed = push_study(options.study, place, request, progress())
     except OlderCopy as error:
@@ -183,13 +183,13 @@ def _list(place: str, options: Namespace) -> int:
 
     listed = list_archive(place)
     if options.json:
-        print_json({"revisions": [_document(each) for each in listed]})
+        print_json({"revisions": [_revision_document(each) for each in listed]})
         return DONE
     for each in listed:
         parts = [
             f"{each.name}, revision {each.revision}",
             str(each.pushed_at.date()),
-            counted(each.options, "option"),
+            format_count(each.options, "option"),
             f"id {each.study}",
         ]
         if each.anonymous:
@@ -218,8 +218,8 @@ def _remove(place: str, options: Namespace) -> int:
         print_lines("Nothing is removed yet: say it with --yes.")
         return COULD_NOT
     removed = remove_from_archive(place, options.study, options.revision, progress())
-    count = counted(len(removed.revisions), "revision")
-    files = counted(removed.blobs, "file")
+    count = format_count(len(removed.revisions), "revision")
+    files = format_count(removed.blobs, "file")
     print_lines(f"{removed.name}: {count} and {files} removed")
     return DONE
 
@@ -233,21 +233,21 @@ def _find(place: str, options: Namespace) -> int:
     )
     found = search_archive(place, search)
     if options.json:
-        print_json({"options": [_document(each) for each in found]})
+        print_json({"options": [_revision_document(each) for each in found]})
         return DONE
     for each in found:
-        print_lines(_line(each))
+        print_lines(_option_line(each))
     if not found:
         print_lines("nothing found")
     return DONE
 
 
-def _document(found: FoundOption | Revision) -> dict[str, Any]:
+def _revision_document(found: FoundOption | Revision) -> dict[str, Any]:
     moments = {name: each for name, each in asdict(found).items() if isinstance(each, date)}
     return asdict(found) | {name: each.isoformat() for name, each in moments.items()}
 
 
-def _line(found: FoundOption) -> str:
+def _option_line(found: FoundOption) -> str:
     loads = [point for point in found.points if point.users is not None]
     parts = [f"{found.name}, revision {found.revision}: {found.option} ({found.architecture})"]
     if found.model != found.option:
@@ -278,14 +278,14 @@ def _pull(place: str, options: Namespace) -> int:
 
 def _take(place: str, options: Namespace) -> int:
     from arraywise.store.study import open_study
-    from arraywise.usecases.archive_study import Wanted, take_evidence
+    from arraywise.usecases.archive_study import EvidenceSelection, copy_evidence_from_archive
 
     with open_study(options.into) as study:
-        wanted = Wanted(options.study, options.revision, tuple(options.option))
-        taken = take_evidence(study, place, wanted, progress())
+        wanted = EvidenceSelection(options.study, options.revision, tuple(options.option))
+        taken = copy_evidence_from_archive(study, place, wanted, progress())
     for each in taken:
         known = f"; in the study already: {each.known}" if each.known else ""
-        print_lines(f"{each.name}: {counted(each.files, 'file')} taken{known}")
+        print_lines(f"{each.name}: {format_count(each.files, 'file')} taken{known}")
     return DONE
 
 
@@ -294,7 +294,7 @@ def _tidy(place: str, _options: Namespace) -> int:
     from arraywise.archive.upkeep import tidy
 
     for each in tidy(open_place(place), progress()):
-        files = f"{counted(each.files_before, 'file')}, now {each.files_after}"
+        files = f"{format_count(each.files_before, 'file')}, now {each.files_after}"
         print_lines(f"{each.table}: {files}; {each.deleted} deleted")
     return DONE
 
@@ -305,8 +305,11 @@ def _verify(place: str, _options: Namespace) -> int:
 
     result = verify(open_place(place), progress())
     print_lines(*map(str, result.faults))
-    revisions, files = counted(result.revisions, "revision"), counted(result.blobs, "file")
-    studies = counted(result.studies, "study", "studies")
+    revisions, files = (
+        format_count(result.revisions, "revision"),
+        format_count(result.blobs, "file"),
+    )
+    studies = format_count(result.studies, "study", "studies")
     state = "faults, see above" if result.faults else "all as pushed"
     print_lines(f"{revisions} of {studies}, {files}: {state}")
     return COULD_NOT if result.faults else DONE

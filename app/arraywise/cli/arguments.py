@@ -1,4 +1,4 @@
-"""What commands understand: how one value of the command line is read."""
+"""Parsers of single values of the command line, for argparse's `type`."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 _Read = TypeVar("_Read")
 
 
-def not_understood(text: str, what: str, example: str) -> argparse.ArgumentTypeError:
-    """Return what is said of a word of the command line that is no such thing."""
+def argument_error(text: str, what: str, example: str) -> argparse.ArgumentTypeError:
+    """Return the error for a text that is not `what`, with an example."""
     return argparse.ArgumentTypeError(f"'{text}' is no {what}; write {example}")
 
 
@@ -39,27 +39,29 @@ def path(text: str) -> Path:
 
 
 def new_file(suffix: str) -> Callable[[str], Path]:
-    """Read the path of a file to be written, whose ending says what it is."""
+    """Return a parser for the path of a file to be written that must end in `suffix`."""
 
     def read(text: str) -> Path:
         if path(text).suffix.lower() != suffix:
-            raise not_understood(text, f"name of a {suffix} file", f"{Path(text).stem}{suffix}")
+            raise argument_error(text, f"name of a {suffix} file", f"{Path(text).stem}{suffix}")
         return Path(text)
 
     return read
 
 
-def _in_units(text: str, units: Mapping[str, float], what: str, example: str) -> float:
+def _parse_number_with_unit(
+    text: str, units: Mapping[str, float], what: str, example: str
+) -> float:
     """Read a number with its unit; returns it times the unit's factor."""
     match = re.fullmatch(r"\s*(\d*\.?\d+)\s*([A-Za-z/]*)\s*", text)
     if match is None or match[2] not in units:
-        raise not_understood(text, what, example)
+        raise argument_error(text, what, example)
     return float(match[1]) * units[match[2]]
 
 
-def _one_of(words: Mapping[str, _Read], text: str, what: str) -> _Read:
+def _parse_choice(words: Mapping[str, _Read], text: str, what: str) -> _Read:
     if text not in words:
-        raise not_understood(text, what, ", ".join(words))
+        raise argument_error(text, what, ", ".join(words))
     return words[text]
 
 
@@ -73,10 +75,10 @@ def seconds(text: str) -> float:
     """Read a duration such as `200ms` or `0.2`, which are seconds; a bare 200 could be either."""
     match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*(us|µs|ms|s)?\s*", text)
     if match is None or (match[2] is None and float(match[1]) >= _BARE_SECONDS):
-        raise not_understood(text, "duration", "200ms or 0.2s")
+        raise argument_error(text, "duration", "200ms or 0.2s")
     value = float(match[1]) * _UNITS[match[2] or "s"]
     if value <= 0:
-        raise not_understood(text, "duration above zero", "200ms or 0.2s")
+        raise argument_error(text, "duration above zero", "200ms or 0.2s")
     return value
 
 
@@ -85,19 +87,19 @@ _LONG_UNITS = {"min": 60.0, "h": 3600.0, "d": 86_400.0}
 
 def hours(text: str) -> float:
     """Read a time to restore a service such as `4h`, `30min` or `1d`; returns seconds."""
-    return _in_units(text, _LONG_UNITS, "time", "4h, 30min or 1d")
+    return _parse_number_with_unit(text, _LONG_UNITS, "time", "4h, 30min or 1d")
 
 
 def value_or_none(
     read: Callable[[str], _Read], none: str = "none"
 ) -> Callable[[str], _Read | None]:
-    """Accept also a word that withdraws what was stated earlier."""
+    """Return a parser that also accepts a word for None, which clears an earlier value."""
 
     def read_or_none(text: str) -> _Read | None:
         try:
             return None if text.strip().lower() == none else read(text)
         except ValueError:  # of Python's own float
-            raise not_understood(text, "number", f"20 or {none}") from None
+            raise argument_error(text, "number", f"20 or {none}") from None
 
     return read_or_none
 
@@ -105,7 +107,7 @@ def value_or_none(
 def yes(text: str) -> bool:
     """Read yes or no."""
     if text not in {"yes", "no"}:
-        raise not_understood(text, "answer", "yes, no or unknown")
+        raise argument_error(text, "answer", "yes, no or unknown")
     return text == "yes"
 
 
@@ -122,7 +124,7 @@ def minutes(text: str) -> tuple[float | Estimate, ...]:
     except UserError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     if not values:
-        raise not_understood(text, "list of minutes", "42,40,45.5")
+        raise argument_error(text, "list of minutes", "42,40,45.5")
     return tuple(map(minutes_to_seconds, values))
 
 
@@ -132,7 +134,7 @@ def money(text: str) -> TypedAmount:
     `700.000` is refused: it is 700 in English, and seven hundred thousand in German.
     """
     if re.fullmatch(r"\D*\d{1,3}\.\d{3}\D*", text):
-        raise not_understood(text, "amount that is read in one way", "615000 or 615000.00")
+        raise argument_error(text, "amount that is read in one way", "615000 or 615000.00")
     return rate(text)
 
 
@@ -142,9 +144,9 @@ def rate(text: str) -> TypedAmount:
 
     stated = parse_typed_amount(text, ".")
     if stated is None:
-        raise not_understood(text, "amount", "615000 or 615000.00")
+        raise argument_error(text, "amount", "615000 or 615000.00")
     if not stated.amount.is_finite() or stated.amount < 0:
-        raise not_understood(text, "amount of zero or more", "615000 or 615000.00")
+        raise argument_error(text, "amount of zero or more", "615000 or 615000.00")
     return stated
 
 
@@ -160,7 +162,7 @@ def visits(text: str) -> int:
         if scaled == int(scaled):
             return int(scaled)
     if not re.fullmatch(rf"{_GROUPED}|\d+", text):
-        raise not_understood(text, "count of visits", "one such as 54432000, 50e6 or 60M")
+        raise argument_error(text, "count of visits", "one such as 54432000, 50e6 or 60M")
     return int(re.sub("[ _,]", "", text))
 
 
@@ -171,14 +173,14 @@ def number(text: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise not_understood(text, "number", "one such as 40 or 0.2")
+        raise argument_error(text, "number", "one such as 40 or 0.2")
     return value
 
 
 def count(text: str) -> int:
     """Read a whole number: `36`."""
     if not re.fullmatch(r"\s*-?\d{1,9}\s*", text):
-        raise not_understood(text, "whole number", "one such as 36")
+        raise argument_error(text, "whole number", "one such as 36")
     return int(text)
 
 
@@ -187,9 +189,9 @@ def share(text: str) -> float:
     try:
         value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
     except ValueError:
-        raise not_understood(text, "share", "0.2 or 20%") from None
+        raise argument_error(text, "share", "0.2 or 20%") from None
     if not math.isfinite(value) or (value > 1 and not text.endswith("%")):
-        raise not_understood(text, "share", "0.2 or 20%")
+        raise argument_error(text, "share", "0.2 or 20%")
     return value
 
 
@@ -200,7 +202,7 @@ def growth_per_month(text: str) -> float:
     """Read a growth such as `2%/month` or `20%/year`; returns the share of a month."""
     match = _GROWTH.fullmatch(text)
     if match is None:
-        raise not_understood(text, "growth", "2%/month or 20%/year")
+        raise argument_error(text, "growth", "2%/month or 20%/year")
     value = share(match[1])
     if match[2] == "month" or value <= -1:
         return value
@@ -220,7 +222,7 @@ def percentage(text: str) -> Decimal:
     try:
         value = Decimal(text.removesuffix("%")) / 100
     except InvalidOperation:
-        raise not_understood(text, "percentage", "8 or 8.25%") from None
+        raise argument_error(text, "percentage", "8 or 8.25%") from None
     return value
 
 
@@ -229,7 +231,7 @@ def currency(text: str) -> str:
     from arraywise.present.language import is_currency
 
     if not is_currency(text.upper()):
-        raise not_understood(text, "ISO 4217 currency", "EUR or BRL")
+        raise argument_error(text, "ISO 4217 currency", "EUR or BRL")
     return text.upper()
 
 
@@ -237,7 +239,7 @@ def pair(text: str) -> tuple[str, str]:
     """Read a code and its answer: `term=convert`."""
     code, sign, answer = text.partition("=")
     if not (sign and code.strip() and answer.strip()):
-        raise not_understood(text, "answer", "CODE=ANSWER")
+        raise argument_error(text, "answer", "CODE=ANSWER")
     return code.strip(), answer.strip()
 
 
@@ -248,7 +250,7 @@ def quote_rows(text: str) -> tuple[tuple[int, RowRole], ...]:
     for part in text.split(","):
         number, _, role = (each.strip() for each in part.partition("="))
         if not number.isdecimal() or role.casefold() not in roles:
-            raise not_understood(part, "row", '"7=not included"; roles: ' + ", ".join(roles))
+            raise argument_error(part, "row", '"7=not included"; roles: ' + ", ".join(roles))
         result.append((int(number), roles[role.casefold()]))
     return tuple(result)
 
@@ -266,7 +268,7 @@ def quote_columns(text: str) -> tuple[tuple[int, ColumnRole, Period | None], ...
             or role not in roles
             or (sign and period not in periods)
         ):
-            raise not_understood(part, "column", '"F=amount/month"; roles: ' + ", ".join(roles))
+            raise argument_error(part, "column", '"F=amount/month"; roles: ' + ", ".join(roles))
         at = 0
         for letter in letters.upper():
             at = at * 26 + ord(letter) - 64
@@ -279,7 +281,7 @@ RULES = {rule.value.replace(" ", "-"): rule for rule in Rule}
 
 def rule(text: str) -> Rule:
     """Read a recommendation rule: `best-value`, `lowest-price` or `frontier`."""
-    return _one_of(RULES, text, "rule")
+    return _parse_choice(RULES, text, "rule")
 
 
 _LOADS = {
@@ -303,7 +305,7 @@ def load(text: str) -> tuple[LoadUnit, float]:
         return LoadUnit.AWR, float(times[1])
     stated = _LOAD.fullmatch(text.strip())
     if stated is None or stated[2].lower() not in _LOADS:
-        raise not_understood(text, "load", "'84.5 tx/s', '50000 IOPS' or 'awr x 1.5'")
+        raise argument_error(text, "load", "'84.5 tx/s', '50000 IOPS' or 'awr x 1.5'")
     return _LOADS[stated[2].lower()], float(re.sub("[ _,]", "", stated[1]))
 
 
@@ -312,7 +314,7 @@ _RATE_UNITS = {"KB/s": 1e3, "MB/s": 1e6, "GB/s": 1e9, "MiB/s": 2.0**20, "GiB/s":
 
 def bytes_per_second(text: str) -> float:
     """Read a rate of data such as `1.5GB/s`."""
-    return _in_units(text, _RATE_UNITS, "throughput", "1.5GB/s or 800MiB/s")
+    return _parse_number_with_unit(text, _RATE_UNITS, "throughput", "1.5GB/s or 800MiB/s")
 
 
 _SIZES = {"": 1.0, "B": 1.0, "KB": 1e3, "MB": 1e6, "KiB": 1024.0, "MiB": 2.0**20}
@@ -320,12 +322,12 @@ _SIZES = {"": 1.0, "B": 1.0, "KB": 1e3, "MB": 1e6, "KiB": 1024.0, "MiB": 2.0**20
 
 def size(text: str) -> float:
     """Read a size such as `8KiB`; bytes where no unit stands."""
-    return _in_units(text, _SIZES, "size", "8KiB or 8192")
+    return _parse_number_with_unit(text, _SIZES, "size", "8KiB or 8192")
 
 
 def capacity_bytes(text: str) -> float:
     """Read a usable capacity: `50TB`, `45.5 TiB`; TB where no unit stands."""
-    return _told(parse_size, text)
+    return _parse_or_argument_error(parse_size, text)
 
 
 def needed_capacity(text: str) -> float | str:
@@ -338,10 +340,10 @@ IN_USE = "in-use"
 
 def capacity(text: str) -> Capacity:
     """Read what an option can hold: `80TB`, or drives, `24 x 3.84TB RAID 6 8+2, 2 spares`."""
-    return _told(parse_capacity, text)
+    return _parse_or_argument_error(parse_capacity, text)
 
 
-def _told(parse: Callable[[str], _Read], text: str) -> _Read:
+def _parse_or_argument_error(parse: Callable[[str], _Read], text: str) -> _Read:
     try:
         return parse(text)
     except UserError as error:
@@ -353,10 +355,10 @@ BASES = {each.value.replace(" ", "-"): each for each in Basis if each is not Bas
 
 def basis(text: str) -> Basis:
     """Read a basis of an outcome: `measured`, `measured-once`, `modelled`, `io` ..."""
-    return _one_of(BASES, text, "basis")
+    return _parse_choice(BASES, text, "basis")
 
 
 def threshold(text: str) -> tuple[str, float]:
-    """Read a threshold with its new place: `near_busy=85%`."""
+    """Read a threshold with its new value: `near_busy=85%`."""
     name, _, value = text.partition("=")
     return name.strip(), share(value)

@@ -1,4 +1,4 @@
-"""What several commands do alike: printing, progress, opening a study while files are read."""
+"""What several commands share: printing, progress, opening a study while files are read."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 DONE, COULD_NOT = 0, 1
 
 
-def plain(text: str) -> str:
+def printable(text: str) -> str:
     """Make text from a file harmless on a terminal: no control or direction marks."""
     if text.isprintable():
         return text
@@ -46,46 +46,46 @@ def print_lines(*lines: object, error: bool = False) -> None:
     with suppress(OSError) if error else nullcontext():
         for line in lines:
             for part in str(line).split("\n"):
-                print(plain(part), file=sys.stderr if error else sys.stdout)
+                print(printable(part), file=sys.stderr if error else sys.stdout)
 
 
-def counted(count: int, one: str, many: str = "") -> str:
-    """Say a number of things: `1 file`, `2 files`."""
+def format_count(count: int, one: str, many: str = "") -> str:
+    """Return a count with its noun: `1 file`, `2 files`."""
     return f"{count:,} {one if count == 1 else many or f'{one}s'}"
 
 
 def print_json(document: dict[str, Any]) -> None:
     """Print a document as UTF-8, whatever the terminal takes; hidden characters are escaped."""
     sys.stdout.flush()
-    text = json.dumps(_rounded(document), ensure_ascii=False, indent=1, allow_nan=False)
+    text = json.dumps(_round_floats(document), ensure_ascii=False, indent=1, allow_nan=False)
     text = _HIDDEN_IN_JSON.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
     sys.stdout.buffer.write(text.encode("utf-8", "replace") + b"\n")
 
 
-def _rounded(value: Any) -> Any:  # noqa: ANN401 - whatever JSON holds
-    """Return a document without the last bits of computing: 0.143, not 0.14300000000000002."""
+def _round_floats(value: Any) -> Any:  # noqa: ANN401 - whatever JSON holds
+    """Return a document with floats rounded: 0.143, not 0.14300000000000002."""
     if isinstance(value, float) and math.isfinite(value) and not value.is_integer():
         return float(f"{value:.{_JSON_DIGITS}g}")
     if isinstance(value, dict):
-        return {key: _rounded(each) for key, each in value.items()}
-    return [_rounded(each) for each in value] if isinstance(value, list | tuple) else value
+        return {key: _round_floats(each) for key, each in value.items()}
+    return [_round_floats(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def progress() -> Callable[[int, int, str], None]:
-    """Show progress on a terminal and stay silent elsewhere."""
+    """Return a function that shows progress on a terminal, and does nothing elsewhere."""
     if not sys.stderr.isatty():
         return lambda _done, _total, _text: None
 
     def show(done: int, total: int, text: str) -> None:
         end = "\n" if done >= total else ""
-        line = f"{done}/{total} {plain(text[:60])}"
+        line = f"{done}/{total} {printable(text[:60])}"
         print(f"\r\x1b[K{line}", end=end, file=sys.stderr, flush=True)
 
     return show
 
 
-def in_currency_of(study: Study, stated: TypedAmount) -> Decimal:
-    """Return an amount that is typed in the study's currency, or in none.
+def amount_in_study_currency(study: Study, typed: TypedAmount) -> Decimal:
+    """Return a typed amount, which must be in the study's currency or name none.
 
     Raises:
         UserError: When it is typed in another one.
@@ -93,42 +93,42 @@ def in_currency_of(study: Study, stated: TypedAmount) -> Decimal:
     from arraywise.store.reading.inputs import study_info
 
     own = study_info(study).currency
-    if stated.currency not in {"", own}:
+    if typed.currency not in {"", own}:
         refuse(
-            f"{stated.amount:,} is in {stated.currency}, but the study is in {own}; write the"
+            f"{typed.amount:,} is in {typed.currency}, but the study is in {own}; write the"
             f" amount in {own}."
         )
-    return stated.amount
+    return typed.amount
 
 
 @contextmanager
-def telling_new_option(study: Study, name: str | None) -> Iterator[None]:
-    """Say afterwards that an option was made, and which one of nearly that name there was."""
+def announcing_new_option(study: Study, name: str | None) -> Iterator[None]:
+    """Print at the end whether the option is new, and an existing option of similar name."""
     from arraywise.store.reading.inputs import list_options
 
-    known = {option.name.casefold(): option.name for option in list_options(study)}
+    before = {option.name.casefold(): option.name for option in list_options(study)}
     yield
-    asked = (name or "").strip()
-    if asked.casefold() in known or asked not in {o.name for o in list_options(study)}:
+    wanted = (name or "").strip()
+    if wanted.casefold() in before or wanted not in {o.name for o in list_options(study)}:
         return
-    near = near_names(asked, known)
+    near = closest_name(wanted, before)
     print_lines(
-        f"{asked} is a new option{f'; {near} was there before' if near else ''}", error=True
+        f"{wanted} is a new option{f'; {near} was there before' if near else ''}", error=True
     )
 
 
-def near_names(name: str, known: Mapping[str, str]) -> str:
-    """Return the one that was probably meant, of names by their folded case; or nothing."""
+def closest_name(name: str, known: Mapping[str, str]) -> str:
+    """Return the most similar of the names, which are by their folded case; empty if none is."""
     from difflib import get_close_matches
 
     return "".join(known[each] for each in get_close_matches(name.casefold(), known, 1, 0.75))
 
 
 @contextmanager
-def opening(path: Path, *, to_read: bool = False) -> Iterator[Future[Study]]:
-    """Begin to open a study on a thread; whoever asks for the result closes the study.
+def opening_in_background(path: Path, *, to_read: bool = False) -> Iterator[Future[Study]]:
+    """Open a study on a thread; the caller closes the study of the yielded future.
 
-    `to_read` it may be in a file or on a medium that cannot be written: a copy is opened then.
+    With `to_read`, a copy is opened where the file or its medium cannot be written.
     """
     from arraywise.store.study import announced, open_copy, open_study
     from arraywise.store.study_file import is_writable
@@ -145,9 +145,9 @@ def opening(path: Path, *, to_read: bool = False) -> Iterator[Future[Study]]:
 
 
 @contextmanager
-def opened_to_read(path: Path) -> Iterator[Study]:
+def opened_for_reading(path: Path) -> Iterator[Study]:
     """Open a study of which nothing is changed; it may be write-protected."""
-    with opening(path, to_read=True) as opened, opened.result() as study:
+    with opening_in_background(path, to_read=True) as opened, opened.result() as study:
         if study.notice is not None:
             print_lines(study.notice, error=True)
         yield study

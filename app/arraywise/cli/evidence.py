@@ -9,11 +9,11 @@ from arraywise.cli.arguments import path
 from arraywise.cli.common import (
     COULD_NOT,
     DONE,
-    opening,
+    announcing_new_option,
+    opening_in_background,
     print_json,
     print_lines,
     progress,
-    telling_new_option,
 )
 from arraywise.domain.messages import Message, Stopped
 from arraywise.domain.requirement import DEGRADED_ATTRIBUTE, DegradedState
@@ -29,7 +29,7 @@ _MARKS = {"comma": ",", "point": "."}
 
 
 def add_import(p: ArgumentParser) -> None:
-    """Declare what `import` takes."""
+    """Add the arguments of `import`."""
     p.add_argument("study", type=path)
     p.add_argument("files", type=path, nargs="+", metavar="FILE")
     option = p.add_mutually_exclusive_group()
@@ -57,12 +57,12 @@ def add_import(p: ArgumentParser) -> None:
 
 def run_import(options: Namespace) -> int:
     """Import files into a study; 1 when some were refused."""
-    with opening(options.study) as opened:
+    with opening_in_background(options.study) as opened:
         from arraywise.cli.text_output import imported_lines
         from arraywise.domain.evidence import Status
         from arraywise.importing.find_files import read_all
         from arraywise.usecases.edit_options import validate_name
-        from arraywise.usecases.import_files import import_found
+        from arraywise.usecases.import_files import import_found_files
 
         if options.option is not None:
             validate_name(options.option)
@@ -73,8 +73,8 @@ def run_import(options: Namespace) -> int:
                 options.files, show, lambda: opened.done() and opened.exception() is not None
             )
         with opened.result() as study:
-            with telling_new_option(study, options.option):
-                outcome = import_found(
+            with announcing_new_option(study, options.option):
+                outcome = import_found_files(
                     *(study, result),
                     option=options.option,
                     decimal=_MARKS.get(options.decimal),
@@ -86,40 +86,40 @@ def run_import(options: Namespace) -> int:
                 built = accept_proposals(study, outcome.proposals)
                 outcome = outcome.with_accepted_proposals(option.name for option in built)
             if options.degraded is not None:
-                _tag(study, outcome, options.degraded)
-            clocks = _clocks(study)
+                _mark_degraded(study, outcome, options.degraded)
+            clocks = _describe_clocks(study)
     if options.json:
-        from arraywise.cli.json_output import import_outcome
+        from arraywise.cli.json_output import import_document
 
-        print_json(import_outcome(outcome, clocks, made=options.make_options))
+        print_json(import_document(outcome, clocks, made=options.make_options))
     else:
         print_lines(*imported_lines(outcome, made=options.make_options), *map(str, clocks))
     refused = any(f.status is Status.REFUSED and not f.is_folder for f in outcome.files)
     return COULD_NOT if refused or not outcome.files else DONE
 
 
-def _tag(study: Study, outcome: ImportOutcome, state: DegradedState) -> None:
-    """Say of all runs that were read, now or before, that storage was degraded."""
+def _mark_degraded(study: Study, outcome: ImportOutcome, state: DegradedState) -> None:
+    """Set the degraded state of all runs of the imported files."""
     from arraywise.store.reading.evidence import run_ids_of
-    from arraywise.usecases.edit_evidence import set_setting
+    from arraywise.usecases.edit_evidence import set_run_setting
 
     runs = run_ids_of(study, [file.id for file in outcome.files if file.id is not None])
     if runs:
-        set_setting(study, runs, DEGRADED_ATTRIBUTE, state)
+        set_run_setting(study, runs, DEGRADED_ATTRIBUTE, state)
 
 
-def _clocks(study: Study) -> tuple[Message, ...]:
+def _describe_clocks(study: Study) -> tuple[Message, ...]:
     from arraywise.store.reading.runs import has_recordings
 
     if not has_recordings(study):
         return ()
-    from arraywise.usecases.show_host import describe_monitors
+    from arraywise.usecases.show_host import describe_monitor_clocks
 
-    return describe_monitors(study)
+    return describe_monitor_clocks(study)
 
 
 def add_inspect(p: ArgumentParser) -> None:
-    """Declare what `inspect` takes."""
+    """Add the arguments of `inspect`."""
     p.add_argument("files", type=path, nargs="+", metavar="FILE")
     p.add_argument("--client-names", action="store_true",
                    help="also tell what reports call the client's databases and hosts;"
@@ -129,7 +129,7 @@ def add_inspect(p: ArgumentParser) -> None:
 
 def run_inspect(options: Namespace) -> int:
     """Print what is in files; 1 when some were refused."""
-    from arraywise.cli.json_output import inspection
+    from arraywise.cli.json_output import inspection_document
     from arraywise.domain.evidence import Status
     from arraywise.usecases.inspect_files import inspect_files
 
@@ -137,7 +137,7 @@ def run_inspect(options: Namespace) -> int:
         options.files, with_client_names=options.client_names, progress=progress()
     )
     if options.json:
-        print_json(inspection(files))
+        print_json(inspection_document(files))
     else:
         from arraywise.cli.text_output import inspected_lines
 

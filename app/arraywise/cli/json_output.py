@@ -37,14 +37,14 @@ if TYPE_CHECKING:
     from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
 
 
-def _fields(of: object, names: str) -> dict[str, Any]:
-    """Return attributes by their names, `key=attribute` where the document calls one otherwise."""
+def _select_fields(of: object, names: str) -> dict[str, Any]:
+    """Return attributes by their names; `key=attribute` for another name in the document."""
     pairs = (name.split("=") for name in names.split())
-    return {pair[0]: _plain(getattr(of, pair[-1])) for pair in pairs}
+    return {pair[0]: _to_json_value(getattr(of, pair[-1])) for pair in pairs}
 
 
-def _plain(value: object) -> Any:  # noqa: ANN401 - whatever JSON holds
-    """Return a value as JSON holds it; an end of an interval that is not known is null."""
+def _to_json_value(value: object) -> Any:  # noqa: ANN401 - whatever JSON holds
+    """Convert a value to JSON types; an unknown end of an interval is null."""
     if isinstance(value, Interval):
         return {"low": value.low, "point": value.point, "high": value.high}
     if isinstance(value, Enum):
@@ -55,53 +55,55 @@ def _plain(value: object) -> Any:  # noqa: ANN401 - whatever JSON holds
         return str(value)
     if isinstance(value, Decimal):
         return f"{value:f}"
-    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+    return [_to_json_value(each) for each in value] if isinstance(value, tuple) else value
 
 
-def _present(of: object, names: str) -> dict[str, Any]:
-    """Return the attributes that are there: absent where the file does not state."""
-    return {name: value for name, value in _fields(of, names).items() if value is not None}
+def _select_known_fields(of: object, names: str) -> dict[str, Any]:
+    """Return the attributes that are not None, by their names."""
+    return {name: value for name, value in _select_fields(of, names).items() if value is not None}
 
 
-def option_certainty(option: OptionAnswer) -> dict[str, Any]:
+def option_certainty_document(option: OptionAnswer) -> dict[str, Any]:
     """One option: contributions, ranks in three states, central weights, the next test."""
     plan, shape = option.next_test, shape_of(option)
     return {
         "criteria": [
-            _fields(cell, "criterion attribute points contribution") for cell in option.cells
+            _select_fields(cell, "criterion attribute points contribution")
+            for cell in option.cells
         ],
-        **_fields(option, "first_share_by_order first_share_any"),
+        **_select_fields(option, "first_share_by_order first_share_any"),
         "rank_acceptability": [
-            _fields(shares, "accepted=knowledge shares half_widths")
+            _select_fields(shares, "accepted=knowledge shares half_widths")
             | {"beats": dict(shares.beats)}
             for shares in option.rank_shares
         ],
-        "central_weights": _weights(option.central_weights),
-        **_fields(option, "confidence on_frontier dominated_by knee_users"),
+        "central_weights": _weights_by_title(option.central_weights),
+        **_select_fields(option, "confidence on_frontier dominated_by knee_users"),
         "throughput_shape": shape
-        and _fields(
+        and _select_fields(
             shape,
             "alpha beta gamma_tps=gamma peak_users most_tps misfit_of_highest_rate=misfit"
             " most_tps_ends levels rough=is_rough one_sided",
         ),
-        "next_test": plan and _fields(plan, "users runs response_time_s=response_s decides"),
+        "next_test": plan
+        and _select_fields(plan, "users runs response_time_s=response_s decides"),
     }
 
 
-def certainty(answer: Answer) -> dict[str, Any]:
+def certainty_document(answer: Answer) -> dict[str, Any]:
     """How sure the recommendation is: its basis, and which other option could win."""
     result = answer.certainty
     return {
-        **_fields(result, "basis sentence=message details ahead_of_second=ahead"),
-        "could_win": [_fields(each, "option share") for each in result.rivals],
+        **_select_fields(result, "basis sentence=message details ahead_of_second=ahead"),
+        "could_win": [_select_fields(each, "option share") for each in result.rivals],
         "without_price": list(result.unpriced),
         "best_value_shown": answer.recommended is not None and not result.without_prices,
         "serious_findings": result.serious,
     }
 
 
-def certainty_of_rank(answer: Answer, robustness: Robustness) -> dict[str, Any]:
-    """Return what surrounds the recommendation: stability, ties, tornado, frontier, opinions."""
+def sensitivity_document(answer: Answer, robustness: Robustness) -> dict[str, Any]:
+    """Return the sensitivity of the recommendation: stability, ties, tornado, frontier, opinions."""
     setting = "criterion swing limit target target_points=target_value aspiration"
     bar = (
         "what low high lead_at_low lead_at_high least_lead most_lead winner_at_low winner_at_high"
@@ -115,9 +117,9 @@ def certainty_of_rank(answer: Answer, robustness: Robustness) -> dict[str, Any]:
     step = "option price points_apart_from_price=merit price_per_point"
     to_confirm = answer.open_price_range
     return {
-        **_fields(answer, "draws seed"),
+        **_select_fields(answer, "draws seed"),
         "value_functions": [
-            _fields(each, setting)
+            _select_fields(each, setting)
             | {"further_points": [{"attribute": a, "points": p} for a, p in each.further]}
             for each in answer.settings
         ],
@@ -125,59 +127,68 @@ def certainty_of_rank(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             criterion.title: {"low": low, "high": high}
             for criterion, low, high in answer.weight_ranges
         },
-        "stale_weights": [_fields(s, "criterion judged now") for s in answer.stale_weights],
+        "stale_weights": [_select_fields(s, "criterion judged now") for s in answer.stale_weights],
         "prices_outside_anchors": list(answer.prices_outside),
         "price_range_to_confirm": to_confirm
         and {"limit": to_confirm[0], "aspiration": to_confirm[1]},
-        "break_even_loads": [_fields(each, load) for each in answer.break_even_loads],
+        "break_even_loads": [_select_fields(each, load) for each in answer.break_even_loads],
         "nearest_ties": [
-            {"rival": tie.rival, "weights": _weights(tie.weights), "distance": tie.distance}
+            {
+                "rival": tie.rival,
+                "weights": _weights_by_title(tie.weights),
+                "distance": tie.distance,
+            }
             for tie in robustness.nearest_ties
         ],
-        "tornado": [_fields(each, bar) for each in robustness.lead_bars],
-        "frontier": [_fields(each, step) for each in answer.frontier],
-        "weight_consistency": _consistency(answer.consistency),
-        "stakeholders": [_opinion(opinion, answer) for opinion in answer.opinions],
-        "comparisons": [_fields(each, compared) for each in answer.comparisons],
+        "tornado": [_select_fields(each, bar) for each in robustness.lead_bars],
+        "frontier": [_select_fields(each, step) for each in answer.frontier],
+        "weight_consistency": _consistency_document(answer.consistency),
+        "stakeholders": [_opinion_document(opinion, answer) for opinion in answer.opinions],
+        "comparisons": [_select_fields(each, compared) for each in answer.comparisons],
     }
 
 
-def _opinion(opinion: Opinion, answer: Answer) -> dict[str, Any]:
+def _opinion_document(opinion: Opinion, answer: Answer) -> dict[str, Any]:
     names = [option.option.name for option in answer.options]
     return {
-        **_fields(opinion, "name is_mean method decides"),
-        "weights": _weights(opinion.weights),
-        "consistency": _consistency(opinion.consistency),
+        **_select_fields(opinion, "name is_mean method decides"),
+        "weights": _weights_by_title(opinion.weights),
+        "consistency": _consistency_document(opinion.consistency),
         "ranks": dict(zip(names, opinion.ranks, strict=True)),
         "values": dict(zip(names, opinion.values, strict=True)),
     }
 
 
-def _consistency(result: Consistency | None) -> dict[str, Any] | None:
+def _consistency_document(result: Consistency | None) -> dict[str, Any] | None:
     return (
-        None if result is None else _fields(result, "largest_eigenvalue index ratio is_doubtful")
+        None
+        if result is None
+        else _select_fields(result, "largest_eigenvalue index ratio is_doubtful")
     )
 
 
-def _weights(weights: Iterable[tuple[Criterion, float]] | None) -> dict[str, float] | None:
+def _weights_by_title(
+    weights: Iterable[tuple[Criterion, float]] | None,
+) -> dict[str, float] | None:
     return None if weights is None else {criterion.title: w for criterion, w in weights}
 
 
-def inspection(files: tuple[InspectedFile, ...]) -> dict[str, Any]:
+def inspection_document(files: tuple[InspectedFile, ...]) -> dict[str, Any]:
     """`inspect --json`: every file with what was read from it, in SI units."""
-    return {"files": [inspected_file(file) for file in files]}
+    return {"files": [inspected_file_document(file) for file in files]}
 
 
-def inspected_file(inspected: InspectedFile) -> dict[str, Any]:
+def inspected_file_document(inspected: InspectedFile) -> dict[str, Any]:
     """One file of `inspect --json`."""
     reading = inspected.file.reading
     return {
-        **_present(inspected.file, "file=name sha256 size_bytes"),
-        **_present(reading, "tool tool_version status run_type encoding"),
+        **_select_known_fields(inspected.file, "file=name sha256 size_bytes"),
+        **_select_known_fields(reading, "tool tool_version status run_type encoding"),
         **({"client_names": list(inspected.client_names)} if inspected.client_names else {}),
         "problems": [problem(p) for p in reading.problems],
         "runs": [
-            _run(run, series) | ({} if profile is None else database_profile(profile))
+            _run_document(run, series)
+            | ({} if profile is None else database_profile_document(profile))
             for run, series, profile in zip(
                 reading.runs, inspected.series, inspected.profiles, strict=True
             )
@@ -187,37 +198,43 @@ def inspected_file(inspected: InspectedFile) -> dict[str, Any]:
 
 def problem(problem: Problem) -> dict[str, Any]:
     """A problem with the line it was met at."""
-    return _present(problem, "line severity text")
+    return _select_known_fields(problem, "line severity text")
 
 
-def _run(run: Run, series: tuple[SeriesSummary, ...]) -> dict[str, Any]:
+def _run_document(run: Run, series: tuple[SeriesSummary, ...]) -> dict[str, Any]:
     return {
-        **_present(run, "run=name started_at duration_s complete host"),
+        **_select_known_fields(run, "run=name started_at duration_s complete host"),
         "attributes": dict(run.attributes),
-        "measurements": [_measurement(m) for m in run.measurements],
-        "series": [_present(s, "name instance unit rows first last mean") for s in series],
+        "measurements": [_measurement_document(m) for m in run.measurements],
+        "series": [
+            _select_known_fields(s, "name instance unit rows first last mean") for s in series
+        ],
     }
 
 
-def _measurement(measurement: Measurement) -> dict[str, Any]:
+def _measurement_document(measurement: Measurement) -> dict[str, Any]:
     return {
-        **_present(measurement, "metric statistic value unit"),
-        "load": _present(measurement.load, "users small_ios large_ios"),
-        **_present(measurement, "group line column origin"),
+        **_select_known_fields(measurement, "metric statistic value unit"),
+        "load": _select_known_fields(measurement.load, "users small_ios large_ios"),
+        **_select_known_fields(measurement, "group line column origin"),
     }
 
 
-def database_profile(profile: DatabaseProfile) -> dict[str, Any]:
+def database_profile_document(profile: DatabaseProfile) -> dict[str, Any]:
     """What a transaction asks for, each value with the statistics and lines it comes from."""
     values = {field.name: getattr(profile, field.name) for field in fields(profile)}
     return {
         "profile": {
-            **_present(profile, "transactions_per_s=rate_tps io_per_s=iops bytes_per_s"),
+            **_select_known_fields(
+                profile, "transactions_per_s=rate_tps io_per_s=iops bytes_per_s"
+            ),
             "values": {
                 name: {
                     "value": value.value,
                     "unit": value.unit.value,
-                    "from": [_present(f, "section name line") for _, f in value.sources],
+                    "from": [
+                        _select_known_fields(f, "section name line") for _, f in value.sources
+                    ],
                 }
                 for name, value in values.items()
                 if isinstance(value, Traced)
@@ -227,7 +244,7 @@ def database_profile(profile: DatabaseProfile) -> dict[str, Any]:
     }
 
 
-def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
+def decision_document(answer: Answer, robustness: Robustness) -> dict[str, Any]:
     """`decide --json`: the answer to the study's requirement, and what would change it."""
     required, published = answer.requirement, answer.published_conclusion
     return {
@@ -235,17 +252,18 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             **asdict(required),
             "demand_tps": answer.demand_tps,
             "is_stated": answer.is_stated,
-            "required": _required(answer),
+            "required": _required_load(answer),
             "statistics_held": {name: how.value for name, how in answer.held},
-            **_fields(required, "convention rule budget"),
+            **_select_fields(required, "convention rule budget"),
             "response_time_s": required.response_time_s
             if required.goal is Goal.RESPONSE_TIME
             else None,
         },
-        "weights": _weights(answer.weights),
+        "weights": _weights_by_title(answer.weights),
         "thresholds": asdict(answer.thresholds),
         "options": [
-            _option(option, answer.currency, required) | _runway_of(option, robustness.runway)
+            _option_document(option, answer.currency, required)
+            | _runway_document(option, robustness.runway)
             for option in answer.options
         ],
         "ratings": [
@@ -268,7 +286,7 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             "option": answer.recommended.name if answer.recommended else None,
             "rule": required.rule.value,
             "clear": answer.clear,
-            "certainty": certainty(answer),
+            "certainty": certainty_document(answer),
             "sentence": " ".join(
                 str(message) for line in build_headline(answer).lines for message in line
             ),
@@ -279,19 +297,19 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             for c in answer.changes
         ],
         "findings": [
-            _fields(finding, "check severity options text=message consequence evidence")
+            _select_fields(finding, "check severity options text=message consequence evidence")
             for finding in answer.findings
         ],
-        "price_scope": _price_scope(answer.scope),
-        **certainty_of_rank(answer, robustness),
+        "price_scope": _price_scope_document(answer.scope),
+        **sensitivity_document(answer, robustness),
     }
 
 
-def _required(answer: Answer) -> dict[str, Any]:
-    """Return the load that every figure stands at: as stated, grown, with the reserve."""
-    asked = answer.requirement
-    unit, load = asked.stated_load
-    without = answer.demand_tps / (1.0 + asked.reserve)
+def _required_load(answer: Answer) -> dict[str, Any]:
+    """Return the required load: as stated, grown to the horizon, with the reserve."""
+    requirement = answer.requirement
+    unit, load = requirement.stated_load
+    without = answer.demand_tps / (1.0 + requirement.reserve)
     return {
         "load": load,
         "unit": unit.value,
@@ -301,7 +319,7 @@ def _required(answer: Answer) -> dict[str, Any]:
     }
 
 
-def _runway_of(option: OptionAnswer, runway: Runway | None) -> dict[str, Any]:
+def _runway_document(option: OptionAnswer, runway: Runway | None) -> dict[str, Any]:
     """Return up to which month an option lasts, and what outgrows it (MODEL F2).
 
     Months are null where they are not shown, and where nothing ever outgrows the option; `lasts`
@@ -312,14 +330,14 @@ def _runway_of(option: OptionAnswer, runway: Runway | None) -> dict[str, Any]:
         return {}
     last = known.last
     return {
-        **_months("last_month", last),
-        **_months("outgrown_month", last.outgrown),
+        **_month_interval("last_month", last),
+        **_month_interval("outgrown_month", last.outgrown),
         "outgrown_by": known.outgrown_by and known.outgrown_by.value,
         "lasts": last.lasts if last.is_shown else None,
     }
 
 
-def _months(name: str, months: LastMonth) -> dict[str, int | None]:
+def _month_interval(name: str, months: LastMonth) -> dict[str, int | None]:
     ends = {name: months.point, f"{name}_low": months.low, f"{name}_high": months.high}
     return {
         key: None if month is None or math.isinf(month) or month < 0 else round(month)
@@ -327,25 +345,27 @@ def _months(name: str, months: LastMonth) -> dict[str, int | None]:
     }
 
 
-def _option(answer: OptionAnswer, currency: str, required: Requirement) -> dict[str, Any]:
+def _option_document(answer: OptionAnswer, currency: str, required: Requirement) -> dict[str, Any]:
     premium = answer.premium
     return {
-        **_fields(answer.option, "option=name architecture shared_storage serves_files restore_s"),
-        **_fields(answer, "verdict status outcome basis target_over_single_run=margin"),
+        **_select_fields(
+            answer.option, "option=name architecture shared_storage serves_files restore_s"
+        ),
+        **_select_fields(answer, "verdict status outcome basis target_over_single_run=margin"),
         "justified_premium": premium  # times the price of another option, by published ratios
-        and _fields(premium, "against least most")
+        and _select_fields(premium, "against least most")
         | {"ratios": [{"by": what, "times": times} for what, times in premium.ratios]},
-        **_fields(answer, "reason"),
+        **_select_fields(answer, "reason"),
         "screen": {name: verdict.value for name, verdict in answer.screen},
-        **_fields(
+        **_select_fields(
             answer,
             "response_time_s=response_s capacity_tps capacity_low_tps"
             " capacity_is_at_least=capacity_is_censored capacity_visits_per_month headroom"
             " headroom_low limit_tps limit_visits_per_month carried_tps=limit_tps spare",
         ),
-        **_usable(answer, required),
+        **_usable_capacity_document(answer, required),
         "degraded": [
-            _fields(
+            _select_fields(
                 each,
                 "state runs io_points peak_tps average_tps outcome_at_peak outcome_at_average"
                 " verdict_at_peak=at_peak verdict_at_average=at_average response_at_peak_s"
@@ -353,19 +373,19 @@ def _option(answer: OptionAnswer, currency: str, required: Requirement) -> dict[
             )
             for each in answer.degraded
         ],
-        "price": _price(answer, currency),
-        "quote": _quote(answer),
+        "price": _price_document(answer, currency),
+        "quote": _quote_document(answer),
         "provisioning_s": answer.provisioning_s.point,
-        **_fields(answer, "provisioning_interval_s=provisioning_s ease_factor"),
+        **_select_fields(answer, "provisioning_interval_s=provisioning_s ease_factor"),
         "ease_share": None if not answer.ease_factor else 1.0 / answer.ease_factor,
-        **_fields(answer, "evidence_grade host_busy_at_peak host_limit_tps"),
+        **_select_fields(answer, "evidence_grade host_busy_at_peak host_limit_tps"),
         "value": answer.value.point if answer.rank else None,
-        **_fields(answer, "value_interval=value rank first_share"),
-        **option_certainty(answer),
+        **_select_fields(answer, "value_interval=value rank first_share"),
+        **option_certainty_document(answer),
     }
 
 
-def _usable(answer: OptionAnswer, required: Requirement) -> dict[str, Any]:
+def _usable_capacity_document(answer: OptionAnswer, required: Requirement) -> dict[str, Any]:
     """What an option can hold, what is needed at the horizon and what the rule says (MODEL F1)."""
     option, needed = answer.option, needed_bytes(required, required.horizon_months)
     held, price = usable(option), answer.price
@@ -382,7 +402,7 @@ def _usable(answer: OptionAnswer, required: Requirement) -> dict[str, Any]:
 _OUTCOMES = {True: Outcome.PASS.value, False: Outcome.FAIL.value, None: Outcome.NOT_SHOWN.value}
 
 
-def workload_profile(profile: WorkloadProfile) -> dict[str, Any]:
+def workload_profile_document(profile: WorkloadProfile) -> dict[str, Any]:
     """`profile --json`: what a transaction asks of the storage; null where nobody said."""
     shown = (
         *("reads", "writes", "block_bytes", "large_bytes"),
@@ -390,13 +410,13 @@ def workload_profile(profile: WorkloadProfile) -> dict[str, Any]:
     )
     sources = [
         {"field": each.field, "value": getattr(profile, each.field)}
-        | _fields(each, "from=origin line")
+        | _select_fields(each, "from=origin line")
         for each in profile.sources
     ]
     return {name: getattr(profile, name) for name in shown} | {"sources": sources}
 
 
-def _price(answer: OptionAnswer, currency: str) -> dict[str, Any] | None:
+def _price_document(answer: OptionAnswer, currency: str) -> dict[str, Any] | None:
     price = answer.price
     if price is None:
         return None
@@ -412,22 +432,26 @@ def _price(answer: OptionAnswer, currency: str) -> dict[str, Any] | None:
         "rounded_total": str(price.total),
         "unrounded": f"{price.unrounded:f}",
         "currency": currency,
-        **_fields(price, "purchase maintenance services discount capex opex"),
+        **_select_fields(price, "purchase maintenance services discount capex opex"),
         **discounting,
         "storage_only": price.storage_only,
         "left_out": [
             {
                 "description": line.description,
-                **{k: v for k, v in _present(line, "part_number row").items() if v != ""},
+                **{
+                    k: v
+                    for k, v in _select_known_fields(line, "part_number row").items()
+                    if v != ""
+                },
             }
             for line in price.left_out
         ],
         "rates": [
-            _fields(rate, "from=from_currency to=to_currency rate date=dated source")
+            _select_fields(rate, "from=from_currency to=to_currency rate date=dated source")
             for rate in price.rates
         ],
         "per_tpm": None if per_tpm is None else str(per_tpm),
-        **_fields(answer, "per_tpm_three_digits=price_per_tpm_by_digits"),
+        **_select_fields(answer, "per_tpm_three_digits=price_per_tpm_by_digits"),
         "per_million_visits": None if per_million is None else str(per_million),
     }
 
@@ -435,23 +459,23 @@ def _price(answer: OptionAnswer, currency: str) -> dict[str, Any] | None:
 _QUOTE_FIELDS = "file sha256 state currency accepted_reason read_by"
 
 
-def _quote(answer: OptionAnswer) -> dict[str, Any] | None:
+def _quote_document(answer: OptionAnswer) -> dict[str, Any] | None:
     """What is known of the quote that an option's prices were read from, and what is open."""
     record = answer.quote
     if record is None:
         return None
     return {
-        **_fields(record, _QUOTE_FIELDS),
-        "read_at": _moment(record.read_at),
+        **_select_fields(record, _QUOTE_FIELDS),
+        "read_at": _format_moment(record.read_at),
         "price_sheet_changed": answer.quote_is_changed,
         "findings": [
             {
-                **_fields(each.finding, "code text amount"),
+                **_select_fields(each.finding, "code text amount"),
                 "agreed": None
                 if each.agreement is None
                 else {
-                    **_fields(each.agreement, "reason by=agreed_by"),
-                    "at": _moment(each.agreement.agreed_at),
+                    **_select_fields(each.agreement, "reason by=agreed_by"),
+                    "at": _format_moment(each.agreement.agreed_at),
                 },
             }
             for each in record.findings
@@ -459,11 +483,11 @@ def _quote(answer: OptionAnswer) -> dict[str, Any] | None:
     }
 
 
-def _moment(at: datetime) -> str:
+def _format_moment(at: datetime) -> str:
     return f"{at.isoformat(timespec='seconds')}Z"
 
 
-def _price_scope(table: ScopeTable | None) -> list[dict[str, Any]]:
+def _price_scope_document(table: ScopeTable | None) -> list[dict[str, Any]]:
     """Who includes what: each item with what every option's price has of it, before discounts."""
     if table is None:
         return []
@@ -473,7 +497,7 @@ def _price_scope(table: ScopeTable | None) -> list[dict[str, Any]]:
             "open": row.is_open,
             "options": {
                 option.name: {
-                    **_fields(cell, "state amount"),
+                    **_select_fields(cell, "state amount"),
                     **({"reason": cell.reason} if cell.reason else {}),
                 }
                 for option, cell in zip(table.options, row.cells, strict=True)
@@ -483,7 +507,7 @@ def _price_scope(table: ScopeTable | None) -> list[dict[str, Any]]:
     ]
 
 
-def import_outcome(
+def import_document(
     outcome: ImportOutcome, clocks: Iterable[Message], *, made: bool
 ) -> dict[str, Any]:
     """`import --json`: what became of every file, options that names speak of, hosts' clocks."""
@@ -491,16 +515,16 @@ def import_outcome(
     return {
         "files": [
             {
-                **_present(file, "file=name sha256 size_bytes tool status option"),
+                **_select_known_fields(file, "file=name sha256 size_bytes tool status option"),
                 **({"option_is_guess": True} if file.option_is_guess else {}),
-                **_present(file, "duplicate_of"),
+                **_select_known_fields(file, "duplicate_of"),
                 "problems": [problem(p) for p in file.problems],
             }
             for file in outcome.files
         ],
         "options_made" if made else "options_proposed": [
             {
-                **_fields(proposal, "option=name architecture"),
+                **_select_fields(proposal, "option=name architecture"),
                 "files": [names[id_] for id_ in proposal.file_ids],
             }
             for proposal in outcome.proposals

@@ -1,4 +1,4 @@
-"""Commands that state something of one option: option, price, provision."""
+"""Commands on one option: option, price, provision."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from arraywise.cli import arguments as arg
 from arraywise.cli.arguments import rate
 from arraywise.cli.common import (
     DONE,
-    counted,
-    in_currency_of,
-    near_names,
-    opened_to_read,
+    amount_in_study_currency,
+    announcing_new_option,
+    closest_name,
+    format_count,
+    opened_for_reading,
     print_lines,
-    telling_new_option,
 )
 from arraywise.domain.messages import refuse
 
@@ -29,7 +29,7 @@ _ABILITIES = frozenset({"shared", "files", "restore", "capacity"})
 
 
 def add_option(p: ArgumentParser) -> None:
-    """Declare what `option` takes."""
+    """Add the arguments of `option`."""
     p.argument_default = SUPPRESS
     p.add_argument("study", type=arg.path)
     p.add_argument("option", nargs="?", metavar="NAME", help="all are listed without it")
@@ -69,49 +69,51 @@ def run_option(options: Namespace) -> int:
     from arraywise.cli.text_output import option_line
     from arraywise.store.reading.inputs import list_options
     from arraywise.store.study import open_study
-    from arraywise.usecases.edit_options import named_option
+    from arraywise.usecases.edit_options import find_option
 
     stated = vars(options)
     if "option" not in stated and _ABILITIES & stated.keys():
         refuse("name the option that can do that; see: arraywise option --help")
-    opened = open_study if "option" in stated else opened_to_read
+    opened = open_study if "option" in stated else opened_for_reading
     with opened(options.study) as study:
         if "option" in stated:
-            with telling_new_option(study, options.option):
-                _state_abilities(study, stated)
+            with announcing_new_option(study, options.option):
+                _set_abilities(study, stated)
         shown = list_options(study)
         if "option" in stated:
-            result = named_option(study, options.option)
+            result = find_option(study, options.option)
             shown = tuple(o for o in shown if o == result)
         for each in shown:
             print_lines(option_line(each))
     return DONE
 
 
-def _state_abilities(study: Study, told: dict[str, Any]) -> None:
-    """Change what was named of an option, which is made when it is not there yet."""
+def _set_abilities(study: Study, arguments: dict[str, Any]) -> None:
+    """Set the given abilities of an option, which is added where there is none of that name."""
     from arraywise.store.reading.inputs import list_options
     from arraywise.usecases import edit_options as use
 
     setters = {
         "shared": lambda id_, known: use.set_shared_storage(study, id_, shared=known),
-        "files": lambda id_, known: use.set_files(study, id_, serves=known),
+        "files": lambda id_, known: use.set_serves_files(study, id_, serves=known),
         "restore": lambda id_, known: use.set_restore_time(study, id_, known),
         "capacity": lambda id_, known: use.set_capacity(study, id_, known),
     }
-    named = [name for name in setters if name in told]
-    known = use.named_option(study, told["option"])
+    named = [name for name in setters if name in arguments]
+    known = use.find_option(study, arguments["option"])
     if known is None and not named:
-        near = near_names(told["option"], {o.name.casefold(): o.name for o in list_options(study)})
+        near = closest_name(
+            arguments["option"], {o.name.casefold(): o.name for o in list_options(study)}
+        )
         hint = f"; there is {near}" if near else ""
-        refuse(f"There is no option named {told['option']}{hint}.")
-    known = known or use.add_option(study, told["option"])
+        refuse(f"There is no option named {arguments['option']}{hint}.")
+    known = known or use.add_option(study, arguments["option"])
     for name in named:
-        setters[name](known.id, told[name])
+        setters[name](known.id, arguments[name])
 
 
 def add_price(p: ArgumentParser) -> None:
-    """Declare what `price` takes."""
+    """Add the arguments of `price`."""
     p.add_argument("study", type=arg.path)
     p.add_argument("--option", required=True, metavar="NAME")
     p.add_argument("sheet", type=arg.path)
@@ -151,7 +153,7 @@ def run_price(options: Namespace) -> int:
     from arraywise.usecases.read_price_sheet import GivenRate, decide_quote, save_quote
 
     with open_study(options.study) as study:
-        amount = options.rate and in_currency_of(study, options.rate)
+        amount = options.rate and amount_in_study_currency(study, options.rate)
         rate = GivenRate(amount, options.rate_date, options.rate_source) if amount else None
         basis = price_basis(study)
         if options.servers is not None:
@@ -169,24 +171,24 @@ def run_price(options: Namespace) -> int:
             reason=options.accept,
         )
         print_lines(*proposal_lines(reading))
-        with telling_new_option(study, options.option):
+        with announcing_new_option(study, options.option):
             outcome = save_quote(
-                study, options.option, reading, memory=state_folder(), rate=rate, by=basis
+                study, options.option, reading, memory=state_folder(), rate=rate, terms=basis
             )
     for problem in outcome.problems:
         where = options.sheet.name + (f", line {problem.line}" if problem.line else "")
         print_lines(f"{problem.severity.value}: {where}: {problem.text}", error=True)
-    from arraywise.cli.text_output import ask_for_price_range, priced_lines
+    from arraywise.cli.text_output import price_range_question, priced_lines
 
     print_lines(*priced_lines(options.option, outcome.total))
     if outcome.proposed_range is not None:
-        asked = ask_for_price_range(outcome.total.currency, outcome.proposed_range)
+        asked = price_range_question(outcome.total.currency, outcome.proposed_range)
         print_lines(asked, error=True)
     return DONE
 
 
 def add_provision(p: ArgumentParser) -> None:
-    """Declare what `provision` takes."""
+    """Add the arguments of `provision`."""
     p.add_argument("study", type=arg.path)
     p.add_argument("--option", required=True, metavar="NAME")
     p.add_argument("--minutes", type=arg.minutes, required=True, metavar="42,40,45,41,43",
@@ -198,16 +200,16 @@ def run_provision(options: Namespace) -> int:
     """Set an option's provisioning times, one a repetition."""
     from arraywise.domain.options import parse_run_time
     from arraywise.store.study import open_study
-    from arraywise.usecases.edit_options import set_provisioning
+    from arraywise.usecases.edit_options import upsert_provisioning_times
 
     times = tuple(
         parse_run_time("all steps", repetition, value)
         for repetition, value in enumerate(options.minutes, start=1)
     )
-    with open_study(options.study) as study, telling_new_option(study, options.option):
-        set_provisioning(study, options.option, times)
+    with open_study(options.study) as study, announcing_new_option(study, options.option):
+        upsert_provisioning_times(study, options.option, times)
     mean = sum(time.seconds for time in times) / len(times) / 60
     measured = all(isinstance(value, float) for value in options.minutes)
-    number = counted(len(times), "repetition" if measured else "value")
+    number = format_count(len(times), "repetition" if measured else "value")
     print_lines(f"{options.option}: {number}, mean {mean:.1f} min")
     return DONE

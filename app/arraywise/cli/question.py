@@ -1,4 +1,4 @@
-"""Commands that say what is asked: require, profile, criterion, thresholds."""
+"""Commands on the requirement: require, profile, criterion, thresholds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from arraywise.cli import arguments as arg
-from arraywise.cli.common import DONE, in_currency_of, opened_to_read, print_json, print_lines
+from arraywise.cli.common import (
+    DONE,
+    amount_in_study_currency,
+    opened_for_reading,
+    print_json,
+    print_lines,
+)
 from arraywise.domain.messages import Message, refuse
 from arraywise.domain.requirement import STATISTICS, Convention, DegradedRule, Requirement
 
@@ -18,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def add_require(p: ArgumentParser) -> None:
-    """Declare what `require` takes."""
+    """Add the arguments of `require`."""
     p.argument_default = SUPPRESS  # what is not named is not there
     p.add_argument("study", type=arg.path)
     p.add_argument("--response-time", type=arg.value_or_none(arg.seconds), dest="response_time_s",
@@ -99,20 +105,20 @@ def run_require(options: Namespace) -> int:
     from arraywise.usecases.edit_study import set_requirement
     from arraywise.usecases.workload_profile import read_study
 
-    asked = vars(options)
-    changed = {f.name: asked[f.name] for f in fields(Requirement) if f.name in asked}
-    changed |= _changed_target(changed) | _changed_load(asked)
-    price_range = asked.get("price_range")
+    arguments = vars(options)
+    changed = {f.name: arguments[f.name] for f in fields(Requirement) if f.name in arguments}
+    changed |= _target_changes(changed) | _load_changes(arguments)
+    price_range = arguments.get("price_range")
     if not changed and price_range is None:
         refuse("nothing to change was named; see: arraywise require --help")
     with open_study(options.study) as study:
         if changed.get("budget") is not None:
-            changed["budget"] = in_currency_of(study, changed["budget"])
+            changed["budget"] = amount_in_study_currency(study, changed["budget"])
         if changed.get("usable_bytes") == arg.IN_USE:
             changed["usable_bytes"] = _bytes_in_use(study)
         requirement = replace(read_study(study).requirement, **changed)
         if price_range is not None:
-            ends = [float(in_currency_of(study, each)) for each in price_range]
+            ends = [float(amount_in_study_currency(study, each)) for each in price_range]
             set_price_range(study, *ends)
         opened = set_requirement(study, requirement) if changed else None
         requirement, facts = read_requirement(study), read_study(study)
@@ -130,16 +136,16 @@ def _bytes_in_use(study: Study) -> float:
 
 
 def _print_requirement(requirement: Requirement, facts: StudyFacts, *notes: Message) -> None:
-    """Print what is asked for now, what the files lack for it, and further notes."""
+    """Print the requirement, what the files lack for it, and further notes."""
     from arraywise.analysis.prepared import find_held
-    from arraywise.cli.text_output import load_lines, requirement_line, usable_line
+    from arraywise.cli.text_output import load_lines, requirement_line, usable_capacity_line
     from arraywise.domain.requirement import Goal
     from arraywise.present.figures import describe_missing_statistic
 
     print_lines(requirement_line(requirement))
     print_lines(*load_lines(requirement, facts))
     if requirement.usable_bytes is not None:
-        print_lines(usable_line(requirement, facts))
+        print_lines(usable_capacity_line(requirement, facts))
     held = find_held(facts, on_storage=requirement.goal is Goal.STORAGE_LATENCY)
     missing = describe_missing_statistic(requirement, held)
     if missing is not None:
@@ -147,8 +153,8 @@ def _print_requirement(requirement: Requirement, facts: StudyFacts, *notes: Mess
     print_lines(*notes)
 
 
-def _changed_target(changed: dict[str, Any]) -> dict[str, Any]:
-    """Return what the target is set on, where one was named; no target keeps the time as it was.
+def _target_changes(changed: dict[str, Any]) -> dict[str, Any]:
+    """Return the changed goal of the requirement; without a target the time stays as it was.
 
     Where both are named the storage's counts.
     """
@@ -166,21 +172,21 @@ def _changed_target(changed: dict[str, Any]) -> dict[str, Any]:
     return stated
 
 
-def _changed_load(asked: dict[str, Any]) -> dict[str, Any]:
-    """Return the load as it was stated; visits a month are a unit like the others."""
+def _load_changes(arguments: dict[str, Any]) -> dict[str, Any]:
+    """Return the changed fields of the load; visits a month are a unit like the others."""
     from arraywise.domain.requirement import LoadUnit
 
-    if "stated_load" not in asked:
-        is_visits = "visits_per_month" in asked
+    if "stated_load" not in arguments:
+        is_visits = "visits_per_month" in arguments
         return {"load": None, "load_unit": LoadUnit.VISITS} if is_visits else {}
-    unit, value = asked["stated_load"]
+    unit, value = arguments["stated_load"]
     if unit is LoadUnit.VISITS:
         return {"load": None, "load_unit": unit, "visits_per_month": round(value)}
     return {"load": value, "load_unit": unit}
 
 
 def add_profile(p: ArgumentParser) -> None:
-    """Declare what `profile` takes."""
+    """Add the arguments of `profile`."""
     p.argument_default = SUPPRESS  # what is not named is not there
     p.add_argument("study", type=arg.path)
     p.add_argument("--from", type=arg.path, dest="source", default=None, metavar="FILE",
@@ -212,27 +218,27 @@ def run_profile(options: Namespace) -> int:
     from arraywise.domain.workload import PROFILE_FIELDS
     from arraywise.store.study import open_study
     from arraywise.usecases.workload_profile import (
-        keep_profile,
-        profile_from_file,
+        read_profile_file,
         read_study,
-        set_profile,
+        save_found_profile,
+        set_profile_values,
     )
 
     stated = vars(options)
     taken = None
     values = {name: stated[name] for name in PROFILE_FIELDS if name in stated}
-    opened = open_study if values or options.source is not None else opened_to_read
+    opened = open_study if values or options.source is not None else opened_for_reading
     with opened(options.study) as study:
         if options.source is not None:
-            taken = profile_from_file(options.source, options.hit_ratio)
-            keep_profile(study, taken)
+            taken = read_profile_file(options.source, options.hit_ratio)
+            save_found_profile(study, taken)
         if values:
-            set_profile(study, values)
+            set_profile_values(study, values)
         facts = read_study(study)
     if options.json:
-        from arraywise.cli.json_output import workload_profile
+        from arraywise.cli.json_output import workload_profile_document
 
-        print_json(workload_profile(facts.workload))
+        print_json(workload_profile_document(facts.workload))
     else:
         from arraywise.cli.text_output import profile_lines
 
@@ -242,7 +248,7 @@ def run_profile(options: Namespace) -> int:
 
 
 def add_criterion(p: ArgumentParser) -> None:
-    """Declare what `criterion` takes."""
+    """Add the arguments of `criterion`."""
     p.argument_default = SUPPRESS
     p.add_argument("study", type=arg.path)
     p.add_argument("title", nargs="?", metavar="TITLE", help="all are listed without it")
@@ -277,42 +283,42 @@ def run_criterion(options: Namespace) -> int:
     stated = vars(options)
     with open_study(options.study) as study:
         if stated.get("remove"):
-            criterion = _existing(study, stated)
+            criterion = _require_criterion(study, stated)
             if criterion.own is None:
                 refuse(f"{criterion.title} is not one of the study's own criteria.")
             remove_own_criterion(study, criterion)
         elif stated.keys() - {"study", "command", "remove"}:
-            _apply(study, stated)
+            _apply_criterion_changes(study, stated)
         for line in criterion_lines(read_facts(study)):
             print_lines(line)
     return DONE
 
 
-def _apply(study: Study, stated: dict[str, Any]) -> None:
+def _apply_criterion_changes(study: Study, stated: dict[str, Any]) -> None:
     from arraywise.usecases.edit_criteria import (
         add_own_criterion,
-        edit_own_criterion,
         find_criterion,
         set_swing,
+        update_own_criterion,
     )
 
-    own = _described(stated)
+    own = _parse_own_kind(stated)
     known = find_criterion(study, stated["title"]) if "title" in stated else None
     if own is not None and known is not None and known.own is not None:
-        edit_own_criterion(study, known, own)
-        criterion = _existing(study, stated)
+        update_own_criterion(study, known, own)
+        criterion = _require_criterion(study, stated)
     elif own is not None:
         criterion = add_own_criterion(study, own)
     else:
-        criterion = _existing(study, stated)
+        criterion = _require_criterion(study, stated)
     if "swing" in stated:
         set_swing(study, criterion, stated["swing"])
     for text in stated.get("value", ()):
-        _set_value(study, criterion, text)
+        _set_rating(study, criterion, text)
 
 
-def _described(stated: dict[str, Any]) -> OwnKind | None:
-    """Return what a criterion is said to be; None where nothing is said of that."""
+def _parse_own_kind(stated: dict[str, Any]) -> OwnKind | None:
+    """Return the definition of an own criterion from the arguments; None where none is given."""
     from dataclasses import replace
 
     from arraywise.domain.criteria import OwnKind, preset_kind
@@ -333,7 +339,7 @@ def _described(stated: dict[str, Any]) -> OwnKind | None:
     return None
 
 
-def _existing(study: Study, stated: dict[str, Any]) -> Criterion:
+def _require_criterion(study: Study, stated: dict[str, Any]) -> Criterion:
     from arraywise.domain.criteria import BUILT_IN
     from arraywise.store.reading.inputs import read_own_criteria
     from arraywise.usecases.edit_criteria import find_criterion
@@ -348,22 +354,22 @@ def _existing(study: Study, stated: dict[str, Any]) -> Criterion:
     return criterion
 
 
-def _set_value(study: Study, criterion: Criterion, text: str) -> None:
+def _set_rating(study: Study, criterion: Criterion, text: str) -> None:
     from arraywise.store.reading.inputs import list_options
-    from arraywise.usecases.edit_criteria import parse_value, set_value
-    from arraywise.usecases.edit_options import named_option
+    from arraywise.usecases.edit_criteria import parse_rating, set_option_rating
+    from arraywise.usecases.edit_options import find_option
 
     name, sign, value = text.rpartition("=")
-    option = named_option(study, name)
+    option = find_option(study, name)
     if not sign or option is None:
         names = ", ".join(each.name for each in list_options(study))
         refuse(f"--value '{text}': write OPTION=VALUE, where OPTION is one of {names}.")
-    rating = parse_value(criterion, value) if value.strip() else None
-    set_value(study, option.id, criterion, rating)
+    rating = parse_rating(criterion, value) if value.strip() else None
+    set_option_rating(study, option.id, criterion, rating)
 
 
 def add_thresholds(p: ArgumentParser) -> None:
-    """Declare what `thresholds` takes."""
+    """Add the arguments of `thresholds`."""
     p.add_argument("study", type=arg.path)
     p.add_argument("--set", type=arg.threshold, nargs="+", default=(), metavar="near_busy=85%",
                    dest="moved")  # fmt: skip
@@ -380,10 +386,10 @@ def run_thresholds(options: Namespace) -> int:
     from arraywise.usecases.edit_study import set_thresholds
 
     changes = bool(options.reset or options.moved or options.as_tested is not None)
-    with (open_study if changes else opened_to_read)(options.study) as study:
+    with (open_study if changes else opened_for_reading)(options.study) as study:
         known = (
             set_thresholds(
-                study, dict(options.moved), anew=options.reset, as_tested=options.as_tested
+                study, dict(options.moved), reset=options.reset, as_tested=options.as_tested
             )
             if changes
             else read_thresholds(study)

@@ -26,19 +26,27 @@ def proposal_lines(reading: QuoteReading) -> Iterator[str]:
         elif sheet.name:
             yield f"sheet {sheet.name}: {sheet.use.value}"
     for each in reading.sums:
-        printed = "no printed total" if each.printed is None else f"printed {_money(each.printed)}"
-        gap = f", difference {_money(each.difference)}" if each.difference else ""
-        yield f"sum {_FACTOR[each.period]}: {_money(each.read)} ({printed}{gap})"
+        printed = (
+            "no printed total"
+            if each.printed is None
+            else f"printed {_format_money(each.printed)}"
+        )
+        gap = f", difference {_format_money(each.difference)}" if each.difference else ""
+        yield f"sum {_FACTOR[each.period]}: {_format_money(each.read)} ({printed}{gap})"
     for finding in reading.findings:
-        amount = f" ({_money(finding.amount)})" if finding.amount is not None else ""
+        amount = f" ({_format_money(finding.amount)})" if finding.amount is not None else ""
         yield f"finding: {finding.text}{amount}"
     for question in reading.questions:
         yield f"question {question.code}: {question.text}"
         for answer in question.answers:
-            price = f" -> {_money(answer.price)}" if answer.price is not None else ""
+            price = f" -> {_format_money(answer.price)}" if answer.price is not None else ""
             yield f"  --answer {question.code}={answer.code}: {answer.label}{price}"
     currency = f" {reading.currency}" if reading.currency else ""
-    price = "" if reading.price is None else f"; 36-month price {_money(reading.price)}{currency}"
+    price = (
+        ""
+        if reading.price is None
+        else f"; 36-month price {_format_money(reading.price)}{currency}"
+    )
     yield f"{reading.name}: {reading.state.value}{price}"
 
 
@@ -57,11 +65,11 @@ def _sheet_lines(sheet: QuoteSheet) -> Iterator[str]:
         if row.role is RowRole.NOTE and not row.in_question:
             continue
         text = " | ".join(cell for cell in row.cells if cell)
-        amounts = ", ".join(f"{_money(v)} {_FACTOR[p]}" for p, v in row.amounts.items())
+        amounts = ", ".join(f"{_format_money(v)} {_FACTOR[p]}" for p, v in row.amounts.items())
         mark = "?" if row.in_question else ""
         text = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "\u2026"
         yield f"{row.number:5} {row.role.value + mark:16} {text:{_LONGEST}} {amounts}".rstrip()
 
 
-def _money(amount: Decimal | None) -> str:
+def _format_money(amount: Decimal | None) -> str:
     return "" if amount is None else f"{amount:,.2f}"

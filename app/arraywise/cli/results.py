@@ -6,7 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import new_file, path
-from arraywise.cli.common import DONE, opened_to_read, opening, print_json, print_lines
+from arraywise.cli.common import (
+    DONE,
+    opened_for_reading,
+    opening_in_background,
+    print_json,
+    print_lines,
+)
 from arraywise.domain.messages import refuse
 from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 
@@ -18,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def add_decide(p: ArgumentParser) -> None:
-    """Declare what `decide` takes."""
+    """Add the arguments of `decide`."""
     p.add_argument("study", type=path)
     p.add_argument("--scenario", metavar="NAME", help="as if it were in use; 'base' is the base")
     p.add_argument("--json", action="store_true")
@@ -26,14 +32,14 @@ def add_decide(p: ArgumentParser) -> None:
 
 def run_decide(options: Namespace) -> int:
     """Screen the options, score them and recommend one."""
-    with opening(options.study, to_read=True) as opened:
+    with opening_in_background(options.study, to_read=True) as opened:
         from arraywise.usecases.decide_study import decide_with_runway
 
         with opened.result() as study:
             if options.json:
-                from arraywise.cli.json_output import decision
+                from arraywise.cli.json_output import decision_document
 
-                print_json(decision(*_decided(study, options.scenario)))
+                print_json(decision_document(*_decide(study, options.scenario)))
                 return DONE
             from arraywise.cli.text_output import answer_lines
 
@@ -41,12 +47,12 @@ def run_decide(options: Namespace) -> int:
             if options.scenario is None:
                 print_lines(*answer_lines(*decide_with_runway(study)))
                 return DONE
-            result, robustness = _decided(study, options.scenario)
+            result, robustness = _decide(study, options.scenario)
             print_lines(*answer_lines(result, robustness.runway))
     return DONE
 
 
-def _decided(study: Study, scenario: str | None) -> tuple[Answer, Robustness]:
+def _decide(study: Study, scenario: str | None) -> tuple[Answer, Robustness]:
     """Decide a study as it is stored, or as it is in one of its scenarios."""
     if scenario is None:
         from arraywise.usecases.decide_study import decide_with_robustness
@@ -64,7 +70,7 @@ _SECTIONS = (
 
 
 def add_report(p: ArgumentParser) -> None:
-    """Declare what `report` takes."""
+    """Add the arguments of `report`."""
     p.add_argument("study", type=path)
     p.add_argument("-o", "--out", type=new_file(".pdf"), required=True, metavar="OUT.pdf")
     p.add_argument("--language", choices=LANGUAGES)
@@ -81,16 +87,16 @@ def run_report(options: Namespace) -> int:
     """Write the PDF."""
     from arraywise.usecases.export_documents import export_report
 
-    with opened_to_read(options.study) as study:
+    with opened_for_reading(options.study) as study:
         export_report(study, options.out, options=_report_options(study, options))
     print_lines(options.out)
     return DONE
 
 
 def _report_options(study: Study, given: Namespace) -> ReportOptions:
-    """Return the choices that the study keeps, those that the command names in their place."""
+    """Return the study's report options, with those of the command line in their place."""
     from arraywise.store.reading.inputs import report_options
-    from arraywise.usecases.edit_study import read_logo
+    from arraywise.usecases.edit_study import load_logo_as_png
 
     stored = report_options(study)
     logo = b"" if given.no_logo else stored.logo
@@ -100,14 +106,14 @@ def _report_options(study: Study, given: Namespace) -> ReportOptions:
         paper=given.paper or stored.paper,
         author=stored.author if given.author is None else given.author,
         accent=stored.accent if given.accent is None else given.accent,
-        logo=logo if given.logo is None else read_logo(given.logo),
-        left_out=stored.left_out if given.without is None else _sections(given.without),
+        logo=logo if given.logo is None else load_logo_as_png(given.logo),
+        left_out=stored.left_out if given.without is None else _parse_section_keys(given.without),
         attach_workbook=stored.attach_workbook or "workbook" in (given.attach or ()),
         attach_evidence=stored.attach_evidence or "evidence" in (given.attach or ()),
     )
 
 
-def _sections(named: list[str]) -> frozenset[str]:
+def _parse_section_keys(named: list[str]) -> frozenset[str]:
     """Return the keys of the sections that are named, parted by commas.
 
     Raises:
@@ -124,7 +130,7 @@ def _sections(named: list[str]) -> frozenset[str]:
 
 
 def add_export(p: ArgumentParser) -> None:
-    """Declare what `export` takes."""
+    """Add the arguments of `export`."""
     p.add_argument("study", type=path)
     p.add_argument("-o", "--out", type=new_file(".xlsx"), required=True, metavar="OUT.xlsx")
     p.add_argument("--language", choices=LANGUAGES)
@@ -134,7 +140,7 @@ def run_export(options: Namespace) -> int:
     """Write the workbook."""
     from arraywise.usecases.export_documents import export_workbook
 
-    with opened_to_read(options.study) as study:
+    with opened_for_reading(options.study) as study:
         export_workbook(study, options.out, options.language)
     print_lines(options.out)
     return DONE

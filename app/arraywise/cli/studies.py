@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.cli import arguments as arg
 from arraywise.cli.arguments import currency, path
-from arraywise.cli.common import DONE, opened_to_read, print_lines, progress
+from arraywise.cli.common import DONE, opened_for_reading, print_lines, progress
 from arraywise.domain.messages import UserError
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def add_new(p: ArgumentParser) -> None:
-    """Declare what `new` takes."""
+    """Add the arguments of `new`."""
     p.add_argument("study", type=arg.new_file(".arraywise"))
     p.add_argument("--currency", type=currency, metavar="ISO", help="EUR, or the template's")
     p.add_argument("--client", default="", metavar="NAME")
@@ -28,12 +28,12 @@ def add_new(p: ArgumentParser) -> None:
 
 def run_new(options: Namespace) -> int:
     """Create a study, empty or from a template."""
-    with _made(options) as study:
+    with _create_study(options) as study:
         print_lines(study.path)
     return DONE
 
 
-def _made(options: Namespace) -> Study:
+def _create_study(options: Namespace) -> Study:
     if options.template is not None:
         from arraywise.usecases.copy_study import new_from_template
 
@@ -52,7 +52,7 @@ def _made(options: Namespace) -> Study:
 
 
 def add_repair(p: ArgumentParser) -> None:
-    """Declare what `repair` takes."""
+    """Add the arguments of `repair`."""
     p.add_argument("study", type=path)
 
 
@@ -73,7 +73,7 @@ def run_repair(options: Namespace) -> int:
 
 
 def add_template(p: ArgumentParser) -> None:
-    """Declare what `template` takes."""
+    """Add the arguments of `template`."""
     p.add_argument("study", type=path)
     p.add_argument(
         "template", type=arg.new_file(".arraywise"), metavar="FILE", help="a new file, *.arraywise"
@@ -84,14 +84,14 @@ def run_template(options: Namespace) -> int:
     """Save options, criteria, price lines and wording of a study; no evidence, no client."""
     from arraywise.usecases.copy_study import save_template
 
-    with opened_to_read(options.study) as study:
+    with opened_for_reading(options.study) as study:
         save_template(study, options.template)
     print_lines(options.template)
     return DONE
 
 
 def add_demo(p: ArgumentParser) -> None:
-    """Declare what `demo` takes."""
+    """Add the arguments of `demo`."""
     p.add_argument("--out", type=path, default=Path("build/demo"), metavar="DIR")
     from arraywise.usecases.create_sample import SAMPLE_STUDIES
 
@@ -109,7 +109,7 @@ def run_demo(options: Namespace) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     base = options.out / options.study
     study_path = base.with_suffix(".arraywise")
-    _clear_path(study_path)
+    _rename_earlier_demo(study_path)
     with build_sample_study(study_path, options.study, progress=progress()) as study:
         answer = decide_study(study)
         export_report(study, base.with_suffix(".pdf"))
@@ -123,8 +123,8 @@ def run_demo(options: Namespace) -> int:
     return DONE
 
 
-def _clear_path(path: Path) -> None:
-    """Keep a study of an earlier demo under another name: it may have been edited since."""
+def _rename_earlier_demo(path: Path) -> None:
+    """Rename a study of an earlier demo, which may have been edited since."""
     from arraywise.store.connection import StudyInUse
     from arraywise.store.study import open_study
 
@@ -142,7 +142,7 @@ def _clear_path(path: Path) -> None:
 
 
 def add_support_bundle(p: ArgumentParser) -> None:
-    """Declare what `support-bundle` takes."""
+    """Add the arguments of `support-bundle`."""
     p.add_argument("study", type=path, nargs="?", help="of which the figures are added")
     p.add_argument("-o", "--out", type=path, required=True, metavar="FILE.zip")
 
@@ -153,7 +153,7 @@ def run_support_bundle(options: Namespace) -> int:
 
     for name, contents in bundle_contents(with_study=options.study is not None):
         print_lines(f"{name}: {contents}")
-    with opened_to_read(options.study) if options.study else nullcontext() as study:
+    with opened_for_reading(options.study) if options.study else nullcontext() as study:
         write_bundle(options.out, study)
     print_lines(options.out)
     return DONE

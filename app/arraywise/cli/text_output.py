@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import load_in_units, needed_bytes, usable
-from arraywise.cli.common import counted, plain
+from arraywise.cli.common import format_count, printable
 from arraywise.domain.capacity import TB, TIB, format_capacity
 from arraywise.domain.criteria import DEFAULT_CRITERIA, CriterionKind, Rating, kind_of, named_for
 from arraywise.domain.estimates import describe_estimate
@@ -35,16 +35,16 @@ if TYPE_CHECKING:
 
 
 _UNKNOWN = "-"
-_TOLD_SINGLY = 3  # files beside each of which a remark is told that they share
+_LISTED_SINGLY = 3  # files beside each of which a remark is told that they share
 
 
 def inspected_lines(inspected: InspectedFile) -> Iterator[str]:
     """One file: what it is, what is wrong with it, and its runs with their values."""
     file, reading = inspected.file, inspected.file.reading
     tool = " ".join(filter(None, (reading.tool, reading.tool_version, reading.run_type)))
-    yield plain(f"{file.name}: {reading.status.value} ({tool})")
+    yield printable(f"{file.name}: {reading.status.value} ({tool})")
     if inspected.client_names:
-        yield plain(f"  client's names: {', '.join(inspected.client_names)}")
+        yield printable(f"  client's names: {', '.join(inspected.client_names)}")
     yield from _problem_lines(reading.problems)
     for run, series, profile in zip(
         reading.runs, inspected.series, inspected.profiles, strict=True
@@ -57,16 +57,16 @@ def inspected_lines(inspected: InspectedFile) -> Iterator[str]:
 def _run_lines(run: Run, series: tuple[SeriesSummary, ...]) -> Iterator[str]:
     facts = [run.started_at, f"{run.duration_s:g} s" if run.duration_s else None, run.host]
     facts.append(None if run.complete else "not complete")
-    yield plain(f"  run {run.name} " + ", ".join(filter(None, facts)))
+    yield printable(f"  run {run.name} " + ", ".join(filter(None, facts)))
     if not run.measurements and not series:  # a description of a host says nothing else
-        yield from (plain(f"    {name}: {value}") for name, value in run.attributes)
+        yield from (printable(f"    {name}: {value}") for name, value in run.attributes)
     for measurement in run.measurements:
-        yield plain(f"    {_measurement(measurement)}")
+        yield printable(f"    {_measurement_line(measurement)}")
     for s in series:
-        mean = _UNKNOWN if s.mean is None else f"{s.mean:.6g}{_unit(s.unit)}"
+        mean = _UNKNOWN if s.mean is None else f"{s.mean:.6g}{_unit_suffix(s.unit)}"
         of = f" of {s.instance}" if s.instance else ""
         rows = "1 row" if s.rows == 1 else f"{s.rows} rows"
-        yield plain(f"    series {s.name}{of}: {rows}, mean {mean}")
+        yield printable(f"    series {s.name}{of}: {rows}, mean {mean}")
 
 
 def _profile_lines(profile: DatabaseProfile, said: Container[str]) -> Iterator[str]:
@@ -77,24 +77,24 @@ def _profile_lines(profile: DatabaseProfile, said: Container[str]) -> Iterator[s
         *(("read waits, high", profile.waits_high), ("log waits", profile.commit_waits)),
         *(("processor", profile.cpu_s), ("rest", profile.rest_s)),
     )
-    known = (f"{name} {v.value:.4g}{_unit(v.unit)}" for name, v in named if v is not None)
+    known = (f"{name} {v.value:.4g}{_unit_suffix(v.unit)}" for name, v in named if v is not None)
     yield f"    per transaction: {', '.join(known)}"
     for problem in profile.problems:
         if problem.text not in said:
-            yield plain(f"    {problem.severity.value}: {problem.text}")
+            yield printable(f"    {problem.severity.value}: {problem.text}")
 
 
-def _unit(unit: Unit) -> str:
+def _unit_suffix(unit: Unit) -> str:
     return "" if unit is Unit.ONE else f" {unit.value}"
 
 
-def _measurement(m: Measurement) -> str:
+def _measurement_line(m: Measurement) -> str:
     load = m.load
     parts = [
         f"line {m.line}:" if m.line else "",
         m.metric.value,
         m.statistic,
-        f"{m.value:.6g}{_unit(m.unit)}",
+        f"{m.value:.6g}{_unit_suffix(m.unit)}",
         f"({m.group})" if m.group else "",
         "" if load.users is None else f"users={load.users}",
         "" if load.small_ios is None else f"small={load.small_ios}",
@@ -112,14 +112,14 @@ def criterion_lines(facts: StudyFacts) -> Iterator[str]:
     for criterion in dict.fromkeys((*swings, *facts.own_criteria, *rated)):
         kind, swing = kind_of(criterion), swings.get(criterion)
         matters = "does not count" if swing is None else f"swing {swing:g}"
-        yield plain(f"{criterion.title}: {_scale(kind)}, {matters}")
+        yield printable(f"{criterion.title}: {_describe_scale(kind)}, {matters}")
         for known in facts.options if kind.is_entered else ():
             rating = dict(known.ratings).get(criterion)
-            value = "unknown" if rating is None else _entered(rating)
-            yield plain(f"  {known.option.name}: {value}")
+            value = "unknown" if rating is None else _format_rating(rating)
+            yield printable(f"  {known.option.name}: {value}")
 
 
-def _scale(kind: CriterionKind) -> str:
+def _describe_scale(kind: CriterionKind) -> str:
     if kind.is_rating:
         return f"rated 1 to {len(kind.levels)}"
     if kind.criterion.own is None:
@@ -128,7 +128,7 @@ def _scale(kind: CriterionKind) -> str:
     return f"{kind.unit}, 0 points at {limit:g}, 100 at {aspiration:g}"
 
 
-def _entered(rating: Rating) -> str:
+def _format_rating(rating: Rating) -> str:
     if isinstance(rating, (int, float)):
         return f"{rating:.10g}"
     return str(describe_estimate(rating))
@@ -138,13 +138,13 @@ def option_line(option: Option) -> str:
     """What is known of an option, apart from its evidence and its prices."""
     answers = {True: "yes", False: "no", None: "unknown"}
     restore = "unknown" if option.restore_s is None else f"{option.restore_s / 3600:g} h"
-    return plain(
+    return printable(
         f"{option.name}: {option.architecture.value}, shared {answers[option.shared_storage]}, "
-        f"files {answers[option.serves_files]}, restore {restore}, {_capacity_of(option)}"
+        f"files {answers[option.serves_files]}, restore {restore}, {_describe_capacity(option)}"
     )
 
 
-def _capacity_of(option: Option) -> str:
+def _describe_capacity(option: Option) -> str:
     """What an option can hold, in TB and TiB, with what it follows from."""
     held = usable(option)
     if option.capacity is None or held is None:
@@ -155,23 +155,23 @@ def _capacity_of(option: Option) -> str:
 
 
 def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
-    """Every file with its status and option, then the options that names speak of, a summary.
+    """Yield every file with its status and option, then proposed options and a summary.
 
-    A remark that many files share is told once, with the first of them.
+    A remark that many files share is listed once, with the first of them.
     """
     shared = _shared_remarks(file for file in outcome.files if not file.is_folder)
     for file in outcome.files:
         if file.is_folder:
-            yield from (plain(f"{file.name}: {p.text}") for p in file.problems)
+            yield from (printable(f"{file.name}: {p.text}") for p in file.problems)
             continue
-        yield plain(f"{file.name}: {_outcome_of(file)}")
+        yield printable(f"{file.name}: {_describe_outcome(file)}")
         yield from _problem_lines(
             p
             for p in file.problems
             if p.severity is not Severity.INFO or p.message.template not in shared
         )
     for (file, problem), count in shared.values():
-        yield plain(f"in {count} files, as in {file.name}:")
+        yield printable(f"in {count} files, as in {file.name}:")
         yield from _problem_lines((problem,))
     counts: dict[str, int] = {}
     files = [file for file in outcome.files if not file.is_folder]
@@ -180,12 +180,14 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
         counts[fate] = counts.get(fate, 0) + 1
     word = "made" if made else "proposed (--make-options makes it)"
     for option in outcome.proposals:
-        yield plain(f"option {word}: {option.name}, {counted(len(option.file_ids), 'file')}")
+        yield printable(
+            f"option {word}: {option.name}, {format_count(len(option.file_ids), 'file')}"
+        )
     for quote in outcome.quotes:
-        yield plain(f"{quote.name}: looks like a quote, not imported; read it with price")
-    yield from map(plain, _open_numbers(outcome))
+        yield printable(f"{quote.name}: looks like a quote, not imported; read it with price")
+    yield from map(printable, _ambiguous_number_lines(outcome))
     summary = ", ".join(f"{count} {fate}" for fate, count in sorted(counts.items()))
-    yield (f"{counted(len(files), 'file')}: {summary}" if outcome.files else "no files found")
+    yield (f"{format_count(len(files), 'file')}: {summary}" if outcome.files else "no files found")
 
 
 def _shared_remarks(
@@ -202,18 +204,20 @@ def _shared_remarks(
         for template, problem in remarks.items():
             counts[template] += 1
             firsts.setdefault(template, (file, problem))
-    return {t: (firsts[t], count) for t, count in counts.items() if count > _TOLD_SINGLY}
+    return {t: (firsts[t], count) for t, count in counts.items() if count > _LISTED_SINGLY}
 
 
-def _open_numbers(outcome: ImportOutcome) -> Iterator[str]:
-    """Return the option whose answer settles what files leave open."""
+def _ambiguous_number_lines(outcome: ImportOutcome) -> Iterator[str]:
+    """Yield how --decimal reads the ambiguous numbers of files."""
     asked = [file for file in outcome.files if file.tool == "io_calibrate" and file.problems]
     if not asked:
         return
-    from arraywise.usecases.edit_evidence import two_readings  # loads that importer
+    from arraywise.usecases.edit_evidence import both_number_readings  # loads that importer
 
     for file in asked:
-        result = next((r for p in file.problems if (r := two_readings(p)) is not None), None)
+        result = next(
+            (r for p in file.problems if (r := both_number_readings(p)) is not None), None
+        )
         if result is not None:
             yield (
                 f"{file.name}: {result.text} is {result.with_comma} with --decimal comma,"
@@ -221,7 +225,7 @@ def _open_numbers(outcome: ImportOutcome) -> Iterator[str]:
             )
 
 
-def _outcome_of(file: ImportedFile) -> str:
+def _describe_outcome(file: ImportedFile) -> str:
     if file.duplicate_of:
         return f"already in the study as {file.duplicate_of}"
     option = file.option or "no option yet"
@@ -232,15 +236,15 @@ def _outcome_of(file: ImportedFile) -> str:
 def _problem_lines(problems: Iterable[Problem]) -> Iterator[str]:
     for problem in problems:
         where = f"line {problem.line}: " if problem.line else ""
-        yield plain(f"  {problem.severity}: {where}{problem.text}")
+        yield printable(f"  {problem.severity}: {where}{problem.text}")
 
 
 def answer_lines(answer: Answer, runway: Runway | None = None) -> Iterator[str]:
     """The answer, how long options last, a row an option, what would change it, findings."""
-    yield from map(plain, _headline_lines(answer))
+    yield from map(printable, _headline_lines(answer))
     if runway is not None and is_worth_showing(runway):
-        yield from (plain(str(sentence)) for sentence in describe_runway(answer, runway))
-    yield from map(plain, _price_range_lines(answer))
+        yield from (printable(str(sentence)) for sentence in describe_runway(answer, runway))
+    yield from map(printable, _price_range_lines(answer))
     yield ""
     if not answer.options:
         yield "First: arraywise import STUDY FOLDER --make-options (or --option NAME)"
@@ -252,12 +256,12 @@ def answer_lines(answer: Answer, runway: Runway | None = None) -> Iterator[str]:
         if Part.SUMMARY not in column.parts or column.key == "option":
             rest.append(column)
     for columns in (first, rest):  # one table would be wider than a terminal
-        yield from map(plain, _table_lines(answer, columns))
+        yield from map(printable, _table_lines(answer, columns))
         yield ""
-    yield from map(plain, _change_lines(answer))
-    yield from (plain(str(message)) for message in describe_limits(answer))
+    yield from map(printable, _change_lines(answer))
+    yield from (printable(str(message)) for message in describe_limits(answer))
     for finding in answer.findings:
-        yield plain(f"{finding.severity.value}: {finding.message}")
+        yield printable(f"{finding.severity.value}: {finding.message}")
 
 
 def _headline_lines(answer: Answer) -> Iterator[str]:
@@ -269,8 +273,8 @@ def _headline_lines(answer: Answer) -> Iterator[str]:
         yield f"The publication concludes: {published.text} ({published.citation})"
 
 
-def ask_for_price_range(currency: str, proposed: tuple[float, float]) -> str:
-    """Ask for the range, limit and aspiration, that prices are valued over."""
+def price_range_question(currency: str, proposed: tuple[float, float]) -> str:
+    """Return the request to confirm the range, limit and aspiration, that prices are valued over."""
     limit, best = proposed
     return (
         f"Prices are valued from {currency} {best:,.0f} (100 points) to {limit:,.0f} (none),"
@@ -282,7 +286,7 @@ def ask_for_price_range(currency: str, proposed: tuple[float, float]) -> str:
 def _price_range_lines(answer: Answer) -> Iterator[str]:
     """Ask for the range that prices are valued over, and name who lies beyond it."""
     if answer.open_price_range is not None:
-        yield ask_for_price_range(answer.currency, answer.open_price_range)
+        yield price_range_question(answer.currency, answer.open_price_range)
     if answer.prices_outside:
         names = ", ".join(answer.prices_outside)
         yield (
@@ -309,43 +313,51 @@ def _table_lines(answer: Answer, columns: Sequence[OptionColumn]) -> Iterator[st
             for option in ranked_options(answer)
         ),
     ]
-    wide = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     for row in rows:
         cells = (
             text.ljust(width) if column.is_text else text.rjust(width)
-            for column, text, width in zip(columns, row, wide, strict=True)
+            for column, text, width in zip(columns, row, widths, strict=True)
         )
         yield "  ".join(cells).rstrip()
 
 
-def requirement_line(asked: Requirement) -> str:
+def requirement_line(requirement: Requirement) -> str:
     """The target and the load, as they are stated."""
-    if asked.goal is Goal.NONE:
+    if requirement.goal is Goal.NONE:
         target = "no target"
-    elif asked.goal is Goal.STORAGE_LATENCY:
-        target = f"{asked.target_s * 1000:g} ms an I/O ({asked.statistic})"
+    elif requirement.goal is Goal.STORAGE_LATENCY:
+        target = f"{requirement.target_s * 1000:g} ms an I/O ({requirement.statistic})"
     else:
-        target = f"{asked.response_time_s * 1000:g} ms ({asked.statistic})"
-    if asked.load is None:
-        return f"{target} at {asked.visits_per_month:,} visits a month, {asked.convention.value}"
-    unit = asked.load_unit  # how many make a visit nobody has said
-    stated = f"awr x {asked.load:g}" if unit is LoadUnit.AWR else f"{asked.load:,.10g} {unit}"
+        target = f"{requirement.response_time_s * 1000:g} ms ({requirement.statistic})"
+    if requirement.load is None:
+        visits, convention = requirement.visits_per_month, requirement.convention
+        return f"{target} at {visits:,} visits a month, {convention.value}"
+    unit = requirement.load_unit  # how many make a visit nobody has said
+    stated = (
+        f"awr x {requirement.load:g}"
+        if unit is LoadUnit.AWR
+        else f"{requirement.load:,.10g} {unit}"
+    )
     return f"{target} at {stated}"
 
 
-def usable_line(asked: Requirement, facts: StudyFacts) -> str:
+def usable_capacity_line(requirement: Requirement, facts: StudyFacts) -> str:
     """The usable capacity that is needed today and at the horizon, and what says so."""
-    needed, month = needed_bytes(asked, asked.horizon_months) or 0.0, asked.horizon_months
-    today = f"{(asked.usable_bytes or 0.0) / TB:,.4g} TB of usable capacity today"
+    needed, month = (
+        needed_bytes(requirement, requirement.horizon_months) or 0.0,
+        requirement.horizon_months,
+    )
+    today = f"{(requirement.usable_bytes or 0.0) / TB:,.4g} TB of usable capacity today"
     in_use = facts.capacity_in_use
-    if in_use is not None and in_use.used_bytes == asked.usable_bytes:
+    if in_use is not None and in_use.used_bytes == requirement.usable_bytes:
         today += f" (in use: {'; '.join(in_use.origins)})"
     return f"{today}, {needed / TB:,.4g} TB ({needed / TIB:,.4g} TiB) in month {month}"
 
 
-def load_lines(asked: Requirement, facts: StudyFacts) -> Iterator[str]:
+def load_lines(requirement: Requirement, facts: StudyFacts) -> Iterator[str]:
     """The same load in every other unit that target and workload profile allow, if any."""
-    load = load_in_units(asked, facts.workload, facts.moved_bytes)
+    load = load_in_units(requirement, facts.workload, facts.moved_bytes)
     rate = None if load.bytes_per_s is None else load.bytes_per_s / 1e6
     stated = (
         (load.tps if load.is_in_transactions else None, LoadUnit.TPS),
@@ -353,9 +365,9 @@ def load_lines(asked: Requirement, facts: StudyFacts) -> Iterator[str]:
         (load.users, LoadUnit.USERS),
         (load.iops, LoadUnit.IOPS),
         (rate, "MB/s"),
-        (None if asked.load_unit is LoadUnit.AWR else load.times_awr, "times the AWR"),
+        (None if requirement.load_unit is LoadUnit.AWR else load.times_awr, "times the AWR"),
     )
-    known = [(v, unit) for v, unit in stated if v is not None and unit != asked.load_unit]
+    known = [(v, unit) for v, unit in stated if v is not None and unit != requirement.load_unit]
     if known:
         each = (f"{v:,.4g} {unit}" if v < 1e4 else f"{v:,.0f} {unit}" for v, unit in known)
         yield "that is " + ", ".join(each)
@@ -369,19 +381,19 @@ def profile_lines(profile: WorkloadProfile, found: Sequence[FoundProfile]) -> It
         line = f", line {source.line}" if source is not None and source.line else ""
         shown = _UNKNOWN if value is None else f"{value:,.10g}"
         bound = f" ({source.bound.value})" if source is not None and source.bound else ""
-        yield plain(f"{field:<20}{shown:>14}{where}{line}{bound}")
+        yield printable(f"{field:<20}{shown:>14}{where}{line}{bound}")
     if len({each.origin for each in found}) > 1:
         yield ""
         yield "Reads and writes by every source:"
         yield from (
-            plain(f"  {_count(p.reads):>10}{_count(p.writes):>10}  {origin}")
+            printable(f"  {_format_figure(p.reads):>10}{_format_figure(p.writes):>10}  {origin}")
             for origin, p in {each.origin: each.profile for each in found}.items()
         )
     for origin, problems in {each.origin: each.problems for each in found}.items():
-        yield from (plain(f"{p.severity.value}: {origin}: {p.text}") for p in problems)
+        yield from (printable(f"{p.severity.value}: {origin}: {p.text}") for p in problems)
 
 
-def _count(value: float | None) -> str:
+def _format_figure(value: float | None) -> str:
     return _UNKNOWN if value is None else f"{value:,.4g}"
 
 
@@ -390,16 +402,18 @@ def priced_lines(option: str, total: PriceTotal) -> Iterator[str]:
     label = "storage-only, " if total.storage_only else ""
     if total.discount_rate is not None:
         label += f"net present value at {percent_of(total.discount_rate):.10g} %/a, "
-    yield plain(f"{option}: {total.total:,} {total.currency} over 36 months ({label}rounded up)")
+    yield printable(
+        f"{option}: {total.total:,} {total.currency} over 36 months ({label}rounded up)"
+    )
     if total.undiscounted is not None:
-        yield plain(f"  undiscounted: {total.undiscounted.total:,} {total.currency}")
+        yield printable(f"  undiscounted: {total.undiscounted.total:,} {total.currency}")
     servers = sum(line.is_server for line in total.left_out)
     if servers:
         yield f"  left out: {servers} lines of servers; --servers prices them"
     if len(total.left_out) > servers:
         yield f"  left out for all options: {len(total.left_out) - servers} lines"
     for used in total.rates:
-        yield plain(
+        yield printable(
             f"  one {used.from_currency} is {used.rate:f} {used.to_currency}"
             f" ({used.dated}, {used.source})"
         )

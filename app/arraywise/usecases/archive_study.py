@@ -43,8 +43,8 @@ from arraywise.store.writing.for_archive import (
 )
 from arraywise.store.writing.rows import insert_rows
 from arraywise.store.writing.transaction import transaction
-from arraywise.usecases.edit_options import build_option, named_option
-from arraywise.usecases.push_study import private_folder
+from arraywise.usecases.edit_options import find_option, insert_option
+from arraywise.usecases.push_study import temporary_private_folder
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
@@ -99,13 +99,13 @@ def pull_study(place_text: str, named: str, target: Path, number: int | None = N
     """
     place = open_place(place_text)
     revision = named_revision(place, named, number)
-    pulled_study(place, revision, target).close()
+    write_pulled_study(place, revision, target).close()
     return revision
 
 
-def pulled_study(place: Place, revision: Revision, target: Path) -> Study:
+def write_pulled_study(place: Place, revision: Revision, target: Path) -> Study:
     """Write a revision into a new file, and open it."""
-    with private_folder() as folder:
+    with temporary_private_folder() as folder:
         source = folder / f"pulled{SUFFIX}"
         source.write_bytes(place.get_bytes(revision.study_sha256))
         study = open_copy(source, target)
@@ -125,7 +125,7 @@ def pulled_study(place: Place, revision: Revision, target: Path) -> Study:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class EvidenceSelection:
     """What is taken from an archive."""
 
     study: str
@@ -137,7 +137,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenOption:
+class CopiedOption:
     """An option that was made for runs of another study."""
 
     name: str
@@ -156,13 +156,13 @@ def search_archive(place_text: str, search: Search) -> list[FoundOption]:
     return find_options(open_place(place_text), search)
 
 
-def take_evidence(
+def copy_evidence_from_archive(
     study: Study,
     place_text: str,
-    wanted: Wanted,
+    wanted: EvidenceSelection,
     progress: Progress = ignore_progress,
     stopped: StopAsked = is_never_stopped,
-) -> list[TakenOption]:
+) -> list[CopiedOption]:
     """Copy what was measured of options of another study, in one step that can be undone.
 
     Each becomes an option of its own. `stopped` is asked between steps.
@@ -174,20 +174,20 @@ def take_evidence(
     place = open_place(place_text)
     revision = named_revision(place, wanted.study, wanted.revision)
     progress(0, 2, revision.name)
-    with private_folder() as folder:
+    with temporary_private_folder() as folder:
         source = folder / f"source{SUFFIX}"
-        pulled_study(place, revision, source).close()
+        write_pulled_study(place, revision, source).close()
         if stopped():
             raise Stopped
         progress(1, 2, revision.name)
-        taken = _take(study, source, revision, wanted.options)
+        taken = _copy_options(study, source, revision, wanted.options)
     progress(2, 2, revision.name)
     return taken
 
 
-def _take(
+def _copy_options(
     study: Study, source: Path, revision: Revision, names: Sequence[str]
-) -> list[TakenOption]:
+) -> list[CopiedOption]:
     study.private.mkdir(mode=0o700, exist_ok=True)
     inside = study.private / source.name
     shutil.copyfile(source, inside)
@@ -196,11 +196,11 @@ def _take(
             attached(study, inside),
             transaction(study, f"evidence taken from {revision.name}") as cursor,
         ):
-            taken: list[TakenOption] = []
-            for each in _sources(source_options(cursor), names, revision):
+            taken: list[CopiedOption] = []
+            for each in _select_source_options(source_options(cursor), names, revision):
                 wanted = f"{each.name} ({revision.name}, revision {revision.revision})"
-                name = _free_name(study, wanted, {known.name for known in taken})
-                taken.append(_copy(cursor, each, revision, name))
+                name = _unused_option_name(study, wanted, {known.name for known in taken})
+                taken.append(_copy_option(cursor, each, revision, name))
             if not any(each.files for each in taken):
                 refuse("All files of {study} are in this study already.", study=revision.name)
     finally:
@@ -208,7 +208,7 @@ def _take(
     return taken
 
 
-def _sources(
+def _select_source_options(
     known: Sequence[SourceOption], names: Sequence[str], revision: Revision
 ) -> list[SourceOption]:
     by_name = {each.name: each for each in known}
@@ -223,17 +223,19 @@ def _sources(
     return [by_name[name] for name in names] or list(known)
 
 
-def _free_name(study: Study, wanted: str, given: Container[str]) -> str:
+def _unused_option_name(study: Study, wanted: str, given: Container[str]) -> str:
     """Return a name for an option that none has of the study, nor of those made meanwhile."""
     number, name = 1, wanted
-    while name in given or named_option(study, name) is not None:
+    while name in given or find_option(study, name) is not None:
         number += 1
         name = f"{wanted} ({number})"
     return name
 
 
-def _copy(cursor: Cursor, source: SourceOption, revision: Revision, name: str) -> TakenOption:
-    option = build_option(cursor, name, Architecture(source.architecture))
+def _copy_option(
+    cursor: Cursor, source: SourceOption, revision: Revision, name: str
+) -> CopiedOption:
+    option = insert_option(cursor, name, Architecture(source.architecture))
     note = message(
         FROM_ARCHIVE,
         study=revision.name,
@@ -243,4 +245,4 @@ def _copy(cursor: Cursor, source: SourceOption, revision: Revision, name: str) -
     )
     place = f"archive:{revision.study}/{revision.revision}/"
     copied = copy_files(cursor, source.id, option.id, place, Problem(Severity.INFO, note))
-    return TakenOption(option.name, copied, source.files - copied)
+    return CopiedOption(option.name, copied, source.files - copied)

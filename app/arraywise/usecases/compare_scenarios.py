@@ -61,7 +61,7 @@ def add_scenario(study: Study, name: str) -> int:
     Raises:
         UserError: When the name is empty, too long, taken or that of the base case.
     """
-    name = _free_name(study, name)
+    name = _validate_unused_name(study, name)
     requirement = read_requirement(study)
     with transaction(study, "scenario") as cursor:
         if not cursor.execute("SELECT count(*) FROM requirement").fetchall()[0][0]:
@@ -76,7 +76,7 @@ def use_scenario(study: Study, scenario_id: int) -> None:
         UserError: When it is gone.
     """
     if scenario_id != BASE:
-        _existing(study, scenario_id)
+        _get_scenario(study, scenario_id)
     with transaction(study, "scenario") as cursor:
         writing.use_scenario(cursor, scenario_id)
 
@@ -87,8 +87,8 @@ def rename_scenario(study: Study, scenario_id: int, name: str) -> None:
     Raises:
         UserError: When it is gone, or the name is empty, too long, taken or that of the base case.
     """
-    _existing(study, scenario_id)
-    name = _free_name(study, name, but=scenario_id)
+    _get_scenario(study, scenario_id)
+    name = _validate_unused_name(study, name, but=scenario_id)
     with transaction(study, "scenario") as cursor:
         writing.rename_scenario(cursor, scenario_id, name)
 
@@ -99,7 +99,7 @@ def remove_scenario(study: Study, scenario_id: int) -> None:
     Raises:
         UserError: When it is gone.
     """
-    _existing(study, scenario_id)
+    _get_scenario(study, scenario_id)
     with transaction(study, "scenario") as cursor:
         writing.remove_scenario(cursor, scenario_id)
 
@@ -117,14 +117,14 @@ def find_scenario(study: Study, name: str) -> Scenario:
     return known[name.strip().casefold()]
 
 
-def _existing(study: Study, scenario_id: int) -> Scenario:
+def _get_scenario(study: Study, scenario_id: int) -> Scenario:
     known = {each.id: each for each in list_scenarios(study)}
     if scenario_id not in known:
         refuse("The scenario no longer exists.")
     return known[scenario_id]
 
 
-def _free_name(study: Study, name: str, but: int | None = None) -> str:
+def _validate_unused_name(study: Study, name: str, but: int | None = None) -> str:
     name = name.strip()
     if not name:
         refuse("A scenario needs a name.")
@@ -171,7 +171,7 @@ def compare_scenarios(
         if id_ != in_use:
             with inputs_view(study, inputs[in_use], inputs[id_]) as view:
                 its_facts = read_other_inputs(view, facts)
-        differs = tuple(_differences(inputs[BASE], inputs[id_], names))
+        differs = tuple(_describe_differences(inputs[BASE], inputs[id_], names))
         result.append(
             ScenarioComparison(id_, name, id_ == in_use, answer(prepared, its_facts), differs)
         )
@@ -193,42 +193,46 @@ def decide_scenario(study: Study, name: str) -> tuple[Answer, Robustness]:
     return answer(prepared, facts), analyse_sensitivity(prepared, facts)
 
 
-def _differences(base: Inputs, own: Inputs, names: Mapping[str, str]) -> Iterator[Message]:
+def _describe_differences(
+    base: Inputs, own: Inputs, names: Mapping[str, str]
+) -> Iterator[Message]:
     for piece, text in own.items():
         # A base kept by an earlier version has no ratings: they are those of all scenarios.
         if base.get(piece) != text and (piece in base or piece.kind != RATINGS):
             if piece.kind == RATES:
-                yield from _of_rates(base.get(piece, ""), text)
+                yield from _describe_rate_differences(base.get(piece, ""), text)
                 continue
-            sentence = _text_of(piece, base, own, names)
+            sentence = _describe_difference(piece, base, own, names)
             if sentence is not None:
                 yield sentence
 
 
-def _text_of(
+def _describe_difference(
     piece: InputKey, base: Inputs, own: Inputs, names: Mapping[str, str]
 ) -> Message | None:
     """Name a difference; None for one of an option that is gone."""
     if piece.kind == REQUIREMENT and piece.key in _LOAD_FIELDS:
-        return _load(piece.key, base, own)
+        return _describe_load_difference(piece.key, base, own)
     if piece.kind in {PRICES, PROVISIONING, RATINGS}:
         option = names.get(piece.key)
         if option is None:
             return None
-        return message(_OF_OPTION[piece.kind], option=option)
+        return message(_OPTION_TEXTS[piece.kind], option=option)
     if piece.kind == REQUIREMENT:
-        return _field(piece.key, _value(base.get(piece, "")), _value(own[piece]))
+        return _describe_field_difference(
+            piece.key, _single_value(base.get(piece, "")), _single_value(own[piece])
+        )
     return message("weights")
 
 
-_OF_OPTION = {
+_OPTION_TEXTS = {
     PRICES: "prices of {option}",
     RATINGS: "ratings of {option}",
     PROVISIONING: "provisioning times of {option}",
 }
 
 
-def _of_rates(was: str, now: str) -> Iterator[Message]:
+def _describe_rate_differences(was: str, now: str) -> Iterator[Message]:
     """Name what differs of what all prices are added up by."""
     before, after = _rows_by_name(was), _rows_by_name(now)
     words = {
@@ -252,12 +256,12 @@ def _rows_by_name(text: str) -> dict[str, tuple[Any, ...]]:
         if change.table in {"exchange_rate", "scope_decision"}:
             result["" if change.table == "exchange_rate" else change.table] = change.put
         else:
-            sentence = {row["name"]: (row["value"],) for row in change.rows()}
-            result |= {name: value for name, value in sentence.items() if value != ("no",)}
+            values = {row["name"]: (row["value"],) for row in change.rows()}
+            result |= {name: value for name, value in values.items() if value != ("no",)}
     return result
 
 
-def _budget(was: object, now: object) -> Message:
+def _describe_budget_difference(was: object, now: object) -> Message:
     if now is None:
         return message("no budget")
     amount = Decimal(str(now))
@@ -267,7 +271,7 @@ def _budget(was: object, now: object) -> Message:
     return message("budget of {now:,.12g} instead of {before:,.12g}", now=amount, before=before)
 
 
-def _value(text: str) -> object:
+def _single_value(text: str) -> object:
     changes = from_text(text)
     return changes[0].put[0][0] if changes and changes[0].put else None
 
@@ -275,13 +279,13 @@ def _value(text: str) -> object:
 _LOAD_FIELDS = ("load_unit", "load", "visits_per_month")
 
 
-def _load(column: str, base: Inputs, own: Inputs) -> Message | None:
+def _describe_load_difference(column: str, base: Inputs, own: Inputs) -> Message | None:
     """Name a difference in the load with both loads as they are stated, once for all fields."""
     (was, before), (unit, now) = _stated_load(base), _stated_load(own)
-    told_at = "load" if was is unit else "load_unit"
+    described_at = "load" if was is unit else "load_unit"
     if was is unit is LoadUnit.VISITS:
-        told_at = "visits_per_month"
-    if column != told_at:  # such as the visits that another load amounts to
+        described_at = "visits_per_month"
+    if column != described_at:  # such as the visits that another load amounts to
         return None
     if column == "visits_per_month":
         text = "{now:,} visits per month instead of {before:,}"
@@ -295,14 +299,14 @@ def _load(column: str, base: Inputs, own: Inputs) -> Message | None:
 
 def _stated_load(inputs: Inputs) -> tuple[LoadUnit, float]:
     unit, load, visits = (
-        _value(inputs.get(InputKey(REQUIREMENT, field), "")) for field in _LOAD_FIELDS
+        _single_value(inputs.get(InputKey(REQUIREMENT, field), "")) for field in _LOAD_FIELDS
     )
     if load is None or unit is None:
         return LoadUnit.VISITS, float(str(visits or 0))
     return LoadUnit(str(unit)), float(str(load))
 
 
-def _field(column: str, was: object, now: object) -> Message:
+def _describe_field_difference(column: str, was: object, now: object) -> Message:
     """Name a difference in the requirement with both values, where they say more than its name."""
     is_time = column in {"response_time_s", "storage_latency_s"}
     if is_time and isinstance(was, int | float) and isinstance(now, int | float):
@@ -311,5 +315,5 @@ def _field(column: str, was: object, now: object) -> Message:
     if column == "statistic":
         return message("target for {statistic}", statistic=str(now))
     if column == "budget":
-        return _budget(was, now)
+        return _describe_budget_difference(was, now)
     return message("rule of the recommendation") if column == "rule" else message("requirement")

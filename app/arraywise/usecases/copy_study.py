@@ -29,7 +29,7 @@ from arraywise.store.study_file import SUFFIX, message_from_os_error, remove_stu
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.rows import now
 from arraywise.store.writing.transaction import clear_actions, committed
-from arraywise.usecases.edit_cells import replace_criteria
+from arraywise.usecases.edit_cells import edit_replacing_criteria
 from arraywise.worksheets.fields import CRITERIA_KEY, WORKINGS_KEY, price_sheet_key
 
 if TYPE_CHECKING:
@@ -46,17 +46,19 @@ def save_template(study: Study, path: Path) -> None:
     Raises:
         UserError: When the file exists or cannot be written.
     """
-    _build(study, path, client="", currency=reading.study_info(study).currency).close()
+    _create_from_template(
+        study, path, client="", currency=reading.study_info(study).currency
+    ).close()
 
 
-def save_nameless(study: Study, path: Path) -> None:
+def save_without_names(study: Study, path: Path) -> None:
     """Write the figures that a template would hold into a new file, without any text of a user.
 
     Raises:
         UserError: When the file exists or cannot be written.
     """
     currency = reading.study_info(study).currency
-    _build(study, path, client="", currency=currency, nameless=True).close()
+    _create_from_template(study, path, client="", currency=currency, nameless=True).close()
 
 
 def new_from_template(
@@ -71,10 +73,10 @@ def new_from_template(
         source = open_copy(template, Path(folder, f"template{SUFFIX}"))
         with source:
             currency = currency or reading.study_info(source).currency
-            return _build(source, path, client=client, currency=currency)
+            return _create_from_template(source, path, client=client, currency=currency)
 
 
-def _build(
+def _create_from_template(
     source: Study, path: Path, *, client: str, currency: str, nameless: bool = False
 ) -> Study:
     built = create_study(path, name=path.stem, client=client, currency=currency)
@@ -119,7 +121,7 @@ def _copy_setup(source: Study, cursor: Cursor, *, nameless: bool) -> None:
 
 def _copy_criteria(source: Study, cursor: Cursor, *, nameless: bool) -> dict[Criterion, Criterion]:
     """Add the criteria of the study's own; return what each criterion is in the new study."""
-    criteria = {known: known for known in _built_in(source)}
+    criteria = {known: known for known in _used_built_in_criteria(source)}
     for number, known in enumerate(reading.read_own_criteria(source), 1):
         own = known.own
         if own is not None and nameless:
@@ -129,7 +131,7 @@ def _copy_criteria(source: Study, cursor: Cursor, *, nameless: bool) -> dict[Cri
     return criteria
 
 
-def _built_in(source: Study) -> set[Criterion]:
+def _used_built_in_criteria(source: Study) -> set[Criterion]:
     """Return the program's criteria that a study says anything of."""
     rated = {each for ratings in reading.option_ratings(source).values() for each, _ in ratings}
     used = {setting.criterion for setting in reading.read_criteria(source) or DEFAULT_CRITERIA}
@@ -163,7 +165,7 @@ def _copy_prices(
     source: Study, cursor: Cursor, options: Mapping[int, int], *, nameless: bool
 ) -> None:
     for option_id, sheet in reading.price_sheets(source).items():
-        copied = _nameless(sheet) if nameless else sheet
+        copied = _without_names(sheet) if nameless else sheet
         writing.replace_price_sheet(cursor, options[option_id], copied)
     _copy_quotes(source, cursor, options, nameless=nameless)
     _copy_decisions(source, cursor, options, nameless=nameless)
@@ -183,7 +185,9 @@ def _copy_quotes(
     sheets = reading.price_sheets(source)
     for option_id, record in reading.quote_records(source).items():
         sheet = sheets.get(option_id)
-        unnamed = _nameless_record(record, sheet and _nameless(sheet)) if nameless else record
+        unnamed = (
+            _record_without_names(record, sheet and _without_names(sheet)) if nameless else record
+        )
         writing.replace_quote_record(cursor, options[option_id], unnamed)
 
 
@@ -200,7 +204,7 @@ def _copy_decisions(
         writing.replace_scope_decision(cursor, decision.item, option_id, copied)
 
 
-def _nameless(sheet: PriceSheet) -> PriceSheet:
+def _without_names(sheet: PriceSheet) -> PriceSheet:
     """Number the lines, sources and categories, so that discounts count on the same ones."""
     said = {text for line in sheet.lines for text in (line.source, line.category)}
     said |= {text or "" for each in sheet.discounts for text in (each.source, each.category)}
@@ -228,7 +232,7 @@ def _nameless(sheet: PriceSheet) -> PriceSheet:
     return replace(sheet, lines=tuple(lines), discounts=tuple(discounts), notes=())
 
 
-def _nameless_record(record: QuoteRecord, sheet: PriceSheet | None) -> QuoteRecord:
+def _record_without_names(record: QuoteRecord, sheet: PriceSheet | None) -> QuoteRecord:
     """Return a record without names and texts, of the price sheet as it is copied."""
     findings = tuple(
         RecordedFinding(
@@ -255,7 +259,7 @@ def _copy_cells(source: Study, cursor: Cursor, options: Mapping[int, int]) -> No
         reading.read_criteria(source) or DEFAULT_CRITERIA,
     )
     cells = reading.input_cells(source)
-    cells = replace_criteria(
+    cells = edit_replacing_criteria(
         cells, settings, settings, (weighting, replace(weighting, stakeholders=()))
     ).typed_cells_after(cells)
     keys = {price_sheet_key(old): price_sheet_key(new) for old, new in options.items()}
@@ -287,7 +291,7 @@ def copy_study(path: Path, target: Path) -> Study:
     return study
 
 
-def open_protected(path: Path, target: Path) -> Study:
+def open_copy_of_read_only(path: Path, target: Path) -> Study:
     """Copy a study that cannot be changed where it is, and open the copy, which says so.
 
     Raises:
@@ -322,21 +326,21 @@ def write_whole_file(path: Path, data: bytes) -> None:
     """
     if path.suffix == SUFFIX or is_open(path):
         refuse("{path} is a study and was not overwritten. Choose another name.", path=str(path))
-    beside = path.with_name(f".{path.name[:60]}.{os.getpid()}.part")
+    partial = path.with_name(f".{path.name[:60]}.{os.getpid()}.part")
     try:
-        with beside.open("wb") as file:
+        with partial.open("wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(path)
+        partial.replace(path)
     except OSError as error:
-        raise UserError(_sentence(path, error)) from error
+        raise UserError(_write_error_message(path, error)) from error
     finally:
         with suppress(OSError):
-            beside.unlink(missing_ok=True)
+            partial.unlink(missing_ok=True)
 
 
-def _sentence(path: Path, error: OSError) -> Message:
+def _write_error_message(path: Path, error: OSError) -> Message:
     if isinstance(error, PermissionError):
         reason = message("no write permission, or another program has it open")
     else:
@@ -355,7 +359,7 @@ _ENDING = ".zip"
 def bundle_contents(*, with_study: bool) -> tuple[tuple[str, Message], ...]:
     """Return the name of each file of a bundle, and what is in it."""
     log = message("starts of the program and errors; no contents of studies or files")
-    parts = [(file.name, log) for file in _logs()]
+    parts = [(file.name, log) for file in _log_files()]
     parts.append((_VERSIONS, message("versions of Arraywise, its libraries and the system")))
     if with_study:
         study = message(
@@ -376,10 +380,10 @@ def write_bundle(target: Path, study: Study | None) -> None:
     with TemporaryDirectory() as folder, message_from_os_error(target):
         reduced = Path(folder, _STUDY)
         if study is not None:
-            save_nameless(study, reduced)
+            save_without_names(study, reduced)
         try:
             with ZipFile(target, "w", ZIP_DEFLATED) as bundle:
-                for file in _logs():
+                for file in _log_files():
                     bundle.write(file, file.name)
                 bundle.writestr(_VERSIONS, "\n".join(versions()) + "\n")
                 if study is not None:
@@ -389,6 +393,6 @@ def write_bundle(target: Path, study: Study | None) -> None:
             raise
 
 
-def _logs() -> list[Path]:
+def _log_files() -> list[Path]:
     folder = state_folder()
     return [f for name in (LOG, TRACES) for f in sorted(folder.glob(f"{name}*")) if f.is_file()]

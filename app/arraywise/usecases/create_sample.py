@@ -55,11 +55,11 @@ from arraywise.store.writing.transaction import (
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_criteria import (
     add_own_criterion,
-    parse_value,
+    parse_rating,
+    set_option_rating,
     set_swing,
-    set_value,
 )
-from arraywise.usecases.edit_quotes import set_not_needed
+from arraywise.usecases.edit_quotes import set_item_not_needed
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.read_price_sheet import read_price_sheet
 
@@ -84,7 +84,7 @@ _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
 _FUNCTIONS: dict[str, Callable[..., float]] = {"ceil": math.ceil, "max": max, "min": min}
 
 
-def published_figures(study: Study) -> dict[tuple[str, str], float]:
+def collect_figures(study: Study) -> dict[tuple[str, str], float]:
     """Return the figures of a study's evidence in SI units, and the prices of its options.
 
     By the option (empty: of none) and the figure's name with its statistic.
@@ -106,14 +106,14 @@ def build_remarks(
 ) -> Iterator[PublishedRemark]:
     """Return the remarks of a plan: those whose figures contradict each other, and the editor's.
 
-    The plan is `study.toml`, whose `figures` names what its formulas use of `published_figures`.
+    The plan is `study.toml`, whose `figures` names what its formulas use of `collect_figures`.
     Raises KeyError when a figure is named that the evidence does not hold.
     """
     named = plan.get("figures", {}).items()
     names = {name: figures[option, figure] for name, (option, figure) in named}
     for row in plan.get("remarks", ()):
-        computed = {k: evaluate(text, names) for k, text in row.get("compute", {}).items()}
-        if "when" in row and not evaluate(row["when"], names | computed):
+        computed = {k: evaluate_formula(text, names) for k, text in row.get("compute", {}).items()}
+        if "when" in row and not evaluate_formula(row["when"], names | computed):
             continue
         yield PublishedRemark(
             severity=Severity(row["severity"]),
@@ -125,31 +125,31 @@ def build_remarks(
         )
 
 
-def evaluate(text: str, names: Mapping[str, float]) -> float:
+def evaluate_formula(text: str, names: Mapping[str, float]) -> float:
     """Return what a formula of numbers, names, + - * / **, comparisons and ceil amounts to.
 
     Raises ValueError when it holds anything else. KeyError: When it names what is not known.
     """
-    return float(_evaluate(ast.parse(text, mode="eval").body, names))
+    return float(_evaluate_node(ast.parse(text, mode="eval").body, names))
 
 
-def _evaluate(node: ast.expr, names: Mapping[str, float]) -> float:
+def _evaluate_node(node: ast.expr, names: Mapping[str, float]) -> float:
     if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
         return node.value
     if isinstance(node, ast.Name):
         return names[node.id]
     if isinstance(node, ast.UnaryOp) and type(node.op) in _OPERATORS:
-        return float(_OPERATORS[type(node.op)](_evaluate(node.operand, names)))
+        return float(_OPERATORS[type(node.op)](_evaluate_node(node.operand, names)))
     if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
-        left, right = _evaluate(node.left, names), _evaluate(node.right, names)
+        left, right = _evaluate_node(node.left, names), _evaluate_node(node.right, names)
         return float(_OPERATORS[type(node.op)](left, right))
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _OPERATORS:
-        left, right = _evaluate(node.left, names), _evaluate(node.comparators[0], names)
+        left, right = _evaluate_node(node.left, names), _evaluate_node(node.comparators[0], names)
         return float(_OPERATORS[type(node.ops[0])](left, right))
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
         result = _FUNCTIONS.get(node.func.id)
         if result is not None:
-            return result(*(_evaluate(each, names) for each in node.args))
+            return result(*(_evaluate_node(each, names) for each in node.args))
     message = f"no formula of a remark: {ast.unparse(node)}"
     raise ValueError(message)
 
@@ -244,15 +244,15 @@ def build_sample_study(
         synthetic=plan["synthetic"],
     )
     try:
-        _write_question(study, folder, plan)
+        _write_inputs(study, folder, plan)
         _add_own_criteria(study, plan.get("own_criteria", ()))
         _import_evidence(study, folder, plan, progress, stopped)
         for option in plan["options"]:
             if "prices" in option:
                 read_price_sheet(study, option["name"], folder / option["prices"])
             for item, reason in option.get("not_needed", {}).items():
-                set_not_needed(study, option["name"], item, reason)
-        _write_remarks(study, plan)
+                set_item_not_needed(study, option["name"], item, reason)
+        _compute_and_write_remarks(study, plan)
         clear_actions(study)  # nobody means to undo the making of it
         with committed(study, "sample study", now()) as cursor:
             clear_change_authors(cursor)
@@ -263,14 +263,16 @@ def build_sample_study(
     return study
 
 
-def _write_question(study: Study, folder: Path, plan: dict[str, Any]) -> None:
+def _write_inputs(study: Study, folder: Path, plan: dict[str, Any]) -> None:
     """Write requirement, criteria, options, provisioning times and what a publication says."""
     times = _read_times(folder / plan["provisioning"]) if "provisioning" in plan else {}
     with transaction(study, "sample study") as cursor:
-        profile = _profile(plan.get("profile", {}))
+        profile = _parse_profile(plan.get("profile", {}))
         writing.write_profile(cursor, profile)
-        writing.write_requirement(cursor, in_visits(_requirement(plan["requirement"]), profile))
-        writing.write_criteria(cursor, [_criterion(row) for row in plan.get("criteria", ())])
+        writing.write_requirement(
+            cursor, in_visits(_parse_requirement(plan["requirement"]), profile)
+        )
+        writing.write_criteria(cursor, [_parse_criterion(row) for row in plan.get("criteria", ())])
         for row in plan["options"]:
             option = writing.add_option(
                 cursor,
@@ -295,20 +297,20 @@ def _add_own_criteria(study: Study, rows: Sequence[dict[str, Any]]) -> None:
         criterion = add_own_criterion(study, preset_kind(presets[row["preset"]]))
         set_swing(study, criterion, float(row["swing"]))
         for name, text in row["values"].items():
-            set_value(study, options[name], criterion, parse_value(criterion, text))
+            set_option_rating(study, options[name], criterion, parse_rating(criterion, text))
 
 
-def _write_remarks(study: Study, plan: dict[str, Any]) -> None:
+def _compute_and_write_remarks(study: Study, plan: dict[str, Any]) -> None:
     """Compute what the evidence contradicts; deciding settles what must not follow options."""
     decide_study(study)
     if "remarks" not in plan:
         return
-    remarks = tuple(build_remarks(plan, published_figures(study)))
+    remarks = tuple(build_remarks(plan, collect_figures(study)))
     with transaction(study, "sample study") as cursor:
         replace_remarks(cursor, remarks)
 
 
-def _requirement(row: dict[str, Any]) -> Requirement:
+def _parse_requirement(row: dict[str, Any]) -> Requirement:
     """Read the requirement; what the file leaves out has a default."""
     values: dict[str, Any] = {}
     for name, value in row.items():
@@ -322,13 +324,13 @@ def _requirement(row: dict[str, Any]) -> Requirement:
     return Requirement(**values)
 
 
-def _profile(row: dict[str, Any]) -> WorkloadProfile:
+def _parse_profile(row: dict[str, Any]) -> WorkloadProfile:
     """Read the workload profile that a study assumes; `from` says where its figures stand."""
     values = {name: float(value) for name, value in row.items() if name != "from"}
     return with_values(NO_PROFILE, values, row.get("from", TYPED))
 
 
-def _criterion(row: dict[str, Any]) -> CriterionSetting:
+def _parse_criterion(row: dict[str, Any]) -> CriterionSetting:
     limit, target, aspiration = (
         float(row[anchor]) if anchor in row else None
         for anchor in ("limit", "target", "aspiration")
@@ -361,7 +363,7 @@ def _import_evidence(
         batches.append((None, sorted((folder / plan["common"]).iterdir())))
     counts = [sum(map(_count_files, paths)) for _, paths in batches]
     for nth, (option, paths) in enumerate(batches):
-        onwards = _shifted(progress, sum(counts[:nth]), sum(counts))
+        onwards = _offset_progress(progress, sum(counts[:nth]), sum(counts))
         if import_files(study, paths, option=option, progress=onwards, stopped=stopped).left:
             raise Stopped
 
@@ -370,10 +372,10 @@ def _count_files(path: Path) -> int:
     return 1 if path.is_file() else sum(p.is_file() for p in path.rglob("*"))
 
 
-def _shifted(progress: Progress, before: int, total: int) -> Progress:
+def _offset_progress(progress: Progress, before: int, total: int) -> Progress:
     """Count one folder's files on from those of the folders before it."""
 
-    def shifted(done: int, _: int, text: str) -> None:
+    def offset(done: int, _: int, text: str) -> None:
         progress(before + done, total, text)
 
-    return shifted
+    return offset

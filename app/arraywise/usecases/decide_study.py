@@ -42,10 +42,10 @@ def decide_study(study: Study) -> Answer:
     Raises:
         UserError: When the requirement or a setting makes no sense.
     """
-    return _decided(study)[2]
+    return _read_and_answer(study)[2]
 
 
-def finish_changes(
+def answer_and_save_price_range(
     study: Study, prepared: PreparedEvidence, facts: StudyFacts
 ) -> tuple[StudyFacts, Answer]:
     """Answer, and store between which prices options are valued where that is still open.
@@ -68,7 +68,7 @@ def save_price_range(study: Study, facts: StudyFacts, answer: Answer) -> StudyFa
     (MODEL D4, D8). It is no action of the user, so there is nothing to undo.
     Raises UserError when the study cannot be written.
     """
-    prices = prices_of(answer)
+    prices = option_prices(answer)
     if facts.price_range_confirmed or (facts.price_range is not None and len(prices) != 1):
         return facts
     ends = propose_price_range(prices)
@@ -83,7 +83,7 @@ def save_price_range(study: Study, facts: StudyFacts, answer: Answer) -> StudyFa
     return replace(facts, price_range=ends)
 
 
-def prices_of(answer: Answer) -> list[float]:
+def option_prices(answer: Answer) -> list[float]:
     """Return the prices that the options have, in the order of the options."""
     return [float(option.price.total) for option in answer.options if option.price is not None]
 
@@ -99,7 +99,7 @@ def decide_with_robustness(study: Study) -> tuple[Answer, Robustness]:
     Raises:
         UserError: When the requirement or a setting makes no sense.
     """
-    prepared, facts, result = _decided(study)
+    prepared, facts, result = _read_and_answer(study)
     return result, analyse_sensitivity(prepared, facts)
 
 
@@ -109,15 +109,15 @@ def decide_with_runway(study: Study) -> tuple[Answer, Runway]:
     Raises:
         UserError: When the requirement or a setting makes no sense.
     """
-    prepared, facts, result = _decided(study)
+    prepared, facts, result = _read_and_answer(study)
     return result, find_runway(build_problem(prepared, facts))
 
 
-def _decided(study: Study) -> tuple[PreparedEvidence, StudyFacts, Answer]:
+def _read_and_answer(study: Study) -> tuple[PreparedEvidence, StudyFacts, Answer]:
     """Read and answer a study; return also what was computed of its evidence."""
     facts = read_study(study)
     prepared = prepare(facts)
-    return prepared, *finish_changes(study, prepared, facts)
+    return prepared, *answer_and_save_price_range(study, prepared, facts)
 
 
 def analyse_sensitivity(
@@ -146,7 +146,7 @@ def map_cuts(
     highest given, by default from a quarter to four times of today's.
     """
     question = build_problem(prepared, facts, requirement, criteria)
-    return cut_map(question, _window(question.requirement, visits, targets_s))
+    return cut_map(question, _map_window(question.requirement, visits, targets_s))
 
 
 def map_decision(
@@ -160,15 +160,15 @@ def map_decision(
 ) -> DecisionMap:
     """Return the recommended option over visits per month x target, 200 x 200 points."""
     question = build_problem(prepared, facts, requirement, criteria)
-    return draw_map(question, _window(question.requirement, visits, targets_s))
+    return draw_map(question, _map_window(question.requirement, visits, targets_s))
 
 
-def _window(asked: Requirement, visits: Range | None, targets_s: Range | None) -> MapWindow:
+def _map_window(asked: Requirement, visits: Range | None, targets_s: Range | None) -> MapWindow:
     return MapWindow(
-        visits=visits or _around(max(1.0, asked.visits_per_month)),
-        targets_s=targets_s or _around(asked.storage_latency_s or asked.response_time_s),
+        visits=visits or _range_around(max(1.0, asked.visits_per_month)),
+        targets_s=targets_s or _range_around(asked.storage_latency_s or asked.response_time_s),
     )
 
 
-def _around(today: float) -> Range:
+def _range_around(today: float) -> Range:
     return today / REACH, today * REACH

@@ -62,14 +62,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SheetEditResult:
-    """What an action led to."""
+    """What an edit of sheets changed beside the edited cells."""
 
     formulas_changed_inputs: bool  # whether other inputs follow than those that were edited
     faults: Mapping[CellAddress, CellFault]  # formulas whose value their cell cannot take
 
 
 def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetEditResult:
-    """Write an action on sheets, and all inputs that formulas work out from it, in one step.
+    """Write an edit of sheets, and all inputs that formulas derive from it, in one action.
 
     Raises:
         UserError: When a cell is outside its sheet or is too long, there are too many cells, or a
@@ -80,8 +80,8 @@ def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetEditResult:
     after_cells = edit.typed_cells_after(cells)
     if len(after_cells) > MOST_CELLS:
         refuse("A study holds at most {count:,} typed cells.", count=MOST_CELLS)
-    asked = edit.applied_to(before)
-    derived = derive_inputs(asked, after_cells)
+    edited = edit.applied_to(before)
+    derived = derive_inputs(edited, after_cells)
     check_requirement(derived.inputs.requirement)
     check_criteria(derived.inputs.criteria)
     if derived.inputs.weighting != before.weighting:
@@ -91,11 +91,11 @@ def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetEditResult:
         writing.change_cells(cursor, edit.cleared | replaced, edit.typed)
         is_stated = edit.requirement is not None  # though it is the one that was offered
         _write_inputs(cursor, before, derived.inputs, is_stated=is_stated)
-    return SheetEditResult(derived.inputs != asked, derived.faults)
+    return SheetEditResult(derived.inputs != edited, derived.faults)
 
 
 def check_cells(cells: Iterable[InputCell]) -> None:
-    """Check cells before they are kept.
+    """Check cells before they are stored.
 
     Raises:
         UserError: When one is outside its sheet or is too long.
@@ -109,7 +109,7 @@ def check_cells(cells: Iterable[InputCell]) -> None:
 
 
 def _write_inputs(cursor: Cursor, before: Inputs, after: Inputs, *, is_stated: bool) -> None:
-    """Write what differs."""
+    """Write the inputs that differ."""
     for option_id, sheet in after.prices.items():
         if before.prices.get(option_id) != sheet:
             writing.replace_price_sheet(cursor, option_id, sheet)
@@ -127,14 +127,14 @@ def _write_inputs(cursor: Cursor, before: Inputs, after: Inputs, *, is_stated: b
 Criteria = tuple["CriterionSetting", ...]
 
 
-def type_requirement(
+def parse_requirement_edit(
     cells: Mapping[CellAddress, InputCell],
     requirement: Requirement,
     texts: Mapping[int, str],
     decimal: str,
     currency: str = "",
 ) -> SheetEdit:
-    """Return the edit for texts that were typed, by row of the sheet of the requirement.
+    """Parse texts typed into the requirement sheet, by row, to an edit.
 
     A sign of `currency`, an ISO code, may be beside an amount.
 
@@ -142,26 +142,26 @@ def type_requirement(
         UserError: When a cell was emptied that cannot be empty.
     """
     typed: list[InputCell] = []
-    gone: set[CellAddress] = set()
+    cleared: set[CellAddress] = set()
     for row, text in texts.items():
         place = CellAddress(fields.REQUIREMENT_KEY, row, 1)
         try:
-            requirement = _required(requirement, row, text, decimal, currency)
+            requirement = _apply_requirement_text(requirement, row, text, decimal, currency)
         except fields.InvalidValue as unfit:
-            typed.append(_as_typed(place, text, decimal, unfit))
+            typed.append(_build_typed_cell(place, text, decimal, unfit))
         else:
-            gone.add(place)
-    return SheetEdit(frozenset(gone & cells.keys()), tuple(typed), requirement=requirement)
+            cleared.add(place)
+    return SheetEdit(frozenset(cleared & cells.keys()), tuple(typed), requirement=requirement)
 
 
-def type_criteria(
+def parse_criteria_edit(
     cells: Mapping[CellAddress, InputCell],
     criteria: Criteria,
     facts: StudyFacts,
     texts: Mapping[int, Mapping[int, str]],
     decimal: str,
 ) -> SheetEdit:
-    """Return the edit for texts that were typed, by row and column of the sheet of criteria.
+    """Parse texts typed into the criteria sheet, by row and column, to an edit.
 
     The figures of a row count together or not at all, for its anchors must agree. Further points
     that make no sense beside them stay as typed, and are tried again with every edit.
@@ -172,20 +172,20 @@ def type_criteria(
     unfits: dict[CellAddress, fields.InvalidValue] = {}
     points: dict[CellAddress, InputCell | None] = {}
     for row, line in texts.items():
-        own = {
+        figures = {
             column: text
             for column, text in line.items()
             if column < fields.FIRST_STAKEHOLDER_COLUMN
         }
-        there = fields.points_as_typed_cells(
+        row_points = fields.points_as_typed_cells(
             cells, criteria[row], facts.weighting, (row, line), decimal
         )
-        points |= there
+        points |= row_points
         try:
-            criteria, fitted = _row_valued(criteria, facts, row, own, there, decimal)
+            criteria, fitted = _apply_row_texts(criteria, facts, row, figures, row_points, decimal)
             points |= dict.fromkeys(fitted)
         except fields.InvalidValue as unfit:
-            unfits |= {CellAddress(fields.CRITERIA_KEY, row, column): unfit for column in own}
+            unfits |= {CellAddress(fields.CRITERIA_KEY, row, column): unfit for column in figures}
     weighting = facts.weighting
     texts = {
         row: {
@@ -193,23 +193,23 @@ def type_criteria(
         }
         for row, line in texts.items()
     }
-    for column, lines in _by_column(texts).items():
+    for column, lines in _swing_texts_by_column(texts).items():
         known = replace(facts, weighting=weighting)
-        weighting, wrong = _weighted_values(criteria, known, column, lines, decimal)
+        weighting, wrong = _apply_swing_texts(criteria, known, column, lines, decimal)
         unfits |= {
             CellAddress(fields.CRITERIA_KEY, row, column): unfit for row, unfit in wrong.items()
         }
-    typed, gone = _unfit_as_typed(texts, unfits, decimal)
-    gone |= {place for place, cell in points.items() if cell is None}
+    typed, cleared = _collect_typed_cells(texts, unfits, decimal)
+    cleared |= {place for place, cell in points.items() if cell is None}
     return SheetEdit(
-        gone & cells.keys(),
+        cleared & cells.keys(),
         (*typed, *(cell for cell in points.values() if cell is not None)),
         criteria=criteria,
         weighting=weighting if weighting != facts.weighting else None,
     )
 
 
-def _row_valued(
+def _apply_row_texts(
     criteria: Criteria,
     facts: StudyFacts,
     row: int,
@@ -217,40 +217,40 @@ def _row_valued(
     points: Mapping[CellAddress, InputCell | None],
     decimal: str,
 ) -> tuple[Criteria, Iterable[CellAddress]]:
-    """Return the criteria with what was typed into a row, and the cells of points put in.
+    """Return the criteria with a row's texts applied, and the cells of points that were parsed.
 
     Raises:
-        Unfit: When the figures beside the points do not fit.
+        InvalidValue: When the figures beside the points do not fit.
     """
     figures = {column: text for column, text in texts.items() if not text.startswith("=")}
     numbers = fields.parse_plain_figures(points.values()) if len(figures) == len(texts) else None
     if points and numbers is not None:
         with suppress(fields.InvalidValue):
             further = fields.build_further_points(criteria[row], numbers)
-            return _valued(criteria, facts, row, figures, decimal, further), points
-    return _valued(criteria, facts, row, figures, decimal), ()
+            return _apply_criterion_texts(criteria, facts, row, figures, decimal, further), points
+    return _apply_criterion_texts(criteria, facts, row, figures, decimal), ()
 
 
-def _unfit_as_typed(
+def _collect_typed_cells(
     texts: Mapping[int, Mapping[int, str]],
     unfits: Mapping[CellAddress, fields.InvalidValue],
     decimal: str,
 ) -> tuple[tuple[InputCell, ...], frozenset[CellAddress]]:
-    """Return the formulas and the texts that do not fit, and where figures were taken."""
+    """Return cells for formulas and invalid texts, and the addresses of parsed figures."""
     typed: list[InputCell] = []
-    taken: set[CellAddress] = set()
+    parsed: set[CellAddress] = set()
     for row, line in texts.items():
         for column, text in line.items():
             place = CellAddress(fields.CRITERIA_KEY, row, column)
             if place in unfits or text.startswith("="):
-                typed.append(_as_typed(place, text, decimal, unfits.get(place)))
+                typed.append(_build_typed_cell(place, text, decimal, unfits.get(place)))
             else:
-                taken.add(place)
-    return tuple(typed), frozenset(taken)
+                parsed.add(place)
+    return tuple(typed), frozenset(parsed)
 
 
-def _by_column(texts: Mapping[int, Mapping[int, str]]) -> dict[int, dict[int, str]]:
-    """Return what is typed for stakeholders, by column and row."""
+def _swing_texts_by_column(texts: Mapping[int, Mapping[int, str]]) -> dict[int, dict[int, str]]:
+    """Return the texts in stakeholders' columns, by column and row."""
     columns: dict[int, dict[int, str]] = defaultdict(dict)
     for row, line in texts.items():
         for column, text in line.items():
@@ -259,17 +259,17 @@ def _by_column(texts: Mapping[int, Mapping[int, str]]) -> dict[int, dict[int, st
     return columns
 
 
-def _weighted_values(
+def _apply_swing_texts(
     criteria: Criteria, facts: StudyFacts, column: int, texts: Mapping[int, str], decimal: str
 ) -> tuple[Weighting, dict[int, fields.InvalidValue]]:
-    """Put typed swings into a stakeholder's column; say which rows cannot take theirs."""
+    """Apply typed swings to a stakeholder; return the weighting and the errors by row."""
     owner, weighting = fields.stakeholder_in_column(facts.weighting, column), facts.weighting
     unfits: dict[int, fields.InvalidValue] = {}
     figures: dict[int, float | None] = {}
     for row, text in texts.items():
         try:
             if not text.startswith("="):
-                figures[row] = _figure(text, decimal)
+                figures[row] = _parse_figure(text, decimal)
         except fields.InvalidValue as unfit:
             unfits[row] = unfit
     if owner is not None and figures:
@@ -282,29 +282,31 @@ def _weighted_values(
 def requirement_error(
     requirement: Requirement, row: int, text: str, decimal: str, currency: str = ""
 ) -> Message | None:
-    """Return why a text is not taken as a figure of the requirement; None where it would be."""
+    """Return why a text is no valid figure of the requirement; None where it is."""
     try:
-        _required(requirement, row, text, decimal, currency)
+        _apply_requirement_text(requirement, row, text, decimal, currency)
     except fields.InvalidValue as unfit:
         return unfit.message
     return None
 
 
 def criterion_error(
-    criteria: Criteria, facts: StudyFacts, at: tuple[int, int], text: str, decimal: str
+    criteria: Criteria, facts: StudyFacts, cell: tuple[int, int], text: str, decimal: str
 ) -> Message | None:
-    """Return why a text is not taken as a figure of a criterion, by row and column."""
-    if at[1] >= fields.FIRST_STAKEHOLDER_COLUMN:
-        unfit = _weighted_values(criteria, facts, at[1], {at[0]: text}, decimal)[1].get(at[0])
+    """Return why a text is no valid figure of a criterion's cell (row, column)."""
+    if cell[1] >= fields.FIRST_STAKEHOLDER_COLUMN:
+        unfit = _apply_swing_texts(criteria, facts, cell[1], {cell[0]: text}, decimal)[1].get(
+            cell[0]
+        )
         return unfit.message if unfit is not None else None
     try:
-        _valued(criteria, facts, at[0], {at[1]: text}, decimal)
+        _apply_criterion_texts(criteria, facts, cell[0], {cell[1]: text}, decimal)
     except fields.InvalidValue as unfit:
         return unfit.message
     return None
 
 
-def _as_typed(
+def _build_typed_cell(
     place: CellAddress, text: str, decimal: str, unfit: fields.InvalidValue | None
 ) -> InputCell:
     if not text and unfit is not None:
@@ -312,10 +314,10 @@ def _as_typed(
     return InputCell(place, text, decimal)
 
 
-def _figure(text: str, decimal: str, currency: str = "") -> float | None:
-    """Read a figure in the unit of its cell, in which a sign of percent changes nothing.
+def _parse_figure(text: str, decimal: str, currency: str = "") -> float | None:
+    """Parse a figure in the unit of its cell; a percent sign is ignored.
 
-    So does that of `currency`, where it is an amount of money.
+    So is the sign of `currency`, where it is an amount of money.
     """
     plain = text.removesuffix("%").strip()
     value = parse_money(plain, decimal, currency) if currency else parse_amount(plain, decimal)
@@ -324,12 +326,14 @@ def _figure(text: str, decimal: str, currency: str = "") -> float | None:
     return None if value is None else float(value)
 
 
-def _required(
+def _apply_requirement_text(
     requirement: Requirement, row: int, text: str, decimal: str, currency: str
 ) -> Requirement:
     field = REQUIREMENT_FIELDS[row]
     unit = currency if field.kind is RequirementKind.MONEY else ""
-    changed = fields.with_requirement_figure(field, requirement, _figure(text, decimal, unit))
+    changed = fields.with_requirement_figure(
+        field, requirement, _parse_figure(text, decimal, unit)
+    )
     try:
         check_requirement(changed)
     except UserError as error:
@@ -337,7 +341,7 @@ def _required(
     return changed
 
 
-def _valued(
+def _apply_criterion_texts(
     criteria: Criteria,
     facts: StudyFacts,
     row: int,
@@ -345,11 +349,13 @@ def _valued(
     decimal: str,
     further: Corners | None = None,
 ) -> Criteria:
-    """Return the criteria with figures in one row; swings are given for the anchors there are."""
+    """Return the criteria with a row's texts applied; swings count for the present anchors."""
     setting = criteria[row] if further is None else replace(criteria[row], further=further)
     for column, text in texts.items():
         of = facts.currency if setting.criterion is Criterion.PRICE else ""
-        setting = fields.CRITERION_FIELDS[column - 1].put(setting, _figure(text, decimal, of))
+        setting = fields.CRITERION_FIELDS[column - 1].put(
+            setting, _parse_figure(text, decimal, of)
+        )
     try:
         changed, used = with_setting(criteria, row, setting, facts.requirement, facts.price_range)
     except UserError as error:
@@ -361,36 +367,36 @@ def _valued(
     return (*changed[:row], setting, *changed[row + 1 :])
 
 
-def replace_requirement(
+def edit_replacing_requirement(
     cells: Mapping[CellAddress, InputCell],
     before: Requirement,
     after: Requirement,
-    valued_by: tuple[tuple[CriterionSetting, ...], Weighting],
+    weighing: tuple[tuple[CriterionSetting, ...], Weighting],
 ) -> SheetEdit:
-    """Return the edit that gives another requirement, in the place of what was typed for it.
+    """Return the edit to another requirement; typed cells of changed fields are cleared.
 
-    Anchors of another kind of target go from criteria and stakeholders (`valued_by`).
+    Anchors of another kind of target are removed from `weighing`, criteria and stakeholders.
     """
     changed = {
         CellAddress(fields.REQUIREMENT_KEY, row, 1)
         for row, field in enumerate(REQUIREMENT_FIELDS)
         if field.of(before) != field.of(after)
     } & cells.keys()
-    opened = open_for_target(*valued_by, before, after)
-    if opened == valued_by:
+    opened = open_for_target(*weighing, before, after)
+    if opened == weighing:
         return SheetEdit(frozenset(changed), requirement=after)
-    (criteria, weighting), (criteria_after, weighting_after) = valued_by, opened
-    edit = replace_criteria(cells, criteria, criteria_after, (weighting, weighting_after))
+    (criteria, weighting), (criteria_after, weighting_after) = weighing, opened
+    edit = edit_replacing_criteria(cells, criteria, criteria_after, (weighting, weighting_after))
     return replace(edit, cleared=edit.cleared | changed, requirement=after)
 
 
-def replace_criteria(
+def edit_replacing_criteria(
     cells: Mapping[CellAddress, InputCell],
     before: tuple[CriterionSetting, ...],
     after: tuple[CriterionSetting, ...],
     weighting: tuple[Weighting, Weighting],
 ) -> SheetEdit:
-    """Return the edit that gives other criteria, in the place of what was typed for them.
+    """Return the edit to other criteria; typed cells of changed fields are cleared.
 
     A criterion that is removed takes its row out of the sheet, a stakeholder their column;
     formulas follow. `weighting` has the stakeholders before and after.
@@ -414,7 +420,7 @@ def replace_criteria(
         ):
             for column in points:
                 moved.pop(CellAddress(fields.CRITERIA_KEY, row, column), None)
-    moved = _with_people(moved, after, *weighting)
+    moved = _move_stakeholder_cells(moved, after, *weighting)
     return SheetEdit(
         frozenset(cells.keys() - moved.keys()),
         tuple(cell for place, cell in moved.items() if cells.get(place) != cell),
@@ -423,15 +429,15 @@ def replace_criteria(
     )
 
 
-def _with_people(
+def _move_stakeholder_cells(
     cells: Mapping[CellAddress, InputCell],
     criteria: tuple[CriterionSetting, ...],
     before: Weighting,
     after: Weighting,
 ) -> dict[CellAddress, InputCell]:
-    """Return the cells without what was typed for swings that are given otherwise.
+    """Return the cells with columns moved as stakeholders come and go, and changed swings cleared.
 
-    Whoever comes gets a column behind those who stay; what follows makes room.
+    New stakeholders get columns behind those who stay.
     """
     left, moved = list(before.stakeholders), dict(cells)
     for person in before.stakeholders:
@@ -454,8 +460,8 @@ def _with_people(
     return moved
 
 
-def clear_change_author(cursor: Cursor, study: Study, *keys: str) -> None:
-    """Take out what was typed into sheets that are replaced or removed as a whole."""
+def delete_typed_cells(cursor: Cursor, study: Study, *keys: str) -> None:
+    """Delete the typed cells of sheets, by their keys, within an action."""
     places = [place for place in input_cells(study) if place.sheet in keys]
     if places:
         writing.change_cells(cursor, places, ())

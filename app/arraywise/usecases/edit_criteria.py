@@ -40,8 +40,8 @@ from arraywise.domain.messages import refuse
 from arraywise.store.reading import inputs as reading
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.transaction import transaction
-from arraywise.usecases.decide_study import prices_of
-from arraywise.usecases.edit_cells import replace_criteria
+from arraywise.usecases.decide_study import option_prices
+from arraywise.usecases.edit_cells import edit_replacing_criteria
 from arraywise.usecases.edit_options import set_ratings, with_rating
 from arraywise.worksheets.input_parsing import parse_estimate
 
@@ -55,12 +55,12 @@ if TYPE_CHECKING:
 
 
 def renew_price_range(study: Study, answer: Answer) -> None:
-    """Fit the range to the present prices: the user asked for it, which confirms it.
+    """Set the price range to that of the present prices, confirmed.
 
     Raises:
         UserError: When no option has a price.
     """
-    ends = derive_price_range(prices_of(answer))
+    ends = derive_price_range(option_prices(answer))
     if ends is None:
         refuse("No option has a price yet.")
     with transaction(study, "price range") as cursor:
@@ -68,7 +68,7 @@ def renew_price_range(study: Study, answer: Answer) -> None:
 
 
 def set_price_range(study: Study, best: float, limit: float) -> None:
-    """Store the range that prices are valued over as the user confirms or gives it.
+    """Store the confirmed range that prices are valued over.
 
     `best` is worth 100 points, `limit` 0, in the study's currency.
     Raises UserError when these are no prices, or the better one is not the lower one.
@@ -84,7 +84,7 @@ def set_price_range(study: Study, best: float, limit: float) -> None:
         writing.write_price_range(cursor, (limit, best), confirmed=True)
 
 
-def move_weight(
+def with_moved_weight(
     criteria: Sequence[CriterionSetting], criterion: Criterion, weight: float
 ) -> tuple[CriterionSetting, ...]:
     """Return the criteria with one weight, 0 to 1, set and the others rescaled in proportion.
@@ -94,7 +94,7 @@ def move_weight(
     swings = np.array([setting.swing for setting in criteria], dtype=float)
     index = next(i for i, setting in enumerate(criteria) if setting.criterion == criterion)
     moved = set_weight(swings / max(float(swings.sum()), 1e-300), index, weight) * 100
-    return _with_swings(criteria, moved.tolist())
+    return _replace_swings(criteria, moved.tolist())
 
 
 def add_criterion(
@@ -119,18 +119,18 @@ def remove_criterion(
     return left
 
 
-def judged_among(
+def counting_criteria(
     criteria: Sequence[CriterionSetting], used: Sequence[CriterionSetting]
 ) -> tuple[CriterionSetting, ...]:
-    """Return the criteria that count: without a target the response time does not."""
+    """Return the criteria that are among `used`: without a target the response time is not."""
     counted = {setting.criterion for setting in used}
     return tuple(setting for setting in criteria if setting.criterion in counted)
 
 
-def with_rest(
+def merge_settings(
     criteria: Sequence[CriterionSetting], given: Sequence[CriterionSetting]
 ) -> tuple[CriterionSetting, ...]:
-    """Return all criteria, with what was given for some of them."""
+    """Return all criteria, with the settings in `given` in place of their own."""
     known = {setting.criterion: setting for setting in given}
     return tuple(known.get(setting.criterion, setting) for setting in criteria)
 
@@ -142,22 +142,22 @@ def with_swing(
     return tuple(replace(s, swing=swing) if s.criterion == criterion else s for s in criteria)
 
 
-def equal_weights(criteria: Sequence[CriterionSetting]) -> tuple[CriterionSetting, ...]:
+def with_equal_weights(criteria: Sequence[CriterionSetting]) -> tuple[CriterionSetting, ...]:
     """Return the criteria with the same weight each."""
-    return _with_swings(criteria, [100 / len(criteria)] * len(criteria))
+    return _replace_swings(criteria, [100 / len(criteria)] * len(criteria))
 
 
-def order_weights(
+def with_rank_weights(
     criteria: Sequence[CriterionSetting], order: Iterable[Criterion]
 ) -> tuple[CriterionSetting, ...]:
-    """Return the criteria with the weights of their order alone, the most important first."""
+    """Return the criteria weighted by their rank in `order`, the most important first."""
     places = {criterion: place for place, criterion in enumerate(order)}
     weights = weights_from_ranks(len(criteria))
     swings = (100 * weights / weights.max()).tolist()
-    return _with_swings(criteria, [swings[places[s.criterion]] for s in criteria])
+    return _replace_swings(criteria, [swings[places[s.criterion]] for s in criteria])
 
 
-def compare_in_pairs(
+def with_pairwise_weights(
     criteria: Sequence[CriterionSetting], judgements: Sequence[Judgement]
 ) -> tuple[tuple[CriterionSetting, ...], Consistency]:
     """Return the criteria with the weights of pairwise judgements, and how well these agree.
@@ -167,10 +167,10 @@ def compare_in_pairs(
     """
     matrix = pair_matrix([setting.criterion for setting in criteria], judgements)
     weights, consistency = weigh_pairs(matrix)
-    return _with_swings(criteria, (100 * weights / weights.max()).tolist()), consistency
+    return _replace_swings(criteria, (100 * weights / weights.max()).tolist()), consistency
 
 
-def _with_swings(
+def _replace_swings(
     criteria: Sequence[CriterionSetting], swings: Sequence[float]
 ) -> tuple[CriterionSetting, ...]:
     return tuple(
@@ -182,20 +182,20 @@ def _with_swings(
 def rescale_weights(
     criteria: Sequence[CriterionSetting], weighting: Weighting, used: Sequence[CriterionSetting]
 ) -> tuple[Criteria, Weighting]:
-    """Give everybody's weights in proportion to the ranges that the criteria have now.
+    """Rescale the weights of the study and all stakeholders to the present ranges of criteria.
 
     Pairs stay pairs: a ratio follows both ranges, and the judgements agree as well as before.
     An order stays an order, by the swings as they come out.
     """
     own, changed = tuple(criteria), weighting
-    for owner in _owners(weighting):
+    for owner in _weight_owners(weighting):
         before = weights_of(own, changed, owner)
-        method, pairs = _method_of(changed, owner), judgements_of(changed, owner)
+        method, pairs = _weighting_method(changed, owner), judgements_of(changed, owner)
         moved = rescale_swings(before, used)
         if method is Method.RANKS:
             order = sorted(moved, key=lambda setting: -setting.swing)
-            moved = order_weights(moved, [setting.criterion for setting in order])
-        pairs = _range_of(pairs, before, used)
+            moved = with_rank_weights(moved, [setting.criterion for setting in order])
+        pairs = _rescale_judgements(pairs, before, used)
         own, changed = set_weights(own, changed, owner, moved, method=method, judgements=pairs)
     return own, changed
 
@@ -203,33 +203,33 @@ def rescale_weights(
 def confirm_weights(
     criteria: Sequence[CriterionSetting], weighting: Weighting, used: Sequence[CriterionSetting]
 ) -> tuple[Criteria, Weighting]:
-    """Take everybody's weights as given for the anchors that there are now."""
+    """Confirm the weights of the study and all stakeholders for the present anchors."""
     own, changed = tuple(criteria), weighting
-    for owner in _owners(weighting):
+    for owner in _weight_owners(weighting):
         stored = confirm_swings(weights_of(own, changed, owner), used)
-        method, pairs = _method_of(changed, owner), judgements_of(changed, owner)
+        method, pairs = _weighting_method(changed, owner), judgements_of(changed, owner)
         own, changed = set_weights(own, changed, owner, stored, method=method, judgements=pairs)
     return own, changed
 
 
-def _owners(weighting: Weighting) -> tuple[str, ...]:
+def _weight_owners(weighting: Weighting) -> tuple[str, ...]:
     return (STUDY, *(person.name for person in weighting.stakeholders))
 
 
-def _method_of(weighting: Weighting, owner: str) -> Method:
+def _weighting_method(weighting: Weighting, owner: str) -> Method:
     person = find_stakeholder(weighting, owner)
     return weighting.method if person is None else person.method
 
 
-def _range_of(
+def _rescale_judgements(
     judgements: Sequence[Judgement],
     before: Sequence[CriterionSetting],
     used: Sequence[CriterionSetting],
 ) -> tuple[Judgement, ...]:
-    """Return all pairs with ratios for the present ranges; those nobody judged were equal."""
+    """Return all pairs with ratios for the present ranges; unjudged ones were equal."""
     if not judgements:
         return ()
-    by = stretches(before, used)
+    factors = stretches(before, used)
     known = {(j.first, j.second): j.ratio for j in judgements}
     every = known | {
         (one.criterion, other.criterion): 1.0
@@ -238,7 +238,7 @@ def _range_of(
         if not {(one.criterion, other.criterion), (other.criterion, one.criterion)} & known.keys()
     }
     return tuple(
-        Judgement(*pair, ratio * by.get(pair[0], 1.0) / by.get(pair[1], 1.0))
+        Judgement(*pair, ratio * factors.get(pair[0], 1.0) / factors.get(pair[1], 1.0))
         for pair, ratio in every.items()
     )
 
@@ -263,7 +263,7 @@ def add_own_criterion(study: Study, own: OwnKind) -> Criterion:
     Raises:
         UserError: When its title is empty or taken, or it is neither rated nor measured.
     """
-    own = _validate(study, own)
+    own = _validate_own_criterion(study, own)
     with transaction(study, f"criterion {own.title}") as cursor:
         criterion = writing.insert_own_criterion(cursor, own)
         criteria = reading.read_criteria(study) or DEFAULT_CRITERIA
@@ -271,14 +271,14 @@ def add_own_criterion(study: Study, own: OwnKind) -> Criterion:
     return criterion
 
 
-def edit_own_criterion(study: Study, criterion: Criterion, own: OwnKind) -> None:
-    """Describe a criterion otherwise; other anchors than its own are kept as they are.
+def update_own_criterion(study: Study, criterion: Criterion, own: OwnKind) -> None:
+    """Change the definition of an own criterion; its anchors in the study stay.
 
     Raises:
         UserError: As for `add_own_criterion`; or when a rating would lose levels that options
             have, or become a measured criterion while options have values.
     """
-    own = _validate(study, own, but=criterion)
+    own = _validate_own_criterion(study, own, but=criterion)
     after = replace(criterion, own=own)
     for ratings in reading.option_ratings(study).values():
         rating = dict(ratings).get(criterion)
@@ -302,7 +302,9 @@ def remove_own_criterion(study: Study, criterion: Criterion) -> None:
     weighting = reading.read_weighting(study)
     left = remove_criterion(criteria, weighting, criterion)
     others = _weighting_without(weighting, criterion)
-    edit = replace_criteria(reading.input_cells(study), criteria, left, (weighting, weighting))
+    edit = edit_replacing_criteria(
+        reading.input_cells(study), criteria, left, (weighting, weighting)
+    )
     with transaction(study, f"criterion {criterion.title}") as cursor:
         writing.change_cells(
             cursor, edit.cleared | {cell.place for cell in edit.typed}, edit.typed
@@ -329,7 +331,7 @@ def _weighting_without(weighting: Weighting, criterion: Criterion) -> Weighting:
 
 
 def set_swing(study: Study, criterion: Criterion, swing: float) -> None:
-    """Say how much a criterion matters, which counts from then on.
+    """Set the swing of a criterion, which is added where it does not count yet.
 
     Raises:
         UserError: When it is not between 0 and 100, or nothing else matters.
@@ -343,8 +345,10 @@ def set_swing(study: Study, criterion: Criterion, swing: float) -> None:
         writing.write_criteria(cursor, criteria)
 
 
-def set_value(study: Study, option_id: int, criterion: Criterion, rating: Rating | None) -> None:
-    """Write what an option has of a criterion that is rated or entered; None takes it back.
+def set_option_rating(
+    study: Study, option_id: int, criterion: Criterion, rating: Rating | None
+) -> None:
+    """Set an option's rating or value for a criterion that is entered; None clears it.
 
     Raises:
         UserError: When it is no level of the criterion, or no value, or follows from evidence.
@@ -355,8 +359,8 @@ def set_value(study: Study, option_id: int, criterion: Criterion, rating: Rating
     set_ratings(study, option_id, with_rating(ratings, criterion, rating))
 
 
-def parse_value(criterion: Criterion, text: str, decimal: str = ".") -> Rating:
-    """Read a value as it is typed: `12`, `12 ± 1.5`, `10 / 12 / 20`; of a rating its levels.
+def parse_rating(criterion: Criterion, text: str, decimal: str = ".") -> Rating:
+    """Parse a typed value: `12`, `12 ± 1.5`, `10 / 12 / 20`; of a rating its levels.
 
     Raises:
         UserError: When it is none.
@@ -382,13 +386,13 @@ def parse_value(criterion: Criterion, text: str, decimal: str = ".") -> Rating:
     return build_rating(*map(int, ends))
 
 
-def _validate(study: Study, own: OwnKind, but: Criterion | None = None) -> OwnKind:
-    return validate_own(
+def _validate_own_criterion(study: Study, own: OwnKind, but: Criterion | None = None) -> OwnKind:
+    return validate_own_kind(
         own, [each.title for each in reading.read_own_criteria(study) if each != but]
     )
 
 
-def validate_own(own: OwnKind, taken: Iterable[str]) -> OwnKind:
+def validate_own_kind(own: OwnKind, taken: Iterable[str]) -> OwnKind:
     """Return a definition without blanks around its texts, whose title is none that is taken.
 
     Raises:

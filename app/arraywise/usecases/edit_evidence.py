@@ -37,7 +37,7 @@ from arraywise.store.reading.runs import monitor_clock
 from arraywise.store.writing import evidence as writing
 from arraywise.store.writing.evidence import confirm_names, replace_reading, type_attribute
 from arraywise.store.writing.transaction import transaction
-from arraywise.usecases.edit_options import build_option, named_option, validate_name
+from arraywise.usecases.edit_options import find_option, insert_option, validate_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -54,33 +54,33 @@ FARTHEST_OFFSET_S = 366 * SECONDS_PER_DAY
 
 
 def assign_option(study: Study, file_ids: Sequence[int], option_name: str | None) -> Option | None:
-    """Return which option files belong to; None takes them away from any.
-
-    An option not known yet is made.
+    """Assign files to an option, which is added where there is none; None unassigns them.
 
     Raises:
         UserError: When the name is empty.
     """
     if option_name is None:
-        with transaction(study, f"{_counted(file_ids, 'file')} taken from their option") as cursor:
+        with transaction(
+            study, f"{_count_phrase(file_ids, 'file')} taken from their option"
+        ) as cursor:
             writing.assign_option(cursor, file_ids, None)
         return None
     name = validate_name(option_name)
-    option = named_option(study, name)
-    with transaction(study, f"{_counted(file_ids, 'file')} assigned to {name}") as cursor:
-        option = option or build_option(cursor, name)
+    option = find_option(study, name)
+    with transaction(study, f"{_count_phrase(file_ids, 'file')} assigned to {name}") as cursor:
+        option = option or insert_option(cursor, name)
         writing.assign_option(cursor, file_ids, option.id)
     return option
 
 
 def confirm_guesses(study: Study, file_ids: Sequence[int]) -> None:
-    """Take the options that were guessed for files, and what their names say of runs, as true."""
-    with transaction(study, f"guesses of {_counted(file_ids, 'file')} confirmed") as cursor:
+    """Mark guessed options of files, and run settings taken from their names, as confirmed."""
+    with transaction(study, f"guesses of {_count_phrase(file_ids, 'file')} confirmed") as cursor:
         writing.confirm_option(cursor, file_ids)
         confirm_names(cursor, file_ids)
 
 
-def _counted(ids: Sequence[int], what: str) -> str:
+def _count_phrase(ids: Sequence[int], what: str) -> str:
     return f"1 {what}" if len(ids) == 1 else f"{len(ids)} {what}s"
 
 
@@ -92,12 +92,12 @@ def set_clock_offset(study: Study, file_ids: Sequence[int], offset_s: float | No
     """
     if offset_s is not None and not abs(offset_s) <= FARTHEST_OFFSET_S:
         refuse("A clock offset must be at most a year.")
-    with transaction(study, f"clock offset of {_counted(file_ids, 'file')}") as cursor:
+    with transaction(study, f"clock offset of {_count_phrase(file_ids, 'file')}") as cursor:
         writing.set_clock_shift(cursor, file_ids, offset_s)
 
 
 def align_clock(study: Study, file_id: int, run_id: int) -> None:
-    """Note that a monitor's recording began with a run, by the offset of its clock.
+    """Set the offset of a monitor's clock so that its recording begins with a run.
 
     Raises:
         UserError: When either does not state when it took place, or they are years apart.
@@ -112,14 +112,14 @@ def align_clock(study: Study, file_id: int, run_id: int) -> None:
 
 def remove_files(study: Study, file_ids: Sequence[int]) -> None:
     """Remove files with all that was read from them."""
-    with transaction(study, f"{_counted(file_ids, 'file')} removed") as cursor:
+    with transaction(study, f"{_count_phrase(file_ids, 'file')} removed") as cursor:
         writing.remove_files(cursor, file_ids)
 
 
-def read_outside(path: Path, sha256: str) -> bytes | None:
-    """Read a file that is kept outside a study, with passwords starred out.
+def read_original_file(path: Path, sha256: str) -> bytes | None:
+    """Read a file from where it was imported, with passwords starred out.
 
-    None where it is gone, or not the same any more.
+    None where it is gone or has changed.
     """
     result = Reader().read(FoundPath(path, path.name))
     if isinstance(result, Unreadable) or result.sha256 != sha256:
@@ -153,11 +153,11 @@ SETTINGS = (
     *("users", "repetition", "think_time_s", "warm_up_s", "window_end_s"),
     *("scale", "warehouses", "processors", "version", "degraded"),
 )
-"""What a user can say better than file and name do; times in seconds."""
+"""Settings of a run that a user can correct; times in seconds."""
 _COUNTS = frozenset({"users", "repetition", "warehouses", "processors"})
 _SECONDS = frozenset({"think_time_s", "warm_up_s", "window_end_s"})
 _LONGEST_S = 1e7
-_WORDS = {
+_SETTING_LABELS = {
     "think_time_s": "think time",
     "warm_up_s": "warm-up",
     "window_end_s": "end of the measurement",
@@ -166,7 +166,7 @@ _WORDS = {
 
 
 class SettingOrigin(StrEnum):
-    """Who says what a run was made with."""
+    """Where the value of a run's setting comes from."""
 
     FILE = "file"
     NAME = "name"
@@ -184,38 +184,42 @@ class Setting:
     message: str | None = None  # what the file, else its name, says where the user typed something
 
 
-def settings_of(run: Run) -> tuple[Setting, ...]:
-    """Return all settings of a run, including those that nobody stated."""
+def run_settings(run: Run) -> tuple[Setting, ...]:
+    """Return all settings of a run, with their origin, including unknown ones."""
     stated = dict(run.attributes)
     if "users" not in stated and len(levels := loads_of(run)) == 1:
         stated["users"] = str(levels[0])
-    return tuple(_setting(name, stated) for name in SETTINGS)
+    return tuple(_build_setting(name, stated) for name in SETTINGS)
 
 
-def _setting(name: str, told: dict[str, str]) -> Setting:
-    value = told.get(name)
-    if name in _listed(told, BY_HAND):
-        sentence = told.get(FILE_SAYS + name, told.get(NAME_SAYS + name))
+def _build_setting(name: str, attributes: dict[str, str]) -> Setting:
+    value = attributes.get(name)
+    if name in _split_list_attribute(attributes, BY_HAND):
+        sentence = attributes.get(FILE_SAYS + name, attributes.get(NAME_SAYS + name))
         return Setting(name, value, SettingOrigin.TYPED, sentence)
     if value is None:
         return Setting(name, None, SettingOrigin.NOBODY)
-    origin = SettingOrigin.NAME if name in _listed(told, FROM_NAME) else SettingOrigin.FILE
+    origin = (
+        SettingOrigin.NAME
+        if name in _split_list_attribute(attributes, FROM_NAME)
+        else SettingOrigin.FILE
+    )
     return Setting(name, value, origin)
 
 
-def _listed(told: dict[str, str], list_name: str) -> list[str]:
-    return told.get(list_name, "").split(", ")
+def _split_list_attribute(attributes: dict[str, str], list_name: str) -> list[str]:
+    return attributes.get(list_name, "").split(", ")
 
 
-def set_setting(study: Study, run_ids: Sequence[int], name: str, value: str) -> None:
+def set_run_setting(study: Study, run_ids: Sequence[int], name: str, value: str) -> None:
     """Set one of `SETTINGS` of runs; the level of a transaction load follows its users.
 
     The value is as it was typed; times in seconds.
     Raises UserError when the value makes no sense, or a run has several load levels.
     """
-    text = _checked(name, value.strip())
+    text = _validate_setting(name, value.strip())
     with transaction(
-        study, f"{setting_word(name)} of {_counted(run_ids, 'run')} set to {text}"
+        study, f"{setting_label(name)} of {_count_phrase(run_ids, 'run')} set to {text}"
     ) as cursor:
         if name == "users":
             if writing.have_several_loads(cursor, run_ids):
@@ -225,28 +229,28 @@ def set_setting(study: Study, run_ids: Sequence[int], name: str, value: str) -> 
         writing.type_attribute(cursor, run_ids, name, text)
 
 
-def revert_setting(study: Study, run_ids: Sequence[int], name: str) -> None:
-    """Go back to what the file, or else its name, says of runs; nothing where neither does.
+def revert_run_setting(study: Study, run_ids: Sequence[int], name: str) -> None:
+    """Restore the value that the file, or else its name, gives to runs; none where neither does.
 
     Raises:
         UserError: When there is no such setting.
     """
-    _check_name(name)
+    _check_setting_name(name)
     with transaction(
-        study, f"{setting_word(name)} of {_counted(run_ids, 'run')} as the file says"
+        study, f"{setting_label(name)} of {_count_phrase(run_ids, 'run')} as the file says"
     ) as cursor:
         if name == "users":
             writing.restore_users(cursor, run_ids)
         writing.restore_attribute(cursor, run_ids, name)
 
 
-def _check_name(name: str) -> None:
+def _check_setting_name(name: str) -> None:
     if name not in SETTINGS:
         refuse("{name} is not a setting of a run.", name=name)
 
 
-def _checked(name: str, text: str) -> str:
-    _check_name(name)
+def _validate_setting(name: str, text: str) -> str:
+    _check_setting_name(name)
     if name in _COUNTS:
         if not re.fullmatch(r"[0-9]{1,7}", text):
             refuse("'{text}' is not a number of {name}.", text=text, name=name)
@@ -259,7 +263,7 @@ def _checked(name: str, text: str) -> str:
         known = ", ".join(DegradedState)
         refuse("'{text}' is not a degraded state: {known}.", text=text, known=known)
     if not text:
-        refuse("The {setting} is empty.", setting=setting_word(name))
+        refuse("The {setting} is empty.", setting=setting_label(name))
     return text
 
 
@@ -269,13 +273,13 @@ def _validate_seconds(name: str, text: str) -> str:
     except ValueError:
         seconds = math.nan
     if not 0 <= seconds <= _LONGEST_S:
-        refuse("'{text}' is not a {setting} in seconds.", text=text, setting=setting_word(name))
+        refuse("'{text}' is not a {setting} in seconds.", text=text, setting=setting_label(name))
     return f"{seconds:g}"
 
 
-def setting_word(name: str) -> str:
-    """Return the name of a setting."""
-    return _WORDS.get(name, name)
+def setting_label(name: str) -> str:
+    """Return the label of a setting in English."""
+    return _SETTING_LABELS.get(name, name)
 
 
 START, END = "warm_up_s", "window_end_s"  # the settings of a run that are its window
@@ -304,7 +308,7 @@ def propose_window(
 
 
 def set_window(study: Study, run_ids: Sequence[int], start_s: float, end_s: float | None) -> None:
-    """Let only a part of runs count, in one step that can be undone.
+    """Set the part of runs that counts, in one action.
 
     It is in seconds after the beginning of each run; without an end it lasts until that of the
     run. Raises UserError when the window ends before it begins, or begins before the run.
@@ -319,16 +323,16 @@ def set_window(study: Study, run_ids: Sequence[int], start_s: float, end_s: floa
             writing.type_attribute(cursor, run_ids, END, f"{end_s:g}")
 
 
-def count_whole_runs(study: Study, run_ids: Sequence[int]) -> None:
-    """Let all of runs count again."""
+def clear_window(study: Study, run_ids: Sequence[int]) -> None:
+    """Remove the windows of runs, so that all of each counts."""
     with transaction(study, f"whole run of {len(run_ids)} runs") as cursor:
         for name in (START, END):
             writing.restore_attribute(cursor, run_ids, name)
 
 
 @dataclass(frozen=True, slots=True)
-class TwoReadings:
-    """A number with both of its readings."""
+class NumberReadings:
+    """A number that can be read in two ways, with both values."""
 
     text: str
     with_comma: str
@@ -336,33 +340,33 @@ class TwoReadings:
     with_point: str
 
 
-def two_readings(problem: Problem) -> TwoReadings | None:
-    """Return both readings of the number that a problem speaks of; None for other problems."""
+def both_number_readings(problem: Problem) -> NumberReadings | None:
+    """Return both readings of the ambiguous number of a problem; None for other problems."""
     if problem.message.template != OPEN:
         return None
     stated = dict(problem.message.figures)
     text, grouped, decimal = (str(stated.get(name)) for name in ("text", "first", "second"))
     if "," in text:
-        return TwoReadings(text, with_comma=decimal, with_point=grouped)
-    return TwoReadings(text, with_comma=grouped, with_point=decimal) if "." in text else None
+        return NumberReadings(text, with_comma=decimal, with_point=grouped)
+    return NumberReadings(text, with_comma=grouped, with_point=decimal) if "." in text else None
 
 
-def is_chosen(problem: Problem) -> bool:
-    """Return whether a problem speaks of a number that was read as the user said."""
+def is_decimal_choice_notice(problem: Problem) -> bool:
+    """Return whether a problem notes that a number was read by the user's decimal mark."""
     return problem.message.template == CHOSEN
 
 
-def open_files(study: Study, sha256s: Collection[str]) -> list[int]:
-    """Return the ids of those files in which numbers can be read in two ways."""
+def files_with_ambiguous_numbers(study: Study, sha256s: Collection[str]) -> list[int]:
+    """Return the ids of those of the files in which numbers can be read in two ways."""
     problems = all_problems(study)
     return [
         file.id
         for file in list_files(study)
-        if file.sha256 in sha256s and any(map(two_readings, problems.get(file.id, ())))
+        if file.sha256 in sha256s and any(map(both_number_readings, problems.get(file.id, ())))
     ]
 
 
-def choose_decimal(study: Study, file_ids: Sequence[int], mark: str | None) -> None:
+def reread_with_decimal_mark(study: Study, file_ids: Sequence[int], mark: str | None) -> None:
     """Read files again, with a decimal mark; what was assigned to them stays.
 
     The files hold no host samples. The mark is `,` or `.`; None asks again where a file leaves it
@@ -370,7 +374,7 @@ def choose_decimal(study: Study, file_ids: Sequence[int], mark: str | None) -> N
     """
     if not file_ids:
         return
-    readings = [(_detail(study, id_), _reload(study, id_, mark)) for id_ in file_ids]
+    readings = [(_get_file_detail(study, id_), _reread_file(study, id_, mark)) for id_ in file_ids]
     sentence = {",": "a decimal comma", ".": "a decimal point", None: "the mark it shows"}[mark]
     with transaction(study, f"numbers of {len(readings)} files read with {sentence}") as cursor:
         for detail, reading in readings:
@@ -381,16 +385,20 @@ def choose_decimal(study: Study, file_ids: Sequence[int], mark: str | None) -> N
                     type_attribute(cursor, [run_id], name, stated[name])
 
 
-def _detail(study: Study, file_id: int) -> FileDetail:
+def _get_file_detail(study: Study, file_id: int) -> FileDetail:
     detail = file_detail(study, file_id)
     if detail is None or detail.file.sample_rows:
         refuse("The file is no longer in the study, or holds host samples.")
     return detail
 
 
-def _reload(study: Study, file_id: int, mark: str | None) -> Reading:
-    file = _detail(study, file_id).file
-    data = raw_bytes(study, file_id) if file.embedded else read_outside(_path(file), file.sha256)
+def _reread_file(study: Study, file_id: int, mark: str | None) -> Reading:
+    file = _get_file_detail(study, file_id).file
+    data = (
+        raw_bytes(study, file_id)
+        if file.embedded
+        else read_original_file(_path(file), file.sha256)
+    )
     if data is None:
         refuse("{path} is missing or has changed. Import it again.", path=file.path)
     (reading,) = read_all([Source(file.name, data, decimal=mark)])

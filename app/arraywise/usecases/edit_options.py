@@ -52,21 +52,21 @@ def add_option(study: Study, name: str, architecture: Architecture | None = None
     Raises:
         UserError: When the name is empty or taken.
     """
-    name = _free_name(study, name)
+    name = _validate_unused_name(study, name)
     with transaction(study, f"option {name} added") as cursor:
-        return build_option(cursor, name, architecture)
+        return insert_option(cursor, name, architecture)
 
 
-def build_option(cursor: Cursor, name: str, architecture: Architecture | None = None) -> Option:
-    """Add an option within a larger action; whoever calls has checked the name."""
+def insert_option(cursor: Cursor, name: str, architecture: Architecture | None = None) -> Option:
+    """Insert an option within a larger action; the caller has validated its name."""
     kind = kind_of_architecture(guess_architecture(name) if architecture is None else architecture)
     return writing.add_option(
         cursor, name, kind.architecture, shared_storage=kind.shared, serves_files=kind.files
     )
 
 
-def named_option(study: Study, name: str) -> Option | None:
-    """Find an option by its name, whatever its case; None where there is none."""
+def find_option(study: Study, name: str) -> Option | None:
+    """Find an option by its name, in any case; None where there is none."""
     wanted = name.strip().casefold()
     return next((o for o in list_options(study) if o.name.casefold() == wanted), None)
 
@@ -84,8 +84,8 @@ def validate_name(name: str) -> str:
     return name.strip()
 
 
-def _free_name(study: Study, name: str, but: int | None = None) -> str:
-    taken = named_option(study, validate_name(name))
+def _validate_unused_name(study: Study, name: str, but: int | None = None) -> str:
+    taken = find_option(study, validate_name(name))
     if taken is not None and taken.id != but:
         refuse("An option {name} already exists.", name=taken.name)
     return name.strip()
@@ -100,8 +100,8 @@ def rename_option(study: Study, option_id: int, name: str) -> Option:
     # not before: imports make options too, and nobody renames one meanwhile
     from arraywise.worksheets.sheets import rewrite_formulas_after_rename
 
-    name = _free_name(study, name, but=option_id)
-    option = _existing(study, option_id)
+    name = _validate_unused_name(study, name, but=option_id)
+    option = _get_option(study, option_id)
     renamed = replace(option, name=name)
     followed = rewrite_formulas_after_rename(study, renamed)
     with transaction(study, f"option {option.name} named {name}") as cursor:
@@ -111,13 +111,13 @@ def rename_option(study: Study, option_id: int, name: str) -> Option:
 
 
 def set_architecture(study: Study, option_id: int, architecture: Architecture) -> Option:
-    """Describe what an option's architecture is; whether it is shared and serves files follows.
+    """Set an option's architecture, and from it whether it is shared and serves files.
 
     Raises:
         UserError: When the option is gone.
     """
     kind = kind_of_architecture(architecture)
-    return _changed(
+    return _update_option(
         *(study, option_id, lambda name: f"architecture of {name}: {architecture.value}"),
         architecture=architecture,
         shared_storage=kind.shared,
@@ -126,64 +126,66 @@ def set_architecture(study: Study, option_id: int, architecture: Architecture) -
 
 
 def set_shared_storage(study: Study, option_id: int, *, shared: bool | None) -> Option:
-    """Return whether several hosts can use an option at once; None where that is unknown.
+    """Set whether several hosts can use an option at once; None where that is unknown.
 
     Raises:
         UserError: When the option is gone.
     """
-    known = _text_of(shared)
-    return _changed(
-        study, option_id, lambda name: f"{name}: shared by hosts: {known}", shared_storage=shared
+    value = _ability_text(shared)
+    return _update_option(
+        study, option_id, lambda name: f"{name}: shared by hosts: {value}", shared_storage=shared
     )
 
 
-def set_files(study: Study, option_id: int, *, serves: bool | None) -> Option:
-    """Return whether an option serves files to hosts; None where that is not known.
+def set_serves_files(study: Study, option_id: int, *, serves: bool | None) -> Option:
+    """Set whether an option serves files to hosts; None where that is unknown.
 
     Raises:
         UserError: When the option is gone.
     """
-    known = _text_of(serves)
-    return _changed(
-        study, option_id, lambda name: f"{name}: serves files: {known}", serves_files=serves
+    value = _ability_text(serves)
+    return _update_option(
+        study, option_id, lambda name: f"{name}: serves files: {value}", serves_files=serves
     )
 
 
 def set_restore_time(study: Study, option_id: int, seconds: float | None) -> Option:
-    """State the longest time that restoring an option's service takes; None takes it back.
+    """Set the longest time that restoring an option's service takes; None clears it.
 
     Raises:
         UserError: When the option is gone, or the time is negative or without an end.
     """
     if seconds is not None and not (math.isfinite(seconds) and seconds >= 0):
         refuse("The time to restore the service must be 0 hours or more.")
-    return _changed(
+    return _update_option(
         study, option_id, lambda name: f"{name}: time to restore the service", restore_s=seconds
     )
 
 
 def set_capacity(study: Study, option_id: int, capacity: Capacity | None) -> Option:
-    """State what an option can hold; None takes it back.
+    """Set the usable capacity of an option; None clears it.
 
     Raises:
         UserError: When the option is gone.
     """
-    return _changed(study, option_id, lambda name: f"{name}: usable capacity", capacity=capacity)
+    return _update_option(
+        study, option_id, lambda name: f"{name}: usable capacity", capacity=capacity
+    )
 
 
-def _text_of(known: bool | None) -> str:  # noqa: FBT001 - the only thing it is about
-    return "not known" if known is None else "yes" if known else "no"
+def _ability_text(value: bool | None) -> str:  # noqa: FBT001 - the only thing it is about
+    return "not known" if value is None else "yes" if value else "no"
 
 
 def remove_option(study: Study, option_id: int) -> None:
     """Remove an option with its prices and times; its evidence stays, unassigned."""
-    from arraywise.usecases.edit_cells import clear_change_author  # seldom
+    from arraywise.usecases.edit_cells import delete_typed_cells  # seldom
     from arraywise.worksheets.fields import price_sheet_key, provisioning_sheet_key
 
     name = next((o.name for o in list_options(study) if o.id == option_id), "")
     with transaction(study, f"option {name} removed") as cursor:
         writing.remove_option(cursor, option_id)
-        clear_change_author(
+        delete_typed_cells(
             cursor, study, price_sheet_key(option_id), provisioning_sheet_key(option_id)
         )
 
@@ -196,7 +198,7 @@ def move_option(study: Study, option_id: int, steps: int) -> None:
     Raises:
         UserError: When the option is gone.
     """
-    option = _existing(study, option_id)
+    option = _get_option(study, option_id)
     ids = [o.id for o in list_options(study)]
     place = ids.index(option_id)
     ids.insert(min(max(place + steps, 0), len(ids) - 1), ids.pop(place))
@@ -204,22 +206,27 @@ def move_option(study: Study, option_id: int, steps: int) -> None:
         writing.place_options(cursor, ids)
 
 
-def _existing(study: Study, option_id: int) -> Option:
+def _get_option(study: Study, option_id: int) -> Option:
     result = next((o for o in list_options(study) if o.id == option_id), None)
     if result is None:
         refuse("The option is no longer in the study.")
     return result
 
 
-def _changed(study: Study, option_id: int, what: Callable[[str], str], **values: Any) -> Option:  # noqa: ANN401 - of its fields
-    option = replace(_existing(study, option_id), **values)
+def _update_option(
+    study: Study,
+    option_id: int,
+    what: Callable[[str], str],
+    **values: Any,  # noqa: ANN401 - of its fields
+) -> Option:
+    option = replace(_get_option(study, option_id), **values)
     with transaction(study, what(option.name)) as cursor:
         writing.change_option(cursor, option)
     return option
 
 
 def set_ratings(study: Study, option_id: int, ratings: Ratings) -> None:
-    """Write what an option is rated by each criterion.
+    """Replace an option's ratings by each criterion.
 
     Raises:
         UserError: When a level is none of the criterion's, or a value is none.
@@ -243,13 +250,15 @@ def set_rating_words(study: Study, words: RatingWords) -> None:
 
 
 def with_rating(ratings: Ratings, criterion: Criterion, rating: Rating | None) -> Ratings:
-    """Return the ratings with another one of one criterion; None takes it out."""
+    """Return the ratings with that of one criterion replaced; None removes it."""
     others = tuple(each for each in ratings if each[0] != criterion)
     return others if rating is None else (*others, (criterion, rating))
 
 
-def with_words(words: RatingWords, criterion: Criterion, level: int, text: str) -> RatingWords:
-    """Return the words with another text for one level, from 1."""
+def with_rating_words(
+    words: RatingWords, criterion: Criterion, level: int, text: str
+) -> RatingWords:
+    """Return the words with the text of one level, from 1, replaced."""
     known = dict(words)
     texts = list(known.get(criterion, ("",) * len(kind_of(criterion).levels)))
     texts[level - 1] = text.strip()
@@ -257,23 +266,25 @@ def with_words(words: RatingWords, criterion: Criterion, level: int, text: str) 
     return tuple((each, own) for each, own in known.items() if any(own))
 
 
-def set_provisioning(study: Study, option_name: str, times: Sequence[ProvisioningTime]) -> None:
-    """Give an option these stop-watch readings. An option not known yet is made.
+def upsert_provisioning_times(
+    study: Study, option_name: str, times: Sequence[ProvisioningTime]
+) -> None:
+    """Replace an option's provisioning times; add the option where there is none of that name.
 
     Raises:
         UserError: When the name is empty or a reading is not above zero.
     """
-    from arraywise.usecases.edit_cells import clear_change_author  # an import needs neither
+    from arraywise.usecases.edit_cells import delete_typed_cells  # an import needs neither
     from arraywise.worksheets.fields import provisioning_sheet_key
 
     name = validate_name(option_name)
     if not all(0 < time.seconds < math.inf for time in times):
         refuse("A provisioning time must be above zero.")
-    option = named_option(study, name)
+    option = find_option(study, name)
     with transaction(study, "provisioning") as cursor:
-        option = option or build_option(cursor, name)
+        option = option or insert_option(cursor, name)
         writing.replace_times(cursor, option.id, times)
-        clear_change_author(cursor, study, provisioning_sheet_key(option.id))
+        delete_typed_cells(cursor, study, provisioning_sheet_key(option.id))
 
 
 LEAST_FOLDERS = 2
@@ -289,7 +300,7 @@ _NOISE = re.compile(
 """Words that tell files of one option apart, not options."""
 
 
-class Unassigned(NamedTuple):
+class UnassignedFile(NamedTuple):
     """A file that belongs to no option."""
 
     id: int
@@ -300,7 +311,7 @@ class Unassigned(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Label:
-    """What a file, its folder or its content calls the thing that was tested."""
+    """A text of a file, its folder or its content that mentions an architecture."""
 
     text: str
     architecture: Architecture
@@ -313,13 +324,13 @@ class _Label:
 
 
 @lru_cache(maxsize=1_000)
-def _words_of(label: str) -> tuple[str, ...]:
-    """Return what is left of a label without users, repetitions, tools and the architecture.
+def _distinguishing_words(label: str) -> tuple[str, ...]:
+    """Return the words of a label without settings, tools and the architecture.
 
     Thousands of files may share it.
     """
     words = _informative_words(label)
-    implied = _words_in(guess_architecture(label).value)
+    implied = _split_words(guess_architecture(label).value)
     return tuple(
         word
         for word in words
@@ -327,25 +338,25 @@ def _words_of(label: str) -> tuple[str, ...]:
     )
 
 
-def _words_in(name: str) -> frozenset[str]:
+def _split_words(name: str) -> frozenset[str]:
     return frozenset(re.split(r"[\W_]+", name.casefold()))
 
 
-def propose_options(files: Sequence[Unassigned]) -> tuple[OptionProposal, ...]:
-    """Group files by what they, their names or their folders call the thing they tested.
+def propose_options(files: Sequence[UnassignedFile]) -> tuple[OptionProposal, ...]:
+    """Propose options, each with the files whose content, names or folders mention it.
 
     Names that speak of an architecture (a folder `nas_10gbe`, `fc_u090_r3.xml`) come first; where
     none does, folders side by side are taken for options. A file that calls itself otherwise than
     its folder does is left to the user.
     """
-    stated = {file.id: list(_labels(file)) for file in files}
-    labels = {file.id: _label(file, stated[file.id]) for file in files}
+    stated = {file.id: list(_architecture_labels(file)) for file in files}
+    labels = {file.id: _choose_label(file, stated[file.id]) for file in files}
     known = {id_: label for id_, label in labels.items() if label is not None}
     unknown = [f for f in files if labels[f.id] is None and not stated[f.id]]
-    return (*_by_architecture(known), *_by_folder(unknown))
+    return (*_propose_by_architecture(known), *_propose_by_folder(unknown))
 
 
-def propose_for(files: Iterable[FileRow]) -> tuple[OptionProposal, ...]:
+def propose_for_unassigned(files: Iterable[FileRow]) -> tuple[OptionProposal, ...]:
     """Propose options for those files of a study that have runs and belong to none.
 
     A report on the client's database belongs to none.
@@ -353,16 +364,16 @@ def propose_for(files: Iterable[FileRow]) -> tuple[OptionProposal, ...]:
     loose = (
         f for f in files if f.option_id is None and f.run_count and f.tool not in DATABASE_REPORTS
     )
-    return propose_options([Unassigned(f.id, Path(f.path), f.name) for f in loose])
+    return propose_options([UnassignedFile(f.id, Path(f.path), f.name) for f in loose])
 
 
-def place_of(file: Unassigned) -> str:
-    """Name the option whose folder a file is in, as far as folders tell; empty where none does.
+def option_name_from_folders(file: UnassignedFile) -> str:
+    """Return the name of an option after the folders of a file; empty where none names one.
 
-    The folder that was named counts where those in it say nothing.
+    The imported folder itself counts where those in it name none.
     """
-    folders = (*file.name.split("/")[:-1], _dropped_folder(file))
-    label = _first_named(folders, is_folder=True)
+    folders = (*file.name.split("/")[:-1], _imported_folder(file))
+    label = _first_architecture_label(folders, is_folder=True)
     if label is not None:
         return label.name
     return next(
@@ -370,86 +381,88 @@ def place_of(file: Unassigned) -> str:
     )
 
 
-def _label(file: Unassigned, told: Sequence[_Label]) -> _Label | None:
-    """Return the outermost folder that names an architecture, else what the content names.
+def _choose_label(file: UnassignedFile, labels: Sequence[_Label]) -> _Label | None:
+    """Return the outermost folder that names an architecture, else the name in the content.
 
-    The folder that was dropped counts last, but says best what files in it are of that name the
-    same architecture.
+    The imported folder counts last, but labels files that name the same architecture.
     """
-    if len({label.architecture for label in told[:2]}) > 1:
+    if len({label.architecture for label in labels[:2]}) > 1:
         return None
-    dropped = _named(_dropped_folder(file), is_folder=True)
-    if not told:
+    dropped = _architecture_label(_imported_folder(file), is_folder=True)
+    if not labels:
         return dropped
-    is_same = dropped is not None and dropped.architecture is told[0].architecture
-    return dropped if is_same and not told[0].is_folder else told[0]
+    is_same = dropped is not None and dropped.architecture is labels[0].architecture
+    return dropped if is_same and not labels[0].is_folder else labels[0]
 
 
-def _dropped_folder(file: Unassigned) -> str:
-    """Return the name of the folder that was named, or that a file which was named is in."""
+def _imported_folder(file: UnassignedFile) -> str:
+    """Return the name of the imported folder, or of the folder around an imported file."""
     parts = file.path.parts[: -file.name.count("/") - 1]
     return parts[-1] if parts else ""
 
 
-def _labels(file: Unassigned) -> Iterator[_Label]:
-    """Return what folders, content and name call an architecture; the first of each that does."""
+def _architecture_labels(file: UnassignedFile) -> Iterator[_Label]:
+    """Yield the first architecture label each of folders, content and file name."""
     folder, _, own = file.name.rpartition("/")
     for label in (
-        _first_named(tuple(folder.split("/")), is_folder=True),
-        _first_named(file.stated, is_folder=False),
-        _named(own.rpartition(".")[0] or own, is_folder=False),
+        _first_architecture_label(tuple(folder.split("/")), is_folder=True),
+        _first_architecture_label(file.stated, is_folder=False),
+        _architecture_label(own.rpartition(".")[0] or own, is_folder=False),
     ):
         if label is not None:
             yield label
 
 
 @lru_cache(maxsize=1_000)
-def _first_named(texts: tuple[str, ...], *, is_folder: bool) -> _Label | None:
-    labels = (_named(text, is_folder=is_folder) for text in texts)
+def _first_architecture_label(texts: tuple[str, ...], *, is_folder: bool) -> _Label | None:
+    labels = (_architecture_label(text, is_folder=is_folder) for text in texts)
     return next((label for label in labels if label is not None), None)
 
 
 @lru_cache(maxsize=1_000)
-def _named(text: str, *, is_folder: bool) -> _Label | None:
+def _architecture_label(text: str, *, is_folder: bool) -> _Label | None:
     architecture = guess_architecture(text)
     if architecture is Architecture.OTHER:
         return None
     return _Label(text, architecture, is_folder)
 
 
-def _by_architecture(labels: dict[int, _Label]) -> Iterator[OptionProposal]:
+def _propose_by_architecture(labels: dict[int, _Label]) -> Iterator[OptionProposal]:
     for architecture in dict.fromkeys(label.architecture for label in labels.values()):
         of_kind = {i: x for i, x in labels.items() if x.architecture is architecture}
-        names = _names_of(of_kind)
+        names = _option_name_by_file(of_kind)
         for name in dict.fromkeys(names.values()):
             ids = tuple(i for i in of_kind if names.get(i) == name)
             yield OptionProposal(name, architecture, ids)
 
 
-def _names_of(labels: dict[int, _Label]) -> dict[int, str]:
-    """Name the option of each file of one architecture; none for a file that fits several.
+def _option_name_by_file(labels: dict[int, _Label]) -> dict[int, str]:
+    """Return the option name for each file of one architecture; none if a file fits several.
 
     Folders that differ are different options, unless they differ in writing only. File names
     that differ are so only when every one says something of its own and says it of several files;
     else they are one option.
     """
-    folders = _distinct_file_names(x.name for x in labels.values() if x.is_folder)
+    folders = _longest_name_by_key(x.name for x in labels.values() if x.is_folder)
     if folders:
         only = next(iter(folders.values())) if len(folders) == 1 else None
         result = {i: folders.get(option_name_key(label.name), only) for i, label in labels.items()}
         return {i: name for i, name in result.items() if name is not None}
-    base = _base_name(labels.values())
-    counts = Counter(_words_of(label.text) for label in labels.values())
+    base = _architecture_base_name(labels.values())
+    counts = Counter(_distinguishing_words(label.text) for label in labels.values())
     if len(counts) > 1 and all(words and n >= _LEAST_FILES for words, n in counts.items()):
-        return {i: _joined(base, _words_of(label.text)) for i, label in labels.items()}
+        return {
+            i: _append_words(base, _distinguishing_words(label.text))
+            for i, label in labels.items()
+        }
     if len(labels) < _LEAST_FILES:
         return dict.fromkeys(labels, base)
     same = set.intersection(*(set(words) for words in counts))
-    return dict.fromkeys(labels, _joined(base, [w for w in next(iter(counts)) if w in same]))
+    return dict.fromkeys(labels, _append_words(base, [w for w in next(iter(counts)) if w in same]))
 
 
-def _distinct_file_names(names: Iterable[str]) -> dict[frozenset[str], str]:
-    """Return one name for all that differ in spelling only: the longest."""
+def _longest_name_by_key(names: Iterable[str]) -> dict[frozenset[str], str]:
+    """Return the longest of the names that differ in spelling only, by their key."""
     result: dict[frozenset[str], str] = {}
     for name in names:
         key = option_name_key(name)
@@ -458,8 +471,8 @@ def _distinct_file_names(names: Iterable[str]) -> dict[frozenset[str], str]:
     return result
 
 
-def _base_name(labels: Iterable[_Label]) -> str:
-    """Return what files of one architecture are called where their names state no more."""
+def _architecture_base_name(labels: Iterable[_Label]) -> str:
+    """Return the option name for files of one architecture that have no other words."""
     label = next(iter(labels))
     if label.architecture is Architecture.HOST_FLASH_CACHE:
         is_fluid = _FLUID.search(label.text) is not None
@@ -467,23 +480,23 @@ def _base_name(labels: Iterable[_Label]) -> str:
     return default_option_name(label.architecture)
 
 
-def _joined(base: str, words: Iterable[str]) -> str:
-    sentence = {"san", *_words_in(base)}
-    more = readable_name(" ".join(word for word in words if word not in sentence))
+def _append_words(base: str, words: Iterable[str]) -> str:
+    implied = {"san", *_split_words(base)}
+    more = readable_name(" ".join(word for word in words if word not in implied))
     return f"{base} {more}".strip()[:_LONGEST]
 
 
-def _by_folder(files: Sequence[Unassigned]) -> Iterator[OptionProposal]:
-    """Take folders for options, where there are several: the outermost that name no tool."""
+def _propose_by_folder(files: Sequence[UnassignedFile]) -> Iterator[OptionProposal]:
+    """Propose an option for each outermost folder with informative words, if there are several."""
     tops: dict[str, list[int]] = {}
     for file in files:
         folders = file.name.split("/")[:-1]
-        telling = next((folder for folder in folders if _informative_words(folder)), None)
-        if telling is not None:
-            tops.setdefault(telling, []).append(file.id)
+        folder_name = next((folder for folder in folders if _informative_words(folder)), None)
+        if folder_name is not None:
+            tops.setdefault(folder_name, []).append(file.id)
     if len(tops) >= LEAST_FOLDERS:
         for name in dict.fromkeys(
-            _distinct_file_names(readable_name(folder) for folder in tops).values()
+            _longest_name_by_key(readable_name(folder) for folder in tops).values()
         ):
             key = option_name_key(name)
             ids = [
@@ -515,49 +528,53 @@ def accept_proposals(study: Study, proposals: Iterable[OptionProposal]) -> tuple
     with transaction(study, sentence) as cursor:
         for proposal in proposals:
             option = known.get(option_name_key(proposal.name))
-            option = option or build_option(cursor, proposal.name, proposal.architecture)
+            option = option or insert_option(cursor, proposal.name, proposal.architecture)
             assign_option(cursor, proposal.file_ids, option.id)
             options.append(option)
     return tuple(options)
 
 
-def matters(tool: str) -> bool:
-    """Return whether a tool writes results; a listing of one host is the same everywhere."""
+def is_result_tool(tool: str) -> bool:
+    """Return whether a tool writes results, unlike documents and listings of a host."""
     row = IMPORTER_OF.get(tool)
     return tool not in {DOCUMENT, UNKNOWN_TOOL} and (row is None or row.measures)
 
 
-def same_files(
-    result: Iterable[FoundFile | Unreadable],
+def problems_of_shared_files(
+    files: Iterable[FoundFile | Unreadable],
     options: Sequence[Option] = (),
-    kept: Mapping[str, tuple[str, str]] | None = None,
+    stored: Mapping[str, tuple[str, str]] | None = None,
 ) -> dict[str, Problem]:
-    """Return what is to be stated of files that were found in the folders of several options.
+    """Return problems of files that were found in the folders of several options, by their hash.
 
-    It is by the hash of the file, as is in `kept` the option and name of files that the study has
-    already. Folders may name `options` of the study.
+    `stored` holds option and name of the files in the study, by their hash. Folders may name
+    `options` of the study.
     """
-    places: dict[str, dict[frozenset[str], tuple[str, str]]] = {}
-    for sha256, (option, name) in (kept or {}).items():
-        places[sha256] = {option_name_key(option): (option, name)}
-    met: set[str] = set()
-    for file in result:
+    options_by_hash: dict[str, dict[frozenset[str], tuple[str, str]]] = {}
+    for sha256, (option, name) in (stored or {}).items():
+        options_by_hash[sha256] = {option_name_key(option): (option, name)}
+    found: set[str] = set()
+    for file in files:
         if isinstance(file, FoundFile) and len(file.data):
-            met.add(file.sha256)
-            option = _place(file, options)
+            found.add(file.sha256)
+            option = _option_name_of_file(file, options)
             if option:
-                places.setdefault(file.sha256, {}).setdefault(
+                options_by_hash.setdefault(file.sha256, {}).setdefault(
                     option_name_key(option), (option, file.name)
                 )
     problems: dict[str, Problem] = {}
-    for sha256, several in places.items():
-        if len(several) > 1 and sha256 in met:
+    for sha256, several in options_by_hash.items():
+        if len(several) > 1 and sha256 in found:
             of, names = (", ".join(texts) for texts in zip(*several.values(), strict=True))
             sentence = message(SAME_FILE, options=of, files=names)
             problems[sha256] = Problem(Severity.WARNING, sentence)
     return problems
 
 
-def _place(file: FoundFile, options: Sequence[Option]) -> str:
+def _option_name_of_file(file: FoundFile, options: Sequence[Option]) -> str:
     option = guess_option(options, file.path.parent, file.name.rpartition("/")[0])
-    return option.name if option else place_of(Unassigned(0, file.path, file.name))
+    return (
+        option.name
+        if option
+        else option_name_from_folders(UnassignedFile(0, file.path, file.name))
+    )

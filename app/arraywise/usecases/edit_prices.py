@@ -16,8 +16,8 @@ from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_SERVERS
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases import edit_quotes
-from arraywise.usecases.edit_cells import clear_change_author
-from arraywise.usecases.edit_options import build_option, named_option, validate_name
+from arraywise.usecases.edit_cells import delete_typed_cells
+from arraywise.usecases.edit_options import find_option, insert_option, validate_name
 from arraywise.worksheets.fields import QUANTITY_COLUMN, price_sheet_key
 from arraywise.worksheets.formula import FormulaError, parse_formula
 
@@ -35,25 +35,25 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-def set_prices(study: Study, option_name: str, sheet: PriceSheet | None) -> None:
+def upsert_prices(study: Study, option_name: str, sheet: PriceSheet | None) -> None:
     """Give an option this price sheet; None removes it. An option not known yet is made.
 
     Raises:
         UserError: When the name is empty.
     """
     with transaction(study, "prices") as cursor:
-        write_prices(cursor, study, option_name, sheet)
+        upsert_prices_within(cursor, study, option_name, sheet)
 
 
-def write_prices(
+def upsert_prices_within(
     cursor: Cursor, study: Study, option_name: str, sheet: PriceSheet | None
 ) -> Option:
-    """As `set_prices`, within an action; return the option."""
+    """As `upsert_prices`, within an action; return the option."""
     name = validate_name(option_name)
-    option = named_option(study, name) or build_option(cursor, name)
-    sheet = sheet and with_formulas(sheet)
+    option = find_option(study, name) or insert_option(cursor, name)
+    sheet = sheet and with_normalised_formulas(sheet)
     writing.replace_price_sheet(cursor, option.id, sheet)
-    clear_change_author(cursor, study, price_sheet_key(option.id))
+    delete_typed_cells(cursor, study, price_sheet_key(option.id))
     writing.change_cells(cursor, (), tuple(_formula_cells(option.id, sheet)) if sheet else ())
     return option
 
@@ -69,21 +69,21 @@ def write_quote_record(
     Args:
         cursor: of the action.
         study: the study.
-        option: its id, such as that of what `write_prices` returns, or its name.
+        option: its id, such as that of what `upsert_prices_within` returns, or its name.
         quote: what was read.
         sha256: of the file.
     """
     if isinstance(option, str):
         name = validate_name(option)
-        option = (named_option(study, name) or build_option(cursor, name)).id
+        option = (find_option(study, name) or insert_option(cursor, name)).id
     if quote.state.counts:
-        sheet = quote.price_sheet and with_formulas(quote.price_sheet)
+        sheet = quote.price_sheet and with_normalised_formulas(quote.price_sheet)
     else:
         sheet = price_sheets(study).get(option)
-    edit_quotes.write_record(cursor, option, quote, sha256, sheet)
+    edit_quotes.replace_quote_record_within(cursor, option, quote, sha256, sheet)
 
 
-def with_formulas(sheet: PriceSheet) -> PriceSheet:
+def with_normalised_formulas(sheet: PriceSheet) -> PriceSheet:
     """Return a sheet whose quantities by the demand are written as typed ones are kept.
 
     Raises:

@@ -13,7 +13,7 @@ from arraywise.store.reading import inputs as reading
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.rows import now
 from arraywise.store.writing.transaction import author, transaction
-from arraywise.usecases.edit_options import named_option
+from arraywise.usecases.edit_options import find_option
 
 if TYPE_CHECKING:
     from arraywise.domain.options import Option
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-def write_record(
+def replace_quote_record_within(
     cursor: Cursor,
     option_id: int,
     reading_: QuoteReading,
@@ -55,7 +55,7 @@ def agree_to_finding(study: Study, option_name: str, code: QuoteFindingCode, rea
     Raises:
         UserError: When there is no such option or finding, or no reason.
     """
-    option, words = _named(study, option_name), _reason(reason)
+    option, words = _get_option(study, option_name), _validate_reason(reason)
     record = reading.quote_records(study).get(option.id)
     if record is None or code not in {each.finding.code for each in record.findings}:
         refuse("The quote of {option} has no such finding.", option=option.name)
@@ -68,32 +68,32 @@ def agree_to_finding(study: Study, option_name: str, code: QuoteFindingCode, rea
         writing.replace_quote_record(cursor, option.id, replace(record, findings=findings))
 
 
-def set_not_needed(study: Study, option_name: str, item: str, reason: str | None) -> None:
+def set_item_not_needed(study: Study, option_name: str, item: str, reason: str | None) -> None:
     """Decide that an option needs no price for an item, with a reason; None takes that back.
 
     Raises:
         UserError: When there is no such option or item, or the reason is empty.
     """
-    option = _named(study, option_name)
-    _decide(study, item, ScopeChoice.NOT_NEEDED, option.id, reason)
+    option = _get_option(study, option_name)
+    _save_scope_decision(study, item, ScopeChoice.NOT_NEEDED, option.id, reason)
 
 
-def set_left_out(study: Study, item: str, reason: str | None) -> None:
+def set_item_left_out(study: Study, item: str, reason: str | None) -> None:
     """Leave an item out of all options' prices, with a reason; None takes it in again.
 
     Raises:
         UserError: When there is no such item, or the reason is empty.
     """
-    _decide(study, item, ScopeChoice.LEFT_OUT, None, reason)
+    _save_scope_decision(study, item, ScopeChoice.LEFT_OUT, None, reason)
 
 
-def _decide(
+def _save_scope_decision(
     study: Study, item: str, choice: ScopeChoice, option_id: int | None, reason: str | None
 ) -> None:
     key = " ".join(item.split())
     if not key or key == DISCOUNT:
         refuse("“{item}” cannot be left out of a price.", item=item[:60])
-    words = None if reason is None else _reason(reason)
+    words = None if reason is None else _validate_reason(reason)
     with transaction(study, "what prices include") as cursor:
         decision = None
         if words is not None:
@@ -101,14 +101,14 @@ def _decide(
         writing.replace_scope_decision(cursor, key, option_id, decision)
 
 
-def _named(study: Study, name: str) -> Option:
-    option = named_option(study, name)
+def _get_option(study: Study, name: str) -> Option:
+    option = find_option(study, name)
     if option is None:
         refuse("There is no option {option}.", option=name[:100])
     return option
 
 
-def _reason(text: str) -> str:
+def _validate_reason(text: str) -> str:
     words = " ".join(text.split())
     if not words:
         refuse("Enter a reason: it stands in the report.")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-def set_info(
+def set_study_info(
     study: Study,
     *,
     name: str | None = None,
@@ -38,7 +38,7 @@ def set_info(
     currency: str | None = None,
     budget: Decimal | EllipsisType | None = ...,
 ) -> None:
-    """Change the head of a study; what is None stays.
+    """Set name, client and currency of a study; what is None stays.
 
     `budget` is that in another currency, None for none any more.
 
@@ -111,15 +111,19 @@ def set_requirement(study: Study, requirement: Requirement) -> Message | None:
 
 
 def set_thresholds(
-    study: Study, shares: Mapping[str, float], *, anew: bool = False, as_tested: bool | None = None
+    study: Study,
+    shares: Mapping[str, float],
+    *,
+    reset: bool = False,
+    as_tested: bool | None = None,
 ) -> Thresholds:
     """Set some thresholds by name, as shares of 1; return all as they are then.
 
-    With `anew` all others go back to those of the model; `as_tested` says whether levels count
+    With `reset` all others go back to those of the model; `as_tested` says whether levels count
     that hosts limited. Raises UserError when there is no such threshold, or it cannot be there.
     """
     thresholds = with_shares(
-        DEFAULT_THRESHOLDS if anew else reading.read_thresholds(study), shares
+        DEFAULT_THRESHOLDS if reset else reading.read_thresholds(study), shares
     )
     if as_tested is not None:
         thresholds = replace(thresholds, as_tested=as_tested)
@@ -133,7 +137,7 @@ _LARGEST_FILE = 20_000_000
 _MOST_PIXELS = 50_000_000
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
 LOGO_PIXELS = 4_000_000
-"""Pixels that a logo in a study has at most; those that `read_logo` makes have a third of it."""
+"""Most pixels of a logo in a study; `load_logo_as_png` makes them a third as large."""
 _LONGEST_SIDE = 1200  # pixels that a kept logo has at most: 300 dpi over ten centimetres
 
 
@@ -169,7 +173,7 @@ def check_report_options(options: ReportOptions) -> None:
         refuse("“{colour}” is not a colour. Example: #3B46A6.", colour=options.accent)
 
 
-def read_logo(path: Path) -> bytes:
+def load_logo_as_png(path: Path) -> bytes:
     """Read a picture as PNG of a size that prints well; what else the file holds is dropped.
 
     Raises:
@@ -187,20 +191,20 @@ def read_logo(path: Path) -> bytes:
         )
         raise UserError(text) from error
     try:
-        return _as_png(_decode_picture(data, _FORMATS, _MOST_PIXELS))
+        return _encode_png(_decode_picture(data, _FORMATS, _MOST_PIXELS))
     except _TooManyPixelsError:
         refuse("{name} has more than 50 million pixels. Choose a smaller picture.", name=path.name)
     except ValueError:
         refuse("{name} is not a printable picture. Use a PNG or JPEG file.", name=path.name)
 
 
-def check_logo(stored: bytes) -> None:
+def validate_stored_logo(stored: bytes) -> None:
     """Refuse a logo that lies in a study, which may come from a stranger, and cannot be printed.
 
     What prints it would know it for any of forty formats, some of which start other programs.
 
     Raises:
-        UserError: When it is none of those that `read_logo` makes.
+        UserError: When it is none of those that `load_logo_as_png` makes.
     """
     try:
         _decode_picture(stored, ("PNG",), LOGO_PIXELS)
@@ -227,7 +231,7 @@ def _decode_picture(data: bytes, formats: tuple[str, ...], most_pixels: int) -> 
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             with Image.open(BytesIO(data), formats=formats) as picture:
-                _check_size(picture, most_pixels)
+                _refuse_too_many_pixels(picture, most_pixels)
                 return picture.convert("RGBA")
     except (_TooManyPixelsError, Image.DecompressionBombError) as error:
         raise _TooManyPixelsError from error
@@ -235,12 +239,12 @@ def _decode_picture(data: bytes, formats: tuple[str, ...], most_pixels: int) -> 
         raise ValueError from error
 
 
-def _check_size(picture: Image.Image, most_pixels: int) -> None:
+def _refuse_too_many_pixels(picture: Image.Image, most_pixels: int) -> None:
     if picture.width * picture.height > most_pixels:
         raise _TooManyPixelsError
 
 
-def _as_png(picture: Image.Image) -> bytes:
+def _encode_png(picture: Image.Image) -> bytes:
     picture.thumbnail((_LONGEST_SIDE, _LONGEST_SIDE))
     stored = BytesIO()
     picture.save(stored, "PNG", optimize=True)

@@ -8,7 +8,7 @@ from arraywise.domain.messages import Progress, Stopped, ignore_progress, is_nev
 from arraywise.domain.study import Attachment, ReportOptions
 from arraywise.store.reading.evidence import list_files, raw_bytes
 from arraywise.store.reading.inputs import report_options
-from arraywise.usecases.edit_study import check_logo, check_report_options
+from arraywise.usecases.edit_study import check_report_options, validate_stored_logo
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,13 +49,13 @@ def export_report(
         progress(1, 3, f"Page {number}")
 
     progress(0, 3, "Working out the answer")
-    pdf = make_report(study, options or report_options(study), on_page)
+    pdf = build_report(study, options or report_options(study), on_page)
     progress(2, 3, "Writing the file")
     write_whole_file(path, pdf)
     progress(3, 3, "Done")
 
 
-def make_report(
+def build_report(
     study: Study, options: ReportOptions, on_page: Callable[[int], None] | None = None
 ) -> bytes:
     """Build the report without writing it anywhere, as for a preview.
@@ -69,13 +69,13 @@ def make_report(
 
     check_report_options(options)
     if options.logo:
-        check_logo(options.logo)
+        validate_stored_logo(options.logo)
     content = build_content(study)
-    attached = _attachments(study, content, options)
+    attached = _build_attachments(study, content, options)
     return build_pdf(content, options=options, attachments=attached, on_page=on_page)
 
 
-def _attachments(
+def _build_attachments(
     study: Study, content: ReportContent, options: ReportOptions
 ) -> tuple[Attachment, ...]:
     """Build the files that go inside the PDF."""

@@ -1,4 +1,4 @@
-"""All that the report and the workbook of a study say."""
+"""Gathers the content of a study's report and workbook."""
 
 from __future__ import annotations
 
@@ -95,41 +95,43 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
     from arraywise.usecases.show_host import HostLines, RunHost
 
-_PIECES = 200
+_CHART_POINTS = 200
 
 
-def collect_hosts(study: Study, facts: StudyFacts, answered: Answer) -> tuple[HostRun, ...]:
-    """Return what monitors saw around the demand, option by option, ascending by users."""
+def collect_host_runs(study: Study, facts: StudyFacts, answered: Answer) -> tuple[HostRun, ...]:
+    """Return host lines of monitored runs around the demand, by option, ascending by users."""
     if not has_recordings(study):
         return ()
-    from arraywise.usecases.show_host import draw_host, hosts_of_runs
+    from arraywise.usecases.show_host import find_run_hosts, read_host_lines
 
-    chosen = list(_chosen(facts, answered))
-    hosts = hosts_of_runs(study, [run for _, _, run in chosen])
+    chosen = list(_monitored_runs_around_demand(facts, answered))
+    hosts = find_run_hosts(study, [run for _, _, run in chosen])
     return tuple(
-        _host_run((option, level, run), facts.thresholds, hosts[run.run_id], drawn)
+        _build_host_run((option, level, run), facts.thresholds, hosts[run.run_id], drawn)
         for option, level, run in chosen
         if run.run_id in hosts
         for host in (hosts[run.run_id],)
-        for drawn in (draw_host(study, host.table, HostGroup.PROCESSORS, host.view, _PIECES),)
+        for drawn in (
+            read_host_lines(study, host.table, HostGroup.PROCESSORS, host.view, _CHART_POINTS),
+        )
         if drawn.tracks and len(drawn.tracks[0].times_s) > 1
     )
 
 
-def _chosen(
+def _monitored_runs_around_demand(
     facts: StudyFacts, answered: Answer
 ) -> Iterator[tuple[OptionAnswer, LoadLevel, LoadRun]]:
-    """Yield the first monitored run of the levels around the demand."""
+    """Yield the first monitored run of each level around the demand."""
     runs = {known.option.id: known.load_runs for known in facts.options}
     for option in answered.options:
-        for level in _around(option, answered.demand_tps):
+        for level in _levels_around_demand(option, answered.demand_tps):
             here = (r for r in runs.get(option.option.id, ()) if r.users == level.users)
             watched = next((run for run in here if run.host_use is not None), None)
             if watched is not None:
                 yield option, level, watched
 
 
-def _around(option: OptionAnswer, demand_tps: float) -> list[LoadLevel]:
+def _levels_around_demand(option: OptionAnswer, demand_tps: float) -> list[LoadLevel]:
     """Return the last level below the demand and the first one that reaches it."""
     known = [level for level in option.levels if level.rate_tps.point is not None]
     below = [level for level in known if (level.rate_tps.point or 0.0) < demand_tps]
@@ -137,7 +139,7 @@ def _around(option: OptionAnswer, demand_tps: float) -> list[LoadLevel]:
     return [*below[-1:], *above[:1]]
 
 
-def _host_run(
+def _build_host_run(
     watched: tuple[OptionAnswer, LoadLevel, LoadRun],
     thresholds: Thresholds,
     host: RunHost,
@@ -175,93 +177,99 @@ class _MissingReference(Exception):  # noqa: N818 - it is what is wrong with a f
 def build_workings(
     cells: Mapping[CellAddress, InputCell], facts: StudyFacts, answered: Answer
 ) -> Workings:
-    """Work the workings among typed cells out and write their formulas for another workbook."""
+    """Calculate the typed cells of the workings, and render their formulas for a workbook."""
     if not any(place.sheet == WORKINGS_KEY for place in cells):
         return Workings()
-    return _Writer(facts, SheetCalculator().calculate(facts, answered, cells)).written(cells)
+    return _WorkingsWriter(facts, SheetCalculator().calculate(facts, answered, cells)).build(cells)
 
 
-class _Writer:
-    """Writes formulas, and keeps what they call by name."""
+class _WorkingsWriter:
+    """Renders cells for a workbook, and collects the named values that formulas use."""
 
     def __init__(self, facts: StudyFacts, result: SheetResults) -> None:
         prefixes = result_name_prefixes([known.option for known in facts.options])
-        self._found = result
-        self._keys = {name.casefold(): key for key, name in result.sheets.items()}
-        self._results = {name.casefold(): name for name in result.names}
-        self._results |= {alias.casefold(): name for alias, name in result.aliases.items()}
+        self._calculated = result
+        self._key_by_sheet_name = {name.casefold(): key for key, name in result.sheets.items()}
+        self._result_names = {name.casefold(): name for name in result.names}
+        self._result_names |= {alias.casefold(): name for alias, name in result.aliases.items()}
         self._options = {prefix: id_ for id_, prefix in prefixes.items()}
-        self._called = {REQUIREMENT_KEY: "Requirement_", CRITERIA_KEY: "Criteria_"}
+        self._cell_name_prefixes = {REQUIREMENT_KEY: "Requirement_", CRITERIA_KEY: "Criteria_"}
         """What names of cells begin with, by the key of their sheet."""
         for id_, prefix in prefixes.items():
-            self._called |= {
+            self._cell_name_prefixes |= {
                 price_sheet_key(id_): f"{prefix}.Prices_",
                 provisioning_sheet_key(id_): f"{prefix}.Times_",
             }
-        self._named: dict[str, NamedValue] = {}
+        self._named_values: dict[str, NamedValue] = {}
 
-    def written(self, cells: Mapping[CellAddress, InputCell]) -> Workings:
-        """Return all cells of the workings, and what they call."""
-        own = [self._cell(cell) for place, cell in cells.items() if place.sheet == WORKINGS_KEY]
-        return Workings(tuple(own), tuple(self._named.values()))
+    def build(self, cells: Mapping[CellAddress, InputCell]) -> Workings:
+        """Return all cells of the workings, and the named values that they use."""
+        own = [
+            self._build_cell(cell) for place, cell in cells.items() if place.sheet == WORKINGS_KEY
+        ]
+        return Workings(tuple(own), tuple(self._named_values.values()))
 
-    def _cell(self, cell: InputCell) -> WorkingCell:
-        result = self._found.results.get(cell.place)
+    def _build_cell(self, cell: InputCell) -> WorkingCell:
+        result = self._calculated.results.get(cell.place)
         fault = result.fault if result is not None else None
         return WorkingCell(
             cell.place.row,
             cell.place.column,
             cell.text,
             result.value if result is not None else None,
-            self._style(cell),
-            self._formula(cell, fault),
+            self._cell_style(cell),
+            self._render_formula(cell, fault),
             fault,
         )
 
-    def _style(self, cell: InputCell) -> CellStyle:
-        """Return how a cell looks; without a format as what its figure is understood."""
+    def _cell_style(self, cell: InputCell) -> CellStyle:
+        """Return a cell's style; without a number format, that of its parsed or derived value."""
         style = read_style(cell.number_format)
         if style.number.kind is not FormatKind.GENERAL:
             return style
-        result = self._found.results.get(cell.place)
+        result = self._calculated.results.get(cell.place)
         if result is None or cell.text.startswith("="):
-            return replace(style, number=self._found.formats.resolve_format(cell.place))
+            return replace(style, number=self._calculated.formats.resolve_format(cell.place))
         return replace(style, number=result.number_format)
 
-    def _formula(self, cell: InputCell, fault: CellFault | None) -> str:
+    def _render_formula(self, cell: InputCell, fault: CellFault | None) -> str:
         if not cell.text.startswith("=") or (fault is not None and fault.code in OURS_ALONE):
             return ""
         try:
             formula = replace_xlookup(parse_formula(cell.text, cell.decimal))
-            return formula.render(".", self._reference, self._name) if formula else ""
+            return (
+                formula.render(".", self._render_reference, self._register_result_name)
+                if formula
+                else ""
+            )
         except (FormulaError, _MissingReference):
             return ""
 
-    def _name(self, written: str) -> str:
-        name = self._results.get(written.casefold())
+    def _register_result_name(self, build: str) -> str:
+        name = self._result_names.get(build.casefold())
         if name is None:
             raise _MissingReference
-        value = self._found.names[name]
+        value = self._calculated.names[name]
         option = self._options.get(name.rpartition(".")[0])
         error = ErrorCode.NA if value is None else ""
-        self._named[name] = NamedValue(name, value, option, error=error)
+        self._named_values[name] = NamedValue(name, value, option, error=error)
         return name
 
-    def _reference(self, reference: Reference) -> str:
-        """Write a reference; a cell of another sheet is called by a name, an area has none."""
+    def _render_reference(self, reference: Reference) -> str:
+        """Render a reference; a cell of another sheet becomes a name, an area raises."""
         key = WORKINGS_KEY
         if reference.sheet is not None:
-            key = self._keys.get(reference.sheet.casefold(), "")
+            key = self._key_by_sheet_name.get(reference.sheet.casefold(), "")
         if key == WORKINGS_KEY:
             return render_reference(Reference(None, reference.first, reference.last))
         row, column = reference.first.row, reference.first.column
-        if key not in self._called or reference.last is not None or row is None:
+        if key not in self._cell_name_prefixes or reference.last is not None or row is None:
             raise _MissingReference
-        return self._cell_elsewhere(CellAddress(key, row, column))
+        return self._register_input_cell(CellAddress(key, row, column))
 
-    def _cell_elsewhere(self, place: CellAddress) -> str:
-        name = self._called[place.sheet] + cell_name(place.row, place.column)
-        result, given = self._found.results.get(place), self._found.given
+    def _register_input_cell(self, place: CellAddress) -> str:
+        name = self._cell_name_prefixes[place.sheet] + cell_name(place.row, place.column)
+        result, given = self._calculated.results.get(place), self._calculated.given
         value = result.value if result is not None else given.get(place)
         missing = place in given and value is None
         if result is not None:
@@ -270,7 +278,7 @@ class _Writer:
             error = ErrorCode.NA if missing else ""
         asked = place.sheet == REQUIREMENT_KEY and place.column == 1
         row = place.row if asked else None
-        self._named[name] = NamedValue(name, value, input_row=row, error=error)
+        self._named_values[name] = NamedValue(name, value, input_row=row, error=error)
         return name
 
 
@@ -289,17 +297,19 @@ def build_content(study: Study) -> ReportContent:
     files = list_files(study)
     problems = all_problems(study)
     hosts = hosts_of_files(study)
-    evidence = tuple(_entry(row, problems.get(row.id, ()), hosts.get(row.id)) for row in files)
+    evidence = tuple(
+        _build_evidence_entry(row, problems.get(row.id, ()), hosts.get(row.id)) for row in files
+    )
     prepared = prepare(facts)
     content = assemble_content(facts, prepared, answer(prepared, facts), identity, evidence)
-    hosts_seen = collect_hosts(study, facts, content.answer)
+    hosts_seen = collect_host_runs(study, facts, content.answer)
     scenarios = tuple(
         ScenarioAnswer(each.name, each.in_use, each.answer, each.differs)
         for each in compare_scenarios(study, (facts, prepared))
     )
     return replace(
         content,
-        published=_published(study, files),
+        published=_read_published_entries(study, files),
         hosts=hosts_seen,
         scenarios=scenarios,
         workings=build_workings(input_cells(study), facts, content.answer),
@@ -327,7 +337,7 @@ def assemble_content(
         answer=answered,
         identity=identity,
         price_sheets=tuple(
-            price_in_full(
+            build_priced_sheet(
                 known.option, asked_sheet(known.price_sheet, facts, answered), facts.price_basis
             )
             for known in facts.options
@@ -335,18 +345,18 @@ def assemble_content(
         ),
         evidence=evidence,
         curves=tuple(  # those that may count by what the requirement asks of evidence
-            _curve_table(each.option, curve)
+            _build_curve_table(each.option, curve)
             for each in candidates
             if (curve := usable_curve(each)) is not None
         ),
         bounds=bounds,
         candidates={each.option.id: each for each in candidates if each.bounds},
-        degraded=tuple(_degraded(facts, candidates)),
+        degraded=tuple(_build_degraded_evidence(facts, candidates)),
         throughputs={key: each.throughput_b_s or 0.0 for key, each in moving.items()},
         stated_throughputs=frozenset(
             key for key, each in moving.items() if each.throughput_is_stated
         ),
-        map=_map(facts, prepared, answered, bounds),
+        map=_build_map(facts, prepared, answered, bounds),
         lead_bars=closer.lead_bars,
         nearest_ties=closer.nearest_ties,
         runway=closer.runway,
@@ -359,49 +369,49 @@ def assemble_content(
         traces=tuple(
             trace
             for option in answered.options
-            if option.levels and (trace := _trace(facts, answered, option)).runs
+            if option.levels and (trace := _build_option_trace(facts, answered, option)).runs
         ),
         thresholds=describe_thresholds(facts.thresholds),
         compared=tuple(describe_comparison(pair) for pair in answered.comparisons),
     )
 
 
-def _trace(facts: StudyFacts, answered: Answer, option: OptionAnswer) -> OptionTrace:
+def _build_option_trace(facts: StudyFacts, answered: Answer, option: OptionAnswer) -> OptionTrace:
     response = trace_response(facts, answered, option)
     capacity = trace_capacity(facts, answered, option)
     levels = {level.users: level for level in (*response.levels, *capacity.levels)}
     runs = tuple(
-        _traced_value(level, at)
+        _build_traced_value(level, at)
         for _, level in sorted(levels.items())
         for at in range(len(level.rates))
     )
     return OptionTrace(option.option, response.formula[0], capacity.formula[0], runs)
 
 
-def _traced_value(level: TracedLevel, at: int) -> TracedValue:
+def _build_traced_value(level: TracedLevel, at: int) -> TracedValue:
     rate = level.rates[at]
     response = level.responses[at] if at < len(level.responses) else None
     return TracedValue(
         users=level.users,
         rate_tps=rate.value,
-        rate_place=_place(rate),
+        rate_place=_file_and_line(rate),
         response_s=response.value if response else None,
-        response_place=_place(response) if response else "",
+        response_place=_file_and_line(response) if response else "",
         counts=not level.host_bound,
     )
 
 
-def _place(run: TracedRun) -> str:
+def _file_and_line(run: TracedRun) -> str:
     return run.file if run.line is None else f"{run.file}:{run.line}"
 
 
-def _map(
+def _build_map(
     facts: StudyFacts,
     prepared: PreparedEvidence,
     answered: Answer,
     bounds: Mapping[int, tuple[Bound, ...]],
 ) -> MapContent | None:
-    """Draw the map where there is a load to ask for and something to judge it by."""
+    """Build the map; None without a load or without any evidence to judge it by."""
     asked = answered.requirement
     if not asked.visits_per_month or not any(
         o.levels or bounds.get(o.option.id) for o in answered.options
@@ -414,10 +424,10 @@ def _map(
     return MapContent(drawn, cuts)
 
 
-def price_in_full(
+def build_priced_sheet(
     option: Option, sheet: PriceSheet, basis: PriceBasis = PLAIN_BASIS
 ) -> PricedSheet:
-    """Reckon a price sheet line by line, in its own currency, as the documents print it.
+    """Price a sheet line by line in its own currency, as the documents print it.
 
     Raises:
         UserError: When its discounts take away more than its price.
@@ -441,15 +451,17 @@ def _throughput_counts(candidate: Candidate) -> bool:
     return candidate.throughput_b_s is not None and counts(basis, candidate.least_basis)
 
 
-def _degraded(facts: StudyFacts, candidates: Sequence[Candidate]) -> Iterator[DegradedEvidence]:
+def _build_degraded_evidence(
+    facts: StudyFacts, candidates: Sequence[Candidate]
+) -> Iterator[DegradedEvidence]:
     for known, candidate in zip(facts.options, candidates, strict=True):
         for runs, state in zip(known.degraded, candidate.degraded, strict=True):
             curve = usable_curve(state)
-            table = None if curve is None else _curve_table(candidate.option, curve)
+            table = None if curve is None else _build_curve_table(candidate.option, curve)
             yield DegradedEvidence(candidate.option, runs.state, table, state.bounds)
 
 
-def _curve_table(option: Option, curve: ResponseCurve) -> CurveTable:
+def _build_curve_table(option: Option, curve: ResponseCurve) -> CurveTable:
     return CurveTable(
         option=option,
         rates_tps=tuple(curve.rates_tps.tolist()),
@@ -472,7 +484,9 @@ def _curve_table(option: Option, curve: ResponseCurve) -> CurveTable:
     )
 
 
-def _entry(row: FileRow, problems: tuple[Problem, ...], host: str | None) -> EvidenceEntry:
+def _build_evidence_entry(
+    row: FileRow, problems: tuple[Problem, ...], host: str | None
+) -> EvidenceEntry:
     gravest = min(problems, key=lambda p: _GRAVEST_FIRST.index(p.severity), default=None)
     return EvidenceEntry(
         file=row.name,
@@ -489,7 +503,7 @@ def _entry(row: FileRow, problems: tuple[Problem, ...], host: str | None) -> Evi
     )
 
 
-def _published(study: Study, files: Sequence[FileRow]) -> tuple[PublishedEntry, ...]:
+def _read_published_entries(study: Study, files: Sequence[FileRow]) -> tuple[PublishedEntry, ...]:
     """Read the figures of publications, each with its file and line."""
     return tuple(
         PublishedEntry(

@@ -61,12 +61,12 @@ from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.rows import next_ids, now
 from arraywise.store.writing.transaction import committed, transaction
 from arraywise.usecases.edit_options import (
-    Unassigned,
-    build_option,
-    matters,
-    named_option,
+    UnassignedFile,
+    find_option,
+    insert_option,
+    is_result_tool,
+    problems_of_shared_files,
     propose_options,
-    same_files,
     validate_name,
 )
 
@@ -86,23 +86,25 @@ __all__ = ["ImportOutcome", "ImportedFile"]
 def propagate_refusals(cursor: Cursor, added: Collection[int]) -> dict[int, Problem]:
     """Reject the runs of results beside a log of the same run that reports refused sessions.
 
-    Of one run are files that lay in one folder, whose names differ in the kind of file alone, and
-    whose figures do not contradict each other: as within one import, which has `added` its files.
-    Returns what is now said of the files that were rejected, by their ids.
+    Files are of one run if they lay in one folder, their names differ in the kind of file alone,
+    and their figures do not contradict each other. One of a pair is in `added`, the files of this
+    import. Returns the new problems of the rejected files, by their ids.
     """
     rejected: dict[int, Problem] = {}
-    for log, results in _pairs(files_to_compare(cursor)) if added else ():
+    for log, results in _pair_logs_with_results(files_to_compare(cursor)) if added else ():
         if results.id in rejected or not {log.id, results.id} & set(added):
             continue
-        problem = _refusal(cursor, log, results)
+        problem = _find_refusal_problem(cursor, log, results)
         if problem is not None:
             reject_runs(cursor, results.id, problem)
             rejected[results.id] = problem
     return rejected
 
 
-def _pairs(files: list[ComparedFile]) -> Iterator[tuple[ComparedFile, ComparedFile]]:
-    """Return each log that reports refused sessions with each file beside it that still counts."""
+def _pair_logs_with_results(
+    files: list[ComparedFile],
+) -> Iterator[tuple[ComparedFile, ComparedFile]]:
+    """Yield each log that reports refused sessions with each file beside it that still counts."""
     if not files:
         return
     from arraywise.importers.swingbench import key_of  # seldom asked for
@@ -114,13 +116,15 @@ def _pairs(files: list[ComparedFile]) -> Iterator[tuple[ComparedFile, ComparedFi
             yield log, other
 
 
-def _refusal(cursor: Cursor, log: ComparedFile, results: ComparedFile) -> Problem | None:
-    """Compare two files as their importer does; None where they are of different runs."""
+def _find_refusal_problem(
+    cursor: Cursor, log: ComparedFile, results: ComparedFile
+) -> Problem | None:
+    """Return the importer's problem on refused sessions; None where the runs differ."""
     from arraywise.importers.recognition import Group
     from arraywise.importers.registry import IMPORTER_OF
     from arraywise.importing.read_files import read_validated
 
-    sources = [_source(cursor, file) for file in (log, results)]
+    sources = [_load_source(cursor, file) for file in (log, results)]
     known = tuple(source for source in sources if source is not None)
     if len(known) < len(sources):
         return None
@@ -128,13 +132,13 @@ def _refusal(cursor: Cursor, log: ComparedFile, results: ComparedFile) -> Proble
     return next((p for p in reading.problems if p.message.template == NO_SESSIONS_ADJACENT), None)
 
 
-def _source(cursor: Cursor, file: ComparedFile) -> Source | None:
-    """Return a file with its bytes; None where these are nowhere any more."""
+def _load_source(cursor: Cursor, file: ComparedFile) -> Source | None:
+    """Return a file with its bytes; None where these are lost."""
     from arraywise.importers.kit.importer import Source  # seldom asked for
     from arraywise.store.reading.evidence import stored_bytes
-    from arraywise.usecases.edit_evidence import read_outside
+    from arraywise.usecases.edit_evidence import read_original_file
 
-    data = stored_bytes(cursor, file.id) or read_outside(Path(file.path), file.sha256)
+    data = stored_bytes(cursor, file.id) or read_original_file(Path(file.path), file.sha256)
     return None if data is None else Source(file.name, data)
 
 
@@ -172,14 +176,14 @@ def import_files(
     if option is not None:
         validate_name(option)  # nobody waits for files to be read to hear of a name
     result = read_all(paths, progress, stopped)
-    return import_found(
+    return import_found_files(
         *(study, result), option=option, decimal=decimal, progress=progress, stopped=stopped
     )
 
 
-def import_found(  # noqa: PLR0915
+def import_found_files(  # noqa: PLR0915
     study: Study,
-    result: Sequence[FoundFile | Unreadable],
+    found_files: Sequence[FoundFile | Unreadable],
     *,
     option: str | None = None,
     decimal: str | None = None,
@@ -189,44 +193,48 @@ def import_found(  # noqa: PLR0915
     """Import files that were read already; as `import_files`."""
     name = None if option is None else validate_name(option)
     stored = stored_files(study)
-    firsts = distinct_files(result)
+    firsts = distinct_files(found_files)
     wanted = {i for i, file in firsts.items() if file.sha256 not in stored}
-    several = same_files(result, list_options(study), _places_of(stored, name))
-    again = _new_problems(study, several, stored)
-    unassigned = list(_stored_without_option(firsts.values(), stored)) if name is None else []
-    taken: dict[int, ImportedFile] = {}
-    action: _Action | None = None
+    shared_problems = problems_of_shared_files(
+        found_files, list_options(study), _stored_option_and_name(stored, name)
+    )
+    new_problems = _shared_file_problems_to_add(study, shared_problems, stored)
+    unassigned = list(_stored_unassigned_files(firsts.values(), stored)) if name is None else []
+    imported: dict[int, ImportedFile] = {}
+    action: _ImportAction | None = None
     quotes: dict[int, QuoteFile] = {}
     proposing: Future[tuple[OptionProposal, ...]] | None = None
-    if wanted or again or (name is not None and firsts):
+    if wanted or new_problems or (name is not None and firsts):
         with (
-            ThreadPoolExecutor(1) as beside,
+            ThreadPoolExecutor(1) as executor,
             study.folding(),
-            transaction(study, _action_name(len(wanted or again), name)) as cursor,
+            transaction(study, _action_name(len(wanted or new_problems), name)) as cursor,
         ):
-            action = _Action(study, cursor, name, several, quotes)
-            for file_id, problem in again.items():
+            action = _ImportAction(study, cursor, name, shared_problems, quotes)
+            for file_id, problem in new_problems.items():
                 add_problem(cursor, file_id, problem)
             prepared = prepare_sorted(
-                *(result, wanted, progress, stopped),
+                *(found_files, wanted, progress, stopped),
                 decimal=decimal,
                 limit_bytes=action.limit_bytes,
             )
             with closing(prepared):
-                action.read_all_files(prepared)
-            taken = action.finish()
+                action.add_all_files(prepared)
+            imported = action.finish()
             known = {f.sha256 for f in firsts.values()} & stored.keys()
-            stored = stored | action.claim({sha256: stored[sha256] for sha256 in known})
+            stored = stored | action.assign_stored_files(
+                {sha256: stored[sha256] for sha256 in known}
+            )
             unassigned += action.unassigned
-            proposing = beside.submit(propose_options, unassigned)  # while that is written
+            proposing = executor.submit(propose_options, unassigned)  # while that is written
     if decimal is not None:
         _choose_decimal(study, {f.sha256 for f in firsts.values()}, decimal)
-    documents = _with_copies(result, action.documents if action else ())
-    told = dict(_accounts(result, taken, stored, name, several))
-    accounts = tuple(account for at, account in told.items() if at not in documents)
-    left = len(result) - len(accounts) - len(documents) - _count_copies(result, quotes)
+    documents = _indices_with_copies(found_files, action.documents if action else ())
+    outcomes = dict(_list_outcomes(found_files, imported, stored, name, shared_problems))
+    accounts = tuple(account for at, account in outcomes.items() if at not in documents)
+    left = len(found_files) - len(accounts) - len(documents) - _count_quotes(found_files, quotes)
     proposals = proposing.result() if proposing else propose_options(unassigned)
-    every = (*accounts, *_folders_of(result, documents))
+    every = (*accounts, *_summarise_document_folders(found_files, documents))
     return ImportOutcome(every, name, proposals, left, tuple(quotes.values()))
 
 
@@ -236,28 +244,33 @@ def _action_name(count: int, option: str | None) -> str:
 
 
 def _choose_decimal(study: Study, contents: Collection[str], decimal: str) -> None:
-    from arraywise.usecases.edit_evidence import choose_decimal, open_files  # seldom asked for
+    from arraywise.usecases.edit_evidence import (
+        files_with_ambiguous_numbers,
+        reread_with_decimal_mark,
+    )  # seldom asked for
 
-    choose_decimal(study, open_files(study, set(contents)), decimal)
+    reread_with_decimal_mark(study, files_with_ambiguous_numbers(study, set(contents)), decimal)
 
 
-def _stored_without_option(
-    files: Iterable[FoundFile], kept: Mapping[str, StoredFile]
-) -> Iterator[Unassigned]:
-    """Return the files with runs that an earlier import kept and nobody assigned yet."""
+def _stored_unassigned_files(
+    files: Iterable[FoundFile], stored: Mapping[str, StoredFile]
+) -> Iterator[UnassignedFile]:
+    """Yield files with runs of an earlier import that are not assigned yet."""
     for file in files:
-        row = kept.get(file.sha256)
+        row = stored.get(file.sha256)
         is_loose = row is not None and row.option_id is None and row.has_runs
         if row is not None and is_loose and row.tool not in DATABASE_REPORTS:
-            yield Unassigned(row.id, Path(blank_text(str(file.path))), file.name)
+            yield UnassignedFile(row.id, Path(blank_text(str(file.path))), file.name)
 
 
 _DOCUMENTS = "Documents and scripts, not results, left out: {count} ({names})."
 _MOST_NAMED = 5
 
 
-def _with_copies(result: Sequence[FoundFile | Unreadable], documents: Collection[int]) -> set[int]:
-    """Return the places of documents, and of all files with their bytes."""
+def _indices_with_copies(
+    result: Sequence[FoundFile | Unreadable], documents: Collection[int]
+) -> set[int]:
+    """Return the indices of documents, and of all files with the same bytes."""
     contents = {one.sha256 for at in documents if isinstance(one := result[at], FoundFile)}
     return {
         at
@@ -266,10 +279,10 @@ def _with_copies(result: Sequence[FoundFile | Unreadable], documents: Collection
     }
 
 
-def _folders_of(
+def _summarise_document_folders(
     result: Sequence[FoundFile | Unreadable], documents: Collection[int]
 ) -> Iterator[ImportedFile]:
-    """Give the documents of each folder one line."""
+    """Yield one entry for the documents of each folder."""
     folders: dict[str, list[FoundFile | Unreadable]] = {}
     for at in sorted(documents):
         file = result[at]
@@ -285,59 +298,73 @@ def _folders_of(
         )
 
 
-def _accounts(
+def _list_outcomes(
     result: Sequence[FoundFile | Unreadable],
-    taken: Mapping[int, ImportedFile],
-    kept: Mapping[str, StoredFile],
-    named: str | None,
-    several: Mapping[str, Problem],
+    imported: Mapping[int, ImportedFile],
+    stored: Mapping[str, StoredFile],
+    option: str | None,
+    shared_problems: Mapping[str, Problem],
 ) -> Iterator[tuple[int, ImportedFile]]:
-    """Tell what became of every file; of files with the same bytes only the first was taken.
+    """Yield the outcome of every file; of files with the same bytes only the first is imported.
 
-    Nothing is reported for those that were left when the user asked to stop.
+    Files that were left when the user asked to stop have none.
     """
     firsts: dict[str, ImportedFile] = {}
     for index, file in enumerate(result):
         if isinstance(file, Unreadable):
             yield index, build_unreadable_entry(file)
-        elif index in taken:
-            yield index, firsts.setdefault(file.sha256, taken[index])
+        elif index in imported:
+            yield index, firsts.setdefault(file.sha256, imported[index])
         elif file.sha256 in firsts:
-            yield index, _with(build_duplicate_in_import(file, firsts[file.sha256]), several)
-        elif file.sha256 in kept:
-            yield index, _with(build_duplicate_of_stored(file, kept[file.sha256], named), several)
+            yield (
+                index,
+                _with_shared_file_problem(
+                    build_duplicate_in_import(file, firsts[file.sha256]), shared_problems
+                ),
+            )
+        elif file.sha256 in stored:
+            yield (
+                index,
+                _with_shared_file_problem(
+                    build_duplicate_of_stored(file, stored[file.sha256], option), shared_problems
+                ),
+            )
 
 
-def _with(file: ImportedFile, several: Mapping[str, Problem]) -> ImportedFile:
-    """Report for a copy too that it is in the folders of several options."""
-    problem = several.get(file.sha256 or "")
-    if problem is None or not matters(file.tool):
+def _with_shared_file_problem(
+    file: ImportedFile, shared_problems: Mapping[str, Problem]
+) -> ImportedFile:
+    """Return a copy's entry with the problem that it is in folders of several options."""
+    problem = shared_problems.get(file.sha256 or "")
+    if problem is None or not is_result_tool(file.tool):
         return file
     return file._replace(problems=(*file.problems, problem))
 
 
-def _places_of(kept: Mapping[str, StoredFile], named: str | None) -> dict[str, tuple[str, str]]:
-    """Return option and name of the files that were imported before.
+def _stored_option_and_name(
+    stored: Mapping[str, StoredFile], option: str | None
+) -> dict[str, tuple[str, str]]:
+    """Return option and name of the files in the study, by their hash.
 
-    What is imported for an option by name may take files from one that was only guessed.
+    An import for a given `option` leaves out files whose option was guessed: it may take them.
     """
     return {
         sha256: (row.option_name, row.name)
-        for sha256, row in kept.items()
+        for sha256, row in stored.items()
         if row.option_name is not None
-        and matters(row.tool)
-        and not (named is not None and row.option_is_guess)
+        and is_result_tool(row.tool)
+        and not (option is not None and row.option_is_guess)
     }
 
 
-def _new_problems(
-    study: Study, several: Mapping[str, Problem], kept: Mapping[str, StoredFile]
+def _shared_file_problems_to_add(
+    study: Study, shared_problems: Mapping[str, Problem], stored: Mapping[str, StoredFile]
 ) -> dict[int, Problem]:
-    """Return what is new of files that an earlier import kept, by their ids."""
+    """Return problems to add to files of an earlier import, by their ids."""
     met = {
-        kept[sha256].id: problem
-        for sha256, problem in several.items()
-        if sha256 in kept and matters(kept[sha256].tool)
+        stored[sha256].id: problem
+        for sha256, problem in shared_problems.items()
+        if sha256 in stored and is_result_tool(stored[sha256].tool)
     }
     known = all_problems(study) if met else {}
     return {
@@ -347,7 +374,7 @@ def _new_problems(
     }
 
 
-class _Action:
+class _ImportAction:
     """One import under way, inside its transaction."""
 
     def __init__(
@@ -355,11 +382,11 @@ class _Action:
         study: Study,
         cursor: Cursor,
         option: str | None,
-        several: Mapping[str, Problem],
+        shared_problems: Mapping[str, Problem],
         quotes: dict[int, QuoteFile],
     ) -> None:
         """Begin an import; files that look like quotes are put into `quotes` by their index."""
-        self._several = several
+        self._shared_problems = shared_problems
         self._private = study.private
         self._cursor = cursor
         self._moment = now()
@@ -367,18 +394,18 @@ class _Action:
         self.limit_bytes = embed_limit_bytes(study)  # up to which files are kept inside the study
         self._named: Option | None = None
         if option is not None:
-            self._named = named_option(study, option) or build_option(cursor, option)
+            self._named = find_option(study, option) or insert_option(cursor, option)
         self._waiting: list[tuple[int, FoundFile, NewFile, tuple[tuple[str, ...], ...]]] = []
         self._waiting_bytes = 0
         self._small = SmallTables()
         self._set_ids: list[int] = []
-        self._deducted: dict[int, ImportedFile] = {}
-        self.unassigned: list[Unassigned] = []  # files with runs that belong to no option
+        self._imported: dict[int, ImportedFile] = {}
+        self.unassigned: list[UnassignedFile] = []  # files with runs that belong to no option
         self._quotes = quotes
         self.documents: set[int] = set()  # that lie in folders with results, and are not kept
 
-    def read_all_files(self, files: Iterable[tuple[int, FoundFile, PreparedFile]]) -> None:
-        """Take files as they are read, until the user asks to stop; a stop before all is one."""
+    def add_all_files(self, files: Iterable[tuple[int, FoundFile, PreparedFile]]) -> None:
+        """Add files as they are read, until the user asks to stop; before the first one, raise."""
         try:
             for index, file, prepared in files:
                 if prepared.reading.tool in {DOCUMENT, UNKNOWN_TOOL} and _is_quote(file):
@@ -386,45 +413,45 @@ class _Action:
                 elif prepared.reading.tool == DOCUMENT and not file.is_named:
                     self.documents.add(index)
                 else:
-                    self.take(index, file, prepared)
+                    self.add_file(index, file, prepared)
         except Stopped:
-            if not (self._deducted or self._waiting):
+            if not (self._imported or self._waiting):
                 raise
 
-    def take(self, index: int, result: FoundFile, prepared: PreparedFile) -> None:
-        """Load the samples of a file and put it in line to be written with others."""
-        samples = tuple(self._load(tables, result) for tables in prepared.samples)
+    def add_file(self, index: int, file: FoundFile, prepared: PreparedFile) -> None:
+        """Load a file's samples, and queue the file for the next batch that is written."""
+        samples = tuple(self._load_samples(tables, file) for tables in prepared.samples)
         problems = [p for of_run in samples for loaded in of_run for p in loaded.problems]
         if prepared.raw is None and prepared.reading.tool not in {DOCUMENT, UNKNOWN_TOOL}:
-            problems.append(self._stored_outside(result, prepared.reading.tool))
+            problems.append(self._bytes_not_kept_problem(file, prepared.reading.tool))
         if prepared.secrets:
             problems.append(Problem(Severity.INFO, message(_BLANKED, count=prepared.secrets)))
-        if result.sha256 in self._several and matters(prepared.reading.tool):
-            problems.append(self._several[result.sha256])
-        option = self._named or guess_option(
-            self._options, result.path, result.name, prepared.stated
-        )
+        if file.sha256 in self._shared_problems and is_result_tool(prepared.reading.tool):
+            problems.append(self._shared_problems[file.sha256])
+        option = self._named or guess_option(self._options, file.path, file.name, prepared.stated)
         reading = with_problems(prepared.reading, problems)
         new = NewFile(
-            EvidenceFile(result.name, result.sha256, len(result.data), reading),
-            blank_text(str(result.path)),
+            EvidenceFile(file.name, file.sha256, len(file.data), reading),
+            blank_text(str(file.path)),
             prepared.raw,
             option.id if option else None,
             option_is_guess=option is not None and self._named is None,
             samples=samples,
             runs=prepared.runs,
         )
-        self._waiting.append((index, result, new, prepared.stated))
-        self._waiting_bytes += len(prepared.raw.data if prepared.raw else result.data)
+        self._waiting.append((index, file, new, prepared.stated))
+        self._waiting_bytes += len(prepared.raw.data if prepared.raw else file.data)
         if len(self._waiting) >= _WRITTEN_TOGETHER or self._waiting_bytes > _WRITTEN_BYTES:
-            self._write()
+            self._write_waiting_files()
 
-    def claim(self, kept: Mapping[str, StoredFile]) -> dict[str, StoredFile]:
-        """Give files that an earlier import kept to the named option, unless they have another."""
+    def assign_stored_files(self, stored: Mapping[str, StoredFile]) -> dict[str, StoredFile]:
+        """Assign files of earlier imports to the option, unless they have a confirmed one."""
         named = self._named
         if named is None:
             return {}
-        free = {s: row for s, row in kept.items() if row.option_id is None or row.option_is_guess}
+        free = {
+            s: row for s, row in stored.items() if row.option_id is None or row.option_is_guess
+        }
         assign_option(self._cursor, [row.id for row in free.values()], named.id)
         return {
             sha256: row._replace(option_id=named.id, option_name=named.name, option_is_guess=False)
@@ -432,16 +459,18 @@ class _Action:
         }
 
     def finish(self) -> dict[int, ImportedFile]:
-        """Write what is still in line; say what became of every file that was taken."""
-        self._write()
-        ids = {file.id for file in self._deducted.values() if file.id is not None}
+        """Write the queued files; return the entries of all imported files by their index."""
+        self._write_waiting_files()
+        ids = {file.id for file in self._imported.values() if file.id is not None}
         rejected = propagate_refusals(self._cursor, ids)
         return {
             index: file if file.id not in rejected else with_rejection(file, rejected[file.id])
-            for index, file in self._deducted.items()
+            for index, file in self._imported.items()
         }
 
-    def _load(self, tables: Sequence[SampleTable], result: FoundFile) -> tuple[LoadedSamples, ...]:
+    def _load_samples(
+        self, tables: Sequence[SampleTable], file: FoundFile
+    ) -> tuple[LoadedSamples, ...]:
         if not tables:
             return ()
         if len(self._set_ids) < len(tables):
@@ -449,33 +478,33 @@ class _Action:
         ids, self._set_ids = self._set_ids[: len(tables)], self._set_ids[len(tables) :]
         with message_from_os_error(self._private):
             return tuple(
-                self._small.take(table, result.data, id_)
-                or load_samples(self._cursor, self._private, table, result.data, id_)
+                self._small.take(table, file.data, id_)
+                or load_samples(self._cursor, self._private, table, file.data, id_)
                 for id_, table in zip(ids, tables, strict=True)
             )
 
-    def _stored_outside(self, result: FoundFile, tool: str) -> Problem:
+    def _bytes_not_kept_problem(self, file: FoundFile, tool: str) -> Problem:
         if not keeps_bytes(tool):
             return Problem(Severity.INFO, message(NEVER_KEPT))
-        size, limit = len(result.data) / MIB, self.limit_bytes / MIB
+        size, limit = len(file.data) / MIB, self.limit_bytes / MIB
         return Problem(Severity.INFO, message(_OUTSIDE, size_mib=size, limit_mib=limit))
 
-    def _write(self) -> None:
+    def _write_waiting_files(self) -> None:
         self._small.write(self._cursor)
         ids = add_files(self._cursor, [new for _, _, new, _ in self._waiting], self._moment)
-        called = {option.id: option.name for option in self._options}
+        option_names = {option.id: option.name for option in self._options}
         if self._named:
-            called[self._named.id] = self._named.name
+            option_names[self._named.id] = self._named.name
         for id_, (index, result, new, stated) in zip(ids, self._waiting, strict=True):
-            option = None if new.option_id is None else called[new.option_id]
-            self._deducted[index] = build_imported_file(result, id_, new, option)
+            option = None if new.option_id is None else option_names[new.option_id]
+            self._imported[index] = build_imported_file(result, id_, new, option)
             if option is None and new.runs and new.file.reading.tool not in DATABASE_REPORTS:
                 names = tuple(name for names in stated for name in names)
-                self.unassigned.append(Unassigned(id_, Path(new.path), result.name, names))
+                self.unassigned.append(UnassignedFile(id_, Path(new.path), result.name, names))
         self._waiting, self._waiting_bytes = [], 0
 
 
-def _count_copies(
+def _count_quotes(
     result: Sequence[FoundFile | Unreadable], quotes: Mapping[int, QuoteFile]
 ) -> int:
     """Count the files that are quotes, or have the bytes of one."""
@@ -503,19 +532,19 @@ class UnfinishedImport:
     """Files that were not read; None where the program ended before it could count them."""
 
 
-def import_noted(
+def import_resumable(
     study: Study, paths: Sequence[Path], *, progress: Progress, stopped: StopAsked
 ) -> ImportOutcome:
-    """Import files and folders; the study knows of it until all of them are read.
+    """Import files and folders; until all are read, the study stores how to resume.
 
     Raises:
         Stopped: When the user asked to stop before any file was read.
         UserError: When the study cannot be written; nothing was kept then.
     """
-    _note(study, UnfinishedImport(tuple(paths), None))
+    _save_resume_record(study, UnfinishedImport(tuple(paths), None))
     outcome = import_files(study, paths, progress=progress, stopped=stopped)
     if outcome.left:
-        _note(study, UnfinishedImport(tuple(paths), outcome.left))
+        _save_resume_record(study, UnfinishedImport(tuple(paths), outcome.left))
     else:
         clear_unfinished_import(study)
     return outcome
@@ -542,8 +571,8 @@ def clear_unfinished_import(study: Study) -> None:
             write_setting(cursor, _SETTING, None)
 
 
-def _note(study: Study, unfinished: UnfinishedImport) -> None:
-    """Write it beside the record of changes: it is no action of the user that can be undone."""
+def _save_resume_record(study: Study, unfinished: UnfinishedImport) -> None:
+    """Store what is left to import, not as an action of the user that can be undone."""
     text = json.dumps({"paths": list(map(str, unfinished.paths)), "left": unfinished.left})
     with committed(study, "import", now()) as cursor:
         write_setting(cursor, _SETTING, text)

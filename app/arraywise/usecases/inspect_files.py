@@ -14,7 +14,7 @@ from arraywise.importers.kit.redaction import client_names
 from arraywise.importing.find_files import FoundFile, Unreadable, read_all
 from arraywise.importing.read_files import distinct_files, read_sorted, with_problems
 from arraywise.store.reading.samples import ScratchTable, open_scratch
-from arraywise.usecases.edit_options import matters, same_files
+from arraywise.usecases.edit_options import is_result_tool, problems_of_shared_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -69,48 +69,56 @@ def inspect_files(
     looked_at: dict[str, InspectedFile] = {}
     with open_scratch() as scratch:
         for _, file, reading in read_sorted(result, wanted, progress, stopped):
-            inspected = _inspected(scratch, file, reading)
+            inspected = _build_inspected_file(scratch, file, reading)
             if with_client_names and reading.tool in DATABASE_REPORTS:
                 inspected = replace(inspected, client_names=client_names(bytes(file.data)))
             looked_at[file.sha256] = inspected
-    several = same_files(result)
+    several = problems_of_shared_files(result)
     return tuple(
-        InspectedFile(EvidenceFile(file.name, "", 0, _refused(file.problem)), ())
+        InspectedFile(EvidenceFile(file.name, "", 0, _refused_reading(file.problem)), ())
         if isinstance(file, Unreadable)
-        else _named(looked_at[file.sha256], file, several.get(file.sha256))
+        else _with_own_name_and_problem(looked_at[file.sha256], file, several.get(file.sha256))
         for file in result
     )
 
 
-def _refused(problem: Problem) -> Reading:
+def _refused_reading(problem: Problem) -> Reading:
     return Reading("unknown", Status.REFUSED, problems=(problem,))
 
 
-def _named(inspected: InspectedFile, result: FoundFile, problem: Problem | None) -> InspectedFile:
+def _with_own_name_and_problem(
+    inspected: InspectedFile, result: FoundFile, problem: Problem | None
+) -> InspectedFile:
     reading = inspected.file.reading
-    if problem is not None and matters(reading.tool):
+    if problem is not None and is_result_tool(reading.tool):
         reading = with_problems(reading, [problem])
     return replace(inspected, file=replace(inspected.file, name=result.name, reading=reading))
 
 
-def _inspected(scratch: ScratchTable, result: FoundFile, reading: Reading) -> InspectedFile:
+def _build_inspected_file(
+    scratch: ScratchTable, file_found: FoundFile, reading: Reading
+) -> InspectedFile:
     problems: list[Problem] = []
-    series = tuple(_series(scratch, result, run, problems) for run in reading.runs)
+    series = tuple(
+        _summarise_run_series(scratch, file_found, run, problems) for run in reading.runs
+    )
     reading = with_problems(reading, problems)
-    reports = (report_of(run, result.name, reading.tool) for run in reading.runs)
+    reports = (report_of(run, file_found.name, reading.tool) for run in reading.runs)
     profiles = tuple(None if each is None else compute_profile([each]) for each in reports)
-    file = EvidenceFile(result.name, result.sha256, len(result.data), reading)
+    file = EvidenceFile(file_found.name, file_found.sha256, len(file_found.data), reading)
     return InspectedFile(file, series, profiles)
 
 
-def _series(
+def _summarise_run_series(
     scratch: ScratchTable, result: FoundFile, run: Run, problems: list[Problem]
 ) -> tuple[SeriesSummary, ...]:
     named = {series.name: series for series in run.series}
-    summaries = [_short(each, named.get(WEIGHT_OF.get(each.name, ""))) for each in run.series]
+    summaries = [
+        _summarise_series(each, named.get(WEIGHT_OF.get(each.name, ""))) for each in run.series
+    ]
     for table in run.samples:
-        statistics, met = scratch.look_at(table, result.data)
-        problems.extend(met)
+        statistics, found_problems = scratch.look_at(table, result.data)
+        problems.extend(found_problems)
         summaries.extend(
             SeriesSummary(
                 *(s.series.name, s.series.unit, s.rows, s.first, s.last, s.mean), s.series.instance
@@ -120,7 +128,7 @@ def _series(
     return tuple(summaries)
 
 
-def _short(series: Series, weights: Series | None) -> SeriesSummary:
+def _summarise_series(series: Series, weights: Series | None) -> SeriesSummary:
     """Sum up a series; a mean over intervals is weighted by what was done in each."""
     values = series.values
     if not values:

@@ -69,10 +69,10 @@ def read_quote_file(path: Path) -> QuoteFile:
 
 def is_quote(name: str, data: bytes | mmap.mmap) -> bool:
     """Return whether a file that no importer knows looks like a quote."""
-    return _may_be_quote(name, len(data)) and prices.looks_like_quote(name, bytes(data))
+    return _has_quote_name_and_size(name, len(data)) and prices.looks_like_quote(name, bytes(data))
 
 
-def _may_be_quote(name: str, size: int) -> bool:
+def _has_quote_name_and_size(name: str, size: int) -> bool:
     """Return whether a file is worth a look, by its name and size."""
     return size <= _LARGEST_BYTES and name.lower().endswith(_SUFFIXES)
 
@@ -86,12 +86,12 @@ class SortedPaths:
     """Results and folders, to be imported."""
 
 
-def sort_dropped(paths: Iterable[Path]) -> SortedPaths:
+def split_quotes_from_others(paths: Iterable[Path]) -> SortedPaths:
     """Tell quotes from other files and from folders; what cannot be read is no quote."""
     quotes: list[QuoteFile] = []
     others: list[Path] = []
     for path in paths:
-        file = _quote_at(path)
+        file = _read_if_quote(path)
         if file is None:
             others.append(path)
         else:
@@ -99,9 +99,9 @@ def sort_dropped(paths: Iterable[Path]) -> SortedPaths:
     return SortedPaths(tuple(quotes), tuple(others))
 
 
-def _quote_at(path: Path) -> QuoteFile | None:
+def _read_if_quote(path: Path) -> QuoteFile | None:
     try:
-        if not path.is_file() or not _may_be_quote(path.name, path.stat().st_size):
+        if not path.is_file() or not _has_quote_name_and_size(path.name, path.stat().st_size):
             return None
         data = path.read_bytes()
     except OSError:

@@ -64,7 +64,7 @@ class HeadedLines:
     """How figures were read that the headings do not explain in full."""
 
 
-def read_headed(
+def read_headed_table(
     rows: Sequence[Sequence[str]], currency: str, decisions: QuoteDecisions = NO_DECISIONS
 ) -> HeadedLines | None:
     """Return the lines of a table by its headings, in English, German or Portuguese.
@@ -73,19 +73,19 @@ def read_headed(
         None where no row near the top names a description or part number and a price of one
         piece: such cells go in as they are. No lines where nothing is below it.
     """
-    pasted = _Formulas(rows)
+    pasted = _PastedFormulas(rows)
     reading = propose(quote_of_cells("", pasted.cells), decisions)
     columns = reading.sheets[0].columns if reading.sheets else ()
     roles = {column.role for column in columns if column.heading}
     if not (roles & _NAMED and roles & _PRICED):
-        return HeadedLines((), (), ()) if _is_headings_alone(pasted.cells) else None
+        return HeadedLines((), (), ()) if _has_headings_only(pasted.cells) else None
     asks = reading.state is QuoteState.ASKS and reading.questions
     if asks or reading.state is QuoteState.OPEN:
         return HeadedLines((), (), (), offer=reading)
     errors = tuple(p.message for p in reading.problems if p.severity is Severity.ERROR)
     if errors or reading.price_sheet is None:
         return HeadedLines((), (), (), refused=errors)
-    lost = pasted.not_kept(columns)
+    lost = pasted.unplaceable_columns(columns)
     if lost:
         headings = ", ".join(f'"{columns[at].heading[:60]}"' for at in sorted(lost))
         return HeadedLines((), (), (), refused=(message(_FORMULAS, headings=headings),))
@@ -93,7 +93,7 @@ def read_headed(
     mark = decide_notation(texts, leans_german=False).decimal_sign
     code = reading.currency if reading.currency not in {"", currency} else ""
     lines = tuple(
-        pasted.restored(_texts(line, mark, code), line, columns)
+        pasted.with_formulas(_line_texts(line, mark, code), line, columns)
         for line in reading.price_sheet.lines
     )
     keys = tuple(dict.fromkeys(key for line in lines for key, _ in line))
@@ -111,7 +111,7 @@ def read_headed(
     return HeadedLines(lines, keys, unused, sums)
 
 
-def _is_headings_alone(cells: Sequence[Sequence[str]]) -> bool:
+def _has_headings_only(cells: Sequence[Sequence[str]]) -> bool:
     """Return whether the headings of a price sheet were pasted and nothing below them."""
     filled = [row for row in cells if any(row)]
     fields = {read_heading(text).field for text in filled[0] if text} if filled else set()
@@ -119,13 +119,13 @@ def _is_headings_alone(cells: Sequence[Sequence[str]]) -> bool:
     return len(filled) == 1 and is_headed
 
 
-def open_pasted(name: str, rows: Sequence[Sequence[str]], option_name: str) -> OpenQuote:
+def open_pasted_quote(name: str, rows: Sequence[Sequence[str]], option_name: str) -> OpenQuote:
     """Read a table that was pasted as a quote, to be decided about."""
-    quote = quote_of_cells(name, _Formulas(rows).cells)
+    quote = quote_of_cells(name, _PastedFormulas(rows).cells)
     return OpenQuote(option_name, propose(quote, NO_DECISIONS, option_name), quote)
 
 
-class _Formulas:
+class _PastedFormulas:
     """Formulas among pasted cells: figures stand for them while the table is read."""
 
     def __init__(self, rows: Sequence[Sequence[str]]) -> None:
@@ -137,10 +137,10 @@ class _Formulas:
                     self._typed.setdefault(number, {})[at] = text
                     row[at] = "1"
         for number, typed in self._typed.items():
-            self._drop_sums(self.cells[number - 1], typed)
+            self._blank_computed_cells(self.cells[number - 1], typed)
 
     @staticmethod
-    def _drop_sums(row: list[str], typed: Mapping[int, str]) -> None:
+    def _blank_computed_cells(row: list[str], typed: Mapping[int, str]) -> None:
         """Leave out what follows from other cells of its row or of its column."""
         figures = [at for at, text in enumerate(row) if looks_numeric(text)]
         for at, text in typed.items():
@@ -148,7 +148,7 @@ class _Formulas:
             if "SUM(" in text.upper() or (is_product and at == figures[-1] and len(figures) > 2):
                 row[at] = ""
 
-    def not_kept(self, columns: Sequence[QuoteColumn]) -> set[int]:
+    def unplaceable_columns(self, columns: Sequence[QuoteColumn]) -> set[int]:
         """Return columns with formulas that no line can hold as they are."""
         places = {
             at
@@ -156,16 +156,21 @@ class _Formulas:
             for at in typed
             if self.cells[number - 1][at]
         }
-        return {at for at in places if at < len(columns) and _key_of(columns[at]) is None
-                and columns[at].role not in {ColumnRole.AMOUNT, ColumnRole.UNUSED}}  # fmt: skip
+        return {
+            at
+            for at in places
+            if at < len(columns)
+            and _formula_column_key(columns[at]) is None
+            and columns[at].role not in {ColumnRole.AMOUNT, ColumnRole.UNUSED}
+        }
 
-    def restored(
+    def with_formulas(
         self, cells: tuple[tuple[str, str], ...], line: PriceLine, columns: Sequence[QuoteColumn]
     ) -> tuple[tuple[str, str], ...]:
         """Return a line's cells with its formulas; of a quantity, what falls into its step."""
         stored = {}
         for at, text in self._typed.get(line.row or 0, {}).items():
-            key = _key_of(columns[at]) if at < len(columns) else None
+            key = _formula_column_key(columns[at]) if at < len(columns) else None
             if key is not None and self.cells[(line.row or 1) - 1][at]:
                 stored[key] = text
         if line.quantity_formula:
@@ -173,7 +178,7 @@ class _Formulas:
         return tuple((dict(cells) | stored).items())
 
 
-def _key_of(column: QuoteColumn) -> str | None:
+def _formula_column_key(column: QuoteColumn) -> str | None:
     """Return the column of the grid that takes a formula as it is; None where units differ."""
     if column.role is ColumnRole.QUANTITY:
         return "quantity"
@@ -186,13 +191,13 @@ def _key_of(column: QuoteColumn) -> str | None:
     return None
 
 
-def _texts(line: PriceLine, mark: str, code: str) -> tuple[tuple[str, str], ...]:
+def _line_texts(line: PriceLine, mark: str, code: str) -> tuple[tuple[str, str], ...]:
     """Return what is typed for a line, in columns of the grid; nothing for what it lacks."""
-    cells = ((field.key, _text(field, field.of(line), mark, code)) for field in PRICE_FIELDS)
+    cells = ((field.key, _field_text(field, field.of(line), mark, code)) for field in PRICE_FIELDS)
     return tuple((key, text) for key, text in cells if text)
 
 
-def _text(field: PriceField, value: Any, mark: str, code: str) -> str:  # noqa: ANN401 - of the field
+def _field_text(field: PriceField, value: Any, mark: str, code: str) -> str:  # noqa: ANN401 - of the field
     """Return what is typed for a value; nothing for one that the line lacks."""
     if field.kind is FieldType.YES:
         return "yes" if value and field.name == "is_server" else ""
@@ -200,10 +205,10 @@ def _text(field: PriceField, value: Any, mark: str, code: str) -> str:  # noqa: 
         return str(value or (code if field.kind is FieldType.CODE else ""))
     if value is None or (not value and field.kind in {FieldType.SHARE, FieldType.MONTHS}):
         return ""
-    return _figure(Decimal(value * 100 if field.kind is FieldType.SHARE else value), mark)
+    return _format_figure(Decimal(value * 100 if field.kind is FieldType.SHARE else value), mark)
 
 
-def _figure(value: Decimal, mark: str) -> str:
+def _format_figure(value: Decimal, mark: str) -> str:
     """Write a figure that nobody takes for thousands: never with three decimals alone."""
     text = f"{value.normalize():f}"
     if len(text.partition(".")[2]) == 3:

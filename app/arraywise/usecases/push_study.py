@@ -64,7 +64,7 @@ class PushRequest:
     """Push although the archive has changes of this study that the file does not have."""
 
 
-def give_identity(study: Study, *, renew: bool = False) -> str:
+def ensure_identity(study: Study, *, renew: bool = False) -> str:
     """Return what tells a study from all others, in its copies too; make it where it has none.
 
     With `renew` it becomes a study of its own: what was pushed before is another one's.
@@ -96,33 +96,38 @@ def push_study(
     """
     place = open_place(place_text)
     with (
-        private_folder() as folder,
+        temporary_private_folder() as folder,
         open_copy(path, folder / f"copy{SUFFIX}") as copy,
         Uploads(place) as uploads,
-        ThreadPoolExecutor(2) as beside,
+        ThreadPoolExecutor(2) as executor,
     ):
         clear_actions(copy)
         # Another key than with its names: nothing tells that both are the same study.
-        key = _digest(_identity(copy, path), "anonymous" if request.anonymous else "named")
-        study = _digest(key, "study")[:32]
-        changes = [_digest(key, each) for each in archive_rows.changes(copy)]
+        key = _keyed_digest(
+            _read_or_create_identity(copy, path), "anonymous" if request.anonymous else "named"
+        )
+        study = _keyed_digest(key, "study")[:32]
+        changes = [_keyed_digest(key, each) for each in archive_rows.changes(copy)]
         if request.anonymous:
-            hidden = Hidden(f"study-{study[:8]}", lambda text: _digest(key, text))
+            hidden = Hidden(f"study-{study[:8]}", lambda text: _keyed_digest(key, text))
             with unrecorded_transaction(copy) as cursor:
                 remove_names(cursor, hidden)
-        models = _models(copy, request.models)
+        models = _array_models(copy, request.models)
         samples, values = archive_rows.samples_statement(copy, models)
-        digest = beside.submit(digest_samples, copy.cursor, samples, values, study)
-        content, opened = _digest(key, _content(copy, request, models)), OpenTables(place)
-        known = is_newest(opened, study, content)
-        if known is not None:
-            return known
+        digest = executor.submit(digest_samples, copy.cursor, samples, values, study)
+        content, opened = (
+            _keyed_digest(key, _content_hash(copy, request, models)),
+            OpenTables(place),
+        )
+        newest = is_newest(opened, study, content)
+        if newest is not None:
+            return newest
         built_on = None if request.older_too else frozenset(changes)
         check_built_on(opened, study, built_on)
-        raw = {} if request.without_raw else _upload_raw(copy, uploads)
+        raw = {} if request.without_raw else _start_uploading_raw_files(copy, uploads)
         if stopped():
             raise Stopped
-        file = beside.submit(_keep_file, copy, folder / f"study{SUFFIX}", place)
+        file = executor.submit(_upload_study_file, copy, folder / f"study{SUFFIX}", place)
 
         def kept() -> StudyFile:
             uploads.wait()
@@ -150,7 +155,7 @@ def push_study(
 
 
 @contextmanager
-def private_folder() -> Iterator[Path]:
+def temporary_private_folder() -> Iterator[Path]:
     """Give a folder that is gone afterwards; of a process that was killed, a day later."""
     folder = private_directory()
     folder.mkdir(mode=0o700)
@@ -160,7 +165,7 @@ def private_folder() -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _identity(copy: Study, path: Path) -> str:
+def _read_or_create_identity(copy: Study, path: Path) -> str:
     """Return the identity of a study, which one of an earlier version gets now.
 
     Where its file cannot be written this push is of a study of its own.
@@ -168,21 +173,21 @@ def _identity(copy: Study, path: Path) -> str:
     known = setting(copy, IDENTITY)
     if known is None:
         with suppress(UserError), open_study(path) as study:
-            known = give_identity(study)
+            known = ensure_identity(study)
     return known or os.urandom(16).hex()
 
 
-def _digest(key: str, text: str) -> str:
+def _keyed_digest(key: str, text: str) -> str:
     """Return a digest that nobody can make who has not the study."""
     return hmac.new(key.encode(), text.encode(), "sha256").hexdigest()
 
 
-def _content(study: Study, request: PushRequest, models: Mapping[int, str]) -> str:
+def _content_hash(study: Study, request: PushRequest, models: Mapping[int, str]) -> str:
     stated = (archive_rows.content_hash(study), sorted(models.items()), request.without_raw)
     return hashlib.sha256(repr(stated).encode()).hexdigest()
 
 
-def _upload_raw(study: Study, uploads: Uploads) -> dict[int, archive_rows.RawFile]:
+def _start_uploading_raw_files(study: Study, uploads: Uploads) -> dict[int, archive_rows.RawFile]:
     """Begin to keep the bytes of files; return which they are, by the file's id."""
     result: dict[int, archive_rows.RawFile] = {}
     for id_, raw, data in archive_rows.raw_contents(study):
@@ -191,7 +196,7 @@ def _upload_raw(study: Study, uploads: Uploads) -> dict[int, archive_rows.RawFil
     return result
 
 
-def _models(study: Study, stated: Sequence[str]) -> dict[int, str]:
+def _array_models(study: Study, stated: Sequence[str]) -> dict[int, str]:
     """Return of which model of array each option is, by its id.
 
     Raises:
@@ -213,7 +218,7 @@ def _models(study: Study, stated: Sequence[str]) -> dict[int, str]:
     return result
 
 
-def _keep_file(study: Study, target: Path, place: Place) -> StudyFile:
+def _upload_study_file(study: Study, target: Path, place: Place) -> StudyFile:
     with unrecorded_transaction(study) as cursor:
         cursor.execute("DELETE FROM raw_file")
     rescue(study, target)  # a copy made anew has no room that was freed

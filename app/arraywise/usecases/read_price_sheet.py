@@ -44,7 +44,7 @@ from arraywise.store.writing.inputs import (
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases import edit_prices
 from arraywise.usecases.copy_study import write_whole_file
-from arraywise.usecases.edit_options import named_option
+from arraywise.usecases.edit_options import find_option
 from arraywise.usecases.workload_profile import read_workload
 
 if TYPE_CHECKING:
@@ -58,10 +58,10 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-FILE = "price-layouts.json"
-_MOST = 200  # layouts that are remembered, the newest last
+LAYOUTS_FILE = "price-layouts.json"
+_MOST_LAYOUTS = 200  # layouts that are remembered, the newest last
 _LARGEST_BYTES = 1_000_000
-_OF_COLUMNS = (
+_COLUMN_QUESTIONS = (
     "scope-",
     "time-",
     "line-",
@@ -76,54 +76,58 @@ _OF_COLUMNS = (
 
 def remembered_decisions(memory: Path | None, quote: Quote) -> QuoteDecisions:
     """Return what was decided of a quote with the same headings in the same order of columns."""
-    known = _known(memory)
-    return _decisions_of(known.get(layout_of(quote))) if known else NO_DECISIONS
+    layouts = _read_layouts(memory)
+    return _deserialise_decisions(layouts.get(layout_of(quote))) if layouts else NO_DECISIONS
 
 
-def remember(memory: Path | None, reading: QuoteReading) -> None:
+def save_decisions_for_layout(memory: Path | None, reading: QuoteReading) -> None:
     """Keep what was decided of columns; without a folder, or where it cannot be written, nothing."""  # noqa: E501
-    kept = _kept_of(reading.decisions)
-    if memory is None or not reading.layout or not kept:
+    decisions = _serialise_decisions(reading.decisions)
+    if memory is None or not reading.layout or not decisions:
         return
-    known = _known(memory)
-    known.pop(reading.layout, None)
-    known[reading.layout] = kept
-    text = json.dumps(dict(list(known.items())[-_MOST:]), ensure_ascii=False, indent=1)
+    layouts = _read_layouts(memory)
+    layouts.pop(reading.layout, None)
+    layouts[reading.layout] = decisions
+    text = json.dumps(dict(list(layouts.items())[-_MOST_LAYOUTS:]), ensure_ascii=False, indent=1)
     try:
         memory.mkdir(parents=True, exist_ok=True)
-        write_whole_file(memory / FILE, text.encode("utf-8", "replace"))
+        write_whole_file(memory / LAYOUTS_FILE, text.encode("utf-8", "replace"))
     except (OSError, UserError):
         return  # what cannot be kept is asked again
 
 
-def _kept_of(decisions: QuoteDecisions) -> dict[str, object]:
-    kept = {
+def _serialise_decisions(decisions: QuoteDecisions) -> dict[str, object]:
+    serialised = {
         "roles": [[sheet, at, role.value] for (sheet, at), role in decisions.column_roles.items()],
         "periods": [[s, at, period.value] for (s, at), period in decisions.column_periods.items()],
-        "answers": {c: a for c, a in decisions.answers.items() if c.startswith(_OF_COLUMNS)},
+        "answers": {c: a for c, a in decisions.answers.items() if c.startswith(_COLUMN_QUESTIONS)},
         "currency": decisions.currency,
     }
-    return {name: value for name, value in kept.items() if value}
+    return {name: value for name, value in serialised.items() if value}
 
 
-def _decisions_of(kept: object) -> QuoteDecisions:
+def _deserialise_decisions(stored: object) -> QuoteDecisions:
     """Return decisions as they were kept; nothing of what is none."""
-    if not isinstance(kept, dict):
+    if not isinstance(stored, dict):
         return NO_DECISIONS
     try:
         return QuoteDecisions(
-            column_roles={(str(s), int(at)): ColumnRole(v) for s, at, v in kept.get("roles", ())},
-            column_periods={(str(s), int(at)): Period(v) for s, at, v in kept.get("periods", ())},
-            answers={str(c): str(a) for c, a in kept.get("answers", {}).items()},
-            currency=str(kept.get("currency", "")),
+            column_roles={
+                (str(s), int(at)): ColumnRole(v) for s, at, v in stored.get("roles", ())
+            },
+            column_periods={
+                (str(s), int(at)): Period(v) for s, at, v in stored.get("periods", ())
+            },
+            answers={str(c): str(a) for c, a in stored.get("answers", {}).items()},
+            currency=str(stored.get("currency", "")),
         )
     except (TypeError, ValueError, AttributeError):
         return NO_DECISIONS
 
 
-def _known(folder: Path | None) -> dict[str, object]:
+def _read_layouts(folder: Path | None) -> dict[str, object]:
     """Read what is kept; a damaged file counts as none."""
-    path = None if folder is None else folder / FILE
+    path = None if folder is None else folder / LAYOUTS_FILE
     try:
         if path is None or path.stat().st_size > _LARGEST_BYTES:
             return {}
@@ -276,7 +280,7 @@ def save_quote(  # noqa: PLR0913 - each is stated beside the quote by itself
     study_currency: str | None = None,
     budget: Decimal | None = None,
     rate: GivenRate | None = None,
-    by: PriceBasis | None = None,
+    terms: PriceBasis | None = None,
     sha256: str = "",
 ) -> PriceOutcome:
     """Give an option the prices of a reading, with its record; remember what was decided.
@@ -289,7 +293,7 @@ def save_quote(  # noqa: PLR0913 - each is stated beside the quote by itself
         study_currency: the currency that the study is in from now on.
         budget: in that currency; None: there is none any more.
         rate: what one unit of the quote's currency is in the study's.
-        by: terms that the study's prices have from then on; None: as they are.
+        terms: that the study's prices have from then on; None: as they are.
         sha256: of the file.
 
     Raises:
@@ -297,16 +301,16 @@ def save_quote(  # noqa: PLR0913 - each is stated beside the quote by itself
         UserError: As `read_price_sheet`.
     """
     if not reading.state.counts or reading.price_sheet is None:
-        _record_refused(study, option_name, reading, sha256)
-        raise QuoteNotCountedError(_refusal(reading), reading)
+        _save_refused_quote(study, option_name, reading, sha256)
+        raise QuoteNotCountedError(_refusal_message(reading), reading)
     info, before = study_info(study), price_basis(study)
-    basis = before if by is None else edit_prices.validate_basis(by)
+    basis = before if terms is None else edit_prices.validate_basis(terms)
     into = study_currency or info.currency
-    sheet = _in_currency(reading.price_sheet, into)
-    basis = edit_prices.with_rates(basis, _rates(rate, sheet, into))
-    _check_rates(sheet, missing_rates(sheet, basis, into), reading.name)
-    sheet = edit_prices.with_formulas(sheet)
-    total = total_price(_asked(study, sheet, reading.name), basis, into)
+    sheet = _with_currency(reading.price_sheet, into)
+    basis = edit_prices.with_rates(basis, _build_exchange_rates(rate, sheet, into))
+    _refuse_missing_rates(sheet, missing_rates(sheet, basis, into), reading.name)
+    sheet = edit_prices.with_normalised_formulas(sheet)
+    total = total_price(_at_demand(study, sheet, reading.name), basis, into)
     if total is None:
         refuse("{name} has no line with a price.", name=reading.name)
     with transaction(study, "prices") as cursor:
@@ -317,23 +321,25 @@ def save_quote(  # noqa: PLR0913 - each is stated beside the quote by itself
                 write_requirement(cursor, replace(required, budget=budget))
         if basis != before:
             edit_prices.write_basis(cursor, basis)
-        option = edit_prices.write_prices(cursor, study, option_name, sheet)
+        option = edit_prices.upsert_prices_within(cursor, study, option_name, sheet)
         saved = replace(reading, price_sheet=sheet)
         edit_prices.write_quote_record(cursor, study, option.id, saved, sha256)
-        proposed = _propose_range(cursor, study, total)
-    remember(memory, reading)
+        proposed = _save_first_price_range(cursor, study, total)
+    save_decisions_for_layout(memory, reading)
     return PriceOutcome(total, reading.problems, proposed)
 
 
-def _record_refused(study: Study, option_name: str, reading: QuoteReading, sha256: str) -> None:
+def _save_refused_quote(
+    study: Study, option_name: str, reading: QuoteReading, sha256: str
+) -> None:
     """Keep with its option that a quote does not add up; its prices stay as they are."""
-    option = named_option(study, option_name)
+    option = find_option(study, option_name)
     if option is not None and reading.state is QuoteState.OPEN:
         with transaction(study, "prices") as cursor:
             edit_prices.write_quote_record(cursor, study, option.id, reading, sha256)
 
 
-def _in_currency(sheet: PriceSheet, into: str) -> PriceSheet:
+def _with_currency(sheet: PriceSheet, into: str) -> PriceSheet:
     """Return a sheet whose own currency is the study's where its lines are in several.
 
     Then each line is converted by a rate into that of the study, which is what a rate is given
@@ -347,7 +353,7 @@ def _in_currency(sheet: PriceSheet, into: str) -> PriceSheet:
     return replace(sheet, currency=into, lines=tuple(plain))
 
 
-def _asked(study: Study, sheet: PriceSheet, name: str) -> PriceSheet:
+def _at_demand(study: Study, sheet: PriceSheet, name: str) -> PriceSheet:
     """Return a sheet with the quantities that the demand asks for.
 
     Raises:
@@ -367,7 +373,9 @@ def _asked(study: Study, sheet: PriceSheet, name: str) -> PriceSheet:
     return sheet_at(sheet, path, demand_tps(requirement, profile=profile))
 
 
-def _propose_range(cursor: Cursor, study: Study, total: PriceTotal) -> tuple[float, float] | None:
+def _save_first_price_range(
+    cursor: Cursor, study: Study, total: PriceTotal
+) -> tuple[float, float] | None:
     """Store the range that the first price proposes; None where one is stored already."""
     if read_price_range(study) is not None:
         return None
@@ -377,17 +385,17 @@ def _propose_range(cursor: Cursor, study: Study, total: PriceTotal) -> tuple[flo
     return ends
 
 
-def _refusal(reading: QuoteReading) -> Message:
+def _refusal_message(reading: QuoteReading) -> Message:
     """Say why a quote does not count: what is wrong with the file, or the first question."""
     errors = [
         problem.message for problem in reading.problems if problem.severity is Severity.ERROR
     ]
-    told = errors or [question.text for question in reading.questions]
+    messages = errors or [question.text for question in reading.questions]
     if reading.state is QuoteState.OPEN and not errors:
-        told = [finding.text for finding in reading.findings]
+        messages = [finding.text for finding in reading.findings]
     reasons = reduce(
         lambda one, other: message("{one} {other}", one=one, other=other),
-        told[:3] or [message("Something is open.")],
+        messages[:3] or [message("Something is open.")],
     )
     return message("{name} does not count: {reasons}", name=reading.name, reasons=reasons)
 
@@ -417,7 +425,9 @@ def read_sheet_bytes(path: Path) -> bytes:
         ) from error
 
 
-def _rates(given: GivenRate | None, sheet: PriceSheet, into: str) -> tuple[ExchangeRate, ...]:
+def _build_exchange_rates(
+    given: GivenRate | None, sheet: PriceSheet, into: str
+) -> tuple[ExchangeRate, ...]:
     """Return the rate that was given; in a sheet in the study's currency it is that of its lines.
 
     Raises:
@@ -440,7 +450,9 @@ def _rates(given: GivenRate | None, sheet: PriceSheet, into: str) -> tuple[Excha
     return (ExchangeRate(of, into, given.rate, given.dated, given.source),)
 
 
-def _check_rates(sheet: PriceSheet, missing: tuple[tuple[str, str], ...], name: str) -> None:
+def _refuse_missing_rates(
+    sheet: PriceSheet, missing: tuple[tuple[str, str], ...], name: str
+) -> None:
     if not missing:
         return
     of, into = missing[0]

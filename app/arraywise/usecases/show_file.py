@@ -54,9 +54,9 @@ class RawLines:
             self._count = len(self._text)
             self.longest = max(map(len, self._text), default=0)
         else:
-            self._count, self.longest = self._index()
-        self._cached = lru_cache(maxsize=256)(self._decoded)
-        self._ends_of = lru_cache(maxsize=4)(self._ends_in)
+            self._count, self.longest = self._index_line_ends()
+        self._cached = lru_cache(maxsize=256)(self._decode_line)
+        self._ends_of = lru_cache(maxsize=4)(self._line_ends_in_block)
 
     @property
     def unknown_kind(self) -> str:
@@ -78,11 +78,11 @@ class RawLines:
             raise IndexError(number)
         return self._text[number] if self._text is not None else self._cached(number)
 
-    def _index(self) -> tuple[int, int]:
+    def _index_line_ends(self) -> tuple[int, int]:
         """Count the line ends of every block; return how many lines, and the longest's bytes."""
         longest = last = 0
         for start in range(0, len(self._data), _BLOCK_BYTES):
-            ends = self._ends_in(start)
+            ends = self._line_ends_in_block(start)
             self._ends_before.append(self._ends_before[-1] + len(ends))
             if len(ends):
                 gaps = np.diff(ends, prepend=last)
@@ -92,7 +92,7 @@ class RawLines:
         ends_with_line = self._data[size - 1 :] == b"\n"
         return self._ends_before[-1] + (not ends_with_line), min(longest, LONGEST_SHOWN)
 
-    def _start_of(self, number: int) -> int:
+    def _line_start(self, number: int) -> int:
         """Return the offset after the line end that comes before a line."""
         if not number:
             return 0
@@ -100,13 +100,13 @@ class RawLines:
         start = block * _BLOCK_BYTES
         return int(self._ends_of(start)[number - 1 - self._ends_before[block]]) + 1
 
-    def _ends_in(self, start: int) -> npt.NDArray[np.int64]:
+    def _line_ends_in_block(self, start: int) -> npt.NDArray[np.int64]:
         """Return the offsets of the line ends of the block that begins there."""
         block = self._data[start : start + _BLOCK_BYTES]
         return np.flatnonzero(np.frombuffer(block, np.uint8) == ord("\n")) + start
 
-    def _decoded(self, number: int) -> str:
-        start = self._start_of(number)
+    def _decode_line(self, number: int) -> str:
+        start = self._line_start(number)
         stop = self._data.find(b"\n", start, start + LONGEST_SHOWN)
         line = self._data[start : stop if stop >= 0 else start + LONGEST_SHOWN]
         clean, _ = blank_secrets(line.rstrip(b"\r"))
@@ -122,11 +122,11 @@ def read_raw_lines(study: Study, file: FileRow, encoding: str) -> RawLines | Non
 
     None where it is kept outside the study and is gone, or is not the same any more.
     """
-    data = _stored(study, file) if file.embedded else _outside(file)
+    data = _read_embedded(study, file) if file.embedded else _read_original(file)
     return None if data is None else RawLines(data, encoding)
 
 
-def _stored(study: Study, file: FileRow) -> bytes | mmap.mmap | None:
+def _read_embedded(study: Study, file: FileRow) -> bytes | mmap.mmap | None:
     if file.size_bytes <= DECODED_BYTES:
         return raw_bytes(study, file.id)
     with tempfile.TemporaryFile() as copy:
@@ -135,7 +135,7 @@ def _stored(study: Study, file: FileRow) -> bytes | mmap.mmap | None:
         return MappedFile.of(copy) if copy.tell() else b""
 
 
-def _outside(file: FileRow) -> bytes | mmap.mmap | None:
+def _read_original(file: FileRow) -> bytes | mmap.mmap | None:
     result = Reader().read(FoundPath(Path(file.path), file.name))
     if isinstance(result, Unreadable) or result.sha256 != file.sha256:
         return None

@@ -73,28 +73,34 @@ class HostLines:
     span: Span
 
 
-def list_hosts(study: Study) -> tuple[HostTable, ...]:
+def list_host_tables(study: Study) -> tuple[HostTable, ...]:
     """List the recordings that hold something to draw."""
-    built = (_table(study, recording) for recording in recordings(study))
+    built = (_build_host_table(study, recording) for recording in recordings(study))
     return tuple(table for table in built if table is not None and table.groups)
 
 
-def host_of_run(study: Study, run: LoadRun) -> RunHost | None:
+def find_run_host(study: Study, run: LoadRun) -> RunHost | None:
     """Return the recording that states how busy the database host was during a run."""
-    return hosts_of_runs(study, [run]).get(run.run_id)
+    return find_run_hosts(study, [run]).get(run.run_id)
 
 
-def hosts_of_runs(study: Study, runs: list[LoadRun]) -> dict[int, RunHost]:
+def find_run_hosts(study: Study, runs: list[LoadRun]) -> dict[int, RunHost]:
     """Return the same for several runs, by run id; those without a recording are left out."""
     result = grouped((m.run_id, m) for m in matched_recordings(study, run_times(study)))
-    chosen = {run.run_id: _chosen(result[run.run_id], run) for run in runs if run.run_id in result}
+    chosen = {
+        run.run_id: _choose_recording(result[run.run_id], run)
+        for run in runs
+        if run.run_id in result
+    }
     set_ids = [beside.set_id for beside in chosen.values()]
     by_set = {each.samples.id: each for each in recordings(study, set_ids)}
-    built = ((id_, _run_host(study, by_set[each.set_id], each)) for id_, each in chosen.items())
+    built = (
+        (id_, _build_run_host(study, by_set[each.set_id], each)) for id_, each in chosen.items()
+    )
     return {id_: host for id_, host in built if host is not None}
 
 
-def draw_host(
+def read_host_lines(
     study: Study, table: HostTable, group: HostGroup, span: Span, pieces: int
 ) -> HostLines:
     """Return the lines of a group over a stretch of time, in so many pieces."""
@@ -104,7 +110,7 @@ def draw_host(
     return HostLines(table.recording.samples.id, series, result, span)
 
 
-def find_exhausted(study: Study, table: HostTable, span: Span) -> tuple[Span, ...]:
+def find_exhausted_spans(study: Study, table: HostTable, span: Span) -> tuple[Span, ...]:
     """Return when a recording's processors were exhausted (MODEL P4, rule 2).
 
     A processor that waits for I/O is idle.
@@ -119,30 +125,32 @@ def find_exhausted(study: Study, table: HostTable, span: Span) -> tuple[Span, ..
     return tuple(Span(*stretch) for stretch in stretches)
 
 
-def _table(study: Study, recording: Recording) -> HostTable | None:
+def _build_host_table(study: Study, recording: Recording) -> HostTable | None:
     span = full_span(study, recording.samples)
     if span is None:
         return None
     return HostTable(recording, span, host_groups(recording.samples.columns))
 
 
-def _chosen(beside: Sequence[MatchedRecording], run: LoadRun) -> MatchedRecording:
+def _choose_recording(beside: Sequence[MatchedRecording], run: LoadRun) -> MatchedRecording:
     """Take the recording that the run's figures are from, else the database's."""
     file = run.host_use.file if run.host_use is not None else None
     return min(beside, key=lambda each: (each.file != file, each.is_client))
 
 
-def _run_host(study: Study, recording: Recording, beside: MatchedRecording) -> RunHost | None:
-    table = _table(study, recording)
+def _build_run_host(
+    study: Study, recording: Recording, beside: MatchedRecording
+) -> RunHost | None:
+    table = _build_host_table(study, recording)
     if table is None or HostGroup.PROCESSORS not in table.groups:
         return None
-    begin_s, end_s = _seconds(beside.begin), _seconds(beside.end)
+    begin_s, end_s = _as_shown_seconds(beside.begin), _as_shown_seconds(beside.end)
     margin = _AROUND * (end_s - begin_s)
     view = Span(max(table.span.start_s, begin_s - margin), min(table.span.end_s, end_s + margin))
-    return RunHost(table, begin_s, end_s, view, find_exhausted(study, table, view))
+    return RunHost(table, begin_s, end_s, view, find_exhausted_spans(study, table, view))
 
 
-def _seconds(moment: datetime) -> float:
+def _as_shown_seconds(moment: datetime) -> float:
     return moment.replace(tzinfo=UTC).timestamp()  # as the clock showed it
 
 
@@ -162,7 +170,7 @@ _SENTENCES = {
 _NONE = "{count} host recordings match no run."
 
 
-def describe_monitors(study: Study) -> tuple[Message, ...]:
+def describe_monitor_clocks(study: Study) -> tuple[Message, ...]:
     """Describe how the clocks of all options' recordings are set; nothing where there are none."""
     result = {(m.file_id, m.basis, m.offset_s) for m in monitor_matches(study)}
     kinds = Counter((basis, offset_s) for _, basis, offset_s in result)

@@ -177,7 +177,7 @@ def trace_capacity(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> C
 def _levels_around(
     facts: StudyFacts, answer: Answer, option: OptionAnswer, rate_tps: float
 ) -> tuple[TracedLevel, ...]:
-    known = _facts_of(facts, option)
+    known = _option_facts(facts, option)
     statistic = answer.requirement.curve_statistic
     levels = sort_levels(known.load_runs, statistic, facts.thresholds)
     used = [x for x in levels if not x.past_knee]
@@ -198,7 +198,7 @@ def _levels_around(
                     TracedRun(r.rate_tps, r.file, r.rate_line, r.rate_column) for r in level.runs
                 ),
                 responses=tuple(
-                    TracedRun(value, r.file, *_place_of(r, statistic))
+                    TracedRun(value, r.file, *_response_place(r, statistic))
                     for r in level.runs
                     if (value := response_of(r, statistic)) is not None
                 ),
@@ -208,7 +208,7 @@ def _levels_around(
     return tuple(traced)
 
 
-def _place_of(run: LoadRun, statistic: str) -> tuple[int | None, int | None]:
+def _response_place(run: LoadRun, statistic: str) -> tuple[int | None, int | None]:
     """Return line and character from which a response time was read."""
     places = {name: (line, column) for name, line, column in run.response_places}
     return places.get(statistic, (run.response_line, None))
@@ -216,7 +216,7 @@ def _place_of(run: LoadRun, statistic: str) -> tuple[int | None, int | None]:
 
 def trace_price(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> PriceTrace:
     """Return the lines of an option's price sheet with what each amounts to (MODEL D2, F3)."""
-    sheet = _facts_of(facts, option).price_sheet
+    sheet = _option_facts(facts, option).price_sheet
     asked = asked_sheet(sheet, facts, answer) if sheet else None
     lines = price_lines(asked, facts.price_basis) if asked else ()
     discount_rate = facts.price_basis.discount_rate
@@ -249,7 +249,7 @@ def trace_usable(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> Usa
 
 def trace_provisioning(facts: StudyFacts, option: OptionAnswer) -> TimesTrace:
     """Return the mean of each step over the repetitions that timed it (MODEL D1)."""
-    times = times_by_step(_facts_of(facts, option).provisioning)
+    times = times_by_step(_option_facts(facts, option).provisioning)
     steps = tuple(_trace_step(name, result) for name, result in times.items())
     judged = any(step.estimates for step in steps)
     return TimesTrace(("t = Σ mean(step)",), _ESTIMATED if judged else _TIMES, steps)
@@ -261,5 +261,5 @@ def _trace_step(name: str, times: Sequence[ProvisioningTime]) -> TracedStep:
     return TracedStep(name, mean, len(times) - len(judged), judged)
 
 
-def _facts_of(facts: StudyFacts, option: OptionAnswer) -> OptionFacts:
+def _option_facts(facts: StudyFacts, option: OptionAnswer) -> OptionFacts:
     return next(known for known in facts.options if known.option.id == option.option.id)

@@ -1,6 +1,6 @@
-"""Undo, redo, names of actions.
+"""Undo, redo, and the labels of actions.
 
-So every action has a name that is right, whichever page or command it came from.
+Labels follow from the changed rows, so they hold whichever page or command made the action.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from arraywise.store.scenarios import DISCOUNT_RATE
 from arraywise.store.writing.rows import now
 from arraywise.store.writing.transaction import committed, do_again, undo_last
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_evidence import END, SETTINGS, START, setting_word
+from arraywise.usecases.edit_evidence import END, SETTINGS, START, setting_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     Labeller = Callable[[Changed, Names], "Message | ActionLabel"]
 
 
-def runs_of(changes: Sequence[RowChange]) -> frozenset[int]:
-    """Return the runs of which an action changed what is known beside their figures."""
+def edited_run_ids(changes: Sequence[RowChange]) -> frozenset[int]:
+    """Return the ids of the runs whose attributes or measurements an action changed."""
     return frozenset(
         row["run_id"]
         for change in changes
@@ -48,35 +48,43 @@ def runs_of(changes: Sequence[RowChange]) -> frozenset[int]:
     )
 
 
-def label_runs(changes: Sequence[RowChange], names: RunNames) -> Message:
-    """Name the setting that was changed, and the run, if it is one, or how many runs it was."""
-    runs, changed = runs_of(changes), _settings(changes)
-    one, count, what = names.get(next(iter(runs), 0), ""), len(runs), _word(changed)
+def describe_run_change(changes: Sequence[RowChange], names: RunNames) -> Message:
+    """Describe a change of runs by its setting, and by the run's name or the number of runs."""
+    runs, changed = edited_run_ids(changes), _changed_settings(changes)
+    one, count, what = (
+        names.get(next(iter(runs), 0), ""),
+        len(runs),
+        _changed_setting_label(changed),
+    )
     if not changed:  # what their names state was confirmed
         texts = "confirmation of {run}", "confirmation of {count} runs"
     elif what is None:
         texts = "settings of {run}", "settings of {count} runs"
     else:
         texts = "{setting} of {run}", "{setting} of {count} runs"
-    return _one_or_many(texts, count if one else 0, run=one, count=count, setting=what or "")
+    return _singular_or_plural(
+        texts, count if one else 0, run=one, count=count, setting=what or ""
+    )
 
 
-def _one_or_many(texts: tuple[str, str], number: int, **figures: Figure) -> Message:
-    """Say the first text of one thing, the second of another number, with the figures it names."""
+def _singular_or_plural(texts: tuple[str, str], number: int, **figures: Figure) -> Message:
+    """Return a message of the first text for one thing, else of the second."""
     text = texts[0] if number == 1 else texts[1]
     named = {name: figure for name, figure in figures.items() if f"{{{name}}}" in text}
     return message(text, **named)
 
 
-def _word(changed: frozenset[str]) -> str | None:
+def _changed_setting_label(changed: frozenset[str]) -> str | None:
     if changed == {START, END}:
         return "measurement window"
-    return setting_word(next(iter(changed))) if len(changed) == 1 else None
+    return setting_label(next(iter(changed))) if len(changed) == 1 else None
 
 
-def _settings(changes: Sequence[RowChange]) -> frozenset[str]:
-    """Return the settings whose values differ; a row that only moved up or down does not."""
-    rows = [_both(change) for change in changes if change.table == "run_attribute"]
+def _changed_settings(changes: Sequence[RowChange]) -> frozenset[str]:
+    """Return the settings whose values differ between the rows before and after."""
+    rows = [
+        _rows_before_and_after(change) for change in changes if change.table == "run_attribute"
+    ]
     before, after = (
         {(r["run_id"], str(r["name"]), r["value"]) for pair in rows for r in pair[side]}
         for side in (0, 1)
@@ -87,8 +95,8 @@ def _settings(changes: Sequence[RowChange]) -> frozenset[str]:
     return frozenset(stated & set(SETTINGS))
 
 
-def _of_files(changed: Changed, options: Names) -> Message:
-    """Name what happened to files: one by its name, else how many."""
+def _describe_file_change(changed: Changed, options: Names) -> Message:
+    """Describe a change of files, by the name of the one or by their number."""
     change = changed["evidence_file"]
     one, count = change.rows()[0]["name"], max(len(change.taken), len(change.put))
     to = ""
@@ -97,7 +105,10 @@ def _of_files(changed: Changed, options: Names) -> Message:
     elif not change.put:
         texts = "removal of {file}", "removal of {count} files"
     else:
-        before, after = ({row["id"]: row["option_id"] for row in rows} for rows in _both(change))
+        before, after = (
+            {row["id"]: row["option_id"] for row in rows}
+            for rows in _rows_before_and_after(change)
+        )
         assigned = set(after.values())
         to = options.get(next(iter(assigned)), "") if len(assigned) == 1 else ""
         if before == after:
@@ -106,7 +117,7 @@ def _of_files(changed: Changed, options: Names) -> Message:
             texts = "assignment of {file} to {option}", "assignment of {count} files to {option}"
         else:
             texts = "assignment of {file}", "assignment of {count} files"
-    return _one_or_many(texts, count, file=one, count=count, option=to)
+    return _singular_or_plural(texts, count, file=one, count=count, option=to)
 
 
 class PageName(StrEnum):
@@ -129,16 +140,18 @@ class ActionLabel(NamedTuple):
     place: PageName
 
 
-def label_of(what: str, changes: Sequence[RowChange], names: Names, runs: Names) -> ActionLabel:
-    """Name an action by what it changed, else as whoever did it called it.
+def label_action(
+    what: str, changes: Sequence[RowChange], names: Names, runs: Names
+) -> ActionLabel:
+    """Return the label of an action by the tables it changed, else its stored name `what`.
 
-    Options that it made or removed are known from its rows; of runs the one is, if it is one only.
+    `names` are those of options, `runs` of the run if the action is of one only.
     """
     changed = {change.table: change for change in changes}
     options = changed["option"].rows() if "option" in changed else ()
     names = {row["id"]: row["name"] for row in options} | {**names}  # as renamed ones were before
-    if changed.keys() <= _OF_RUNS:
-        return ActionLabel(label_runs(changes, runs), PageName.EVIDENCE)
+    if changed.keys() <= _RUN_TABLES:
+        return ActionLabel(describe_run_change(changes, runs), PageName.EVIDENCE)
     for tables, place, label in _RULES:
         if not changed.keys().isdisjoint(tables):
             result = label if isinstance(label, Message) else label(changed, names)
@@ -146,7 +159,7 @@ def label_of(what: str, changes: Sequence[RowChange], names: Names, runs: Names)
     return ActionLabel(message("{what}", what=what), PageName.EVERYWHERE)
 
 
-def _differing(change: RowChange) -> list[str]:
+def _changed_columns(change: RowChange) -> list[str]:
     """Return the columns in which the one row that was changed differs; none for several rows."""
     if not len(change.taken) == len(change.put) == 1:
         return []
@@ -154,25 +167,25 @@ def _differing(change: RowChange) -> list[str]:
     return [column for column, old, new in pairs if old != new]
 
 
-def _one_field(
+def _describe_field_change(
     table: str, fields: Mapping[str, Message], several: Message, changed: Changed, _names: Names
 ) -> Message:
-    differing = _differing(changed[table])
+    differing = _changed_columns(changed[table])
     return fields.get(differing[0], several) if len(differing) == 1 else several
 
 
-def _of_options(changed: Changed, _names: Names) -> Message:
+def _describe_options_change(changed: Changed, _names: Names) -> Message:
     change = changed["option"]
     name = change.rows()[0]["name"]
     if not change.taken:
         return message("new option {option}", option=name)
     if not change.put:
         return message("removal of option {option}", option=name)
-    if len(change.put) > 1 or _differing(change) == ["position"]:
+    if len(change.put) > 1 or _changed_columns(change) == ["position"]:
         return message("order of the options")
-    if _differing(change) == ["name"]:
+    if _changed_columns(change) == ["name"]:
         return message("renaming of {option}", option=change.deleted_rows()[0]["name"])
-    if "architecture" not in _differing(change):
+    if "architecture" not in _changed_columns(change):
         return message("abilities of {option}", option=name)
     return message("architecture of {option}", option=name)
 
@@ -187,13 +200,13 @@ _LINE_FIELDS = {
 }
 
 
-def _of_prices(changed: Changed, names: Names) -> Message:
+def _describe_price_change(changed: Changed, names: Names) -> Message:
     change = next(changed[t] for t in ("price_line", "discount", "price_sheet") if t in changed)
     row = change.rows()[0]
     option = names.get(row["option_id"], "")
     if change.table == "price_line" and len(change.taken) <= 1 and len(change.put) <= 1:
         where: dict[str, Any] = {"option": option, "line": row["position"] + 1}
-        differing = [each for each in _differing(change) if each != "printed_extended"]
+        differing = [each for each in _changed_columns(change) if each != "printed_extended"]
         if len(differing) == 1 and differing[0] in _LINE_FIELDS:
             return message(_LINE_FIELDS[differing[0]], **where)
         return message("prices of {option}, line {line}", **where)
@@ -205,13 +218,15 @@ _TIMES = ("provisioning_time", "provisioning_estimate")
 _RATINGS = ("option_rating", "rating_estimate")
 
 
-def _of_option(tables: Sequence[str], text: str, changed: Changed, names: Names) -> Message:
-    """Name the option of the first row that changed in the first of these tables."""
+def _describe_change_of_option(
+    tables: Sequence[str], text: str, changed: Changed, names: Names
+) -> Message:
+    """Format a text with the option of the first changed row in the first of these tables."""
     row = next(changed[table] for table in tables if table in changed).rows()[0]
     return message(text, option=names.get(row["option_id"], ""))
 
 
-def _of_scope(changed: Changed, names: Names) -> Message:
+def _describe_scope_change(changed: Changed, names: Names) -> Message:
     row = changed["scope_decision"].rows()[0]
     item = scope_item(row["item"]).title
     if row["option_id"] is None:
@@ -219,7 +234,7 @@ def _of_scope(changed: Changed, names: Names) -> Message:
     return message("{item} of {option}", item=item, option=names.get(row["option_id"], ""))
 
 
-def _of_own_criteria(changed: Changed, _names: Names) -> Message:
+def _describe_own_criterion_change(changed: Changed, _names: Names) -> Message:
     return message("criterion {title}", title=changed["own_criterion"].rows()[0]["title"])
 
 
@@ -235,13 +250,18 @@ _REQUIREMENT = {
 }
 
 
-def _of_criteria(changed: Changed, _names: Names) -> Message:
+def _describe_criteria_change(changed: Changed, _names: Names) -> Message:
     change = changed["criterion"]
-    swings = [sorted((r["criterion"], r["swing"]) for r in rows) for rows in _both(change)]
+    swings = [
+        sorted((r["criterion"], r["swing"]) for r in rows)
+        for rows in _rows_before_and_after(change)
+    ]
     return message("weights") if swings[0] != swings[1] else message("value functions")
 
 
-def _both(change: RowChange) -> tuple[list[Mapping[str, Any]], list[Mapping[str, Any]]]:
+def _rows_before_and_after(
+    change: RowChange,
+) -> tuple[list[Mapping[str, Any]], list[Mapping[str, Any]]]:
     return change.deleted_rows(), change.inserted_rows()
 
 
@@ -252,10 +272,10 @@ _STUDY = {
 }
 
 
-def _of_scenarios(changed: Changed, _names: Names) -> Message:
-    """Name what happened to scenarios, of which one is in use at any time."""
+def _describe_scenario_change(changed: Changed, _names: Names) -> Message:
+    """Describe what happened to scenarios, of which at most one is in use."""
     change = changed["scenario"]
-    before, after = ({row["id"]: row for row in rows} for rows in _both(change))
+    before, after = ({row["id"]: row for row in rows} for rows in _rows_before_and_after(change))
     gone, new = before.keys() - after.keys(), after.keys() - before.keys()
     in_use = next((row["name"] for row in after.values() if row["in_use"]), "")
     if gone:
@@ -272,8 +292,8 @@ def _of_scenarios(changed: Changed, _names: Names) -> Message:
     )
 
 
-def _of_weights(changed: Changed, _names: Names) -> Message:
-    """Name weights by whose they are, where only one person's changed."""
+def _describe_weight_change(changed: Changed, _names: Names) -> Message:
+    """Describe a change of weights, with the stakeholder where it is only one's."""
     change = changed.get("stakeholder_swing")
     of = {row["stakeholder"] for row in change.rows()} if change else set()
     if len(of) == 1 and "criterion" not in changed:
@@ -281,7 +301,7 @@ def _of_weights(changed: Changed, _names: Names) -> Message:
     return message("weights")
 
 
-def _of_settings(changed: Changed, _names: Names) -> Message | ActionLabel:
+def _describe_setting_change(changed: Changed, _names: Names) -> Message | ActionLabel:
     stored = {row["name"] for row in changed["setting"].rows()}
     if stored == {DISCOUNT_RATE}:
         return ActionLabel(message("discount rate of prices"), PageName.PRICING)
@@ -303,8 +323,8 @@ _SHEETS = {
 """Where a sheet is seen, by the first part of its name; all others are the workings."""
 
 
-def _of_cells(changed: Changed, _names: Names) -> ActionLabel:
-    """Name typed cells: the one, or how many; those of the input sheets are named by these."""
+def _describe_cell_change(changed: Changed, _names: Names) -> ActionLabel:
+    """Describe a change of typed cells, with the page of their sheet."""
     change = changed["sheet_cell"]
     names = ("sheet", "row_number", "column_number")
     where = itemgetter(*(change.columns.index(name) for name in names))
@@ -319,42 +339,58 @@ def _of_cells(changed: Changed, _names: Names) -> ActionLabel:
     return ActionLabel(message("{count} cells", count=len(cells)), place)
 
 
-_OF_RUNS = frozenset({"run_attribute", "measurement"})
+_RUN_TABLES = frozenset({"run_attribute", "measurement"})
 _RULES: tuple[tuple[tuple[str, ...], PageName, Labeller | Message], ...] = (
-    (("scenario",), PageName.DECISION, _of_scenarios),
+    (("scenario",), PageName.DECISION, _describe_scenario_change),
     (("run", "problem"), PageName.EVIDENCE, message("another reading of files")),
-    (("evidence_file",), PageName.EVIDENCE, _of_files),
-    (("price_line", "discount", "price_sheet"), PageName.PRICING, _of_prices),
-    (_QUOTES, PageName.PRICING, partial(_of_option, _QUOTES, "finding of the quote of {option}")),
-    (("scope_decision",), PageName.PRICING, _of_scope),
-    (_TIMES, PageName.PROVISIONING, partial(_of_option, _TIMES, "provisioning times of {option}")),
-    (("own_criterion",), PageName.DECISION, _of_own_criteria),
-    (_RATINGS, PageName.DECISION, partial(_of_option, _RATINGS, "ratings of {option}")),
+    (("evidence_file",), PageName.EVIDENCE, _describe_file_change),
+    (("price_line", "discount", "price_sheet"), PageName.PRICING, _describe_price_change),
+    (
+        _QUOTES,
+        PageName.PRICING,
+        partial(_describe_change_of_option, _QUOTES, "finding of the quote of {option}"),
+    ),
+    (("scope_decision",), PageName.PRICING, _describe_scope_change),
+    (
+        _TIMES,
+        PageName.PROVISIONING,
+        partial(_describe_change_of_option, _TIMES, "provisioning times of {option}"),
+    ),
+    (("own_criterion",), PageName.DECISION, _describe_own_criterion_change),
+    (
+        _RATINGS,
+        PageName.DECISION,
+        partial(_describe_change_of_option, _RATINGS, "ratings of {option}"),
+    ),
     (("rating_level",), PageName.DECISION, message("levels of ratings")),
     (
         ("requirement",),
         PageName.EVERYWHERE,
-        partial(_one_field, "requirement", _REQUIREMENT, message("requirement")),
+        partial(_describe_field_change, "requirement", _REQUIREMENT, message("requirement")),
     ),
-    (("stakeholder_swing", "stakeholder", "weighting"), PageName.DECISION, _of_weights),
-    (("criterion",), PageName.DECISION, _of_criteria),
+    (
+        ("stakeholder_swing", "stakeholder", "weighting"),
+        PageName.DECISION,
+        _describe_weight_change,
+    ),
+    (("criterion",), PageName.DECISION, _describe_criteria_change),
     (("value_point",), PageName.DECISION, message("value functions")),
     (("price_range",), PageName.DECISION, message("range of the price's value function")),
-    (("option",), PageName.OVERVIEW, _of_options),
+    (("option",), PageName.OVERVIEW, _describe_options_change),
     (
         ("study_info",),
         PageName.EVERYWHERE,
-        partial(_one_field, "study_info", _STUDY, message("study")),
+        partial(_describe_field_change, "study_info", _STUDY, message("study")),
     ),
     (("exchange_rate",), PageName.PRICING, message("exchange rates")),
     (("clock_shift",), PageName.EVIDENCE, message("offset of clocks")),
     (("report_logo",), PageName.REPORT, message("logo of the report")),
-    (("sheet_cell",), PageName.WORKINGS, _of_cells),
-    (("setting",), PageName.EVERYWHERE, _of_settings),
+    (("sheet_cell",), PageName.WORKINGS, _describe_cell_change),
+    (("setting",), PageName.EVERYWHERE, _describe_setting_change),
 )
 """The first rule with a table that changed names the action."""
 
-_TOGETHER = 5_000  # rows that are let go of at once
+_ROWS_FREED_AT_ONCE = 5_000  # rows that are let go of at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,12 +410,12 @@ class UndoState:
     redo: Message | None = None
 
 
-_TOUCHED = {
+_PARTS_BY_TABLE = {
     table: part
     for part, tables in {
         Changes.STUDY: ("study_info",),
         Changes.EVIDENCE | Changes.OPTIONS: ("evidence_file",),
-        Changes.EVIDENCE: ("clock_shift", "problem", "series", "run", *_OF_RUNS),
+        Changes.EVIDENCE: ("clock_shift", "problem", "series", "run", *_RUN_TABLES),
         Changes.OPTIONS: ("option",),
         Changes.PRICES: (
             *("price_sheet", "price_line", "discount", "exchange_rate"),
@@ -417,7 +453,7 @@ def redo_step(study: Study) -> UndoneAction | None:
 
 
 def _move_through_history(
-    study: Study, what: str, way: Callable[[Cursor, datetime], HistoryAction | None]
+    study: Study, what: str, move: Callable[[Cursor, datetime], HistoryAction | None]
 ) -> UndoneAction | None:
     history = read_history(study)
     if not (history.done if what == "undo" else history.undone):
@@ -425,13 +461,13 @@ def _move_through_history(
     names = _option_names(study)
     moment = now()
     with committed(study, what, moment) as cursor:
-        step = way(cursor, moment)
+        step = move(cursor, moment)
         changes = changes_of(cursor, step.id) if step else ()
     if step is None:
         return None
     names = _option_names(study) | names
-    label = label_of(step.what, changes, names, _one_run(study, changes))
-    return UndoneAction(label.message, touched_by(changes), label.place)
+    label = label_action(step.what, changes, names, _name_single_run(study, changes))
+    return UndoneAction(label.message, changed_parts(changes), label.place)
 
 
 def undo_state(study: Study) -> UndoState:
@@ -439,32 +475,32 @@ def undo_state(study: Study) -> UndoState:
     history = read_history(study)
     names = _option_names(study)
 
-    def sentence(steps: tuple[HistoryAction, ...]) -> Message | None:
+    def describe_next(steps: tuple[HistoryAction, ...]) -> Message | None:
         if not steps:
             return None
         with study.cursor() as cursor:
             changes = changes_of(cursor, steps[-1].id)
-        label = label_of(steps[-1].what, changes, names, _one_run(study, changes))
+        label = label_action(steps[-1].what, changes, names, _name_single_run(study, changes))
         rows = [row for change in changes for part in (change.taken, change.put) for row in part]
         del changes
         while rows:  # let go of at once, 200,000 of them hold all threads up
-            del rows[-_TOGETHER:]
+            del rows[-_ROWS_FREED_AT_ONCE:]
         return label.message
 
-    return UndoState(sentence(history.done), sentence(history.undone))
+    return UndoState(describe_next(history.done), describe_next(history.undone))
 
 
-def touched_by(changes: Iterable[RowChange]) -> Changes:
-    """Return which parts of a study changes to its tables concern."""
+def changed_parts(changes: Iterable[RowChange]) -> Changes:
+    """Return which parts of a study depend on the changed tables."""
     touched = Changes.NOTHING
     for change in changes:
-        touched |= _TOUCHED.get(change.table, Changes.EVERYTHING)
+        touched |= _PARTS_BY_TABLE.get(change.table, Changes.EVERYTHING)
     return touched
 
 
-def _one_run(study: Study, changes: Sequence[RowChange]) -> dict[int, str]:
-    """Return the run that changes are of by its id, where they are of one."""
-    result = runs_of(changes)
+def _name_single_run(study: Study, changes: Sequence[RowChange]) -> dict[int, str]:
+    """Return id and name of the changed run; empty where there are several or none."""
+    result = edited_run_ids(changes)
     return {id_: run_name(study, id_) for id_ in result} if len(result) == 1 else {}
 
 

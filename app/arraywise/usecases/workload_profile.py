@@ -1,6 +1,6 @@
 """The workload profile of a study: typed, taken from a file, or what its evidence says.
 
-What was entered counts before what the imported evidence says. `profile_from_file` is the one
+What was entered counts before what the imported evidence says. `read_profile_file` is the one
 place where kinds of files that hold a profile are distinguished.
 """
 
@@ -59,21 +59,21 @@ def read_reports(study: Study) -> tuple[DatabaseReport, ...]:
     )
     known: dict[object, DatabaseReport] = {}
     for number, report in enumerate(report for report in result if report is not None):
-        known.setdefault(_identity(report) or number, report)
+        known.setdefault(_report_identity(report) or number, report)
     return tuple(known.values())
 
 
-_COUNTED = (
+_IDENTIFYING_COUNTS = (
     *("physical read total IO requests", "physical write total IO requests"),
     *("user commits", "redo size"),
 )
 
 
-def _identity(report: DatabaseReport) -> tuple[object, ...] | None:
+def _report_identity(report: DatabaseReport) -> tuple[object, ...] | None:
     """Return what no other report shares: exact counts of one interval; None without them."""
-    figures = [report.figure(Section.ACTIVITY, name) for name in _COUNTED]
+    figures = [report.figure(Section.ACTIVITY, name) for name in _IDENTIFYING_COUNTS]
     counts = tuple(figure.value for figure in figures if figure is not None)
-    if len(counts) < len(_COUNTED) or not report.snapshots:
+    if len(counts) < len(_IDENTIFYING_COUNTS) or not report.snapshots:
         return None
     return (report.tool, report.form, report.instance, report.snapshots, *counts)
 
@@ -84,10 +84,10 @@ def read_profiles(study: Study, redundancy: int | None = None) -> tuple[Database
     Reports of the instances of a cluster over the same snapshots count as one. `redundancy` is how
     many copies ASM writes: 1, 2 or 3; None where nobody said.
     """
-    return profiles_of(read_reports(study), redundancy)
+    return compute_profiles(read_reports(study), redundancy)
 
 
-def profiles_of(
+def compute_profiles(
     reports: Sequence[DatabaseReport], redundancy: int | None = None
 ) -> tuple[DatabaseProfile, ...]:
     """Return the profile of a transaction in each interval; of a series its busiest snapshot."""
@@ -137,12 +137,12 @@ _MOST_SEARCHED = 5
 """Swingbench files that are searched for counts of statements."""
 
 
-def set_profile(study: Study, values: Mapping[str, float | None]) -> WorkloadProfile:
+def set_profile_values(study: Study, values: Mapping[str, float | None]) -> WorkloadProfile:
     """Set some values of the workload profile, as typed; return all as they are then.
 
     A value of None removes one. Raises UserError when there is no such value, or it cannot be.
     """
-    return _write(study, with_values(read_profile(study), values, TYPED))
+    return _save_profile(study, with_values(read_profile(study), values, TYPED))
 
 
 def read_study(study: Study) -> StudyFacts:
@@ -151,7 +151,7 @@ def read_study(study: Study) -> StudyFacts:
     Where no requirement is stated, the load of a report is offered for it.
     """
     facts = read_facts(study)
-    found, in_use = _found_in(study, facts.options), read_capacity_in_use(study)
+    found, in_use = _find_profiles(study, facts.options), read_capacity_in_use(study)
     facts = replace(facts, found_profiles=found, capacity_in_use=in_use)
     if facts.is_requirement_stated:
         return facts
@@ -163,28 +163,28 @@ def read_workload(study: Study) -> WorkloadProfile:
     return read_study(study).workload
 
 
-def _found_in(study: Study, options: Sequence[OptionFacts]) -> tuple[FoundProfile, ...]:
+def _find_profiles(study: Study, options: Sequence[OptionFacts]) -> tuple[FoundProfile, ...]:
     """Return the workload profiles in the evidence, in the order in which they count."""
     found = (
         report_source(read_profiles(study), options),
         lab_source(options),
-        _statements_in(study),
+        _find_statement_profile(study),
     )
     return tuple(each for each in found if each is not None)
 
 
-def _statements_in(study: Study) -> FoundProfile | None:
+def _find_statement_profile(study: Study) -> FoundProfile | None:
     """Return the profile by the counts of statements of the first results that have any."""
     for file_id in file_ids_of(study, ("swingbench",))[:_MOST_SEARCHED]:
         with study.cursor() as cursor:
             data = stored_bytes(cursor, file_id)
-        counted = None if data is None else _statements(data)
+        counted = None if data is None else _parse_statement_counts(data)
         if counted is not None:
-            return _by_statements(counted, file_name(study, file_id), None)
+            return _profile_from_counts(counted, file_name(study, file_id), None)
     return None
 
 
-def profile_from_file(path: Path, hit_ratio: float | None = None) -> FoundProfile:
+def read_profile_file(path: Path, hit_ratio: float | None = None) -> FoundProfile:
     """Read a workload profile from a file.
 
     It is an AWR or Statspack report, an AWR-Miner capture, or Swingbench's results: their numbers
@@ -192,13 +192,13 @@ def profile_from_file(path: Path, hit_ratio: float | None = None) -> FoundProfil
     serves (`hit_ratio`); without it all block visits count, which is an upper bound. Raises
     UserError when it cannot be read, or holds no profile.
     """
-    data = _read(path)
-    counted = _statements(data)
+    data = _read_small_file(path)
+    counted = _parse_statement_counts(data)
     if counted is not None:
-        return _by_statements(counted, path.name, hit_ratio)
+        return _profile_from_counts(counted, path.name, hit_ratio)
     from arraywise.importers.kit.importer import Source  # loads late, as all importers
 
-    found = _by_report(Source(path.name, data))
+    found = _profile_from_report(Source(path.name, data))
     if found is None:
         refuse(
             "{name} has no workload profile. Use an AWR or Statspack report, an AWR-Miner"
@@ -208,7 +208,7 @@ def profile_from_file(path: Path, hit_ratio: float | None = None) -> FoundProfil
     return found
 
 
-def _by_report(source: Source) -> FoundProfile | None:
+def _profile_from_report(source: Source) -> FoundProfile | None:
     from arraywise.importers.registry import IMPORTER_OF
 
     importer = IMPORTER_OF["awr"]
@@ -220,16 +220,18 @@ def _by_report(source: Source) -> FoundProfile | None:
         for run in reading.runs
         if (report := report_of(run, source.name, reading.tool)) is not None
     ]
-    return report_source(profiles_of(reports))
+    return report_source(compute_profiles(reports))
 
 
-def _statements(data: bytes) -> StatementCounts | None:
+def _parse_statement_counts(data: bytes) -> StatementCounts | None:
     from arraywise.importers.kit.statement_counts import parse_statements  # loads late
 
     return parse_statements(data)
 
 
-def _by_statements(counted: StatementCounts, file: str, hit_ratio: float | None) -> FoundProfile:
+def _profile_from_counts(
+    counted: StatementCounts, file: str, hit_ratio: float | None
+) -> FoundProfile:
     bound = "block visits, an upper bound" if hit_ratio is None else f"hit ratio {hit_ratio:g}"
     origin = f"{file}: {SWINGBENCH}, {bound}"
     profile = profile_from_statements(counted.each, hit_ratio, origin)
@@ -237,12 +239,12 @@ def _by_statements(counted: StatementCounts, file: str, hit_ratio: float | None)
     return FoundProfile(SourceKind.STATEMENTS, origin, replace(profile, sources=placed))
 
 
-def keep_profile(study: Study, found: FoundProfile) -> WorkloadProfile:
+def save_found_profile(study: Study, found: FoundProfile) -> WorkloadProfile:
     """Keep the values of a file as if they were entered; return all that was entered then."""
-    return _write(study, overlay(read_profile(study), found.profile))
+    return _save_profile(study, overlay(read_profile(study), found.profile))
 
 
-def _write(study: Study, profile: WorkloadProfile) -> WorkloadProfile:
+def _save_profile(study: Study, profile: WorkloadProfile) -> WorkloadProfile:
     from arraywise.store.writing.inputs import write_profile  # loads late: most only read
     from arraywise.store.writing.transaction import transaction
 
@@ -251,7 +253,7 @@ def _write(study: Study, profile: WorkloadProfile) -> WorkloadProfile:
     return profile
 
 
-def _read(path: Path) -> bytes:
+def _read_small_file(path: Path) -> bytes:
     try:
         if path.stat().st_size > LARGEST_FILE:
             refuse("{name} is too large for a results file or report.", name=path.name)

@@ -10,7 +10,7 @@ import pytest
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.decision.certainty import describe_ahead
 from arraywise.analysis.prepared import prepare_study
-from arraywise.cli.json_output import certainty as certainty_json
+from arraywise.cli.json_output import certainty_document as certainty_json
 from arraywise.domain.decision import LEAST_OPEN_SHARE, PASSES, CertaintyBasis, Verdict
 from arraywise.domain.evidence import PublishedRemark
 from arraywise.domain.messages import Severity

@@ -15,8 +15,8 @@ from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.requirement import Requirement
 from arraywise.gui.session.page_requests import ShowTrace, TraceableFigure
 from arraywise.store.study import open_study
-from arraywise.usecases.edit_options import set_provisioning
-from arraywise.usecases.edit_prices import set_prices
+from arraywise.usecases.edit_options import upsert_provisioning_times
+from arraywise.usecases.edit_prices import upsert_prices
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.undo import undo_step
 from tests.gui.conftest import wait_for_answer
@@ -58,11 +58,11 @@ def window(
     """Return a window with a study that Ann and Bob filled on two days."""
     with open_study(small_study) as study:
         at(FIRST, "ann")
-        set_prices(study, "FC SAN", PriceSheet("BRL", (HEAD, SHELF)))
-        set_prices(study, "NAS NFS", PriceSheet("BRL", (HEAD, SHELF)))
-        set_provisioning(study, "FC SAN", [ProvisioningTime("Zone", 1, 60.0)])
+        upsert_prices(study, "FC SAN", PriceSheet("BRL", (HEAD, SHELF)))
+        upsert_prices(study, "NAS NFS", PriceSheet("BRL", (HEAD, SHELF)))
+        upsert_provisioning_times(study, "FC SAN", [ProvisioningTime("Zone", 1, 60.0)])
         at(SECOND, "bob")
-        set_prices(study, "FC SAN", PriceSheet("BRL", (HEAD, PriceLine("Shelf", Decimal(25)))))
+        upsert_prices(study, "FC SAN", PriceSheet("BRL", (HEAD, PriceLine("Shelf", Decimal(25)))))
         set_requirement(study, Requirement(0.25, "mean", 54_432_000))
     window = make_window()
     window.open_path(small_study)
@@ -133,7 +133,7 @@ def test_undoing_is_said_as_the_last_change(
     window: MainWindow, qtbot: QtBot, at: Callable[[datetime, str], None]
 ) -> None:
     third = datetime(2026, 3, 3, 8, 0, tzinfo=UTC)
-    set_prices(window.session.study, "FC SAN", PriceSheet("BRL", (HEAD,)))
+    upsert_prices(window.session.study, "FC SAN", PriceSheet("BRL", (HEAD,)))
     at(third, "eve")
     window.session.move_through_history(undo_step, lambda _came: None)
     wait_for_answer(qtbot, window)
@@ -151,7 +151,7 @@ def test_of_nobody_known_the_moment_is_said(
         with study.cursor() as cursor:
             cursor.execute("DELETE FROM typed")
         at(FIRST, "")
-        set_provisioning(study, "FC SAN", [ProvisioningTime("Zone", 1, 60.0)])
+        upsert_provisioning_times(study, "FC SAN", [ProvisioningTime("Zone", 1, 60.0)])
     window = make_window()
     window.open_path(small_study)
     wait_for_answer(qtbot, window)

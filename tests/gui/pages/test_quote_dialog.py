@@ -62,7 +62,7 @@ def option_id(window: MainWindow, name: str) -> int:
 
 
 def price_of(window: MainWindow, name: str) -> Decimal:
-    price = window.session.answered(option_id(window, name)).price
+    price = window.session.option_answer(option_id(window, name)).price
     assert price is not None
     return price.total
 
@@ -95,7 +95,7 @@ def shown_sums(dialog: QuoteDialog) -> list[str]:
 def row(dialog: QuoteDialog, number: int) -> tuple[RowRole, str]:
     """Return the role of a row of the reading that is shown, and the word in the sheet."""
     place = next(i for i, r in enumerate(dialog.grid.rows.rows) if r.row.number == number)
-    return dialog.grid.rows.rows[place].row.role, dialog.grid.rows.shown_at(place, 0).text
+    return dialog.grid.rows.rows[place].row.role, dialog.grid.rows.cell_at(place, 0).text
 
 
 # A quote that closes
@@ -136,7 +136,7 @@ def test_tax_and_gross_below_are_checked_and_not_added(
     roles = {r.row.role for r in dialog.grid.rows.rows}
     assert {RowRole.ITEM, RowRole.TAX} <= roles
     checked = [i for i, r in enumerate(dialog.grid.rows.rows) if r.row.role is RowRole.TAX]
-    assert dialog.grid.rows.shown_at(checked[0], 0).ground == "unknown_tint"
+    assert dialog.grid.rows.cell_at(checked[0], 0).ground == "unknown_tint"
     dialog.reject()
     settle(qtbot, window)
     assert page.isEnabled()
@@ -367,7 +367,7 @@ def test_another_sheet_is_named_shown_and_chosen(
     dialog.sheets.setCurrentIndex(1)
     dialog.sheets.activated.emit(1)
     assert dialog.sheet_name == "Leasing"
-    assert dialog.grid.rows.shown_at(1, 1).text == "Array"
+    assert dialog.grid.rows.cell_at(1, 1).text == "Array"
     if dialog.counts.isChecked():
         dialog.counts.click()
         settle(qtbot, window)
@@ -608,7 +608,7 @@ def test_a_wide_sheet_scrolls_under_roles_and_description(
     bar.setValue(bar.maximum())
     build_layout()
     first = dialog.columns.buttons[0]
-    assert grid.frozen == 2
+    assert grid.frozen_count == 2
     assert grid._frozen.isVisible()
     assert first.isVisible()
     assert first.x() < grid.columnWidth(0) + theme.px(60)

@@ -19,8 +19,8 @@ from arraywise.gui.widgets import files
 from arraywise.report.sections import ALL_SECTIONS
 from arraywise.store.reading.inputs import report_options
 from arraywise.store.study import open_study
-from arraywise.usecases.edit_study import read_logo, set_report_options
-from arraywise.usecases.export_documents import make_report
+from arraywise.usecases.edit_study import load_logo_as_png, set_report_options
+from arraywise.usecases.export_documents import build_report
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 
@@ -173,7 +173,7 @@ def test_what_is_no_picture_is_refused_in_words(tmp_path: Path, data: bytes) -> 
     path = tmp_path / "logo.png"
     path.write_bytes(data)
     with pytest.raises(UserError, match=r"logo\.png is not a printable picture"):
-        read_logo(path)
+        load_logo_as_png(path)
 
 
 def large_picture() -> bytes:
@@ -189,7 +189,7 @@ def test_a_strangers_logo_that_cannot_be_read_is_a_sentence_on_the_page(
         for data in (*NO_PICTURES[1:], large_picture()):
             set_report_options(study, ReportOptions(logo=data))
             with pytest.raises(UserError, match="logo in the study cannot be read"):
-                make_report(study, report_options(study))
+                build_report(study, report_options(study))
     page: ReportPage = shown_page(open_small(), "report")
     qtbot.waitUntil(lambda: "The logo in the study" in page.preview.state.text())
     assert page.form.logo.text() == "cannot be read"
@@ -201,4 +201,4 @@ def test_a_picture_of_many_pixels_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "logo.png"
     Image.new("1", (20_000, 10_000)).save(path)
     with pytest.raises(UserError, match=r"logo\.png"):
-        read_logo(path)
+        load_logo_as_png(path)

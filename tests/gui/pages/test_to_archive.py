@@ -64,7 +64,7 @@ def test_a_study_is_pushed_asked_about_and_removed(
 
 def change_elsewhere(path: Path, copy: Path) -> None:
     from arraywise.store.study import open_copy
-    from arraywise.usecases.edit_study import set_info
+    from arraywise.usecases.edit_study import set_study_info
 
     with open_copy(path, copy) as study:
-        set_info(study, name="Changed by a colleague")
+        set_study_info(study, name="Changed by a colleague")

@@ -16,7 +16,7 @@ from arraywise.gui.shell import opening
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
-from arraywise.usecases.import_files import import_noted, unfinished_import
+from arraywise.usecases.import_files import import_resumable, unfinished_import
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 
@@ -97,7 +97,7 @@ def test_reopening_says_what_is_missing_and_imports_it(
         (folder / f"{i}.txt").write_text(text, "utf-8")
     begun = []
     with open_study(small_study) as study:
-        import_noted(
+        import_resumable(
             study,
             [folder],
             progress=lambda done, _total, _text: begun.append(done),
@@ -121,7 +121,7 @@ def test_what_is_left_out_is_spoken_of_no_more(
     make_window: Callable[..., MainWindow], qtbot: QtBot, small_study: Path
 ) -> None:
     with open_study(small_study) as study, pytest.raises(Stopped):
-        import_noted(study, [small_study], progress=ignore_progress, stopped=lambda: True)
+        import_resumable(study, [small_study], progress=ignore_progress, stopped=lambda: True)
     window = make_window(small_study)
     wait_for_answer(qtbot, window)
     qtbot.waitUntil(window.banner.isVisible, timeout=20_000)
@@ -141,7 +141,7 @@ def test_a_cell_that_is_typed_in_when_the_window_closes_is_kept(
     option = prices.front
     column = [c.key for c in prices.model.columns].index("unit_price")
     prices.grid.setFocus()
-    prices.grid.choose(prices.model.index(0, column))
+    prices.grid.select_cell(prices.model.index(0, column))
     QTest.keyClicks(prices.grid, "1")
     QTest.keyClicks(window.focusWidget(), "234")
     assert window.close()

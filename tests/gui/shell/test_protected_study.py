@@ -25,7 +25,7 @@ def test_a_protected_study_opens_as_a_copy_among_the_documents(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(files, "documents", lambda: tmp_path)
+    monkeypatch.setattr(files, "documents_folder", lambda: tmp_path)
     original = tmp_path / "kept" / "a.arraywise"
     original.parent.mkdir()
     create_study(original, name="Protected").close()

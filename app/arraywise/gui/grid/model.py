@@ -248,7 +248,7 @@ class RowsModel(QAbstractTableModel):
         self.beginResetModel()
         self.columns = tuple(columns)
         if rows is not None:
-            self._entered = tuple(rows)
+            self._all_rows = tuple(rows)
         self._filter_and_sort()
         self.endResetModel()
 

@@ -70,8 +70,8 @@ from arraywise.gui.widgets.messages import format_count
 from arraywise.present.language import is_currency
 from arraywise.store.reading.inputs import report_options
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_study import LOGO_PIXELS, set_info, set_report_options
-from arraywise.usecases.export_documents import make_report
+from arraywise.usecases.edit_study import LOGO_PIXELS, set_report_options, set_study_info
+from arraywise.usecases.export_documents import build_report
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -191,7 +191,7 @@ class ReportPreview(QWidget):
                 if watch.stopped():
                     raise Stopped
 
-            return read_pdf_pages(make_report(study, options, on_page))
+            return read_pdf_pages(build_report(study, options, on_page))
 
         job = BackgroundJob(
             Worker.RENDERING, work, self._take, key="report preview", on_error=self._show_error
@@ -472,10 +472,10 @@ class ReportForm(QWidget):
 
     def set_logo(self, path: Path) -> None:
         """Take a picture as the logo."""
-        from arraywise.usecases.edit_study import read_logo  # the store takes long to load
+        from arraywise.usecases.edit_study import load_logo_as_png  # the store takes long to load
 
         try:
-            self._save(logo=read_logo(path))
+            self._save(logo=load_logo_as_png(path))
         except UserError as error:
             self.refused.emit(messages.error_text(error))
 
@@ -794,7 +794,7 @@ class ReportPage(Page):
         facts, study = self._session.facts, self._session.study
         is_other = facts is not None and currency != facts.currency
         self._session.write(
-            lambda _watch: set_info(
+            lambda _watch: set_study_info(
                 study, name=name, client=client, currency=currency, budget=budget
             ),
             Changes.STUDY | Changes.REQUIREMENT if is_other else Changes.STUDY,

@@ -40,17 +40,17 @@ from arraywise.store.reading.inputs import input_cells
 from arraywise.store.study import StudyDisplaced
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.compare_scenarios import list_scenarios, use_scenario
-from arraywise.usecases.decide_study import answer, finish_changes, map_cuts, prepare
+from arraywise.usecases.decide_study import answer, answer_and_save_price_range, map_cuts, prepare
 from arraywise.usecases.edit_cells import (
     check_cells,
+    edit_replacing_criteria,
+    edit_replacing_requirement,
     edit_sheets,
-    replace_criteria,
-    replace_requirement,
 )
 from arraywise.usecases.edit_criteria import renew_price_range, set_price_range
 from arraywise.usecases.edit_options import set_rating_words, set_ratings
 from arraywise.usecases.edit_prices import set_price_basis
-from arraywise.usecases.workload_profile import keep_profile, read_study, set_profile
+from arraywise.usecases.workload_profile import read_study, save_found_profile, set_profile_values
 from arraywise.worksheets.evaluation import FUNCTION_NAMES, SheetCalculator, SheetResults
 from arraywise.worksheets.fields import WORKINGS_KEY
 from arraywise.worksheets.input_parsing import convert_decimal_mark
@@ -485,7 +485,7 @@ class Session(QObject):
         def work(_watch: JobControl) -> _ReadResult:
             facts = read_study(self.study)
             prepared = prepare(facts)
-            current_facts, answered = finish_changes(self.study, prepared, facts)
+            current_facts, answered = answer_and_save_price_range(self.study, prepared, facts)
             return current_facts, prepared, answered, list_scenarios(self.study)
 
         def show_result(result: _ReadResult) -> None:
@@ -613,7 +613,7 @@ class Session(QObject):
         if facts is None or (requirement == facts.requirement and facts.is_requirement_stated):
             return
         before, valued_by = facts.requirement, (self.criteria, facts.weighting)
-        edit = replace_requirement(self.sheets.cells, before, requirement, valued_by)
+        edit = edit_replacing_requirement(self.sheets.cells, before, requirement, valued_by)
         opened = describe_opened(self.criteria, before, requirement)
         self.sheets.edit(edit, "requirement")
         if opened is not None:
@@ -689,7 +689,7 @@ class Session(QObject):
     ) -> None:
         if self.facts is not None:
             people = (self.facts.weighting, weighting)
-            edit = replace_criteria(self.sheets.cells, self.criteria, criteria, people)
+            edit = edit_replacing_criteria(self.sheets.cells, self.criteria, criteria, people)
             self.sheets.edit(edit, what)
 
     def _set_facts_and_answer(self, facts: StudyFacts) -> None:
@@ -783,14 +783,14 @@ class Session(QObject):
         if self.facts is not None:
             profile = with_values(self.facts.profile, values, TYPED)
             self._set_facts_and_answer(replace(self.facts, profile=profile))
-            self.write(lambda _watch: set_profile(self.study, values), None)
+            self.write(lambda _watch: set_profile_values(self.study, values), None)
 
     def save_found_profile(self, found: FoundProfile) -> None:
         """Save the profile found in a file; the answer follows at once."""
         if self.facts is not None:
             profile = overlay(self.facts.profile, found.profile)
             self._set_facts_and_answer(replace(self.facts, profile=profile))
-            self.write(lambda _watch: keep_profile(self.study, found), None)
+            self.write(lambda _watch: save_found_profile(self.study, found), None)
 
     def write(
         self,

@@ -94,10 +94,12 @@ class StudyOpener:
 
         def work(_watch: JobControl) -> Study:
             from arraywise.store.study import open_study
-            from arraywise.usecases.copy_study import open_protected
+            from arraywise.usecases.copy_study import open_copy_of_read_only
 
             if path.is_file() and not is_writable(path):
-                return open_protected(path, files.free_path(files.documents_folder() / path.name))
+                return open_copy_of_read_only(
+                    path, files.free_path(files.documents_folder() / path.name)
+                )
             return open_study(path, without_log=without_log)
 
         self._start(work, path=path)

@@ -53,7 +53,7 @@ from arraywise.gui.shell.trace_panel import TracePanel
 from arraywise.gui.widgets import controls, theme
 from arraywise.gui.widgets.controls import fill, flush, hairline, splitter
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.open_quote import sort_dropped
+from arraywise.usecases.open_quote import split_quotes_from_others
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -306,7 +306,9 @@ class StudyFrame(QWidget):
             if found.quotes:
                 self._read_quotes([(quote, option.name) for quote in found.quotes])
 
-        self.session.read(lambda _study: sort_dropped(paths), take, key="dropped files")
+        self.session.read(
+            lambda _study: split_quotes_from_others(paths), take, key="dropped files"
+        )
 
     def _option_under(self, at: QPoint | None) -> Option | None:
         """Return the option whose tab something is dropped on, or whose prices are shown."""

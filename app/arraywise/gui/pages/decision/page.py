@@ -64,11 +64,11 @@ from arraywise.usecases.changes import Changes
 from arraywise.usecases.decide_study import analyse_sensitivity
 from arraywise.usecases.edit_criteria import (
     confirm_weights,
-    equal_weights,
-    judged_among,
-    move_weight,
+    counting_criteria,
+    merge_settings,
     rescale_weights,
-    with_rest,
+    with_equal_weights,
+    with_moved_weight,
 )
 
 if TYPE_CHECKING:
@@ -240,9 +240,9 @@ class WeightsPanel(QWidget):
 
     def _drag(self, criterion: Criterion, weight: float) -> None:
         if self._held is None:
-            self._held = judged_among(self._criteria, self._used)
-        moved = move_weight(self._held, criterion, round(weight, 2))
-        self._criteria = with_rest(self._criteria, moved)
+            self._held = counting_criteria(self._criteria, self._used)
+        moved = with_moved_weight(self._held, criterion, round(weight, 2))
+        self._criteria = merge_settings(self._criteria, moved)
         self._session.try_criteria(self._criteria)
 
     def _save(self) -> None:
@@ -256,14 +256,16 @@ class WeightsPanel(QWidget):
             field.show_fault(self.tr("A weight in percent, 0 to 100"))
             return
         field.show_fault("")
-        moved = move_weight(judged_among(self._criteria, self._used), criterion, value / 100)
-        self._criteria = with_rest(self._criteria, moved)
+        moved = with_moved_weight(
+            counting_criteria(self._criteria, self._used), criterion, value / 100
+        )
+        self._criteria = merge_settings(self._criteria, moved)
         self._save()
 
     def _weigh_equally(self) -> None:
-        judged = judged_among(self._criteria, self._used)
+        judged = counting_criteria(self._criteria, self._used)
         if judged:
-            self._criteria = with_rest(self._criteria, equal_weights(judged))
+            self._criteria = merge_settings(self._criteria, with_equal_weights(judged))
             self._save()
 
 

@@ -55,13 +55,13 @@ from arraywise.usecases.edit_criteria import (
     MOST_LEVELS,
     add_criterion,
     add_own_criterion,
-    edit_own_criterion,
-    parse_value,
+    parse_rating,
     remove_criterion,
     remove_own_criterion,
-    validate_own,
+    update_own_criterion,
+    validate_own_kind,
 )
-from arraywise.usecases.edit_options import with_rating, with_words
+from arraywise.usecases.edit_options import with_rating, with_rating_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -166,7 +166,7 @@ class OwnCriterionDialog(QDialog):
     def accept(self) -> None:
         """Close with what was described, if that can be a criterion; else say why not."""
         try:
-            self.own = validate_own(self._described(), self._taken)
+            self.own = validate_own_kind(self._described(), self._taken)
         except UserError as error:
             self.fault.setText(messages.translate_message(error.message))
         else:
@@ -225,7 +225,7 @@ class ValueFields(QWidget):
         value: Rating | None = None
         if text.strip():
             try:
-                value = parse_value(self._criterion, text, QLocale().decimalPoint())
+                value = parse_rating(self._criterion, text, QLocale().decimalPoint())
             except UserError as error:
                 reason = messages.translate_message(error.message)
                 self.fields[option_id].show_fault(reason)
@@ -457,7 +457,7 @@ class RatingsTab(QWidget):
         dialog = OwnCriterionDialog(self, taken, criterion.own)
         dialog.described.connect(
             lambda own: self._session.edit(
-                lambda study: edit_own_criterion(study, criterion, own), _OF_OWN
+                lambda study: update_own_criterion(study, criterion, own), _OF_OWN
             )
         )
         dialog.open()
@@ -472,7 +472,7 @@ class RatingsTab(QWidget):
         line, own = self.words[level - 1], self._facts.rating_words
         shown = messages.translate_message(describe_levels(self.chosen, own)[level - 1])
         if line.text().strip() != shown:
-            words = with_words(own, self.chosen, level, line.text())
+            words = with_rating_words(own, self.chosen, level, line.text())
             self._session.save_rating_words(words)
 
 

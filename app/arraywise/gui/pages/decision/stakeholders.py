@@ -46,8 +46,8 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.store.reading.history import rating_changes
 from arraywise.usecases.edit_criteria import (
-    judged_among,
-    with_rest,
+    counting_criteria,
+    merge_settings,
 )
 
 if TYPE_CHECKING:
@@ -188,7 +188,9 @@ class WeightingPanel(QFrame):
 
     def _show_tab(self, tab: QWidget | None, answer: Answer, facts: StudyFacts) -> None:
         own = self._session.criteria
-        criteria = weights_of(judged_among(own, answer.settings), facts.weighting, self.chosen)
+        criteria = weights_of(
+            counting_criteria(own, answer.settings), facts.weighting, self.chosen
+        )
         if isinstance(tab, SwingTab | OrderTab):
             tab.show_weights(criteria, answer)
         elif tab is self.pairs:
@@ -223,7 +225,7 @@ class WeightingPanel(QFrame):
         if answer is None or weighting is None:
             return
         own = self._session.criteria
-        criteria = with_rest(weights_of(own, weighting, self.chosen), given)
+        criteria = merge_settings(weights_of(own, weighting, self.chosen), given)
         criteria, changed = set_weights(
             own,
             weighting,
@@ -239,7 +241,7 @@ class WeightingPanel(QFrame):
         answer, weighting = self._session.answer, self._weighting
         is_own = weighting is not None and weighting.decider is Decider.STUDY
         if answer is not None and is_own and self.chosen == STUDY:
-            self._session.try_criteria(with_rest(self._session.criteria, criteria))
+            self._session.try_criteria(merge_settings(self._session.criteria, criteria))
 
     def _add(self) -> None:
         name, weighting = self.name.text().strip(), self._weighting

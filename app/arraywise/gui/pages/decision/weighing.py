@@ -46,8 +46,8 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.gui.widgets.painting import BandSlider
 from arraywise.usecases.edit_criteria import (
-    compare_in_pairs,
-    order_weights,
+    with_pairwise_weights,
+    with_rank_weights,
     with_swing,
 )
 
@@ -229,10 +229,10 @@ class OrderTab(WeightTab):
 
     def _notify(self) -> None:
         if self.list.count() == len(self.criteria):
-            self.message.setText(_write_weights(order_weights(self.criteria, self.order)))
+            self.message.setText(_write_weights(with_rank_weights(self.criteria, self.order)))
 
     def _save(self) -> None:
-        self.given.emit(order_weights(self.criteria, self.order), Method.RANKS, ())
+        self.given.emit(with_rank_weights(self.criteria, self.order), Method.RANKS, ())
 
 
 class PairsTab(WeightTab):
@@ -299,7 +299,7 @@ class PairsTab(WeightTab):
         )
 
     def _notify(self) -> None:
-        weighted, result = compare_in_pairs(self.criteria, self.judgements)
+        weighted, result = with_pairwise_weights(self.criteria, self.judgements)
         self.message.setText(_write_weights(weighted))
         message = self.tr("\u03bb {eigenvalue}, CI {index}, CR {ratio}").format(
             eigenvalue=figures.number(result.largest_eigenvalue, 3),
@@ -313,7 +313,7 @@ class PairsTab(WeightTab):
         self.verdict.setText(message)
 
     def _save(self) -> None:
-        weighted, _found = compare_in_pairs(self.criteria, self.judgements)
+        weighted, _found = with_pairwise_weights(self.criteria, self.judgements)
         self.given.emit(weighted, Method.PAIRS, self.judgements)
 
 

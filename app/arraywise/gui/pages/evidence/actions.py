@@ -35,7 +35,7 @@ from arraywise.usecases.edit_evidence import (
 )
 from arraywise.usecases.edit_options import accept_proposals
 from arraywise.usecases.edit_study import set_embed_limit
-from arraywise.usecases.import_files import import_files, import_noted
+from arraywise.usecases.import_files import import_files, import_resumable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -94,7 +94,9 @@ def import_paths(
     """Import files and folders in the background, with progress and Cancel."""
 
     def work(watch: JobControl) -> ImportOutcome:
-        return import_noted(session.study, paths, progress=watch.progress, stopped=watch.stopped)
+        return import_resumable(
+            session.study, paths, progress=watch.progress, stopped=watch.stopped
+        )
 
     title = translate("Evidence", "Reading")
     session.write(work, _CHANGES, then=then, title=title, worker=Worker.IMPORTING)

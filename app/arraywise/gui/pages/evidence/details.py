@@ -41,7 +41,7 @@ from arraywise.store.reading.evidence import FileRow, file_detail, list_files
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.reading.runs import io_setups, monitor_clock
 from arraywise.store.reading.samples import statistics
-from arraywise.usecases.edit_options import propose_for
+from arraywise.usecases.edit_options import propose_for_unassigned
 from arraywise.usecases.show_file import UNKNOWN_FORMAT, read_raw_lines
 
 if TYPE_CHECKING:
@@ -474,7 +474,7 @@ def read_list(study: Study) -> EvidenceList:
         )
         for f in files
     )
-    return EvidenceList(rows, options, propose_for(files))
+    return EvidenceList(rows, options, propose_for_unassigned(files))
 
 
 def _reason(study: Study, file: FileRow) -> Problem | None:

@@ -31,7 +31,11 @@ from arraywise.gui.widgets.controls import (
     with_accessible_name,
 )
 from arraywise.gui.widgets.messages import format_count
-from arraywise.usecases.archive_study import Wanted, search_archive, take_evidence
+from arraywise.usecases.archive_study import (
+    EvidenceSelection,
+    copy_evidence_from_archive,
+    search_archive,
+)
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -42,7 +46,7 @@ if TYPE_CHECKING:
     from arraywise.archive.tables import ArchivedPoint, FoundOption
     from arraywise.gui.session.background import JobControl
     from arraywise.gui.session.session import Session
-    from arraywise.usecases.archive_study import TakenOption
+    from arraywise.usecases.archive_study import CopiedOption
 
 
 _SIZE = (1120, 640)
@@ -201,13 +205,13 @@ class ArchiveDialog(QDialog):
         if found is None:
             return
         place = self.place.text().strip()
-        wanted = Wanted(found.study, found.revision, (found.option,))
+        wanted = EvidenceSelection(found.study, found.revision, (found.option,))
         study, title = self._session.study, self.tr("Taking from the archive")
 
-        def work(watch: JobControl) -> list[TakenOption]:
-            return take_evidence(study, place, wanted, watch.progress, watch.stopped)
+        def work(watch: JobControl) -> list[CopiedOption]:
+            return copy_evidence_from_archive(study, place, wanted, watch.progress, watch.stopped)
 
-        def then(taken: Sequence[TakenOption]) -> None:
+        def then(taken: Sequence[CopiedOption]) -> None:
             text = self.tr("Taken from the archive: {names}.")
             names = ", ".join(each.name for each in taken)
             self.banner.show_message("pass", text.format(names=names))

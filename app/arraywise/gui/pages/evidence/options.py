@@ -58,14 +58,14 @@ from arraywise.store.reading.inputs import OptionHoldings, list_options, option_
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_options import (
     add_option,
+    find_option,
     move_option,
-    named_option,
     remove_option,
     rename_option,
     set_architecture,
     set_capacity,
-    set_files,
     set_restore_time,
+    set_serves_files,
     set_shared_storage,
 )
 
@@ -233,7 +233,7 @@ class OptionsDialog(QDialog):
         self._set_ability(text, lambda s, has: set_shared_storage(s, row.option.id, shared=has))
 
     def _set_files(self, row: OptionRow, text: str) -> None:
-        self._set_ability(text, lambda s, has: set_files(s, row.option.id, serves=has))
+        self._set_ability(text, lambda s, has: set_serves_files(s, row.option.id, serves=has))
 
     def _set_ability(self, text: str, state: Callable[[Study, bool | None], object]) -> None:
         """State what an option can, by a word of the list; another word is reported."""
@@ -278,7 +278,7 @@ class OptionsDialog(QDialog):
 
         def work(study: Study) -> None:
             name, count = wanted, 1
-            while named_option(study, name) is not None:
+            while find_option(study, name) is not None:
                 count += 1
                 name = f"{wanted} {count}"
             self._wanted = add_option(study, name).id

@@ -51,7 +51,11 @@ from arraywise.gui.widgets.messages import format_count
 from arraywise.gui.widgets.painting import marker_icon
 from arraywise.store.reading.evidence import run_ids_of
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_evidence import choose_decimal, confirm_guesses, remove_files
+from arraywise.usecases.edit_evidence import (
+    confirm_guesses,
+    remove_files,
+    reread_with_decimal_mark,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -423,7 +427,9 @@ class EvidencePage(Page):
         study, read = self._session.study, self.detail.read
         if read is not None:
             ids = [read.detail.file.id]
-            self._session.write(lambda _watch: choose_decimal(study, ids, mark), Changes.EVIDENCE)
+            self._session.write(
+                lambda _watch: reread_with_decimal_mark(study, ids, mark), Changes.EVIDENCE
+            )
 
     def confirm_shown(self) -> None:
         """Take all guesses of the files that are listed as true."""

@@ -19,10 +19,10 @@ from arraywise.usecases.edit_evidence import (
     Setting,
     SettingOrigin,
     align_clock,
-    revert_setting,
+    revert_run_setting,
+    run_settings,
     set_clock_offset,
-    set_setting,
-    settings_of,
+    set_run_setting,
 )
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def setting_rows(detail: RunDetail, *, all_of_them: bool) -> list[Value]:
     asked = _asked(detail) if all_of_them else frozenset[str]()
     return [
         _setting_row(setting, detail.id)
-        for setting in settings_of(detail.run)
+        for setting in run_settings(detail.run)
         if setting.value is not None or setting.name in asked
     ]
 
@@ -266,13 +266,13 @@ def write_setting(study: Study, run_ids: Sequence[int], name: str, text: str) ->
         UserError: When it makes no sense.
     """
     if not text:
-        revert_setting(study, run_ids, name)
+        revert_run_setting(study, run_ids, name)
         return
     if name == "degraded":
         words = {translate("Evidence", word): state for state, word in _STATES.items()}
         text = words.get(text, text)
     number = figures.parse_amount(text) if name in _COUNTS | _SECONDS else None
-    set_setting(study, run_ids, name, text if number is None else f"{number:.15g}")
+    set_run_setting(study, run_ids, name, text if number is None else f"{number:.15g}")
 
 
 def _align_clock(study: Study, read: ReadFile, text: str) -> None:

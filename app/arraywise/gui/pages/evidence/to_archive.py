@@ -30,7 +30,7 @@ from arraywise.usecases.archive_study import (
     make_archive,
     remove_from_archive,
 )
-from arraywise.usecases.push_study import OlderCopy, PushRequest, give_identity, push_study
+from arraywise.usecases.push_study import OlderCopy, PushRequest, ensure_identity, push_study
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -187,7 +187,7 @@ class PushDialog(QDialog):
         )
 
         def work(watch: JobControl) -> PushOutcome:
-            give_identity(study, renew=as_new)
+            ensure_identity(study, renew=as_new)
             return push_study(study.path, place, request, watch.progress, watch.stopped)
 
         self._start(work, self._show_pushed, self.tr("Pushing to the archive"), self._ask_or_say)

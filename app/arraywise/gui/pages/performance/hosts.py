@@ -39,13 +39,13 @@ from arraywise.gui.widgets.painting import marker_icon
 from arraywise.present.labels import describe_host, is_host_bound
 from arraywise.store.reading.samples import HostGroup, Span
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_evidence import count_whole_runs, propose_window, set_window
+from arraywise.usecases.edit_evidence import clear_window, propose_window, set_window
 from arraywise.usecases.show_host import (
     HostTable,
-    draw_host,
-    find_exhausted,
-    host_of_run,
-    list_hosts,
+    find_exhausted_spans,
+    find_run_host,
+    list_host_tables,
+    read_host_lines,
 )
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ class WindowBar(QWidget):
 
     def _write(self, run_ids: list[int], start_s: float, end_s: float | None) -> None:
         if start_s <= 0.0 and end_s is None:
-            self._session.edit(lambda study: count_whole_runs(study, run_ids), Changes.EVIDENCE)
+            self._session.edit(lambda study: clear_window(study, run_ids), Changes.EVIDENCE)
             return
         self._session.edit(
             lambda study: set_window(study, run_ids, start_s, end_s), Changes.EVIDENCE
@@ -380,10 +380,10 @@ class HostPanel(QWidget):
             self.missing.setText(self.tr("Reading what the host was doing\u2026"))
 
         def work(study: Study) -> tuple[LoadRun, RunHost | None, HostLines | None]:
-            host = host_of_run(study, run)
+            host = find_run_host(study, run)
             if host is None:
                 return run, None, None
-            return run, host, draw_host(study, host.table, _GROUP, host.view, pieces)
+            return run, host, read_host_lines(study, host.table, _GROUP, host.view, pieces)
 
         self._session.read(work, self._take, key="host of run")
 
@@ -434,7 +434,9 @@ class HostPanel(QWidget):
         if host is not None:
             table = host.table
             self._session.read(
-                lambda study: draw_host(study, table, _GROUP, span, pieces), take, key="host lines"
+                lambda study: read_host_lines(study, table, _GROUP, span, pieces),
+                take,
+                key="host lines",
             )
 
 
@@ -530,7 +532,7 @@ class HostCharts(QSplitter):
         self._positions = {known.option.id: known.option.position for known in facts.options}
         if not self.tables:
             self.about.setText(self.tr("Reading which recordings there are\u2026"))
-        self._session.read(list_hosts, self._set_tables, key="hosts")
+        self._session.read(list_host_tables, self._set_tables, key="hosts")
 
     def _set_tables(self, tables: tuple[HostTable, ...]) -> None:
         chosen = self.files.currentRow()
@@ -572,8 +574,8 @@ class HostCharts(QSplitter):
             self.about.setText(self.tr("Reading {file}\u2026").format(file=name))
 
         def work(study: Study) -> tuple[HostTable, HostGroup, HostLines, tuple[Span, ...]]:
-            drawn = draw_host(study, table, group, table.span, pieces)
-            return table, group, drawn, find_exhausted(study, table, table.span)
+            drawn = read_host_lines(study, table, group, table.span, pieces)
+            return table, group, drawn, find_exhausted_spans(study, table, table.span)
 
         self._session.read(work, self._take, key="host table")
 
@@ -604,7 +606,7 @@ class HostCharts(QSplitter):
         if self._shown is not None:
             table, group = self._shown
             self._session.read(
-                lambda study: draw_host(study, table, group, span, pieces),
+                lambda study: read_host_lines(study, table, group, span, pieces),
                 self.plot.update_lines,
                 key="host table lines",
             )

@@ -65,7 +65,7 @@ from arraywise.present.charts.io_curves import (
     measured_works,
 )
 from arraywise.present.figures import has_transactions
-from arraywise.usecases.workload_profile import profile_from_file
+from arraywise.usecases.workload_profile import read_profile_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
@@ -320,7 +320,7 @@ class ProfileEditor(QFrame):
         path = ask_profile_file(self)
         if path is not None:
             self._session.read(
-                lambda _study: profile_from_file(path),
+                lambda _study: read_profile_file(path),
                 self._session.save_found_profile,
                 key="workload profile",
             )

@@ -78,7 +78,7 @@ from arraywise.present.labels import describe_list_prices, price_head
 from arraywise.present.price_scope import describe_open
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_quotes import agree_to_finding
-from arraywise.usecases.paste_prices import open_pasted, read_headed
+from arraywise.usecases.paste_prices import open_pasted_quote, read_headed_table
 from arraywise.worksheets.fields import price_sheet_key
 from arraywise.worksheets.input_parsing import convert_pasted_figures
 
@@ -486,7 +486,7 @@ class PricingPage(OptionSheetPage):
     ) -> bool:
         """Insert a table by its own headings, and report that; False where it has none."""
         option = self.tabs.option
-        table = match_own_titles(cells, self.model.columns) or read_headed(
+        table = match_own_titles(cells, self.model.columns) or read_headed_table(
             cells, self._front_sheet().currency, decisions
         )
         if option is None or table is None:
@@ -505,7 +505,7 @@ class PricingPage(OptionSheetPage):
 
     def _ask_of_pasted(self, row: int, cells: list[list[str]]) -> None:
         """Show how a pasted table is read, and put it in once that counts."""
-        quote = open_pasted(self.tr("The pasted table"), cells, self.front.name)
+        quote = open_pasted_quote(self.tr("The pasted table"), cells, self.front.name)
         self.quotes.show(quote, lambda reading: self._apply_headed(row, cells, reading.decisions))
 
     def _insert_headed(

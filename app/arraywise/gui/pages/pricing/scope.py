@@ -55,7 +55,7 @@ from arraywise.present.price_scope import (
 )
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.decide_study import answer
-from arraywise.usecases.edit_quotes import set_left_out, set_not_needed
+from arraywise.usecases.edit_quotes import set_item_left_out, set_item_not_needed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -518,10 +518,10 @@ class ScopeView(QWidget):
     def _set_needed(self, row: ScopeRow, at: int, reason: str | None) -> None:
         if self.table is not None:
             name = self.table.options[at].name
-            set_not_needed(self._session.study, name, row.item.key, reason)
+            set_item_not_needed(self._session.study, name, row.item.key, reason)
 
     def _set_out(self, row: ScopeRow, reason: str | None) -> None:
-        set_left_out(self._session.study, row.item.key, reason)
+        set_item_left_out(self._session.study, row.item.key, reason)
 
     def _decide(self, act: Callable[[], None]) -> None:
         self._session.write(lambda _watch: act(), Changes.PRICES)

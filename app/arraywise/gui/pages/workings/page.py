@@ -52,9 +52,9 @@ from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_cells import (
     check_cells,
     criterion_error,
+    parse_criteria_edit,
+    parse_requirement_edit,
     requirement_error,
-    type_criteria,
-    type_requirement,
 )
 from arraywise.worksheets.fields import (
     CRITERIA_KEY,
@@ -156,7 +156,7 @@ class RequirementSheet(InputSheet):
         if facts is None:
             return SheetEdit()
         rows = {row: _as_figure(row, text) for (row, _), text in texts.items()}
-        return type_requirement(
+        return parse_requirement_edit(
             self.sheets.cells, facts.requirement, rows, self.sheets.decimal, facts.currency
         )
 
@@ -329,7 +329,9 @@ class CriteriaSheet(InputSheet):
         for (row, column), text in texts.items():
             rows[row][column] = text
         sheets = self.sheets
-        return type_criteria(sheets.cells, self.session.criteria, facts, rows, sheets.decimal)
+        return parse_criteria_edit(
+            sheets.cells, self.session.criteria, facts, rows, sheets.decimal
+        )
 
     def objection(self, row: int, column: int, text: str) -> Message | None:
         """Return why a typed text is no figure that the cell can take."""
