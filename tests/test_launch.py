@@ -18,7 +18,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from arraywise import __version__, launch
-from arraywise.gui.session.background import Background, BackgroundJob, Lane
+from arraywise.gui.session.background import Background, BackgroundJob, Worker
 from arraywise.gui.shell.support import CrashDialog, log_error
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.theme import ThemeChoice
@@ -45,7 +45,7 @@ def in_a_slot(_qtbot: QtBot) -> None:
 
 def in_the_background(qtbot: QtBot) -> None:
     background = Background()
-    background.start(BackgroundJob(Lane.READING, fail, fail))
+    background.start(BackgroundJob(Worker.READING, fail, fail))
     qtbot.waitUntil(lambda: background.is_idle)
     background.close()
 
@@ -83,8 +83,8 @@ def test_an_error_is_shown_once_and_stands_in_the_log(
     monkeypatch: pytest.MonkeyPatch,
     broken: Callable[[QtBot], None],
 ) -> None:
-    if not theme.sheet():
-        theme.prepare(qapp)
+    if not theme.current_style_sheet():
+        theme.load_fonts_and_style(qapp)
     theme.apply_theme(qapp, ThemeChoice.LIGHT)
     crashes = launch.Crashes()
     monkeypatch.setattr(sys, "excepthook", crashes.report)

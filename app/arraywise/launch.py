@@ -25,7 +25,7 @@ from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from arraywise import __version__, shipped
-from arraywise.gui.session.background import Collector
+from arraywise.gui.session.background import GarbageCollector
 from arraywise.gui.shell import main_window as placing
 from arraywise.gui.shell import preferences
 from arraywise.gui.shell.main_window import MainWindow
@@ -121,7 +121,7 @@ def build_application() -> QApplication:
     )
     sys.setswitchinterval(_TURN_S)
     app = QApplication(sys.argv[:1])
-    Collector(app)
+    GarbageCollector(app)
     app.setOrganizationName("Arraywise")
     app.setApplicationName("Arraywise")
     app.setApplicationVersion(__version__)
@@ -129,7 +129,7 @@ def build_application() -> QApplication:
     app.setWindowIcon(QIcon(str(shipped.resource("icons", "arraywise.svg"))))
     settings = QSettings()
     preferences.speak(preferences.language(settings))
-    theme.prepare(app)
+    theme.load_fonts_and_style(app)
     theme.apply_theme(app, preferences.theme_choice(settings))
     return app
 

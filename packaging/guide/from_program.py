@@ -38,8 +38,8 @@ from arraywise.present.labels import (
     VERDICT_WORDS,
 )
 from arraywise.present.language import read_catalogue
-from arraywise.worksheets.evaluation import FUNCTIONS
-from arraywise.worksheets.sheets import _OF_OPTION, result_names
+from arraywise.worksheets.evaluation import FUNCTION_NAMES
+from arraywise.worksheets.sheets import _OPTION_RESULTS, result_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -258,7 +258,7 @@ class ProgramList(FromProgram):
 
     def list_functions(self, _: str) -> list[nodes.Node]:
         """Return the functions of formulas."""
-        return self.parsed(", ".join(f"`{name}`" for name in FUNCTIONS))
+        return self.parsed(", ".join(f"`{name}`" for name in FUNCTION_NAMES))
 
     def list_rules(self, _: str) -> list[nodes.Node]:
         """Return the rules of formulas; the last one lists the functions."""
@@ -283,7 +283,7 @@ class ProgramList(FromProgram):
 
     def list_names(self, _: str) -> list[nodes.Node]:
         """Return the names of results; those of an option with a name as an example."""
-        ofs = [f'Option("NAS").{name}' for name, _value in _OF_OPTION]
+        ofs = [f'Option("NAS").{name}' for name, _value in _OPTION_RESULTS]
         return self.parsed("\n".join(f"- `{name}`" for name in (*result_names(()), *ofs)))
 
 

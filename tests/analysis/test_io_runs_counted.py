@@ -14,16 +14,16 @@ from arraywise.domain.study import IoPoint, OptionFacts, RunSetup
 from arraywise.domain.workload import NO_PROFILE, with_values
 from arraywise.present.charts.io_curves import (
     IoRun,
-    Use,
-    band_of,
+    RunUse,
+    allowed_io_times,
     demand_iops,
     demanded_work,
     drawn_levels,
-    io_times,
-    latencies_at,
-    latency_ends,
+    latency_bounds,
+    latency_intervals_at,
     list_runs,
     measured_works,
+    run_latency_band,
 )
 
 NAS = Option(1, "NAS", Architecture.NAS, 0, shared_storage=True)
@@ -53,7 +53,7 @@ def option(
     return OptionFacts(NAS, io_points=points, setups=tuple(setup for setup, _ in sweeps))
 
 
-def counted(known: OptionFacts, work: Work | None = OLTP) -> dict[str, tuple[Use, str]]:
+def counted(known: OptionFacts, work: Work | None = OLTP) -> dict[str, tuple[RunUse, str]]:
     return {run.files[0]: (run.use, str(run.reason)) for run in list_runs([known], work)}
 
 
@@ -64,16 +64,16 @@ def only(known: OptionFacts) -> IoRun:
 
 def test_the_demanded_mix_is_the_curve_and_others_give_one_end() -> None:
     for block, writes, use, reason in (
-        ("8192", 0.2, Use.CURVE, "the curve"),
-        ("4096", 0.2, Use.CURVE, "the curve, blocks of 4 KiB"),
-        ("8192", 0.5, Use.BOUND, "upper end: more writes"),
-        ("65536", 0.2, Use.BOUND, "upper end: larger blocks"),
-        ("65536", 0.9, Use.BOUND, "upper end: more writes, larger blocks"),
-        ("8192", 0.0, Use.BOUND, "upper end, indicative: 20 percentage points fewer writes"),
-        ("2048", 0.2, Use.BOUND, "lower end: smaller blocks"),
-        ("2048", 0.0, Use.BOUND, "lower end: fewer writes, smaller blocks"),
-        ("2048", 0.9, Use.NONE, "not used: more writes, but smaller blocks"),
-        ("65536", 0.0, Use.NONE, "not used: fewer writes, but larger blocks"),
+        ("8192", 0.2, RunUse.CURVE, "the curve"),
+        ("4096", 0.2, RunUse.CURVE, "the curve, blocks of 4 KiB"),
+        ("8192", 0.5, RunUse.BOUND, "upper end: more writes"),
+        ("65536", 0.2, RunUse.BOUND, "upper end: larger blocks"),
+        ("65536", 0.9, RunUse.BOUND, "upper end: more writes, larger blocks"),
+        ("8192", 0.0, RunUse.BOUND, "upper end, indicative: 20 percentage points fewer writes"),
+        ("2048", 0.2, RunUse.BOUND, "lower end: smaller blocks"),
+        ("2048", 0.0, RunUse.BOUND, "lower end: fewer writes, smaller blocks"),
+        ("2048", 0.9, RunUse.NONE, "not used: more writes, but smaller blocks"),
+        ("65536", 0.0, RunUse.NONE, "not used: fewer writes, but larger blocks"),
     ):
         assert counted(option(swept(1, block, writes))) == {"1.json": (use, reason)}
 
@@ -82,8 +82,8 @@ def test_what_does_not_count_fully_is_hollow_and_has_no_band() -> None:
     full, bound = only(option(swept(1, "8192", 0.2))), only(option(swept(1, "8192", 0.5)))
     assert [level.counts for level in drawn_levels(full)] == [True, True, True]
     assert [level.counts for level in drawn_levels(bound)] == [False, False, False]
-    assert band_of(full) is not None
-    assert band_of(bound) is None
+    assert run_latency_band(full) is not None
+    assert run_latency_band(bound) is None
     assert str(bound.note) == "more writes: at most this"
     beyond = only(option(swept(1, "8192", 0.2, (1000.0, 1900.0, 1800.0))))
     assert [level.counts for level in drawn_levels(beyond)] == [True, True, False]
@@ -102,11 +102,11 @@ def test_no_run_is_left_out_and_those_that_count_come_first() -> None:
     found = counted(known)
     assert set(found) == {point.file for point in known.io_points}
     assert next(iter(found)) == "1.json"
-    assert found["large.txt"] == (Use.OTHER, "large I/O: 400 MB/s")
-    assert found["less.txt"] == (Use.NONE, "not used: another run moved more")
-    assert found["silent.txt"] == (Use.NONE, "not used: share of writes unknown")
-    assert found["2.json"] == (Use.NONE, "not used: another run reached more")
-    assert found["summary.txt"] == (Use.NONE, "not used: share of writes unknown")
+    assert found["large.txt"] == (RunUse.OTHER, "large I/O: 400 MB/s")
+    assert found["less.txt"] == (RunUse.NONE, "not used: another run moved more")
+    assert found["silent.txt"] == (RunUse.NONE, "not used: share of writes unknown")
+    assert found["2.json"] == (RunUse.NONE, "not used: another run reached more")
+    assert found["summary.txt"] == (RunUse.NONE, "not used: share of writes unknown")
 
 
 def test_a_calibration_that_reached_the_most_gives_the_upper_end_of_a_sweep() -> None:
@@ -119,15 +119,15 @@ def test_a_calibration_that_reached_the_most_gives_the_upper_end_of_a_sweep() ->
         ),
     )
     found = counted(option(swept(1, "8192", 0.0), more=calibration), read)
-    assert found["cal.txt"] == (Use.CURVE, "upper end: reached the most")
-    assert found["1.json"] == (Use.CURVE, "the curve, its lower end")
+    assert found["cal.txt"] == (RunUse.CURVE, "upper end: reached the most")
+    assert found["1.json"] == (RunUse.CURVE, "the curve, its lower end")
 
 
 def test_a_rate_without_latency_counts_but_is_not_drawn() -> None:
     bare = IoPoint(1, "rate.txt", "orion", None, None, iops=1600.0)
     (run,) = list_runs([OptionFacts(NAS, io_points=(bare,))], Work(0.0))
     assert str(run.reason) == "up to 1,600 IOPS, latency unknown"
-    assert run.use is Use.BOUND
+    assert run.use is RunUse.BOUND
     assert not run.is_drawn
     stated = OptionFacts(
         NAS,
@@ -140,10 +140,10 @@ def test_a_rate_without_latency_counts_but_is_not_drawn() -> None:
 def test_sequential_writes_count_for_the_log() -> None:
     setup, points = swept(1, "8192", 1.0)
     logged = replace(setup, attributes=(*setup.attributes[:2], ("random_share", "0")))
-    assert counted(option((logged, points)))["1.json"] == (Use.OTHER, "log writes: 1 ms")
+    assert counted(option((logged, points)))["1.json"] == (RunUse.OTHER, "log writes: 1 ms")
     read, points = swept(2, "8192", 0.0)
     streamed = replace(read, attributes=(*read.attributes[:2], ("random_share", "0")))
-    assert counted(option((streamed, points)))["2.json"] == (Use.NONE, "not used: sequential")
+    assert counted(option((streamed, points)))["2.json"] == (RunUse.NONE, "not used: sequential")
 
 
 def test_mixes_are_offered_by_how_many_levels_were_measured() -> None:
@@ -152,7 +152,7 @@ def test_mixes_are_offered_by_how_many_levels_were_measured() -> None:
     assert demanded_work(PROFILE) == OLTP
     assert demanded_work(NO_PROFILE) is None
     reason = "not used: reads and writes per transaction unknown"
-    assert set(counted(known, None).values()) == {(Use.NONE, reason)}
+    assert set(counted(known, None).values()) == {(RunUse.NONE, reason)}
 
 
 DEMAND = 100.0
@@ -160,26 +160,28 @@ DEMAND = 100.0
 
 def test_the_target_is_shared_out_among_the_waits_of_a_transaction() -> None:
     asked = Requirement(response_time_s=0.021, storage_share=0.5)
-    times = io_times(asked, PROFILE, DEMAND)
+    times = allowed_io_times(asked, PROFILE, DEMAND)
     assert times is not None
-    assert times.whole_s == pytest.approx(0.001), "20 reads and one wait for the log"
-    assert times.part_s == pytest.approx(0.0005)
+    assert times.full_target_s == pytest.approx(0.001), "20 reads and one wait for the log"
+    assert times.storage_part_s == pytest.approx(0.0005)
     rest = with_values(PROFILE, {"rest_s": 0.0063, "transactions_per_s": DEMAND})
-    known = io_times(asked, rest, DEMAND)
+    known = allowed_io_times(asked, rest, DEMAND)
     assert known is not None
-    assert known.part_s == pytest.approx((0.021 / 1.5 - 0.0063) / 21)
+    assert known.storage_part_s == pytest.approx((0.021 / 1.5 - 0.0063) / 21)
     assert known.share is None, "the rest decides, not the share"
-    assert io_times(asked, rest, 2 * DEMAND) == times, "nobody knows the rest at twice the rate"
-    unsaid = io_times(replace(asked, storage_share=None), PROFILE, DEMAND)
+    assert allowed_io_times(asked, rest, 2 * DEMAND) == times, (
+        "nobody knows the rest at twice the rate"
+    )
+    unsaid = allowed_io_times(replace(asked, storage_share=None), PROFILE, DEMAND)
     assert unsaid is not None
-    assert unsaid.part_s is None
-    assert io_times(replace(asked, statistic="p95"), PROFILE, DEMAND) is None
-    assert io_times(replace(asked, goal=Goal.NONE), PROFILE, DEMAND) is None
-    assert io_times(asked, NO_PROFILE, DEMAND) is None, "missing is not zero"
+    assert unsaid.storage_part_s is None
+    assert allowed_io_times(replace(asked, statistic="p95"), PROFILE, DEMAND) is None
+    assert allowed_io_times(replace(asked, goal=Goal.NONE), PROFILE, DEMAND) is None
+    assert allowed_io_times(asked, NO_PROFILE, DEMAND) is None, "missing is not zero"
     on_storage = replace(asked, goal=Goal.STORAGE_LATENCY, storage_latency_s=0.003)
-    direct = io_times(on_storage, NO_PROFILE, DEMAND)
+    direct = allowed_io_times(on_storage, NO_PROFILE, DEMAND)
     assert direct is not None
-    assert (direct.whole_s, direct.part_s) == (0.003, None)
+    assert (direct.full_target_s, direct.storage_part_s) == (0.003, None)
 
 
 def test_the_demand_in_ios_is_not_known_without_reads_and_writes() -> None:
@@ -191,17 +193,19 @@ def test_the_demand_in_ios_is_not_known_without_reads_and_writes() -> None:
 
 def test_latencies_at_the_demand_name_the_ends_that_are_known() -> None:
     full, bound = option(swept(1, "8192", 0.2)), option(swept(1, "8192", 0.5))
-    (both,) = latencies_at(latency_ends([full], OLTP), 1900.0)
+    (both,) = latency_intervals_at(latency_bounds([full], OLTP), 1900.0)
     slow = 0.95 * (0.002 - 0.001 * (1900 - 0.95 * 1900) / 700)
     assert both.low_s == pytest.approx(slow), "what was measured may be 5 % too slow"
     assert both.high_s == pytest.approx(0.002)
-    (most,) = latencies_at(latency_ends([bound], OLTP), 1900.0)
+    (most,) = latency_intervals_at(latency_bounds([bound], OLTP), 1900.0)
     assert (most.low_s, most.high_s) == (None, pytest.approx(0.002))
-    (least,) = latencies_at(latency_ends([full], OLTP), 5000.0)
+    (least,) = latency_intervals_at(latency_bounds([full], OLTP), 5000.0)
     assert least.high_s is None, "nothing is known beyond the highest rate"
-    assert latencies_at(latency_ends([option(swept(1, "65536", 0.0))], OLTP), 1900.0) == []
+    assert (
+        latency_intervals_at(latency_bounds([option(swept(1, "65536", 0.0))], OLTP), 1900.0) == []
+    )
     fewer_writes = option(swept(1, "8192", 0.0))  # writes into a cache may shorten the mean
-    assert latencies_at(latency_ends([fewer_writes], OLTP), 1e6) == []
+    assert latency_intervals_at(latency_bounds([fewer_writes], OLTP), 1e6) == []
 
 
 def test_a_mix_between_two_runs_takes_its_upper_end_from_both() -> None:
@@ -210,6 +214,6 @@ def test_a_mix_between_two_runs_takes_its_upper_end_from_both() -> None:
     assert counted(
         option(swept(1, "8192", 0.0), swept(2, "8192", 0.5, (500.0, 900.0, 1200.0)))
     ) == {
-        "1.json": (Use.BOUND, f"lower end: fewer writes; {between}"),
-        "2.json": (Use.BOUND, f"upper end: more writes; {between}"),
+        "1.json": (RunUse.BOUND, f"lower end: fewer writes; {between}"),
+        "2.json": (RunUse.BOUND, f"upper end: more writes; {between}"),
     }

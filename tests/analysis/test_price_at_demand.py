@@ -161,7 +161,7 @@ def test_formulas_come_to_what_the_sheets_show(formula: str) -> None:
     engine = Engine(1)
     engine.set_formula(0, 0, 0, f"={formula}")
     engine.calculate()
-    (shown,) = engine.values([(0, 0, 0)])
+    (shown,) = engine.read_values([(0, 0, 0)])
     assert float(parse_quantity(formula)({})) == pytest.approx(float(shown), rel=1e-12)
 
 

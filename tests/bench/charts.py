@@ -35,7 +35,7 @@ def measure(folder: Path) -> list[Result]:
 
     app = QApplication.instance() or QApplication([])
     assert isinstance(app, QApplication)
-    theme.prepare(app)
+    theme.load_fonts_and_style(app)
     theme.apply_theme(app, theme.ThemeChoice.LIGHT)
     long, short = (_pans(make_recording(folder, rows), seen) for rows, seen in _VIEWS)
     parts = (f"pan of {LONG:,} rows, 1 % of them seen", "the same, of that the window's thread")

@@ -30,7 +30,7 @@ def measure(_folder: Path) -> list[Result]:
 
     app = QApplication.instance() or QApplication([])
     assert isinstance(app, QApplication)
-    theme.prepare(app)
+    theme.load_fonts_and_style(app)
     theme.apply_theme(app, ThemeChoice.LIGHT)
     ours, bare = _ours(), _bare()
     results = []
@@ -50,7 +50,7 @@ def _ours() -> QTableView:
             f"Column {place}",
             lambda row: Cell(f"{row * place:,}", number=float(row * place)),
             right=True,
-            least=92,
+            min_width=92,
         )
 
     model = RowsModel([column(place) for place in range(COLUMNS)])

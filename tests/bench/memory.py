@@ -38,13 +38,13 @@ def drive(path: Path, before: int, rounds: int) -> tuple[float, float]:
     """Return MiB in use after some rounds, and after more of them."""
     from PySide6.QtCore import QSettings
 
-    from arraywise.gui.session.background import Collector
+    from arraywise.gui.session.background import GarbageCollector
     from arraywise.gui.shell.main_window import MainWindow
     from arraywise.launch import build_application
     from tests.bench.slider import rest, until
 
     app = build_application()
-    collector = app.findChild(Collector)
+    collector = app.findChild(GarbageCollector)
     settings = QSettings(str(path.with_suffix(".ini")), QSettings.Format.IniFormat)
     window = MainWindow(lambda: window, settings, path)
     window.show()
@@ -60,7 +60,7 @@ def drive(path: Path, before: int, rounds: int) -> tuple[float, float]:
             release()
         window.go_to(0)
         rest(window, app)
-        collector.tidy()  # as it does by itself a few seconds later
+        collector.collect_all()  # as it does by itself a few seconds later
         used.append(in_use() / MIB)
     window.close()
     return used[0], used[1]

@@ -47,12 +47,12 @@ def measure(_folder: Path) -> list[Result]:
         (BookSheet("workings", "Workings", feeds_model=False),), {"Demand.TPS": 1.0}
     )
     cells = typed()
-    book.set_typed(cells)
+    book.set_typed_cells(cells)
     book.calculate()
     first = CellAddress("workings", 0, 0)
 
     def edit(number: int) -> None:
-        book.set_typed({**cells, first: InputCell(first, str(number + 0.5))})
+        book.set_typed_cells({**cells, first: InputCell(first, str(number + 0.5))})
         book.calculate()
 
     def slide(number: int) -> None:

@@ -49,13 +49,13 @@ def drive(path: Path, actions: int, seed: int) -> None:
     """Open a study in a window, act, and print."""
     from PySide6.QtCore import QSettings
 
-    from arraywise.gui.session.background import Collector
+    from arraywise.gui.session.background import GarbageCollector
     from arraywise.gui.shell.main_window import MainWindow
     from arraywise.launch import build_application
     from tests.bench.slider import rest, until
 
     app = build_application()
-    collector = app.findChild(Collector)
+    collector = app.findChild(GarbageCollector)
     settings = QSettings(str(path.with_suffix(".ini")), QSettings.Format.IniFormat)
     window = MainWindow(lambda: window, settings, path)
     window.show()
@@ -67,7 +67,7 @@ def drive(path: Path, actions: int, seed: int) -> None:
         release()
         if number % EVERY == 0:
             rest(window, app)
-            collector.tidy()
+            collector.collect_all()
             before = _print_held(number, window, before)
         chance.choice(ACTS)(window, chance)
     until(partial(_is_answered, window), app)

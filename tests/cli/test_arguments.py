@@ -7,7 +7,7 @@ import pytest
 
 from arraywise.cli import USAGE, arguments, is_command, run
 from arraywise.domain.requirement import Rule
-from arraywise.worksheets.input_parsing import StatedAmount
+from arraywise.worksheets.input_parsing import TypedAmount
 
 
 @pytest.mark.parametrize(
@@ -56,10 +56,10 @@ def test_what_is_no_share_is_refused(text: str) -> None:
 
 def test_shares_amounts_currencies_and_rules() -> None:
     assert arguments.share("20%") == arguments.share("0.2")
-    assert arguments.money("615000.10") == StatedAmount(Decimal("615000.10"), "")
-    assert arguments.money("\u20ac250,000") == StatedAmount(Decimal(250_000), "EUR")
-    assert arguments.money("250k EUR") == StatedAmount(Decimal(250_000), "EUR")
-    assert arguments.money("R$ 60 M") == StatedAmount(Decimal(60_000_000), "BRL")
+    assert arguments.money("615000.10") == TypedAmount(Decimal("615000.10"), "")
+    assert arguments.money("\u20ac250,000") == TypedAmount(Decimal(250_000), "EUR")
+    assert arguments.money("250k EUR") == TypedAmount(Decimal(250_000), "EUR")
+    assert arguments.money("R$ 60 M") == TypedAmount(Decimal(60_000_000), "BRL")
     assert arguments.currency("brl") == "BRL"
     assert arguments.rule("lowest-price") is Rule.LOWEST_PRICE
 

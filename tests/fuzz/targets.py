@@ -22,7 +22,7 @@ from arraywise.importers.recognition import Group
 from arraywise.importers.registry import ALL_IMPORTERS
 from arraywise.importing.archives import FREE_BYTES, MOST_TIMES, Allowance, Member, unpack
 from arraywise.importing.find_files import FoundFile
-from arraywise.importing.read_files import first_of_each, read_sorted
+from arraywise.importing.read_files import distinct_files, read_sorted
 from arraywise.store.reading.samples import open_scratch
 from arraywise.usecases.inspect_files import _inspected
 from tests.fuzz.laws import check_prices, check_reading, check_text
@@ -58,7 +58,7 @@ def inspect(data: bytes) -> None:
         FoundFile(Path("/lab") / name, name, part, hashlib.sha256(part).hexdigest())
         for name, part in files_in(data)
     ]
-    wanted = first_of_each(result).keys()
+    wanted = distinct_files(result).keys()
     for _, file, reading in read_sorted(result, wanted, ignore_progress, is_never_stopped):
         inspected = _inspected(_scratch(), file, reading)
         json.dumps(inspected_file(inspected), allow_nan=False, ensure_ascii=False).encode()

@@ -8,9 +8,9 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-from arraywise.gui.grid.clipboard import clip, parse_clipboard
+from arraywise.gui.grid.clipboard import parse_clipboard, read_clipboard
 from arraywise.gui.session.page_requests import ShowPage
-from arraywise.gui.widgets.time_slicing import at_once
+from arraywise.gui.widgets.time_slicing import run_unsliced
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +33,7 @@ def shown_page(window: MainWindow, key: str) -> Page:
 
 def on_clipboard() -> PastedCells | None:
     """Return the cells on the clipboard as a paste takes them."""
-    return at_once(parse_clipboard(clip()))
+    return run_unsliced(parse_clipboard(read_clipboard()))
 
 
 def drop(window: MainWindow, *paths: Path, at: QPoint | None = None) -> None:

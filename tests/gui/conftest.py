@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.pages.evidence.page import EvidencePage
-from arraywise.gui.session.background import Collector
+from arraywise.gui.session.background import GarbageCollector
 from arraywise.gui.shell import opening, preferences
 from arraywise.gui.shell.main_window import MainWindow
 from arraywise.gui.widgets import theme
@@ -38,7 +38,7 @@ __all__ = ["small_study", "small_study_file"]  # fixtures
 @pytest.fixture(scope="session", autouse=True)
 def _collector(qapp: QApplication) -> Iterator[None]:
     """Collect as the application does; in the end no window is left that holds a study open."""
-    Collector(qapp)
+    GarbageCollector(qapp)
     yield
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.unfreeze()  # what pastes in bulk left out of every search may hold one
@@ -52,9 +52,9 @@ def dressed(qapp: QApplication) -> None:
 
 
 def apply_style(qapp: QApplication) -> None:
-    if not theme.sheet():
-        theme.prepare(qapp)
-    if theme.look().name != "light" or not theme.sheet():
+    if not theme.current_style_sheet():
+        theme.load_fonts_and_style(qapp)
+    if theme.look().name != "light" or not theme.current_style_sheet():
         theme.apply_theme(qapp, ThemeChoice.LIGHT)
     if preferences.current_language() != "en":
         preferences.speak("en")
@@ -248,7 +248,7 @@ def edited(window: KeptWindow, rows: KeptRows, qtbot: QtBot) -> Iterator[KeptWin
     assert session is not None, "a test that closes a study opens a window of its own"
     session.end_trials()
     if rows.put_back() or session.facts is not window.facts:
-        session.read_again()
+        session.reload()
         wait_for_answer(qtbot, window)
 
 

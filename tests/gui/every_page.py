@@ -94,20 +94,30 @@ def read_pages(window: MainWindow, qtbot: QtBot) -> Found:
                 page.choose_tab(tab)
                 wait_for_answer(qtbot, window)
                 result[f"{page.key} {tab}"] = read_now(window)
+        if isinstance(page, PricingPage) and not page.is_empty:
+            page.tabs.setCurrentIndex(0)
+            result[f"{page.key} scope"] = read_now(window)
+            page.tabs.setCurrentIndex(1)
         if isinstance(page, DecisionPage) and not page.is_empty:
-            page.weights.advanced.click()
-            result[f"{page.key} advanced"] = read_now(window)
-            page.weights.advanced.click()
-            page.show_view("sensitivity")
-            result[f"{page.key} sensitivity"] = read_now(window)
-            page.show_view("runway")
-            wait_for_answer(qtbot, window)
-            result[f"{page.key} runway"] = read_now(window)
-            page.show_view("map")
-            page.scenarios.open()
-            wait_for_answer(qtbot, window)
-            result[f"{page.key} scenarios"] = read_now(window)
-            page.scenarios.toggle.setChecked(False)
+            result |= _read_decision(page, window, qtbot)
+    return result
+
+
+def _read_decision(page: DecisionPage, window: MainWindow, qtbot: QtBot) -> Found:
+    result: Found = {}
+    page.weights.advanced.click()
+    result[f"{page.key} advanced"] = read_now(window)
+    page.weights.advanced.click()
+    page.show_view("sensitivity")
+    result[f"{page.key} sensitivity"] = read_now(window)
+    page.show_view("runway")
+    wait_for_answer(qtbot, window)
+    result[f"{page.key} runway"] = read_now(window)
+    page.show_view("map")
+    page.scenarios.open()
+    wait_for_answer(qtbot, window)
+    result[f"{page.key} scenarios"] = read_now(window)
+    page.scenarios.toggle.setChecked(False)
     return result
 
 

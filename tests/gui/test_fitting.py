@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(
     ("code", "points", "size"),
     [
-        ("pt_BR", 9.0, theme.window_min()),
+        ("pt_BR", 9.0, theme.min_window_size()),
         ("de", 14.0, (1280, 800)),
     ],
 )

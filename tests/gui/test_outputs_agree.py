@@ -15,11 +15,11 @@ from reportlab.graphics.shapes import Group, String
 
 from arraywise.cli.text_output import answer_lines
 from arraywise.domain.messages import Message
-from arraywise.gui.charts.map_painting import MapScene, plan_map
+from arraywise.gui.charts.map_painting import MapScene, lay_out_map
 from arraywise.gui.pages.overview import columns as window_columns
 from arraywise.gui.pages.overview import rows_of
 from arraywise.gui.widgets import figures
-from arraywise.present.charts.axes import Axis, target_ends, visits_ends
+from arraywise.present.charts.axes import Axis, target_bounds, visits_bounds
 from arraywise.present.language import wording
 from arraywise.present.numbers import NONE
 from arraywise.present.tables.overview import Part, columns_of
@@ -141,19 +141,19 @@ def test_the_map_has_the_same_ticks_values_and_changes_on_screen_and_on_paper() 
         picture=None,
         area=area,
         visits=Axis(
-            *visits_ends(asked.visits_per_month), area.left(), area.right(), logarithmic=True
+            *visits_bounds(asked.visits_per_month), area.left(), area.right(), logarithmic=True
         ),
-        targets=Axis(*target_ends(asked.response_time_s), area.bottom(), area.top()),
+        targets=Axis(*target_bounds(asked.response_time_s), area.bottom(), area.top()),
         scale=1.0,
-        is_debouncing=False,
+        is_preliminary=False,
         has_focus=False,
     )
     image = QImage(720, 380, QImage.Format.Format_RGB32)
     painter = QPainter(image)
-    plan = plan_map(painter, scene, lambda _role, *, bold=False: QFont("", 10))  # noqa: ARG005
+    plan = lay_out_map(painter, scene, lambda _role, *, bold=False: QFont("", 10))  # noqa: ARG005
     painter.end()
     ticks = [*plan.visits_ticks, *plan.target_ticks]
-    on_screen = [figures.number(tick.shown, tick.places) for tick in ticks]
+    on_screen = [figures.number(tick.shown, tick.decimals) for tick in ticks]
     on_screen += [label.text for label in (*plan.values, *plan.changes)]
     assert len(on_screen) > 12
     on_paper = list(strings(map_chart(LAYOUT, CONTENT, shown)))

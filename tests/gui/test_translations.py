@@ -61,7 +61,7 @@ def test_words_are_translated_at_run_time(
     from arraywise.domain.decision import Verdict
 
     preferences.speak(code)
-    assert wording.word(Verdict.NOT_COMPARABLE) == verdict
+    assert wording.display_name(Verdict.NOT_COMPARABLE) == verdict
     assert QCoreApplication.translate("AnswerStrip", "Headroom") == headroom
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == cancel
     assert figures.number(1234.5, 1) == count

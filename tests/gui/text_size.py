@@ -29,7 +29,7 @@ def _use(points: float) -> None:
     theme._present.base_pt = points
     theme._present.fonts.clear()
     for measured in (
-        header._wrapped,
+        header._wrap_title_cached,
         header._title_width,
         delegate._text_width,
     ):

@@ -6,7 +6,11 @@ import pytest
 
 from arraywise import shipped
 from arraywise.domain.options import Architecture, guess_architecture, kind_of_architecture
-from arraywise.importing.filename_metadata import key_of, named_after, readable
+from arraywise.importing.filename_metadata import (
+    option_name_from_label,
+    option_name_key,
+    readable_name,
+)
 
 
 @pytest.mark.parametrize(
@@ -49,23 +53,23 @@ from arraywise.importing.filename_metadata import key_of, named_after, readable
     ],
 )
 def test_folders_become_names(folder: str, name: str) -> None:
-    assert named_after(folder, guess_architecture(folder)) == name
+    assert option_name_from_label(folder, guess_architecture(folder)) == name
 
 
 @pytest.mark.parametrize(
     ("text", "shown"), [("boxA", "boxA"), ("vendor_b array", "Vendor B Array"), ("", "")]
 )
 def test_other_words_stay_readable(text: str, shown: str) -> None:
-    assert readable(text) == shown
+    assert readable_name(text) == shown
 
 
 def test_one_option_has_one_key() -> None:
-    assert key_of("DAS RAID 10") == key_of("das_raid10")
-    assert key_of("NAS NFS") == key_of("nas")
-    assert key_of("FC SAN") == key_of("san fc")
-    assert key_of("SAN") == key_of("san")
-    assert key_of("DAS RAID 1") != key_of("DAS RAID 10")
-    assert key_of("NAS dNFS") != key_of("NAS NFS")
+    assert option_name_key("DAS RAID 10") == option_name_key("das_raid10")
+    assert option_name_key("NAS NFS") == option_name_key("nas")
+    assert option_name_key("FC SAN") == option_name_key("san fc")
+    assert option_name_key("SAN") == option_name_key("san")
+    assert option_name_key("DAS RAID 1") != option_name_key("DAS RAID 10")
+    assert option_name_key("NAS dNFS") != option_name_key("NAS NFS")
 
 
 @pytest.mark.parametrize(

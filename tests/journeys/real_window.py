@@ -238,7 +238,7 @@ def _switch_point(person: Person, page: DecisionPage) -> None:
     assert person.window.frame is not None
     first, bar = person.message("recommended"), person.window.frame.bar
     for _ in range(12):
-        place = page.map.place_of(bar.requirement).toPoint()
+        place = page.map.position_of(bar.requirement).toPoint()
         person.drag(page.map, place, place + QPoint(20, 0))
         finish_changes(person.window)
         if person.message("recommended") != first:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import openpyxl
 
+from arraywise.present.labels import NOT_SHOWN_WORDS, OUTCOME_WORDS
 from arraywise.present.language import wording
 from arraywise.report.workbook import build_workbook
 from arraywise.report.workbook.cells import CODES, code
@@ -48,7 +49,7 @@ def _in(language: str, value: Value) -> Value:
 def as_english(sheets: Sheets, study: str, language: str) -> Sheets:
     """Return the cells by English labels and words, which are looked up by their places."""
     (_, english), (_, book) = written(study), written(study, language)
-    words = [code(each) for each in CODES]
+    words = [*map(code, CODES), *OUTCOME_WORDS.values(), *NOT_SHOWN_WORDS.values()]
     codes = {wording(language).localise(word): word.template for word in words}
     result: Sheets = {}
     for name, other in zip(english.sheetnames, book.sheetnames, strict=True):
@@ -65,6 +66,6 @@ def as_english(sheets: Sheets, study: str, language: str) -> Sheets:
 
 
 def _in_english(value: str, codes: dict[str, str]) -> str:
-    """Return a code in English; of an outcome with its basis the outcome is one."""
-    outcome, comma, basis = value.partition(",")
-    return codes.get(value) or codes.get(outcome, outcome) + comma + basis
+    """Return a code in English; an outcome with its basis is two."""
+    outcome, comma, basis = value.partition(", ")
+    return codes.get(value) or codes.get(outcome, outcome) + comma + codes.get(basis, basis)

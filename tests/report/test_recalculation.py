@@ -16,7 +16,7 @@ from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.requirement import Rule
 from arraywise.domain.study import LANGUAGES
-from arraywise.present.labels import VERDICT_WORDS
+from arraywise.present.labels import VERDICT_WORDS, basis_word, outcome_word
 from arraywise.present.language import wording
 from arraywise.report.workbook.cells import CODES, OUTSIDE, code
 from arraywise.usecases.decide_study import analyse_sensitivity, answer
@@ -248,6 +248,8 @@ def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
     outcome, verdict = figures.summary("Outcome", name), VERDICT_WORDS[option.status].template
     if option.status in FAILS:  # the basis of a fail stands while demand and target stay
         outcome, verdict = str(outcome).partition(",")[0], verdict.partition(",")[0]
+    elif outcome == f"{outcome_word(option).template}, {basis_word(option).template}":
+        verdict = str(outcome)  # why, as elsewhere
     yield f"{name} Outcome", outcome, verdict
     shown = {
         "Rank": option.rank,

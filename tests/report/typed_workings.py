@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arraywise.domain.cells import CellAddress, InputCell
-from arraywise.worksheets.fields import REQUIREMENT_KEY, WORKINGS_KEY, prices_key
+from arraywise.worksheets.fields import REQUIREMENT_KEY, WORKINGS_KEY, price_sheet_key
 
 _RESULTS = (
     *("Price", "PricePerTPM", "PricePerMillionVisits", "ResponseMs", "ResponseLowMs"),
@@ -73,6 +73,6 @@ WORKINGS = {
     for place, (text, number_format) in (
         *((_place(cell), typed) for cell, typed in (_TYPED | _RESULT_CELLS).items()),
         (CellAddress(REQUIREMENT_KEY, 11, 1), ("nonsense", "")),
-        (CellAddress(prices_key(2), 1, 4), ("=Workings!B2*100", "")),
+        (CellAddress(price_sheet_key(2), 1, 4), ("=Workings!B2*100", "")),
     )
 }

@@ -13,7 +13,7 @@ from arraywise.cli import run
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import DegradedRule, DegradedState
 from arraywise.gui.charts.load_curves import response_curves
-from arraywise.importing.filename_metadata import read_names, without_settings
+from arraywise.importing.filename_metadata import parse_name_settings, strip_settings
 from arraywise.shipped import data
 from arraywise.store.reading.evidence import list_files, run_ids_of
 from arraywise.store.reading.facts import read_facts
@@ -167,8 +167,8 @@ def test_a_tag_is_typed_undone_and_taken_back(study: Path) -> None:
     ],
 )
 def test_names_tell_the_state(name: str, state: str | None) -> None:
-    assert read_names([name]).get("degraded") == state
+    assert parse_name_settings([name]).get("degraded") == state
 
 
 def test_the_state_is_no_part_of_an_options_name() -> None:
-    assert without_settings("fc_rebuild_u090_r1") == "fc"
+    assert strip_settings("fc_rebuild_u090_r1") == "fc"

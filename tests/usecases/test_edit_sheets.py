@@ -17,8 +17,8 @@ from arraywise.usecases.edit_cells import edit_sheets
 from arraywise.usecases.edit_options import add_option, rename_option
 from arraywise.usecases.undo import undo_step
 from arraywise.worksheets.evaluation import SheetCalculator
-from arraywise.worksheets.fields import prices_key, times_key
-from arraywise.worksheets.input_parsing import moved_text, normalised_text
+from arraywise.worksheets.fields import price_sheet_key, provisioning_sheet_key
+from arraywise.worksheets.input_parsing import convert_decimal_mark, rewrite_copied_text
 from arraywise.worksheets.sheets import (
     SheetEdit,
     delete_columns,
@@ -52,7 +52,7 @@ def study(built_once: Callable[..., Path], tmp_path: Path) -> Iterator[Study]:
 
 def key(study: Study, name: str) -> str:
     facts = read_facts(study)
-    return prices_key(next(k.option.id for k in facts.options if k.option.name == name))
+    return price_sheet_key(next(k.option.id for k in facts.options if k.option.name == name))
 
 
 def put(study: Study, sheet: str, row: int, column: int, text: str, decimal: str = ".") -> None:
@@ -124,7 +124,7 @@ def test_provisioning_and_requirement_take_formulas(study: Study) -> None:
     option = read_facts(study).options[0].option.id
     times = (ProvisioningTime("Make LUN", 1, 120.0),)
     edit_sheets(study, SheetEdit(times={option: times}), "times")
-    put(study, times_key(option), 0, 2, "=B1*3")
+    put(study, provisioning_sheet_key(option), 0, 2, "=B1*3")
     put(study, "requirement", 0, 1, "=50*5")
     facts = read_facts(study)
     assert [t.seconds for t in facts.options[0].provisioning] == [120.0, 360.0]
@@ -157,11 +157,11 @@ def texts(found: dict[CellAddress, InputCell]) -> dict[str, str]:
 def test_formulas_follow_rows_that_come_and_go() -> None:
     before = cells(A1="=SUM(A2:A3)", A2="2", A3="3", B5="=A3+Workings!A2")
     edit = insert_rows(before, "workings", "Workings", 2, 1)
-    assert texts(edit.cells_after(before)) == {
+    assert texts(edit.typed_cells_after(before)) == {
         "A1": "=SUM(A2:A4)", "A2": "2", "A4": "3", "B6": "=A4+Workings!A2"
     }  # fmt: skip
     edit = delete_rows(before, "workings", "Workings", 1, 1)
-    assert texts(edit.cells_after(before)) == {
+    assert texts(edit.typed_cells_after(before)) == {
         "A1": "=SUM(A2:A2)", "A2": "3", "B4": "=A2+#REF!"
     }  # fmt: skip
 
@@ -169,11 +169,11 @@ def test_formulas_follow_rows_that_come_and_go() -> None:
 def test_formulas_follow_columns_that_come_and_go() -> None:
     before = cells(A1="=SUM(C:C)+SUM(B2:D3)", B1="2", D4="=$C$1*Workings!B1+SUM(A:B)")
     edit = insert_columns(before, "workings", "Workings", 2, 2)
-    assert texts(edit.cells_after(before)) == {
+    assert texts(edit.typed_cells_after(before)) == {
         "A1": "=SUM(E:E)+SUM(B2:F3)", "B1": "2", "F4": "=$E$1*Workings!B1+SUM(A:B)",
     }  # fmt: skip
     edit = delete_columns(before, "workings", "Workings", 1, 2)
-    assert texts(edit.cells_after(before)) == {
+    assert texts(edit.typed_cells_after(before)) == {
         "A1": "=SUM(#REF!)+SUM(B2:B3)", "B4": "=#REF!*#REF!+SUM(A:A)",
     }  # fmt: skip
 
@@ -184,35 +184,39 @@ def test_whole_columns_stay_whole_when_rows_come_and_go() -> None:
         insert_rows(before, "workings", "Workings", 1, 3),
         delete_rows(before, "workings", "Workings", 1, 2),
     ):
-        assert edit.cells_after(before)[CellAddress("workings", 0, 0)].text == before[
+        assert edit.typed_cells_after(before)[CellAddress("workings", 0, 0)].text == before[
             CellAddress("workings", 0, 0)
         ].text  # fmt: skip
-    assert moved_text("=SUM(C:C,$C:C)", ".", 5, 1) == "=SUM(D:D,$C:D)"
+    assert rewrite_copied_text("=SUM(C:C,$C:C)", ".", 5, 1) == "=SUM(D:D,$C:D)"
 
 
 def test_a_range_to_the_last_row_or_column_stays_inside_the_sheet() -> None:
     before = cells(A1="=SUM(B1:B100000)+SUM(B2:CV2)+CV5")
     edit = insert_columns(before, "workings", "Workings", 1, 1)
-    assert texts(edit.cells_after(before))["A1"].startswith("=SUM(C1:C100000)+SUM(C2:CV2)+#REF!")
+    assert texts(edit.typed_cells_after(before))["A1"].startswith(
+        "=SUM(C1:C100000)+SUM(C2:CV2)+#REF!"
+    )
     edit = insert_rows(before, "workings", "Workings", 1, 1)
-    assert texts(edit.cells_after(before))["A1"].startswith("=SUM(B1:B100000)+SUM(B3:CV3)+CV6")
+    assert texts(edit.typed_cells_after(before))["A1"].startswith(
+        "=SUM(B1:B100000)+SUM(B3:CV3)+CV6"
+    )
     full = {CellAddress("workings", 0, 99): InputCell(CellAddress("workings", 0, 99), "1")}
     with pytest.raises(UserError, match="No room for more columns"):
         insert_columns(full, "workings", "Workings", 0, 1)
 
 
 def test_copied_formulas_go_along() -> None:
-    assert moved_text("=A1*$B$1+NAS!C2", ".", 1, 2) == "=C2*$B$1+NAS!E3"
-    assert moved_text("=1,5*A1", ",", 1, 0) == "=1,5*A2"
-    assert moved_text("A1", ".", 1, 1) == "A1"
-    assert moved_text("=(", ".", 1, 1) == "=("
+    assert rewrite_copied_text("=A1*$B$1+NAS!C2", ".", 1, 2) == "=C2*$B$1+NAS!E3"
+    assert rewrite_copied_text("=1,5*A1", ",", 1, 0) == "=1,5*A2"
+    assert rewrite_copied_text("A1", ".", 1, 1) == "A1"
+    assert rewrite_copied_text("=(", ".", 1, 1) == "=("
 
 
 def test_typed_texts_are_spelled_for_another_country() -> None:
-    assert normalised_text("=SUM(A1;1,5)", ",", ".") == "=SUM(A1,1.5)"
-    assert normalised_text("1.234,5", ",", ".") == "1234.5"
-    assert normalised_text("12,5%", ",", ".") == "12.5%"
-    assert normalised_text("a,b", ",", ".") == "a,b"
+    assert convert_decimal_mark("=SUM(A1;1,5)", ",", ".") == "=SUM(A1,1.5)"
+    assert convert_decimal_mark("1.234,5", ",", ".") == "1234.5"
+    assert convert_decimal_mark("12,5%", ",", ".") == "12.5%"
+    assert convert_decimal_mark("a,b", ",", ".") == "a,b"
 
 
 def test_formulas_follow_an_option_that_gets_another_name(study: Study) -> None:

@@ -18,7 +18,7 @@ from arraywise.usecases.compare_scenarios import add_scenario, use_scenario
 from arraywise.usecases.decide_study import decide_study, decide_with_robustness
 from arraywise.usecases.edit_cells import edit_sheets, type_criteria
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
-from arraywise.worksheets.sheets import read_inputs
+from arraywise.worksheets.sheets import load_inputs
 from tests.usecases.edits import set_criteria
 from tests.usecases.undoable import content
 
@@ -103,7 +103,7 @@ def test_the_sheet_takes_anchors_that_leave_them_in_order(
     study: Study, text: str, limit: float
 ) -> None:
     """80 minutes lie below the further point of 90; an open limit could do so any time."""
-    facts, criteria = read_facts(study), read_inputs(study).criteria
+    facts, criteria = read_facts(study), load_inputs(study).criteria
     texts = {PLACE: {LIMIT: text}}
     if text:
         edit_sheets(
@@ -117,7 +117,7 @@ def test_the_sheet_takes_anchors_that_leave_them_in_order(
 
 def test_a_formula_that_would_pass_them_is_a_fault(study: Study) -> None:
     for text, faults in (("=200", 0), ("=60+10", 1)):
-        facts, criteria = read_facts(study), read_inputs(study).criteria
+        facts, criteria = read_facts(study), load_inputs(study).criteria
         edit = type_criteria(input_cells(study), criteria, facts, {PLACE: {LIMIT: text}}, ".")
         assert len(edit_sheets(study, edit, "criteria").faults) == faults
         assert read_criteria(study) == bent(limit=12_000.0)

@@ -18,7 +18,7 @@ from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_cells import edit_sheets, type_criteria
 from arraywise.usecases.undo import undo_step
 from arraywise.worksheets.evaluation import SheetCalculator
-from arraywise.worksheets.sheets import read_inputs
+from arraywise.worksheets.sheets import load_inputs
 from tests.usecases.edits import set_criteria, set_weighting
 
 if TYPE_CHECKING:
@@ -43,13 +43,13 @@ def study(tmp_path: Path) -> Iterator[Study]:
 
 
 def value(study: Study, texts: Mapping[int, str], decimal: str = ".") -> None:
-    criteria, facts = read_inputs(study).criteria, read_facts(study)
+    criteria, facts = load_inputs(study).criteria, read_facts(study)
     edit = type_criteria(input_cells(study), criteria, facts, {TIME: texts}, decimal)
     edit_sheets(study, edit, "criteria")
 
 
 def further(study: Study) -> Corners:
-    return read_inputs(study).criteria[TIME].further
+    return load_inputs(study).criteria[TIME].further
 
 
 def cells(study: Study) -> dict[int, str]:
@@ -111,7 +111,7 @@ def test_formulas_work_points_out_and_each_cell_stays_where_it_is(study: Study) 
 def test_formulas_see_points(study: Study) -> None:
     value(study, {A: "100", WORTH_A: "80"})
     value(study, {1: "=J1/2+I1/10"})
-    assert read_inputs(study).criteria[TIME].swing == 50
+    assert load_inputs(study).criteria[TIME].swing == 50
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_points_that_make_no_sense_stay_as_typed_and_say_why(
 
 def test_points_at_fault_do_not_keep_the_rest_of_the_row_back(study: Study) -> None:
     value(study, {1: "70", 3: "=120", A: "160", WORTH_A: "80"})
-    setting = read_inputs(study).criteria[TIME]
+    setting = load_inputs(study).criteria[TIME]
     assert (setting.swing, setting.target, setting.further) == (70, 0.12, ())
     assert cells(study) == {3: "=120", A: "160", WORTH_A: "80"}
     assert results(study)[3].fault is None
@@ -159,14 +159,14 @@ def test_points_need_anchors_that_are_given(study: Study) -> None:
 def test_a_whole_row_is_pasted(study: Study) -> None:
     row = {1: "90", 2: "300", 3: "200", 4: "100", 5: "50", A: "250", WORTH_A: "25"}
     value(study, row)
-    setting = read_inputs(study).criteria[TIME]
+    setting = load_inputs(study).criteria[TIME]
     assert setting.corners == ((0.3, 0), (0.25, 25), (0.2, 50), (0.1, 100))
     assert not cells(study)
 
 
 def test_points_given_beside_the_curve_take_the_place_of_formulas(study: Study) -> None:
     value(study, {A: "=100", WORTH_A: "80"})
-    criteria = read_inputs(study).criteria
+    criteria = load_inputs(study).criteria
     given = replace(criteria[TIME], further=((0.09, 80.0),))
     set_criteria(study, (given, *criteria[1:]))
     assert (further(study), cells(study)) == (((0.09, 80.0),), {})
@@ -178,7 +178,7 @@ def test_points_given_beside_the_curve_take_the_place_of_formulas(study: Study) 
 
 def test_points_make_room_for_a_stakeholder_and_formulas_follow(study: Study) -> None:
     value(study, {A: "=D1-50", WORTH_A: "=I1-20"})
-    criteria, weighting = read_inputs(study).criteria, read_facts(study).weighting
+    criteria, weighting = load_inputs(study).criteria, read_facts(study).weighting
     set_weighting(study, add_stakeholder(criteria, weighting, "Finance"))
     assert cells(study) == {A + 1: "=D1-50", WORTH_A + 1: "=J1-20"}
     assert further(study) == ((0.1, 80.0),)
@@ -193,7 +193,7 @@ def test_points_make_room_for_a_stakeholder_and_formulas_follow(study: Study) ->
 def test_an_emptied_half_is_empty_to_formulas_too(study: Study) -> None:
     value(study, {A: "100", WORTH_A: "80"})
     value(study, {1: "=I1/10+J1"})
-    assert read_inputs(study).criteria[TIME].swing == 90
+    assert load_inputs(study).criteria[TIME].swing == 90
     calculator, answer = SheetCalculator(), decide_study(study)
     calculator.calculate(read_facts(study), answer, input_cells(study))
     value(study, {A: ""})

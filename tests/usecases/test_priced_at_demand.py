@@ -32,7 +32,7 @@ from arraywise.usecases.read_price_sheet import read_price_sheet
 from arraywise.usecases.undo import undo_step
 from arraywise.usecases.workload_profile import set_profile
 from arraywise.worksheets.evaluation import SheetCalculator
-from arraywise.worksheets.fields import PRICE_COLUMNS, prices_key
+from arraywise.worksheets.fields import PRICE_COLUMNS, price_sheet_key
 from arraywise.worksheets.sheets import SheetEdit
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def study(built_once: Callable[..., Path], tmp_path: Path) -> Iterator[Study]:
 
 
 def cell_of(option_id: int, row: int, column: int = QUANTITY) -> CellAddress:
-    return CellAddress(prices_key(option_id), row, column)
+    return CellAddress(price_sheet_key(option_id), row, column)
 
 
 def ask(study: Study, **changes: object) -> None:

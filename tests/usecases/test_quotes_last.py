@@ -23,8 +23,9 @@ from arraywise.domain.quotes import (
 from arraywise.store import layout
 from arraywise.store.reading.facts import read_facts, study_hash
 from arraywise.store.reading.history import BASE
+from arraywise.store.reading.inputs import scope_decisions
 from arraywise.store.study import create_study, open_study, unrecorded_transaction
-from arraywise.store.writing.for_archive import remove_names
+from arraywise.store.writing.for_archive import Hidden, remove_names
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.compare_scenarios import add_scenario, compare_scenarios, use_scenario
 from arraywise.usecases.copy_study import copy_study, new_from_template, save_nameless
@@ -198,11 +199,15 @@ def test_scenarios_have_quotes_and_decisions_of_their_own(study: Study) -> None:
 
 def test_an_archive_without_names_has_none_of_quotes(study: Study) -> None:
     agree_to_finding(study, "FC", QuoteFindingCode.UNCHECKED, "asked Ms Example")
+    set_left_out(study, "racks of Example Bank", "there already")
     with unrecorded_transaction(study) as cursor:
-        remove_names(cursor, "study-1")
+        cursor.execute("UPDATE study_info SET client = 'Example Bank'")
+        remove_names(cursor, Hidden("study-1", lambda text: f"{len(text):064x}"))
     kept = record(study)
     assert (kept.file, kept.sha256, kept.read_by) == ("quote", "", "")
     assert {each.agreement.agreed_by for each in kept.findings if each.agreement} == {""}
+    (decided,) = scope_decisions(study)
+    assert decided.item.startswith("racks of client-")
 
 
 _OLD_OPTION = """

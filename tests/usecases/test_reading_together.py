@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from arraywise.importing.find_files import ImportOutcome
-    from arraywise.importing.read_files import Answer
+    from arraywise.importing.read_files import HelperResult
     from arraywise.store.study import Study
 
 _TABLES = (
@@ -43,7 +43,7 @@ def helped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have two helpers for any number of files."""
     monkeypatch.setattr(read_files, "FEWEST_BYTES", 1)
     monkeypatch.setattr(read_files, "_BATCH_FILES", 3)
-    monkeypatch.setattr(read_files, "_processors", lambda: 3)
+    monkeypatch.setattr(read_files, "_processor_count", lambda: 3)
 
 
 @pytest.fixture
@@ -74,16 +74,16 @@ def test_a_study_is_the_same_with_and_without_helpers(
     tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answered: list[bool] = []
-    answer_of = read_files._answer_of
+    answer_of = read_files._batch_result
 
-    def noted(future: Future[Answer] | None, *more: Any) -> Answer:
+    def noted(future: Future[HelperResult] | None, *more: Any) -> HelperResult:
         if future is not None:
             wait([future])
         answer = answer_of(future, *more)
         answered.append(answer is not None)
         return answer
 
-    monkeypatch.setattr(read_files, "_answer_of", noted)
+    monkeypatch.setattr(read_files, "_batch_result", noted)
     with_helpers, outcome = _imported(tmp_path / "a.arraywise", folder)
     assert set(answered) == {True, False}  # host samples cannot be sent
     monkeypatch.setattr(read_files, "FEWEST_BYTES", 10**12)

@@ -10,7 +10,11 @@ import pytest
 from arraywise.domain.evidence import NO_LOAD, Load, Measurement, Metric, Reading, Run, Status
 from arraywise.domain.messages import Severity
 from arraywise.domain.units import Unit
-from arraywise.importing.filename_metadata import add_names, parts_of, read_names
+from arraywise.importing.filename_metadata import (
+    add_name_settings,
+    name_parts,
+    parse_name_settings,
+)
 from arraywise.store.encoding import FROM_NAME
 from arraywise.store.reading.evidence import file_detail
 from arraywise.store.reading.facts import read_facts
@@ -46,7 +50,7 @@ NAMED = [
 
 @pytest.mark.parametrize(("path", "name", "expected"), NAMED)
 def test_what_names_say(path: str, name: str, expected: dict[str, str]) -> None:
-    assert read_names(parts_of(Path("/srv") / path, name)) == expected
+    assert parse_name_settings(name_parts(Path("/srv") / path, name)) == expected
 
 
 def rate(users: int | None) -> Measurement:
@@ -60,7 +64,7 @@ def reading(*measurements: Measurement, attributes: tuple[tuple[str, str], ...] 
 
 
 def test_users_that_the_file_does_not_say_come_from_the_name() -> None:
-    named, problems = add_names(reading(rate(None)), read_names(["fc_u090_r3"]))
+    named, problems = add_name_settings(reading(rate(None)), parse_name_settings(["fc_u090_r3"]))
     (run,) = named.runs
     assert [m.load.users for m in run.measurements] == [90]
     assert dict(run.attributes) == {
@@ -73,7 +77,7 @@ def test_users_that_the_file_does_not_say_come_from_the_name() -> None:
 
 @pytest.mark.parametrize(("told", "severities"), [(90, []), (60, [Severity.WARNING])])
 def test_users_that_the_file_says_count(told: int, severities: list[Severity]) -> None:
-    named, problems = add_names(reading(rate(told)), read_names(["fc_u090"]))
+    named, problems = add_name_settings(reading(rate(told)), parse_name_settings(["fc_u090"]))
     assert [m.load.users for m in named.runs[0].measurements] == [told]
     assert named.runs[0].attributes == ()
     assert [p.severity for p in problems] == severities
@@ -81,7 +85,7 @@ def test_users_that_the_file_says_count(told: int, severities: list[Severity]) -
 
 def test_settings_that_the_file_says_count() -> None:
     stated = reading(rate(4), attributes=(("scale", "10"),))
-    named, _ = add_names(stated, read_names(["scale100_r2"]))
+    named, _ = add_name_settings(stated, parse_name_settings(["scale100_r2"]))
     assert dict(named.runs[0].attributes) == {
         "scale": "10",
         "repetition": "2",
@@ -91,7 +95,7 @@ def test_settings_that_the_file_says_count() -> None:
 
 def test_a_run_without_a_load_gets_none() -> None:
     iops = Measurement(Metric.IOPS, "mean", 12.5, Unit.PER_SECOND)
-    named, problems = add_names(reading(iops), read_names(["u090"]))
+    named, problems = add_name_settings(reading(iops), parse_name_settings(["u090"]))
     assert named.runs[0].measurements == (iops,)
     assert problems == []
 

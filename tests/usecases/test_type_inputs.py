@@ -32,7 +32,7 @@ from arraywise.usecases.edit_criteria import move_weight, remove_criterion
 from arraywise.usecases.edit_options import add_option
 from arraywise.usecases.undo import undo_step
 from arraywise.worksheets.evaluation import SheetCalculator, derive_inputs
-from arraywise.worksheets.sheets import read_inputs
+from arraywise.worksheets.sheets import load_inputs
 from tests.usecases.edits import set_weighting
 
 if TYPE_CHECKING:
@@ -56,13 +56,13 @@ def study(tmp_path: Path) -> Iterator[Study]:
 
 
 def value(study: Study, texts: Mapping[int, Mapping[int, str]], decimal: str = ".") -> None:
-    criteria, facts = read_inputs(study).criteria, read_facts(study)
+    criteria, facts = load_inputs(study).criteria, read_facts(study)
     edit = type_criteria(input_cells(study), criteria, facts, texts, decimal)
     edit_sheets(study, edit, "criteria")
 
 
 def setting(study: Study, row: int) -> CriterionSetting:
-    return read_inputs(study).criteria[row]
+    return load_inputs(study).criteria[row]
 
 
 def test_anchors_are_typed_in_the_unit_people_use_and_swings_with_what_they_were_for(
@@ -105,7 +105,7 @@ def test_a_swing_that_makes_no_sense_is_kept_as_typed_and_says_why(
     value(study, {TIME: {SWING: text}})
     assert setting(study, TIME) == before
     assert input_cells(study)[CellAddress("criteria", TIME, SWING)].text == text
-    inputs, facts = read_inputs(study), read_facts(study)
+    inputs, facts = load_inputs(study), read_facts(study)
     message = criterion_error(inputs.criteria, facts, (TIME, SWING), text, ".")
     assert why in str(message)
 
@@ -156,7 +156,7 @@ def test_an_anchor_that_follows_is_missing_in_formulas_and_not_zero(study: Study
 
 def test_a_slider_takes_the_place_of_formulas_and_undo_brings_them_back(study: Study) -> None:
     value(study, {TIME: {SWING: "=40*2", LIMIT: "=500/2"}})
-    before = read_inputs(study).criteria
+    before = load_inputs(study).criteria
     moved = move_weight(before, Criterion.PRICE, 0.5)
     edit_sheets(study, replace_criteria(input_cells(study), before, moved, ALONE), "criteria")
     assert list(input_cells(study)) == [CellAddress("criteria", TIME, LIMIT)]
@@ -181,7 +181,7 @@ def test_a_moved_target_takes_the_place_of_its_formula_alone(study: Study) -> No
 
 def test_a_criterion_that_is_taken_out_takes_its_row_along(study: Study) -> None:
     value(study, {TIME: {SWING: "=90"}, 2: {SWING: "=B4+B1"}})
-    inputs, facts = read_inputs(study), read_facts(study)
+    inputs, facts = load_inputs(study), read_facts(study)
     left = remove_criterion(inputs.criteria, facts.weighting, Criterion.PRICE)
     edit = replace_criteria(input_cells(study), inputs.criteria, left, ALONE)
     edit_sheets(study, edit, "criteria")
@@ -197,7 +197,7 @@ OPS, MONEY = 8, 9
 @pytest.fixture
 def people(study: Study) -> Study:
     """The study with two stakeholders, who begin with its weights."""
-    criteria, weighting = read_inputs(study).criteria, read_facts(study).weighting
+    criteria, weighting = load_inputs(study).criteria, read_facts(study).weighting
     for name in ("Operations", "Finance"):
         weighting = add_stakeholder(criteria, weighting, name)
     set_weighting(study, weighting)
@@ -205,7 +205,7 @@ def people(study: Study) -> Study:
 
 
 def swings(study: Study, name: str) -> list[float]:
-    inputs = read_inputs(study)
+    inputs = load_inputs(study)
     return [s.swing for s in weights_of(inputs.criteria, inputs.weighting, name)]
 
 
@@ -238,7 +238,7 @@ def test_what_is_no_swing_stays_as_typed_and_the_rest_of_the_column_counts(
     assert swings(people, "Operations") == [own[0], own[1], 7, *own[3:]]
     stored = {place.row: cell.text for place, cell in input_cells(people).items()}
     assert stored == {TIME: "much", PRICE: "120"}
-    criteria, facts = read_inputs(people).criteria, read_facts(people)
+    criteria, facts = load_inputs(people).criteria, read_facts(people)
     message = str(criterion_error(criteria, facts, (PRICE, OPS), "120", "."))
     assert "between 0 and 100" in message
     value(people, {row: {MONEY: "0"} for row in range(len(own))})
@@ -252,7 +252,7 @@ def test_a_formula_that_is_no_swing_is_at_fault_and_changes_nothing(people: Stud
     own = swings(people, "")
     value(people, {TIME: {OPS: "=50*3"}, PRICE: {OPS: "=Demand.TPS"}})
     assert swings(people, "Operations") == own
-    inputs, cells = read_inputs(people), input_cells(people)
+    inputs, cells = load_inputs(people), input_cells(people)
     faults = derive_inputs(inputs, cells).faults
     assert "between 0 and 100" in str(faults[CellAddress("criteria", TIME, OPS)].message)
 
@@ -262,7 +262,7 @@ def test_a_stakeholder_who_goes_takes_their_column_along_and_sliders_replace_for
 ) -> None:
     value(people, {TIME: {OPS: "=30+1", MONEY: "=40+2"}, PRICE: {MONEY: "=I1+J1", OPS: "=20"}})
     weighting = read_facts(people).weighting
-    criteria = read_inputs(people).criteria
+    criteria = load_inputs(people).criteria
     given = [replace(s, swing=33.0) if row == TIME else s for row, s in
              enumerate(weights_of(criteria, weighting, "Operations"))]  # fmt: skip
     set_weighting(people, set_weights(criteria, weighting, "Operations", given)[1])

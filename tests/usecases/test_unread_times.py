@@ -12,7 +12,7 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import create_study
 from arraywise.usecases.edit_cells import edit_sheets
 from arraywise.usecases.edit_options import add_option, set_provisioning
-from arraywise.worksheets.fields import times_key
+from arraywise.worksheets.fields import provisioning_sheet_key
 from arraywise.worksheets.sheets import SheetEdit
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def test_cells_that_are_no_reading_are_counted(
         option = add_option(study, "NAS")
         add_option(study, "FC SAN")
         set_provisioning(study, "NAS", [ProvisioningTime("Create", n, 60.0 * n) for n in (1, 2)])
-        cell = InputCell(CellAddress(times_key(option.id), row, column), text, ".")
+        cell = InputCell(CellAddress(provisioning_sheet_key(option.id), row, column), text, ".")
         edit_sheets(study, SheetEdit(typed=(cell,)), "cells")
         facts = read_facts(study)
     assert [known.unread_times for known in facts.options] == [unread, 0]

@@ -8,8 +8,8 @@ from arraywise.worksheets.workbook import BookSheet, FormulaWorkbook
 
 SHEETS = (
     BookSheet("workings", "Workings", feeds_model=False),
-    BookSheet("prices/1", "NAS NFS", computed=frozenset({10})),
-    BookSheet("prices/2", "FC", computed=frozenset({10})),
+    BookSheet("prices/1", "NAS NFS", computed_columns=frozenset({10})),
+    BookSheet("prices/2", "FC", computed_columns=frozenset({10})),
 )
 RESULTS = {"Demand.TPS": 84.0, "Option_NAS_NFS.Price": 1000.25, "Option_FC.Capacity": None}
 
@@ -30,7 +30,7 @@ def typed(decimal: str = ".", **cells: str) -> dict[CellAddress, InputCell]:
 
 def book() -> FormulaWorkbook:
     built = FormulaWorkbook(SHEETS, RESULTS, ALIASES)
-    built.set_given(
+    built.set_input_values(
         {
             at("E4", "prices/1"): 200.0,
             at("F4", "prices/1"): 3.0,
@@ -42,7 +42,7 @@ def book() -> FormulaWorkbook:
 
 def worked_out(decimal: str = ".", **cells: str) -> dict[str, CellResult]:
     built = book()
-    built.set_typed(typed(decimal, **cells))
+    built.set_typed_cells(typed(decimal, **cells))
     return {f"{chr(65 + p.column)}{p.row + 1}": r for p, r in built.calculate().items()}
 
 
@@ -124,20 +124,20 @@ def test_a_price_that_comes_from_a_result_of_the_model_is_a_circle() -> None:
         by_workings: InputCell(by_workings, "=Workings!A1"),
         **typed(A1="=A2*2", A2="=Demand.TPS"),
     }
-    built.set_typed(cells)
+    built.set_typed_cells(cells)
     results = built.calculate()
     assert results[price].fault.code == results[by_workings].fault.code == "#CIRC!"
     assert "Circular reference: the model input E1" in str(results[price].fault.message)
     assert "Workings!A2" in str(results[by_workings].fault.message)
     assert results[at("A1")].value == 168.0
-    built.set_typed({**cells, at("A2"): InputCell(at("A2"), "5")})
+    built.set_typed_cells({**cells, at("A2"): InputCell(at("A2"), "5")})
     assert built.calculate()[by_workings].value == 10.0
 
 
 def test_workings_feed_prices_and_prices_workings() -> None:
     built = book()
     price = at("E1", "prices/2")
-    built.set_typed(
+    built.set_typed_cells(
         {
             price: InputCell(price, "=Workings!A1"),
             **typed(A1="='NAS NFS'!F4*2", A2="=FC!E1+'NAS NFS'!K4"),
@@ -145,31 +145,31 @@ def test_workings_feed_prices_and_prices_workings() -> None:
     )
     results = built.calculate()
     assert (results[price].value, results[at("A2")].value) == (6.0, 606.0)
-    built.set_given({at("F4", "prices/1"): 5.0})
+    built.set_input_values({at("F4", "prices/1"): 5.0})
     assert built.calculate()[price].value == 10.0
 
 
 def test_a_price_that_comes_from_an_extended_price_is_a_circle() -> None:
     built = book()
     price = at("E1", "prices/2")
-    built.set_typed({price: InputCell(price, "=SUM('NAS NFS'!E4:K4)")})
+    built.set_typed_cells({price: InputCell(price, "=SUM('NAS NFS'!E4:K4)")})
     assert "'NAS NFS'!K" in str(built.calculate()[price].fault.message)
 
 
 def test_a_typed_cell_taken_away_gives_the_given_one_back() -> None:
     built = book()
     price = at("E4", "prices/1")
-    built.set_typed({price: InputCell(price, "12 pcs"), **typed(A1="='NAS NFS'!E4")})
+    built.set_typed_cells({price: InputCell(price, "12 pcs"), **typed(A1="='NAS NFS'!E4")})
     results = built.calculate()
     assert "not a number" in str(results[price].fault.message)
     assert results[at("A1")].fault.origin == "'NAS NFS'!E4"
-    built.set_typed(typed(A1="='NAS NFS'!E4"))
+    built.set_typed_cells(typed(A1="='NAS NFS'!E4"))
     assert built.calculate()[at("A1")].value == 200.0
 
 
 def test_results_that_change_are_followed() -> None:
     built = book()
-    built.set_typed(typed(A1="=Demand.TPS+Option_FC.Capacity"))
+    built.set_typed_cells(typed(A1="=Demand.TPS+Option_FC.Capacity"))
     assert built.calculate()[at("A1")].fault.code == "#N/A"
     built.set_results({**RESULTS, "Option_FC.Capacity": 16.0})
     assert built.calculate()[at("A1")].value == 100.0
@@ -183,7 +183,7 @@ def test_texts_cannot_double_without_end() -> None:
 
 
 def test_ranges_cannot_be_looked_at_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workbook, "_MOST_ADDED_UP", 20_000)
+    monkeypatch.setattr(workbook, "_MOST_CELLS_READ", 20_000)
     cells = {f"B{row}": "=SUM(D2:CV100)" for row in range(1, 5)}
     results = worked_out(A1="1", **cells)
     assert results["B1"].value == 0.0

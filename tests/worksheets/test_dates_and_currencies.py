@@ -13,8 +13,8 @@ from arraywise.domain.cells import (
     RuleKind,
     read_style,
 )
-from arraywise.worksheets.input_parsing import normalised_text
-from arraywise.worksheets.result_formats import rule_fills, rules_of
+from arraywise.worksheets.input_parsing import convert_decimal_mark
+from arraywise.worksheets.result_formats import cells_by_rule, rule_fills
 from tests.worksheets.test_book import at, book, typed
 
 
@@ -38,14 +38,14 @@ from tests.worksheets.test_book import at, book, typed
 )
 def test_what_is_typed_is_understood(decimal: str, text: str, value: object, how: str) -> None:
     built = book()
-    built.set_typed(typed(decimal, A1=text))
+    built.set_typed_cells(typed(decimal, A1=text))
     result = built.calculate()[at("A1")]
     assert (result.value, str(result.number_format)) == (value, how)
 
 
 def test_a_date_that_may_be_two_is_refused() -> None:
     built = book()
-    built.set_typed(typed(A1="5/11/2026", A2="=A1+1"))
+    built.set_typed_cells(typed(A1="5/11/2026", A2="=A1+1"))
     fault = built.calculate()[at("A1")].fault
     assert fault is not None
     assert "may be two dates" in str(fault.message)
@@ -72,18 +72,18 @@ def test_a_date_that_may_be_two_is_refused() -> None:
 def test_a_result_keeps_what_it_is(formula: str, how: str) -> None:
     built = book()
     cells = {"A1": "2026-11-25", "A2": "2027-03-01", "B1": "1,200 EUR", "B2": "3 EUR"}
-    built.set_typed(typed(**cells, C1="$ 5", D2="=D1+1", D1="=B1", E1=formula))
+    built.set_typed_cells(typed(**cells, C1="$ 5", D2="=D1+1", D1="=B1", E1=formula))
     built.calculate()
-    assert str(built.formats.format_of(at("E1"))) == how
+    assert str(built.formats.resolve_format(at("E1"))) == how
 
 
 def test_what_sums_leave_out_or_mix_is_told() -> None:
     built = book()
     cells = {"A1": "Rack", "A2": "3", "A3": "12 pcs", "B1": "5 EUR", "B2": "$ 7"}
     sums = {"C1": "=SUM(A2:A3)", "C2": "=SUM(A:A)", "C3": "=SUM(B1:B2)", "C4": "=SUM(A2,1)"}
-    built.set_typed(typed(**cells, **sums))
+    built.set_typed_cells(typed(**cells, **sums))
     assert built.calculate()[at("C1")].value == 3
-    notes = {cell: str(built.formats.note_on(at(cell)) or "") for cell in sums}
+    notes = {cell: str(built.formats.find_note(at(cell)) or "") for cell in sums}
     assert "the first in A3" in notes["C1"]
     assert "counted: 1, the first in A3" in notes["C2"], "a heading is none that is left out"
     assert "EUR, USD" in notes["C3"]
@@ -91,9 +91,9 @@ def test_what_sums_leave_out_or_mix_is_told() -> None:
 
 
 def test_amounts_and_dates_are_the_same_where_another_mark_is_typed() -> None:
-    assert normalised_text("1.200,50 EUR", ",", ".") == "1200.50 EUR"
-    assert normalised_text("5/11/2026", ",", ".") == "2026-11-05"
-    assert normalised_text("Rack 5", ",", ".") == "Rack 5"
+    assert convert_decimal_mark("1.200,50 EUR", ",", ".") == "1200.50 EUR"
+    assert convert_decimal_mark("5/11/2026", ",", ".") == "2026-11-05"
+    assert convert_decimal_mark("Rack 5", ",", ".") == "Rack 5"
     eur = NumberFormat(FormatKind.CURRENCY, 2, "EUR")
     rule = FormatRule(3, RuleKind.CONTAINS, "green", "a b; c")
     for style in (CellStyle(eur, bold=True, fill="red", rule=rule), CellStyle(rule=rule)):
@@ -119,6 +119,6 @@ def test_rules_fill_cells_by_their_value(rule: FormatRule, fills: list[str]) -> 
     cells = {p: InputCell(p, c.text, ".", str(CellStyle(rule=rule)))
              for p, c in typed(**texts).items()}  # fmt: skip
     built = book()
-    built.set_typed(cells)
-    found = rule_fills(rules_of(cells.values()), built.calculate())
+    built.set_typed_cells(cells)
+    found = rule_fills(cells_by_rule(cells.values()), built.calculate())
     assert [found.get(place, "") for place in cells] == fills

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.worksheets.evaluation import FUNCTIONS
-from arraywise.worksheets.formula import read_formula
+from arraywise.worksheets.evaluation import FUNCTION_NAMES
+from arraywise.worksheets.formula import parse_formula
 from tests.worksheets.test_book import at, book, typed
 
 # A: 3 1 4 1 5; B: FC NAS FC iSCSI NAS; C: 2026-11-25; D: cash flows; E: two columns further on
@@ -168,7 +168,7 @@ def test_functions_that_architects_use_give_what_excel_gives() -> None:
     lines = [line.rsplit("|", 1) for line in EXAMPLES.strip().splitlines()]
     cells = {f"F{row}": formula for row, (formula, _) in enumerate(lines, start=1)}
     built = book()
-    built.set_typed(typed(**CELLS, **cells))
+    built.set_typed_cells(typed(**CELLS, **cells))
     results = built.calculate()
     wrong = {}
     for row, (formula, expected) in enumerate(lines, start=1):
@@ -181,5 +181,5 @@ def test_functions_that_architects_use_give_what_excel_gives() -> None:
         if not is_right:
             wrong[formula] = (expected, results[at(f"F{row}")])
     assert wrong == {}
-    named = {t.text for formula, _ in lines for t in read_formula(formula, ".").tokens}
-    assert len(named & set(FUNCTIONS)) >= 120
+    named = {t.text for formula, _ in lines for t in parse_formula(formula, ".").tokens}
+    assert len(named & set(FUNCTION_NAMES)) >= 120

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.worksheets.input_parsing import read_pasted
+from arraywise.worksheets.input_parsing import convert_pasted_figures
 
 
 def prices(*texts: str) -> list[tuple[int, str, str]]:
@@ -28,9 +28,9 @@ def prices(*texts: str) -> list[tuple[int, str, str]]:
 def test_all_figures_tell_the_mark(
     mark: str, texts: list[str], read: list[str], turned: str
 ) -> None:
-    pasted = read_pasted(prices(*texts), mark)
+    pasted = convert_pasted_figures(prices(*texts), mark)
     assert [text for _, _, text in pasted.edits] == read
-    assert (pasted.turned, pasted.unsure) == (turned, "")
+    assert (pasted.converted_example, pasted.ambiguous_example) == (turned, "")
 
 
 @pytest.mark.parametrize(
@@ -41,19 +41,19 @@ def test_all_figures_tell_the_mark(
 def test_a_figure_alone_is_read_as_here_and_told_where_it_may_be_thousands(
     mark: str, text: str, *, unsure: bool
 ) -> None:
-    pasted = read_pasted(prices(text), mark)
+    pasted = convert_pasted_figures(prices(text), mark)
     assert pasted.edits == tuple(prices(text))
-    assert (pasted.turned, pasted.unsure) == ("", text if unsure else "")
+    assert (pasted.converted_example, pasted.ambiguous_example) == ("", text if unsure else "")
 
 
 def test_words_are_no_figures() -> None:
     edits = [(0, "description", "1.2"), (0, "part", "7.180,5"), (0, "unit_price", "1.250,50")]
-    assert read_pasted(edits, ".").edits == (*edits[:2], (0, "unit_price", "1,250.50"))
+    assert convert_pasted_figures(edits, ".").edits == (*edits[:2], (0, "unit_price", "1,250.50"))
 
 
 def test_what_is_left_out_tells_the_mark_where_it_has_both() -> None:
-    pasted = read_pasted(prices("4.180"), ".", ["Total", "4.180,50", "1.5"])
+    pasted = convert_pasted_figures(prices("4.180"), ".", ["Total", "4.180,50", "1.5"])
     assert [text for _, _, text in pasted.edits] == ["4,180"]
-    assert pasted.turned == "4.180"
+    assert pasted.converted_example == "4.180"
     for silent in ("1,5", "4,180", "12.05.2026, noon", ""):
-        assert read_pasted(prices("4.180"), ".", [silent]).unsure == "4.180"
+        assert convert_pasted_figures(prices("4.180"), ".", [silent]).ambiguous_example == "4.180"

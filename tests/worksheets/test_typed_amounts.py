@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from arraywise.worksheets.input_parsing import read_amount, split_amount
+from arraywise.worksheets.input_parsing import parse_amount, split_amount_and_currency
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ from arraywise.worksheets.input_parsing import read_amount, split_amount
 def test_the_currency_is_parted_from_the_figure(
     text: str, expected: str, parted: tuple[str, str]
 ) -> None:
-    assert split_amount(text, expected) == parted
+    assert split_amount_and_currency(text, expected) == parted
 
 
 @pytest.mark.parametrize(
@@ -51,11 +51,11 @@ def test_the_currency_is_parted_from_the_figure(
     ],
 )
 def test_amounts_are_read_as_they_are_typed(text: str, expected: str, amount: str) -> None:
-    assert read_amount(split_amount(text, expected)[0], ".") == Decimal(amount)
+    assert parse_amount(split_amount_and_currency(text, expected)[0], ".") == Decimal(amount)
 
 
 def test_a_comma_parts_thousands_or_decimals_as_the_place_has_it() -> None:
-    assert read_amount(split_amount("R$ 250.000", "BRL")[0], ",") == 250_000
-    assert read_amount("(5", ".") is None
-    assert read_amount("k", ".") is None
-    assert read_amount("5 %", ".") is None
+    assert parse_amount(split_amount_and_currency("R$ 250.000", "BRL")[0], ",") == 250_000
+    assert parse_amount("(5", ".") is None
+    assert parse_amount("k", ".") is None
+    assert parse_amount("5 %", ".") is None

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.worksheets.input_parsing import column_number, fix_each_input, reference_text
+from arraywise.worksheets.input_parsing import column_index, cycle_fixed_reference, reference_text
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ def test_cells_are_called_as_in_formulas(
 
 
 def test_columns_have_numbers() -> None:
-    assert [column_number(c) for c in ("A", "Z", "AA", "CV", "")] == [0, 25, 26, 99, -1]
+    assert [column_index(c) for c in ("A", "Z", "AA", "CV", "")] == [0, 25, 26, 99, -1]
 
 
 @pytest.mark.parametrize(
@@ -37,9 +37,9 @@ def test_columns_have_numbers() -> None:
     ],
 )
 def test_references_are_fixed_in_turn(text: str, cursor: int, turned: str, then: int) -> None:
-    assert fix_each_input(text, ".", cursor) == (turned, then)
+    assert cycle_fixed_reference(text, ".", cursor) == (turned, then)
 
 
 def test_what_is_no_reference_is_not_fixed() -> None:
-    assert fix_each_input("=12*3", ".", 3) is None
-    assert fix_each_input('="A1', ".", 4) is None
+    assert cycle_fixed_reference("=12*3", ".", 3) is None
+    assert cycle_fixed_reference('="A1', ".", 4) is None

@@ -6,7 +6,7 @@ import pytest
 
 from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError
-from arraywise.worksheets.input_parsing import is_estimate, read_minutes, without_heading
+from arraywise.worksheets.input_parsing import is_estimate, parse_minutes, without_heading
 
 NORMAL = MeanAndError(12.5, 1.5)
 TRIANGLE = LeastLikelyMost(10.0, 12.5, 1200.0)
@@ -31,7 +31,7 @@ TRIANGLE = LeastLikelyMost(10.0, 12.5, 1200.0)
     ],
 )
 def test_what_is_understood(text: str, decimal: str, expected: float | Estimate) -> None:
-    assert read_minutes(text, decimal) == expected
+    assert parse_minutes(text, decimal) == expected
     assert is_estimate(text, decimal) is not isinstance(expected, float)
 
 
@@ -61,7 +61,7 @@ def test_what_is_understood(text: str, decimal: str, expected: float | Estimate)
 )
 def test_what_is_not_is_told(text: str, decimal: str, said: str) -> None:
     with pytest.raises(UserError) as error:
-        read_minutes(text, decimal)
+        parse_minutes(text, decimal)
     assert said in str(error.value)
     assert not is_estimate(text, decimal)
 
@@ -103,10 +103,10 @@ def test_titles_above_nothing_stay() -> None:
     ],
 )
 def test_times_are_read_with_their_units(text: str, minutes: float) -> None:
-    assert read_minutes(text, ".") == pytest.approx(minutes)
+    assert parse_minutes(text, ".") == pytest.approx(minutes)
 
 
 @pytest.mark.parametrize("text", ["18:30", "0:61:00", "5 min 1 h", "min"])
 def test_a_time_that_may_mean_two_things_is_refused(text: str) -> None:
     with pytest.raises(UserError):
-        read_minutes(text, ".")
+        parse_minutes(text, ".")

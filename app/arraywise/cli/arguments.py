@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.capacity import Capacity
     from arraywise.domain.estimates import Estimate
-    from arraywise.worksheets.input_parsing import StatedAmount
+    from arraywise.worksheets.input_parsing import TypedAmount
 
 _Read = TypeVar("_Read")
 
@@ -115,18 +115,18 @@ def minutes(text: str) -> tuple[float | Estimate, ...]:
     Returns:
         Seconds.
     """
-    from arraywise.worksheets.input_parsing import in_seconds, read_minutes
+    from arraywise.worksheets.input_parsing import minutes_to_seconds, parse_minutes
 
     try:
-        values = [read_minutes(part, ".") for part in text.split(",") if part.strip()]
+        values = [parse_minutes(part, ".") for part in text.split(",") if part.strip()]
     except UserError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     if not values:
         raise not_understood(text, "list of minutes", "42,40,45.5")
-    return tuple(map(in_seconds, values))
+    return tuple(map(minutes_to_seconds, values))
 
 
-def money(text: str) -> StatedAmount:
+def money(text: str) -> TypedAmount:
     """Read an amount of money: `615000`, `615,000.00`, `250k`, `\u20ac250,000`.
 
     `700.000` is refused: it is 700 in English, and seven hundred thousand in German.
@@ -136,11 +136,11 @@ def money(text: str) -> StatedAmount:
     return rate(text)
 
 
-def rate(text: str) -> StatedAmount:
+def rate(text: str) -> TypedAmount:
     """Read a rate of exchange: as money, of as many decimals as it has."""
-    from arraywise.worksheets.input_parsing import read_stated
+    from arraywise.worksheets.input_parsing import parse_typed_amount
 
-    stated = read_stated(text, ".")
+    stated = parse_typed_amount(text, ".")
     if stated is None:
         raise not_understood(text, "amount", "615000 or 615000.00")
     if not stated.amount.is_finite() or stated.amount < 0:
@@ -150,9 +150,9 @@ def rate(text: str) -> StatedAmount:
 
 def visits(text: str) -> int:
     """Read a count of visits a month: `54432000`, `54,432,000`, `50e6`, `60 M`, `250k`."""
-    from arraywise.worksheets.input_parsing import read_amount
+    from arraywise.worksheets.input_parsing import parse_amount
 
-    scaled = read_amount(text, ".") if text[-1:].isalpha() else None
+    scaled = parse_amount(text, ".") if text[-1:].isalpha() else None
     if scaled is not None and scaled > 0 and scaled == int(scaled):
         return int(scaled)
     if re.fullmatch(r"\d+(?:\.\d+)?[eE]\+?\d{1,2}", text):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from arraywise.store.study import Study
-    from arraywise.worksheets.input_parsing import StatedAmount
+    from arraywise.worksheets.input_parsing import TypedAmount
 
 DONE, COULD_NOT = 0, 1
 
@@ -84,7 +84,7 @@ def progress() -> Callable[[int, int, str], None]:
     return show
 
 
-def in_currency_of(study: Study, stated: StatedAmount) -> Decimal:
+def in_currency_of(study: Study, stated: TypedAmount) -> Decimal:
     """Return an amount that is typed in the study's currency, or in none.
 
     Raises:

@@ -84,7 +84,7 @@ def run_import(options: Namespace) -> int:
                 from arraywise.usecases.edit_options import accept_proposals
 
                 built = accept_proposals(study, outcome.proposals)
-                outcome = outcome.assigned(option.name for option in built)
+                outcome = outcome.with_accepted_proposals(option.name for option in built)
             if options.degraded is not None:
                 _tag(study, outcome, options.degraded)
             clocks = _clocks(study)

@@ -1,8 +1,8 @@
-"""Archives as folders: what is in them, unpacked within limits, without trusting a word in them.
+"""Unpacks archives within limits, trusting neither their headers nor their names.
 
 Sizes, counts and ratios are those of the bytes that come out, never those of a header. Nothing is
-written under a name that an archive gives. Each library is asked for directories and blocks only;
-none reads more at once than it is let.
+written under a name that an archive gives. Libraries read directories and blocks only;
+none reads more at once than a limit.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ MOST_BYTES = 8 * 1024 * MIB
 MOST_TIMES = 500
 """So many times its own size an archive may unpack to; logs reach 20 to 100."""
 FREE_BYTES = 64 * MIB
-"""Up to which the ratio does not count: a small archive of an idle host packs well."""
+"""The ratio does not count up to this size: a small archive of an idle host packs well."""
 DEEPEST = 32
 """Folders within folders."""
 NESTED = 1
@@ -99,7 +99,7 @@ class Member(NamedTuple):
 
 
 class Limit(Exception):  # noqa: N818 - the end of unpacking, not of the import
-    """An archive goes beyond what is unpacked."""
+    """An archive unpacks to more than is allowed."""
 
     def __init__(self, sentence: Message) -> None:
         super().__init__(sentence)
@@ -135,17 +135,17 @@ class Allowance:
 
 
 @dataclass(slots=True)
-class _LeftOut:
-    """What was not read, by the reason, with the first name of each."""
+class _SkippedEntries:
+    """Counts entries that were not read, by reason, with the first name of each."""
 
     counts: dict[str, int] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
 
-    def note(self, reason: str, name: str) -> None:
+    def add(self, reason: str, name: str) -> None:
         self.counts[reason] = self.counts.get(reason, 0) + 1
         self.names.setdefault(reason, name)
 
-    def sentences(self) -> Iterator[Message]:
+    def messages(self) -> Iterator[Message]:
         for reason, count in self.counts.items():
             name = blank_text(self.names[reason])
             yield message(reason, count=count, name=name, most=DEEPEST)
@@ -162,39 +162,38 @@ def is_archive(file: BinaryIO) -> bool:
 def unpack(
     file: BinaryIO, name: str, allowance: Allowance, wanted: str | None = None, depth: int = 0
 ) -> Iterator[Member | Message]:
-    """Give the files in an archive, and a sentence for each kind of what is not read.
+    """Yield the files in an archive, and a message for each reason why others are not read.
 
-    The allowance is shared by an archive and those in it, of which `depth` tells how many there
-    are around this one; `wanted` is the only name to unpack. A compressed file is called after
-    the archive's name.
+    An archive and those in it share the allowance; `depth` is the number of archives around this
+    one; `wanted` is the only name to unpack. A compressed file is named after the archive.
 
     Raises:
         Stopped: When the user asked to stop.
         OSError: When the disk does not give or take its bytes.
     """
-    left_out = _LeftOut()
+    skipped = _SkippedEntries()
     found = 0
     try:
-        for member in _members(file, name, allowance, left_out, wanted):
+        for member in _unpack_members(file, name, allowance, skipped, wanted):
             found += 1
-            yield from _opened(member, allowance, left_out, wanted, depth)
-    except _Cut as cut:
+            yield from _expand_member(member, allowance, skipped, wanted, depth)
+    except _CutOff as cut:
         if cut.member is not None:
             yield cut.member
         yield message(_CUT, name=blank_text(cut.member.name)) if cut.member else message(_DAMAGED)
     except (Stopped, GeneratorExit):
         raise
     except Exception as error:  # noqa: BLE001 - whatever a library makes of a stranger's bytes
-        yield _reason(error, found)
+        yield _unpacking_error(error, found)
         found += 1
-    sentences = list(left_out.sentences())
-    if not found and not sentences and wanted is None:
-        sentences.append(message("The archive holds no files."))
-    yield from sentences
+    messages = list(skipped.messages())
+    if not found and not messages and wanted is None:
+        messages.append(message("The archive holds no files."))
+    yield from messages
 
 
-def _reason(error: Exception, found: int) -> Message:
-    """Say why an archive could not be unpacked to its end, whatever a library makes of it.
+def _unpacking_error(error: Exception, found: int) -> Message:
+    """Return the message for an error that a library raised while unpacking.
 
     Raises:
         OSError: When it is the disk, and not the archive.
@@ -209,10 +208,10 @@ def _reason(error: Exception, found: int) -> Message:
     return message(_DAMAGED if found else _UNREADABLE)
 
 
-def _opened(
-    member: Member, allowance: Allowance, left_out: _LeftOut, wanted: str | None, depth: int
+def _expand_member(
+    member: Member, allowance: Allowance, skipped: _SkippedEntries, wanted: str | None, depth: int
 ) -> Iterator[Member | Message]:
-    """Give a file, or the files in it where it is an archive itself."""
+    """Yield a member, or the files in it where it is an archive itself."""
     inner: Any = io.BytesIO(member.data) if isinstance(member.data, bytes) else member.data
     is_one = is_archive(inner)
     if isinstance(member.data, MappedFile):
@@ -220,12 +219,12 @@ def _opened(
     if not is_one:
         yield member
     elif depth >= NESTED:
-        left_out.note(_NESTED, member.name)
+        skipped.add(_NESTED, member.name)
     else:
-        yield from _nested(inner, member.name, allowance, wanted, depth + 1)
+        yield from _unpack_nested(inner, member.name, allowance, wanted, depth + 1)
 
 
-def _nested(
+def _unpack_nested(
     file: BinaryIO, name: str, allowance: Allowance, wanted: str | None, depth: int
 ) -> Iterator[Member | Message]:
     inner = wanted and wanted.removeprefix(f"{name}/")
@@ -240,15 +239,15 @@ _DOCUMENT_PARTS = frozenset({"[Content_Types].xml", "mimetype", "META-INF/MANIFE
 
 
 def _is_document(file: BinaryIO) -> bool:
-    """Return whether a ZIP archive is a document or a program, which is one file to everybody."""
+    """Return whether a ZIP archive is a document or a program, which is read as one file."""
     try:
-        names = zipfile.ZipFile(_Guarded(file)).NameToInfo
+        names = zipfile.ZipFile(_BoundedFile(file)).NameToInfo
     except Exception:  # noqa: BLE001 - it is said when it is opened
         return False
     return not _DOCUMENT_PARTS.isdisjoint(names)
 
 
-class _Cut(Exception):  # noqa: N818 - the end of what there is
+class _CutOff(Exception):  # noqa: N818 - the end of what there is
     """An archive ends in the middle of a file."""
 
     def __init__(self, member: Member | None) -> None:
@@ -257,7 +256,7 @@ class _Cut(Exception):  # noqa: N818 - the end of what there is
 
 
 def safe_name(raw: str) -> str:
-    """Return a name without ways out of its folder, drives and what steers a terminal."""
+    """Return a relative name without `..`, drive letters and control characters."""
     parts = [part for part in re.split(r"[/\\]", with_letters(raw)) if part.strip(". ")]
     if parts and re.fullmatch(r"[A-Za-z]:", parts[0]):
         parts = parts[1:]
@@ -266,57 +265,60 @@ def safe_name(raw: str) -> str:
     )
 
 
-def _is_passed_over(name: str) -> bool:
-    """Return whether a folder would be walked without this: hidden, or a study."""
+def _is_skipped(name: str) -> bool:
+    """Return whether an entry is hidden or a study, which are skipped in folders too."""
     parts = name.split("/")
     is_hidden = any(part.startswith(".") or part == "__MACOSX" for part in parts)
     return not name or is_hidden or SUFFIX in parts[-1]
 
 
-class _Entries:
-    """Decides by the name whether an entry is read."""
+class _EntryFilter:
+    """Counts entries, and decides by their names which are read."""
 
-    def __init__(self, allowance: Allowance, left_out: _LeftOut, wanted: str | None) -> None:
-        self._allowance, self._left_out, self._wanted = allowance, left_out, wanted
+    def __init__(self, allowance: Allowance, skipped: _SkippedEntries, wanted: str | None) -> None:
+        self._allowance, self._skipped, self._wanted = allowance, skipped, wanted
 
     def accepts(self, name: str) -> bool:
         self._allowance.count_entry()
-        if _is_passed_over(name):
+        if _is_skipped(name):
             return False
         if name.count("/") >= DEEPEST:
-            self._left_out.note(_DEEP, name)
+            self._skipped.add(_DEEP, name)
             return False
         wanted = self._wanted
         return wanted is None or f"{wanted}/".startswith(f"{name}/")
 
 
-def _members(
-    file: BinaryIO, name: str, allowance: Allowance, left_out: _LeftOut, wanted: str | None
+def _unpack_members(
+    file: BinaryIO, name: str, allowance: Allowance, skipped: _SkippedEntries, wanted: str | None
 ) -> Iterator[Member]:
     file.seek(0)
     kind = kind_of(file.read(_HEAD))
     file.seek(0)
     opener = _OPENERS[kind.name if kind else ""]
-    entries = _Entries(allowance, left_out, wanted)
-    guarded = _Guarded(file)
-    if opener is _zip:
-        yield from _zipped(guarded, allowance, left_out, entries)
+    entries = _EntryFilter(allowance, skipped, wanted)
+    guarded = _BoundedFile(file)
+    if opener is _no_stream:
+        yield from _unpack_zip(guarded, allowance, skipped, entries)
         return
-    stream = _Stream(guarded.read, opener, allowance)
+    stream = _UnpackedStream(guarded.read, opener, allowance)
     start = stream.read_exactly(512)
-    whole = _Forward(stream, start)
+    unpacked_file = _ForwardFile(stream, start)
     inner = kind_of(start)
     if inner is not None and inner.name == "tar":
-        yield from _tarred(whole, allowance, left_out, entries)
+        yield from _unpack_tar(unpacked_file, allowance, skipped, entries)
     elif entries.accepts(own := (safe_name(_SUFFIX.sub("", name)) or "file")):
-        yield _kept(own, partial(whole.read, _BLOCK), allowance, stream)
+        yield _read_member(own, partial(unpacked_file.read, _BLOCK), allowance, stream)
 
 
 _SUFFIX = re.compile(r"\.(?:gz|bz2|xz|zst)$", re.IGNORECASE)
 
 
-def _kept(
-    name: str, read: Callable[[], bytes], allowance: Allowance, stream: _Stream | None = None
+def _read_member(
+    name: str,
+    read: Callable[[], bytes],
+    allowance: Allowance,
+    stream: _UnpackedStream | None = None,
 ) -> Member:
     """Take all of a file, hash it, and keep it in memory or in a file without a name.
 
@@ -342,12 +344,12 @@ def _kept(
         data = b"".join(parts) if copy is None else MappedFile.of(copy)
     member = Member(name, data, digest.hexdigest())
     if stream is not None and stream.is_cut:
-        raise _Cut(member)
+        raise _CutOff(member)
     return member
 
 
-class _Guarded(io.RawIOBase):
-    """A file of which nobody reads too much at once; a mapped one lets go of what was seen."""
+class _BoundedFile(io.RawIOBase):
+    """A file whose single reads are limited; memory of a mapped one is released after each."""
 
     def __init__(self, file: Any) -> None:  # noqa: ANN401 - a file, or one that is mapped
         super().__init__()
@@ -396,12 +398,12 @@ def _deflate(bits: int) -> _Decompressor:
     return zlib.decompressobj(bits)
 
 
-def _zip() -> _Decompressor:
+def _no_stream() -> _Decompressor:
     raise NotImplementedError  # its files are unpacked one by one
 
 
 _OPENERS: dict[str, Callable[[], _Decompressor] | None] = {
-    "ZIP": _zip,
+    "ZIP": _no_stream,
     "tar": None,
     "gzip": partial(_deflate, 31),
     "bzip2": bz2.BZ2Decompressor,
@@ -416,8 +418,8 @@ _ZIP_METHODS: dict[int, Callable[[], _Decompressor] | None] = {
 }
 
 
-class _Stream:
-    """Unpacks a stream, or several of a kind one after the other, a block at a time."""
+class _UnpackedStream:
+    """Unpacks one compressed stream, or several concatenated ones, a block at a time."""
 
     def __init__(
         self,
@@ -433,34 +435,34 @@ class _Stream:
         self.is_cut = False
 
     def read(self, size: int) -> bytes:
-        """Return the next bytes, no more than a number; nothing at the end."""
+        """Return the next unpacked bytes, at most `size`; none at the end."""
         if self._new is None:
             data = self._source(size)
         else:
-            data = b"" if self._is_done else self._unpacked(size)
+            data = b"" if self._is_done else self._unpack_next(size)
         self._allowance.count_bytes(len(data))
         return data
 
     def read_exactly(self, size: int) -> bytes:
-        """Return so many bytes; fewer at the end only."""
+        """Return `size` unpacked bytes; fewer at the end only."""
         data = b""
         while len(data) < size and (more := self.read(size - len(data))):
             data += more
         return data
 
-    def _unpacked(self, size: int) -> bytes:
+    def _unpack_next(self, size: int) -> bytes:
         while not self._is_done:
             unpacking = self._unpacking
             assert unpacking is not None  # noqa: S101 - made with the stream
-            if unpacking.eof and not self._begins_again(unpacking):
+            if unpacking.eof and not self._start_next_stream(unpacking):
                 break
-            data = self._step(size)
+            data = self._decompress_pending(size)
             if data:
                 return data
         self._is_done = True
         return b""
 
-    def _step(self, size: int) -> bytes:
+    def _decompress_pending(self, size: int) -> bytes:
         unpacking = self._unpacking
         assert unpacking is not None  # noqa: S101 - made with the stream
         try:
@@ -476,7 +478,7 @@ class _Stream:
             self._is_done = self.is_cut = not self._pending
         return data
 
-    def _begins_again(self, ended: _Decompressor) -> bool:
+    def _start_next_stream(self, ended: _Decompressor) -> bool:
         rest = ended.unused_data.lstrip(b"\0") or self._source(_PACKED_BLOCK).lstrip(b"\0")
         if not rest or self._new is None:
             return False
@@ -484,10 +486,10 @@ class _Stream:
         return True
 
 
-class _Forward(io.RawIOBase):
+class _ForwardFile(io.RawIOBase):
     """A stream as a file that is read from its beginning to its end."""
 
-    def __init__(self, stream: _Stream, start: bytes) -> None:
+    def __init__(self, stream: _UnpackedStream, start: bytes) -> None:
         super().__init__()
         self.stream, self._start, self._at = stream, start, 0
         self.last = b""
@@ -513,8 +515,8 @@ class _Forward(io.RawIOBase):
         return data
 
 
-def _tarred(
-    file: _Forward, allowance: Allowance, left_out: _LeftOut, entries: _Entries
+def _unpack_tar(
+    file: _ForwardFile, allowance: Allowance, skipped: _SkippedEntries, entries: _EntryFilter
 ) -> Iterator[Member]:
     archive = tarfile.TarFile(fileobj=file, mode="r", errors="surrogateescape", encoding="utf-8")
     while (entry := archive.next()) is not None:
@@ -523,15 +525,15 @@ def _tarred(
             allowance.count_entry()
         elif not entry.isreg() or entry.issparse():
             allowance.count_entry()
-            left_out.note(_LINKS, name)
+            skipped.add(_LINKS, name)
         elif entries.accepts(name):
             file.seek(entry.offset_data)
-            yield _tar_member(file, name, entry.size, allowance)
+            yield _read_tar_member(file, name, entry.size, allowance)
     if file.last.strip(b"\0") or file.stream.is_cut:
-        raise _Cut(None)  # it ends by no empty block: at a header that is none
+        raise _CutOff(None)  # it ends by no empty block: at a header that is none
 
 
-def _tar_member(file: _Forward, name: str, size: int, allowance: Allowance) -> Member:
+def _read_tar_member(file: _ForwardFile, name: str, size: int, allowance: Allowance) -> Member:
     left = max(0, size)
 
     def read() -> bytes:
@@ -540,47 +542,47 @@ def _tar_member(file: _Forward, name: str, size: int, allowance: Allowance) -> M
         left -= len(data)
         return data
 
-    member = _kept(name, read, allowance)
+    member = _read_member(name, read, allowance)
     if left:
-        raise _Cut(member)
+        raise _CutOff(member)
     return member
 
 
 _LOCAL = struct.Struct("<4s22xHH")
 
 
-def _zipped(
-    file: _Guarded, allowance: Allowance, left_out: _LeftOut, entries: _Entries
+def _unpack_zip(
+    file: _BoundedFile, allowance: Allowance, skipped: _SkippedEntries, entries: _EntryFilter
 ) -> Iterator[Member]:
     archive = zipfile.ZipFile(file)
     for entry in archive.infolist():
-        name = safe_name(_zip_name(entry))
+        name = safe_name(_decode_zip_name(entry))
         mode = entry.external_attr >> 16
         if entry.is_dir():
             allowance.count_entry()
         elif stat.S_IFMT(mode) not in {0, stat.S_IFREG}:
             allowance.count_entry()
-            left_out.note(_LINKS, name)
+            skipped.add(_LINKS, name)
         elif entries.accepts(name):
-            reason = _why_not(entry)
+            reason = _unsupported_reason(entry)
             if reason is not None:
-                left_out.note(reason, name)
+                skipped.add(reason, name)
                 continue
-            member = _zip_member(file, entry, name, allowance)
+            member = _read_zip_member(file, entry, name, allowance)
             if member is None:
-                left_out.note(_BROKEN, name)
+                skipped.add(_BROKEN, name)
             else:
                 yield member
 
 
-def _why_not(entry: zipfile.ZipInfo) -> str | None:
+def _unsupported_reason(entry: zipfile.ZipInfo) -> str | None:
     if entry.flag_bits & 1:
         return _ENCRYPTED
     return None if entry.compress_type in _ZIP_METHODS else _METHOD
 
 
-def _zip_name(entry: zipfile.ZipInfo) -> str:
-    """Return the name with its letters: DOS and Windows write their own code page, Unix bytes."""
+def _decode_zip_name(entry: zipfile.ZipInfo) -> str:
+    """Return an entry's name, decoded by the system that wrote it."""
     if entry.flag_bits & 0x800:
         return entry.orig_filename
     raw = entry.orig_filename.encode("cp437", "replace")
@@ -591,10 +593,10 @@ def _zip_name(entry: zipfile.ZipInfo) -> str:
         return raw.decode("cp1252" if is_unix else "cp850", "replace")
 
 
-def _zip_member(
-    file: _Guarded, entry: zipfile.ZipInfo, name: str, allowance: Allowance
+def _read_zip_member(
+    file: _BoundedFile, entry: zipfile.ZipInfo, name: str, allowance: Allowance
 ) -> Member | None:
-    """Unpack one file; None where its bytes are not those that were packed."""
+    """Unpack one file; None where its header or checksum is wrong."""
     file.seek(entry.header_offset)
     local = file.read(30)
     if len(local) < 30 or not local.startswith(b"PK\x03\x04"):
@@ -617,9 +619,9 @@ def _zip_member(
         checksum = zlib.crc32(data, checksum)
         return data
 
-    stream = _Stream(packed, _ZIP_METHODS[entry.compress_type], allowance)
+    stream = _UnpackedStream(packed, _ZIP_METHODS[entry.compress_type], allowance)
     try:
-        member = _kept(name, read, allowance)
+        member = _read_member(name, read, allowance)
     except (EOFError, OSError, ValueError, zlib.error) as error:
         if isinstance(error, OSError) and error.errno:
             raise

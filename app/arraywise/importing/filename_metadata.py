@@ -4,7 +4,7 @@
 overrules the file: it fills in what the file does not say, and where the two differ that is said.
 
 Tests are often named after what they test: ORION by `-testname`, a monitor by the file that it was
-told to write to. Only then folder and file names are asked.
+told to write to. Folder and file names count only after these.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ _PATTERNS = tuple(
 _NEVER_ZERO = frozenset({"users", "processors", "warehouses"})
 
 
-def parts_of(path: Path, name: str) -> list[str]:
-    """Return the names that may say something, the nearest first.
+def name_parts(path: Path, name: str) -> list[str]:
+    """Return the parts of a path that may name settings or an option, the nearest first.
 
     These are the file's own without its ending, the folders below the one that was dropped, and
     that one (or the one the file is in).
@@ -74,51 +74,51 @@ def _stem(name: str) -> str:
     return name[:dot] if 0 < dot < len(name) - 1 else name
 
 
-def read_names(parts: Sequence[str]) -> dict[str, str]:
-    """Read what names state, the innermost first: `users`, `repetition`, `scale`, `warehouses` ...
+def parse_name_settings(parts: Sequence[str]) -> dict[str, str]:
+    """Parse the settings in names, of which the innermost counts: `users`, `repetition` ...
 
     Numbers have no leading zeros.
     """
     settings: dict[str, str] = {}
     for part in parts:
-        for fact, value in settings_in(part):
+        for fact, value in parse_settings(part):
             settings.setdefault(fact, value)
     return settings
 
 
 @lru_cache(maxsize=1_000)
-def settings_in(part: str) -> tuple[tuple[str, str], ...]:
-    """Return what one name states; that of a folder is asked for with each of its files."""
+def parse_settings(part: str) -> tuple[tuple[str, str], ...]:
+    """Return the settings in one name; cached, as a folder's is parsed for each of its files."""
     plain = part.casefold()
     result = ((fact, pattern.search(plain)) for fact, pattern in _PATTERNS)
-    stated = [(fact, _value(fact, match[1])) for fact, match in result if match]
+    stated = [(fact, _setting_value(fact, match[1])) for fact, match in result if match]
     return tuple((f, value) for f, value in stated if value != "0" or f not in _NEVER_ZERO)
 
 
-def _value(fact: str, text: str) -> str:
+def _setting_value(fact: str, text: str) -> str:
     return state_named(text).value if fact == "degraded" else text
 
 
 @lru_cache(maxsize=1_000)
-def without_settings(part: str) -> str:
-    """Return what is left of a name when everything understood is removed."""
+def strip_settings(part: str) -> str:
+    """Return a name in lower case without the settings in it."""
     rest = part.casefold()
     for _, pattern in _PATTERNS:
         rest = pattern.sub(" ", rest)
     return " ".join(re.sub(r"[\W_]+", " ", rest).split())
 
 
-def add_names(reading: Reading, facts: Mapping[str, str]) -> tuple[Reading, list[Problem]]:
-    """Add what names state to what was read, which counts first; returns what to say too."""
+def add_name_settings(reading: Reading, facts: Mapping[str, str]) -> tuple[Reading, list[Problem]]:
+    """Fill in what the file does not state from the settings of its name; return problems too."""
     if not facts or not reading.runs:
         return reading, []
-    stated = _users_stated(reading)
+    stated = _users_in_file(reading)
     users = int(facts["users"]) if "users" in facts else None
     runs, problems = reading.runs, []
     if users is not None and len(stated) == 1 and users not in stated:
         sentence = message(_OTHER_USERS, named=users, told=min(stated))
         problems.append(Problem(Severity.WARNING, sentence))
-    elif users is not None and not stated and len(runs) == 1 and _is_load(runs[0]):
+    elif users is not None and not stated and len(runs) == 1 and _has_load_metric(runs[0]):
         runs = (_with_users(runs[0], users),)
         problems.append(Problem(Severity.INFO, message(_USERS_FILLED_IN, users=users)))
     left_out = {"users"} if stated else set()
@@ -126,7 +126,7 @@ def add_names(reading: Reading, facts: Mapping[str, str]) -> tuple[Reading, list
     return replace(reading, runs=runs), problems
 
 
-def _users_stated(reading: Reading) -> set[int]:
+def _users_in_file(reading: Reading) -> set[int]:
     return {
         m.load.users
         for run in reading.runs
@@ -135,84 +135,87 @@ def _users_stated(reading: Reading) -> set[int]:
     }
 
 
-def _is_load(run: Run) -> bool:
+def _has_load_metric(run: Run) -> bool:
     return any(m.metric in OF_LOADS for m in run.measurements)
 
 
 def _with_users(run: Run, users: int) -> Run:
-    def at_load(m: Measurement) -> Measurement:
+    def with_load(m: Measurement) -> Measurement:
         return m._replace(load=Load(users)) if m.metric in OF_LOADS else m
 
-    return replace(run, measurements=tuple(map(at_load, run.measurements)))
+    return replace(run, measurements=tuple(map(with_load, run.measurements)))
 
 
 def _with_settings(run: Run, facts: Mapping[str, str], left_out: set[str]) -> Run:
-    known = {name for name, _ in run.attributes} | left_out
-    new = [(fact, value) for fact, value in facts.items() if fact not in known]
+    present = {name for name, _ in run.attributes} | left_out
+    new = [(fact, value) for fact, value in facts.items() if fact not in present]
     if not new:
         return run
     origin = (FROM_NAME, ", ".join(fact for fact, _ in new))
     return replace(run, attributes=(*run.attributes, *new, origin))
 
 
-_TELLING = frozenset({"test_name", "label", "comment", "results_file"})
+_NAMING_ATTRIBUTES = frozenset({"test_name", "label", "comment", "results_file"})
 """Attributes of a run that whoever ran it chose."""
 _COMMANDS = frozenset({"cmdline", "commandline"})
-_CHOSEN = re.compile(r"(?:--output|--log|-o|-testname)[ =](\S+)")
+_NAMED_BY_COMMAND = re.compile(r"(?:--output|--log|-o|-testname)[ =](\S+)")
 """Words of a command that name a test or what it writes."""
 
 
 def guess_option(
-    options: Sequence[Option], path: Path, name: str, told: Iterable[Sequence[str]] = ()
+    options: Sequence[Option], path: Path, name: str, hints: Iterable[Sequence[str]] = ()
 ) -> Option | None:
     """Return the option that a file points to; None where it points to none or several.
 
-    The name is that which it was found by, with the folders below the one that was named; `told`
-    are the names in it, as `names_in` gives them.
+    `name` is relative to the folder that was imported; `hints` are those of `option_hints`.
     """
     if not options:
         return None
-    pointed = (_first_pointed(options, names) for names in told)
+    pointed = (_first_matching_option(options, names) for names in hints)
     meant = {result.id: result for result in pointed if result is not None}
     if len(meant) == 1:
         return next(iter(meant.values()))
     depth = name.count("/") + 1  # the folder that was named, or that the file is in, counts too
-    return _first_pointed(options, reversed(path.parts[-depth - 1 :]))
+    return _first_matching_option(options, reversed(path.parts[-depth - 1 :]))
 
 
-def names_in(reading: Reading) -> tuple[tuple[str, ...], ...]:
-    """Return the names in a file that may be those of an option, each with its folder's."""
-    return tuple(chain.from_iterable(_names_stated(run.attributes) for run in reading.runs))
+def option_hints(reading: Reading) -> tuple[tuple[str, ...], ...]:
+    """Return names in a file that may name its option, each with its folder's name."""
+    return tuple(chain.from_iterable(_hints_in_attributes(run.attributes) for run in reading.runs))
 
 
 @lru_cache(maxsize=1_000)
-def _names_stated(attributes: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], ...]:
+def _hints_in_attributes(attributes: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], ...]:
     """Find the names in the attributes of a run, which thousands of runs may share."""
     names: list[tuple[str, ...]] = []
     for name, value in attributes:
-        if name in _TELLING:
+        if name in _NAMING_ATTRIBUTES:
             names.append((value,))
         elif name in _COMMANDS:
-            names += [tuple(path.split("/")[:-3:-1]) for path in _CHOSEN.findall(value)]
+            names += [tuple(path.split("/")[:-3:-1]) for path in _NAMED_BY_COMMAND.findall(value)]
     return tuple(names)
 
 
-def _first_pointed(options: Sequence[Option], parts: Iterable[str]) -> Option | None:
-    return next((result for part in parts if (result := _pointed(options, part))), None)
+def _first_matching_option(options: Sequence[Option], parts: Iterable[str]) -> Option | None:
+    return next((result for part in parts if (result := _match_option(options, part))), None)
 
 
-def _pointed(options: Sequence[Option], part: str) -> Option | None:
-    return _by_name(options, part) or _by_architecture(options, part)
+def _match_option(options: Sequence[Option], part: str) -> Option | None:
+    return _match_by_name(options, part) or _match_by_architecture(options, part)
 
 
-def _by_name(options: Sequence[Option], part: str) -> Option | None:
+def _match_by_name(options: Sequence[Option], part: str) -> Option | None:
     """Find the longest option name that is in a part of the path as whole words."""
-    words = f" {_plain(part)} "
-    named = [o for o in options if _plain(o.name) and f" {_plain(o.name)} " in words]
+    words = f" {_split_words_and_numbers(part)} "
+    named = [
+        o
+        for o in options
+        if _split_words_and_numbers(o.name) and f" {_split_words_and_numbers(o.name)} " in words
+    ]
     return max(named, key=lambda option: len(option.name), default=None)
 
 
-def _by_architecture(options: Sequence[Option], part: str) -> Option | None:
+def _match_by_architecture(options: Sequence[Option], part: str) -> Option | None:
     architecture = guess_architecture(part)
     if architecture is Architecture.OTHER:
         return None
@@ -220,13 +223,13 @@ def _by_architecture(options: Sequence[Option], part: str) -> Option | None:
     return of_kind[0] if len(of_kind) == 1 else None
 
 
-def _plain(text: str) -> str:
-    """Return words and numbers apart: `raid10` and RAID 10 are the same."""
+def _split_words_and_numbers(text: str) -> str:
+    """Return words and numbers in lower case with blanks between: `raid10` becomes `raid 10`."""
     return " ".join(re.findall(r"[^\W\d_]+|\d+", text.casefold()))
 
 
 _LONGEST = 60
-_WRITTEN = {
+_SPELLINGS = {
     word.casefold(): word
     for word in (
         *("DAS", "SAN", "NAS", "NFS", "dNFS", "iSCSI", "FC", "FCoE", "SMB", "CIFS", "ASM", "RAID"),
@@ -235,12 +238,14 @@ _WRITTEN = {
         *("XFS", "ext4", "ZFS", "VMware", "AFF", "FAS", "EMC", "HPE", "IBM"),
     )
 }
-_SMALL = frozenset({"on", "with", "and", "of", "over", "in", "to", "at", "per", "by", "vs", "the"})
+_LOWER_CASE_WORDS = frozenset(
+    {"on", "with", "and", "of", "over", "in", "to", "at", "per", "by", "vs", "the"}
+)
 _SIZES = re.compile(r"(\d+(?:\.\d+)?)(gbe|gbit|gb|tb|g|k|krpm)")
 _SIZE_UNITS = {"gbe": "GbE", "gbit": "Gbit", "gb": "GB", "tb": "TB", "g": "G", "k": "k",
                "krpm": "krpm"}  # fmt: skip
 _RAID = re.compile(r"raid[ _-]?(\d{1,2})", re.IGNORECASE)
-_WHOLE = (
+_PHRASES = (
     (re.compile(r"\bnvme(?: (?:of|over|fabrics?))*[ ]?tcp\b", re.IGNORECASE), "nvme/tcp"),
     (
         re.compile(
@@ -276,43 +281,49 @@ def _without_numbering(text: str) -> str:
     return text[numbering.end() :] if (numbering := _NUMBERING.match(text)) else text
 
 
-def readable(text: str) -> str:
+def readable_name(text: str) -> str:
     """Write the name of a folder as people would: `das-raid10` is DAS RAID 10.
 
     A word with capital letters of its own (`boxA`) stays as it is.
     """
     plain = " ".join(re.sub(r"[\W_]+", " ", _without_numbering(text)).split())
-    for sign, short in _WHOLE:
+    for sign, short in _PHRASES:
         plain = sign.sub(short, plain)
     words = _RAID.sub(r"raid \1", plain).split()
-    return " ".join(_written(word, first=not i) for i, word in enumerate(words))[:_LONGEST].strip()
+    return " ".join(_format_word(word, first=not i) for i, word in enumerate(words))[
+        :_LONGEST
+    ].strip()
 
 
-def _written(word: str, *, first: bool) -> str:
-    known = _WRITTEN.get(word.casefold())
+def _format_word(word: str, *, first: bool) -> str:
+    known = _SPELLINGS.get(word.casefold())
     if known is not None:
         return known
     size = _SIZES.fullmatch(word.casefold())
     if size is not None:
         return size[1] + _SIZE_UNITS[size[2]]
-    if word != word.casefold() or (word in _SMALL and not first):
+    if word != word.casefold() or (word in _LOWER_CASE_WORDS and not first):
         return word
     return word[:1].upper() + word[1:]
 
 
-def named_after(text: str, architecture: Architecture) -> str:
-    """Return the name of an option after a label that speaks of its architecture.
+def option_name_from_label(text: str, architecture: Architecture) -> str:
+    """Return an option's name made of a label that mentions its architecture.
 
     The architecture's own name where the label says no more; a SAN is called so even where the
     label names its protocol only.
     """
-    name = readable(without_settings_kept_case(_without_numbering(text)))
+    name = readable_name(strip_settings_keep_case(_without_numbering(text)))
     words = [w for w in name.split() if guess_architecture(w) is not architecture and w != "SAN"]
     says_how = any(w in {"NFS", "dNFS", "SMB", "CIFS"} for w in name.split())
     if architecture is Architecture.NAS and says_how and "NAS" not in name.split():
         return f"NAS {name}"[:_LONGEST]
     if not words and not (architecture is Architecture.NAS and says_how):
-        return name if name and architecture in _NAMED_BY_PRODUCT else default_name(architecture)
+        return (
+            name
+            if name and architecture in _NAMED_BY_PRODUCT
+            else default_option_name(architecture)
+        )
     if architecture.value.endswith(" SAN") and "SAN" not in name.split():
         protocol = architecture.value.split()[0]
         return re.sub(rf"\b{protocol}\b", architecture.value, name, count=1)[:_LONGEST]
@@ -324,22 +335,22 @@ _NAMED_BY_PRODUCT = frozenset(
 )
 
 
-def default_name(architecture: Architecture) -> str:
-    """Return what an option is called that is known by its architecture only."""
+def default_option_name(architecture: Architecture) -> str:
+    """Return the name of an option of which only the architecture is known."""
     name = architecture.value
     return name if name[:2] != name[:2].lower() else name[:1].upper() + name[1:]
 
 
-def without_settings_kept_case(text: str) -> str:
-    """Take out users, repetitions and the like; what is left keeps its capital letters."""
-    left = without_settings(text).split()
+def strip_settings_keep_case(text: str) -> str:
+    """Return a name without the settings in it, its capital letters kept."""
+    left = strip_settings(text).split()
     result = re.sub(r"[\W_]+", " ", text).split()
     stored = [word for word in result if word.casefold() in left]
     return " ".join(stored) if len(stored) == len(left) else " ".join(left)
 
 
-def key_of(name: str) -> frozenset[str]:
-    """Return what tells a name from others: two names with one key are one option's.
+def option_name_key(name: str) -> frozenset[str]:
+    """Return a key for comparing names: two names with equal keys mean one option.
 
     Neither case nor order nor blanks count, and not the words that an architecture implies.
     """

@@ -1,4 +1,4 @@
-"""Files and folders to hashed bytes; read errors; progress and stop."""
+"""Finds the files behind paths, and reads and hashes their bytes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from arraywise.store.reading.evidence import NewFile, StoredFile
 
 
-_REASONS = {
+_REASON_BY_ERRNO = {
     errno.ENOENT: message("No such file or folder"),
     errno.EACCES: message("Permission denied"),
     errno.EPERM: message("Permission denied"),
@@ -48,13 +48,15 @@ _REASONS = {
 }
 
 
-def read_error(error: OSError) -> Message:
-    """Return why a file could not be read; what is not known here in the system's words."""
-    return _REASONS.get(error.errno or 0) or message(error.strerror or type(error).__name__)
+def describe_read_error(error: OSError) -> Message:
+    """Return why a file could not be read, else the system's own text."""
+    return _REASON_BY_ERRNO.get(error.errno or 0) or message(
+        error.strerror or type(error).__name__
+    )
 
 
 MAPPED_FROM_BYTES = 16 * 1024 * 1024
-"""Files from this size on are copied to a place of our own and mapped instead of read.
+"""Files from this size on are copied to a temporary file and mapped instead of read.
 
 The system ends a process that looks at a part of a mapped file which another program has cut off
 meanwhile; nobody cuts off a copy without a name.
@@ -110,13 +112,13 @@ def find_paths(paths: Iterable[Path]) -> list[FoundPath | Unreadable]:
     folders = {path for path in paths if os.path.isdir(path)}  # noqa: PTH112
     for path in paths:
         if path in folders:
-            result.extend(_walk(path, f"{path.name}/" if len(folders) > 1 else ""))
+            result.extend(_walk_folder(path, f"{path.name}/" if len(folders) > 1 else ""))
         else:
             result.append(FoundPath(path, path.name))
     return result
 
 
-def _walk(folder: Path, prefix: str) -> Iterator[FoundPath | Unreadable]:
+def _walk_folder(folder: Path, prefix: str) -> Iterator[FoundPath | Unreadable]:
     failed: list[OSError] = []
     for base, folders, files in os.walk(folder, onerror=failed.append):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -125,19 +127,19 @@ def _walk(folder: Path, prefix: str) -> Iterator[FoundPath | Unreadable]:
         for name in sorted(files):
             if name.startswith(".") or SUFFIX in name:
                 continue
-            if _leads_out(here / name, folder):
-                yield _refused(here / name, above + name, message(_LINK))
+            if _links_outside(here / name, folder):
+                yield _build_unreadable(here / name, above + name, message(_LINK))
             else:
                 yield FoundPath(here / name, above + name, is_named=False)
     for error in failed:
         path = Path(error.filename or folder)
-        yield _unreadable(path, path.name, error)
+        yield _unreadable_by_error(path, path.name, error)
 
 
 _LINK = "The link leads out of the folder. Add the file itself if needed."
 
 
-def _leads_out(path: Path, folder: Path) -> bool:
+def _links_outside(path: Path, folder: Path) -> bool:
     """Return whether a link leads to a file outside the folder that was named."""
     if not path.is_symlink():
         return False
@@ -153,70 +155,70 @@ def read_all(
     Raises:
         Stopped: When the user asked to stop.
     """
-    result = find_paths(paths)
+    found_paths = find_paths(paths)
     reader = Reader()
     files: list[FoundFile | Unreadable] = []
-    for path in result:
+    for path in found_paths:
         stop_if_asked(stopped)
-        progress(0, len(result), path.name)
+        progress(0, len(found_paths), path.name)
         for file in reader.open(path, stopped) if isinstance(path, FoundPath) else (path,):
             files.append(file)
             if file.name != path.name:
-                progress(0, len(result), file.name)
+                progress(0, len(found_paths), file.name)
     return files
 
 
 class Reader:
-    """Reads files one after the other, and keeps an eye on the memory they take."""
+    """Reads files one after the other; maps files once much memory is taken."""
 
     def __init__(self) -> None:
         self._read_bytes = 0
 
-    def open(self, result: FoundPath, stopped: StopAsked) -> Iterator[FoundFile | Unreadable]:
+    def open(self, found: FoundPath, stopped: StopAsked) -> Iterator[FoundFile | Unreadable]:
         """Read one file and hash it; of an archive each file in it.
 
         Raises:
             Stopped: When the user asked to stop.
         """
         try:
-            status = result.path.stat()
+            status = found.path.stat()
             if status.st_size > MIB and stat.S_ISREG(status.st_mode):
-                with result.path.open("rb") as file:
+                with found.path.open("rb") as file:
                     if is_archive(file):
-                        yield from self._unpacked(file, result, stopped)
+                        yield from self._read_archive(file, found, stopped)
                         return
         except OSError as error:
-            yield _unreadable(result.path, result.name, error)
+            yield _unreadable_by_error(found.path, found.name, error)
             return
-        one = self.read(result)
-        inside = _small_archive(one)
+        one = self.read(found)
+        inside = _open_small_archive(one)
         if inside is None:
             yield one
         else:
-            yield from self._unpacked(inside, result, stopped)
+            yield from self._read_archive(inside, found, stopped)
 
-    def _unpacked(
-        self, file: BinaryIO, result: FoundPath, stopped: StopAsked, wanted: str | None = None
+    def _read_archive(
+        self, file: BinaryIO, found: FoundPath, stopped: StopAsked, wanted: str | None = None
     ) -> Iterator[FoundFile | Unreadable]:
-        """Give the files of an archive that is open, and what is said of others in it."""
-        path = Path(with_letters(str(result.path)))
+        """Yield the files of an open archive, and what was left out of it as unreadable."""
+        path = Path(with_letters(str(found.path)))
         allowance = Allowance(
             file.seek(0, os.SEEK_END),
             partial(stop_if_asked, stopped),
-            lambda size: not self._is_mappable(size),
+            lambda size: not self._needs_mapping(size),
         )
         _raise_handle_limit()
         for one in unpack(file, path.name, allowance, wanted):
             if isinstance(one, Message):
-                yield _refused(path, result.name, one)
+                yield _build_unreadable(path, found.name, one)
                 continue
             if isinstance(one.data, bytes):
                 self._read_bytes += len(one.data)
-            name = _shown(f"{result.name}/{one.name}")
+            name = _displayable_name(f"{found.name}/{one.name}")
             yield FoundFile(path / one.name, name, one.data, one.sha256, is_named=False)
 
-    def _read_elsewhere(self, result: FoundPath) -> FoundFile | Unreadable | None:
-        """Read a file whose path leads through an archive, or had its letters put in place.
+    def _read_indirect_path(self, result: FoundPath) -> FoundFile | Unreadable | None:
+        """Read a file whose path leads into an archive, or was stored with replaced letters.
 
         None where there is none.
         """
@@ -232,41 +234,43 @@ class Reader:
             with above.open("rb") as file:
                 found = FoundPath(above, above.name)
                 is_one = is_archive(file)
-                inside = self._unpacked(file, found, is_never_stopped, wanted) if is_one else ()
+                inside = (
+                    self._read_archive(file, found, is_never_stopped, wanted) if is_one else ()
+                )
                 members = (one for one in inside if isinstance(one, FoundFile))
                 member = next((one for one in members if one.path == result.path), None)
             return member and member._replace(name=result.name)
         return None
 
-    def read(self, result: FoundPath) -> FoundFile | Unreadable:
+    def read(self, found: FoundPath) -> FoundFile | Unreadable:
         """Read one file and hash it; the path may lead into an archive."""
         from arraywise.store.study import is_open  # takes DuckDB to load
 
-        path, name = result.path, _shown(result.name)
+        path, name = found.path, _displayable_name(found.name)
         try:
             status = path.stat()
             if not stat.S_ISREG(status.st_mode):
-                return _refused(path, name, message("It is not an ordinary file."))
+                return _build_unreadable(path, name, message("It is not an ordinary file."))
             if is_open(path, status):
-                return _refused(path, name, message("It is the study itself."))
+                return _build_unreadable(path, name, message("It is the study itself."))
             shown = Path(with_letters(str(path)))
-            if self._is_mappable(status.st_size):
-                return FoundFile(shown, name, *_mapped_copy(path), is_named=result.is_named)
-            data = _read(path, status.st_size)
+            if self._needs_mapping(status.st_size):
+                return FoundFile(shown, name, *_copy_and_map(path), is_named=found.is_named)
+            data = _read_whole_file(path, status.st_size)
         except (FileNotFoundError, NotADirectoryError) as error:
-            return self._read_elsewhere(result) or _unreadable(path, name, error)
+            return self._read_indirect_path(found) or _unreadable_by_error(path, name, error)
         except OSError as error:
-            return _unreadable(path, name, error)
+            return _unreadable_by_error(path, name, error)
         self._read_bytes += len(data)
         digest = hashlib.sha256(data).hexdigest()
-        return FoundFile(shown, name, data, digest, is_named=result.is_named)
+        return FoundFile(shown, name, data, digest, is_named=found.is_named)
 
-    def _is_mappable(self, size: int) -> bool:
+    def _needs_mapping(self, size: int) -> bool:
         is_much = size > MIB and self._read_bytes + size > READ_ALTOGETHER_BYTES
         return size >= MAPPED_FROM_BYTES or is_much
 
 
-def _small_archive(file: FoundFile | Unreadable) -> BinaryIO | None:
+def _open_small_archive(file: FoundFile | Unreadable) -> BinaryIO | None:
     """Return the bytes of a small archive as a file; None for all else."""
     if isinstance(file, Unreadable) or len(file.data) > MIB:
         return None
@@ -287,7 +291,7 @@ def _raise_handle_limit() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def _read(path: Path, size: int) -> bytes:
+def _read_whole_file(path: Path, size: int) -> bytes:
     """Read a file of about this size; of thousands in half the time of a file object."""
     handle = os.open(path, _READING)
     try:
@@ -302,7 +306,7 @@ def _read(path: Path, size: int) -> bytes:
     return data
 
 
-def _mapped_copy(path: Path) -> tuple[bytes | MappedFile, str]:
+def _copy_and_map(path: Path) -> tuple[bytes | MappedFile, str]:
     """Copy a file, hash it on the way, and map the copy; return that and the hash."""
     digest = hashlib.sha256()
     with (
@@ -319,17 +323,19 @@ def _mapped_copy(path: Path) -> tuple[bytes | MappedFile, str]:
         return MappedFile.of(copy), digest.hexdigest()
 
 
-def _shown(name: str) -> str:
-    """Return a name as texts bear it: of letters, and without a password that stands in it."""
+def _displayable_name(name: str) -> str:
+    """Return a name as valid text, with passwords in it blanked out."""
     return blank_text(with_letters(name))
 
 
-def _unreadable(path: Path, name: str, error: OSError) -> Unreadable:
-    return _refused(path, name, message("It cannot be read: {reason}.", reason=read_error(error)))
+def _unreadable_by_error(path: Path, name: str, error: OSError) -> Unreadable:
+    return _build_unreadable(
+        path, name, message("It cannot be read: {reason}.", reason=describe_read_error(error))
+    )
 
 
-def _refused(path: Path, name: str, sentence: Message) -> Unreadable:
-    return Unreadable(path, _shown(name), Problem(Severity.ERROR, sentence))
+def _build_unreadable(path: Path, name: str, sentence: Message) -> Unreadable:
+    return Unreadable(path, _displayable_name(name), Problem(Severity.ERROR, sentence))
 
 
 class ImportedFile(NamedTuple):
@@ -379,8 +385,8 @@ class ImportOutcome:
     quotes: tuple[QuoteFile, ...] = ()
     """Files that look like quotes and are no evidence; they are not in `files`."""
 
-    def assigned(self, names: Iterable[str]) -> ImportOutcome:
-        """Return it with the files of each proposal in the option that was made of it."""
+    def with_accepted_proposals(self, names: Iterable[str]) -> ImportOutcome:
+        """Return a copy where files of a proposal are in the option that was made of it."""
         built = zip(self.proposals, names, strict=True)
         option_of = {id_: name for proposal, name in built for id_ in proposal.file_ids}
         files = (
@@ -390,47 +396,51 @@ class ImportOutcome:
         return replace(self, files=tuple(files))
 
 
-def unreadable(result: Unreadable) -> ImportedFile:
-    """A path that gave no bytes: it is in no study."""
+def build_unreadable_entry(found: Unreadable) -> ImportedFile:
+    """Return the entry of a path that could not be read and is in no study."""
     return ImportedFile(
-        result.name, result.path, Status.REFUSED, "unknown", problems=(result.problem,)
+        found.name, found.path, Status.REFUSED, "unknown", problems=(found.problem,)
     )
 
 
-def duplicate_of_first(result: FoundFile, first: ImportedFile) -> ImportedFile:
-    """A file with the bytes of another one of the same import."""
-    return first._replace(name=result.name, path=result.path, problems=(), duplicate_of=first.name)
+def build_duplicate_in_import(file: FoundFile, first: ImportedFile) -> ImportedFile:
+    """Return the entry of a file with the bytes of another one of the same import."""
+    return first._replace(name=file.name, path=file.path, problems=(), duplicate_of=first.name)
 
 
-_ELSEWHERE = "Already in the study for {option}. To move it, assign it to another option."
+_IN_OTHER_OPTION = "Already in the study for {option}. To move it, assign it to another option."
 
 
-def duplicate_of_kept(result: FoundFile, kept: StoredFile, named: str | None) -> ImportedFile:
-    """A file whose bytes are in the study since an earlier import."""
+def build_duplicate_of_stored(
+    file: FoundFile, stored: StoredFile, option: str | None
+) -> ImportedFile:
+    """Return the entry of a file whose bytes are in the study since an earlier import."""
     problems: tuple[Problem, ...] = ()
-    if named is not None and kept.option_name not in {None, named}:
-        sentence = message(_ELSEWHERE, option=kept.option_name or "")
+    if option is not None and stored.option_name not in {None, option}:
+        sentence = message(_IN_OTHER_OPTION, option=stored.option_name or "")
         problems = (Problem(Severity.WARNING, sentence),)
     return ImportedFile(
-        name=result.name,
-        path=result.path,
-        status=kept.status,
-        tool=kept.tool,
-        id=kept.id,
-        sha256=kept.sha256,
-        size_bytes=kept.size_bytes,
-        option=kept.option_name,
-        option_is_guess=kept.option_is_guess,
+        name=file.name,
+        path=file.path,
+        status=stored.status,
+        tool=stored.tool,
+        id=stored.id,
+        sha256=stored.sha256,
+        size_bytes=stored.size_bytes,
+        option=stored.option_name,
+        option_is_guess=stored.option_is_guess,
         problems=problems,
-        duplicate_of=kept.name,
+        duplicate_of=stored.name,
     )
 
 
-def imported(result: FoundFile, id_: int, new: NewFile, option: str | None) -> ImportedFile:
-    """A file that is in the study now."""
+def build_imported_file(
+    file: FoundFile, id_: int, new: NewFile, option: str | None
+) -> ImportedFile:
+    """Return the entry of a file that was added to the study."""
     return ImportedFile(
-        name=result.name,
-        path=result.path,
+        name=file.name,
+        path=file.path,
         status=new.file.reading.status,
         tool=new.file.reading.tool,
         id=id_,
@@ -442,6 +452,6 @@ def imported(result: FoundFile, id_: int, new: NewFile, option: str | None) -> I
     )
 
 
-def rejected_by(file: ImportedFile, problem: Problem) -> ImportedFile:
-    """A file whose runs do not count, by a log that an earlier import brought."""
+def with_rejection(file: ImportedFile, problem: Problem) -> ImportedFile:
+    """Return a file's entry as incomplete: a log of an earlier import rejects its runs."""
     return file._replace(status=Status.INCOMPLETE, problems=(*file.problems, problem))

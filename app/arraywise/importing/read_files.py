@@ -31,7 +31,12 @@ from arraywise.importers.kit.importer import Source
 from arraywise.importers.kit.redaction import blank_secrets
 from arraywise.importers.recognition import Group, sort_out
 from arraywise.importers.registry import IMPORTER_OF
-from arraywise.importing.filename_metadata import add_names, names_in, parts_of, read_names
+from arraywise.importing.filename_metadata import (
+    add_name_settings,
+    name_parts,
+    option_hints,
+    parse_name_settings,
+)
 from arraywise.importing.find_files import FoundFile
 from arraywise.store.encoding import RunRows, StoredBytes, raw_of, run_rows
 
@@ -58,14 +63,14 @@ def read_validated(group: Group) -> list[Reading]:
     return [without_contradictions(reading) for reading in readings]
 
 
-def with_names(reading: Reading, parts: Sequence[str]) -> Reading:
-    """Add what the parts of a file's name say of the runs; it is marked as told by the name."""
-    named, problems = add_names(reading, read_names(parts))
+def with_name_settings(reading: Reading, parts: Sequence[str]) -> Reading:
+    """Add the settings in a file's name to its runs, marked as taken from the name."""
+    named, problems = add_name_settings(reading, parse_name_settings(parts))
     return with_problems(named, problems)
 
 
 def with_problems(reading: Reading, problems: Sequence[Problem]) -> Reading:
-    """Add problems that were met later; a warning makes a clean reading one with problems."""
+    """Return a reading with more problems; a warning changes the status of a clean one."""
     if not problems:
         return reading
     status = reading.status
@@ -83,7 +88,7 @@ class PreparedFile(NamedTuple):
     samples: tuple[tuple[SampleTable, ...], ...]
     """Of each run."""
     stated: tuple[tuple[str, ...], ...]
-    """Names in the file that may be those of an option, as `names_in` gives them."""
+    """Names in the file that may be those of an option, as `option_hints` gives them."""
     raw: StoredBytes | None
     """Its bytes as they are kept; None where they are not."""
     secrets: int
@@ -95,7 +100,7 @@ class PrepareTask(NamedTuple):
 
     group: Group
     parts: Sequence[Sequence[str]]
-    """Of each file, the names that may say something, as `parts_of` gives them."""
+    """Of each file, the names that may say something, as `name_parts` gives them."""
     limit_bytes: int
     """The bytes of larger files are not kept."""
 
@@ -103,14 +108,14 @@ class PrepareTask(NamedTuple):
 def prepare_group(task: PrepareTask) -> list[PreparedFile]:
     """Read a group of files; one answer a source, in the same order."""
     group, parts, limit_bytes = task
-    named = map(with_names, read_validated(group), parts)
+    named = map(with_name_settings, read_validated(group), parts)
     limit_bytes = limit_bytes if group.importer.keeps_bytes else -1
     pairs = zip(group.sources, named, strict=True)
-    return [prepare(source, reading, limit_bytes) for source, reading in pairs]
+    return [prepare_file(source, reading, limit_bytes) for source, reading in pairs]
 
 
-def prepare(source: Source, reading: Reading, limit_bytes: int) -> PreparedFile:
-    """Bring a file and what was read from it into the form that is written."""
+def prepare_file(source: Source, reading: Reading, limit_bytes: int) -> PreparedFile:
+    """Convert a file and its reading to the rows and bytes that are stored."""
     raw, secrets = None, 0
     if len(source.data) <= limit_bytes:
         clean, secrets = blank_secrets(source.data)
@@ -119,7 +124,7 @@ def prepare(source: Source, reading: Reading, limit_bytes: int) -> PreparedFile:
         replace(reading, runs=()),
         tuple(map(run_rows, reading.runs)),
         tuple(run.samples for run in reading.runs),
-        names_in(reading),
+        option_hints(reading),
         raw,
         secrets,
     )
@@ -127,7 +132,7 @@ def prepare(source: Source, reading: Reading, limit_bytes: int) -> PreparedFile:
 
 @dataclass(frozen=True, slots=True)
 class _SortedFiles:
-    """Files that are wanted, by index, in the order in which they are read."""
+    """Groups with wanted files, and wanted files that no importer accepts; all by index."""
 
     files: dict[int, FoundFile]
     refused: list[tuple[int, Source, Reading]]
@@ -135,22 +140,22 @@ class _SortedFiles:
     """Groups with the indices of their files, of which one is wanted at least."""
 
     def parts(self, indices: Sequence[int]) -> list[list[str]]:
-        """Return what the names of files state."""
-        return [parts_of(self.files[i].path, self.files[i].name) for i in indices]
+        """Return the parts of the names of files."""
+        return [name_parts(self.files[i].path, self.files[i].name) for i in indices]
 
 
-def _sort_out(
-    result: Sequence[FoundFile | Unreadable], wanted: AbstractSet[int], decimal: str | None
+def _group_wanted_files(
+    found_files: Sequence[FoundFile | Unreadable], wanted: AbstractSet[int], decimal: str | None
 ) -> _SortedFiles:
-    files = first_of_each(result)
+    files = distinct_files(found_files)
     names = _distinct_names(files.values())
     sources = [
         Source(name, file.data, decimal) for file, name in zip(files.values(), names, strict=True)
     ]
-    places = {id(source): i for i, source in zip(files, sources, strict=True)}
+    index_by_source = {id(source): i for i, source in zip(files, sources, strict=True)}
     outcome = sort_out(sources)
-    refused = [(places[id(s)], s, reading) for s, reading in outcome.refused]
-    groups = [(group, [places[id(s)] for s in group.sources]) for group in outcome.groups]
+    refused = [(index_by_source[id(s)], s, reading) for s, reading in outcome.refused]
+    groups = [(group, [index_by_source[id(s)] for s in group.sources]) for group in outcome.groups]
     return _SortedFiles(
         files,
         [entry for entry in refused if entry[0] in wanted],
@@ -159,7 +164,7 @@ def _sort_out(
 
 
 def read_sorted(
-    result: Sequence[FoundFile | Unreadable],
+    found_files: Sequence[FoundFile | Unreadable],
     wanted: AbstractSet[int],
     progress: Progress,
     stopped: StopAsked,
@@ -176,7 +181,7 @@ def read_sorted(
     """
     if not wanted:
         return
-    work = _sort_out(result, wanted, decimal)
+    work = _group_wanted_files(found_files, wanted, decimal)
     done = len(work.refused)
     for index, _, reading in work.refused:
         yield index, work.files[index], reading
@@ -187,12 +192,12 @@ def read_sorted(
         for index, reading, parts in readings:
             if index in wanted:
                 done += 1
-                yield index, work.files[index], with_names(reading, parts)
+                yield index, work.files[index], with_name_settings(reading, parts)
     progress(done, len(wanted), "")
 
 
 def prepare_sorted(
-    result: Sequence[FoundFile | Unreadable],
+    found_files: Sequence[FoundFile | Unreadable],
     wanted: AbstractSet[int],
     progress: Progress,
     stopped: StopAsked,
@@ -208,13 +213,13 @@ def prepare_sorted(
         Stopped: When the user asked to stop.
         UserError: When a process that helps with thousands of files ends unexpectedly.
     """
-    sizes = [len(one.data) for i in wanted if isinstance(one := result[i], FoundFile)]
-    with prepare_all(sum(size for size in sizes if size <= LARGE_BYTES)) as prepared:
-        work = _sort_out(result, wanted, decimal)
+    sizes = [len(one.data) for i in wanted if isinstance(one := found_files[i], FoundFile)]
+    with start_preparing(sum(size for size in sizes if size <= LARGE_BYTES)) as prepared:
+        work = _group_wanted_files(found_files, wanted, decimal)
         done = len(work.refused)
         for index, source, reading in work.refused:
             # What nothing recognises is nobody's evidence, and may be anything: a private key.
-            yield index, work.files[index], prepare(source, reading, limit_bytes=-1)
+            yield index, work.files[index], prepare_file(source, reading, limit_bytes=-1)
         tasks = [PrepareTask(group, work.parts(own), limit_bytes) for group, own in work.groups]
         for (group, indices), answer in zip(work.groups, prepared(tasks), strict=True):
             stop_if_asked(stopped)
@@ -226,10 +231,10 @@ def prepare_sorted(
         progress(done, len(wanted), "")
 
 
-def first_of_each(result: Sequence[FoundFile | Unreadable]) -> dict[int, FoundFile]:
-    """Return, by index, the first of the files with the same bytes."""
+def distinct_files(found_files: Sequence[FoundFile | Unreadable]) -> dict[int, FoundFile]:
+    """Return files by index, of those with the same bytes only the first."""
     firsts: dict[str, tuple[int, FoundFile]] = {}
-    for index, file in enumerate(result):
+    for index, file in enumerate(found_files):
         if isinstance(file, FoundFile):
             firsts.setdefault(file.sha256, (index, file))
     return dict(firsts.values())
@@ -251,13 +256,13 @@ def _distinct_names(files: Collection[FoundFile]) -> list[str]:
     return [file.path.relative_to(shared).as_posix() for file in files]
 
 
-Answer = list[list[PreparedFile]] | None
-"""For each task of a request; None where it has to be done by who asked."""
+HelperResult = list[list[PreparedFile]] | None
+"""Prepared files for each task of a request; None where this process has to prepare them."""
 _OBJECTS_BETWEEN = 500_000
 
 
-def request_of(tasks: Sequence[PrepareTask]) -> object:
-    """Bring tasks into a form that can be sent."""
+def build_helper_request(tasks: Sequence[PrepareTask]) -> object:
+    """Convert tasks to what can be sent to a helper process."""
     return [
         (
             task.group.importer.tool,
@@ -269,21 +274,21 @@ def request_of(tasks: Sequence[PrepareTask]) -> object:
     ]
 
 
-def _begin_helping() -> None:
+def _set_up_helper() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for who asked
     gc.set_threshold(_OBJECTS_BETWEEN)
 
 
-def _answer(request: Any) -> Answer:  # noqa: ANN401 - as `request_of` makes it
+def _prepare_request(request: Any) -> HelperResult:  # noqa: ANN401 - as `build_helper_request` makes it
     try:
-        result = [prepare_group(_task(*parts)) for parts in request]
+        result = [prepare_group(_rebuild_task(*parts)) for parts in request]
     except Exception:  # noqa: BLE001 - who asked tries it again, and fails with all it knows
         return None
     has_samples = any(any(file.samples) for files in result for file in files)
     return None if has_samples else result  # what mends rows cannot be sent
 
 
-def _task(
+def _rebuild_task(
     tool: str,
     sources: list[tuple[str, bytes, str | None]],
     parts: list[list[str]],
@@ -293,7 +298,7 @@ def _task(
     return PrepareTask(group, parts, limit_bytes)
 
 
-Later = Callable[[], list[PreparedFile]]
+PendingFiles = Callable[[], list[PreparedFile]]
 
 FEWEST_BYTES = 8 * MIB
 """So much of small files takes longer to read than it takes to start a helper."""
@@ -301,47 +306,49 @@ _MOST_HELPERS = 3
 _BATCH_FILES = 50
 LARGE_BYTES = MIB
 """A larger group is read here, where its bytes are."""
-_AHEAD = 64
+_MOST_BATCHES_AHEAD = 64
 """Batches that helpers may be ahead of what is written."""
-_ENDED = (
+_HELPER_ENDED = (
     "A reader process ended at {file} or one of the next files. Nothing was imported. Import"
     " fewer files at a time to find the cause."
 )
 
 
 @contextmanager
-def prepare_all(small_bytes: int) -> Iterator[Callable[[Sequence[PrepareTask]], Iterator[Later]]]:
-    """Return what prepares tasks, in their order; helpers are started already where it pays.
+def start_preparing(
+    small_bytes: int,
+) -> Iterator[Callable[[Sequence[PrepareTask]], Iterator[PendingFiles]]]:
+    """Yield a function that prepares tasks in their order; helpers start now if it pays.
 
     `small_bytes` is how much there is to read in files up to `LARGE_BYTES`.
     """
-    helpers = _helpers_for(small_bytes)
+    helpers = _helper_count(small_bytes)
     if not helpers:
         yield lambda tasks: (partial(prepare_group, task) for task in tasks)
         return
-    pool = ProcessPoolExecutor(helpers, get_context("spawn"), _begin_helping)
+    pool = ProcessPoolExecutor(helpers, get_context("spawn"), _set_up_helper)
     ready = pool.submit(int)  # they come up while files are sorted out
     try:
-        yield partial(_prepare_shared, pool, ready)
+        yield partial(_prepare_with_helpers, pool, ready)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _helpers_for(small_bytes: int) -> int:
+def _helper_count(small_bytes: int) -> int:
     is_program = bool(sys.executable) and not getattr(sys, "frozen", False)
     if small_bytes < FEWEST_BYTES or not is_program:
         return 0
-    return min(_processors() - 1, _MOST_HELPERS)
+    return min(_processor_count() - 1, _MOST_HELPERS)
 
 
-def _processors() -> int:
+def _processor_count() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-def _batches(tasks: Sequence[PrepareTask]) -> Iterator[list[PrepareTask]]:
-    """Put tasks together that are sent together; what is large stays alone."""
+def _split_into_batches(tasks: Sequence[PrepareTask]) -> Iterator[list[PrepareTask]]:
+    """Split tasks into batches that are sent together; a large task is a batch of its own."""
     batch: list[PrepareTask] = []
     size = 0
     for task in tasks:
@@ -360,35 +367,37 @@ def _is_sendable(batch: Sequence[PrepareTask]) -> bool:
     return all(isinstance(d, bytes) for d in data) and sum(map(len, data)) <= LARGE_BYTES
 
 
-def _prepare_shared(
+def _prepare_with_helpers(
     pool: ProcessPoolExecutor, ready: Future[int], tasks: Sequence[PrepareTask]
-) -> Iterator[Later]:
-    """Prepare tasks, with the answers in their order; what no helper has begun is done here."""
-    submitted = ((batch, _submitted(pool, batch)) for batch in _batches(tasks))
-    ahead = deque(islice(submitted, _AHEAD))
+) -> Iterator[PendingFiles]:
+    """Prepare tasks in helpers, in their order; what no helper has begun is done here."""
+    submitted = ((batch, _submit_batch(pool, batch)) for batch in _split_into_batches(tasks))
+    ahead = deque(islice(submitted, _MOST_BATCHES_AHEAD))
     while ahead:
         batch, future = ahead.popleft()
         ahead.extend(islice(submitted, 1))
-        answer = _answer_of(future, ready, batch)
+        answer = _batch_result(future, ready, batch)
         if answer is None:
             yield from (partial(prepare_group, task) for task in batch)
         else:
             yield from (partial(list, files) for files in answer)
 
 
-def _submitted(pool: ProcessPoolExecutor, batch: Sequence[PrepareTask]) -> Future[Answer] | None:
+def _submit_batch(
+    pool: ProcessPoolExecutor, batch: Sequence[PrepareTask]
+) -> Future[HelperResult] | None:
     if not _is_sendable(batch):
         return None
     try:
-        return pool.submit(_answer, request_of(batch))
+        return pool.submit(_prepare_request, build_helper_request(batch))
     except (BrokenProcessPool, OSError):  # who asks for the batches before this one says it
         return None
 
 
-def _answer_of(
-    future: Future[Answer] | None, ready: Future[int], batch: Sequence[PrepareTask]
-) -> Answer:
-    """Return what a helper made of a batch; None where it has to be done here."""
+def _batch_result(
+    future: Future[HelperResult] | None, ready: Future[int], batch: Sequence[PrepareTask]
+) -> HelperResult:
+    """Return the prepared files of a batch; None where this process has to prepare them."""
     if future is None or future.cancel():
         return None
     try:
@@ -396,4 +405,4 @@ def _answer_of(
     except BrokenProcessPool as error:
         if ready.exception() is not None:  # none ever came up: do without
             return None
-        raise UserError(message(_ENDED, file=batch[0].group.sources[0].name)) from error
+        raise UserError(message(_HELPER_ENDED, file=batch[0].group.sources[0].name)) from error

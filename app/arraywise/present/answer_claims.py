@@ -59,9 +59,8 @@ def _is_about(one: float, other: object, share: float = 1e-6) -> bool:
 
 def _states_target(answer: Answer, figures: Figures) -> bool:
     """Hold where the target is the one stated, or the sentence names none."""
-    return "target" not in figures or _is_about(
-        shown_ms(answer.requirement.target_s), figures["target"]
-    )
+    target = figures.get("target")
+    return target is None or _is_about(shown_ms(answer.requirement.target_s), target)
 
 
 def _chosen_takes(end: Callable[[OptionAnswer], float | None], *bases: Basis) -> Predicate:

@@ -102,6 +102,8 @@ BY_RULE = {
 }
 """What is in place of the basis where a rule that no load moves fails or is open."""
 _HEADROOM = message("headroom not shown")
+RULE_WORDS = (*(word for words in BY_RULE.values() for word in words), _HEADROOM)
+"""What is in place of the basis where a rule decides, not the response time at the load."""
 
 
 def outcome_word(option: OptionAnswer) -> Message:

@@ -30,7 +30,7 @@ from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.rows import now
 from arraywise.store.writing.transaction import clear_actions, committed
 from arraywise.usecases.edit_cells import replace_criteria
-from arraywise.worksheets.fields import CRITERIA_KEY, WORKINGS_KEY, prices_key
+from arraywise.worksheets.fields import CRITERIA_KEY, WORKINGS_KEY, price_sheet_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -257,8 +257,8 @@ def _copy_cells(source: Study, cursor: Cursor, options: Mapping[int, int]) -> No
     cells = reading.input_cells(source)
     cells = replace_criteria(
         cells, settings, settings, (weighting, replace(weighting, stakeholders=()))
-    ).cells_after(cells)
-    keys = {prices_key(old): prices_key(new) for old, new in options.items()}
+    ).typed_cells_after(cells)
+    keys = {price_sheet_key(old): price_sheet_key(new) for old, new in options.items()}
     keys |= {CRITERIA_KEY: CRITERIA_KEY, WORKINGS_KEY: WORKINGS_KEY}
     moved = [
         replace(cell, place=place._replace(sheet=keys[place.sheet]))

@@ -41,14 +41,14 @@ from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.transaction import transaction
 from arraywise.worksheets import fields
 from arraywise.worksheets.evaluation import derive_inputs
-from arraywise.worksheets.input_parsing import read_amount, read_money
+from arraywise.worksheets.input_parsing import parse_amount, parse_money
 from arraywise.worksheets.sheets import (
     Inputs,
     SheetEdit,
     delete_columns,
     delete_rows,
     insert_columns,
-    read_inputs,
+    load_inputs,
 )
 
 if TYPE_CHECKING:
@@ -76,8 +76,8 @@ def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetEditResult:
             requirement or criterion makes no sense; nothing is changed then.
     """
     check_cells(edit.typed)
-    before, cells = read_inputs(study), input_cells(study)
-    after_cells = edit.cells_after(cells)
+    before, cells = load_inputs(study), input_cells(study)
+    after_cells = edit.typed_cells_after(cells)
     if len(after_cells) > MOST_CELLS:
         refuse("A study holds at most {count:,} typed cells.", count=MOST_CELLS)
     asked = edit.applied_to(before)
@@ -88,7 +88,7 @@ def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetEditResult:
         check_weighting(derived.inputs.weighting)
     replaced = {cell.place for cell in edit.typed} & cells.keys()
     with transaction(study, what) as cursor:
-        writing.change_cells(cursor, edit.gone | replaced, edit.typed)
+        writing.change_cells(cursor, edit.cleared | replaced, edit.typed)
         is_stated = edit.requirement is not None  # though it is the one that was offered
         _write_inputs(cursor, before, derived.inputs, is_stated=is_stated)
     return SheetEditResult(derived.inputs != asked, derived.faults)
@@ -172,8 +172,14 @@ def type_criteria(
     unfits: dict[CellAddress, fields.InvalidValue] = {}
     points: dict[CellAddress, InputCell | None] = {}
     for row, line in texts.items():
-        own = {column: text for column, text in line.items() if column < fields.FIRST_STAKEHOLDER}
-        there = fields.type_points(cells, criteria[row], facts.weighting, (row, line), decimal)
+        own = {
+            column: text
+            for column, text in line.items()
+            if column < fields.FIRST_STAKEHOLDER_COLUMN
+        }
+        there = fields.points_as_typed_cells(
+            cells, criteria[row], facts.weighting, (row, line), decimal
+        )
         points |= there
         try:
             criteria, fitted = _row_valued(criteria, facts, row, own, there, decimal)
@@ -217,10 +223,10 @@ def _row_valued(
         Unfit: When the figures beside the points do not fit.
     """
     figures = {column: text for column, text in texts.items() if not text.startswith("=")}
-    numbers = fields.figures_alone(points.values()) if len(figures) == len(texts) else None
+    numbers = fields.parse_plain_figures(points.values()) if len(figures) == len(texts) else None
     if points and numbers is not None:
         with suppress(fields.InvalidValue):
-            further = fields.read_points(criteria[row], numbers)
+            further = fields.build_further_points(criteria[row], numbers)
             return _valued(criteria, facts, row, figures, decimal, further), points
     return _valued(criteria, facts, row, figures, decimal), ()
 
@@ -248,7 +254,7 @@ def _by_column(texts: Mapping[int, Mapping[int, str]]) -> dict[int, dict[int, st
     columns: dict[int, dict[int, str]] = defaultdict(dict)
     for row, line in texts.items():
         for column, text in line.items():
-            if column >= fields.FIRST_STAKEHOLDER:
+            if column >= fields.FIRST_STAKEHOLDER_COLUMN:
                 columns[column][row] = text
     return columns
 
@@ -257,7 +263,7 @@ def _weighted_values(
     criteria: Criteria, facts: StudyFacts, column: int, texts: Mapping[int, str], decimal: str
 ) -> tuple[Weighting, dict[int, fields.InvalidValue]]:
     """Put typed swings into a stakeholder's column; say which rows cannot take theirs."""
-    owner, weighting = fields.owner_of(facts.weighting, column), facts.weighting
+    owner, weighting = fields.stakeholder_in_column(facts.weighting, column), facts.weighting
     unfits: dict[int, fields.InvalidValue] = {}
     figures: dict[int, float | None] = {}
     for row, text in texts.items():
@@ -288,7 +294,7 @@ def criterion_error(
     criteria: Criteria, facts: StudyFacts, at: tuple[int, int], text: str, decimal: str
 ) -> Message | None:
     """Return why a text is not taken as a figure of a criterion, by row and column."""
-    if at[1] >= fields.FIRST_STAKEHOLDER:
+    if at[1] >= fields.FIRST_STAKEHOLDER_COLUMN:
         unfit = _weighted_values(criteria, facts, at[1], {at[0]: text}, decimal)[1].get(at[0])
         return unfit.message if unfit is not None else None
     try:
@@ -312,7 +318,7 @@ def _figure(text: str, decimal: str, currency: str = "") -> float | None:
     So does that of `currency`, where it is an amount of money.
     """
     plain = text.removesuffix("%").strip()
-    value = read_money(plain, decimal, currency) if currency else read_amount(plain, decimal)
+    value = parse_money(plain, decimal, currency) if currency else parse_amount(plain, decimal)
     if text and value is None:
         raise fields.InvalidValue(message("“{text}” is not a number.", text=text[:60]))
     return None if value is None else float(value)
@@ -323,7 +329,7 @@ def _required(
 ) -> Requirement:
     field = REQUIREMENT_FIELDS[row]
     unit = currency if field.kind is RequirementKind.MONEY else ""
-    changed = fields.set_required(field, requirement, _figure(text, decimal, unit))
+    changed = fields.with_requirement_figure(field, requirement, _figure(text, decimal, unit))
     try:
         check_requirement(changed)
     except UserError as error:
@@ -348,7 +354,7 @@ def _valued(
         changed, used = with_setting(criteria, row, setting, facts.requirement, facts.price_range)
     except UserError as error:
         raise fields.InvalidValue(error.message) from error
-    if fields.SWING in texts:
+    if fields.SWING_COLUMN in texts:
         setting = rank_by_rule((setting,), used)[0]
     else:
         setting = replace(setting, judged=criteria[row].judged)
@@ -375,7 +381,7 @@ def replace_requirement(
         return SheetEdit(frozenset(changed), requirement=after)
     (criteria, weighting), (criteria_after, weighting_after) = valued_by, opened
     edit = replace_criteria(cells, criteria, criteria_after, (weighting, weighting_after))
-    return replace(edit, gone=edit.gone | changed, requirement=after)
+    return replace(edit, cleared=edit.cleared | changed, requirement=after)
 
 
 def replace_criteria(
@@ -389,19 +395,23 @@ def replace_criteria(
     A criterion that is removed takes its row out of the sheet, a stakeholder their column;
     formulas follow. `weighting` has the stakeholders before and after.
     """
-    points = fields.point_columns(weighting[0])
+    points = fields.further_point_columns(weighting[0])
     stored = {setting.criterion: setting for setting in after}
     left, moved = list(before), dict(cells)
     for setting in before:
         if setting.criterion not in stored:
             row = left.index(setting)
-            moved = delete_rows(moved, fields.CRITERIA_KEY, CRITERIA, row, 1).cells_after(moved)
+            moved = delete_rows(moved, fields.CRITERIA_KEY, CRITERIA, row, 1).typed_cells_after(
+                moved
+            )
             left.remove(setting)
     for row, setting in enumerate(left):
         for column, field in enumerate(fields.CRITERION_FIELDS, start=1):
             if field.get(setting) != field.get(stored[setting.criterion]):
                 moved.pop(CellAddress(fields.CRITERIA_KEY, row, column), None)
-        if fields.point_figures(setting) != fields.point_figures(stored[setting.criterion]):
+        if fields.further_point_figures(setting) != fields.further_point_figures(
+            stored[setting.criterion]
+        ):
             for column in points:
                 moved.pop(CellAddress(fields.CRITERIA_KEY, row, column), None)
     moved = _with_people(moved, after, *weighting)
@@ -426,15 +436,17 @@ def _with_people(
     left, moved = list(before.stakeholders), dict(cells)
     for person in before.stakeholders:
         if find_stakeholder(after, person.name) is None:
-            column = fields.FIRST_STAKEHOLDER + left.index(person)
-            moved = delete_columns(moved, fields.CRITERIA_KEY, CRITERIA, column, 1).cells_after(
-                moved
-            )
+            column = fields.FIRST_STAKEHOLDER_COLUMN + left.index(person)
+            moved = delete_columns(
+                moved, fields.CRITERIA_KEY, CRITERIA, column, 1
+            ).typed_cells_after(moved)
             left.remove(person)
-    came, end = len(after.stakeholders) - len(left), fields.FIRST_STAKEHOLDER + len(left)
+    came, end = len(after.stakeholders) - len(left), fields.FIRST_STAKEHOLDER_COLUMN + len(left)
     if came:
-        moved = insert_columns(moved, fields.CRITERIA_KEY, CRITERIA, end, came).cells_after(moved)
-    for column, person in enumerate(left, start=fields.FIRST_STAKEHOLDER):
+        moved = insert_columns(moved, fields.CRITERIA_KEY, CRITERIA, end, came).typed_cells_after(
+            moved
+        )
+    for column, person in enumerate(left, start=fields.FIRST_STAKEHOLDER_COLUMN):
         pairs = zip(*(weights_of(criteria, w, person.name) for w in (before, after)), strict=True)
         for row, (old, new) in enumerate(pairs):
             if old.swing != new.swing:

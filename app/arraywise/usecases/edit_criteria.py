@@ -43,7 +43,7 @@ from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.decide_study import prices_of
 from arraywise.usecases.edit_cells import replace_criteria
 from arraywise.usecases.edit_options import set_ratings, with_rating
-from arraywise.worksheets.input_parsing import read_estimate
+from arraywise.worksheets.input_parsing import parse_estimate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -304,7 +304,9 @@ def remove_own_criterion(study: Study, criterion: Criterion) -> None:
     others = _weighting_without(weighting, criterion)
     edit = replace_criteria(reading.input_cells(study), criteria, left, (weighting, weighting))
     with transaction(study, f"criterion {criterion.title}") as cursor:
-        writing.change_cells(cursor, edit.gone | {cell.place for cell in edit.typed}, edit.typed)
+        writing.change_cells(
+            cursor, edit.cleared | {cell.place for cell in edit.typed}, edit.typed
+        )
         writing.write_criteria(cursor, left)
         if others != weighting:
             writing.write_weighting(cursor, others)
@@ -359,7 +361,7 @@ def parse_value(criterion: Criterion, text: str, decimal: str = ".") -> Rating:
     Raises:
         UserError: When it is none.
     """
-    value = read_estimate(text, decimal)
+    value = parse_estimate(text, decimal)
     if not kind_of(criterion).is_rating:
         return value
     levels = len(kind_of(criterion).levels)

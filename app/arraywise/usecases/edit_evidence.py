@@ -18,7 +18,11 @@ from arraywise.importers.kit.readings import CHOSEN, OPEN
 from arraywise.importers.kit.redaction import blank_secrets
 from arraywise.importers.recognition import read_all
 from arraywise.importers.registry import NEVER_KEPT, keeps_bytes
-from arraywise.importing.filename_metadata import add_names, parts_of, read_names
+from arraywise.importing.filename_metadata import (
+    add_name_settings,
+    name_parts,
+    parse_name_settings,
+)
 from arraywise.importing.find_files import FoundPath, Reader, Unreadable
 from arraywise.importing.read_files import with_problems
 from arraywise.store.encoding import BY_HAND, FILE_SAYS, FROM_NAME, NAME_SAYS, raw_of
@@ -390,7 +394,9 @@ def _reload(study: Study, file_id: int, mark: str | None) -> Reading:
     if data is None:
         refuse("{path} is missing or has changed. Import it again.", path=file.path)
     (reading,) = read_all([Source(file.name, data, decimal=mark)])
-    named, problems = add_names(reading, read_names(parts_of(_path(file), file.name)))
+    named, problems = add_name_settings(
+        reading, parse_name_settings(name_parts(_path(file), file.name))
+    )
     return with_problems(named, problems)
 
 

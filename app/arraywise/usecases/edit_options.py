@@ -23,12 +23,12 @@ from arraywise.domain.options import (
 from arraywise.importers.recognition import DOCUMENT, UNKNOWN_TOOL
 from arraywise.importers.registry import ALL_IMPORTERS, IMPORTER_OF
 from arraywise.importing.filename_metadata import (
-    default_name,
+    default_option_name,
     guess_option,
-    key_of,
-    named_after,
-    readable,
-    without_settings,
+    option_name_from_label,
+    option_name_key,
+    readable_name,
+    strip_settings,
 )
 from arraywise.importing.find_files import FoundFile, Unreadable
 from arraywise.store.reading.inputs import list_options
@@ -98,12 +98,12 @@ def rename_option(study: Study, option_id: int, name: str) -> Option:
         UserError: When the name is empty or taken, or the option is gone.
     """
     # not before: imports make options too, and nobody renames one meanwhile
-    from arraywise.worksheets.sheets import formulas_after_rename
+    from arraywise.worksheets.sheets import rewrite_formulas_after_rename
 
     name = _free_name(study, name, but=option_id)
     option = _existing(study, option_id)
     renamed = replace(option, name=name)
-    followed = formulas_after_rename(study, renamed)
+    followed = rewrite_formulas_after_rename(study, renamed)
     with transaction(study, f"option {option.name} named {name}") as cursor:
         writing.change_option(cursor, renamed)
         writing.change_cells(cursor, [cell.place for cell in followed], followed)
@@ -178,12 +178,14 @@ def _text_of(known: bool | None) -> str:  # noqa: FBT001 - the only thing it is 
 def remove_option(study: Study, option_id: int) -> None:
     """Remove an option with its prices and times; its evidence stays, unassigned."""
     from arraywise.usecases.edit_cells import clear_change_author  # seldom
-    from arraywise.worksheets.fields import prices_key, times_key
+    from arraywise.worksheets.fields import price_sheet_key, provisioning_sheet_key
 
     name = next((o.name for o in list_options(study) if o.id == option_id), "")
     with transaction(study, f"option {name} removed") as cursor:
         writing.remove_option(cursor, option_id)
-        clear_change_author(cursor, study, prices_key(option_id), times_key(option_id))
+        clear_change_author(
+            cursor, study, price_sheet_key(option_id), provisioning_sheet_key(option_id)
+        )
 
 
 def move_option(study: Study, option_id: int, steps: int) -> None:
@@ -262,7 +264,7 @@ def set_provisioning(study: Study, option_name: str, times: Sequence[Provisionin
         UserError: When the name is empty or a reading is not above zero.
     """
     from arraywise.usecases.edit_cells import clear_change_author  # an import needs neither
-    from arraywise.worksheets.fields import times_key
+    from arraywise.worksheets.fields import provisioning_sheet_key
 
     name = validate_name(option_name)
     if not all(0 < time.seconds < math.inf for time in times):
@@ -271,7 +273,7 @@ def set_provisioning(study: Study, option_name: str, times: Sequence[Provisionin
     with transaction(study, "provisioning") as cursor:
         option = option or build_option(cursor, name)
         writing.replace_times(cursor, option.id, times)
-        clear_change_author(cursor, study, times_key(option.id))
+        clear_change_author(cursor, study, provisioning_sheet_key(option.id))
 
 
 LEAST_FOLDERS = 2
@@ -307,7 +309,7 @@ class _Label:
     @property
     def name(self) -> str:
         """Return a name for an option: the architecture's where the label says no more."""
-        return named_after(self.text, self.architecture)
+        return option_name_from_label(self.text, self.architecture)
 
 
 @lru_cache(maxsize=1_000)
@@ -363,7 +365,9 @@ def place_of(file: Unassigned) -> str:
     label = _first_named(folders, is_folder=True)
     if label is not None:
         return label.name
-    return next((readable(folder) for folder in folders[:-1] if _informative_words(folder)), "")
+    return next(
+        (readable_name(folder) for folder in folders[:-1] if _informative_words(folder)), ""
+    )
 
 
 def _label(file: Unassigned, told: Sequence[_Label]) -> _Label | None:
@@ -432,7 +436,7 @@ def _names_of(labels: dict[int, _Label]) -> dict[int, str]:
     folders = _distinct_file_names(x.name for x in labels.values() if x.is_folder)
     if folders:
         only = next(iter(folders.values())) if len(folders) == 1 else None
-        result = {i: folders.get(key_of(label.name), only) for i, label in labels.items()}
+        result = {i: folders.get(option_name_key(label.name), only) for i, label in labels.items()}
         return {i: name for i, name in result.items() if name is not None}
     base = _base_name(labels.values())
     counts = Counter(_words_of(label.text) for label in labels.values())
@@ -448,7 +452,7 @@ def _distinct_file_names(names: Iterable[str]) -> dict[frozenset[str], str]:
     """Return one name for all that differ in spelling only: the longest."""
     result: dict[frozenset[str], str] = {}
     for name in names:
-        key = key_of(name)
+        key = option_name_key(name)
         if len(name) > len(result.get(key, "")):
             result[key] = name
     return result
@@ -460,12 +464,12 @@ def _base_name(labels: Iterable[_Label]) -> str:
     if label.architecture is Architecture.HOST_FLASH_CACHE:
         is_fluid = _FLUID.search(label.text) is not None
         return "Fluid Cache" if is_fluid else "Host Flash Cache"
-    return default_name(label.architecture)
+    return default_option_name(label.architecture)
 
 
 def _joined(base: str, words: Iterable[str]) -> str:
     sentence = {"san", *_words_in(base)}
-    more = readable(" ".join(word for word in words if word not in sentence))
+    more = readable_name(" ".join(word for word in words if word not in sentence))
     return f"{base} {more}".strip()[:_LONGEST]
 
 
@@ -479,15 +483,20 @@ def _by_folder(files: Sequence[Unassigned]) -> Iterator[OptionProposal]:
             tops.setdefault(telling, []).append(file.id)
     if len(tops) >= LEAST_FOLDERS:
         for name in dict.fromkeys(
-            _distinct_file_names(readable(folder) for folder in tops).values()
+            _distinct_file_names(readable_name(folder) for folder in tops).values()
         ):
-            key = key_of(name)
-            ids = [i for top, own in tops.items() for i in own if key_of(readable(top)) == key]
+            key = option_name_key(name)
+            ids = [
+                i
+                for top, own in tops.items()
+                for i in own
+                if option_name_key(readable_name(top)) == key
+            ]
             yield OptionProposal(name, Architecture.OTHER, tuple(ids))
 
 
 def _informative_words(text: str) -> list[str]:
-    return [word for word in without_settings(text).split() if not _NOISE.fullmatch(word)]
+    return [word for word in strip_settings(text).split() if not _NOISE.fullmatch(word)]
 
 
 def accept_proposals(study: Study, proposals: Iterable[OptionProposal]) -> tuple[Option, ...]:
@@ -500,12 +509,12 @@ def accept_proposals(study: Study, proposals: Iterable[OptionProposal]) -> tuple
     """
     proposals = list(proposals)
     options = []
-    known = {key_of(option.name): option for option in list_options(study)}
+    known = {option_name_key(option.name): option for option in list_options(study)}
     count = sum(len(proposal.file_ids) for proposal in proposals)
     sentence = f"{len(proposals)} proposed options made for {count} files"
     with transaction(study, sentence) as cursor:
         for proposal in proposals:
-            option = known.get(key_of(proposal.name))
+            option = known.get(option_name_key(proposal.name))
             option = option or build_option(cursor, proposal.name, proposal.architecture)
             assign_option(cursor, proposal.file_ids, option.id)
             options.append(option)
@@ -530,14 +539,16 @@ def same_files(
     """
     places: dict[str, dict[frozenset[str], tuple[str, str]]] = {}
     for sha256, (option, name) in (kept or {}).items():
-        places[sha256] = {key_of(option): (option, name)}
+        places[sha256] = {option_name_key(option): (option, name)}
     met: set[str] = set()
     for file in result:
         if isinstance(file, FoundFile) and len(file.data):
             met.add(file.sha256)
             option = _place(file, options)
             if option:
-                places.setdefault(file.sha256, {}).setdefault(key_of(option), (option, file.name))
+                places.setdefault(file.sha256, {}).setdefault(
+                    option_name_key(option), (option, file.name)
+                )
     problems: dict[str, Problem] = {}
     for sha256, several in places.items():
         if len(several) > 1 and sha256 in met:

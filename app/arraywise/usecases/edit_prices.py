@@ -18,8 +18,8 @@ from arraywise.store.writing.transaction import transaction
 from arraywise.usecases import edit_quotes
 from arraywise.usecases.edit_cells import clear_change_author
 from arraywise.usecases.edit_options import build_option, named_option, validate_name
-from arraywise.worksheets.fields import QUANTITY, prices_key
-from arraywise.worksheets.formula import FormulaError, read_formula
+from arraywise.worksheets.fields import QUANTITY_COLUMN, price_sheet_key
+from arraywise.worksheets.formula import FormulaError, parse_formula
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -53,7 +53,7 @@ def write_prices(
     option = named_option(study, name) or build_option(cursor, name)
     sheet = sheet and with_formulas(sheet)
     writing.replace_price_sheet(cursor, option.id, sheet)
-    clear_change_author(cursor, study, prices_key(option.id))
+    clear_change_author(cursor, study, price_sheet_key(option.id))
     writing.change_cells(cursor, (), tuple(_formula_cells(option.id, sheet)) if sheet else ())
     return option
 
@@ -93,7 +93,7 @@ def with_formulas(sheet: PriceSheet) -> PriceSheet:
     for line in sheet.lines:
         if line.quantity_formula:
             try:
-                written = read_formula(f"={line.quantity_formula}", ".").written()
+                written = parse_formula(f"={line.quantity_formula}", ".").render()
             except FormulaError as error:
                 raise UserError(error.fault.message) from error
             parse_quantity(written.removeprefix("="))
@@ -106,7 +106,7 @@ def _formula_cells(option_id: int, sheet: PriceSheet) -> Iterable[InputCell]:
     """Give the cells that formulas of the demand stand in, as if they were typed."""
     for row, line in enumerate(sheet.lines):
         if line.quantity_formula:
-            place = CellAddress(prices_key(option_id), row, QUANTITY)
+            place = CellAddress(price_sheet_key(option_id), row, QUANTITY_COLUMN)
             yield InputCell(place, f"={line.quantity_formula}", ".")
 
 

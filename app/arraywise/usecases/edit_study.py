@@ -12,7 +12,7 @@ from arraywise.analysis.demand import check_requirement, in_visits, with_moved_v
 from arraywise.domain.messages import Message, UserError, message, refuse
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, LoadUnit, with_shares
 from arraywise.domain.study import ACCENT, LANGUAGES, PAPERS, ReportOptions
-from arraywise.importing.find_files import read_error
+from arraywise.importing.find_files import describe_read_error
 from arraywise.present.language import is_currency
 from arraywise.store.reading import inputs as reading
 from arraywise.store.writing import inputs as writing
@@ -181,7 +181,9 @@ def read_logo(path: Path) -> bytes:
         data = path.read_bytes()
     except OSError as error:
         text = message(
-            "{name} could not be read: {reason}.", name=path.name, reason=read_error(error)
+            "{name} could not be read: {reason}.",
+            name=path.name,
+            reason=describe_read_error(error),
         )
         raise UserError(text) from error
     try:

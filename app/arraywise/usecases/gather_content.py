@@ -25,7 +25,7 @@ from arraywise.domain.evidence import Origin, Status
 from arraywise.domain.messages import Problem, Severity
 from arraywise.domain.pricing import PLAIN_BASIS, PriceBasis, PriceSheet
 from arraywise.domain.requirement import Basis, Thresholds, counts, target_of
-from arraywise.present.charts.axes import target_ends, visits_ends
+from arraywise.present.charts.axes import target_bounds, visits_bounds
 from arraywise.present.labels import (
     describe_comparison,
     describe_host,
@@ -71,17 +71,17 @@ from arraywise.worksheets.fields import (
     CRITERIA_KEY,
     REQUIREMENT_KEY,
     WORKINGS_KEY,
-    prices_key,
-    times_key,
+    price_sheet_key,
+    provisioning_sheet_key,
 )
 from arraywise.worksheets.formula import (
     FormulaError,
     Reference,
-    in_older_functions,
-    read_formula,
-    written_reference,
+    parse_formula,
+    render_reference,
+    replace_xlookup,
 )
-from arraywise.worksheets.sheets import option_prefixes
+from arraywise.worksheets.sheets import result_name_prefixes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -185,7 +185,7 @@ class _Writer:
     """Writes formulas, and keeps what they call by name."""
 
     def __init__(self, facts: StudyFacts, result: SheetResults) -> None:
-        prefixes = option_prefixes([known.option for known in facts.options])
+        prefixes = result_name_prefixes([known.option for known in facts.options])
         self._found = result
         self._keys = {name.casefold(): key for key, name in result.sheets.items()}
         self._results = {name.casefold(): name for name in result.names}
@@ -195,8 +195,8 @@ class _Writer:
         """What names of cells begin with, by the key of their sheet."""
         for id_, prefix in prefixes.items():
             self._called |= {
-                prices_key(id_): f"{prefix}.Prices_",
-                times_key(id_): f"{prefix}.Times_",
+                price_sheet_key(id_): f"{prefix}.Prices_",
+                provisioning_sheet_key(id_): f"{prefix}.Times_",
             }
         self._named: dict[str, NamedValue] = {}
 
@@ -225,15 +225,15 @@ class _Writer:
             return style
         result = self._found.results.get(cell.place)
         if result is None or cell.text.startswith("="):
-            return replace(style, number=self._found.formats.format_of(cell.place))
+            return replace(style, number=self._found.formats.resolve_format(cell.place))
         return replace(style, number=result.number_format)
 
     def _formula(self, cell: InputCell, fault: CellFault | None) -> str:
         if not cell.text.startswith("=") or (fault is not None and fault.code in OURS_ALONE):
             return ""
         try:
-            formula = in_older_functions(read_formula(cell.text, cell.decimal))
-            return formula.written(".", self._reference, self._name) if formula else ""
+            formula = replace_xlookup(parse_formula(cell.text, cell.decimal))
+            return formula.render(".", self._reference, self._name) if formula else ""
         except (FormulaError, _MissingReference):
             return ""
 
@@ -253,7 +253,7 @@ class _Writer:
         if reference.sheet is not None:
             key = self._keys.get(reference.sheet.casefold(), "")
         if key == WORKINGS_KEY:
-            return written_reference(Reference(None, reference.first, reference.last))
+            return render_reference(Reference(None, reference.first, reference.last))
         row, column = reference.first.row, reference.first.column
         if key not in self._called or reference.last is not None or row is None:
             raise _MissingReference
@@ -408,7 +408,7 @@ def _map(
     ):
         return None
     visits, target_s = asked.visits_per_month, target_of(asked)
-    ends = visits_ends(visits), target_ends(target_s)
+    ends = visits_bounds(visits), target_bounds(target_s)
     drawn = map_decision(prepared, facts, asked, visits=ends[0], targets_s=ends[1])
     cuts = map_cuts(prepared, facts, asked, visits=ends[0], targets_s=ends[1])
     return MapContent(drawn, cuts)

@@ -39,16 +39,16 @@ from arraywise.importing.find_files import (
     ImportOutcome,
     QuoteFile,
     Unreadable,
-    duplicate_of_first,
-    duplicate_of_kept,
-    imported,
+    build_duplicate_in_import,
+    build_duplicate_of_stored,
+    build_imported_file,
+    build_unreadable_entry,
     read_all,
-    rejected_by,
-    unreadable,
+    with_rejection,
 )
 from arraywise.importing.read_files import (
     PreparedFile,
-    first_of_each,
+    distinct_files,
     prepare_sorted,
     with_problems,
 )
@@ -189,7 +189,7 @@ def import_found(  # noqa: PLR0915
     """Import files that were read already; as `import_files`."""
     name = None if option is None else validate_name(option)
     stored = stored_files(study)
-    firsts = first_of_each(result)
+    firsts = distinct_files(result)
     wanted = {i for i, file in firsts.items() if file.sha256 not in stored}
     several = same_files(result, list_options(study), _places_of(stored, name))
     again = _new_problems(study, several, stored)
@@ -299,13 +299,13 @@ def _accounts(
     firsts: dict[str, ImportedFile] = {}
     for index, file in enumerate(result):
         if isinstance(file, Unreadable):
-            yield index, unreadable(file)
+            yield index, build_unreadable_entry(file)
         elif index in taken:
             yield index, firsts.setdefault(file.sha256, taken[index])
         elif file.sha256 in firsts:
-            yield index, _with(duplicate_of_first(file, firsts[file.sha256]), several)
+            yield index, _with(build_duplicate_in_import(file, firsts[file.sha256]), several)
         elif file.sha256 in kept:
-            yield index, _with(duplicate_of_kept(file, kept[file.sha256], named), several)
+            yield index, _with(build_duplicate_of_stored(file, kept[file.sha256], named), several)
 
 
 def _with(file: ImportedFile, several: Mapping[str, Problem]) -> ImportedFile:
@@ -437,7 +437,7 @@ class _Action:
         ids = {file.id for file in self._deducted.values() if file.id is not None}
         rejected = propagate_refusals(self._cursor, ids)
         return {
-            index: file if file.id not in rejected else rejected_by(file, rejected[file.id])
+            index: file if file.id not in rejected else with_rejection(file, rejected[file.id])
             for index, file in self._deducted.items()
         }
 
@@ -468,7 +468,7 @@ class _Action:
             called[self._named.id] = self._named.name
         for id_, (index, result, new, stated) in zip(ids, self._waiting, strict=True):
             option = None if new.option_id is None else called[new.option_id]
-            self._deducted[index] = imported(result, id_, new, option)
+            self._deducted[index] = build_imported_file(result, id_, new, option)
             if option is None and new.runs and new.file.reading.tool not in DATABASE_REPORTS:
                 names = tuple(name for names in stated for name in names)
                 self.unassigned.append(Unassigned(id_, Path(new.path), result.name, names))

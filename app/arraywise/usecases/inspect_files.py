@@ -12,7 +12,7 @@ from arraywise.domain.invariants import WEIGHT_OF
 from arraywise.domain.messages import Progress, StopAsked, ignore_progress, is_never_stopped
 from arraywise.importers.kit.redaction import client_names
 from arraywise.importing.find_files import FoundFile, Unreadable, read_all
-from arraywise.importing.read_files import first_of_each, read_sorted, with_problems
+from arraywise.importing.read_files import distinct_files, read_sorted, with_problems
 from arraywise.store.reading.samples import ScratchTable, open_scratch
 from arraywise.usecases.edit_options import matters, same_files
 
@@ -65,7 +65,7 @@ def inspect_files(
         Stopped: When the user asked to stop. UserError: When memory or disk do not suffice.
     """
     result = read_all(paths, progress, stopped)
-    wanted = first_of_each(result).keys()
+    wanted = distinct_files(result).keys()
     looked_at: dict[str, InspectedFile] = {}
     with open_scratch() as scratch:
         for _, file, reading in read_sorted(result, wanted, progress, stopped):

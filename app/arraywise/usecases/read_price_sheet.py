@@ -29,7 +29,7 @@ from arraywise.domain.quotes import (
     SheetUse,
 )
 from arraywise.importers.prices import layout_of, parse_quote, propose
-from arraywise.importing.find_files import read_error
+from arraywise.importing.find_files import describe_read_error
 from arraywise.store.reading.inputs import (
     price_basis,
     read_price_range,
@@ -409,7 +409,11 @@ def read_sheet_bytes(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise UserError(
-            message("{path} cannot be read: {reason}.", path=str(path), reason=read_error(error))
+            message(
+                "{path} cannot be read: {reason}.",
+                path=str(path),
+                reason=describe_read_error(error),
+            )
         ) from error
 
 

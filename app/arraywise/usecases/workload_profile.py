@@ -257,9 +257,11 @@ def _read(path: Path) -> bytes:
             refuse("{name} is too large for a results file or report.", name=path.name)
         return path.read_bytes()
     except OSError as error:
-        from arraywise.importing.find_files import read_error
+        from arraywise.importing.find_files import describe_read_error
 
         text = message(
-            "{name} could not be read: {reason}.", name=path.name, reason=read_error(error)
+            "{name} could not be read: {reason}.",
+            name=path.name,
+            reason=describe_read_error(error),
         )
         raise UserError(text) from error

@@ -1,4 +1,4 @@
-"""Evaluate sheets; inputs derived from formulas."""
+"""Evaluate all sheets, and derive the model's inputs from their formulas."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from arraywise.worksheets.fields import (
     CRITERIA_KEY,
     CRITERION_FIELDS,
     FIELD_IN_COLUMN,
-    QUANTITY,
+    QUANTITY_COLUMN,
     REQUIREMENT_KEY,
     WORKINGS_KEY,
     InvalidValue,
-    are_typed,
-    owner_of,
-    point_columns,
-    prices_key,
-    read_points,
-    set_figure,
-    set_required,
+    build_further_points,
+    further_point_columns,
+    has_typed_points,
+    price_sheet_key,
+    stakeholder_in_column,
+    with_price_figure,
+    with_requirement_figure,
     with_swings,
 )
-from arraywise.worksheets.formula import FormulaError, read_formula
+from arraywise.worksheets.formula import FormulaError, parse_formula
 from arraywise.worksheets.sheets import (
-    at_demand,
-    book_sheets,
-    entered_values,
-    inputs_of,
+    build_book_sheets,
+    collect_inputs,
+    input_sheet_values,
+    model_results,
     result_aliases,
     result_names,
-    results_of,
     step_names,
+    with_quantities_at_demand,
 )
 from arraywise.worksheets.workbook import FormulaWorkbook
 
@@ -63,82 +63,91 @@ if TYPE_CHECKING:
     from arraywise.worksheets.workbook import BookSheet
 
 
-NAMES = frozenset(name.casefold() for name in DEMAND_NAMES)
-_DEEPEST, _LONGEST, _MOST_CELLS = 30, 4000, 200
+_DEMAND_NAMES = frozenset(name.casefold() for name in DEMAND_NAMES)
+_MOST_NESTED, _LONGEST_FORMULA, _MOST_CELLS = 30, 4000, 200
 _TOO_LONG = message("A quantity by demand refers to too many cells. Shorten it.")
+NOT_A_TIME = message("A provisioning time is above zero.")
+FUNCTION_NAMES = tuple(sorted(engine.ALLOWED_FUNCTIONS))
+"""Names of the functions, for the list that is offered while typing."""
 
 
 class DemandFormulas:
-    """Finds the formulas that follow the demand and writes them without references."""
+    """Finds the formulas that depend on the demand, and inlines their references."""
 
     def __init__(
-        self, sheets: tuple[BookSheet, ...], cells: TypedCells, results: Results, given: Values
+        self,
+        sheets: tuple[BookSheet, ...],
+        cells: TypedCells,
+        results: Results,
+        input_values: Values,
     ) -> None:
-        """Know all sheets, typed cells, what they come to, and the values of the input sheets."""
+        """Take all sheets, typed cells, their results, and the values of the input sheets."""
         self._keys = {sheet.name.casefold(): sheet.key for sheet in sheets}
-        self._cells, self._results, self._given = cells, results, given
-        self._any = any(name in c.text.casefold() for c in cells.values() for name in NAMES)
-        self._formula = cache(self._parsed)
-        self._known: dict[CellAddress, bool] = {}
+        self._cells, self._results, self._input_values = cells, results, input_values
+        self._mentions_demand = any(
+            name in c.text.casefold() for c in cells.values() for name in _DEMAND_NAMES
+        )
+        self._formula = cache(self._parse_cell_formula)
+        self._follows_by_cell: dict[CellAddress, bool] = {}
 
-    def of(self, place: CellAddress) -> str:
-        """Return the formula of a cell without references; empty where it does not follow.
+    def quantity_formula(self, address: CellAddress) -> str:
+        """Return a cell's formula with references inlined; empty where the demand does not matter.
 
         Raises:
-            InvalidValue: it follows the demand, and is nothing that a quantity can be.
+            InvalidValue: When it depends on the demand, and is no valid quantity.
         """
-        if not self._any or not self._follows(place):
+        if not self._mentions_demand or not self._follows_demand(address):
             return ""
-        text = self._written(place, ())
+        text = self._inline_references(address, ())
         try:
             parse_quantity(text)
         except UserError as error:
             raise InvalidValue(error.message) from error
         return text
 
-    def _parsed(self, place: CellAddress) -> Formula | None:
-        cell = self._cells.get(place)
+    def _parse_cell_formula(self, address: CellAddress) -> Formula | None:
+        cell = self._cells.get(address)
         if cell is None or not cell.text.startswith("="):
             return None
         try:
-            return read_formula(cell.text, cell.decimal)
+            return parse_formula(cell.text, cell.decimal)
         except FormulaError:
             return None
 
-    def _follows(self, place: CellAddress) -> bool:
-        """Return whether a cell's value comes from the demand, by however many other cells."""
-        if place not in self._known:
-            self._known[place] = self._reaches_demand(place)
-        return self._known[place]
+    def _follows_demand(self, address: CellAddress) -> bool:
+        """Return whether a cell's value depends on the demand, directly or through other cells."""
+        if address not in self._follows_by_cell:
+            self._follows_by_cell[address] = self._reaches_demand(address)
+        return self._follows_by_cell[address]
 
     def _reaches_demand(self, start: CellAddress) -> bool:
         seen, waiting = {start}, [start]
         while waiting:
-            place = waiting.pop()
-            formula = self._formula(place)
+            address = waiting.pop()
+            formula = self._formula(address)
             if formula is None:
                 continue
-            if any(name.casefold() in NAMES for name in formula.names):
+            if any(name.casefold() in _DEMAND_NAMES for name in formula.result_names):
                 return True
             for reference in formula.references:
-                found = set(self._typed_in(place.sheet, reference)) - seen
-                seen |= found
-                waiting += found
+                precedents = set(self._typed_cells_in(address.sheet, reference)) - seen
+                seen |= precedents
+                waiting += precedents
         return False
 
-    def _typed_in(self, own: str, reference: Reference) -> list[CellAddress]:
+    def _typed_cells_in(self, own_sheet: str, reference: Reference) -> list[CellAddress]:
         """List the typed cells of a reference."""
         if reference.last is None:
-            return [at for at in self._area(own, reference) if at in self._cells]
-        sheet, rows, columns = self._bounds(own, reference)
+            return [at for at in self._cells_in(own_sheet, reference) if at in self._cells]
+        sheet, rows, columns = self._bounds(own_sheet, reference)
         return [
             at
             for at in self._cells
             if at.sheet == sheet and at.row in rows and at.column in columns
         ]
 
-    def _bounds(self, own: str, reference: Reference) -> tuple[str, range, range]:
-        sheet = own
+    def _bounds(self, own_sheet: str, reference: Reference) -> tuple[str, range, range]:
+        sheet = own_sheet
         if reference.sheet is not None:
             sheet = self._keys.get(reference.sheet.casefold(), "")
         first, last = reference.first, reference.last or reference.first
@@ -146,43 +155,49 @@ class DemandFormulas:
         rows = sorted((first.row or 0, 10**6 if last.row is None else last.row))
         return sheet, range(rows[0], rows[1] + 1), range(columns[0], columns[1] + 1)
 
-    def _area(self, own: str, reference: Reference) -> Iterator[CellAddress]:
-        sheet, rows, columns = self._bounds(own, reference)
+    def _cells_in(self, own_sheet: str, reference: Reference) -> Iterator[CellAddress]:
+        sheet, rows, columns = self._bounds(own_sheet, reference)
         if len(rows) * len(columns) > _MOST_CELLS:
             raise InvalidValue(_TOO_LONG)
         for row in rows:
             for column in columns:
                 yield CellAddress(sheet, row, column)
 
-    def _written(self, place: CellAddress, path: tuple[CellAddress, ...]) -> str:
-        formula = self._formula(place)
-        if formula is None or place in path or len(path) > _DEEPEST:
+    def _inline_references(self, address: CellAddress, path: tuple[CellAddress, ...]) -> str:
+        formula = self._formula(address)
+        if formula is None or address in path or len(path) > _MOST_NESTED:
             raise InvalidValue(_TOO_LONG)
-        inner = (*path, place)
-        text = formula.written(reference=lambda r: self._put_in(place.sheet, r, inner))
-        if len(text) > _LONGEST:
+        inner = (*path, address)
+        text = formula.render(reference=lambda r: self._inline_reference(address.sheet, r, inner))
+        if len(text) > _LONGEST_FORMULA:
             raise InvalidValue(_TOO_LONG)
         return text.removeprefix("=")
 
-    def _put_in(self, own: str, reference: Reference, path: tuple[CellAddress, ...]) -> str:
-        """Write what a reference amounts to; the cells of a range one after the other."""
+    def _inline_reference(
+        self, own_sheet: str, reference: Reference, path: tuple[CellAddress, ...]
+    ) -> str:
+        """Return the cells of a reference as literals and inlined formulas, with commas."""
         parts = [
-            f"({self._written(at, path)})" if self._follows(at) else self._literal(at)
-            for at in self._area(own, reference)
-            if reference.last is None or self._value(at) is not None or self._follows(at)
+            f"({self._inline_references(at, path)})"
+            if self._follows_demand(at)
+            else self._render_literal(at)
+            for at in self._cells_in(own_sheet, reference)
+            if reference.last is None
+            or self._cell_value(at) is not None
+            or self._follows_demand(at)
         ]
         return ",".join(parts) or "0"
 
-    def _value(self, place: CellAddress) -> Value:
-        result = self._results.get(place)
-        return self._given.get(place) if result is None else result.value
+    def _cell_value(self, address: CellAddress) -> Value:
+        result = self._results.get(address)
+        return self._input_values.get(address) if result is None else result.value
 
-    def _literal(self, place: CellAddress) -> str:
-        value = self._value(place)
+    def _render_literal(self, address: CellAddress) -> str:
+        value = self._cell_value(address)
         if isinstance(value, str):
             text = message(
                 "{cell} holds text; a quantity by demand needs numbers.",
-                cell=cell_name(place.row, place.column),
+                cell=cell_name(address.row, address.column),
             )
             raise InvalidValue(text)
         if isinstance(value, bool):
@@ -191,45 +206,46 @@ class DemandFormulas:
         return f"({figure:.15g})" if figure < 0 else f"{figure:.15g}"
 
 
-NOT_A_TIME = message("A provisioning time is above zero.")
-
-
 @dataclass(frozen=True, slots=True)
 class DerivedInputs:
-    """Inputs with the values of their formulas, and the formulas whose value does not fit."""
+    """Inputs with the results of their formulas, and the faults of results that do not fit."""
 
     inputs: Inputs
     faults: Mapping[CellAddress, CellFault]
 
 
 def derive_inputs(inputs: Inputs, cells: TypedCells) -> DerivedInputs:
-    """Put the values of formulas into the inputs; a formula at fault leaves its cell missing.
+    """Return the inputs with the results of their formulas; a fault leaves a cell missing.
 
     What can only be a number, such as a quantity, stays as it last was; one that follows the
-    demand is kept as a formula, and worked out where the demand is known.
+    demand is kept as a formula, and evaluated where the demand is known.
     """
     inputs = _without_demand_formulas(inputs)
-    if all(place.sheet == WORKINGS_KEY for place in cells):
-        return DerivedInputs(_with_unread(inputs, {}), {})
+    if all(address.sheet == WORKINGS_KEY for address in cells):
+        return DerivedInputs(_with_unparsed_counts(inputs, {}), {})
     options = inputs.options
     names = dict.fromkeys(result_names(options))
-    book = FormulaWorkbook(book_sheets(options, inputs.weighting), names, result_aliases(options))
-    known = book_cells(cells, book)
-    entered = entered_values(inputs, cells)
-    book.set_given(entered)
-    book.set_typed(known)
+    book = FormulaWorkbook(
+        build_book_sheets(options, inputs.weighting), names, result_aliases(options)
+    )
+    book_cells = select_book_cells(cells, book)
+    input_values = input_sheet_values(inputs, cells)
+    book.set_input_values(input_values)
+    book.set_typed_cells(book_cells)
     results = book.calculate()
-    derived = apply_results(inputs, known, results, entered)
+    derived = apply_results(inputs, book_cells, results, input_values)
     at_fault = {
-        place: result.fault
-        for place, result in results.items()
-        if result.fault and not _is_kept_as_formula(derived.inputs, place)
+        address: result.fault
+        for address, result in results.items()
+        if result.fault and not _is_kept_as_formula(derived.inputs, address)
     }
-    return replace(derived, inputs=_with_unread(derived.inputs, {**at_fault, **derived.faults}))
+    return replace(
+        derived, inputs=_with_unparsed_counts(derived.inputs, {**at_fault, **derived.faults})
+    )
 
 
 def _without_demand_formulas(inputs: Inputs) -> Inputs:
-    """Return the inputs as if no quantity followed the demand: the cells say which ones do."""
+    """Return the inputs without the formulas of quantities; the typed cells still hold them."""
     prices = {
         option_id: replace(
             sheet, lines=tuple(replace(line, quantity_formula="") for line in sheet.lines)
@@ -241,204 +257,220 @@ def _without_demand_formulas(inputs: Inputs) -> Inputs:
     return replace(inputs, prices=prices)
 
 
-def _is_kept_as_formula(inputs: Inputs, place: CellAddress) -> bool:
-    """Return whether a cell is a quantity that the demand decides."""
-    kind, _, number = place.sheet.partition("/")
+def _is_kept_as_formula(inputs: Inputs, address: CellAddress) -> bool:
+    """Return whether a cell is a quantity that is kept as a formula of the demand."""
+    kind, _, number = address.sheet.partition("/")
     sheet = inputs.prices.get(int(number)) if kind == "prices" else None
-    if sheet is None or place.column != QUANTITY or place.row >= len(sheet.lines):
+    if sheet is None or address.column != QUANTITY_COLUMN or address.row >= len(sheet.lines):
         return False
-    return bool(sheet.lines[place.row].quantity_formula)
+    return bool(sheet.lines[address.row].quantity_formula)
 
 
-def _with_unread(inputs: Inputs, faults: Mapping[CellAddress, CellFault]) -> Inputs:
-    """Return for every price sheet how many of its cells cannot be read."""
-    count = Counter(place.sheet for place in faults)
+def _with_unparsed_counts(inputs: Inputs, faults: Mapping[CellAddress, CellFault]) -> Inputs:
+    """Return the inputs with the number of faulty cells set on every price sheet."""
+    count = Counter(address.sheet for address in faults)
     prices = {
-        option_id: replace(sheet, unparsed=count[prices_key(option_id)])
+        option_id: replace(sheet, unparsed=count[price_sheet_key(option_id)])
         for option_id, sheet in inputs.prices.items()
     }
     return replace(inputs, prices=prices)
 
 
-def book_cells(cells: TypedCells, book: FormulaWorkbook) -> dict[CellAddress, InputCell]:
-    """Return the cells that a workbook takes; names of steps stand among its given values."""
+def select_book_cells(cells: TypedCells, book: FormulaWorkbook) -> dict[CellAddress, InputCell]:
+    """Return the typed cells of a workbook's sheets, without the names of steps."""
     return {
-        place: cell
-        for place, cell in cells.items()
-        if place.sheet in book.sheets
-        and not (place.column == 0 and place.sheet.startswith("provisioning/"))
+        address: cell
+        for address, cell in cells.items()
+        if address.sheet in book.sheets
+        and not (address.column == 0 and address.sheet.startswith("provisioning/"))
     }
 
 
 def apply_results(
-    inputs: Inputs, cells: TypedCells, results: Results, given: Values
+    inputs: Inputs, cells: TypedCells, results: Results, input_values: Values
 ) -> DerivedInputs:
-    """Put what typed cells of the input sheets come to into the inputs.
+    """Return the inputs with the results of typed cells, and the faults of those that do not fit.
 
-    `given` are the values of the input sheets where nothing is typed.
+    `input_values` are the values of the input sheets where nothing is typed.
     """
-    sheets = book_sheets(inputs.options, inputs.weighting)
-    by_demand = DemandFormulas(sheets, cells, results, given)
-    points = point_columns(inputs.weighting)
-    figures = _figures(cells, results, points)
+    sheets = build_book_sheets(inputs.options, inputs.weighting)
+    by_demand = DemandFormulas(sheets, cells, results, input_values)
+    point_columns = further_point_columns(inputs.weighting)
+    figures = _figures_by_sheet(cells, results, point_columns)
     faults: Faults = {}
     prices = dict(inputs.prices)
     times = dict(inputs.times)
     for sheet, result in figures.items():
         kind, _, number = sheet.partition("/")
         if kind == "prices" and int(number) in prices:
-            prices[int(number)] = _priced(prices[int(number)], result, by_demand, faults)
+            prices[int(number)] = _with_price_results(
+                prices[int(number)], result, by_demand, faults
+            )
         elif kind == "provisioning":
             names = step_names(int(number), times.get(int(number), ()), cells)
-            times[int(number)] = _timed(times.get(int(number), ()), names, result, faults)
-    asked = _required(inputs.requirement, figures.get(REQUIREMENT_KEY, {}), faults)
+            times[int(number)] = _merge_evaluated_times(
+                times.get(int(number), ()), names, result, faults
+            )
+    requirement = _with_requirement_results(
+        inputs.requirement, figures.get(REQUIREMENT_KEY, {}), faults
+    )
     values = figures.get(CRITERIA_KEY, {})
-    criteria = _valued(inputs.criteria, asked, values, points, faults)
-    weighting = _weighted_values(inputs.weighting, criteria, values, faults)
-    changed = replace(inputs, prices=prices, times=times, requirement=asked, criteria=criteria)
+    criteria = _with_criteria_results(inputs.criteria, requirement, values, point_columns, faults)
+    weighting = _with_swing_results(inputs.weighting, criteria, values, faults)
+    changed = replace(
+        inputs, prices=prices, times=times, requirement=requirement, criteria=criteria
+    )
     return DerivedInputs(replace(changed, weighting=weighting), faults)
 
 
-def _figures(
-    cells: TypedCells, results: Results, points: range
+def _figures_by_sheet(
+    cells: TypedCells, results: Results, point_columns: range
 ) -> dict[str, dict[CellAddress, Figure]]:
-    """Return what the formulas of the input sheets come to, by sheet; a text is no figure.
+    """Return the results of formulas on the input sheets, by sheet; a text counts as None.
 
     Further points that are kept as typed count whether they are formulas or not.
     """
     figures: dict[str, dict[CellAddress, Figure]] = defaultdict(dict)
-    for place, result in results.items():
-        is_point = place.sheet == CRITERIA_KEY and place.column in points
-        if is_point or (place.sheet != WORKINGS_KEY and cells[place].text.startswith("=")):
+    for address, result in results.items():
+        is_point = address.sheet == CRITERIA_KEY and address.column in point_columns
+        if is_point or (address.sheet != WORKINGS_KEY and cells[address].text.startswith("=")):
             value = result.value
-            figures[place.sheet][place] = value if isinstance(value, float) else None
+            figures[address.sheet][address] = value if isinstance(value, float) else None
     return figures
 
 
-def _priced(
+def _with_price_results(
     sheet: PriceSheet, result: Figures, by_demand: DemandFormulas, faults: Faults
 ) -> PriceSheet:
     lines: list[PriceLine] = list(sheet.lines)
-    for place, figure in result.items():
-        field = FIELD_IN_COLUMN.get(place.column)
-        if field is None or not field.is_figure or place.row >= len(lines):
+    for address, figure in result.items():
+        field = FIELD_IN_COLUMN.get(address.column)
+        if field is None or not field.is_figure or address.row >= len(lines):
             continue
         try:
-            line = lines[place.row]
-            formula = by_demand.of(place) if place.column == QUANTITY else ""
-            after = set_figure(field, line, figure)
-            lines[place.row] = line.changed_into(replace(after, quantity_formula=formula))
-        except InvalidValue as unfit:
-            faults[place] = CellFault(ErrorCode.VALUE, unfit.message)
+            line = lines[address.row]
+            formula = (
+                by_demand.quantity_formula(address) if address.column == QUANTITY_COLUMN else ""
+            )
+            after = with_price_figure(field, line, figure)
+            lines[address.row] = line.changed_into(replace(after, quantity_formula=formula))
+        except InvalidValue as error:
+            faults[address] = CellFault(ErrorCode.VALUE, error.message)
     return replace(sheet, lines=tuple(lines))
 
 
-def _timed(
+def _merge_evaluated_times(
     times: tuple[ProvisioningTime, ...], names: list[str], result: Figures, faults: Faults
 ) -> tuple[ProvisioningTime, ...]:
     by_cell = {(time.step, time.repetition): time for time in times}
-    for place, figure in result.items():
-        if place.row >= len(names) or place.column == 0:
+    for address, figure in result.items():
+        if address.row >= len(names) or address.column == 0:
             continue
-        key = (names[place.row], place.column)
+        key = (names[address.row], address.column)
         by_cell.pop(key, None)
         if figure is not None and figure > 0:
             by_cell[key] = ProvisioningTime(*key, figure * SECONDS_PER_MINUTE)
         elif figure is not None:
-            faults[place] = CellFault(ErrorCode.VALUE, NOT_A_TIME)
+            faults[address] = CellFault(ErrorCode.VALUE, NOT_A_TIME)
     order = {name: row for row, name in enumerate(names)}
     return tuple(sorted(by_cell.values(), key=lambda t: (order.get(t.step, 0), t.repetition)))
 
 
-def _required(requirement: Requirement, result: Figures, faults: Faults) -> Requirement:
-    for place, figure in result.items():
-        if place.row < len(REQUIREMENT_FIELDS) and place.column == 1:
+def _with_requirement_results(
+    requirement: Requirement, result: Figures, faults: Faults
+) -> Requirement:
+    for address, figure in result.items():
+        if address.row < len(REQUIREMENT_FIELDS) and address.column == 1:
             try:
-                changed = set_required(REQUIREMENT_FIELDS[place.row], requirement, figure)
+                changed = with_requirement_figure(
+                    REQUIREMENT_FIELDS[address.row], requirement, figure
+                )
                 check_requirement(changed)
-            except InvalidValue as unfit:
-                faults[place] = CellFault(ErrorCode.VALUE, unfit.message)
+            except InvalidValue as error:
+                faults[address] = CellFault(ErrorCode.VALUE, error.message)
             except UserError as error:
-                faults[place] = CellFault(ErrorCode.VALUE, error.message)
+                faults[address] = CellFault(ErrorCode.VALUE, error.message)
             else:
                 requirement = changed
     return requirement
 
 
-def _valued(
+def _with_criteria_results(
     criteria: tuple[CriterionSetting, ...],
-    asked: Requirement,
+    requirement: Requirement,
     result: Figures,
-    points: range,
+    point_columns: range,
     faults: Faults,
 ) -> tuple[CriterionSetting, ...]:
-    """Put figures in row by row, for what a criterion has must agree with each other.
+    """Return the criteria with the results of their formulas, set row by row and checked together.
 
-    Points that do not agree with the rest are at fault alone.
+    Further points that do not fit are at fault alone.
     """
     rows: dict[int, dict[CellAddress, Figure]] = defaultdict(dict)
-    typed: dict[int, dict[int, Figure]] = defaultdict(dict)
-    for place, figure in result.items():
-        if place.row < len(criteria) and 1 <= place.column <= len(CRITERION_FIELDS):
-            rows[place.row][place] = figure
-        elif place.row < len(criteria) and place.column in points:
-            typed[place.row][place.column] = figure
-    for row in sorted(rows.keys() | typed.keys()):
-        setting = _with_fields(criteria[row], rows[row], faults)
-        if typed[row]:
+    point_figures: dict[int, dict[int, Figure]] = defaultdict(dict)
+    for address, figure in result.items():
+        if address.row < len(criteria) and 1 <= address.column <= len(CRITERION_FIELDS):
+            rows[address.row][address] = figure
+        elif address.row < len(criteria) and address.column in point_columns:
+            point_figures[address.row][address.column] = figure
+    for row in sorted(rows.keys() | point_figures.keys()):
+        setting = _with_criterion_fields(criteria[row], rows[row], faults)
+        if point_figures[row]:
             try:
-                further = read_points(setting, [typed[row].get(column) for column in points])
-                pointed = replace(setting, further=further)
-                criteria, _ = with_setting(criteria, row, pointed, asked)
+                further = build_further_points(
+                    setting, [point_figures[row].get(column) for column in point_columns]
+                )
+                with_points = replace(setting, further=further)
+                criteria, _ = with_setting(criteria, row, with_points, requirement)
                 continue
-            except (InvalidValue, UserError) as wrong:
-                places = (CellAddress(CRITERIA_KEY, row, column) for column in typed[row])
-                faults |= dict.fromkeys(places, CellFault(ErrorCode.VALUE, wrong.message))
+            except (InvalidValue, UserError) as error:
+                addresses = (
+                    CellAddress(CRITERIA_KEY, row, column) for column in point_figures[row]
+                )
+                faults |= dict.fromkeys(addresses, CellFault(ErrorCode.VALUE, error.message))
         try:
-            criteria, _ = with_setting(criteria, row, setting, asked)
+            criteria, _ = with_setting(criteria, row, setting, requirement)
         except UserError as error:
             faults |= dict.fromkeys(rows[row], CellFault(ErrorCode.VALUE, error.message))
     return criteria
 
 
-def _with_fields(setting: CriterionSetting, result: Figures, faults: Faults) -> CriterionSetting:
-    for place, figure in result.items():
+def _with_criterion_fields(
+    setting: CriterionSetting, result: Figures, faults: Faults
+) -> CriterionSetting:
+    for address, figure in result.items():
         try:
-            setting = CRITERION_FIELDS[place.column - 1].put(setting, figure)
-        except InvalidValue as unfit:
-            faults[place] = CellFault(ErrorCode.VALUE, unfit.message)
+            setting = CRITERION_FIELDS[address.column - 1].put(setting, figure)
+        except InvalidValue as error:
+            faults[address] = CellFault(ErrorCode.VALUE, error.message)
     return setting
 
 
-def _weighted_values(
+def _with_swing_results(
     weighting: Weighting, criteria: tuple[CriterionSetting, ...], result: Figures, faults: Faults
 ) -> Weighting:
-    """Put the swings of stakeholders in, whose columns count for themselves."""
+    """Return the weighting with the results of formulas in the stakeholders' columns."""
     columns: dict[int, dict[CellAddress, Figure]] = defaultdict(dict)
-    for place, figure in result.items():
-        if place.row < len(criteria):
-            columns[place.column][place] = figure
+    for address, figure in result.items():
+        if address.row < len(criteria):
+            columns[address.column][address] = figure
     for column, cells in columns.items():
-        owner = owner_of(weighting, column)
+        owner = stakeholder_in_column(weighting, column)
         if owner is not None:
-            figures = {place.row: figure for place, figure in cells.items()}
-            weighting, wrong = with_swings(criteria, weighting, owner, figures)
-            at_fault = (place for place in cells if place.row in wrong)
-            faults |= {p: CellFault(ErrorCode.VALUE, wrong[p.row]) for p in at_fault}
+            figures = {address.row: figure for address, figure in cells.items()}
+            weighting, errors = with_swings(criteria, weighting, owner, figures)
+            at_fault = (address for address in cells if address.row in errors)
+            faults |= {p: CellFault(ErrorCode.VALUE, errors[p.row]) for p in at_fault}
     return weighting
-
-
-FUNCTIONS = tuple(sorted(engine.ALL))
-"""Names of the functions, for the list that is offered while typing."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetResults:
-    """What all typed cells come to."""
+    """The results of all typed cells, with the names and values that formulas can use."""
 
     results: Results
     given: Values
-    """What is in the cells of the input sheets."""
+    """Values of the cells of the input sheets."""
     sheets: Mapping[str, str]
     """Key and name of every sheet."""
     names: Mapping[str, Value]
@@ -446,48 +478,50 @@ class SheetResults:
     aliases: Mapping[str, str]
     """Further names of results, each with the one that it stands for."""
     formats: ResultFormats
-    """As what results of formulas are understood."""
+    """Number formats and notes of formulas."""
 
 
 class SheetCalculator:
-    """Keeps the workbook from one calculation to the next; used by one thread at a time."""
+    """Calculates all sheets and keeps the workbook for the next time; not thread-safe."""
 
     def __init__(self) -> None:
         self._book: FormulaWorkbook | None = None
-        self._made_of: tuple[tuple[BookSheet, ...], tuple[str, ...], dict[str, str]] | None = None
+        self._book_key: tuple[tuple[BookSheet, ...], tuple[str, ...], dict[str, str]] | None = None
         self._inputs: Inputs | None = None
-        self._rows: list[bool] = []
-        """By criterion, whether its further points are kept as typed."""
-        self._entered: dict[CellAddress, Value] = {}
+        self._typed_point_rows: list[bool] = []
+        """By criterion, whether its further points are kept as typed cells."""
+        self._input_values: dict[CellAddress, Value] = {}
 
     def calculate(self, facts: StudyFacts, answer: Answer, cells: TypedCells) -> SheetResults:
-        """Compute everything again; what has not changed since the last time costs little."""
-        inputs = at_demand(inputs_of(facts), answer, facts.workload)
-        book = self._book_of(inputs)
-        known = book_cells(cells, book)
-        columns = point_columns(inputs.weighting)
-        rows = [are_typed(known, row, columns) for row in range(len(inputs.criteria))]
-        if self._inputs != inputs or self._rows != rows:
-            self._entered = entered_values(inputs, known)
-            self._inputs, self._rows = inputs, rows
-        names = results_of(answer, facts.workload)
+        """Calculate all typed cells; what has not changed since the last time costs little."""
+        inputs = with_quantities_at_demand(collect_inputs(facts), answer, facts.workload)
+        book = self._workbook_for(inputs)
+        book_cells = select_book_cells(cells, book)
+        columns = further_point_columns(inputs.weighting)
+        rows = [has_typed_points(book_cells, row, columns) for row in range(len(inputs.criteria))]
+        if self._inputs != inputs or self._typed_point_rows != rows:
+            self._input_values = input_sheet_values(inputs, book_cells)
+            self._inputs, self._typed_point_rows = inputs, rows
+        names = model_results(answer, facts.workload)
         book.currency = facts.currency
-        book.set_given(self._entered)
+        book.set_input_values(self._input_values)
         book.set_results(names)
-        book.set_typed(known)
+        book.set_typed_cells(book_cells)
         results = book.calculate()
-        for place, fault in apply_results(inputs, known, results, self._entered).faults.items():
-            if results[place].fault is None:
-                results[place] = CellResult(fault=fault)
+        for address, fault in apply_results(
+            inputs, book_cells, results, self._input_values
+        ).faults.items():
+            if results[address].fault is None:
+                results[address] = CellResult(fault=fault)
         sheets = {key: sheet.name for key, sheet in book.sheets.items()}
         aliases = result_aliases(inputs.options)
-        return SheetResults(results, self._entered, sheets, names, aliases, book.formats)
+        return SheetResults(results, self._input_values, sheets, names, aliases, book.formats)
 
-    def _book_of(self, inputs: Inputs) -> FormulaWorkbook:
+    def _workbook_for(self, inputs: Inputs) -> FormulaWorkbook:
         options = inputs.options
-        sheets = book_sheets(options, inputs.weighting)
-        made_of = (sheets, result_names(options), result_aliases(options))
-        if self._book is None or made_of != self._made_of:
-            self._book = FormulaWorkbook(made_of[0], dict.fromkeys(made_of[1]), made_of[2])
-            self._made_of, self._inputs = made_of, None
+        sheets = build_book_sheets(options, inputs.weighting)
+        book_key = (sheets, result_names(options), result_aliases(options))
+        if self._book is None or book_key != self._book_key:
+            self._book = FormulaWorkbook(book_key[0], dict.fromkeys(book_key[1]), book_key[2])
+            self._book_key, self._inputs = book_key, None
         return self._book

@@ -28,9 +28,21 @@ if TYPE_CHECKING:
 
     from arraywise.domain.cells import Move
 
+_SHEET = r"(?:(?P<quoted>'(?:[^']|'')+')|(?P<bare>[^\W\d][\w.]*))!"
+_CORNER = r"\$?[A-Za-z]{1,3}\$?[1-9][0-9]{0,6}"
+_COLUMN = r"\$?[A-Za-z]{1,3}"
+_AREA = rf"(?:{_CORNER}(?:\s*:\s*{_CORNER})?|{_COLUMN}:{_COLUMN})(?![\w.(!])"
+_OPTION = re.compile(r'option\s*\(\s*("(?:[^"]|"")*")\s*\)\s*\.\s*([^\W\d]\w*)', re.IGNORECASE)
+_CORNER_PARTS = re.compile(r"(\$?)([A-Za-z]{1,3})(\$?)([0-9]*)")
+MOST_NESTED = 32
+"""The engine ends the whole program at some thousand."""
+_PREFIX = frozenset("+-")
+_REF_ERROR = "#REF!"
+_EXACT_MATCH = "0"
+
 
 class TokenKind(Enum):
-    """What a part of a formula is."""
+    """What a token of a formula is."""
 
     NUMBER = auto()
     STRING = auto()
@@ -68,7 +80,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A part of a formula."""
+    """A token of a formula."""
 
     kind: TokenKind
     text: str
@@ -85,14 +97,6 @@ class FormulaError(Exception):
     def __init__(self, sentence: Message, code: str = ErrorCode.ERROR) -> None:
         super().__init__(str(sentence))
         self.fault = CellFault(code, sentence)
-
-
-_SHEET = r"(?:(?P<quoted>'(?:[^']|'')+')|(?P<bare>[^\W\d][\w.]*))!"
-_CORNER = r"\$?[A-Za-z]{1,3}\$?[1-9][0-9]{0,6}"
-_COLUMN = r"\$?[A-Za-z]{1,3}"
-_AREA = rf"(?:{_CORNER}(?:\s*:\s*{_CORNER})?|{_COLUMN}:{_COLUMN})(?![\w.(!])"
-_OPTION = re.compile(r'option\s*\(\s*("(?:[^"]|"")*")\s*\)\s*\.\s*([^\W\d]\w*)', re.IGNORECASE)
-_CORNER_PARTS = re.compile(r"(\$?)([A-Za-z]{1,3})(\$?)([0-9]*)")
 
 
 @cache
@@ -115,27 +119,29 @@ def _scanner(decimal: str) -> re.Pattern[str]:
     )
 
 
-def cut(text: str, decimal: str) -> tuple[Token, ...]:
-    """Cut what is behind the equals sign.
+def tokenise(text: str, decimal: str) -> tuple[Token, ...]:
+    """Return the tokens of a formula's text after the equals sign.
 
     Raises:
-        NotUnderstood: At a letter that cannot stand where it is.
+        FormulaError: At a letter that cannot stand where it is.
     """
-    place = 1
+    position = 1
     tokens: list[Token] = []
     scanner = _scanner(decimal)
-    while place < len(text):
-        result = scanner.match(text, place)
-        if result is None or result.end() == place:
-            raise _unreadable(text, place, decimal)
-        tokens.append(_token(result))
-        place = result.end()
+    while position < len(text):
+        result = scanner.match(text, position)
+        if result is None or result.end() == position:
+            raise _build_syntax_error(text, position, decimal)
+        tokens.append(_build_token(result))
+        position = result.end()
     return tuple(tokens)
 
 
-def _token(result: re.Match[str]) -> Token:
+def _build_token(result: re.Match[str]) -> Token:
     if result.lastgroup == "OPTION":
-        return Token(TokenKind.NAME, _name_of_option(result["OPTION"]), *result.span("OPTION"))
+        return Token(
+            TokenKind.NAME, _normalise_option_result_name(result["OPTION"]), *result.span("OPTION")
+        )
     kind = (
         TokenKind[str(result.lastgroup)]
         if result.lastgroup in TokenKind.__members__
@@ -147,7 +153,7 @@ def _token(result: re.Match[str]) -> Token:
         quoted, sheet = result["quoted"], result["bare"]
         if quoted:
             sheet = quoted[1:-1].replace("''", "'")
-        return Token(kind, text, start, end, _reference(sheet, result["area"]))
+        return Token(kind, text, start, end, _parse_reference(sheet, result["area"]))
     if kind is TokenKind.NUMBER:
         text = text.replace(",", ".")
     elif kind is TokenKind.SEPARATOR:
@@ -157,24 +163,26 @@ def _token(result: re.Match[str]) -> Token:
     return Token(kind, text, start, end)
 
 
-def name_by_option(option: str, result: str) -> str:
-    """Return the name of an option's result by the option's own name: `Option("NAS").Price`."""
+def option_result_name(option: str, result: str) -> str:
+    """Return what formulas call an option's result: `Option("NAS").Price`."""
     quoted = option.replace('"', '""')
     return f'Option("{quoted}").{result}'
 
 
-def _name_of_option(text: str) -> str:
+def _normalise_option_result_name(text: str) -> str:
     result = _OPTION.fullmatch(text)
     assert result is not None  # noqa: S101 - the scanner has matched it
     return f"Option({result[1]}).{result[2]}"
 
 
-def _reference(sheet: str | None, area: str) -> Reference:
+def _parse_reference(sheet: str | None, area: str) -> Reference:
     first, _, last = area.partition(":")
-    return Reference(sheet, _corner(first.strip()), _corner(last.strip()) if last else None)
+    return Reference(
+        sheet, _parse_corner(first.strip()), _parse_corner(last.strip()) if last else None
+    )
 
 
-def _corner(text: str) -> Corner:
+def _parse_corner(text: str) -> Corner:
     result = _CORNER_PARTS.fullmatch(text)
     assert result is not None  # noqa: S101 - the scanner has matched it
     fixed_column, letters, fixed_row, digits = result.groups()
@@ -194,8 +202,8 @@ def _corner(text: str) -> Corner:
     return Corner(row, column - 1, bool(fixed_row), bool(fixed_column))
 
 
-def _unreadable(text: str, place: int, decimal: str) -> FormulaError:
-    rest = text[place:].strip()
+def _build_syntax_error(text: str, position: int, decimal: str) -> FormulaError:
+    rest = text[position:].strip()
     if rest[:1] == '"':
         return FormulaError(message("A quotation mark is missing at the end of a text."))
     if decimal == "," and rest[:1] in {".", ","}:
@@ -212,9 +220,6 @@ def _unreadable(text: str, place: int, decimal: str) -> FormulaError:
     )
 
 
-MOST_NESTED = 32
-"""The engine ends the whole program at some thousand."""
-_PREFIX = frozenset("+-")
 _OPERANDS = frozenset(
     {TokenKind.NUMBER, TokenKind.STRING, TokenKind.REFERENCE, TokenKind.NAME, TokenKind.ERROR}
 )
@@ -222,94 +227,98 @@ _OPERANDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """The parts of a formula."""
+    """A formula as its tokens."""
 
     tokens: tuple[Token, ...]
 
     @property
     def references(self) -> tuple[Reference, ...]:
-        """The cells and ranges that it names."""
+        """The cells and ranges that it refers to."""
         return tuple(t.reference for t in self.tokens if t.reference is not None)
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The names that it uses."""
+    def result_names(self) -> tuple[str, ...]:
+        """The names of results that it uses."""
         return tuple(t.text for t in self.tokens if _is_result_name(t))
 
-    def written(
+    def render(
         self,
         decimal: str = ".",
         reference: Callable[[Reference], str] | None = None,
         name: Callable[[str], str] | None = None,
     ) -> str:
-        """Write it, with other references or names where a function gives them."""
-        sentence = "".join(_write(token, decimal, reference or written_reference, name or str)
-                       for token in self.tokens)  # fmt: skip
-        return f"={sentence}"
+        """Return the formula as text; `reference` and `name` may write these otherwise."""
+        parts = (
+            _render_token(token, decimal, reference or render_reference, name or str)
+            for token in self.tokens
+        )
+        return f"={''.join(parts)}"
 
-    def moved(self, down: int, right: int, decimal: str = ".") -> str:
-        """Write it as it reads in a cell some rows further down and columns further right."""
-        return self.written(decimal, lambda r: written_reference(_moved(r, down, right)))
+    def render_moved(self, down: int, right: int, decimal: str = ".") -> str:
+        """Return its text as copied to a cell some rows further down and columns further right."""
+        return self.render(decimal, lambda r: render_reference(_shift_reference(r, down, right)))
 
 
-def read_formula(text: str, decimal: str) -> Formula:
-    """Understand a formula that begins with an equals sign.
+def parse_formula(text: str, decimal: str) -> Formula:
+    """Parse and check a formula that begins with an equals sign.
 
     Raises:
-        NotUnderstood: Where it is none; the fault says why.
+        FormulaError: When it is no valid formula; the fault says why.
     """
     if len(text) > LONGEST_TEXT:
         raise FormulaError(
             message("A formula has at most {most:,} characters.", most=LONGEST_TEXT)
         )
-    tokens = cut(text, decimal)
-    _check(tokens)
+    tokens = tokenise(text, decimal)
+    _check_syntax(tokens)
     return Formula(tokens)
 
 
-def _check(tokens: tuple[Token, ...]) -> None:
+def _check_syntax(tokens: tuple[Token, ...]) -> None:
     """Check that operands and operators take turns and that brackets pair."""
-    open_: list[str] = []
+    open_functions: list[str] = []
     wants_operand = True
-    for place, token in enumerate(tokens):
-        before = tokens[place - 1] if place else None
-        wants_operand = _checked(token, before, open_, wants_operand=wants_operand)
-        if len(open_) > MOST_NESTED:
+    for index, token in enumerate(tokens):
+        before = tokens[index - 1] if index else None
+        wants_operand = _check_token(token, before, open_functions, wants_operand=wants_operand)
+        if len(open_functions) > MOST_NESTED:
             raise FormulaError(
                 message("Brackets are nested more than {most} deep.", most=MOST_NESTED)
             )
-    if open_:
+    if open_functions:
         raise FormulaError(message("A closing bracket is missing."))
     if wants_operand:
         raise FormulaError(message("A value is missing at the end of the formula."))
 
 
-def _checked(token: Token, before: Token | None, open_: list[str], *, wants_operand: bool) -> bool:
-    """Check one part; return whether a value must follow."""
+def _check_token(
+    token: Token, before: Token | None, open_functions: list[str], *, wants_operand: bool
+) -> bool:
+    """Check one token; return whether an operand must follow."""
     if token.kind in _OPERANDS or token.kind is TokenKind.FUNCTION:
         if not wants_operand:
             raise FormulaError(message("An operator is missing before “{text}”.",
                                                text=token.text[:40]))  # fmt: skip
-        _check_operand(token, open_)
+        _check_operand(token, open_functions)
         return token.kind is TokenKind.FUNCTION
     if token.kind is TokenKind.OPEN:
         if not wants_operand:
             raise FormulaError(message("An operator is missing before “{text}”.", text="("))
         called = before is not None and before.kind is TokenKind.FUNCTION
-        open_.append(before.text.upper() if called and before else "")
+        open_functions.append(before.text.upper() if called and before else "")
         return True
     if token.kind is TokenKind.OPERATOR:
         if wants_operand and token.text not in _PREFIX:
             raise FormulaError(message("A value is missing before “{text}”.", text=token.text))
         return token.text != "%"
-    return _validate_end(token, before, open_, wants_operand=wants_operand)
+    return _check_separator_or_close(token, before, open_functions, wants_operand=wants_operand)
 
 
-def _validate_end(
-    token: Token, before: Token | None, open_: list[str], *, wants_operand: bool
+def _check_separator_or_close(
+    token: Token, before: Token | None, open_functions: list[str], *, wants_operand: bool
 ) -> bool:
     """Check a separator or a closing bracket; a function's argument may be left empty."""
-    in_function = bool(open_) and bool(open_[-1])
+    in_function = bool(open_functions) and bool(open_functions[-1])
     may_be_empty = (
         before is not None and before.kind in {TokenKind.OPEN, TokenKind.SEPARATOR} and in_function
     )
@@ -325,30 +334,32 @@ def _validate_end(
                 )
             )
         return True
-    if not open_:
+    if not open_functions:
         raise FormulaError(message("An opening bracket is missing."))
-    open_.pop()
+    open_functions.pop()
     return False
 
 
-def _check_operand(token: Token, open_: list[str]) -> None:
+def _check_operand(token: Token, open_functions: list[str]) -> None:
     if token.kind is TokenKind.FUNCTION:
-        _check_function(token.text)
+        _check_function_allowed(token.text)
     is_range = token.reference is not None and token.reference.last is not None
-    if is_range and not (open_ and _innermost(open_) in functions.OF_RANGES):
+    if is_range and not (
+        open_functions and _innermost_function(open_functions) in functions.RANGE_FUNCTIONS
+    ):
         sentence = message("{range} is a range. Use a function such as SUM.", range=token.text)
         raise FormulaError(sentence, ErrorCode.VALUE)
 
 
-def _innermost(open_: list[str]) -> str:
-    return next((name for name in reversed(open_) if name), "")
+def _innermost_function(open_functions: list[str]) -> str:
+    return next((name for name in reversed(open_functions) if name), "")
 
 
-def _check_function(name: str) -> None:
-    known = name.upper()
-    if known in functions.ALL:
+def _check_function_allowed(name: str) -> None:
+    upper_name = name.upper()
+    if upper_name in functions.ALLOWED_FUNCTIONS:
         return
-    if known == "OPTION":
+    if upper_name == "OPTION":
         raise FormulaError(
             message(
                 "Write an option's result as its name in quotation marks, a point and the"
@@ -356,9 +367,9 @@ def _check_function(name: str) -> None:
             ),
             ErrorCode.NAME,
         )
-    if known in functions.REFUSED:
+    if upper_name in functions.REFUSED_FUNCTIONS:
         why = message(
-            "{name} is not available: its result changes on each calculation.", name=known
+            "{name} is not available: its result changes on each calculation.", name=upper_name
         )
         raise FormulaError(why, ErrorCode.NAME)
     raise FormulaError(
@@ -370,7 +381,7 @@ def _is_result_name(token: Token) -> bool:
     return token.kind is TokenKind.NAME and token.text.upper() not in {"TRUE", "FALSE"}
 
 
-def _write(
+def _render_token(
     token: Token, decimal: str, reference: Callable[[Reference], str], name: Callable[[str], str]
 ) -> str:
     if token.reference is not None:
@@ -384,27 +395,27 @@ def _write(
     return token.text.upper() if token.kind is TokenKind.FUNCTION else token.text
 
 
-def written_reference(reference: Reference) -> str:
-    """Write a reference as a user would; one that has left the sheet is #REF!."""
+def render_reference(reference: Reference) -> str:
+    """Return a reference as a user would type it; one that has left the sheet is #REF!."""
     corners = [reference.first, *([reference.last] if reference.last else [])]
     if any(c.column < 0 or (c.row is not None and c.row < 0) for c in corners):
         return "#REF!"
-    area = ":".join(_written_corner(corner) for corner in corners)
-    return f"{quoted(reference.sheet)}!{area}" if reference.sheet is not None else area
+    area = ":".join(_render_corner(corner) for corner in corners)
+    return f"{quote_sheet_name(reference.sheet)}!{area}" if reference.sheet is not None else area
 
 
-def quoted(sheet: str) -> str:
-    """Write a sheet's name as it is in a formula."""
+def quote_sheet_name(sheet: str) -> str:
+    """Return a sheet's name as formulas write it, in quotes where it needs them."""
     plain = sheet.isidentifier() and not sheet[-1].isdigit()
     return sheet if plain else "'" + sheet.replace("'", "''") + "'"
 
 
-def _written_corner(corner: Corner) -> str:
+def _render_corner(corner: Corner) -> str:
     column = "$" * corner.fixed_column + column_letters(corner.column)
     return column if corner.row is None else f"{column}{'$' * corner.fixed_row}{corner.row + 1}"
 
 
-def _moved(reference: Reference, down: int, right: int) -> Reference:
+def _shift_reference(reference: Reference, down: int, right: int) -> Reference:
     def corner(c: Corner) -> Corner:
         row = c.row if c.row is None or c.fixed_row else c.row + down
         return replace(c, row=row, column=c.column + (0 if c.fixed_column else right))
@@ -416,12 +427,9 @@ def _moved(reference: Reference, down: int, right: int) -> Reference:
     )
 
 
-_GONE = "#REF!"
-
-
 @dataclass(frozen=True, slots=True)
 class LineShift:
-    """Rows or columns that come or go."""
+    """Rows or columns that are inserted or deleted."""
 
     axis: Literal["row", "column"]
     first: int
@@ -429,137 +437,142 @@ class LineShift:
     count: int
 
     @property
-    def most(self) -> int:
-        """How many rows or columns a sheet has."""
+    def sheet_size(self) -> int:
+        """How many rows, or columns, a sheet has."""
         return MOST_ROWS if self.axis == "row" else MOST_COLUMNS
 
-    def inserted(self, place: int) -> int:
-        """Return where a row or column is once these came in before the first."""
-        return place if place < self.first else place + self.count
+    def index_after_insert(self, index: int) -> int:
+        """Return the index of a row or column after these were inserted before the first."""
+        return index if index < self.first else index + self.count
 
-    def deleted(self, place: int) -> int | None:
-        """Return where one is once these are gone; None where it is one of them."""
-        if place < self.first:
-            return place
-        return None if place < self.first + self.count else place - self.count
+    def index_after_delete(self, index: int) -> int | None:
+        """Return the index of a row or column after these were deleted; None for a deleted one."""
+        if index < self.first:
+            return index
+        return None if index < self.first + self.count else index - self.count
 
 
-def with_inserted(text: str, decimal: str, came: LineShift, sheet: str | None) -> str:
-    """Write a formula as it reads after rows or columns were inserted.
+def rewrite_after_insert(text: str, decimal: str, inserted: LineShift, sheet: str | None) -> str:
+    """Return a formula's text after rows or columns were inserted.
 
     Args:
         text: What was typed; anything but a formula comes back as it is.
         decimal: Decimal mark that it was typed with.
-        came: What was inserted.
+        inserted: What was inserted.
         sheet: Name of the sheet that got them; None where it is the formula's own.
     """
 
-    def ends(low: int, high: int) -> tuple[int, int] | None:
-        first, last = came.inserted(low), min(came.inserted(high), came.most - 1)
-        return (first, last) if first < came.most else None
+    def bounds(low: int, high: int) -> tuple[int, int] | None:
+        first, last = (
+            inserted.index_after_insert(low),
+            min(inserted.index_after_insert(high), inserted.sheet_size - 1),
+        )
+        return (first, last) if first < inserted.sheet_size else None
 
-    return _rewritten(text, decimal, sheet, lambda r: _with_ends(r, came, ends))
+    return _rewrite_references(
+        text, decimal, sheet, lambda r: _render_with_bounds(r, inserted, bounds)
+    )
 
 
-def with_deleted(text: str, decimal: str, gone: LineShift, sheet: str | None) -> str:
-    """Write a formula as it reads after rows or columns were deleted; see above."""
+def rewrite_after_delete(text: str, decimal: str, deleted: LineShift, sheet: str | None) -> str:
+    """Return a formula's text after rows or columns were deleted; see above."""
 
-    def ends(low: int, high: int) -> tuple[int, int] | None:
-        if gone.first <= low and high < gone.first + gone.count:
+    def bounds(low: int, high: int) -> tuple[int, int] | None:
+        if deleted.first <= low and high < deleted.first + deleted.count:
             return None
-        first, last = gone.deleted(low), gone.deleted(high)
-        return gone.first if first is None else first, gone.first - 1 if last is None else last
+        first, last = deleted.index_after_delete(low), deleted.index_after_delete(high)
+        return (
+            deleted.first if first is None else first,
+            deleted.first - 1 if last is None else last,
+        )
 
-    return _rewritten(text, decimal, sheet, lambda r: _with_ends(r, gone, ends))
+    return _rewrite_references(
+        text, decimal, sheet, lambda r: _render_with_bounds(r, deleted, bounds)
+    )
 
 
-def _with_ends(
-    reference: Reference, stretch: LineShift, ends: Callable[[int, int], tuple[int, int] | None]
+def _render_with_bounds(
+    reference: Reference, shift: LineShift, bounds: Callable[[int, int], tuple[int, int] | None]
 ) -> str:
-    """Write a reference whose first and last row, or column, are others; None is #REF!."""
+    """Return a reference with other rows, or columns, by `bounds`; #REF! where that gives None."""
     corners = [reference.first, reference.last or reference.first]
-    places = [place for corner in corners if (place := getattr(corner, stretch.axis)) is not None]
-    if len(places) < len(corners):
-        return written_reference(reference)  # whole columns know no rows
-    low, high = sorted(places)
-    changed = ends(low, high)
+    indices = [index for corner in corners if (index := getattr(corner, shift.axis)) is not None]
+    if len(indices) < len(corners):
+        return render_reference(reference)  # whole columns know no rows
+    low, high = sorted(indices)
+    changed = bounds(low, high)
     if changed is None:
-        return _GONE
+        return _REF_ERROR
     new = dict(zip((low, high), changed, strict=True))
     first, last = (
-        replace(corner, **{stretch.axis: new[place]})
-        for corner, place in zip(corners, places, strict=True)
+        replace(corner, **{shift.axis: new[index]})
+        for corner, index in zip(corners, indices, strict=True)
     )
-    return written_reference(
-        replace(reference, first=first, last=last if reference.last else None)
-    )
+    return render_reference(replace(reference, first=first, last=last if reference.last else None))
 
 
-def with_moved(text: str, decimal: str, move: Move, sheet: str | None) -> str:
-    """Write a formula as it reads after cells were moved: what is among these is followed."""
+def rewrite_after_move(text: str, decimal: str, move: Move, sheet: str | None) -> str:
+    """Return a formula's text after cells were moved; references into these go along."""
 
     def corner(c: Corner) -> Corner:
         row = None if c.row is None else c.row + move.down
         return replace(c, row=row, column=c.column + move.right)
 
-    def changed(r: Reference) -> str:
+    def rendered(r: Reference) -> str:
         corners = [r.first, r.last or r.first]
         if not all(c.row is not None and move.area.holds(c.row, c.column) for c in corners):
-            return written_reference(r)
+            return render_reference(r)
         last = corner(r.last) if r.last else None
-        return written_reference(replace(r, first=corner(r.first), last=last))
+        return render_reference(replace(r, first=corner(r.first), last=last))
 
-    return _rewritten(text, decimal, sheet, changed)
+    return _rewrite_references(text, decimal, sheet, rendered)
 
 
-def with_sheet_renamed(text: str, decimal: str, old: str, new: str) -> str:
-    """Write a formula as it reads after a sheet got another name."""
-    return _rewritten(
-        text, decimal, old, lambda reference: written_reference(replace(reference, sheet=new))
+def rewrite_sheet_name(text: str, decimal: str, old: str, new: str) -> str:
+    """Return a formula's text after a sheet was renamed."""
+    return _rewrite_references(
+        text, decimal, old, lambda reference: render_reference(replace(reference, sheet=new))
     )
 
 
-def with_name_renamed(text: str, decimal: str, rename: Callable[[str], str]) -> str:
-    """Write a formula with other names of results."""
+def rewrite_result_names(text: str, decimal: str, rename: Callable[[str], str]) -> str:
+    """Return a formula's text with other names of results."""
     try:
-        formula = read_formula(text, decimal)
+        formula = parse_formula(text, decimal)
     except FormulaError:
         return text
-    return formula.written(decimal, name=rename)
+    return formula.render(decimal, name=rename)
 
 
-def _rewritten(
+def _rewrite_references(
     text: str, decimal: str, sheet: str | None, change: Callable[[Reference], str]
 ) -> str:
-    """Change the references to one sheet; what is no formula, or names no such cell, stays."""
+    """Return a text with other references to one sheet; what is no formula stays as it is."""
     if not text.startswith("="):
         return text
     try:
-        formula = read_formula(text, decimal)
+        formula = parse_formula(text, decimal)
     except FormulaError:
         return text
 
-    def meant(reference: Reference) -> bool:
+    def is_meant(reference: Reference) -> bool:
         if sheet is None or reference.sheet is None:
             return sheet is reference.sheet
         return reference.sheet.casefold() == sheet.casefold()
 
-    def written(reference: Reference) -> str:
-        return change(reference) if meant(reference) else written_reference(reference)
+    def rendered(reference: Reference) -> str:
+        return change(reference) if is_meant(reference) else render_reference(reference)
 
-    if not any(meant(reference) for reference in formula.references):
+    if not any(is_meant(reference) for reference in formula.references):
         return text
-    return formula.written(decimal, written)
+    return formula.render(decimal, rendered)
 
 
-_EXACT = "0"
+class _NoIndexMatchEquivalent(Exception):  # noqa: N818 - a way out, not a fault
+    """The formula holds a lookup that INDEX and MATCH cannot express."""
 
 
-class _NotInOlder(Exception):  # noqa: N818 - a way out, not a fault
-    """A lookup is asked for that INDEX and MATCH do not have."""
-
-
-def in_older_functions(formula: Formula) -> Formula | None:
+def replace_xlookup(formula: Formula) -> Formula | None:
     """Return a formula with INDEX and MATCH in place of XLOOKUP and XMATCH.
 
     Returns:
@@ -567,39 +580,45 @@ def in_older_functions(formula: Formula) -> Formula | None:
         by wildcards or to the next smaller one, which only a value can stand for.
     """
     try:
-        return Formula(tuple(_older(formula.tokens)))
-    except _NotInOlder:
+        return Formula(tuple(_replace_lookups(formula.tokens)))
+    except _NoIndexMatchEquivalent:
         return None
 
 
-def _older(tokens: Sequence[Token]) -> list[Token]:
+def _replace_lookups(tokens: Sequence[Token]) -> list[Token]:
     result: list[Token] = []
-    place = 0
-    while place < len(tokens):
-        token = tokens[place]
+    index = 0
+    while index < len(tokens):
+        token = tokens[index]
         name = token.text.upper() if token.kind is TokenKind.FUNCTION else ""
         if name in {"XLOOKUP", "XMATCH"}:
-            end = _end(tokens, place + 1)
-            arguments = [_older(part) for part in _arguments(tokens[place + 2 : end])]
-            result += _lookup(arguments) if name == "XLOOKUP" else _match(*_two(arguments))
-            place = end
+            end = _closing_bracket_index(tokens, index + 1)
+            arguments = [
+                _replace_lookups(part) for part in _split_arguments(tokens[index + 2 : end])
+            ]
+            result += (
+                _build_index_match(arguments)
+                if name == "XLOOKUP"
+                else _build_exact_match(*_require_two_arguments(arguments))
+            )
+            index = end
         else:
             result.append(token)
-        place += 1
+        index += 1
     return result
 
 
-def _end(tokens: Sequence[Token], first: int) -> int:
-    """Return the place of the bracket that closes the one at a place."""
+def _closing_bracket_index(tokens: Sequence[Token], first: int) -> int:
+    """Return the index of the bracket that closes the one at `first`."""
     depth = 0
-    for place in range(first, len(tokens)):
-        depth += (tokens[place].kind is TokenKind.OPEN) - (tokens[place].kind is TokenKind.CLOSE)
+    for index in range(first, len(tokens)):
+        depth += (tokens[index].kind is TokenKind.OPEN) - (tokens[index].kind is TokenKind.CLOSE)
         if depth == 0:
-            return place
-    raise _NotInOlder
+            return index
+    raise _NoIndexMatchEquivalent
 
 
-def _arguments(tokens: Sequence[Token]) -> list[list[Token]]:
+def _split_arguments(tokens: Sequence[Token]) -> list[list[Token]]:
     parts: list[list[Token]] = [[]]
     depth = 0
     for token in tokens:
@@ -611,26 +630,26 @@ def _arguments(tokens: Sequence[Token]) -> list[list[Token]]:
     return parts
 
 
-def _two(arguments: list[list[Token]]) -> tuple[list[Token], list[Token]]:
+def _require_two_arguments(arguments: list[list[Token]]) -> tuple[list[Token], list[Token]]:
     if len(arguments) != 2:
-        raise _NotInOlder
+        raise _NoIndexMatchEquivalent
     return arguments[0], arguments[1]
 
 
-def _lookup(arguments: list[list[Token]]) -> list[Token]:
-    """Write `INDEX(result,MATCH(wanted,among,0))`, with IFNA where there is something else."""
+def _build_index_match(arguments: list[list[Token]]) -> list[Token]:
+    """Build `INDEX(result,MATCH(wanted,among,0))`, within IFNA where a default is given."""
     if len(arguments) not in {3, 4}:
-        raise _NotInOlder
+        raise _NoIndexMatchEquivalent
     wanted, among, result, *rest = arguments
-    found = _call("INDEX", result, _match(wanted, among))
-    return _call("IFNA", found, rest[0]) if rest and rest[0] else found
+    found = _build_call("INDEX", result, _build_exact_match(wanted, among))
+    return _build_call("IFNA", found, rest[0]) if rest and rest[0] else found
 
 
-def _match(wanted: list[Token], among: list[Token]) -> list[Token]:
-    return _call("MATCH", wanted, among, [Token(TokenKind.NUMBER, _EXACT, 0, 0)])
+def _build_exact_match(wanted: list[Token], among: list[Token]) -> list[Token]:
+    return _build_call("MATCH", wanted, among, [Token(TokenKind.NUMBER, _EXACT_MATCH, 0, 0)])
 
 
-def _call(name: str, *arguments: list[Token]) -> list[Token]:
+def _build_call(name: str, *arguments: list[Token]) -> list[Token]:
     tokens = [Token(TokenKind.FUNCTION, name, 0, 0), Token(TokenKind.OPEN, "(", 0, 0)]
     for number, argument in enumerate(arguments):
         tokens += [Token(TokenKind.SEPARATOR, ",", 0, 0)] if number else []

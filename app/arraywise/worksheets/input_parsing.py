@@ -1,8 +1,6 @@
-"""Typed texts to numbers, times, amounts.
+"""Parse typed texts into numbers, dates, times, amounts and estimates.
 
-Strict where others guess: `1,5` typed where the comma parts thousands is not 15 but no number.
-
-The last is the least, the most likely and the most; its blanks tell it from a date.
+Strict where others guess: `1,5` typed where the comma groups thousands is not 15 but no number.
 
 `4.180` is 4,180 where another figure of the block is `1.250,50`, whatever this machine writes.
 """
@@ -42,10 +40,10 @@ from arraywise.worksheets.formula import (
     FormulaError,
     Reference,
     Token,
-    cut,
-    read_formula,
-    with_moved,
-    written_reference,
+    parse_formula,
+    render_reference,
+    rewrite_after_move,
+    tokenise,
 )
 
 if TYPE_CHECKING:
@@ -56,11 +54,60 @@ if TYPE_CHECKING:
 
 
 _DAY_ZERO = date(1899, 12, 30)
-_FIRST = date(1900, 3, 1)  # before it programs count differently
-_TYPED = re.compile(
+_FIRST_DAY = date(1900, 3, 1)  # before it programs count differently
+_DATE = re.compile(
     r"(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})|(?P<a>\d{1,2})(?P<mark>[./])(?P<b>\d{1,2})"
     r"(?P=mark)(?P<year>\d{4})"
 )
+_BLANKS = "\u00a0\u202f\u2009 '\u2019"
+_MINUS = "\u2212"
+_LARGEST_NUMBER = Decimal(10) ** 15
+_DIGIT = re.compile(r"\d")
+_NEXT_FIXED = {
+    (False, False): (True, True),
+    (True, True): (False, True),
+    (False, True): (True, False),
+    (True, False): (False, False),
+}
+"""Whether column and row are fixed, and which are next."""
+_LONGEST_TIME = 60
+LONGEST_MINUTES = 60 * 24 * 365
+_PLUS_MINUS = re.compile(r"±|\+/?[-\N{MINUS SIGN}]")
+_OTHER_UNIT = re.compile(
+    r"\b(?:secs|seconds|sekunden|segundos|hours|stunden|horas)\b"
+    r"|[(\[,/] *(?:s|sec|sek|seg|h|std)\b",
+    re.IGNORECASE,
+)
+_STEP_TITLE = re.compile(
+    r"steps?|tasks?|actions?|schritte?|aufgaben?|etapas?|passos?|tarefas?", re.IGNORECASE
+)
+_CLOCK_TIME = re.compile(r"(\d{1,4}):([0-5]\d):([0-5]\d(?:[.,]\d+)?)")
+"""Hours, minutes and seconds; 18:30 alone may be either and is refused."""
+_TIME_IN_UNITS = re.compile(
+    r"(?:(?P<h>[\d.,]+)\s*(?:h|hrs?|hours?|std|stunden?|horas?)\.?)?\s*"
+    r"(?:(?P<min>[\d.,]+)\s*(?:m|min|mins|minutes?|minuten?|minutos?)\.?)?\s*"
+    r"(?:(?P<s>[\d.,]+)\s*(?:s|sec|secs|seconds?|sek|sekunden?|seg|segundos?)\.?)?",
+    re.IGNORECASE,
+)
+_MINUTES_IN = {"h": 60, "min": 1, "s": 1 / 60}
+_SLASH = re.compile(r"\s+/\s+")
+_AMOUNT_AND_CURRENCY = re.compile(
+    r"([^\d+\u2212.,-]{1,4}?)\s*([+\u2212.,-]?\d.*)|"
+    r"(.*\d[.,]?(?:\s*(?:[kKM]|Mio\.?|mi)(?![a-zA-Z]))?)\s*(\D{1,4})",
+    re.DOTALL,
+)
+_DOLLARS = frozenset({"USD", "AUD", "CAD", "NZD", "SGD", "HKD", "TWD"})
+_SCALED = re.compile(r"(.*\d[.,]?)\s*([kKM]|Mio\.?|mi)", re.DOTALL)
+_BRACKETED = re.compile(r"\(\s*([^()+\u2212-]*\d[^()]*)\)")
+_SIGNED = re.compile(r"([+\u2212-])\s*([^\d+\u2212-]{1,4})\s*(\d.*)", re.DOTALL)
+TypedEdit = tuple[int, str, str]
+"""Index of a line, key of its column, text."""
+_FIGURE_COLUMNS = frozenset({
+    "unit_price", "quantity", "discount", "warranty", "per_month", "maintenance",
+    "maintenance_discount",
+})  # fmt: skip
+_DIGITS = re.compile(r"\d[\d.,]*")
+_SWAPPED_MARKS = str.maketrans(".,", ",.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,60 +120,57 @@ class TypedDate:
 
     @property
     def number(self) -> float:
-        """The day as spreadsheets count it."""
+        """The day's serial number, as spreadsheets count days."""
         return float((self.day - _DAY_ZERO).days)
 
-    def later(self, days: int) -> str:
-        """Write the day so many days later in the same way; nothing beyond the calendar."""
+    def text_days_later(self, days: int) -> str:
+        """Return a later day in the same notation; empty beyond the calendar."""
         try:
             day = self.day + timedelta(days)
         except OverflowError:
             return ""
-        return day.strftime(self.pattern) if day >= _FIRST else ""
+        return day.strftime(self.pattern) if day >= _FIRST_DAY else ""
 
 
-def read_date(text: str, decimal: str) -> TypedDate | None:
-    """Read a date; None where it is none, or may be two."""
-    read = _days(text.strip(), decimal) if "20" in text or "19" in text else []
-    return read[0] if len(read) == 1 else None
+def parse_date(text: str, decimal: str) -> TypedDate | None:
+    """Parse a date; None where the text is none, or may be two."""
+    parsed = _possible_dates(text.strip(), decimal) if "20" in text or "19" in text else []
+    return parsed[0] if len(parsed) == 1 else None
 
 
-def may_be_two_dates(text: str, decimal: str) -> bool:
+def is_ambiguous_date(text: str, decimal: str) -> bool:
     """Return whether day and month may be either way round."""
-    return len(_days(text.strip(), decimal)) > 1
+    return len(_possible_dates(text.strip(), decimal)) > 1
 
 
-def _days(text: str, decimal: str) -> list[TypedDate]:
-    found = _TYPED.fullmatch(text)
-    if found is None:
+def _possible_dates(text: str, decimal: str) -> list[TypedDate]:
+    match = _DATE.fullmatch(text)
+    if match is None:
         return []
-    if found["y"]:
-        tried = [(found["y"], found["m"], found["d"], "%Y-%m-%d")]
+    if match["y"]:
+        candidates = [(match["y"], match["m"], match["d"], "%Y-%m-%d")]
     else:
-        mark = found["mark"]
-        day_first = (found["year"], found["b"], found["a"], f"%d{mark}%m{mark}%Y")
-        month_first = (found["year"], found["a"], found["b"], "%m/%d/%Y")
-        either = mark == "/" and decimal == "." and found["a"] != found["b"]
-        tried = [day_first, month_first] if either else [day_first]
-    read = (_day(int(year), int(month), int(day), how) for year, month, day, how in tried)
-    return [each for each in read if each is not None]
+        mark = match["mark"]
+        day_first = (match["year"], match["b"], match["a"], f"%d{mark}%m{mark}%Y")
+        month_first = (match["year"], match["a"], match["b"], "%m/%d/%Y")
+        either = mark == "/" and decimal == "." and match["a"] != match["b"]
+        candidates = [day_first, month_first] if either else [day_first]
+    parsed = (
+        _build_date(int(year), int(month), int(day), how) for year, month, day, how in candidates
+    )
+    return [each for each in parsed if each is not None]
 
 
-def _day(year: int, month: int, day: int, pattern: str) -> TypedDate | None:
+def _build_date(year: int, month: int, day: int, pattern: str) -> TypedDate | None:
     try:
-        read = date(year, month, day)
+        parsed = date(year, month, day)
     except ValueError:
         return None
-    return TypedDate(read, pattern) if read >= _FIRST else None
-
-
-_BLANKS = "\u00a0\u202f\u2009 '\u2019"
-_MINUS = "\u2212"
-_LARGEST = Decimal(10) ** 15
+    return TypedDate(parsed, pattern) if parsed >= _FIRST_DAY else None
 
 
 @cache
-def _pattern(decimal: str) -> re.Pattern[str]:
+def _number_pattern(decimal: str) -> re.Pattern[str]:
     groups = f"[{re.escape('.' if decimal == ',' else ',')}{_BLANKS}]"
     whole = rf"(?:[1-9]\d{{0,2}}(?:{groups}\d{{3}})+|\d+)"
     mark = re.escape(decimal)
@@ -134,19 +178,19 @@ def _pattern(decimal: str) -> re.Pattern[str]:
 
 
 def parse_typed_number(text: str, decimal: str) -> Decimal | None:
-    """Read a number; a percentage as its share. None where it is none, or beyond reason."""
+    """Parse a number, a percentage as its share; None where it is none, or beyond reason."""
     plain = text.strip().replace(_MINUS, "-")
-    result = _pattern(decimal).fullmatch(plain) if len(plain) < 60 else None
+    result = _number_pattern(decimal).fullmatch(plain) if len(plain) < 60 else None
     if result is None or not (result[2] or result[3]):
         return None
     whole = re.sub(r"\D", "", result[2])
     decimals = f".{result[3]}" if result[3] else ""
     value = Decimal(f"{result[1]}{whole or 0}{decimals}{result[4] or ''}")
     value = value / 100 if result[5] else value
-    return value if abs(value) <= _LARGEST else None
+    return value if abs(value) <= _LARGEST_NUMBER else None
 
 
-def is_number_elsewhere(text: str, decimal: str) -> bool:
+def is_number_with_other_mark(text: str, decimal: str) -> bool:
     """Return whether a text would be a number with the other decimal mark."""
     other = "," if decimal == "." else "."
     return (
@@ -154,26 +198,26 @@ def is_number_elsewhere(text: str, decimal: str) -> bool:
     )
 
 
-def write_number(text: str, decimal: str) -> str:
-    """Write a number of a formula (`12.5`) with another decimal mark."""
+def with_decimal_mark(text: str, decimal: str) -> str:
+    """Return a number written with a point, `12.5`, with another decimal mark."""
     return text.replace(".", decimal)
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedInput:
-    """A typed text, understood."""
+    """What a typed text means: a value, a formula or a fault."""
 
     value: Value = None
     formula: Formula | None = None
     fault: CellFault | None = None
     number_format: NumberFormat = AS_IT_COMES
-    """As what the value is understood: a date, an amount in a currency."""
+    """A date's, an amount's in a currency; else general."""
 
 
-def parse_file(
+def parse_cell(
     cell: InputCell, currency: str = "", *, numbers_only: bool = False, figures_count: bool = True
 ) -> ParsedInput:
-    """Describe what was typed.
+    """Parse what was typed into a cell.
 
     Args:
         cell: The text with its decimal mark.
@@ -188,20 +232,17 @@ def parse_file(
         return ParsedInput(fault=CellFault(ErrorCode.ERROR, most))
     if text.startswith("=") and len(text) > 1:
         try:
-            return ParsedInput(formula=read_formula(text, cell.decimal))
+            return ParsedInput(formula=parse_formula(text, cell.decimal))
         except FormulaError as error:
             return ParsedInput(fault=error.fault)
-    figure = typed_figure(text, cell.decimal, currency) if figures_count else None
+    figure = parse_figure(text, cell.decimal, currency) if figures_count else None
     if figure is not None:
         return figure
-    return _plain(text, cell.decimal, numbers_only=numbers_only)
+    return _parse_text(text, cell.decimal, numbers_only=numbers_only)
 
 
-_DIGIT = re.compile(r"\d")
-
-
-def typed_figure(text: str, decimal: str, currency: str = "") -> ParsedInput | None:
-    """Read a number, `250k`, a date or an amount with its currency; None for another text.
+def parse_figure(text: str, decimal: str, currency: str = "") -> ParsedInput | None:
+    """Parse a number, `250k`, a date or an amount with its currency; None for another text.
 
     A lone dollar sign is the dollar of the currency given.
     """
@@ -210,11 +251,11 @@ def typed_figure(text: str, decimal: str, currency: str = "") -> ParsedInput | N
         return ParsedInput(float(number))
     if _DIGIT.search(text) is None:
         return None
-    day = read_date(text, decimal)
+    day = parse_date(text, decimal)
     if day is not None:
         return ParsedInput(day.number, number_format=NumberFormat(FormatKind.DATE))
-    figure, code = split_amount(text, currency)
-    amount = read_amount(figure, decimal)
+    figure, code = split_amount_and_currency(text, currency)
+    amount = parse_amount(figure, decimal)
     if amount is None or (decimal == "." and text.endswith("mi")):  # a million in Portuguese alone
         return None
     if figure == text:
@@ -224,14 +265,14 @@ def typed_figure(text: str, decimal: str, currency: str = "") -> ParsedInput | N
     return ParsedInput(float(amount), number_format=how)
 
 
-def _plain(text: str, decimal: str, *, numbers_only: bool) -> ParsedInput:
+def _parse_text(text: str, decimal: str, *, numbers_only: bool) -> ParsedInput:
     if not text:
         return ParsedInput()
     if numbers_only:
-        return ParsedInput(fault=_unfit(text, decimal))
-    if is_number_elsewhere(text, decimal):
-        return ParsedInput(fault=_other_mark(text, decimal))
-    if may_be_two_dates(text, decimal):
+        return ParsedInput(fault=_input_cell_fault(text, decimal))
+    if is_number_with_other_mark(text, decimal):
+        return ParsedInput(fault=_decimal_mark_fault(text, decimal))
+    if is_ambiguous_date(text, decimal):
         return ParsedInput(fault=CellFault(ErrorCode.VALUE, message(
             "“{text}” may be two dates: type {year}-12-31, year first. Begin with an apostrophe"
             " where it is meant as text.", text=text, year=text[-4:])))  # fmt: skip
@@ -240,16 +281,16 @@ def _plain(text: str, decimal: str, *, numbers_only: bool) -> ParsedInput:
     return ParsedInput(text.removeprefix("'"))
 
 
-def _unfit(text: str, decimal: str) -> CellFault:
-    """Return why an input sheet has kept a text that is no formula."""
-    if is_number_elsewhere(text, decimal):
-        return _other_mark(text, decimal)
+def _input_cell_fault(text: str, decimal: str) -> CellFault:
+    """Return the fault of a text on an input sheet that is neither a figure nor a formula."""
+    if is_number_with_other_mark(text, decimal):
+        return _decimal_mark_fault(text, decimal)
     if parse_typed_number(text, decimal) is not None:
         return CellFault(ErrorCode.VALUE, message("The cell cannot take this figure."))
     return CellFault(ErrorCode.VALUE, message("“{text}” is not a number.", text=text[:60]))
 
 
-def _other_mark(text: str, decimal: str) -> CellFault:
+def _decimal_mark_fault(text: str, decimal: str) -> CellFault:
     sentence = message(
         "“{text}” is not a number: use “{mark}” for decimals and thousands in groups of three."
         " Begin with an apostrophe to enter text.",
@@ -259,64 +300,55 @@ def _other_mark(text: str, decimal: str) -> CellFault:
     return CellFault(ErrorCode.VALUE, sentence)
 
 
-_TURNS = {
-    (False, False): (True, True),
-    (True, True): (False, True),
-    (False, True): (True, False),
-    (True, False): (False, False),
-}
-"""Whether column and row are fixed, and which are next."""
-
-
-def moved_text(text: str, decimal: str, down: int, right: int) -> str:
-    """Write a cell's text as it reads when it is copied elsewhere: formulas go along."""
+def rewrite_copied_text(text: str, decimal: str, down: int, right: int) -> str:
+    """Return a cell's text as copied to another cell: relative references go along."""
     if not text.startswith("="):
         return text
     try:
-        return read_formula(text, decimal).moved(down, right, decimal)
+        return parse_formula(text, decimal).render_moved(down, right, decimal)
     except FormulaError:
         return text
 
 
-def cut_text(text: str, decimal: str, move: Move) -> str:
-    """Write a cell's text as it reads when it is cut out and put in elsewhere.
+def rewrite_cut_text(text: str, decimal: str, move: Move) -> str:
+    """Return a cell's text as cut and pasted elsewhere.
 
     What it refers to stays what it was; what is among the cells that are moved goes along.
     """
-    return with_moved(text, decimal, move, None)
+    return rewrite_after_move(text, decimal, move, None)
 
 
-def normalised_text(text: str, typed_with: str, decimal: str) -> str:
-    """Write a typed text for somebody with another decimal mark than it was typed with."""
+def convert_decimal_mark(text: str, typed_with: str, decimal: str) -> str:
+    """Return a typed text with another decimal mark than it was typed with."""
     if typed_with == decimal:
         return text
     if text.startswith("="):
         try:
-            return read_formula(text, typed_with).written(decimal)
+            return parse_formula(text, typed_with).render(decimal)
         except FormulaError:
             return text
     number = parse_typed_number(text, typed_with)
     if number is None:
-        return _amount_or_date(text, typed_with, decimal)
+        return _convert_amount_or_date(text, typed_with, decimal)
     if "%" in text:
         return text.replace(typed_with, decimal)
     return f"{number:f}".replace(".", decimal)
 
 
-def _amount_or_date(text: str, typed_with: str, decimal: str) -> str:
-    """Write an amount with the other mark, and a date so that it is the same day everywhere."""
-    if typed_figure(text, typed_with) is None:
+def _convert_amount_or_date(text: str, typed_with: str, decimal: str) -> str:
+    """Return an amount with the other mark, and an ambiguous date in ISO notation."""
+    if parse_figure(text, typed_with) is None:
         return text
-    day = read_date(text, typed_with)
+    day = parse_date(text, typed_with)
     if day is not None:
         return day.day.isoformat() if "/" in text else text
-    figure, code = split_amount(text, "")
-    amount = read_amount(figure, typed_with)
+    figure, code = split_amount_and_currency(text, "")
+    amount = parse_amount(figure, typed_with)
     return f"{amount:f} {code}".replace(".", decimal).strip()
 
 
-def column_number(letters: str) -> int:
-    """Return a column's number from 0 by what it is called; -1 where it has no name."""
+def column_index(letters: str) -> int:
+    """Return a column's index, from 0, by its letters; -1 for an empty text."""
     number = 0
     for letter in letters:
         number = number * 26 + ord(letter) - ord("A") + 1
@@ -326,7 +358,7 @@ def column_number(letters: str) -> int:
 def reference_text(
     sheet: str | None, first: tuple[int | None, int], last: tuple[int | None, int]
 ) -> str:
-    """Write what a formula calls a cell, or the range between two, given by row and column.
+    """Return a formula's reference to a cell, or to the range between two.
 
     Args:
         sheet: Name of the sheet; None where it is the formula's own.
@@ -335,32 +367,32 @@ def reference_text(
     """
     columns = sorted((first[1], last[1]))
     if first[0] is None or last[0] is None:
-        return written_reference(Reference(sheet, *(Corner(None, each) for each in columns)))
+        return render_reference(Reference(sheet, *(Corner(None, each) for each in columns)))
     rows = sorted((first[0], last[0]))
     corners = [Corner(row, column) for row, column in zip(rows, columns, strict=True)]
     end = corners[1] if corners[1] != corners[0] else None
-    return written_reference(Reference(sheet, corners[0], end))
+    return render_reference(Reference(sheet, corners[0], end))
 
 
-def fix_each_input(text: str, decimal: str, cursor: int) -> tuple[str, int] | None:
-    """Fix row and column of the reference at the cursor, then its row, its column, then none.
+def cycle_fixed_reference(text: str, decimal: str, cursor: int) -> tuple[str, int] | None:
+    """Cycle what `$` fixes in the reference at the cursor: both, the row, the column, nothing.
 
     Returns:
         The text and where the cursor is then; None where there is no reference.
     """
-    for token in _tokens_before(text, decimal, cursor):
+    for token in _tokens_up_to_cursor(text, decimal, cursor):
         result = token.reference
         if result is not None and token.start <= cursor <= token.end:
-            turned = written_reference(_turned(result))
-            return text[: token.start] + turned + text[token.end :], token.start + len(turned)
+            rendered = render_reference(_cycle_fixed(result))
+            return text[: token.start] + rendered + text[token.end :], token.start + len(rendered)
     return None
 
 
-def _tokens_before(text: str, decimal: str, cursor: int) -> tuple[Token, ...]:
-    """Cut up a formula that may not be complete, as far as the word at the cursor."""
+def _tokens_up_to_cursor(text: str, decimal: str, cursor: int) -> tuple[Token, ...]:
+    """Return the tokens of an incomplete formula up to the word at the cursor."""
     for end in range(cursor, len(text) + 1):
         try:
-            result = cut(text[:end], decimal)
+            result = tokenise(text[:end], decimal)
         except FormulaError:
             continue
         if end == len(text) or (result and result[-1].end < end):
@@ -368,9 +400,9 @@ def _tokens_before(text: str, decimal: str, cursor: int) -> tuple[Token, ...]:
     return ()
 
 
-def _turned(reference: Reference) -> Reference:
+def _cycle_fixed(reference: Reference) -> Reference:
     fixed = (reference.first.fixed_column, reference.first.fixed_row)
-    column, row = _TURNS[fixed]
+    column, row = _NEXT_FIXED[fixed]
 
     def corner(c: Corner) -> Corner:
         return replace(c, fixed_column=column, fixed_row=row and c.row is not None)
@@ -379,40 +411,19 @@ def _turned(reference: Reference) -> Reference:
     return replace(reference, first=corner(reference.first), last=last)
 
 
-_LONGEST = 60
-LONGEST_MINUTES = 60 * 24 * 365
-_PLUS_MINUS = re.compile(r"±|\+/?[-\N{MINUS SIGN}]")
-_OTHER_UNIT = re.compile(
-    r"\b(?:secs|seconds|sekunden|segundos|hours|stunden|horas)\b"
-    r"|[(\[,/] *(?:s|sec|sek|seg|h|std)\b",
-    re.IGNORECASE,
-)
-_STEP = re.compile(
-    r"steps?|tasks?|actions?|schritte?|aufgaben?|etapas?|passos?|tarefas?", re.IGNORECASE
-)
-_CLOCK = re.compile(r"(\d{1,4}):([0-5]\d):([0-5]\d(?:[.,]\d+)?)")
-"""Hours, minutes and seconds; 18:30 alone may be either and is refused."""
-_IN_UNITS = re.compile(
-    r"(?:(?P<h>[\d.,]+)\s*(?:h|hrs?|hours?|std|stunden?|horas?)\.?)?\s*"
-    r"(?:(?P<min>[\d.,]+)\s*(?:m|min|mins|minutes?|minuten?|minutos?)\.?)?\s*"
-    r"(?:(?P<s>[\d.,]+)\s*(?:s|sec|secs|seconds?|sek|sekunden?|seg|segundos?)\.?)?",
-    re.IGNORECASE,
-)
-_MINUTES_IN = {"h": 60, "min": 1, "s": 1 / 60}
-_BETWEEN = re.compile(r"\s+/\s+")
-
-
-def read_minutes(text: str, decimal: str) -> float | Estimate:
-    """Read a time, or an estimate of it, in minutes.
+def parse_minutes(text: str, decimal: str) -> float | Estimate:
+    """Parse a time, or an estimate of it, in minutes.
 
     Raises:
         UserError: When it is none; its sentence says what to type.
     """
     if len(parts := _PLUS_MINUS.split(text)) > 1:
-        return _mean_and_error(text, _figures(parts, decimal))
+        return _build_mean_and_error(text, _parse_minute_figures(parts, decimal))
     if "/" in text:
-        return _three(text, _figures(_BETWEEN.split(text.strip()), decimal))
-    (minutes,) = _figures([text], decimal) or (0.0,)
+        return _build_three_point_estimate(
+            text, _parse_minute_figures(_SLASH.split(text.strip()), decimal)
+        )
+    (minutes,) = _parse_minute_figures([text], decimal) or (0.0,)
     if not minutes > 0:
         raise UserError(
             message("Enter minutes above zero, or an estimate: 12 ± 1.5 or 10 / 12 / 20.")
@@ -420,22 +431,22 @@ def read_minutes(text: str, decimal: str) -> float | Estimate:
     return minutes
 
 
-def read_estimate(text: str, decimal: str) -> float | Estimate:
-    """Read a figure from 0 on without a unit, or an estimate of it.
+def parse_estimate(text: str, decimal: str) -> float | Estimate:
+    """Parse a figure from 0 on without a unit, or an estimate of it.
 
     Raises:
         UserError: When it is none; its sentence says what to type.
     """
     pieces = _PLUS_MINUS.split(text)
-    parts = pieces if len(pieces) > 1 or "/" not in text else _BETWEEN.split(text.strip())
-    read = [parse_typed_number(part.strip(), decimal) for part in parts]
-    figures = tuple(float(value) for value in read if value is not None)
+    parts = pieces if len(pieces) > 1 or "/" not in text else _SLASH.split(text.strip())
+    parsed = [parse_typed_number(part.strip(), decimal) for part in parts]
+    figures = tuple(float(value) for value in parsed if value is not None)
     if len(figures) < len(parts):
         figures = ()
     if len(pieces) > 1:
-        return _mean_and_error(text, figures)
+        return _build_mean_and_error(text, figures)
     if "/" in text:
-        return _three(text, figures)
+        return _build_three_point_estimate(text, figures)
     if not figures or not 0 <= figures[0] < math.inf:
         raise UserError(
             message(
@@ -455,7 +466,7 @@ def without_heading(rows: Sequence[Sequence[str]], decimal: str) -> list[list[st
     head, *others = rows
     titles = [text for text in head[1:] if text.strip()]
     counted = [str(number) for number in range(1, len(titles) + 1)]
-    is_counted = titles == counted and _STEP.fullmatch(head[0].strip()) is not None
+    is_counted = titles == counted and _STEP_TITLE.fullmatch(head[0].strip()) is not None
     is_heading = is_counted or not any(_is_time(text, decimal) for text in titles)
     if not titles or not is_heading or any(_OTHER_UNIT.search(text) for text in titles):
         return None
@@ -468,14 +479,14 @@ def _is_time(text: str, decimal: str) -> bool:
     if text.startswith("="):
         return True
     try:
-        read_minutes(text, decimal)
+        parse_minutes(text, decimal)
     except UserError:
         return False
     return True
 
 
-def in_seconds(minutes: float | Estimate) -> float | Estimate:
-    """Return a time that was read in seconds."""
+def minutes_to_seconds(minutes: float | Estimate) -> float | Estimate:
+    """Convert a time or its estimate from minutes to seconds."""
     if isinstance(minutes, float):
         return minutes * SECONDS_PER_MINUTE
     return minutes.scaled(SECONDS_PER_MINUTE)
@@ -484,29 +495,29 @@ def in_seconds(minutes: float | Estimate) -> float | Estimate:
 def is_estimate(text: str, decimal: str) -> bool:
     """Return whether a text is an estimate of a time."""
     try:
-        return not isinstance(read_minutes(text, decimal), float)
+        return not isinstance(parse_minutes(text, decimal), float)
     except UserError:
         return False
 
 
-def _figures(parts: Sequence[str], decimal: str) -> tuple[float, ...]:
-    """Return the figures, none at all where one of them is none or beyond a year."""
-    read = [None if "%" in part else _one(part, decimal) for part in parts]
-    known = tuple(float(value) for value in read if value is not None)
-    fit = len(known) == len(parts) and max(known) <= LONGEST_MINUTES
-    return known if fit else ()
+def _parse_minute_figures(parts: Sequence[str], decimal: str) -> tuple[float, ...]:
+    """Return the minutes of all parts; nothing where one is no time or beyond a year."""
+    parsed = [None if "%" in part else _parse_duration_minutes(part, decimal) for part in parts]
+    figures = tuple(float(value) for value in parsed if value is not None)
+    are_valid = len(figures) == len(parts) and max(figures) <= LONGEST_MINUTES
+    return figures if are_valid else ()
 
 
-def _one(text: str, decimal: str) -> Decimal | float | None:
-    """Return a time in minutes: `19`, `19 min`, `1 h 5 min`, `0:18:30`; None for another."""
+def _parse_duration_minutes(text: str, decimal: str) -> Decimal | float | None:
+    """Parse a time into minutes: `19`, `19 min`, `1 h 5 min`, `0:18:30`; None for another text."""
     plain = text.strip()
-    clock = _CLOCK.fullmatch(plain)
+    clock = _CLOCK_TIME.fullmatch(plain)
     if clock is not None:
         seconds = parse_typed_number(clock[3].lstrip("0") or "0", decimal)
         if seconds is None:
             return None
         return int(clock[1]) * 60 + int(clock[2]) + float(seconds) / 60
-    parts = _IN_UNITS.fullmatch(plain) if len(plain) < _LONGEST else None
+    parts = _TIME_IN_UNITS.fullmatch(plain) if len(plain) < _LONGEST_TIME else None
     given = {} if parts is None else {u: v for u, v in parts.groupdict().items() if v}
     if not given:
         return parse_typed_number(plain, decimal)
@@ -515,7 +526,7 @@ def _one(text: str, decimal: str) -> Decimal | float | None:
     return sum(known) if len(known) == len(numbers) else None
 
 
-def _mean_and_error(text: str, figures: Sequence[float]) -> MeanAndError:
+def _build_mean_and_error(text: str, figures: Sequence[float]) -> MeanAndError:
     if len(figures) == 2:
         if figures[1] < 0:
             raise UserError(
@@ -531,7 +542,7 @@ def _mean_and_error(text: str, figures: Sequence[float]) -> MeanAndError:
     )
 
 
-def _three(text: str, figures: Sequence[float]) -> LeastLikelyMost:
+def _build_three_point_estimate(text: str, figures: Sequence[float]) -> LeastLikelyMost:
     if len(figures) == 3:
         estimate = LeastLikelyMost(*figures)
         if estimate.is_possible:
@@ -551,21 +562,8 @@ def _three(text: str, figures: Sequence[float]) -> LeastLikelyMost:
     )
 
 
-_BESIDE = re.compile(
-    r"([^\d+\u2212.,-]{1,4}?)\s*([+\u2212.,-]?\d.*)|"
-    r"(.*\d[.,]?(?:\s*(?:[kKM]|Mio\.?|mi)(?![a-zA-Z]))?)\s*(\D{1,4})",
-    re.DOTALL,
-)
-_DOLLARS = frozenset({"USD", "AUD", "CAD", "NZD", "SGD", "HKD", "TWD"})
-
-
-_SCALED = re.compile(r"(.*\d[.,]?)\s*([kKM]|Mio\.?|mi)", re.DOTALL)
-_BRACKETED = re.compile(r"\(\s*([^()+\u2212-]*\d[^()]*)\)")
-_SIGNED = re.compile(r"([+\u2212-])\s*([^\d+\u2212-]{1,4})\s*(\d.*)", re.DOTALL)
-
-
-def read_amount(text: str, decimal: str) -> Decimal | None:
-    """Read an amount as people type it: `250k`, `60 M`, `(500)`; None where it is none.
+def parse_amount(text: str, decimal: str) -> Decimal | None:
+    """Parse an amount as people type it: `250k`, `60 M`, `(500)`; None where it is none.
 
     `(500)` is -500, as in accounting; thousands are `k`, millions `M`, `Mio` or `mi`.
     """
@@ -574,7 +572,7 @@ def read_amount(text: str, decimal: str) -> Decimal | None:
         return None
     bracketed = _BRACKETED.fullmatch(plain)
     if bracketed is not None:
-        value = read_amount(bracketed[1], decimal)
+        value = parse_amount(bracketed[1], decimal)
         return None if value is None else -value
     scaled = _SCALED.fullmatch(plain)
     number = parse_typed_number(scaled[1] if scaled else plain, decimal)
@@ -584,7 +582,7 @@ def read_amount(text: str, decimal: str) -> Decimal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class StatedAmount:
+class TypedAmount:
     """An amount and the currency that was typed beside it."""
 
     amount: Decimal
@@ -592,28 +590,28 @@ class StatedAmount:
     """ISO code; empty where none was typed."""
 
 
-def read_stated(text: str, decimal: str, expected: str = "") -> StatedAmount | None:
-    """Read an amount such as `€250,000`, `250k EUR` or `(500)`; None where it is none.
+def parse_typed_amount(text: str, decimal: str, expected_currency: str = "") -> TypedAmount | None:
+    """Parse an amount with its currency, such as `€250,000`, `250k EUR`; None where it is none.
 
-    A lone dollar sign is that of the currency that is expected.
+    A lone dollar sign is that of the expected currency.
     """
-    figure, code = split_amount(text, expected)
-    amount = read_amount(figure, decimal)
-    return None if amount is None else StatedAmount(amount, code)
+    figure, code = split_amount_and_currency(text, expected_currency)
+    amount = parse_amount(figure, decimal)
+    return None if amount is None else TypedAmount(amount, code)
 
 
-def read_money(text: str, decimal: str, currency: str) -> Decimal | None:
-    """Read an amount in one currency; None where it is none or stated in another."""
-    stated = read_stated(text, decimal, currency)
+def parse_money(text: str, decimal: str, currency: str) -> Decimal | None:
+    """Parse an amount in one currency; None where it is none or in another currency."""
+    stated = parse_typed_amount(text, decimal, currency)
     return None if stated is None or stated.currency else stated.amount
 
 
-def split_amount(text: str, expected: str) -> tuple[str, str]:
-    """Part an amount from its currency: `$1,234.50`, `1.234,50 \u20ac`, `USD 99`.
+def split_amount_and_currency(text: str, expected_currency: str) -> tuple[str, str]:
+    """Split an amount from its currency: `$1,234.50`, `1.234,50 \u20ac`, `USD 99`.
 
     Args:
         text: what was typed.
-        expected: ISO code of the currency of the place; a lone dollar sign is that dollar.
+        expected_currency: ISO code of the field's currency; a lone dollar sign is that dollar.
 
     Returns:
         The figure's text, and the ISO code that is beside it, empty where there is none or
@@ -621,82 +619,78 @@ def split_amount(text: str, expected: str) -> tuple[str, str]:
     """
     bracketed = _BRACKETED.fullmatch(text.strip())
     if bracketed is not None:
-        figure, code = split_amount(bracketed[1], expected)
+        figure, code = split_amount_and_currency(bracketed[1], expected_currency)
         return (f"({figure})", code) if figure != bracketed[1] or code else (text, "")
     signed = _SIGNED.fullmatch(text.strip())
     if signed is not None and len(currencies_in(signed[2])) == 1:
-        figure, code = split_amount(f"{signed[2]}{signed[3]}", expected)
+        figure, code = split_amount_and_currency(f"{signed[2]}{signed[3]}", expected_currency)
         return f"{signed[1]}{figure}", code
-    result = _BESIDE.fullmatch(text.strip())
+    result = _AMOUNT_AND_CURRENCY.fullmatch(text.strip())
     if result is None:
         return text, ""
     sign, figure = (result[1], result[2]) if result[1] else (result[4], result[3])
     named = currencies_in(sign.strip())
     if len(named) != 1:
         return text, ""
-    if has_lone_dollar(sign) and expected in _DOLLARS:
+    if has_lone_dollar(sign) and expected_currency in _DOLLARS:
         return figure, ""
     code = named.pop()
-    return figure, "" if code == expected else code
-
-
-Typed = tuple[int, str, str]
-"""Place of a line, key of its column, text."""
-_FIGURES = frozenset({
-    "unit_price", "quantity", "discount", "warranty", "per_month", "maintenance",
-    "maintenance_discount",
-})  # fmt: skip
-_DIGITS = re.compile(r"\d[\d.,]*")
-_OTHER = str.maketrans(".,", ",.")
+    return figure, "" if code == expected_currency else code
 
 
 @dataclass(frozen=True, slots=True)
 class PastedFigures:
-    """A block's texts as this machine writes them."""
+    """A pasted block's texts, with the decimal mark of this machine."""
 
-    edits: tuple[Typed, ...]
-    turned: str = ""
-    """The first figure that was written with the other mark, as it was pasted; else empty."""
-    unsure: str = ""
-    """The first figure that may be read both ways where no other tells which; else empty."""
+    edits: tuple[TypedEdit, ...]
+    converted_example: str = ""
+    """The first figure whose marks were swapped, as it was pasted; else empty."""
+    ambiguous_example: str = ""
+    """The first figure that reads both ways where no other decides; else empty."""
 
 
-def read_pasted(edits: Sequence[Typed], mark: str, beside: Iterable[str] = ()) -> PastedFigures:
-    """Write the figures of a pasted block with the decimal mark that is typed here.
+def convert_pasted_figures(
+    edits: Sequence[TypedEdit], mark: str, other_texts: Iterable[str] = ()
+) -> PastedFigures:
+    """Return a pasted block with its figures in the decimal mark of this machine.
 
     Args:
         edits: what was pasted.
         mark: `.` or `,`. It decides too where the figures leave it open, and the first of
-            those that it reads with decimals is told.
-        beside: texts that were pasted with them and are left out, as a column of totals is;
+            those that it reads with decimals is reported.
+        other_texts: texts that were pasted with them and are left out, as totals are;
             those with both marks are figures, and tell which is which.
     """
-    texts = [text for _, key, text in edits if _is_figure(key, text)]
-    telling = [text for text in beside if "." in text and "," in text and looks_numeric(text)]
-    notation = decide_notation([*texts, *telling], leans_german=mark == ",")
+    texts = [text for _, key, text in edits if _is_figure_edit(key, text)]
+    unambiguous = [
+        text for text in other_texts if "." in text and "," in text and looks_numeric(text)
+    ]
+    notation = decide_notation([*texts, *unambiguous], leans_german=mark == ",")
     as_pasted = PastedFigures(tuple(edits))
     if not notation.is_certain:
-        return replace(as_pasted, unsure=next((t for t in texts if _is_either(t, mark)), ""))
+        return replace(
+            as_pasted, ambiguous_example=next((t for t in texts if _is_ambiguous(t, mark)), "")
+        )
     if not notation.was_seen or notation.decimal_sign == mark:
         return as_pasted
     turned = next((text for text in texts if "." in text or "," in text), "")
-    return PastedFigures(tuple(map(_turn, edits)), turned=turned)
+    return PastedFigures(tuple(map(_swap_marks, edits)), converted_example=turned)
 
 
-def _is_figure(key: str, text: str) -> bool:
-    return key in _FIGURES and not text.startswith("=") and looks_numeric(text)
+def _is_figure_edit(key: str, text: str) -> bool:
+    return key in _FIGURE_COLUMNS and not text.startswith("=") and looks_numeric(text)
 
 
-def _turn(edit: Typed) -> Typed:
-    place, key, text = edit
-    if not _is_figure(key, text):
+def _swap_marks(edit: TypedEdit) -> TypedEdit:
+    line, key, text = edit
+    if not _is_figure_edit(key, text):
         return edit
-    return place, key, _DIGITS.sub(lambda result: result[0].translate(_OTHER), text)
+    return line, key, _DIGITS.sub(lambda result: result[0].translate(_SWAPPED_MARKS), text)
 
 
-def _is_either(text: str, mark: str) -> bool:
+def _is_ambiguous(text: str, mark: str) -> bool:
     """Return whether a figure has decimals by this mark, and thousands by the other."""
-    figure = split_amount(text, "")[0]
+    figure = split_amount_and_currency(text, "")[0]
     other = "," if mark == "." else "."
     return mark in figure and None not in (
         parse_typed_number(figure, mark),

@@ -1,7 +1,7 @@
-"""Areas that formulas refer to, and as what their results are understood.
+"""Areas that formulas refer to, and the number formats and fills of their results.
 
 A sum of amounts in EUR is one in EUR, a date and some days are a date, a price by a price is none.
-Amounts in different currencies, and texts that sums leave out, are told beside the result.
+Amounts in different currencies, and texts that sums leave out, are noted beside the result.
 """
 
 from __future__ import annotations
@@ -29,56 +29,51 @@ from arraywise.domain.messages import message
 from arraywise.worksheets.formula import TokenKind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from arraywise.worksheets.formula import Formula
-
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from arraywise.domain.cells import InputCell, Value
     from arraywise.domain.messages import Message
     from arraywise.worksheets.fields import Results, TypedCells
-    from arraywise.worksheets.formula import Token
+    from arraywise.worksheets.formula import Formula, Token
 
     _Rows = defaultdict[tuple[str, int], list[int]]
     """Rows by sheet and column, ascending."""
 
 
-_PLAIN, _DATE = NumberFormat(), NumberFormat(FormatKind.DATE)
+_GENERAL, _DATE = NumberFormat(), NumberFormat(FormatKind.DATE)
 _MOST_SEEN = 200
 """Cells of an area that are looked at."""
-_DATES = frozenset({"DATE", "EDATE", "EOMONTH", "WORKDAY", "DATEVALUE"})
-_ADDING = frozenset(
+_DATE_FUNCTIONS = frozenset({"DATE", "EDATE", "EOMONTH", "WORKDAY", "DATEVALUE"})
+_SUMMING_FUNCTIONS = frozenset(
     {"SUM", "SUMIF", "SUMIFS", "AVERAGE", "AVERAGEIF", "AVERAGEIFS", "SUBTOTAL", "SUMPRODUCT",
      "NPV", "MEDIAN"}
 )  # fmt: skip
-_PASSING = frozenset(
+_SELECTING_FUNCTIONS = frozenset(
     {"IF", "IFERROR", "IFNA", "INDEX", "XLOOKUP", "VLOOKUP", "MIN", "MAX", "MINIFS", "MAXIFS",
      "LARGE", "SMALL", "ROUND", "ROUNDUP", "ROUNDDOWN", "ABS", "CHOOSE"}
 )  # fmt: skip
-"""Functions that give back one of the values that they are given, maybe rounded."""
-_COUNTED = {
+"""Functions that return one of their arguments' values, maybe rounded."""
+_PASSED_ARGUMENTS = {
     "IF": (1, 2), "SUMIF": (0, 2), "AVERAGEIF": (0, 2), "SUMIFS": (0,), "AVERAGEIFS": (0,),
     "MINIFS": (0,), "MAXIFS": (0,), "INDEX": (0,), "XLOOKUP": (2, 3), "VLOOKUP": (1,),
     "LARGE": (0,), "SMALL": (0,), "ROUND": (0,), "ROUNDUP": (0,), "ROUNDDOWN": (0,),
     "SUBTOTAL": (1,), "NPV": (1, 2, 3, 4, 5, 6, 7, 8),
 }  # fmt: skip
 """Arguments whose values a function passes on or adds; all of the others."""
-_OF_NUMBERS = _ADDING - {"SUMIF", "SUMIFS", "AVERAGEIF", "AVERAGEIFS"} | {
+_TEXT_SKIPPING_FUNCTIONS = _SUMMING_FUNCTIONS - {"SUMIF", "SUMIFS", "AVERAGEIF", "AVERAGEIFS"} | {
     "PRODUCT", "MIN", "MAX", "STDEV.S", "STDEV.P", "VAR.S", "VAR.P", "SUMSQ",
 }  # fmt: skip
 """Functions that pass over texts in ranges."""
-_SCALING = frozenset("*/")
+_SCALING_OPERATORS = frozenset("*/")
+_SCALE_FILLS = ("red", "yellow", "green")
 
 
 @dataclass(slots=True)
 class _Operands:
-    """What of a formula decides as what its result is understood."""
+    """The operands of a formula that decide the number format of its result."""
 
     parts: list[NumberFormat | str] = field(default_factory=list)
-    """Formats of what is referred to, and the operators between."""
+    """Formats of the operands, and the operators between them."""
     functions: set[str] = field(default_factory=set)
     added: list[tuple[str, SheetArea]] = field(default_factory=list)
     """Ranges, each with the function around it."""
@@ -86,7 +81,7 @@ class _Operands:
     @property
     def formats(self) -> list[NumberFormat]:
         """Formats other than plain ones."""
-        return [each for each in self.parts if isinstance(each, NumberFormat) and each != _PLAIN]
+        return [each for each in self.parts if isinstance(each, NumberFormat) and each != _GENERAL]
 
     @property
     def operators(self) -> set[str]:
@@ -100,36 +95,36 @@ class _Operands:
 
 
 class _Brackets:
-    """The functions and brackets around a part of a formula."""
+    """The functions and brackets around a token of a formula, as a stack."""
 
     def __init__(self) -> None:
-        self._around: list[tuple[str, int]] = []  # each with the number of the argument
-        self._called = ""
+        self._stack: list[tuple[str, int]] = []  # each with the number of the argument
+        self._function_before = ""
 
     @property
-    def counts(self) -> bool:
-        """Whether what stands here reaches the result."""
-        return all(at in _COUNTED.get(name, (at,)) for name, at in self._around)
+    def reaches_result(self) -> bool:
+        """Whether the value of this argument reaches the formula's result."""
+        return all(at in _PASSED_ARGUMENTS.get(name, (at,)) for name, at in self._stack)
 
     @property
-    def function(self) -> str:
+    def innermost_function(self) -> str:
         """The innermost function; empty where there is none."""
-        return self._around[-1][0] if self._around else ""
+        return self._stack[-1][0] if self._stack else ""
 
-    def take(self, token: Token) -> None:
-        """Go past a part."""
+    def advance(self, token: Token) -> None:
+        """Update the stack by the next token."""
         if token.kind is TokenKind.OPEN:
-            self._around.append((self._called, 0))
+            self._stack.append((self._function_before, 0))
         elif token.kind is TokenKind.CLOSE:
-            self._around.pop()
+            self._stack.pop()
         elif token.kind is TokenKind.SEPARATOR:
-            name, at = self._around[-1]
-            self._around[-1] = (name, at + 1)
-        self._called = token.text.upper() if token.kind is TokenKind.FUNCTION else ""
+            name, at = self._stack[-1]
+            self._stack[-1] = (name, at + 1)
+        self._function_before = token.text.upper() if token.kind is TokenKind.FUNCTION else ""
 
 
 class ResultFormats:
-    """Formats and notes of a workbook's formulas, each worked out when it is asked for."""
+    """Number formats and notes of a workbook's formulas, each computed when it is needed."""
 
     def __init__(
         self,
@@ -138,95 +133,109 @@ class ResultFormats:
         results: Results,
         currency: str,
     ) -> None:
-        """Know what is typed, and what its texts and figures were read as."""
+        """Take the typed cells, the formulas among them, and their results."""
         self._cells, self._formulas, self._results = cells, formulas, results
         self._currency = currency
         self._notes: dict[CellAddress, Message | None] = {}
 
     @cached_property
-    def _known(self) -> dict[CellAddress, NumberFormat]:
-        return {p: how for p in self._cells if (how := self._own(p)) != _PLAIN}
+    def _formats_by_cell(self) -> dict[CellAddress, NumberFormat]:
+        return {p: how for p in self._cells if (how := self._own_format(p)) != _GENERAL}
 
-    def _own(self, place: CellAddress) -> NumberFormat:
-        """Return the format that a cell was given, or that of what is typed in it."""
-        given = read_format(self._cells[place].number_format)
-        if given.kind is FormatKind.GENERAL and place not in self._formulas:
-            result = self._results.get(place)
-            given = result.number_format if result is not None else given
-        if given.kind is FormatKind.CURRENCY:
-            return NumberFormat(FormatKind.CURRENCY, 0, given.currency or self._currency)
-        return _DATE if given.kind is FormatKind.DATE else _PLAIN
-
-    @cached_property
-    def _special(self) -> _Rows:
-        return _by_column({**self._known, **self._formulas})
+    def _own_format(self, address: CellAddress) -> NumberFormat:
+        """Return the format that a cell was given, or that of its typed figure."""
+        own = read_format(self._cells[address].number_format)
+        if own.kind is FormatKind.GENERAL and address not in self._formulas:
+            result = self._results.get(address)
+            own = result.number_format if result is not None else own
+        if own.kind is FormatKind.CURRENCY:
+            return NumberFormat(FormatKind.CURRENCY, 0, own.currency or self._currency)
+        return _DATE if own.kind is FormatKind.DATE else _GENERAL
 
     @cached_property
-    def _texts(self) -> _Rows:
+    def _formatted_cells_by_column(self) -> _Rows:
+        return _index_by_column({**self._formats_by_cell, **self._formulas})
+
+    @cached_property
+    def _text_cells_by_column(self) -> _Rows:
         results = self._results.items()
-        return _by_column(
-            place
-            for place, result in results
-            if isinstance(result.value, str) and result.value and place not in self._formulas
+        return _index_by_column(
+            address
+            for address, result in results
+            if isinstance(result.value, str) and result.value and address not in self._formulas
         )
 
-    def note_on(self, place: CellAddress) -> Message | None:
-        """Say what a formula mixes or leaves out; None where nothing is to be said."""
-        if place not in self._notes:
-            self._notes[place] = self._note(place) if place in self._formulas else None
-        return self._notes[place]
+    def find_note(self, address: CellAddress) -> Message | None:
+        """Return the note on what a formula mixes or leaves out; None where there is none."""
+        if address not in self._notes:
+            self._notes[address] = self._build_note(address) if address in self._formulas else None
+        return self._notes[address]
 
-    def format_of(self, place: CellAddress) -> NumberFormat:
-        """Return as what a cell's figure is understood."""
-        waiting, begun = [place], set[CellAddress]()
+    def resolve_format(self, address: CellAddress) -> NumberFormat:
+        """Return the number format of a cell, inferred through its precedents."""
+        waiting, visited = [address], set[CellAddress]()
         while waiting:
             at = waiting[-1]
-            if at in self._known or at not in self._formulas:
+            if at in self._formats_by_cell or at not in self._formulas:
                 waiting.pop()
-            elif at in begun:
-                self._known[at] = _implied(self._operands(at))
+            elif at in visited:
+                self._formats_by_cell[at] = _infer_format(self._collect_operands(at))
                 waiting.pop()
             else:
-                begun.add(at)
-                behind = (p for area in self._formulas[at].areas for p in self._seen(area))
-                waiting += [p for p in behind if p not in self._known and p not in begun]
-        return self._known.get(place, _PLAIN)
+                visited.add(at)
+                precedents = (
+                    p for area in self._formulas[at].areas for p in self._formatted_cells_in(area)
+                )
+                waiting += [
+                    p for p in precedents if p not in self._formats_by_cell and p not in visited
+                ]
+        return self._formats_by_cell.get(address, _GENERAL)
 
-    def _seen(self, area: SheetArea) -> Iterator[CellAddress]:
-        return islice(_within(self._special, area), _MOST_SEEN)
+    def _formatted_cells_in(self, area: SheetArea) -> Iterator[CellAddress]:
+        return islice(_indexed_cells_in(self._formatted_cells_by_column, area), _MOST_SEEN)
 
-    def _operands(self, place: CellAddress) -> _Operands:
-        """Take a formula apart; arguments that do not reach its result are left out."""
-        resolved, found, around = self._formulas[place], _Operands(), _Brackets()
+    def _collect_operands(self, address: CellAddress) -> _Operands:
+        """Collect the operands of a formula, without arguments that do not reach its result."""
+        resolved, operands, brackets = self._formulas[address], _Operands(), _Brackets()
         areas = iter(resolved.areas)
         for token in resolved.formula.tokens if resolved.formula else ():
-            counts = around.counts
+            reaches_result = brackets.reaches_result
             if token.reference is not None:
                 area = next(areas)
-                found.parts += self._formats(area) if counts else []
+                operands.parts += self._distinct_formats(area) if reaches_result else []
                 if token.reference.last is not None:
-                    found.added.append((around.function, area))
-            elif counts and token.kind is TokenKind.OPERATOR:
-                found.parts.append(token.text)
-            elif counts and token.kind is TokenKind.FUNCTION:
-                found.functions.add(token.text.upper())
-            around.take(token)
-        return found
+                    operands.added.append((brackets.innermost_function, area))
+            elif reaches_result and token.kind is TokenKind.OPERATOR:
+                operands.parts.append(token.text)
+            elif reaches_result and token.kind is TokenKind.FUNCTION:
+                operands.functions.add(token.text.upper())
+            brackets.advance(token)
+        return operands
 
-    def _formats(self, area: SheetArea) -> list[NumberFormat]:
-        """Return the different formats in an area; a single plain cell is one too."""
-        formats = dict.fromkeys(self._known.get(place, _PLAIN) for place in self._seen(area))
-        return list(formats) or [_PLAIN]
+    def _distinct_formats(self, area: SheetArea) -> list[NumberFormat]:
+        """Return the different formats in an area; the general one where no cell has another."""
+        formats = dict.fromkeys(
+            self._formats_by_cell.get(address, _GENERAL)
+            for address in self._formatted_cells_in(area)
+        )
+        return list(formats) or [_GENERAL]
 
-    def _note(self, place: CellAddress) -> Message | None:
-        self.format_of(place)  # what it refers to is known then
-        found = self._operands(place)
-        if len(found.currencies) > 1 and (found.functions & _ADDING or found.operators & {"+"}):
+    def _build_note(self, address: CellAddress) -> Message | None:
+        self.resolve_format(address)  # what it refers to is known then
+        operands = self._collect_operands(address)
+        if len(operands.currencies) > 1 and (
+            operands.functions & _SUMMING_FUNCTIONS or operands.operators & {"+"}
+        ):
             return message(
                 "Amounts in {currencies} are added up; nothing is converted.",
-                currencies=", ".join(sorted(found.currencies)),
+                currencies=", ".join(sorted(operands.currencies)),
             )
-        left_out = [t for f, area in found.added if f in _OF_NUMBERS for t in self._left_out(area)]
+        left_out = [
+            t
+            for f, area in operands.added
+            if f in _TEXT_SKIPPING_FUNCTIONS
+            for t in self._uncounted_texts(area)
+        ]
         if not left_out:
             return None
         return message(
@@ -235,42 +244,49 @@ class ResultFormats:
             cell=cell_name(left_out[0].row, left_out[0].column),
         )
 
-    def _left_out(self, area: SheetArea) -> list[CellAddress]:
-        """Return the texts in an area; the first of a whole column is its heading."""
-        whole = area.top == 0 and area.bottom == MOST_ROWS - 1
-        return list(islice(_within(self._texts, area), int(whole), None))
+    def _uncounted_texts(self, area: SheetArea) -> list[CellAddress]:
+        """Return the cells with text in an area; of a whole column without its heading."""
+        is_whole_column = area.top == 0 and area.bottom == MOST_ROWS - 1
+        return list(
+            islice(_indexed_cells_in(self._text_cells_by_column, area), int(is_whole_column), None)
+        )
 
 
-def _by_column(places: Iterable[CellAddress]) -> _Rows:
+def _index_by_column(addresses: Iterable[CellAddress]) -> _Rows:
     rows: _Rows = defaultdict(list)
-    for place in places:
-        rows[place.sheet, place.column].append(place.row)
+    for address in addresses:
+        rows[address.sheet, address.column].append(address.row)
     for each in rows.values():
         each.sort()
     return rows
 
 
-def _within(rows_of: _Rows, area: SheetArea) -> Iterator[CellAddress]:
+def _indexed_cells_in(rows_of: _Rows, area: SheetArea) -> Iterator[CellAddress]:
     for column in range(area.left, area.right + 1):
         rows = rows_of.get((area.sheet, column), [])
         for row in rows[bisect_left(rows, area.top) : bisect_right(rows, area.bottom)]:
             yield CellAddress(area.sheet, row, column)
 
 
-def _implied(found: _Operands) -> NumberFormat:
-    """Return as what the result of a formula is understood."""
-    dates = [each for each in found.formats if each == _DATE]
-    if found.functions & _DATES:
-        return _DATE if found.functions <= _DATES else _PLAIN
-    if found.functions - _ADDING - _PASSING or found.operators - _SCALING - {"+", "-"}:
-        return _PLAIN
+def _infer_format(operands: _Operands) -> NumberFormat:
+    """Return the number format that the result of a formula has by its operands."""
+    dates = [each for each in operands.formats if each == _DATE]
+    if operands.functions & _DATE_FUNCTIONS:
+        return _DATE if operands.functions <= _DATE_FUNCTIONS else _GENERAL
+    if (
+        operands.functions - _SUMMING_FUNCTIONS - _SELECTING_FUNCTIONS
+        or operands.operators - _SCALING_OPERATORS - {"+", "-"}
+    ):
+        return _GENERAL
     if dates:
-        is_moved = bool(found.operators) and len(dates) > 1
-        is_scaled = found.operators & _SCALING or found.functions & _ADDING
-        return _PLAIN if is_moved or is_scaled or found.currencies else _DATE
-    if len(found.currencies) != 1 or _is_ratio(found.parts):
-        return _PLAIN
-    return NumberFormat(FormatKind.CURRENCY, 2, found.currencies.pop())
+        is_moved = bool(operands.operators) and len(dates) > 1
+        is_scaled = (
+            operands.operators & _SCALING_OPERATORS or operands.functions & _SUMMING_FUNCTIONS
+        )
+        return _GENERAL if is_moved or is_scaled or operands.currencies else _DATE
+    if len(operands.currencies) != 1 or _is_ratio(operands.parts):
+        return _GENERAL
+    return NumberFormat(FormatKind.CURRENCY, 2, operands.currencies.pop())
 
 
 def _is_ratio(parts: list[NumberFormat | str]) -> bool:
@@ -285,66 +301,65 @@ def _is_ratio(parts: list[NumberFormat | str]) -> bool:
     return False
 
 
-_SCALE = ("red", "yellow", "green")
-
-
-def rules_of(cells: Iterable[InputCell]) -> dict[FormatRule, list[CellAddress]]:
-    """Return the cells of every rule."""
-    found: dict[FormatRule, list[CellAddress]] = defaultdict(list)
+def cells_by_rule(cells: Iterable[InputCell]) -> dict[FormatRule, list[CellAddress]]:
+    """Return the cells that have a conditional format, by rule."""
+    by_rule: dict[FormatRule, list[CellAddress]] = defaultdict(list)
     for cell in cells:
         if "rule " in cell.number_format:
             rule = read_style(cell.number_format).rule
             if rule is not None:
-                found[rule].append(cell.place)
-    return found
+                by_rule[rule].append(cell.place)
+    return by_rule
 
 
 def rule_fills(
     rules: Mapping[FormatRule, list[CellAddress]], results: Results
 ) -> dict[CellAddress, str]:
-    """Return the fills of the cells whose value meets their rule."""
+    """Return the fills of the cells whose results meet their conditional format."""
     fills: dict[CellAddress, str] = {}
-    for rule, places in rules.items():
-        values = {place: results[place].value for place in places if place in results}
+    for rule, addresses in rules.items():
+        values = {address: results[address].value for address in addresses if address in results}
         figures = {p: v for p, v in values.items() if isinstance(v, float)}
         if rule.kind is RuleKind.SCALE:
-            fills |= _on_scale(figures, upwards=rule.fill != "red")
+            fills |= _fill_by_thirds(figures, upwards=rule.fill != "red")
         elif rule.kind is RuleKind.TOP:
             count = int(rule.first) if rule.first.isdecimal() else 0
-            first = sorted(figures, key=lambda place: -figures[place])[:count]
+            first = sorted(figures, key=lambda address: -figures[address])[:count]
             fills |= dict.fromkeys(first, rule.fill)
         else:
-            fills |= {p: rule.fill for p, value in values.items() if _meets(rule, value)}
+            fills |= {p: rule.fill for p, value in values.items() if _meets_rule(rule, value)}
     return fills
 
 
-def _on_scale(figures: Mapping[CellAddress, float], *, upwards: bool) -> dict[CellAddress, str]:
-    """Fill by thirds of the way from the least to the greatest figure."""
+def _fill_by_thirds(
+    figures: Mapping[CellAddress, float], *, upwards: bool
+) -> dict[CellAddress, str]:
+    """Return fills by thirds of the range from the least to the greatest figure."""
     if not figures:
         return {}
     least, most = min(figures.values()), max(figures.values())
-    order = _SCALE if upwards else _SCALE[::-1]
-    wide = (most - least) or 1.0
-    return {p: order[min(2, int(3 * (v - least) / wide))] for p, v in figures.items()}
+    order = _SCALE_FILLS if upwards else _SCALE_FILLS[::-1]
+    span = (most - least) or 1.0
+    return {p: order[min(2, int(3 * (v - least) / span))] for p, v in figures.items()}
 
 
-def _meets(rule: FormatRule, value: Value) -> bool:
+def _meets_rule(rule: FormatRule, value: Value) -> bool:
     if rule.kind is RuleKind.CONTAINS:
         return rule.first.casefold() in str("" if value is None else value).casefold()
     if not isinstance(value, float):
         is_equal = rule.kind is RuleKind.EQUAL and isinstance(value, str)
         return is_equal and str(value).casefold() == rule.first.casefold()
-    first = _figure(rule.first)
+    first = _parse_rule_figure(rule.first)
     return {
         RuleKind.GREATER: value > first,
         RuleKind.LESS: value < first,
         RuleKind.EQUAL: value == first,
-        RuleKind.BETWEEN: first <= value <= _figure(rule.second),
+        RuleKind.BETWEEN: first <= value <= _parse_rule_figure(rule.second),
     }.get(rule.kind, False)
 
 
-def _figure(text: str) -> float:
-    """Return a stored figure; one that cannot be read is met by nothing."""
+def _parse_rule_figure(text: str) -> float:
+    """Parse a rule's stored figure; NaN, which meets nothing, where it is none."""
     try:
         return float(text)
     except ValueError:
@@ -361,14 +376,14 @@ class SheetArea:
     bottom: int
     right: int
 
-    def size(self, rows: int) -> int:
-        """Return how many cells are looked at where so many rows are used.
+    def cells_read(self, rows: int) -> int:
+        """Return how many cells the engine reads for this area where so many rows are used.
 
-        Of a whole column the engine looks at the used rows; of a range at every cell.
+        Of a whole column it reads the used rows; of a range every cell.
         """
-        whole = self.top == 0 and self.bottom == MOST_ROWS - 1
-        high = min(rows, MOST_ROWS) if whole else self.bottom - self.top + 1
-        return high * (self.right - self.left + 1)
+        is_whole_column = self.top == 0 and self.bottom == MOST_ROWS - 1
+        row_count = min(rows, MOST_ROWS) if is_whole_column else self.bottom - self.top + 1
+        return row_count * (self.right - self.left + 1)
 
 
 @dataclass(slots=True)
@@ -379,39 +394,39 @@ class Precedents:
     _rows: dict[tuple[str, int], list[int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for place in self.areas:
-            self._rows.setdefault((place.sheet, place.column), []).append(place.row)
+        for address in self.areas:
+            self._rows.setdefault((address.sheet, address.column), []).append(address.row)
         for rows in self._rows.values():
             rows.sort()
 
-    def of(self, place: CellAddress) -> Iterator[CellAddress]:
-        """List the formulas that a formula refers to."""
-        for area in self.areas.get(place, ()):
+    def direct_precedents(self, address: CellAddress) -> Iterator[CellAddress]:
+        """Yield the formulas that a formula refers to directly."""
+        for area in self.areas.get(address, ()):
             for column in range(area.left, area.right + 1):
                 rows = self._rows.get((area.sheet, column), ())
                 for row in rows[bisect_left(rows, area.top) : bisect_right(rows, area.bottom)]:
                     yield CellAddress(area.sheet, row, column)
 
-    def reached(
-        self, start: CellAddress, wanted: Callable[[CellAddress], bool]
+    def find_precedent(
+        self, start: CellAddress, is_wanted: Callable[[CellAddress], bool]
     ) -> CellAddress | None:
-        """Find a formula, other than the first, that the first one's value comes from."""
+        """Return the first wanted formula among all precedents; None where there is none."""
         seen, waiting = {start}, [start]
         while waiting:
-            for place in self.of(waiting.pop()):
-                if place in seen:
+            for address in self.direct_precedents(waiting.pop()):
+                if address in seen:
                     continue
-                if wanted(place):
-                    return place
-                seen.add(place)
-                waiting.append(place)
+                if is_wanted(address):
+                    return address
+                seen.add(address)
+                waiting.append(address)
         return None
 
 
-def area_of(
+def build_area(
     sheet: str, first: tuple[int | None, int], last: tuple[int | None, int] | None
 ) -> SheetArea:
-    """Return the area between two corners, given as row and column in any order."""
+    """Return the area between two corners, given as row and column, in any order."""
     last = last or first
     rows = [row for row in (first[0], last[0]) if row is not None]
     columns = (first[1], last[1])
@@ -426,11 +441,11 @@ class ResolvedFormula:
 
     text: str = ""
     areas: tuple[SheetArea, ...] = ()
-    result: str = ""
+    model_result: str = ""
     """First of the model's results that it uses."""
-    joins: bool = False
+    joins_text: bool = False
     """Joins texts."""
-    by_demand: bool = False
+    uses_demand: bool = False
     """Uses what is asked, which depends on no price."""
     fault: CellFault | None = None
     formula: Formula | None = None

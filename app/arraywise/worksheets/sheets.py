@@ -31,29 +31,29 @@ from arraywise.store.reading.inputs import (
     read_weighting,
 )
 from arraywise.worksheets.fields import (
-    BY_DEMAND,
-    COMPUTED,
+    COMPUTED_COLUMNS,
     CRITERIA_KEY,
     CRITERION_FIELDS,
-    EXTENDED,
-    FIRST_STAKEHOLDER,
+    DEMAND_COLUMNS,
+    EXTENDED_PRICE_COLUMN,
+    FIRST_STAKEHOLDER_COLUMN,
     REQUIREMENT_KEY,
     WORKINGS_KEY,
-    are_typed,
-    point_columns,
-    point_figures,
-    price_value,
-    prices_key,
-    times_key,
+    further_point_columns,
+    further_point_figures,
+    has_typed_points,
+    price_field_value,
+    price_sheet_key,
+    provisioning_sheet_key,
 )
 from arraywise.worksheets.formula import (
     LineShift,
-    name_by_option,
-    with_deleted,
-    with_inserted,
-    with_moved,
-    with_name_renamed,
-    with_sheet_renamed,
+    option_result_name,
+    rewrite_after_delete,
+    rewrite_after_insert,
+    rewrite_after_move,
+    rewrite_result_names,
+    rewrite_sheet_name,
 )
 from arraywise.worksheets.workbook import BookSheet
 
@@ -71,24 +71,33 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
     from arraywise.worksheets.fields import TypedCells
 
-_LONGEST_SHEET = 60
+_LONGEST_SHEET_NAME = 60
 _LONGEST_PREFIX = 40
-_OWN = frozenset(name.casefold() for name in (WORKINGS, REQUIREMENT, CRITERIA))
+_FIXED_NAMES = frozenset(name.casefold() for name in (WORKINGS, REQUIREMENT, CRITERIA))
+_STUDY_RESULTS: tuple[tuple[str, Callable[[Answer], Value]], ...] = (
+    ("Demand.VisitsPerMonth", lambda a: float(a.requirement.visits_per_month)),
+    ("Target.ResponseMs", lambda a: milliseconds(a.requirement.response_time_s)),
+    ("Recommended.Option", lambda a: a.recommended.name if a.recommended else None),
+)
+_SHEET_FULL = {
+    "row": "No room for more rows: the last ones are not empty.",
+    "column": "No room for more columns: the last ones are not empty.",
+}
 
 
-def prices_name(option: Option) -> str:
-    """Return what an option's price sheet is called: as the option, unless that is taken."""
-    name = option.name[:_LONGEST_SHEET]
-    return f"{name} prices" if name.casefold() in _OWN else name
+def price_sheet_name(option: Option) -> str:
+    """Return the name of an option's price sheet: the option's own, unless that is taken."""
+    name = option.name[:_LONGEST_SHEET_NAME]
+    return f"{name} prices" if name.casefold() in _FIXED_NAMES else name
 
 
-def times_name(option: Option) -> str:
-    """Return what an option's sheet of provisioning times is called."""
-    return f"{option.name[:_LONGEST_SHEET]} provisioning"
+def provisioning_sheet_name(option: Option) -> str:
+    """Return the name of an option's sheet of provisioning times."""
+    return f"{option.name[:_LONGEST_SHEET_NAME]} provisioning"
 
 
-def option_prefixes(options: Iterable[Option]) -> dict[int, str]:
-    """Return what the names of an option's results begin with: `Option_NAS_NFS`.
+def result_name_prefixes(options: Iterable[Option]) -> dict[int, str]:
+    """Return by option what the names of its results begin with: `Option_NAS_NFS`.
 
     What is no letter or digit becomes an underscore; names that would be the same get a number.
     """
@@ -104,31 +113,32 @@ def option_prefixes(options: Iterable[Option]) -> dict[int, str]:
     return prefixes
 
 
-def _by_own_name(option: Option) -> str:
-    """Return what the names by an option's own name begin with: `Option("NAS")`."""
-    return name_by_option(option.name, "").removesuffix(".")
+def _option_call_prefix(option: Option) -> str:
+    """Return how the aliases of an option's results begin: `Option("NAS")`."""
+    return option_result_name(option.name, "").removesuffix(".")
 
 
-def formulas_after_rename(study: Study, renamed: Option) -> tuple[InputCell, ...]:
-    """Return the cells whose formulas read otherwise once an option has its new name."""
+def rewrite_formulas_after_rename(study: Study, renamed: Option) -> tuple[InputCell, ...]:
+    """Return the cells whose formulas change with an option's new name, rewritten."""
     before = list_options(study)
     after = tuple(renamed if option.id == renamed.id else option for option in before)
     sheets = [
         (name(old), name(new))
         for old, new in zip(before, after, strict=True)
-        for name in (prices_name, times_name)
+        for name in (price_sheet_name, provisioning_sheet_name)
         if name(old) != name(new)
     ]
-    old_names, new_names = option_prefixes(before), option_prefixes(after)
+    old_names, new_names = result_name_prefixes(before), result_name_prefixes(after)
     results = {old_names[id_].casefold(): new_names[id_] for id_ in old_names}
     own_names = (
-        (_by_own_name(one), _by_own_name(other)) for one, other in zip(before, after, strict=True)
+        (_option_call_prefix(one), _option_call_prefix(other))
+        for one, other in zip(before, after, strict=True)
     )
     results |= {old.casefold(): new for old, new in own_names}
 
-    def called(name: str) -> str:
-        prefix, dot, rest = name.rpartition(".")
-        return results.get(prefix.casefold(), prefix) + dot + rest
+    def renamed_result(name: str) -> str:
+        prefix, dot, result = name.rpartition(".")
+        return results.get(prefix.casefold(), prefix) + dot + result
 
     changed = []
     for cell in input_cells(study).values():
@@ -136,9 +146,9 @@ def formulas_after_rename(study: Study, renamed: Option) -> tuple[InputCell, ...
         if not text.startswith("="):
             continue
         for old, new in sheets:
-            text = with_sheet_renamed(text, cell.decimal, old, new)
+            text = rewrite_sheet_name(text, cell.decimal, old, new)
         if "option" in text.casefold():
-            text = with_name_renamed(text, cell.decimal, called)
+            text = rewrite_result_names(text, cell.decimal, renamed_result)
         if text != cell.text:
             changed.append(cell.with_text(text))
     return tuple(changed)
@@ -157,12 +167,20 @@ class Inputs:
     weighting: Weighting
 
 
-def inputs_of(facts: StudyFacts) -> Inputs:
-    """Return the inputs of a study that has been read."""
+def collect_inputs(facts: StudyFacts) -> Inputs:
+    """Return the inputs of a loaded study."""
     return Inputs(
-        tuple(known.option for known in facts.options),
-        {k.option.id: k.price_sheet for k in facts.options if k.price_sheet is not None},
-        {k.option.id: k.provisioning for k in facts.options if k.provisioning},
+        tuple(facts_of_option.option for facts_of_option in facts.options),
+        {
+            facts_of_option.option.id: facts_of_option.price_sheet
+            for facts_of_option in facts.options
+            if facts_of_option.price_sheet is not None
+        },
+        {
+            facts_of_option.option.id: facts_of_option.provisioning
+            for facts_of_option in facts.options
+            if facts_of_option.provisioning
+        },
         facts.requirement,
         facts.criteria or DEFAULT_CRITERIA,
         facts.price_basis,
@@ -170,8 +188,8 @@ def inputs_of(facts: StudyFacts) -> Inputs:
     )
 
 
-def at_demand(inputs: Inputs, answer: Answer, profile: WorkloadProfile) -> Inputs:
-    """Return the inputs with the quantities that the demand asks for."""
+def with_quantities_at_demand(inputs: Inputs, answer: Answer, profile: WorkloadProfile) -> Inputs:
+    """Return the inputs with quantities evaluated at the demand."""
     path = demand_path(answer.requirement, profile)
     prices = {
         option_id: sheet_at(sheet, path, answer.demand_tps)
@@ -180,8 +198,8 @@ def at_demand(inputs: Inputs, answer: Answer, profile: WorkloadProfile) -> Input
     return replace(inputs, prices=prices)
 
 
-def read_inputs(study: Study) -> Inputs:
-    """Read the inputs, and nothing of the evidence."""
+def load_inputs(study: Study) -> Inputs:
+    """Load the inputs of a study from its store, without the evidence."""
     return Inputs(
         list_options(study),
         price_sheets(study),
@@ -193,57 +211,68 @@ def read_inputs(study: Study) -> Inputs:
     )
 
 
-def book_sheets(options: Iterable[Option], weighting: Weighting) -> tuple[BookSheet, ...]:
-    """Return the sheets of the workbook; a price sheet is called as its option.
+def build_book_sheets(options: Iterable[Option], weighting: Weighting) -> tuple[BookSheet, ...]:
+    """Return the sheets of the workbook; a price sheet has its option's name.
 
-    An option with the name of another sheet has its price sheet called `<name> prices`.
+    Where that is another sheet's name the price sheet is called `<name> prices`.
     """
     sheets = [
         BookSheet(WORKINGS_KEY, WORKINGS, feeds_model=False),
         BookSheet(REQUIREMENT_KEY, REQUIREMENT),
-        BookSheet(CRITERIA_KEY, CRITERIA, counted=frozenset(point_columns(weighting))),
+        BookSheet(
+            CRITERIA_KEY,
+            CRITERIA,
+            typed_figure_columns=frozenset(further_point_columns(weighting)),
+        ),
     ]
     for option in options:
-        key, name = prices_key(option.id), prices_name(option)
-        sheets.append(BookSheet(key, name, computed=COMPUTED, by_demand=BY_DEMAND))
-        sheets.append(BookSheet(times_key(option.id), times_name(option)))
+        key, name = price_sheet_key(option.id), price_sheet_name(option)
+        sheets.append(
+            BookSheet(key, name, computed_columns=COMPUTED_COLUMNS, demand_columns=DEMAND_COLUMNS)
+        )
+        sheets.append(
+            BookSheet(provisioning_sheet_key(option.id), provisioning_sheet_name(option))
+        )
     return tuple(sheets)
 
 
-def entered_values(inputs: Inputs, cells: TypedCells) -> dict[CellAddress, Value]:
-    """Return what is in the cells of the input sheets; empty cells are left out.
+def input_sheet_values(inputs: Inputs, cells: TypedCells) -> dict[CellAddress, Value]:
+    """Return the values of all cells of the input sheets; empty cells are left out.
 
     An anchor that follows the requirement or the prices is missing here: None, and not left out,
     for it shows a figure, and an empty cell would count as zero.
     """
     values: dict[CellAddress, Value] = {}
-    for key, rows in _all_rows(inputs, cells):
+    for key, rows in _input_sheet_rows(inputs, cells):
         for row, figures in rows:
             for column, value in enumerate(figures):
-                follows = key == CRITERIA_KEY and column <= len(CRITERION_FIELDS)
-                if value is not None or follows:
+                is_anchor = key == CRITERIA_KEY and column <= len(CRITERION_FIELDS)
+                if value is not None or is_anchor:
                     values[CellAddress(key, row, column)] = value
     return values
 
 
-def _all_rows(
+def _input_sheet_rows(
     inputs: Inputs, cells: TypedCells
 ) -> Iterator[tuple[str, Iterator[tuple[int, list[Value]]]]]:
     for option_id, sheet in inputs.prices.items():
-        yield prices_key(option_id), _price_rows(sheet, inputs.basis)
+        yield price_sheet_key(option_id), _price_rows(sheet, inputs.basis)
     for option in inputs.options:
         times = inputs.times.get(option.id, ())
-        yield times_key(option.id), _time_rows(times, step_names(option.id, times, cells))
+        yield (
+            provisioning_sheet_key(option.id),
+            _time_rows(times, step_names(option.id, times, cells)),
+        )
     yield REQUIREMENT_KEY, _requirement_rows(inputs.requirement)
     yield CRITERIA_KEY, _criteria_rows(inputs.criteria, inputs.weighting, cells)
 
 
 def _price_rows(sheet: PriceSheet, basis: PriceBasis) -> Iterator[tuple[int, list[Value]]]:
     for row, priced in enumerate(price_lines(sheet, basis)):
-        typed = [price_value(field, priced.line) for field in PRICE_FIELDS]
-        known = not priced.rate_missing
-        totals = [float(priced.purchase), float(priced.maintenance)] if known else [None, None]
-        yield row, [*typed[:EXTENDED], *totals, *typed[EXTENDED:]]
+        entered = [price_field_value(field, priced.line) for field in PRICE_FIELDS]
+        is_known = not priced.rate_missing
+        totals = [float(priced.purchase), float(priced.maintenance)] if is_known else [None, None]
+        yield row, [*entered[:EXTENDED_PRICE_COLUMN], *totals, *entered[EXTENDED_PRICE_COLUMN:]]
 
 
 def step_names(option_id: int, times: Iterable[ProvisioningTime], cells: TypedCells) -> list[str]:
@@ -251,7 +280,7 @@ def step_names(option_id: int, times: Iterable[ProvisioningTime], cells: TypedCe
 
     A step without a valid reading, or with a formula, is held in its row by its typed name.
     """
-    key = times_key(option_id)
+    key = provisioning_sheet_key(option_id)
     alone = {p.row: c.text for p, c in cells.items() if p.sheet == key and p.column == 0}
     return steps_by_row(times, alone)
 
@@ -269,48 +298,44 @@ def _time_rows(
 
 
 def _requirement_rows(requirement: Requirement) -> Iterator[tuple[int, list[Value]]]:
-    for row, asked in enumerate(REQUIREMENT_FIELDS):
-        yield row, [str(asked.label), asked.shown(requirement), str(asked.unit) or None]
+    for row, each in enumerate(REQUIREMENT_FIELDS):
+        yield row, [str(each.label), each.shown(requirement), str(each.unit) or None]
 
 
 def _criteria_rows(
     criteria: Sequence[CriterionSetting], weighting: Weighting, cells: TypedCells
 ) -> Iterator[tuple[int, list[Value]]]:
-    """List own figures, what follows from them, the stakeholders' swings and further points."""
-    people = [weights_of(criteria, weighting, each.name) for each in weighting.stakeholders]
-    columns = point_columns(weighting)
+    """Yield for each criterion its own figures, computed ones, swings and further points."""
+    stakeholder_settings = [
+        weights_of(criteria, weighting, each.name) for each in weighting.stakeholders
+    ]
+    columns = further_point_columns(weighting)
     for row, setting in enumerate(criteria):
         own = [setting.criterion.title, *(field.get(setting) for field in CRITERION_FIELDS)]
-        follows = [None] * (FIRST_STAKEHOLDER - len(own))
-        swings = (float(settings[row].swing) for settings in people)
-        points = [] if are_typed(cells, row, columns) else point_figures(setting)
-        yield row, [*own, *follows, *swings, *points]
+        computed = [None] * (FIRST_STAKEHOLDER_COLUMN - len(own))
+        swings = (float(settings[row].swing) for settings in stakeholder_settings)
+        points = [] if has_typed_points(cells, row, columns) else further_point_figures(setting)
+        yield row, [*own, *computed, *swings, *points]
 
 
-def _float(value: object) -> Value:
+def _to_float(value: object) -> Value:
     return None if value is None else float(str(value))
 
 
-_OF_STUDY: tuple[tuple[str, Callable[[Answer], Value]], ...] = (
-    ("Demand.VisitsPerMonth", lambda a: float(a.requirement.visits_per_month)),
-    ("Target.ResponseMs", lambda a: milliseconds(a.requirement.response_time_s)),
-    ("Recommended.Option", lambda a: a.recommended.name if a.recommended else None),
-)
-
-_OF_OPTION: tuple[tuple[str, Callable[[OptionAnswer], Value]], ...] = (
+_OPTION_RESULTS: tuple[tuple[str, Callable[[OptionAnswer], Value]], ...] = (
     ("Price", lambda o: float(o.price.total) if o.price else None),
-    ("PricePerTPM", lambda o: _float(o.price_per_tpm)),
-    ("PricePerMillionVisits", lambda o: _float(o.price_per_million_visits)),
+    ("PricePerTPM", lambda o: _to_float(o.price_per_tpm)),
+    ("PricePerMillionVisits", lambda o: _to_float(o.price_per_million_visits)),
     ("ResponseMs", lambda o: milliseconds(o.response_s.point)),
     ("ResponseLowMs", lambda o: milliseconds(o.response_s.low)),
     ("ResponseHighMs", lambda o: milliseconds(o.response_s.high)),
     ("CapacityTPS", lambda o: o.limit_tps),
-    ("CapacityVisits", lambda o: _float(o.limit_visits_per_month)),
+    ("CapacityVisits", lambda o: _to_float(o.limit_visits_per_month)),
     ("Headroom", lambda o: o.spare),
     ("ProvisioningMinutes", lambda o: minutes(o.provisioning_s.point)),
     ("EaseFactor", lambda o: o.ease_factor),
     ("Value", lambda o: o.value.point),
-    ("Rank", lambda o: _float(o.rank)),
+    ("Rank", lambda o: _to_float(o.rank)),
     ("FirstShare", lambda o: o.first_share),
     ("Status", lambda o: o.status.value),
 )
@@ -318,39 +343,41 @@ _OF_OPTION: tuple[tuple[str, Callable[[OptionAnswer], Value]], ...] = (
 
 def result_names(options: Iterable[Option]) -> tuple[str, ...]:
     """Return the names of all results, in the order in which they are offered."""
-    prefixes = option_prefixes(options)
-    ofs = [f"{prefix}.{name}" for prefix in prefixes.values() for name, _ in _OF_OPTION]
-    return (*DEMAND_NAMES, *(name for name, _ in _OF_STUDY), *ofs)
+    prefixes = result_name_prefixes(options)
+    option_names = [
+        f"{prefix}.{name}" for prefix in prefixes.values() for name, _ in _OPTION_RESULTS
+    ]
+    return (*DEMAND_NAMES, *(name for name, _ in _STUDY_RESULTS), *option_names)
 
 
 def result_aliases(options: Iterable[Option]) -> dict[str, str]:
-    """Return names by the options' own names, `Option("NAS NFS").Price`, with the plain ones."""
+    """Return aliases of result names, `Option("NAS NFS").Price`, with the names they stand for."""
     listed = tuple(options)
-    prefixes = option_prefixes(listed)
+    prefixes = result_name_prefixes(listed)
     return {
-        name_by_option(option.name, name): f"{prefixes[option.id]}.{name}"
+        option_result_name(option.name, name): f"{prefixes[option.id]}.{name}"
         for option in listed
-        for name, _ in _OF_OPTION
+        for name, _ in _OPTION_RESULTS
     }
 
 
-def results_of(answer: Answer, profile: WorkloadProfile) -> dict[str, Value]:
-    """Return what is asked and the results of an answer by name; what is not known is None."""
+def model_results(answer: Answer, profile: WorkloadProfile) -> dict[str, Value]:
+    """Return the requirement and the results of an answer by name; None for an unknown one."""
     values: dict[str, Value] = {**demand_figures(answer.requirement, profile)}
-    values |= {name: get(answer) for name, get in _OF_STUDY}
-    prefixes = option_prefixes(option.option for option in answer.options)
+    values |= {name: get(answer) for name, get in _STUDY_RESULTS}
+    prefixes = result_name_prefixes(option.option for option in answer.options)
     for each in answer.options:
         prefix = prefixes[each.option.id]
-        values |= {f"{prefix}.{name}": get(each) for name, get in _OF_OPTION}
+        values |= {f"{prefix}.{name}": get(each) for name, get in _OPTION_RESULTS}
     return values
 
 
 @dataclass(frozen=True, slots=True)
 class SheetEdit:
-    """One action on sheets; what it leaves alone is not named."""
+    """One edit of sheets; it holds only what changes."""
 
-    gone: frozenset[CellAddress] = frozenset()
-    """Cells that have no typed text any more."""
+    cleared: frozenset[CellAddress] = frozenset()
+    """Cells whose typed text is cleared."""
     typed: tuple[InputCell, ...] = ()
     prices: Mapping[int, PriceSheet] = field(default_factory=dict)
     """By option."""
@@ -359,10 +386,10 @@ class SheetEdit:
     requirement: Requirement | None = None
     criteria: tuple[CriterionSetting, ...] = ()
     weighting: Weighting | None = None
-    """Stakeholders and who decides, where weights were given in the same action."""
+    """Stakeholders and who decides, where weights were given in the same edit."""
 
     def applied_to(self, inputs: Inputs) -> Inputs:
-        """Return the inputs after the action, before formulas are computed."""
+        """Return the inputs after the edit, before formulas are computed."""
         return replace(
             inputs,
             prices={**inputs.prices, **self.prices},
@@ -373,33 +400,27 @@ class SheetEdit:
         )
 
     @property
-    def inputs_change(self) -> bool:
-        """Whether values are given beside the typed cells."""
+    def changes_inputs(self) -> bool:
+        """Whether the edit changes inputs beside the typed cells."""
         given = (self.prices, self.times, self.requirement, self.criteria, self.weighting)
         return any(given)
 
-    def option_after(self, known: OptionFacts) -> OptionFacts:
-        """Return what is known of an option after the action."""
-        option_id = known.option.id
+    def option_facts_after(self, option_facts: OptionFacts) -> OptionFacts:
+        """Return the facts of an option after the edit."""
+        option_id = option_facts.option.id
         return replace(
-            known,
-            price_sheet=self.prices.get(option_id, known.price_sheet),
-            provisioning=self.times.get(option_id, known.provisioning),
+            option_facts,
+            price_sheet=self.prices.get(option_id, option_facts.price_sheet),
+            provisioning=self.times.get(option_id, option_facts.provisioning),
         )
 
-    def cells_after(self, cells: TypedCells) -> dict[CellAddress, InputCell]:
-        """Return the typed cells after the action."""
+    def typed_cells_after(self, cells: TypedCells) -> dict[CellAddress, InputCell]:
+        """Return all typed cells after the edit."""
         after = dict(cells)
-        for place in self.gone:
-            after.pop(place, None)
+        for address in self.cleared:
+            after.pop(address, None)
         after.update((cell.place, cell) for cell in self.typed)
         return after
-
-
-_NO_ROOM = {
-    "row": "No room for more rows: the last ones are not empty.",
-    "column": "No room for more columns: the last ones are not empty.",
-}
 
 
 def insert_rows(cells: TypedCells, key: str, name: str, row: int, count: int) -> SheetEdit:
@@ -415,7 +436,7 @@ def insert_rows(cells: TypedCells, key: str, name: str, row: int, count: int) ->
     Raises:
         UserError: When the last rows would leave the sheet.
     """
-    return _inserted(cells, key, name, LineShift("row", row, count))
+    return _build_insertion(cells, key, name, LineShift("row", row, count))
 
 
 def insert_columns(cells: TypedCells, key: str, name: str, column: int, count: int) -> SheetEdit:
@@ -424,62 +445,70 @@ def insert_columns(cells: TypedCells, key: str, name: str, column: int, count: i
     Raises:
         UserError: When the last columns would leave the sheet.
     """
-    return _inserted(cells, key, name, LineShift("column", column, count))
+    return _build_insertion(cells, key, name, LineShift("column", column, count))
 
 
 def delete_rows(cells: TypedCells, key: str, name: str, row: int, count: int) -> SheetEdit:
     """Return the edit that takes rows out from `row` on; what referred to them is #REF!."""
-    return _edit(cells, key, name, LineShift("row", row, count), with_deleted)
+    return _build_shift_edit(cells, key, name, LineShift("row", row, count), rewrite_after_delete)
 
 
 def delete_columns(cells: TypedCells, key: str, name: str, column: int, count: int) -> SheetEdit:
     """Return the edit that takes columns out from `column` on; see above."""
-    return _edit(cells, key, name, LineShift("column", column, count), with_deleted)
+    return _build_shift_edit(
+        cells, key, name, LineShift("column", column, count), rewrite_after_delete
+    )
 
 
-def following(cells: TypedCells, key: str, name: str, move: Move) -> dict[CellAddress, InputCell]:
-    """Return the formulas that read otherwise once cells were cut out and put in elsewhere.
+def rewrite_formulas_after_move(
+    cells: TypedCells, key: str, name: str, move: Move
+) -> dict[CellAddress, InputCell]:
+    """Return the cells whose formulas change after cells were cut and pasted elsewhere.
 
-    None does where something stands again in the place of these.
+    No formula changes where something was typed into the old cells since.
     """
     if any(p.sheet == key and move.area.holds(p.row, p.column) and cells[p].text for p in cells):
         return {}
     changed: dict[CellAddress, InputCell] = {}
-    for place, cell in cells.items():
-        text = with_moved(cell.text, cell.decimal, move, name)
-        if place.sheet == key:
-            text = with_moved(text, cell.decimal, move, None)
+    for address, cell in cells.items():
+        text = rewrite_after_move(cell.text, cell.decimal, move, name)
+        if address.sheet == key:
+            text = rewrite_after_move(text, cell.decimal, move, None)
         if text != cell.text:
-            changed[place] = cell.with_text(text)
+            changed[address] = cell.with_text(text)
     return changed
 
 
-def _inserted(cells: TypedCells, key: str, name: str, came: LineShift) -> SheetEdit:
-    lines = (getattr(place, came.axis) for place in cells if place.sheet == key)
-    if any(line + came.count >= came.most for line in lines):
-        raise UserError(_NO_ROOM[came.axis])
-    return _edit(cells, key, name, came, with_inserted)
+def _build_insertion(cells: TypedCells, key: str, name: str, shift: LineShift) -> SheetEdit:
+    lines = (getattr(address, shift.axis) for address in cells if address.sheet == key)
+    if any(line + shift.count >= shift.sheet_size for line in lines):
+        raise UserError(_SHEET_FULL[shift.axis])
+    return _build_shift_edit(cells, key, name, shift, rewrite_after_insert)
 
 
-def _edit(
+def _build_shift_edit(
     cells: TypedCells,
     key: str,
     name: str,
     shift: LineShift,
-    rewritten: Callable[[str, str, LineShift, str | None], str],
+    rewrite: Callable[[str, str, LineShift, str | None], str],
 ) -> SheetEdit:
-    """Return the difference between the cells and what becomes of them."""
-    moved = shift.inserted if rewritten is with_inserted else shift.deleted
+    """Return the edit that shifts the cells of a sheet and rewrites all formulas."""
+    new_index = (
+        shift.index_after_insert if rewrite is rewrite_after_insert else shift.index_after_delete
+    )
     after: dict[CellAddress, InputCell] = {}
-    for place, cell in cells.items():
-        text, target = rewritten(cell.text, cell.decimal, shift, name), place
-        if place.sheet == key:
-            line = moved(getattr(place, shift.axis))
+    for address, cell in cells.items():
+        text, target = rewrite(cell.text, cell.decimal, shift, name), address
+        if address.sheet == key:
+            line = new_index(getattr(address, shift.axis))
             if line is None:
                 continue
-            text = rewritten(text, cell.decimal, shift, None)
+            text = rewrite(text, cell.decimal, shift, None)
             target = (
-                place._replace(row=line) if shift.axis == "row" else place._replace(column=line)
+                address._replace(row=line)
+                if shift.axis == "row"
+                else address._replace(column=line)
             )
         after[target] = replace(cell, place=target, text=text)
     gone = frozenset(cells.keys() - after.keys())

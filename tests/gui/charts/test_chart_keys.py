@@ -124,7 +124,7 @@ def test_the_map_is_looked_at_closely(window: MainWindow, qtbot: QtBot) -> None:
     assert drawn is not None
     assert axes is not None
     looked: list[bool] = []
-    page.map.looked.connect(looked.append)
+    page.map.range_changed.connect(looked.append)
     QTest.keyClick(page.map, Qt.Key.Key_Plus)
     wait_for_answer(qtbot, window)
     closer, near = page.map.picture, page.map.axes()
@@ -136,8 +136,8 @@ def test_the_map_is_looked_at_closely(window: MainWindow, qtbot: QtBot) -> None:
     assert window.session is not None
     assert window.session.answer is not None
     asked = window.session.answer.requirement
-    before = axes[0].place(float(asked.visits_per_month))
-    assert near[0].place(float(asked.visits_per_month)) == pytest.approx(before)
+    before = axes[0].to_position(float(asked.visits_per_month))
+    assert near[0].to_position(float(asked.visits_per_month)) == pytest.approx(before)
     QTest.keyClick(page.map, Qt.Key.Key_Right, CTRL)
     beside = page.map.axes()
     assert beside is not None
@@ -184,11 +184,11 @@ def test_a_look_never_leaves_the_map() -> None:
     corner = whole.zoomed(0.5, 1.0, 0.0)
     assert (corner.left, corner.right, corner.bottom, corner.top) == (0.5, 1.0, 0.0, 0.5)
     assert corner.moved(1.0, -1.0) == corner
-    assert not corner.is_whole
+    assert not corner.shows_all
     assert corner.zoomed(2.0, 0.2, 0.7) == whole
     assert corner.zoomed(1e-9, 0.5, 0.5).right - corner.zoomed(1e-9, 0.5, 0.5).left >= 0.0199
-    assert corner.visits((10.0, 1000.0)) == pytest.approx((100.0, 1000.0))
-    assert corner.targets((0.0, 0.4)) == pytest.approx((0.0, 0.2))
+    assert corner.visible_visits((10.0, 1000.0)) == pytest.approx((100.0, 1000.0))
+    assert corner.visible_y((0.0, 0.4)) == pytest.approx((0.0, 0.2))
 
 
 def test_f1_lists_the_keys_of_what_is_seen(window: MainWindow) -> None:

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QRectF
 
 from arraywise.domain.options import Architecture, Option
-from arraywise.gui.charts.host_plot import ChartRoom, place_name
+from arraywise.gui.charts.host_plot import LabelSpace, find_name_position
 from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point
 from arraywise.store.reading.samples import Track
 from tests.gui.elided import build_layout
@@ -41,7 +41,7 @@ def test_a_name_at_the_end_of_a_curve_covers_no_point_of_another(qtbot: QtBot) -
     build_layout()
     names = {each.curve.option.name: each for each in plot._labels._labels}
     covered = names["Short"].name.mapRectToScene(names["Short"].name.boundingRect())
-    assert not [point for point in long.points if covered.contains(plot.place_of(point))]
+    assert not [point for point in long.points if covered.contains(plot.scene_position(point))]
     assert names["Short"].name.pos().x() > long.points[-1].x, "led to, beside the longest curve"
     alone = plot._labels._labels[:1]
     plot.show_curves([short])
@@ -64,10 +64,10 @@ def test_the_name_of_a_line_is_where_no_other_line_runs(
     times = array("d", range(100))
     own = Track(times, *(array("d", [10.0] * 100) for _ in range(3)))
     other = Track(times, *(array("d", map(values, range(100))) for _ in range(3)))
-    room = ChartRoom(QRectF(0.0, 0.0, 100.0, 100.0), 15.0, 5.0)
-    place = place_name(6.0, room, 0, [own, other])
+    room = LabelSpace(QRectF(0.0, 0.0, 100.0, 100.0), 15.0, 5.0)
+    place = find_name_position(6.0, room, 0, [own, other])
     assert (place.value, place.below) == (10.0, is_below)
-    assert place.crossed_by(other, room) == 0
+    assert place.count_crossings(other, room) == 0
 
 
 def test_a_note_stands_below_its_name_and_names_keep_room_for_it(qtbot: QtBot) -> None:

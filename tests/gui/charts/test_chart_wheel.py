@@ -34,9 +34,9 @@ def turn(over: QWidget, held: Qt.KeyboardModifier) -> None:
 def looks_closer(chart: QWidget) -> bool:
     """Whether less is seen than all."""
     if isinstance(chart, ZoomedChart):
-        return not chart.seen.is_whole
+        return not chart.visible_range.shows_all
     assert isinstance(chart, CurvePlot)
-    return not chart._is_home
+    return not chart._is_fitted
 
 
 def on_page(qtbot: QtBot, chart: QWidget, page_high: int) -> QScrollArea:

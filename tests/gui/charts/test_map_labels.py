@@ -21,7 +21,7 @@ def planned(
     cuts: MapCuts | None, drawn: DecisionMap | None = None, visits: Axis = VISITS
 ) -> MapLayout:
     planner = MapPlanner(example_answer(), visits, TARGETS, SIZES, str)
-    return planner.build_layout(cuts, None if drawn is None else MapGrid.of(drawn))
+    return planner.build_layout(cuts, None if drawn is None else MapGrid.from_map(drawn))
 
 
 def cut(low: float, at: float, high: float) -> tuple[InputRange, ...]:
@@ -46,14 +46,14 @@ def test_a_value_of_today_hides_nothing_that_changes_on_its_line(
     assert (side, height) == ends
     for label in plan.changes:
         assert label.mark is not None
-        assert label.mark[0] == pytest.approx(VISITS.place(visits)) or label.mark[
+        assert label.mark[0] == pytest.approx(VISITS.to_position(visits)) or label.mark[
             1
-        ] == pytest.approx(TARGETS.place(target))
-        assert label.box.inside(AREA)
-        assert not any(label.box.touches(chip) for chip in (target_chip, visits_chip))
+        ] == pytest.approx(TARGETS.to_position(target))
+        assert label.box.is_inside(AREA)
+        assert not any(label.box.overlaps(chip) for chip in (target_chip, visits_chip))
     assert len(plan.changes) == 2
-    assert target_chip.inside(AREA)
-    assert visits_chip.inside(AREA)
+    assert target_chip.is_inside(AREA)
+    assert visits_chip.is_inside(AREA)
 
 
 def test_a_closer_look_past_the_requirement_names_nothing_on_its_line() -> None:
@@ -83,4 +83,4 @@ def test_a_narrow_region_keeps_a_shorter_name_or_its_marker(columns: int, form: 
     shown = {region.winner: (region, box) for region, box in plan.names}
     region, box = shown[1]
     assert region.text == forms[form]
-    assert box.inside(Box(60 + 300, 10, 60 + 300 + 6.0 * columns, 310))
+    assert box.is_inside(Box(60 + 300, 10, 60 + 300 + 6.0 * columns, 310))

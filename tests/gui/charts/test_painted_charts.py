@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 
 from arraywise.domain.decision import Verdict
 from arraywise.gui.charts.decision_map import DecisionMapView
-from arraywise.gui.charts.painted import CopiesFigures, PictureButton, TippedChart, ZoomedChart
+from arraywise.gui.charts.painted import FigureSource, PictureButton, ReadableChart, ZoomedChart
 from arraywise.gui.charts.plots import CurvePlot
 from arraywise.gui.charts.ranking import LeadChart
 from arraywise.gui.charts.value import PriceValueChart
@@ -39,10 +39,10 @@ CHARTS = {
 }
 
 
-def charts_on(window: MainWindow, qtbot: QtBot, key: str) -> list[TippedChart]:
+def charts_on(window: MainWindow, qtbot: QtBot, key: str) -> list[ReadableChart]:
     page = shown_page(window, key)
     wait_for_answer(qtbot, window)
-    charts = page.findChildren(TippedChart)
+    charts = page.findChildren(ReadableChart)
     return [each for each in charts if not isinstance(each, DecisionMapView)]  # without places
 
 
@@ -58,9 +58,9 @@ def test_every_place_is_said_by_mouse_and_keys(
     charts = charts_on(window, qtbot, key)
     assert {type(chart).__name__ for chart in charts} == CHARTS[key]
     for chart in charts:
-        places = chart.places()
+        places = chart.readable_points()
         assert places, type(chart).__name__
-        assert all(chart.tip_at(place) for place in places)
+        assert all(chart.describe_at(place) for place in places)
         assert chart.accessibleName()
         assert isinstance(chart, Keyed)
         assert chart.key_lines()
@@ -68,8 +68,10 @@ def test_every_place_is_said_by_mouse_and_keys(
         chart.message.connect(heard.append)
         for _ in range(len(places) + 1):
             QTest.keyClick(chart, Qt.Key.Key_PageDown)
-        assert heard == [chart.tip_at(place).replace("\n", "; ") for place in (*places, places[0])]
-        assert chart.tip_at(QPointF(-5, -5)) == ""
+        assert heard == [
+            chart.describe_at(place).replace("\n", "; ") for place in (*places, places[0])
+        ]
+        assert chart.describe_at(QPointF(-5, -5)) == ""
 
 
 def test_every_chart_has_its_picture(shared_window: MainWindow, qtbot: QtBot) -> None:
@@ -98,18 +100,18 @@ def test_a_closer_look_is_taken_and_left(
         assert isinstance(chart, ZoomedChart)
         whole = chart.grab().toImage()
         QTest.keyClick(chart, Qt.Key.Key_Plus)
-        assert not chart.seen.is_whole
+        assert not chart.visible_range.shows_all
         assert chart.grab().toImage() != whole
-        before = chart.seen
+        before = chart.visible_range
         QTest.keyClick(chart, Qt.Key.Key_Right)
-        assert chart.seen.left > before.left
+        assert chart.visible_range.left > before.left
         area = chart.area()
         start = area.center().toPoint()
         qtbot.mousePress(chart, Qt.MouseButton.LeftButton, pos=start)
         qtbot.mouseMove(chart, start + QPoint(12, 0))
         qtbot.mouseRelease(chart, Qt.MouseButton.LeftButton, pos=start + QPoint(12, 0))
         QTest.keyClick(chart, Qt.Key.Key_Home)
-        assert chart.seen.is_whole
+        assert chart.visible_range.shows_all
         assert chart.grab().toImage() == whole
     button = next(b for b in page.findChildren(PictureButton) if b._chart is page.ranking)
     button.save_as(tmp_path / "ranking.svg")
@@ -134,7 +136,7 @@ def test_every_chart_gives_its_figures_to_a_spreadsheet(
     QLocale.setDefault(QLocale("de_DE"))
     for chart in charts_on(window, qtbot, key):
         name = type(chart).__name__
-        assert isinstance(chart, CopiesFigures), name
+        assert isinstance(chart, FigureSource), name
         table = chart.table()
         assert len(table) > 1, name
         assert {len(row) for row in table} == {TABLES[key][name]}, name
@@ -206,12 +208,12 @@ def test_a_double_click_shows_the_whole_chart_again(
     chart, empty = page.findChild(LeadChart), LeadChart()
     qtbot.addWidget(empty)
     empty._zoom(0.8, QPointF())
-    assert empty.seen.is_whole, "there is nothing to look at yet"
+    assert empty.visible_range.shows_all, "there is nothing to look at yet"
     qtbot.waitUntil(lambda: len(chart.table()) > 1, timeout=20_000)
     QTest.keyClick(chart, Qt.Key.Key_Plus)
-    assert not chart.seen.is_whole
+    assert not chart.visible_range.shows_all
     QTest.mouseDClick(chart, Qt.MouseButton.LeftButton, pos=chart.rect().center())
-    assert chart.seen.is_whole
+    assert chart.visible_range.shows_all
 
 
 def test_prices_without_a_value_are_not_said_to_be_missing(qtbot: QtBot) -> None:
@@ -223,7 +225,7 @@ def test_prices_without_a_value_are_not_said_to_be_missing(qtbot: QtBot) -> None
     assert chart.describe_empty() == "No option has a price yet"
     untested = tuple(replace(o, verdict=Verdict.NO_DATA) for o in answer.options)
     chart.show_answer(replace(answer, options=untested))
-    assert not chart.places()
+    assert not chart.readable_points()
     assert chart.describe_empty() == "No option has both a price and a value"
     chart.show_answer(answer)
     assert chart.describe_empty() == ""

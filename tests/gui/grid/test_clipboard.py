@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QLocale, QMimeData
 from PySide6.QtGui import QGuiApplication
 
-from arraywise.gui.grid.clipboard import CopiedCell, as_mime
+from arraywise.gui.grid.clipboard import CopiedCell, build_mime_data
 from tests.gui.acting import on_clipboard
 
 CALC = """<html><body><table cellspacing="0" border="0"><colgroup width="68"></colgroup>
@@ -130,7 +130,7 @@ def test_markup_on_the_clipboard_is_text() -> None:
 
 def test_cells_go_out_as_text_table_and_formulas() -> None:
     cells = [[CopiedCell("<b>\u22125.00", "=1-6", -5.0), CopiedCell("a\tb", "a\tb")]]
-    QGuiApplication.clipboard().setMimeData(as_mime(cells, (3, 1)))
+    QGuiApplication.clipboard().setMimeData(build_mime_data(cells, (3, 1)))
     data = QGuiApplication.clipboard().mimeData()
     assert data.text() == '<b>-5.00\t"a\tb"'
     assert 'sdval="-5.0"' in data.html()
@@ -148,7 +148,7 @@ def test_own_cells_carry_formats_and_what_formulas_come_to() -> None:
         [CopiedCell("#DIV/0!", "=1/0", None, ""), CopiedCell("12", '="12"', None, "")],
         [CopiedCell("", "", None, "date 0"), CopiedCell("text", "text", None, "")],
     ]
-    QGuiApplication.clipboard().setMimeData(as_mime(cells, (0, 0)))
+    QGuiApplication.clipboard().setMimeData(build_mime_data(cells, (0, 0)))
     pasted = on_clipboard()
     assert pasted.cells == [["=1/2", "=0,1+0,2"], ["=1/0", '="12"'], ["", "text"]]
     assert pasted.formats == [["percent 0", ""], ["", ""], ["date 0", ""]]
@@ -158,5 +158,5 @@ def test_own_cells_carry_formats_and_what_formulas_come_to() -> None:
 
 
 def test_cells_of_a_sheet_without_formats_bring_none() -> None:
-    QGuiApplication.clipboard().setMimeData(as_mime([[CopiedCell("5", "5", 5.0)]], (0, 0)))
+    QGuiApplication.clipboard().setMimeData(build_mime_data([[CopiedCell("5", "5", 5.0)]], (0, 0)))
     assert on_clipboard().formats is None

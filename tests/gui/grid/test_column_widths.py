@@ -8,7 +8,7 @@ import pytest
 
 from arraywise.gui.grid.delegate import content_width, wrapped_width
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.header import least_width, whole_width
+from arraywise.gui.grid.header import min_title_width, unbroken_title_width
 from arraywise.gui.grid.model import SOFT_HYPHEN, Cell, Column, RowsModel
 from arraywise.gui.shell import preferences
 from tests.gui.acting import shown_page
@@ -31,7 +31,7 @@ def grid(qtbot: QtBot) -> Grid:
     """Return a wide grid: a title that may be broken, a text that gives way, and the rest."""
     columns = (
         Column("word", f"Provi{SOFT_HYPHEN}sioning", lambda row: Cell(row[:2]), right=True),
-        Column("text", "File", Cell, target_of=60),
+        Column("text", "File", Cell, shrinks_to=60),
         Column("rest", "Rest", lambda _row: Cell("rest"), stretch=True),
     )
     model = RowsModel(columns)
@@ -54,9 +54,9 @@ def sizes(grid: Grid, width: int) -> list[int]:
 def test_titles_are_broken_and_then_texts_cut_only_where_the_grid_is_narrow(grid: Grid) -> None:
     column = grid.rows.columns[WORD]
     wide = sizes(grid, 700)
-    assert wide[WORD] == whole_width(column) > least_width(column)
+    assert wide[WORD] == unbroken_title_width(column) > min_title_width(column)
     broken = sizes(grid, sum(wide[:REST]) + 20)
-    assert (broken[WORD], broken[TEXT]) == (least_width(column), wide[TEXT])
+    assert (broken[WORD], broken[TEXT]) == (min_title_width(column), wide[TEXT])
     narrow = sizes(grid, 200)
     assert 60 <= narrow[TEXT] < wide[TEXT]
     assert sum(narrow) == grid.viewport().width()

@@ -10,8 +10,8 @@ from PySide6.QtCore import QLocale, Qt
 from arraywise.domain.cells import Area, CellAddress, InputCell, Move
 from arraywise.gui.grid.model import Column
 from arraywise.gui.grid.view import CellBox
-from arraywise.worksheets.input_parsing import cut_text
-from arraywise.worksheets.sheets import following
+from arraywise.worksheets.input_parsing import rewrite_cut_text
+from arraywise.worksheets.sheets import rewrite_formulas_after_move
 from tests.gui.acting import shown_page
 from tests.gui.grid.test_spreadsheet_hands import CONTROL, Sheet, sheet
 
@@ -41,7 +41,7 @@ A1_TO_B2 = Area(0, 0, 1, 1)
     ],
 )
 def test_a_cut_formula_follows_what_moved_with_it_alone(text: str, moved: str) -> None:
-    assert cut_text(text, ".", Move(A1_TO_B2, 5, 3)) == moved
+    assert rewrite_cut_text(text, ".", Move(A1_TO_B2, 5, 3)) == moved
 
 
 def test_formulas_of_all_sheets_follow_unless_the_place_is_taken_again() -> None:
@@ -57,10 +57,13 @@ def test_formulas_of_all_sheets_follow_unless_the_place_is_taken_again() -> None
         )
     }
     move = Move(A1_TO_B2, 5, 3)
-    after = following(cells, "workings", "Workings", move)
+    after = rewrite_formulas_after_move(cells, "workings", "Workings", move)
     assert [c.text for c in after.values()] == ["=D6+C1", "=Workings!E7", "=Workings!D6+A1"]
     taken = InputCell(CellAddress("workings", 1, 1), "5")
-    assert following({**cells, taken.place: taken}, "workings", "Workings", move) == {}
+    assert (
+        rewrite_formulas_after_move({**cells, taken.place: taken}, "workings", "Workings", move)
+        == {}
+    )
 
 
 def test_cut_formulas_stay_copied_ones_move(sheet: Sheet, qtbot: QtBot) -> None:
@@ -68,12 +71,12 @@ def test_cut_formulas_stay_copied_ones_move(sheet: Sheet, qtbot: QtBot) -> None:
                for c in sheet.model.columns]  # fmt: skip
     sheet.model.set_columns(letters)
     sheet.texts |= {(0, 1): "=A1*2", (1, 1): "=B1"}
-    sheet.model.show_cells_again()
-    sheet.grid.cells.select(CellBox(0, 1, 2, 1))
+    sheet.model.refresh_cells()
+    sheet.grid.cells.select_box(CellBox(0, 1, 2, 1))
     qtbot.keyClick(sheet.grid, Qt.Key.Key_X, CONTROL)
     assert sheet.column(1)[:2] == ["", ""]
     for row, column, texts in ((4, 2, ["=A1*2", "=C5"]), (6, 2, ["=B7*2", "=C7"])):
-        sheet.grid.choose(sheet.model.index(row, column))
+        sheet.grid.select_cell(sheet.model.index(row, column))
         qtbot.keyClick(sheet.grid, Qt.Key.Key_V, CONTROL)
         assert sheet.column(column)[row : row + 2] == texts
 
@@ -81,9 +84,9 @@ def test_cut_formulas_stay_copied_ones_move(sheet: Sheet, qtbot: QtBot) -> None:
 def test_the_old_keys_cut_copy_and_paste_too(sheet: Sheet, qtbot: QtBot) -> None:
     keys, shift = Qt.Key, Qt.KeyboardModifier.ShiftModifier
     for key, with_, row in ((keys.Key_Insert, CONTROL, 0), (keys.Key_Delete, shift, 1)):
-        sheet.grid.choose(sheet.model.index(row, 0))
+        sheet.grid.select_cell(sheet.model.index(row, 0))
         qtbot.keyClick(sheet.grid, key, with_)
-        sheet.grid.choose(sheet.model.index(row + 6, 0))
+        sheet.grid.select_cell(sheet.model.index(row + 6, 0))
         qtbot.keyClick(sheet.grid, keys.Key_Insert, shift)
     assert sheet.column(0, 9) == ["1", "", "3", "4", "", "", "1", "2", ""]
 
@@ -94,14 +97,14 @@ def test_what_is_cut_and_undone_is_put_in_as_a_copy(
     window = open_shared()
     page = shown_page(window, "workings")
     page.apply_block(0, 0, [["=B1", "5"]])
-    page.grid.cells.select(CellBox(0, 0, 1, 1))
+    page.grid.cells.select_box(CellBox(0, 0, 1, 1))
     page.grid.cells.cut()
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     window.undoing.undo()
-    qtbot.waitUntil(lambda: page.model.input_at(0, 0) == "=B1", timeout=20_000)
-    page.grid.choose(page.model.index(4, 0))
+    qtbot.waitUntil(lambda: page.model.editor_text_at(0, 0) == "=B1", timeout=20_000)
+    page.grid.select_cell(page.model.index(4, 0))
     page.grid.paste()
-    assert page.model.input_at(4, 0) == "=B5"
+    assert page.model.editor_text_at(4, 0) == "=B5"
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
 
 
@@ -112,15 +115,15 @@ def test_in_the_workings_what_refers_to_cut_cells_follows_in_one_step(
     window = open_shared()
     page = shown_page(window, "workings")
     page.apply_block(0, 0, [["1,5", "=A1*2"], ["=SUM(A1:B1)", "=B1"]])
-    page.grid.cells.select(CellBox(0, 0, 1, 2))
+    page.grid.cells.select_box(CellBox(0, 0, 1, 2))
     page.grid.cells.cut()
-    page.grid.choose(page.model.index(9, 2))
+    page.grid.select_cell(page.model.index(9, 2))
     page.grid.paste()
-    typed = page.model.input_at
+    typed = page.model.editor_text_at
     assert [typed(9, 2), typed(9, 3)] == ["1,5", "=C10*2"]
     assert [typed(1, 0), typed(1, 1)] == ["=SUM(C10:D10)", "=D10"]
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
-    assert page.model.shown_at(1, 0).number == 4.5
+    assert page.model.cell_at(1, 0).number == 4.5
     window.undoing.undo()
     qtbot.waitUntil(lambda: typed(1, 1) == "=B1", timeout=20_000)
     assert typed(9, 2) == ""
@@ -135,9 +138,9 @@ def test_workings_follow_what_is_cut_out_of_a_price_sheet(
     name, letter = prices.tabs.option.name, prices.model.columns[column].letter
     workings.apply_block(0, 0, [[f"='{name}'!{letter}1*2"]])
     last = len(prices.model.rows)
-    prices.grid.choose(prices.model.index(0, column))
+    prices.grid.select_cell(prices.model.index(0, column))
     prices.grid.cells.cut()
-    prices.grid.choose(prices.model.index(last - 1, column))
+    prices.grid.select_cell(prices.model.index(last - 1, column))
     prices.grid.paste()
     place = CellAddress("workings", 0, 0)
     assert window.session.sheets.cells[place].text.endswith(f"!{letter}{last}*2")

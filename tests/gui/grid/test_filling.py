@@ -3,16 +3,16 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QLocale
 
-from arraywise.gui.grid.actions import continued, copied
-from arraywise.gui.grid.view import Block, PastedBlock
+from arraywise.gui.grid.actions import continue_series, copy_lines
+from arraywise.gui.grid.view import Block, CellBlock
 
 
 def fill_down(block: Block, count: int) -> Block:
-    return continued(PastedBlock(block), count, 0).texts
+    return continue_series(CellBlock(block), count, 0).texts
 
 
 def fill_right(block: Block, count: int) -> Block:
-    return continued(PastedBlock(block), 0, count).texts
+    return continue_series(CellBlock(block), 0, count).texts
 
 
 @pytest.mark.parametrize(
@@ -42,16 +42,19 @@ def test_formulas_go_right_and_commas_stay() -> None:
 
 
 def test_formats_repeat_while_texts_count_on() -> None:
-    laid = PastedBlock([["Run 1", "5"], ["Run 2", "6"]], [["", "percent 1"], ["date 0", ""]])
-    below = continued(laid, 3, 0)
+    laid = CellBlock([["Run 1", "5"], ["Run 2", "6"]], [["", "percent 1"], ["date 0", ""]])
+    below = continue_series(laid, 3, 0)
     assert below.texts == [["Run 3", "7"], ["Run 4", "8"], ["Run 5", "9"]]
     assert below.formats == [["", "percent 1"], ["date 0", ""], ["", "percent 1"]]
-    assert continued(laid, -1, 0).formats == [["date 0", ""]]
-    assert continued(laid, 0, 3).formats == [["", "percent 1", ""], ["date 0", "", "date 0"]]
+    assert continue_series(laid, -1, 0).formats == [["date 0", ""]]
+    assert continue_series(laid, 0, 3).formats == [["", "percent 1", ""], ["date 0", "", "date 0"]]
 
 
 def test_copies_are_the_same_but_for_formulas() -> None:
-    below = copied(PastedBlock([["Run 1", "=A1", "2"]], [["", "percent 1", ""]]), 2, 0)
+    below = copy_lines(CellBlock([["Run 1", "=A1", "2"]], [["", "percent 1", ""]]), 2, 0)
     assert below.texts == [["Run 1", "=A2", "2"], ["Run 1", "=A3", "2"]]
     assert below.formats == [["", "percent 1", ""]] * 2
-    assert copied(PastedBlock([["=A1"], ["x 1"]]), 0, 2).texts == [["=B1", "=C1"], ["x 1", "x 1"]]
+    assert copy_lines(CellBlock([["=A1"], ["x 1"]]), 0, 2).texts == [
+        ["=B1", "=C1"],
+        ["x 1", "x 1"],
+    ]

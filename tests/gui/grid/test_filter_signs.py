@@ -25,7 +25,7 @@ ACROSS = Qt.Orientation.Horizontal
 def grid(qtbot: QtBot) -> Grid:
     """Return a table of two columns and nine rows."""
     columns = [
-        Column(key, title, lambda row: Cell(str(row)), least=140, tip=tip)
+        Column(key, title, lambda row: Cell(str(row)), min_width=140, tip=tip)
         for key, title, tip in (("one", "One", ""), ("other", "Ot\u00adher", "What it is"))
     ]
     model = RowsModel(columns)
@@ -65,7 +65,7 @@ def test_its_tip_says_by_what(grid: Grid) -> None:
 
 def test_where_no_row_is_left_it_is_said(grid: Grid) -> None:
     grid.rows.set_filter(1, "nothing has this")
-    assert grid.rows.filters == {"Other": "nothing has this"}
+    assert grid.rows.filter_descriptions == {"Other": "nothing has this"}
     message = picture(grid.viewport())
     grid.rows.clear_filters()
     grid.rows.set_rows([])

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.header import least_width, wrap_title
+from arraywise.gui.grid.header import min_title_width, wrap_title
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 
 if TYPE_CHECKING:
@@ -73,8 +73,8 @@ def test_titles_have_their_room_before_the_rows_have_come(qtbot: QtBot) -> None:
     grid = Grid(RowsModel([long]))
     qtbot.addWidget(grid)
     grid.rows.setParent(grid)
-    assert grid.horizontalHeader().defaultSectionSize() < least_width(long)
-    assert grid.horizontalHeader().sectionSize(0) >= least_width(long)
+    assert grid.horizontalHeader().defaultSectionSize() < min_title_width(long)
+    assert grid.horizontalHeader().sectionSize(0) >= min_title_width(long)
 
 
 def test_three_clicks_on_the_arrow_sort_up_down_and_back(grid: Grid, qtbot: QtBot) -> None:

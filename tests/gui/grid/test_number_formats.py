@@ -16,7 +16,7 @@ from arraywise.domain.cells import (
     RuleKind,
     read_format,
 )
-from arraywise.gui.grid.model import formatted, with_decimals
+from arraywise.gui.grid.model import format_figure, with_decimals
 from arraywise.gui.grid.view import CellBox
 from arraywise.store.reading.inputs import input_cells
 from arraywise.store.study import open_study
@@ -50,9 +50,9 @@ KINDS = FormatKind
 def test_a_figure_is_written_as_its_format_says(
     wanted: NumberFormat, value: float, english: str, german: str
 ) -> None:
-    assert formatted(value, wanted, "BRL") == english
+    assert format_figure(value, wanted, "BRL") == english
     QLocale.setDefault(QLocale("de_DE"))
-    assert formatted(value, wanted, "BRL") == german
+    assert format_figure(value, wanted, "BRL") == german
     assert read_format(str(wanted)) == wanted
 
 
@@ -74,29 +74,29 @@ def test_keys_format_the_selection_and_undo_and_the_file_know_it(
     window = open_shared()
     page = shown_page(window, "workings")
     page.apply_block(0, 0, [["0.125", "=A1*2"], ["text", ""]])
-    qtbot.waitUntil(lambda: page.model.shown_at(0, 1).number == 0.25)
+    qtbot.waitUntil(lambda: page.model.cell_at(0, 1).number == 0.25)
     area = QItemSelection(page.model.index(0, 0), page.model.index(1, 1))
     page.grid.setFocus()
     page.grid.selectionModel().select(area, QItemSelectionModel.SelectionFlag.ClearAndSelect)
     qtbot.keyClick(page.grid, Qt.Key.Key_5, CONTROL_SHIFT)
-    qtbot.waitUntil(lambda: page.model.shown_at(0, 1).text == "25\u00a0%")
-    assert page.model.input_at(0, 0) == "0.125"
+    qtbot.waitUntil(lambda: page.model.cell_at(0, 1).text == "25\u00a0%")
+    assert page.model.editor_text_at(0, 0) == "0.125"
     more = next(a for a in page.formats.actions() if a.text() == "More decimals")
     more.trigger()
-    qtbot.waitUntil(lambda: page.model.shown_at(0, 0).text == "12.5\u00a0%")
-    assert page.model.shown_at(1, 0).text == "text"
+    qtbot.waitUntil(lambda: page.model.cell_at(0, 0).text == "12.5\u00a0%")
+    assert page.model.cell_at(1, 0).text == "text"
     page.apply_block(1, 1, [["3"]])
-    qtbot.waitUntil(lambda: page.model.shown_at(1, 1).text == "300.0\u00a0%")
+    qtbot.waitUntil(lambda: page.model.cell_at(1, 1).text == "300.0\u00a0%")
     page.apply_block(1, 1, [[""]])
     page.apply_block(1, 1, [["4"]])
-    qtbot.waitUntil(lambda: page.model.shown_at(1, 1).text == "400.0\u00a0%")
-    page.grid.rows_inserted_by(0, 1)
-    qtbot.waitUntil(lambda: page.model.shown_at(1, 1).text == "25.0\u00a0%")
+    qtbot.waitUntil(lambda: page.model.cell_at(1, 1).text == "400.0\u00a0%")
+    page.grid.insert_rows_at(0, 1)
+    qtbot.waitUntil(lambda: page.model.cell_at(1, 1).text == "25.0\u00a0%")
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     for _ in range(5):
         window.undoing.undo()
         qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
-    qtbot.waitUntil(lambda: page.model.shown_at(0, 1).text == "25\u00a0%")
+    qtbot.waitUntil(lambda: page.model.cell_at(0, 1).text == "25\u00a0%")
     window.close()
     with open_study(small_study) as study:
         cell = input_cells(study)[CellAddress("workings", 0, 1)]
@@ -119,7 +119,7 @@ def formatted_page(
     qtbot.keyClick(page.grid, Qt.Key.Key_5, CONTROL_SHIFT)
     select(page, 0, 1, 0, 1)
     qtbot.keyClick(page.grid, Qt.Key.Key_4, CONTROL_SHIFT)
-    qtbot.waitUntil(lambda: page.model.shown_at(0, 1).text == "0.25\u00a0BRL")
+    qtbot.waitUntil(lambda: page.model.cell_at(0, 1).text == "0.25\u00a0BRL")
     return window, page
 
 
@@ -131,7 +131,7 @@ def select(page: object, top: int, left: int, bottom: int, right: int) -> None:
 
 
 def texts(page: object, row: int) -> list[str]:
-    return [page.model.shown_at(row, column).text for column in range(3)]
+    return [page.model.cell_at(row, column).text for column in range(3)]
 
 
 def steps_back(window: MainWindow, qtbot: QtBot, count: int = 1) -> None:
@@ -171,7 +171,7 @@ def test_values_alone_leave_the_formats_of_the_cells_they_come_to(
     select(page, 0, 0, 0, 0)
     qtbot.keyClick(page.grid, Qt.Key.Key_V, CONTROL_SHIFT)
     qtbot.waitUntil(lambda: texts(page, 0)[:2] == ["25\u00a0%", "0.50\u00a0BRL"])
-    assert page.model.input_at(0, 0) == "0.25"
+    assert page.model.editor_text_at(0, 0) == "0.25"
     steps_back(window, qtbot)
     qtbot.waitUntil(lambda: texts(page, 0)[:2] == ["12\u00a0%", "0.25\u00a0BRL"])
 
@@ -198,9 +198,9 @@ def test_filled_cells_are_written_as_those_they_are_filled_from(
     select(page, 0, 0, 2, 1)
     qtbot.keyClick(page.grid, Qt.Key.Key_D, CONTROL)
     qtbot.waitUntil(lambda: texts(page, 2) == ["12\u00a0%", "0.25\u00a0BRL", ""])
-    page.grid.cells.extend(CellBox(0, 0, 1, 2), 0, 2)
+    page.grid.cells.extend_series(CellBox(0, 0, 1, 2), 0, 2)
     filled = ["0.125", "=C1*2"]
-    assert [page.model.input_at(0, column) for column in (2, 3)] == filled
+    assert [page.model.editor_text_at(0, column) for column in (2, 3)] == filled
     qtbot.waitUntil(lambda: texts(page, 0)[2] == "12\u00a0%")
     select(page, 1, 0, 1, 2)
     qtbot.keyClick(page.grid, Qt.Key.Key_R, CONTROL)
@@ -216,17 +216,17 @@ def test_dates_fills_and_rules_show_and_reach_the_workbook(
     page = shown_page(window, "workings")
     page.apply_block(0, 0, [["2026-11-25", "=EDATE(A1,1)", "5 EUR"], ["Rack", "7", "=C1*2"],
                             ["", "=SUM(A2:B2)"]])  # fmt: skip
-    qtbot.waitUntil(lambda: page.model.shown_at(2, 1).number == 7)
-    texts = [page.model.shown_at(*at).text for at in ((0, 1), (1, 2))]
+    qtbot.waitUntil(lambda: page.model.cell_at(2, 1).number == 7)
+    texts = [page.model.cell_at(*at).text for at in ((0, 1), (1, 2))]
     assert texts == ["12/25/2026", "10.00\u00a0EUR"]
-    assert (page.model.shown_at(2, 1).icon, "A2" in page.model.shown_at(2, 1).tip) == (
+    assert (page.model.cell_at(2, 1).icon, "A2" in page.model.cell_at(2, 1).tip) == (
         "warning", True,
     )  # fmt: skip
     page.grid.setFocus()
-    page.grid.cells.select(CellBox(1, 0, 1, 2))
+    page.grid.cells.select_box(CellBox(1, 0, 1, 2))
     qtbot.keyClick(page.grid, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
     page.formats.add_rule(FormatRule(0, RuleKind.GREATER, "green", "5.0"))
-    shown = [page.model.shown_at(1, column) for column in (0, 1)]
+    shown = [page.model.cell_at(1, column) for column in (0, 1)]
     assert [(cell.bold, cell.ground) for cell in shown] == [(True, ""), (True, "pass_tint")]
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     export_workbook(window.session.study, tmp_path / "a.xlsx")

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from arraywise.gui.grid.grid import Grid
     from arraywise.gui.shell.main_window import MainWindow
 
+SECOND_OPTION = 2  # tab of Pricing: "Who includes what" and the first option are before it
 LEFT = Qt.MouseButton.LeftButton
 CONTROL, NO_KEYS = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
 
@@ -76,12 +77,12 @@ def test_a_clicked_cell_and_a_dragged_range_go_into_the_formula(
     qtbot.keyClicks(typing(page.grid), "+SUM(")
     QTest.mousePress(page.grid.viewport(), LEFT, pos=middle(page.grid, 2, 1))
     QTest.mouseMove(page.grid.viewport(), middle(page.grid, 1, 0))
-    page.grid.pointing.drag(page.grid, (0, 0))
+    page.grid.reference_picker.extend_to(page.grid, (0, 0))
     QTest.mouseRelease(page.grid.viewport(), LEFT, pos=middle(page.grid, 0, 0))
     assert typing(page.grid).text() == "=2*B3+SUM(A1:B3"
     qtbot.keyClicks(typing(page.grid), ")")
     qtbot.keyClick(typing(page.grid), Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: page.model.shown_at(0, 3).number == 33)
+    qtbot.waitUntil(lambda: page.model.cell_at(0, 3).number == 33)
     assert page.grid.currentIndex().row() == 1
     finish_changes(window, qtbot)
 
@@ -93,11 +94,11 @@ def test_a_click_where_no_value_is_due_keeps_what_was_typed(
     click(page.grid, 0, 3)
     type_into(page.grid, "=2*3")
     click(page.grid, 5, 1)
-    assert page.model.input_at(0, 3) == "=2*3"
+    assert page.model.editor_text_at(0, 3) == "=2*3"
     assert (page.grid.currentIndex().row(), page.grid.currentIndex().column()) == (5, 1)
     type_into(page.grid, '="a+')
     click(page.grid, 6, 1)
-    assert page.model.input_at(5, 1) == '="a+'
+    assert page.model.editor_text_at(5, 1) == '="a+'
     finish_changes(window, qtbot)
 
 
@@ -113,7 +114,7 @@ def test_arrows_point_too(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(typing(page.grid), Qt.Key.Key_F4)
     assert typing(page.grid).text() == "=$B$1:$B$2"
     qtbot.keyClick(typing(page.grid), Qt.Key.Key_Escape)
-    assert page.model.input_at(2, 2) == ""
+    assert page.model.editor_text_at(2, 2) == ""
 
 
 def test_the_formula_line_points_as_a_cell_does(window: MainWindow, qtbot: QtBot) -> None:
@@ -125,7 +126,7 @@ def test_the_formula_line_points_as_a_cell_does(window: MainWindow, qtbot: QtBot
     assert page.line.line.text() == "=1+E5"
     assert page.line.line.hasFocus()
     qtbot.keyClick(page.line.line, Qt.Key.Key_Return)
-    assert page.model.input_at(0, 3) == "=1+E5"
+    assert page.model.editor_text_at(0, 3) == "=1+E5"
     finish_changes(window, qtbot)
 
 
@@ -144,7 +145,7 @@ def test_a_formula_goes_along_to_another_tab_and_back(window: MainWindow, qtbot:
     assert page.tabs.currentIndex() == 0
     assert page.grid.hasFocus()
     target = 2000 * window.session.facts.requirement.response_time_s
-    qtbot.waitUntil(lambda: page.model.shown_at(0, 0).number == target)
+    qtbot.waitUntil(lambda: page.model.cell_at(0, 0).number == target)
     finish_changes(window, qtbot)
 
 
@@ -156,18 +157,18 @@ def test_a_formula_goes_along_to_a_price_sheet_and_its_other_options(
     type_into(page.grid, "=SUM(")
     prices = shown_page(window, "pricing")
     qtbot.waitUntil(prices.line.line.hasFocus)
-    choose(prices.tabs, 1)
+    choose(prices.tabs, SECOND_OPTION)
     qtbot.waitUntil(prices.line.line.hasFocus)
     second = prices.tabs.option
     price = [c.key for c in prices.model.columns].index("unit_price")
     click(prices.grid, 0, price)
-    name = window.session.sheets.name_of(f"prices/{second.id}")
+    name = window.session.sheets.sheet_name(f"prices/{second.id}")
     assert prices.line.line.text() == f"=SUM('{name}'!E1"
     qtbot.keyClicks(prices.line.line, ")")
     qtbot.keyClick(prices.line.line, Qt.Key.Key_Return)
     assert window.frame.present_page is page
-    first = window.session.known(second.id).price_sheet.lines[0].unit_price
-    qtbot.waitUntil(lambda: page.model.shown_at(0, 0).number == float(first))
+    first = window.session.option_facts(second.id).price_sheet.lines[0].unit_price
+    qtbot.waitUntil(lambda: page.model.cell_at(0, 0).number == float(first))
     finish_changes(window, qtbot)
 
 
@@ -179,7 +180,7 @@ def test_escape_drops_a_carried_formula_and_goes_back(window: MainWindow, qtbot:
     qtbot.waitUntil(page.criteria.line.line.hasFocus)
     qtbot.keyClick(page.criteria.line.line, Qt.Key.Key_Escape)
     assert page.tabs.currentIndex() == 0
-    assert page.model.input_at(0, 0) == ""
+    assert page.model.editor_text_at(0, 0) == ""
     click(page.grid, 3, 3)
     assert page.grid.currentIndex().row() == 3
 
@@ -192,8 +193,8 @@ def test_another_option_is_no_place_for_what_is_typed_for_this_one(
     price = [c.key for c in prices.model.columns].index("unit_price")
     click(prices.grid, 0, price)
     type_into(prices.grid, "1234")
-    choose(prices.tabs, 1)
-    lines = {id_: window.session.known(id_).price_sheet.lines[0].unit_price
+    choose(prices.tabs, SECOND_OPTION)
+    lines = {id_: window.session.option_facts(id_).price_sheet.lines[0].unit_price
              for id_ in (one.id, prices.tabs.option.id)}  # fmt: skip
     assert lines[one.id] == 1234
     assert lines[prices.tabs.option.id] != 1234
@@ -218,21 +219,21 @@ def test_a_columns_head_puts_the_whole_column_into_the_formula(
     type_into(page.grid, "=SUM(")
     press_head(page.grid, 2)
     assert typing(page.grid).text() == "=SUM(C:C"
-    assert typing(page.grid).offers is None, "it is no beginning of a name"
+    assert typing(page.grid).completions is None, "it is no beginning of a name"
     qtbot.keyClick(typing(page.grid), Qt.Key.Key_Right)
     assert typing(page.grid).text() == "=SUM(D:D"
     press_head(page.grid, 2, Qt.KeyboardModifier.ShiftModifier)
     assert typing(page.grid).text() == "=SUM(C:D"
     heads = page.grid.horizontalHeader().viewport()
     QTest.mousePress(heads, LEFT, pos=head(page.grid, 3))
-    page.grid.horizontalHeader().drag_target_of(2)
+    page.grid.horizontalHeader().on_drag(2)
     QTest.mouseRelease(heads, LEFT, pos=head(page.grid, 2))
     assert typing(page.grid).text() == "=SUM(C:D"
     qtbot.keyClick(typing(page.grid), Qt.Key.Key_F4)
     qtbot.keyClicks(typing(page.grid), ")")
     qtbot.keyClick(typing(page.grid), Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: page.model.input_at(1, 0) == "=SUM($C:$D)")
-    qtbot.waitUntil(lambda: page.model.shown_at(1, 0).number == 21)
+    qtbot.waitUntil(lambda: page.model.editor_text_at(1, 0) == "=SUM($C:$D)")
+    qtbot.waitUntil(lambda: page.model.cell_at(1, 0).number == 21)
     finish_changes(window, qtbot)
 
 
@@ -243,16 +244,18 @@ def test_whole_columns_are_put_in_and_taken_out_and_formulas_follow(
     page.apply_block(0, 2, [["1", "4"], ["2", "5"], ["3", "6"]])
     page.apply_block(1, 0, [["=SUM($C:$D)"]])
     press_head(page.grid, 2)
-    assert page.grid.cells.selected() == CellBox(0, 2, page.model.rowCount(), 1), "else it selects"
+    assert page.grid.cells.selected_box() == CellBox(0, 2, page.model.rowCount(), 1), (
+        "else it selects"
+    )
     qtbot.keyClick(page.grid, Qt.Key.Key_Plus, CONTROL)
-    qtbot.waitUntil(lambda: page.model.input_at(1, 0) == "=SUM($D:$E)")
-    assert page.model.input_at(0, 3) == "1"
-    qtbot.waitUntil(lambda: page.model.shown_at(1, 0).number == 21)
+    qtbot.waitUntil(lambda: page.model.editor_text_at(1, 0) == "=SUM($D:$E)")
+    assert page.model.editor_text_at(0, 3) == "1"
+    qtbot.waitUntil(lambda: page.model.cell_at(1, 0).number == 21)
     qtbot.keyClick(page.grid, Qt.Key.Key_Minus, CONTROL)
-    assert page.model.input_at(1, 0) == "=SUM($C:$D)"
+    assert page.model.editor_text_at(1, 0) == "=SUM($C:$D)"
     finish_changes(window, qtbot)
     window.undoing.undo()
-    qtbot.waitUntil(lambda: page.model.input_at(1, 0) == "=SUM($D:$E)")
+    qtbot.waitUntil(lambda: page.model.editor_text_at(1, 0) == "=SUM($D:$E)")
     finish_changes(window, qtbot)
 
 
@@ -269,7 +272,7 @@ def test_a_column_of_another_sheet_is_called_by_the_sheets_name(
     assert line.text() == "=SUM(Criteria!B:B"
     qtbot.keyClicks(line, ")")
     qtbot.keyClick(line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: page.model.input_at(0, 0) == "=SUM(Criteria!B:B)")
+    qtbot.waitUntil(lambda: page.model.editor_text_at(0, 0) == "=SUM(Criteria!B:B)")
     total = sum(setting.swing for setting in window.session.criteria)
-    qtbot.waitUntil(lambda: page.model.shown_at(0, 0).number == total)
+    qtbot.waitUntil(lambda: page.model.cell_at(0, 0).number == total)
     finish_changes(window, qtbot)

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from arraywise.gui.grid.model import Cell, Column, RowsModel
-from arraywise.gui.grid.sheet import FormulaLine
+from arraywise.gui.grid.sheet import FormulaBar
 from arraywise.gui.pages.pricing.lines import PriceRow
 from tests.gui.grid.test_spreadsheet_hands import Sheet
 
@@ -31,13 +31,13 @@ def sheet(qtbot: QtBot) -> Sheet:
 
 
 def test_the_formula_line_writes_into_the_cell_that_it_names(sheet: Sheet, qtbot: QtBot) -> None:
-    over = FormulaLine(sheet.grid)
+    over = FormulaBar(sheet.grid)
     qtbot.addWidget(over)
     sheet.grid.setCurrentIndex(sheet.model.index(2, 0))
     assert (over.name.text(), over.line.text()) == ("A3", "3")
     sheet.model.sort(0, DOWN)
     here = sheet.grid.currentIndex()
-    assert sheet.model.shown_at(here.row(), 0).text == "3"
+    assert sheet.model.cell_at(here.row(), 0).text == "3"
     assert (over.name.text(), over.line.text()) == ("A3", "3")
     over.line.setText("31")
     over.line.setModified(True)

@@ -13,8 +13,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
-from arraywise.gui.grid.grid import column_menu
-from arraywise.gui.grid.sheet import FormulaLine, add_sheet
+from arraywise.gui.grid.grid import build_column_menu
+from arraywise.gui.grid.sheet import FormulaBar, add_grid_with_bars
 from arraywise.gui.grid.view import CellBox
 from tests.gui.grid.test_spreadsheet_hands import Sheet, sheet
 
@@ -33,7 +33,7 @@ KEY = Qt.Key
 class Hands:
     """One sheet with its formula line, and what is done to it."""
 
-    def __init__(self, sheet: Sheet, line: FormulaLine) -> None:
+    def __init__(self, sheet: Sheet, line: FormulaBar) -> None:
         self.sheet, self.grid, self.model, self.line = sheet, sheet.grid, sheet.model, line
 
     def begin(self, row: int = 0, column: int = 0, **texts: str) -> None:
@@ -49,7 +49,7 @@ class Hands:
         self.at(row, column)
 
     def at(self, row: int, column: int) -> None:
-        self.grid.choose(self.model.index(row, column))
+        self.grid.select_cell(self.model.index(row, column))
 
     def press(self, key: Qt.Key, with_: Qt.KeyboardModifier = NONE) -> tuple[int, int]:
         QTest.keyClick(QApplication.focusWidget() or self.grid, key, with_)
@@ -66,7 +66,7 @@ class Hands:
 
     @property
     def box(self) -> CellBox | None:
-        return self.grid.cells.selected()
+        return self.grid.cells.selected_box()
 
     def text(self, name: str) -> str:
         return self.sheet.texts.get((int(name[1:]) - 1, "ABCD".index(name[0])), "")
@@ -89,7 +89,7 @@ class Hands:
         QTest.mouseRelease(port, left, NONE, end)
 
     def select(self, top: int, left: int, height: int, width: int) -> None:
-        self.grid.cells.select(CellBox(top, left, height, width))
+        self.grid.cells.select_box(CellBox(top, left, height, width))
 
     @property
     def handle(self) -> QPoint:
@@ -224,19 +224,19 @@ def _round(h: Hands) -> list[tuple[int, int]]:
 
 def _lines(h: Hands, key: Qt.Key) -> list[tuple[int, int]]:
     told: list[tuple[int, int]] = []
-    h.grid.rows_inserted_by = h.grid.rows_removed_by = lambda row, count: told.append((row, count))
+    h.grid.insert_rows_at = h.grid.delete_rows_at = lambda row, count: told.append((row, count))
     h.begin(1, 0)
     h.press(key, CONTROL)
-    h.grid.rows_inserted_by = h.grid.rows_removed_by = None
+    h.grid.insert_rows_at = h.grid.delete_rows_at = None
     return told
 
 
 def _turned(h: Hands) -> list[int]:
     told: list[int] = []
-    h.grid.turned.connect(told.append)
+    h.grid.sheet_step_requested.connect(told.append)
     h.begin(0, 0)
     h.press(KEY.Key_PageDown, CONTROL)
-    h.grid.turned.disconnect(told.append)
+    h.grid.sheet_step_requested.disconnect(told.append)
     return told
 
 
@@ -314,7 +314,7 @@ def _fixed(h: Hands) -> str:
 
 
 def _completed(h: Hands) -> str:
-    h.grid.offered = lambda: ["SUMPRODUCT("]
+    h.grid.list_completions = lambda: ["SUMPRODUCT("]
     h.begin(5, 1)
     h.type("=sump")
     h.press(KEY.Key_Tab)
@@ -404,7 +404,7 @@ HABITS: dict[str, Callable[[Hands], bool]] = {
     "Ctrl+H replaces": lambda h: _found(h, KEY.Key_H),
     "The status bar adds up": _sums,
     "Freeze is in the menu of a letter": lambda h: _in_menu(
-        column_menu(h.grid, h.grid.cells, 0), "Freeze"
+        build_column_menu(h.grid, h.grid.cells, 0), "Freeze"
     ),
 }
 
@@ -413,9 +413,9 @@ def test_the_grid_does_what_hands_are_used_to(sheet: Sheet, qtbot: QtBot) -> Non
     letters = [replace(c, letter="ABCD"[n], formulas=True)
                for n, c in enumerate(sheet.model.columns)]  # fmt: skip
     sheet.model.set_columns(letters)
-    line, around = FormulaLine(sheet.grid), QWidget()
+    line, around = FormulaBar(sheet.grid), QWidget()
     qtbot.addWidget(around)
-    add_sheet(QVBoxLayout(around), line, sheet.grid)
+    add_grid_with_bars(QVBoxLayout(around), line, sheet.grid)
     around.resize(520, 460)
     around.show()
     with qtbot.waitActive(around):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from arraywise.gui.grid import delegate
-from arraywise.gui.grid.sheet import FormulaLine
+from arraywise.gui.grid.grid import Grid
+from arraywise.gui.grid.sheet import FormulaBar
 from arraywise.gui.grid.view import CellBox
 from tests.gui.grid.test_spreadsheet_hands import Sheet, sheet
 
@@ -26,7 +28,7 @@ NONE = Qt.KeyboardModifier.NoModifier
 
 
 def begin(sheet: Sheet, row: int, column: int) -> None:
-    sheet.grid.choose(sheet.model.index(row, column))
+    sheet.grid.select_cell(sheet.model.index(row, column))
 
 
 def type_(text: str, *pressed: Qt.Key, with_: Qt.KeyboardModifier = NONE) -> None:
@@ -88,7 +90,7 @@ def test_shift_and_enter_keep_and_go_up(sheet: Sheet) -> None:
 
 
 def test_enter_and_tab_go_round_in_a_selection(sheet: Sheet) -> None:
-    sheet.grid.cells.select(CellBox(4, 1, 2, 2))
+    sheet.grid.cells.select_box(CellBox(4, 1, 2, 2))
     for text in "1234":
         type_(text, keys.Key_Return)
     assert (sheet.column(1)[4:6], sheet.column(2)[4:6]) == (["1", "2"], ["3", "4"])
@@ -98,13 +100,13 @@ def test_enter_and_tab_go_round_in_a_selection(sheet: Sheet) -> None:
     assert (sheet.column(1)[4:6], sheet.column(2)[4:6]) == (["5", "7"], ["6", "8"])
     type_("", keys.Key_Return, with_=SHIFT)
     assert here(sheet) == (5, 2)
-    assert sheet.grid.cells.selected() == CellBox(4, 1, 2, 2)
+    assert sheet.grid.cells.selected_box() == CellBox(4, 1, 2, 2)
     type_("", keys.Key_Up)
-    assert sheet.grid.cells.selected() == CellBox(4, 2, 1, 1)
+    assert sheet.grid.cells.selected_box() == CellBox(4, 2, 1, 1)
 
 
 def test_the_formula_line_goes_up_and_left_too(sheet: Sheet, qtbot: QtBot) -> None:
-    line = FormulaLine(sheet.grid)
+    line = FormulaBar(sheet.grid)
     qtbot.addWidget(line)
     line.show()
     begin(sheet, 5, 1)
@@ -130,23 +132,23 @@ def test_the_name_of_a_range_selects_it(
     sheet: Sheet, qtbot: QtBot, name: str, selected: CellBox
 ) -> None:
     sheet.model.set_columns([replace(c, letter=c.title) for c in sheet.model.columns])
-    line = FormulaLine(sheet.grid)
+    line = FormulaBar(sheet.grid)
     qtbot.addWidget(line)
     begin(sheet, 7, 3)
     line.name.setText(name)
     line.name.returnPressed.emit()
-    assert sheet.grid.cells.selected() == selected
+    assert sheet.grid.cells.selected_box() == selected
 
 
 def test_a_double_click_on_the_handle_fills_as_far_as_the_cells_beside_go(sheet: Sheet) -> None:
     sheet.texts |= {(0, 1): "=A1*2", (1, 2): "x"}
-    sheet.model.show_cells_again()
+    sheet.model.refresh_cells()
     for column, filled in ((1, ["=A1*2", "=A2*2", "=A3*2", "=A4*2", ""]), (3, ["", "", "", ""])):
         begin(sheet, 0, column)
         corner = sheet.grid.visualRect(sheet.model.index(0, column)).bottomRight()
         QTest.mouseDClick(sheet.grid.viewport(), Qt.MouseButton.LeftButton, NONE, corner)
         assert sheet.column(column, len(filled)) == filled
-    assert sheet.grid.cells.selected() == CellBox(0, 3, 2, 1)
+    assert sheet.grid.cells.selected_box() == CellBox(0, 3, 2, 1)
 
 
 @pytest.fixture
@@ -154,7 +156,7 @@ def choices(sheet: Sheet) -> Sheet:
     first, *others = sheet.model.columns
     sheet.model.set_columns([replace(first, choices=lambda _index: ("NAS", "FC SAN")), *others])
     sheet.texts[2, 0] = "NAS"
-    sheet.model.show_cells_again()
+    sheet.model.refresh_cells()
     return sheet
 
 
@@ -175,7 +177,9 @@ def test_alt_and_down_or_f2_open_the_list_of_choices(
     choices: Sheet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []
-    monkeypatch.setattr(delegate, "_open_list", lambda box: opened.append(box.currentText()))
+    monkeypatch.setattr(
+        delegate, "_open_list_when_released", lambda box: opened.append(box.currentText())
+    )
     alt = Qt.KeyboardModifier.AltModifier
     for key, with_, column in ((keys.Key_Down, alt, 0), (keys.Key_F2, NONE, 0),
                                (keys.Key_Down, alt, 1)):  # fmt: skip
@@ -184,3 +188,24 @@ def test_alt_and_down_or_f2_open_the_list_of_choices(
         if not column:
             type_("", keys.Key_Escape)
     assert opened == ["NAS", "NAS"]
+
+
+def test_a_fault_in_taking_what_was_typed_is_reported_and_the_grid_stays_whole(
+    sheet: Sheet, qtbot: QtBot
+) -> None:
+    """PySide freed `closeEditor` where it was looked up first while an error was pending."""
+
+    def fail(*_cells: object) -> None:
+        raise LookupError
+
+    sheet.grid.block_target = fail
+    for column in sheet.model.columns:
+        object.__setattr__(column, "edit", fail)
+    begin(sheet, 0, 1)
+    type_("7")
+    before = sys.getrefcount(Grid.closeEditor)
+    with qtbot.captureExceptions() as faults:
+        sheet.grid.setFocus()  # the editor loses the focus
+    assert [kind for kind, *_ in faults] == [LookupError]
+    assert sheet.grid.state() != Grid.State.EditingState
+    assert sys.getrefcount(Grid.closeEditor) >= before

@@ -19,7 +19,7 @@ from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.widgets import messages
 from arraywise.gui.widgets.painting import STEPS
 from arraywise.present.charts.axes import Axis
-from arraywise.present.charts.decision_map import textures
+from arraywise.present.charts.decision_map import legend_contents
 from arraywise.present.headline import build_headline
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import read_requirement
@@ -89,7 +89,7 @@ def point_at(window: MainWindow, visits: float, target_s: float) -> QPoint:
     asked = replace(
         answer_of(window).requirement, visits_per_month=round(visits), response_time_s=target_s
     )
-    return page_of(window).map.place_of(asked).toPoint()
+    return page_of(window).map.position_of(asked).toPoint()
 
 
 def ask_easily(window: MainWindow, qtbot: QtBot) -> None:
@@ -106,7 +106,7 @@ def ask_easily(window: MainWindow, qtbot: QtBot) -> None:
 def drag(window: MainWindow, to: QPoint, qtbot: QtBot) -> None:
     """Take the cross-hair and hold it elsewhere."""
     chart = page_of(window).map
-    start = chart.place_of(answer_of(window).requirement).toPoint()
+    start = chart.position_of(answer_of(window).requirement).toPoint()
     before = answer_of(window).requirement
     QTest.mousePress(chart, LEFT, pos=start)
     for share in (0.4, 0.8, 1.0):
@@ -216,7 +216,7 @@ def test_the_key_of_the_map_names_what_occurs_on_it_alone(seen: MainWindow) -> N
     page = page_of(seen)
     picture = page.map.picture
     assert picture is not None
-    bases, is_hatched, is_empty = textures(picture.drawn)
+    bases, is_hatched, is_empty = legend_contents(picture.drawn)
     assert bases
     assert len(page.map_key.words) == len(bases) + is_hatched + is_empty
     assert page.map_key.words[-1:] == (("none passes",) if is_empty else ("not shown",))
@@ -287,13 +287,13 @@ def test_bars_have_tips_and_the_map_is_read_out(window: MainWindow, qtbot: QtBot
     first = answer_of(window).recommended
     assert first is not None
     message = f"Map: 54.4 M visits, 200 ms: {first.name}"
-    assert page_of(window).map.read_out().startswith(message)
+    assert page_of(window).map.describe_state().startswith(message)
     ask_easily(window, qtbot)
     page, result = page_of(window), answer_of(window)
     ranking = page.ranking
-    tips = {ranking.tip_at(QPointF(x, 50)) for x in range(0, ranking.width(), 8)}
+    tips = {ranking.describe_at(QPointF(x, 50)) for x in range(0, ranking.width(), 8)}
     assert len(tips) == 1 + len(result.weights)
-    assert page.lead.tip_at(QPointF(50, 30))
+    assert page.lead.describe_at(QPointF(50, 30))
 
 
 def test_the_rule_is_chosen_beside_the_title(window: MainWindow, qtbot: QtBot) -> None:
@@ -446,7 +446,7 @@ def test_break_evens_are_named_nearest_first() -> None:
 def test_axes_go_there_and_back(*, logarithmic: bool) -> None:
     axis = Axis(15e6, 110e6, 50, 650, logarithmic=logarithmic)
     for value in (15e6, 40e6, 110e6):
-        assert axis.value(axis.place(value)) == pytest.approx(value)
+        assert axis.value(axis.to_position(value)) == pytest.approx(value)
     assert axis.value(9999) == pytest.approx(110e6)
     ticks = axis.ticks(8)
     assert 3 <= len(ticks) <= 9

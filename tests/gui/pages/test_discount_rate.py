@@ -80,16 +80,16 @@ def test_every_price_is_named_and_what_is_paid_stands_beside_it(
     )
     window.session.save_prices(option, replace(page.edits.sheet(option), lines=(line,)))
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
-    before = window.session.answered(option.id).price
+    before = window.session.option_answer(option.id).price
     assert before is not None
     page._apply_choice(option, chosen(page, "8").choice)
 
     def result() -> bool:
-        price = window.session.answered(option.id).price
+        price = window.session.option_answer(option.id).price
         return price is not None and price.discount_rate == EIGHT
 
     qtbot.waitUntil(result, timeout=20_000)
-    price = window.session.answered(option.id).price
+    price = window.session.option_answer(option.id).price
     assert price.undiscounted == before
     assert price.total < before.total
     qtbot.waitUntil(
@@ -107,6 +107,8 @@ def test_every_price_is_named_and_what_is_paid_stands_beside_it(
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     assert window.undoing.back.text() == "&Undo discount rate of prices"
     window.undoing.undo()
-    qtbot.waitUntil(lambda: window.session.answered(option.id).price == before, timeout=20_000)
+    qtbot.waitUntil(
+        lambda: window.session.option_answer(option.id).price == before, timeout=20_000
+    )
     qtbot.waitUntil(lambda: "36-month total" in page.total_line.name.text())
     assert "Maint. NPV" not in [column.title for column in page.model.columns]

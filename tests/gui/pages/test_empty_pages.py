@@ -50,7 +50,7 @@ def test_empty_pages_lead_on_and_their_tools_wait(
     assert not report.workbook.isEnabled()
     assert said(window, "response").endswith("\u2013")
     add_option(window.session.study, "NAS")
-    window.session.read_again()
+    window.session.reload()
     wait_for_answer(qtbot, window)
     assert report.pdf.isEnabled()
     pricing = shown_page(window, "pricing")

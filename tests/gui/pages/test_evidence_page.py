@@ -77,9 +77,9 @@ def test_control_f_finds_in_the_table_of_files_and_in_that_of_values(
     assert page.grid.currentIndex().row() == 3
     qtbot.waitUntil(lambda: page.detail.file_name.text() == name)
     values = page.detail.value_grid
-    text = page.detail.values.shown_at(4, 0).text
+    text = page.detail.values.cell_at(4, 0).text
     find_in(values, text, qtbot)
-    assert text in values.rows.shown(values.currentIndex()).text
+    assert text in values.rows.cell_at_index(values.currentIndex()).text
 
 
 def find_in(grid: Grid, text: str, qtbot: QtBot) -> None:
@@ -113,7 +113,7 @@ def test_a_cancelled_import_keeps_what_was_finished(
     qtbot.waitUntil(lambda: bool(window.background.tasks))
     qtbot.mouseClick(window.status.cancel, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
-    window.session.read_again()
+    window.session.reload()
     wait_for_answer(qtbot, window)
     added = len(page.model.rows) - before
     assert added < everything

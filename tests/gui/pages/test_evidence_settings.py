@@ -67,7 +67,7 @@ def test_users_typed_stand_beside_the_files_and_are_taken_back(
     type_over(page, "users", "64")
     qtbot.waitUntil(lambda: row_of(page, "users")[0] == "64", timeout=20_000)
     assert row_of(page, "users") == ("64", "typed by the user", "file: 60")
-    condition = page.model.shown_at(0, 5)
+    condition = page.model.cell_at(0, 5)
     assert (condition.text, condition.bold) == ("64 users, run 1", True)
     page.detail.value_grid.setCurrentIndex(
         page.detail.values.index(place_of(page, "users"), FIGURE)
@@ -85,7 +85,7 @@ def test_a_degraded_state_is_chosen_from_a_list_and_shown(
     assert choices == ("controller lost", "rebuild", "path lost", "degraded")
     type_over(page, "degraded", "controller lost")
     qtbot.waitUntil(lambda: row_of(page, "degraded")[0] == "controller lost", timeout=20_000)
-    assert page.model.shown_at(0, 5).text == "60 users, run 1, controller lost"
+    assert page.model.cell_at(0, 5).text == "60 users, run 1, controller lost"
     wait_for_answer(qtbot, page.window())
     session = page._session
     shown = page.detail.read.detail.file.option_id
@@ -130,21 +130,21 @@ def test_the_condition_of_several_files_is_typed_in_the_list(
     page.find_field.setText("fc_u060")
     page.grid.selectAll()
     assert page.model.setData(page.model.index(0, 5), "61")
-    qtbot.waitUntil(lambda: page.model.shown_at(0, 5).bold, timeout=20_000)
-    assert [page.model.shown_at(i, 5).text for i in (0, 1)] == [
+    qtbot.waitUntil(lambda: page.model.cell_at(0, 5).bold, timeout=20_000)
+    assert [page.model.cell_at(i, 5).text for i in (0, 1)] == [
         "61 users, run 1",
         "61 users, run 2",
     ]
 
 
 def test_guesses_are_dotted_until_they_are_confirmed(page: EvidencePage, qtbot: QtBot) -> None:
-    assert page.model.shown_at(0, 5).guess
+    assert page.model.cell_at(0, 5).guess
     assert page.bar.confirm.text() == "Confirm the guesses of 12 files"
     row = page.model.rows[0]
     assert not replace(row, file=replace(row.file, status=Status.REFUSED)).is_guessed
     qtbot.mouseClick(page.bar.confirm, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not page.bar.confirm.isVisible(), timeout=20_000)
-    assert not any(page.model.shown_at(i, 5).guess for i in range(12))
+    assert not any(page.model.cell_at(i, 5).guess for i in range(12))
     assert not any(f.guessed for f in list_files(page._session.study))
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.session.last_changes import ChangedTable
+    from arraywise.gui.session.last_changes import LastChangesTable
     from arraywise.gui.shell.main_window import MainWindow
 
 FIRST = datetime(2026, 3, 1, 12, 5, tzinfo=UTC)
@@ -76,13 +76,13 @@ def said(moment: datetime, who: str) -> str:
     return f"Last changed by {who}, {when}"
 
 
-def table(window: MainWindow, option: str, figure: TraceableFigure) -> ChangedTable:
+def table(window: MainWindow, option: str, figure: TraceableFigure) -> LastChangesTable:
     """Trace a figure and return the table of what was typed for it."""
-    from arraywise.gui.session.last_changes import ChangedTable
+    from arraywise.gui.session.last_changes import LastChangesTable
 
     options = {known.option.name: known.option.id for known in window.session.answer.options}
     window.frame.grant(ShowTrace(options[option], figure))
-    (result,) = window.frame.trace.findChildren(ChangedTable)
+    (result,) = window.frame.trace.findChildren(LastChangesTable)
     return result
 
 
@@ -92,13 +92,13 @@ def test_lines_of_different_days_say_so_each(window: MainWindow, qtbot: QtBot) -
     qtbot.waitUntil(lambda: shown.notes == (said(FIRST, "ann"), said(SECOND, "bob")))
     assert shown.height() > low
     assert said(SECOND, "bob") in shown.accessibleName()
-    assert not shown.of_all.isVisible()
+    assert not shown.common_label.isVisible()
 
 
 def test_lines_of_one_day_say_so_once(window: MainWindow, qtbot: QtBot) -> None:
     shown = table(window, "NAS NFS", TraceableFigure.PRICE)
-    qtbot.waitUntil(shown.of_all.isVisible)
-    assert shown.of_all.text() == said(FIRST, "ann")
+    qtbot.waitUntil(shown.common_label.isVisible)
+    assert shown.common_label.text() == said(FIRST, "ann")
     assert not any(shown.notes)
 
 
@@ -160,6 +160,6 @@ def test_of_nobody_known_the_moment_is_said(
     assert shown.notes == (said(FIRST, "").replace(" by ,", ""),)
     old = table(window, "NAS NFS", TraceableFigure.PRICE)
     with qtbot.waitSignal(window.session.changed):
-        window.session.read_again()
+        window.session.reload()
     wait_for_answer(qtbot, window)
     assert not any(old.notes)

@@ -68,7 +68,7 @@ def test_a_closed_offer_leaves_files_unassigned(offered: MainWindow, qtbot: QtBo
     page = offered.frame.evidence
     qtbot.mouseClick(page.banner.findChild(QToolButton), Qt.MouseButton.LeftButton)
     assert not page.banner.isVisible()
-    offered.session.read_again()
+    offered.session.reload()
     wait_for_answer(qtbot, offered)
     assert not offered.session.answer.options
     assert [r.file.option_id for r in page.model.rows] == [None] * 4

@@ -49,12 +49,12 @@ def edit(dialog: OptionsDialog, row: int, column: int, text: str) -> None:
 
 
 def test_the_sheet_says_what_belongs_to_options(dialog: OptionsDialog) -> None:
-    shown = [[dialog.model.shown_at(r, c).text for c in range(9)] for r in range(2)]
+    shown = [[dialog.model.cell_at(r, c).text for c in range(9)] for r in range(2)]
     assert [row[:7] for row in shown] == [
         ["NAS NFS", "NAS", "Yes", "Yes", "", "", "6"],
         ["FC SAN", "FC SAN", "Yes", "Not known", "", "", "6"],
     ]
-    assert all(dialog.model.shown_at(0, column).missing for column in (4, 5))
+    assert all(dialog.model.cell_at(0, column).missing for column in (4, 5))
     assert all(int(row[7]) > 0 for row in shown)
     assert [row[8] for row in shown] == ["3", "3"]
 
@@ -96,8 +96,8 @@ def test_what_an_option_can_hold_is_typed_or_follows_from_drives(
     qtbot.keyClicks(editor.reduction, "2/3/4")
     assert editor.live.text().startswith("110.6 / 165.9 / 221.2 TB usable")
     qtbot.keyClick(editor.reduction, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: dialog.model.shown_at(0, 5).text == "110.6\u2013221.2", timeout=20_000)
-    assert "reduction 2 / 3 / 4" in (dialog.model.shown_at(0, 5).typed or "")
+    qtbot.waitUntil(lambda: dialog.model.cell_at(0, 5).text == "110.6\u2013221.2", timeout=20_000)
+    assert "reduction 2 / 3 / 4" in (dialog.model.cell_at(0, 5).typed or "")
     edit(dialog, 0, 5, "80")
     qtbot.waitUntil(lambda: capacity() == Capacity(80e12), timeout=20_000)
     assert editor.holds.text() == "80 TB"
@@ -154,8 +154,8 @@ def test_removing_an_option_says_what_hangs_on_it(
 
 def test_a_tab_of_an_option_leads_to_the_sheet(window: MainWindow, qtbot: QtBot) -> None:
     page = shown_page(window, "pricing")
-    qtbot.waitUntil(lambda: page.tabs.count() == 2)
-    place = page.tabs.tabRect(1).center()
+    qtbot.waitUntil(lambda: page.tabs.count() == 3)
+    place = page.tabs.tabRect(2).center()
     qtbot.mouseDClick(page.tabs, Qt.MouseButton.LeftButton, pos=place)
     assert window.findChild(OptionsDialog) is not None
 

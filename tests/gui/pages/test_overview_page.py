@@ -59,8 +59,8 @@ def test_a_price_per_tpm_tells_its_three_digits_and_the_host_its_bound(
     by_key = {column.key: at for at, column in enumerate(grid.model().columns)}
     stated = 0
     for row in range(grid.model().rowCount()):
-        option = answers[grid.model().shown_at(row, by_key["option"]).text]
-        price, host = (grid.model().shown_at(row, by_key[key]).tip for key in ("per_tpm", "cpu"))
+        option = answers[grid.model().cell_at(row, by_key["option"]).text]
+        price, host = (grid.model().cell_at(row, by_key[key]).tip for key in ("per_tpm", "cpu"))
         assert ("up to three digits" in price) == (option.price_per_tpm_by_digits is not None)
         assert ("tx/s at most" in host) == (option.host_limit_tps is not None)
         stated += bool(price)
@@ -85,7 +85,7 @@ def test_the_screen_follows_verdicts_rules_and_options(qtbot: QtBot) -> None:
         table.show_answer(shown)
         fresh.show_answer(replace(answer, options=(), rules=()))
         fresh.show_answer(shown)
-        assert table.grid.cells.as_tsv() == fresh.grid.cells.as_tsv()
+        assert table.grid.cells.grid_as_tsv() == fresh.grid.cells.grid_as_tsv()
         assert icons(table) == icons(fresh)
         assert len(icons(table)) == len(shown.rules) * (len(shown.options) + 1)
 
@@ -93,7 +93,7 @@ def test_the_screen_follows_verdicts_rules_and_options(qtbot: QtBot) -> None:
 def icons(table: ScreenTable) -> list[str]:
     """Return the icons of all cells."""
     rows, columns = table.model.rowCount(), table.model.columnCount()
-    return [table.model.shown_at(row, at).icon for row in range(rows) for at in range(columns)]
+    return [table.model.cell_at(row, at).icon for row in range(rows) for at in range(columns)]
 
 
 def test_a_load_that_moves_no_verdict_leaves_the_screen_alone(qtbot: QtBot) -> None:
@@ -128,7 +128,7 @@ def test_columns_that_grew_for_a_longer_answer_give_their_room_back(qtbot: QtBot
     table.show_answer(answer)
     header, inside = table.grid.horizontalHeader(), table.grid.viewport()
     qtbot.waitUntil(lambda: header.length() <= max(inside.width(), table.needed_width()))
-    assert table.grid.model().shown_at(0, 3).text
+    assert table.grid.model().cell_at(0, 3).text
 
 
 def test_the_table_begins_with_nine_columns_at_most_and_the_others_by_columns(

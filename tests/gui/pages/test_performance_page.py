@@ -13,7 +13,7 @@ from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.domain.decision import Interval, NextTest
 from arraywise.domain.options import Architecture, Option
 from arraywise.gui.charts.painted import save_picture
-from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point, parts_of
+from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point, split_line
 from arraywise.gui.pages.performance.charts import LIMITS, next_test
 from arraywise.gui.pages.performance.page import PerformancePage
 from arraywise.present.charts.axes import spread_apart
@@ -77,7 +77,7 @@ def test_the_charts_show_the_levels_of_the_answer(window: MainWindow) -> None:
 def test_a_point_under_the_mouse_is_read_out(window: MainWindow) -> None:
     plot = charts_of(window).response
     point = plot.curves[1].points[0]
-    place = plot.place_of(point)
+    place = plot.scene_position(point)
     assert plot.point_near(place + QPointF(3, 3)) == point
     assert point.message.startswith("FC SAN, 60 users: ")
     assert point.message.endswith(" ms (2 runs)")
@@ -174,10 +174,10 @@ def test_lines_follow_what_is_read_off_and_end_dotted() -> None:
     option = Option(1, "NAS", Architecture.NAS, 0, shared_storage=True)
     points = [Point(x, x * x, None, None, counts=x < 3, message="") for x in (1.0, 2.0, 3.0, 4.0)]
     joined = PlottedCurve(option, tuple(points))
-    assert parts_of(joined) == ([(1, 1), (2, 4)], [(2, 4), (3, 9), (4, 16)])
-    assert parts_of(PlottedCurve(option, tuple(points[:2]))) == ([(1, 1), (2, 4)], [])
+    assert split_line(joined) == ([(1, 1), (2, 4)], [(2, 4), (3, 9), (4, 16)])
+    assert split_line(PlottedCurve(option, tuple(points[:2]))) == ([(1, 1), (2, 4)], [])
     line = ((1.0, 1.0), (1.5, 2.0), (2.5, 6.0), (3.0, 9.0))
-    solid, dotted = parts_of(PlottedCurve(option, tuple(points), line=line))
+    solid, dotted = split_line(PlottedCurve(option, tuple(points), line=line))
     assert solid == [(1, 1), (1.5, 2), (2, 4)]
     assert dotted == [(2, 4), (2.5, 6), (3, 9), (4, 16)]
 
@@ -231,7 +231,7 @@ def test_a_plot_without_points_says_so(qtbot: QtBot) -> None:
     option = Option(1, "NAS", Architecture.NAS, 0, shared_storage=True)
     point = Point(1.0, 2.0, None, None, counts=True, message="")
     plot.show_curves([PlottedCurve(option, (point,))])
-    plot.show_curves([PlottedCurve(option, ())], met=(84.0, 200.0))
+    plot.show_curves([PlottedCurve(option, ())], shaded_corner=(84.0, 200.0))
 
     def texts() -> list[str]:
         items = plot.plot.getPlotItem().items

@@ -126,7 +126,7 @@ def test_a_sweep_is_one_curve_and_every_other_file_says_what_it_counts_as(
     assert {file for run in io.runs for file in run.files} == {
         point.file for known in facts_of(seen).options for point in known.io_points
     }
-    assert all(io.model.shown_at(row, 5).text for row in range(io.model.rowCount()))
+    assert all(io.model.cell_at(row, 5).text for row in range(io.model.rowCount()))
 
 
 def test_the_demand_stands_in_the_chart_once_reads_and_writes_are_entered(
@@ -194,14 +194,14 @@ def test_the_storage_part_of_the_target_is_a_dotted_line_with_a_shade(
     save(page, qtbot, reads=10.0, writes=0.0, block_bytes=8192.0, log_writes=0.0)
     whole = [line for line in io.plot._lines if line.dashed]
     assert [line.at for line in whole] == [pytest.approx(20.0)]
-    assert io.plot._met is None
+    assert io.plot._shaded_corner is None
     io.editor.share.field.given.emit("50")
     wait_for_answer(qtbot, page.window())
     assert facts_of(page).requirement.storage_share == 0.5
     (part,) = [line for line in io.plot._lines if line.dotted]
     assert part.at == pytest.approx(10.0)
-    assert io.plot._met is not None
-    assert io.plot._met[1] == part.at
+    assert io.plot._shaded_corner is not None
+    assert io.plot._shaded_corner[1] == part.at
     io.editor.share_slider.moved_to.emit(0.25)
     io.editor.share_slider.settled.emit()
     wait_for_answer(qtbot, page.window())
@@ -277,7 +277,7 @@ def test_figures_that_come_later_are_added_to_what_is_said_of_the_selection(
     qtbot.waitUntil(lambda: bool(message))
     assert (message[-1].numbers, message[-1].total) == (0, 0.0)
     known.update((row, 2.0) for row in range(5000))
-    grid.rows.show_cells_again()
+    grid.rows.refresh_cells()
     qtbot.waitUntil(lambda: message[-1].total == 10_000)
     grid.rows.set_columns([column])
     qtbot.waitUntil(lambda: message[-1] is None)

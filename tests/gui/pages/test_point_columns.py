@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.decision.scoring import add_stakeholder
-from arraywise.gui.grid.grid import column_menu
+from arraywise.gui.grid.grid import build_column_menu
 from tests.gui.acting import shown_page
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def shown_points(sheet: CriteriaSheet) -> list[str]:
 
 
 def texts(sheet: CriteriaSheet, first: int = FIRST) -> list[str]:
-    return [sheet.model.shown_at(0, column).text for column in range(first, first + 6)]
+    return [sheet.model.cell_at(0, column).text for column in range(first, first + 6)]
 
 
 def finish_changes(sheet: CriteriaSheet, qtbot: QtBot) -> None:
@@ -52,7 +52,7 @@ def test_points_are_hidden_until_there_are_some_and_chosen_from_the_list_of_colu
     sheet: CriteriaSheet, qtbot: QtBot
 ) -> None:
     assert shown_points(sheet) == []
-    menu = column_menu(sheet.grid, sheet.grid.cells, 1)
+    menu = build_column_menu(sheet.grid, sheet.grid.cells, 1)
     chooser = menu.actions()[-1].menu()
     offered = [a for a in chooser.actions() if "further point" in a.text().casefold()]
     assert [a.isChecked() for a in offered] == [False] * 6
@@ -72,13 +72,13 @@ def test_half_a_point_says_what_is_missing_and_the_other_half_makes_it_whole(
     sheet: CriteriaSheet, qtbot: QtBot
 ) -> None:
     sheet.apply_block(0, FIRST, [["100"]])
-    qtbot.waitUntil(lambda: sheet.model.shown_at(0, FIRST).invalid)
-    shown = sheet.model.shown_at(0, FIRST)
+    qtbot.waitUntil(lambda: sheet.model.cell_at(0, FIRST).invalid)
+    shown = sheet.model.cell_at(0, FIRST)
     assert (shown.text, shown.typed) == ("100", "100")
     assert shown.tip == ("A further point needs a value and its score; one is missing.")
     sheet.apply_block(0, FIRST + 1, [["80"]])
     qtbot.waitUntil(lambda: texts(sheet)[:2] == ["100", "80"])
-    assert not sheet.model.shown_at(0, FIRST).invalid
+    assert not sheet.model.cell_at(0, FIRST).invalid
     finish_changes(sheet, qtbot)
     sheet.window().undoing.undo()
     finish_changes(sheet, qtbot)
@@ -92,14 +92,14 @@ def test_a_formula_works_a_point_out_and_fails_in_its_cell_with_the_sentence_of_
     sheet.apply_block(0, FIRST, [["=D1-50", "=2*40", "180", "20"]])
     qtbot.waitUntil(lambda: sheet.session.criteria[0].further == ((0.18, 20.0), (0.1, 80.0)))
     qtbot.waitUntil(lambda: texts(sheet) == ["100", "80", "180", "20", "", ""])
-    assert [sheet.model.shown_at(0, FIRST + n).formula for n in range(4)] == [
+    assert [sheet.model.cell_at(0, FIRST + n).formula for n in range(4)] == [
         True,
         True,
         *2 * [False],
     ]
     sheet.apply_block(0, FIRST, [["=D1+10"]])
     why = "at 160 ms (80) is out of order"
-    qtbot.waitUntil(lambda: why in sheet.model.shown_at(0, FIRST).tip)
+    qtbot.waitUntil(lambda: why in sheet.model.cell_at(0, FIRST).tip)
     assert sheet.session.criteria[0].further == ((0.18, 20.0), (0.1, 80.0))
     finish_changes(sheet, qtbot)
 

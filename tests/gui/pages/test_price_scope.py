@@ -46,7 +46,7 @@ def window(open_small: Callable[[], MainWindow]) -> MainWindow:
 @pytest.fixture
 def view(window: MainWindow) -> ScopeView:
     page: PricingPage = shown_page(window, "pricing")
-    assert page.tabs.is_leading, "the prices of NAS and FC SAN differ in scope"
+    page.tabs.setCurrentIndex(0)
     assert page.pages.currentWidget() is page.scope
     return page.scope
 
@@ -62,6 +62,19 @@ def go_to_switches(view: ScopeView, qtbot: QtBot) -> None:
     assert chosen is not None
     assert chosen[0].item.key == "switches"
     assert chosen[0].cells[chosen[1]].state is ScopeState.NO_PRICE
+
+
+def test_pricing_opens_with_the_first_sheet_and_a_tab_says_that_scopes_differ(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    with qtbot.waitActive(window):
+        window.activateWindow()
+    qtbot.keyClick(window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
+    page = window.frame.present_page
+    assert page.tabs.tabText(page.tabs.currentIndex()) == "NAS NFS"
+    assert page.grid.hasFocus()
+    assert not page.tabs.tabIcon(0).isNull()
+    assert "The prices differ in scope." in page.tabs.tabToolTip(0)
 
 
 def test_rows_stand_by_their_share_and_state_what_is_missing(view: ScopeView) -> None:
@@ -107,7 +120,7 @@ def test_not_needed_takes_a_reason_and_can_be_undone(
     dialog.accept()
     qtbot.waitUntil(lambda: ScopeState.NOT_NEEDED in states(view, "switches"))
     undo_step(window.session.study)
-    window.session.read_again()
+    window.session.reload()
     qtbot.waitUntil(lambda: ScopeState.NO_PRICE in states(view, "switches"))
 
 
@@ -174,7 +187,7 @@ def test_a_finding_of_a_quote_stays_until_it_is_agreed_to(
     study = window.session.study
     with transaction(study, "prices") as cursor:
         write_quote_record(cursor, study, option.id, quote)
-    window.session.read_again()
+    window.session.reload()
     qtbot.waitUntil(lambda: "offer.xlsx" in page.quote_line.text.toolTip())
     assert page.quote_line.isVisible()
     (entry,) = page.quote_line.menu.actions()

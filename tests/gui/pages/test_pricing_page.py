@@ -39,20 +39,17 @@ def window(open_small: Callable[[], MainWindow]) -> MainWindow:
 
 @pytest.fixture
 def page(window: MainWindow) -> PricingPage:
-    """Return the page with the sheet of the first option in front."""
-    shown = shown_page(window, "pricing")
-    shown.tabs.setCurrentIndex(int(shown.tabs.is_leading))
-    return shown
+    return shown_page(window, "pricing")
 
 
 def sheet_of(window: MainWindow, page: PricingPage) -> PriceSheet:
-    sheet = window.session.known(page.tabs.option.id).price_sheet
+    sheet = window.session.option_facts(page.tabs.option.id).price_sheet
     assert sheet is not None
     return sheet
 
 
 def price_of(window: MainWindow, page: PricingPage) -> PriceTotal | None:
-    return window.session.answered(page.tabs.option.id).price
+    return window.session.option_answer(page.tabs.option.id).price
 
 
 def put(page: PricingPage, grid: str, row: int, key: str, text: str) -> None:
@@ -63,7 +60,7 @@ def put(page: PricingPage, grid: str, row: int, key: str, text: str) -> None:
 
 def shown(page: PricingPage, grid: str, row: int, key: str) -> object:
     model = page.model if grid == "lines" else page.discounts
-    return model.shown_at(row, [c.key for c in model.columns].index(key))
+    return model.cell_at(row, [c.key for c in model.columns].index(key))
 
 
 def test_a_discount_on_one_category_of_one_column(

@@ -120,7 +120,7 @@ def test_the_month_is_dragged_in_the_chart_and_typed(window: MainWindow, qtbot: 
     chart, plan = view.chart, view.chart.plan()
     assert plan is not None
     middle = round((plan.panes[0].y.end + plan.panes[-1].y.start) / 2)
-    at = [QPoint(round(plan.months.place(month)), middle) for month in (0, 9)]
+    at = [QPoint(round(plan.months.to_position(month)), middle) for month in (0, 9)]
     QTest.mousePress(chart, Qt.MouseButton.LeftButton, pos=at[0])
     QTest.mouseMove(chart, at[1])
     QTest.mouseRelease(chart, Qt.MouseButton.LeftButton, pos=at[1])
@@ -198,18 +198,18 @@ def test_the_month_that_passes_last_is_where_the_window_passes_last(
     assert 0 < last < 60
     assert f"to month {last:.0f}" in view.lasting.text()
     for month, is_passing in ((int(last), True), (int(last) + 1, False)):
-        session.hold_trial(replace(shown(window), horizon_months=month))
+        session.show_trial(replace(shown(window), horizon_months=month))
         qtbot.waitUntil(lambda month=month: shown(window).horizon_months == month)
-        option = session.answered(chosen.id)
+        option = session.option_answer(chosen.id)
         assert option is not None
         assert (option.outcome.value == "pass") is is_passing
 
 
 def test_the_chart_reads_out_and_copies(window: MainWindow, qtbot: QtBot) -> None:
     view = view_of(window, qtbot)
-    places = view.chart.places()
+    places = view.chart.readable_points()
     assert places
-    assert "month" in view.chart.tip_at(places[0])
+    assert "month" in view.chart.describe_at(places[0])
     table = view.chart.table()
     assert len(table) == 62
     assert table[13][0] == 12

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
-from arraywise.gui.grid.actions import fill
+from arraywise.gui.grid.actions import extend_line
 from arraywise.gui.session.page_requests import ShowTrace, TraceableFigure
 from arraywise.gui.widgets.figures import EN_DASH
 from arraywise.gui.widgets.trace_parts import TraceTable
@@ -62,12 +62,12 @@ def test_what_is_typed_is_read_kept_and_shown(
     QLocale.setDefault(QLocale(locale))
     window = open_shared()
     page = typed(window, qtbot, normal, "10 / 12 / 20", "")
-    first, second = (page.model.shown_at(0, column) for column in (1, 2))
+    first, second = (page.model.cell_at(0, column) for column in (1, 2))
     assert first.text == normal.replace("±", " ± ").replace("  ", " ")
     assert second.text == "10 / 12 / 20"
     assert (first.number, second.number) == (12.5, 14)
     assert "14" in second.tip
-    assert [page.model.input_at(0, column) for column in (1, 2)] == [first.text, second.text]
+    assert [page.model.editor_text_at(0, column) for column in (1, 2)] == [first.text, second.text]
     option = page.tabs.option.id
     window.close()
     with open_study(small_study) as study:
@@ -108,13 +108,13 @@ def test_what_does_not_rise_is_kept_as_typed_and_told(
 ) -> None:
     window = open_shared()
     page = typed(window, qtbot, "20 / 12 / 10", "12 ± -1", "10/12/20")
-    shown = [page.model.shown_at(0, column) for column in (1, 2, 3)]
+    shown = [page.model.cell_at(0, column) for column in (1, 2, 3)]
     assert all(each.invalid for each in shown)
     assert [each.text for each in shown] == ["20 / 12 / 10", "12 ± -1", "10/12/20"]
     assert "not in rising order" in shown[0].tip
     assert "never negative" in shown[1].tip
     assert "spaces around" in shown[2].tip
-    assert window.session.known(page.tabs.option.id).provisioning == ()
+    assert window.session.option_facts(page.tabs.option.id).provisioning == ()
     assert page.banner.text.startswith("Cells that cannot be read: 3 The other cells give the")
     page._apply_block(0, 1, [["", "", ""]])
     assert page.banner.isHidden()
@@ -127,10 +127,10 @@ def test_what_was_no_time_in_another_locale_is_still_told_of(
     page = typed(window, qtbot, "12 ± 1,5", "", "")
     QLocale.setDefault(QLocale("de_DE"))
     page._show_sheet()
-    shown = page.model.shown_at(0, 1)
+    shown = page.model.cell_at(0, 1)
     assert (shown.text, shown.invalid) == ("12 ± 1,5", True)
     assert shown.tip.endswith("enter it again")
-    assert window.session.known(page.tabs.option.id).provisioning == ()
+    assert window.session.option_facts(page.tabs.option.id).provisioning == ()
 
 
 def test_formulas_take_the_mean_of_an_estimate(
@@ -140,9 +140,11 @@ def test_formulas_take_the_mean_of_an_estimate(
     page = typed(window, qtbot, "10 / 12 / 20", "=B1*2", "")
     option = page.tabs.option.id
     qtbot.waitUntil(
-        lambda: [t.seconds for t in window.session.known(option).provisioning] == [840, 1680]
+        lambda: (
+            [t.seconds for t in window.session.option_facts(option).provisioning] == [840, 1680]
+        )
     )
-    assert judged(window.session.known(option).provisioning) == [TRIANGLE, None]
+    assert judged(window.session.option_facts(option).provisioning) == [TRIANGLE, None]
 
 
 def test_answer_and_trace_tell_of_estimates(
@@ -151,7 +153,7 @@ def test_answer_and_trace_tell_of_estimates(
     window = open_shared()
     page = typed(window, qtbot, "10 / 12 / 20", "", "")
     option = page.tabs.option
-    interval = window.session.answered(option.id).provisioning_s
+    interval = window.session.option_answer(option.id).provisioning_s
     assert interval.point == 840
     assert (interval.low, interval.high) == pytest.approx((642.4, 1115.1), abs=0.1)
     window.frame.grant(ShowTrace(option.id, TraceableFigure.PROVISIONING))
@@ -167,7 +169,7 @@ def test_answer_and_trace_tell_of_estimates(
 
 def test_estimates_are_copied_and_not_counted_on() -> None:
     for text in ("12 ± 1.5", "10 / 12 / 20"):
-        assert fill([text], 2, 1, 0) == [text, text]
+        assert extend_line([text], 2, 1, 0) == [text, text]
 
 
 def test_a_rating_lies_between_levels(open_shared: Callable[[], MainWindow], qtbot: QtBot) -> None:
@@ -183,7 +185,7 @@ def test_a_rating_lies_between_levels(open_shared: Callable[[], MainWindow], qtb
         field.setCurrentIndex(index)
         field.activated.emit(index)
         wait_for_answer(qtbot, window)
-        return dict(window.session.known(option_id).ratings)[Criterion.OPERABILITY]
+        return dict(window.session.option_facts(option_id).ratings)[Criterion.OPERABILITY]
 
     assert choose(box, 3) == 3
     assert [low.itemText(i) for i in range(low.count())] == [EN_DASH, "1", "2"]

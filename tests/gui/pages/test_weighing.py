@@ -292,7 +292,7 @@ def test_ctrl_tab_leads_to_the_sensitivity(window: MainWindow) -> None:
     page.map.setFocus()
     QTest.keyClick(page.map, Qt.Key.Key_Tab, Qt.KeyboardModifier.ControlModifier)
     assert page.ranks.isVisible()
-    tip = page.ranks.tip_at(QPointF(40, 30))
+    tip = page.ranks.describe_at(QPointF(40, 30))
     assert "as stated: 1." in tip
     assert "any weights" in tip
     QTest.keyClick(

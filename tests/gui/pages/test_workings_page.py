@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def shown(page: object, cell: str) -> Cell:
-    return page.model.shown_at(int(cell[1:]) - 1, ord(cell[0]) - 65)
+    return page.model.cell_at(int(cell[1:]) - 1, ord(cell[0]) - 65)
 
 
 def put(page: object, cell: str, text: str) -> None:
@@ -84,8 +84,8 @@ def test_a_decimal_comma_is_typed_and_shown(
     assert shown(page, "A2").text == "2.592,95"
     assert shown(page, "A3").invalid
     QLocale.setDefault(QLocale("en_US"))
-    page.model.show_cells_again()
-    assert page.model.input_at(1, 0) == "=A1*1.1+SUM(A1,0.5)"
+    page.model.refresh_cells()
+    assert page.model.editor_text_at(1, 0) == "=A1*1.1+SUM(A1,0.5)"
 
 
 def test_rows_are_inserted_and_formulas_follow(
@@ -96,9 +96,9 @@ def test_rows_are_inserted_and_formulas_follow(
     page.apply_block(0, 0, [["1"], ["2"], ["=SUM(A1:A2)"]])
     page.grid.setCurrentIndex(page.model.index(1, 0))
     page.grid.cells.insert_rows()
-    assert page.model.input_at(3, 0) == "=SUM(A1:A3)"
+    assert page.model.editor_text_at(3, 0) == "=SUM(A1:A3)"
     page.grid.cells.remove_rows()
-    assert page.model.input_at(2, 0) == "=SUM(A1:A2)"
+    assert page.model.editor_text_at(2, 0) == "=SUM(A1:A2)"
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
 
 
@@ -114,13 +114,13 @@ def test_the_formula_line_shows_types_and_goes(
     line.line.setFocus()
     qtbot.keyClicks(line.line, "=1/0")
     line._save(down=1)
-    assert page.model.input_at(4, 2) == "=1/0"
+    assert page.model.editor_text_at(4, 2) == "=1/0"
     assert page.grid.currentIndex().row() == 5
     page.grid.setCurrentIndex(page.model.index(4, 2))
     qtbot.waitUntil(lambda: "Division by zero" in line.note.text())
     assert line.line.text() == "=1/0"
-    assert "Demand.TPS" in page.grid.offer()
-    assert "SUM(" in page.grid.offer()
+    assert "Demand.TPS" in page.grid.completion_names()
+    assert "SUM(" in page.grid.completion_names()
 
 
 def test_the_requirement_is_a_sheet_that_takes_formulas(
@@ -132,13 +132,13 @@ def test_the_requirement_is_a_sheet_that_takes_formulas(
     sheet = page.requirement
     sheet.model.setData(sheet.model.index(0, 1), "=Workings!A1*5")
     qtbot.waitUntil(lambda: window.session.facts.requirement.response_time_s == 0.25)
-    qtbot.waitUntil(lambda: sheet.model.shown_at(0, 1).text == "250")
-    assert sheet.model.input_at(0, 1) == "=Workings!A1*5"
+    qtbot.waitUntil(lambda: sheet.model.cell_at(0, 1).text == "250")
+    assert sheet.model.editor_text_at(0, 1) == "=Workings!A1*5"
     sheet.model.setData(sheet.model.index(0, 1), "0")
-    qtbot.waitUntil(lambda: sheet.model.shown_at(0, 1).invalid)
-    assert sheet.model.input_at(0, 1) == "0"
+    qtbot.waitUntil(lambda: sheet.model.cell_at(0, 1).invalid)
+    assert sheet.model.editor_text_at(0, 1) == "0"
     sheet.model.setData(sheet.model.index(9, 1), "=Demand.TPS")
-    qtbot.waitUntil(lambda: "depends on the demand" in sheet.model.shown_at(9, 1).tip)
+    qtbot.waitUntil(lambda: "depends on the demand" in sheet.model.cell_at(9, 1).tip)
     sheet.model.setData(sheet.model.index(0, 1), "300")
     qtbot.waitUntil(lambda: window.session.facts.requirement.response_time_s == 0.3)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
@@ -149,19 +149,19 @@ def test_what_an_option_must_be_able_to_do_is_asked_in_words(
 ) -> None:
     window = open_small()
     sheet, session = shown_page(window, "workings").requirement, window.session
-    assert [sheet.model.shown_at(row, 1).text for row in (11, 12, 13)] == ["", "No", "No"]
+    assert [sheet.model.cell_at(row, 1).text for row in (11, 12, 13)] == ["", "No", "No"]
     assert sheet.model.columns[1].choices(sheet.model.index(13, 1)) == ("Yes", "No")
     assert sheet.model.columns[1].choices(sheet.model.index(0, 1)) == ()
     sheet.model.setData(sheet.model.index(13, 1), "yes")
     qtbot.waitUntil(lambda: session.facts.requirement.needs_files)
-    assert sheet.model.shown_at(13, 1).text == "Yes"
+    assert sheet.model.cell_at(13, 1).text == "Yes"
     sheet.model.setData(sheet.model.index(11, 1), "4")
     qtbot.waitUntil(lambda: session.facts.requirement.max_restore_s == 14_400)
     table = shown_page(window, "overview").screen_table
     qtbot.waitUntil(lambda: [r.name for r in table.model.rows][-2:] == ["files", "restore"])
     shown = shown_page(window, "workings").requirement
     shown.model.setData(shown.model.index(12, 1), "perhaps")
-    qtbot.waitUntil(lambda: shown.model.shown_at(12, 1).invalid)
+    qtbot.waitUntil(lambda: shown.model.cell_at(12, 1).invalid)
     assert not session.facts.requirement.needs_shared_storage
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
 
@@ -173,23 +173,23 @@ def test_the_criteria_are_a_sheet_that_takes_formulas(
     page, session = shown_page(window, "workings"), window.session
     put(page, "A1", "30")
     sheet = page.criteria
-    follows = sheet.model.shown_at(0, 2)
+    follows = sheet.model.cell_at(0, 2)
     assert follows.italic
     assert follows.text == f"{1000 * session.facts.requirement.response_time_s:g}"
     sheet.apply_block(0, 1, [["=Workings!A1*2", "500"]])
     qtbot.waitUntil(lambda: session.facts.criteria and session.criteria[0].swing == 60)
     assert session.criteria[0].limit == 0.5
-    qtbot.waitUntil(lambda: sheet.model.shown_at(0, 1).text == "60")
-    assert sheet.model.input_at(0, 1) == "=Workings!A1*2"
+    qtbot.waitUntil(lambda: sheet.model.cell_at(0, 1).text == "60")
+    assert sheet.model.editor_text_at(0, 1) == "=Workings!A1*2"
     sheet.apply_block(0, 3, [["600"]])
-    qtbot.waitUntil(lambda: "must be in order" in sheet.model.shown_at(0, 3).tip)
+    qtbot.waitUntil(lambda: "must be in order" in sheet.model.cell_at(0, 3).tip)
     sheet.apply_block(1, 1, [["=Demand.TPS"]])
-    qtbot.waitUntil(lambda: "depends on the demand" in sheet.model.shown_at(1, 1).tip)
+    qtbot.waitUntil(lambda: "depends on the demand" in sheet.model.cell_at(1, 1).tip)
     weights = shown_page(window, "decision").weights
     weights._type(session.criteria[0].criterion, "50")
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
-    assert sheet.sheets.typed(CellAddress("criteria", 0, 1)) is None
-    assert sheet.model.shown_at(0, 7).text == "50.0"
+    assert sheet.sheets.typed_text(CellAddress("criteria", 0, 1)) is None
+    assert sheet.model.cell_at(0, 7).text == "50.0"
 
 
 POINTS = 6
@@ -211,18 +211,18 @@ def test_every_stakeholder_has_a_column_of_swings(
     assert [c.title for c in sheet.model.columns[8:-POINTS]] == ["Operations", "Finance"]
     assert [c.letter for c in sheet.model.columns[8:-POINTS]] == ["I", "J"]
     own = session.criteria[0].swing
-    assert sheet.model.shown_at(0, 8).number == own
+    assert sheet.model.cell_at(0, 8).number == own
     sheet.apply_block(0, 8, [["35", "=I1*2"], ["=J1/2", "20"]])
     swings = lambda: [[s.swing for s in p.swings[:2]] for p in  # noqa: E731
                       session.facts.weighting.stakeholders]  # fmt: skip
     qtbot.waitUntil(lambda: swings() == [[35, 35], [70, 20]])
-    qtbot.waitUntil(lambda: sheet.model.shown_at(0, 9).text == "70")
-    assert sheet.model.shown_at(0, 9).formula
+    qtbot.waitUntil(lambda: sheet.model.cell_at(0, 9).text == "70")
+    assert sheet.model.cell_at(0, 9).formula
     assert session.criteria[0].swing == own
     named = {"Operations", "Finance"}
     qtbot.waitUntil(lambda: named <= {opinion.name for opinion in session.answer.opinions})
     sheet.apply_block(1, 9, [["200"]])
-    qtbot.waitUntil(lambda: "between 0 and 100" in sheet.model.shown_at(1, 9).tip)
+    qtbot.waitUntil(lambda: "between 0 and 100" in sheet.model.cell_at(1, 9).tip)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     for _ in range(2):
         window.undoing.undo()
@@ -244,11 +244,11 @@ def test_completion_leads_to_an_options_result_by_its_name(
     line = page.line.line
     line.setFocus()
     qtbot.keyClicks(line, f'=2*Option("{name[:4]}')
-    offered = [line.offers.item(n).text() for n in range(line.offers.count())]
+    offered = [line.completions.item(n).text() for n in range(line.completions.count())]
     assert f'Option("{name}").Price' in offered
     line.setText("")
     qtbot.keyClicks(line, "=SUM(B:$C")
-    assert line.offers is None, "what follows a colon is a column"
+    assert line.completions is None, "what follows a colon is a column"
     line.setText("")
     qtbot.keyClicks(line, f'=2*Option("{name[:4]}')
     qtbot.keyClicks(line, f'{name[4:]}").Pric')
@@ -257,7 +257,7 @@ def test_completion_leads_to_an_options_result_by_its_name(
     qtbot.keyClick(line, Qt.Key.Key_Return)
     price = float(window.session.answer.options[0].price.total)
     qtbot.waitUntil(lambda: shown(page, "A1").number == 2 * price)
-    assert page.model.input_at(0, 0) == f'=2*Option("{name}").Price'
+    assert page.model.editor_text_at(0, 0) == f'=2*Option("{name}").Price'
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
 
 
@@ -282,7 +282,7 @@ def test_a_large_block_is_pasted_in_portions_as_one_step(
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=40_000)
     assert stated[0] == "Pasting; Esc stops"
     assert stated[-1] == ""
-    assert page.model.shown_at(7_999, 2).number == 2 * 7_999.5
+    assert page.model.cell_at(7_999, 2).number == 2 * 7_999.5
     assert page.grid.selectionModel().selection().first().height() == 8_000
     window.undoing.undo()
     qtbot.waitUntil(lambda: len(window.session.sheets.cells) == 0, timeout=20_000)
@@ -300,7 +300,7 @@ def test_escape_stops_a_large_paste_and_nothing_is_changed(
     qtbot.keyClick(page.grid, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     assert len(window.session.sheets.cells) == 0
-    assert not page.grid.cells.stop()
+    assert not page.grid.cells.cancel_paste()
 
 
 def test_a_click_on_a_letter_selects_its_column_and_moves_no_row(
@@ -312,7 +312,7 @@ def test_a_click_on_a_letter_selects_its_column_and_moves_no_row(
     header = page.grid.horizontalHeader()
     at = QPoint(header.sectionViewportPosition(0) + 40, header.height() // 2)
     qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    assert [page.model.input_at(row, 0) for row in range(3)] == ["3", "1", "2"]
+    assert [page.model.editor_text_at(row, 0) for row in range(3)] == ["3", "1", "2"]
     assert page.grid.selectionModel().selection().first().height() == page.model.rowCount()
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
 
@@ -328,7 +328,7 @@ def test_what_is_pasted_among_filtered_rows_goes_where_it_is_seen(
     QGuiApplication.clipboard().setText("20\n40\n")
     page.grid.paste()
     page.model.clear_filters()
-    assert [page.model.input_at(row, 1) for row in range(4)] == ["1", "20", "3", "40"]
+    assert [page.model.editor_text_at(row, 1) for row in range(4)] == ["1", "20", "3", "40"]
     sheet = page.requirement
     sheet.model.set_filter(0, "Horizon")
     sheet.grid.setCurrentIndex(sheet.model.index(0, 1))
@@ -373,8 +373,15 @@ def test_control_and_page_keys_go_from_sheet_to_sheet(
         assert (page.tabs.currentIndex(), window.focusWidget()) == (tab, grid)
     prices = shown_page(window, "pricing")
     prices.grid.ensure_current()
-    qtbot.keyClick(prices.grid, keys.Key_PageDown, control)
-    assert prices.tabs.currentIndex() == 1
+    prices.grid.setFocus()
+    for key, tab, grid in (
+        (keys.Key_PageDown, 2, prices.grid),
+        (keys.Key_PageUp, 1, prices.grid),
+        (keys.Key_PageUp, 0, prices.scope.grid),
+        (keys.Key_PageDown, 1, prices.grid),
+    ):
+        qtbot.keyClick(window.focusWidget(), key, control)
+        assert (prices.tabs.currentIndex(), window.focusWidget()) == (tab, grid)
 
 
 def test_what_was_refused_is_forgotten_with_the_next_edit(
@@ -383,7 +390,7 @@ def test_what_was_refused_is_forgotten_with_the_next_edit(
     page = shown_page(open_small(), "workings")
     too_many = "\t".join("x" * 101)
     for end in (page.grid.cells.clear, lambda: qtbot.keyClicks(typing_in(page), "5\r")):
-        page.grid.choose(page.model.index(0, 0))
+        page.grid.select_cell(page.model.index(0, 0))
         QGuiApplication.clipboard().setText(too_many)
         page.grid.paste()
         assert page.banner.isVisible()

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import gc
+import sys
 import threading
-import traceback
 import weakref
 from threading import Event
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ import shiboken6
 from PySide6.QtWidgets import QLabel
 
 from arraywise.domain.messages import Stopped, UserError
-from arraywise.gui.session.background import Background, BackgroundJob, Lane
+from arraywise.gui.session.background import Background, BackgroundJob, Worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +35,7 @@ def test_work_goes_out_and_its_value_comes_home(background: Background, qtbot: Q
 
     background.start(
         BackgroundJob(
-            Lane.READING, work, lambda name: seen.append((name, threading.current_thread().name))
+            Worker.READING, work, lambda name: seen.append((name, threading.current_thread().name))
         )
     )
     qtbot.waitUntil(lambda: bool(seen))
@@ -48,10 +48,14 @@ def test_the_thread_holds_nothing_of_who_asked(background: Background, qtbot: Qt
     taken: list[list[object]] = []
 
     def work(_watch: object) -> list[object]:
-        frames = (frame for frame, _line in traceback.walk_stack(None))
-        return [value for frame in frames for value in frame.f_locals.values()]
+        held: list[object] = []
+        frame = sys._getframe().f_back  # walk_stack starts elsewhere in 3.13
+        while frame is not None:
+            held += frame.f_locals.values()
+            frame = frame.f_back
+        return held
 
-    job = BackgroundJob(Lane.READING, work, taken.append)
+    job = BackgroundJob(Worker.READING, work, taken.append)
     background.start(job)
     qtbot.waitUntil(lambda: bool(taken))
     (held,) = taken
@@ -66,7 +70,7 @@ def referred(value: object, job: BackgroundJob) -> bool:
 def test_a_lane_keeps_the_order(background: Background, qtbot: QtBot) -> None:
     done: list[int] = []
     for number in range(20):
-        background.start(BackgroundJob(Lane.WRITING, lambda _w, n=number: n, done.append))
+        background.start(BackgroundJob(Worker.WRITING, lambda _w, n=number: n, done.append))
     qtbot.waitUntil(lambda: background.is_idle)
     assert done == list(range(20))
 
@@ -78,11 +82,11 @@ def test_a_newer_request_drops_the_older(background: Background, qtbot: QtBot) -
     for number in range(3):
         background.start(
             BackgroundJob(
-                Lane.THINKING,
+                Worker.COMPUTING,
                 lambda _w, n=number: (gate.wait(5), n)[1],
                 taken.append,
                 key="same",
-                ended=lambda n=number: ended.append(n),
+                on_end=lambda n=number: ended.append(n),
             )
         )
     gate.set()
@@ -97,7 +101,7 @@ def test_what_cannot_be_done_is_said(background: Background, qtbot: QtBot) -> No
         raise UserError(message)
 
     with qtbot.waitSignal(background.show_error) as sentence:
-        background.start(BackgroundJob(Lane.WRITING, work, lambda _: None))
+        background.start(BackgroundJob(Worker.WRITING, work, lambda _: None))
     assert sentence.args == ["The disk is full."]
 
 
@@ -111,7 +115,7 @@ def test_cancel_stops_and_nothing_comes_home(background: Background, qtbot: QtBo
             started.set()
         raise Stopped
 
-    task = background.start(BackgroundJob(Lane.IMPORTING, work, taken.append, title="Reading"))
+    task = background.start(BackgroundJob(Worker.IMPORTING, work, taken.append, title="Reading"))
     qtbot.waitUntil(started.is_set)
     assert background.tasks == (task,)
     background.cancel(task)
@@ -131,7 +135,7 @@ def test_what_was_stopped_is_let_go_at_once(background: Background, qtbot: QtBot
         stopped = Stopped()
         raise stopped
 
-    background.start(BackgroundJob(Lane.PRINTING, work, lambda _: None))
+    background.start(BackgroundJob(Worker.RENDERING, work, lambda _: None))
     qtbot.waitUntil(lambda: background.is_idle)
     assert left == ["gone"]
 
@@ -152,7 +156,7 @@ def test_a_part_that_was_deleted_meanwhile_is_told_nothing(
         return "page"
 
     with qtbot.captureExceptions() as caught:
-        background.start(BackgroundJob(Lane.PRINTING, work, take))
+        background.start(BackgroundJob(Worker.RENDERING, work, take))
         shiboken6.delete(part)
         asked.set()
         qtbot.waitUntil(lambda: background.is_idle)
@@ -164,7 +168,7 @@ def test_a_bug_reaches_the_crash_dialog(background: Background, qtbot: QtBot) ->
         raise ZeroDivisionError
 
     with qtbot.captureExceptions() as caught:
-        background.start(BackgroundJob(Lane.READING, work, lambda _: None))
+        background.start(BackgroundJob(Worker.READING, work, lambda _: None))
         qtbot.waitUntil(lambda: background.is_idle)
     assert [kind for kind, *_ in caught] == [ZeroDivisionError]
 
@@ -173,7 +177,7 @@ def test_closing_finishes_what_is_to_be_written() -> None:
     background, written = Background(), []
     for number in range(5):
         background.start(
-            BackgroundJob(Lane.WRITING, lambda _w, n=number: written.append(n), lambda _: None)
+            BackgroundJob(Worker.WRITING, lambda _w, n=number: written.append(n), lambda _: None)
         )
     background.close()
     assert written == list(range(5))
@@ -185,10 +189,10 @@ def test_after_closing_late_requests_are_dropped_and_an_edit_is_a_fault(
     background.close()
     ended: list[str] = []
     job = BackgroundJob(
-        Lane.PRINTING, lambda _w: None, lambda _v: None, ended=lambda: ended.append("ended")
+        Worker.RENDERING, lambda _w: None, lambda _v: None, on_end=lambda: ended.append("ended")
     )
-    assert background.start(job).dropped
+    assert background.start(job).is_dropped
     assert ended == ["ended"]
     assert background.is_idle
     with pytest.raises(RuntimeError):
-        background.start(BackgroundJob(Lane.WRITING, lambda _w: None, lambda _v: None))
+        background.start(BackgroundJob(Worker.WRITING, lambda _w: None, lambda _v: None))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from arraywise.gui.session import background as collecting
-from arraywise.gui.session.background import Collector, exclude
+from arraywise.gui.session.background import GarbageCollector, freeze_bulk_objects
 
 if TYPE_CHECKING:
     import pytest
@@ -52,30 +52,30 @@ def test_a_thread_of_the_background_takes_nothing_apart(qtbot: QtBot) -> None:
 def test_older_garbage_is_found_though_there_is_never_a_calm_moment(
     monkeypatch: pytest.MonkeyPatch, qapp: QApplication
 ) -> None:
-    monkeypatch.setattr(collecting, "_MOST_LOOKS", 3)
-    collector = Collector(qapp)
+    monkeypatch.setattr(collecting, "_MOST_CHECKS", 3)
+    collector = GarbageCollector(qapp)
     ends: list[str] = []
     stored: list[object] = [Part(ends)]
     for _ in range(2):
         stored += [[number] for number in range(5_000)]
-        collector.look()
+        collector.collect_if_needed()
     assert ends == []
     stored[0] = None
     for _ in range(2):
         stored += [[number] for number in range(5_000)]
-        collector.look()
+        collector.collect_if_needed()
     assert ends == [threading.main_thread().name]
     collector.deleteLater()
 
 
 def test_memory_that_is_free_goes_back_to_the_system(qapp: QApplication) -> None:
     """The C library keeps what was freed below something that is still in use."""
-    collector = Collector(qapp)
+    collector = GarbageCollector(qapp)
     pieces = [b"x" * 100_000 for _ in range(600)]  # whole pages, whatever else the tests have left
     stored = pieces[-1]
     del pieces
     before = resident_bytes()
-    collector.tidy()
+    collector.collect_all()
     assert before - resident_bytes() > 30_000_000
     assert stored
     collector.deleteLater()
@@ -106,11 +106,11 @@ def test_what_was_made_in_bulk_is_not_searched_and_still_let_go() -> None:
     ends: list[str] = []
     frozen = gc.get_freeze_count()
     few = [[number] for number in range(1_000)]
-    exclude()
+    freeze_bulk_objects()
     assert gc.get_freeze_count() == frozen, "a few are no bulk"
     many = [[number] for number in range(250_000)]
     alone = [Part(ends)]
-    exclude()
+    freeze_bulk_objects()
     assert gc.get_freeze_count() >= frozen + 250_000
     assert gc.get_count()[0] < 1_000
     alone[0].own = None

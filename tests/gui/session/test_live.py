@@ -62,7 +62,7 @@ def test_an_edit_is_shown_though_the_rest_of_an_earlier_one_comes_before_its_ans
     monkeypatch.undo()
     session.save_price_basis(PriceBasis())
     earlier = next(job for job in settled if job.key == "answer")
-    earlier.then(session.answer)
+    earlier.on_result(session.answer)
     shown: list[Changes] = []
     session.changed.connect(shown.append)
     qtbot.waitUntil(lambda: bool(shown))
@@ -93,7 +93,7 @@ def test_heavier_work_waits_for_the_hand(
     with qtbot.waitSignal(session.changed):
         session.try_requirement(session.answer.requirement)
     for number in range(3):
-        session.work_out(lambda n=number: n, worked.append, key="test")
+        session.compute_in_background(lambda n=number: n, worked.append, key="test")
     assert worked == []
     qtbot.waitUntil(lambda: at_rest(window), timeout=20_000)
     assert worked == [2], "only the newest of a key"

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arraywise.gui.grid.grid import cell_menu
+from arraywise.gui.grid.grid import build_cell_menu
 from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.pages.evidence.actions import LimitDialog
 from arraywise.gui.pages.evidence.options import OptionsDialog
@@ -177,7 +177,7 @@ def test_the_menu_of_cells_names_keys_as_they_are_written_on_the_keyboard(
 ) -> None:
     preferences.speak(code)
     grid = shown_page(open_shared(), "pricing").grid
-    menu = cell_menu(grid, grid.cells)
+    menu = build_cell_menu(grid, grid.cells)
     assert keys in [action.text().partition("\t")[2] for action in menu.actions()]
     menu.deleteLater()
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
 from arraywise.domain.messages import Stopped, ignore_progress
-from arraywise.gui.session.background import BackgroundJob, Lane
+from arraywise.gui.session.background import BackgroundJob, Worker
 from arraywise.gui.shell import opening
 from arraywise.store.reading.evidence import list_files
+from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from arraywise.usecases.import_files import import_noted, unfinished_import
+from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 
 if TYPE_CHECKING:
@@ -35,7 +39,7 @@ def read_until(window: MainWindow, release: Event) -> None:
             pass
 
     window.background.start(
-        BackgroundJob(Lane.IMPORTING, work, lambda _done: None, title="Reading")
+        BackgroundJob(Worker.IMPORTING, work, lambda _done: None, title="Reading")
     )
 
 
@@ -124,3 +128,23 @@ def test_what_is_left_out_is_spoken_of_no_more(
     assert "may be missing" in window.banner.text
     window.banner.other.click()
     qtbot.waitUntil(lambda: unfinished_import(window.session.study) is None, timeout=20_000)
+
+
+def test_a_cell_that_is_typed_in_when_the_window_closes_is_kept(
+    open_small: Callable[[], MainWindow], small_study: Path, qtbot: QtBot
+) -> None:
+    """It was written to a study that was closed already: an error, and the figure was lost."""
+    window = open_small()
+    with qtbot.waitActive(window):
+        window.activateWindow()
+    prices = shown_page(window, "pricing")
+    option = prices.front
+    column = [c.key for c in prices.model.columns].index("unit_price")
+    prices.grid.setFocus()
+    prices.grid.choose(prices.model.index(0, column))
+    QTest.keyClicks(prices.grid, "1")
+    QTest.keyClicks(window.focusWidget(), "234")
+    assert window.close()
+    with closing(open_study(small_study)) as study:
+        sheets = {each.option.id: each.price_sheet for each in read_facts(study).options}
+    assert sheets[option.id].lines[0].unit_price == 1234

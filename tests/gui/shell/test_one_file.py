@@ -39,16 +39,16 @@ def edit():
         return
     session.save_requirement(replace(session.facts.requirement, response_time_s=0.123))
     if WHAT == "rest":
-        session.saving_changed.connect(lambda: None)
-        QTimer.singleShot(200, look)
+        look(session)
     else:
         print("edited", flush=True)
 
-def look():
+def look(session):
     from pathlib import Path
     log = Path(STUDY + ".wal")
-    if log.exists() and log.stat().st_size:
-        QTimer.singleShot(200, look)
+    is_written = session.saved_at is not None and not session.is_saving
+    if not is_written or log.exists() and log.stat().st_size:
+        QTimer.singleShot(50, lambda: look(session))
     else:
         print("folded", flush=True)
 

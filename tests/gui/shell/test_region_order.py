@@ -90,7 +90,7 @@ def test_tab_goes_from_region_to_region_and_comes_round(
 
 def unseen(window: MainWindow) -> list[str]:
     """List the stops that cannot be seen, or not that they have the focus, in a narrow window."""
-    window.resize(*theme.window_min())
+    window.resize(*theme.min_window_size())
     window.frame.toggle_trace()
     QApplication.processEvents()
     assert window.frame is not None
@@ -209,7 +209,7 @@ def test_beside_the_trace_a_page_scrolls_where_the_window_is_narrow(
     shared_window: MainWindow, qtbot: QtBot
 ) -> None:
     window = shared_window
-    window.resize(*theme.window_min())
+    window.resize(*theme.min_window_size())
     page = shown_page(window, "decision")
     wait_for_answer(qtbot, window)
     room = window.frame.findChild(PageRoom)

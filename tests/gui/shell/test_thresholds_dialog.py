@@ -90,7 +90,7 @@ def test_a_threshold_is_reset_to_its_default(
     session = window.session
     assert session is not None
     set_thresholds(session.study, {"steal": 0.123456789, "near_busy": 0.9})
-    session.read_again()
+    session.reload()
     wait_for_answer(qtbot, window)
     dialog = asked()
     assert [n for n, reset in dialog.resets.items() if reset.isVisible()] == ["steal", "near_busy"]

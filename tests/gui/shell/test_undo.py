@@ -244,7 +244,7 @@ def test_keys_in_a_grid_undo_the_study(open_small: Callable[[], MainWindow], qtb
     window = open_small()
     active(window, qtbot)
     page = shown_page(window, "pricing")
-    before = window.session.known(page.tabs.option.id).price_sheet
+    before = window.session.option_facts(page.tabs.option.id).price_sheet
     column = next(i for i, c in enumerate(page.model.columns) if c.key == "quantity")
     index = page.model.index(0, column)
     page.grid.setCurrentIndex(index)
@@ -253,7 +253,7 @@ def test_keys_in_a_grid_undo_the_study(open_small: Callable[[], MainWindow], qtb
         page.model.setData(index, str(number), Qt.ItemDataRole.EditRole)
         rest(window, qtbot)
     press(window, qtbot, UNDO)
-    assert window.session.known(page.tabs.option.id).price_sheet.lines[0].quantity == 7
+    assert window.session.option_facts(page.tabs.option.id).price_sheet.lines[0].quantity == 7
     assert page.model.data(index) == "7"
     press(window, qtbot, UNDO)
-    assert window.session.known(page.tabs.option.id).price_sheet == before
+    assert window.session.option_facts(page.tabs.option.id).price_sheet == before

@@ -48,7 +48,7 @@ def test_a_hollow_marker_is_not_filled() -> None:
 
 
 def test_verdicts_differ_in_icon_and_word() -> None:
-    words = {messages.word(v) for v in Verdict}
+    words = {messages.display_name(v) for v in Verdict}
     assert len(words) == len(Verdict)
     icons = {painting.VERDICT_ICONS[v][0] for v in Verdict}
     pictures = {

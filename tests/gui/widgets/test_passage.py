@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from arraywise.gui.widgets.controls import Passage
+from arraywise.gui.widgets.controls import WrappedLabel
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -35,7 +35,7 @@ def page(qtbot: QtBot) -> QWidget:
     built = QWidget()
     qtbot.addWidget(built)
     column = QVBoxLayout(built)
-    column.addWidget(Passage("control", "text"))
+    column.addWidget(WrappedLabel("control", "text"))
     column.addStretch(1)
     built.resize(300, 600)
     built.show()
@@ -43,13 +43,13 @@ def page(qtbot: QtBot) -> QWidget:
 
 
 @pytest.fixture
-def passage(page: QWidget) -> Passage:
-    result = page.findChild(Passage)
+def passage(page: QWidget) -> WrappedLabel:
+    result = page.findChild(WrappedLabel)
     assert result is not None
     return result
 
 
-def test_it_is_as_high_as_its_text(qtbot: QtBot, page: QWidget, passage: Passage) -> None:
+def test_it_is_as_high_as_its_text(qtbot: QtBot, page: QWidget, passage: WrappedLabel) -> None:
     for text in (SHORT, LONG, SHORT, LONG):
         passage.setText(text)
         assert passage.text() == text
@@ -60,7 +60,7 @@ def test_it_is_as_high_as_its_text(qtbot: QtBot, page: QWidget, passage: Passage
 
 
 def test_another_text_of_the_same_height_leaves_the_page_alone(
-    qtbot: QtBot, page: QWidget, passage: Passage
+    qtbot: QtBot, page: QWidget, passage: WrappedLabel
 ) -> None:
     passage.setText(LONG)
     qtbot.waitUntil(lambda: passage.height() == passage.heightForWidth(passage.width()))
@@ -73,7 +73,7 @@ def test_another_text_of_the_same_height_leaves_the_page_alone(
     qtbot.waitUntil(lambda: laid_out.times > 0)
 
 
-def test_it_is_measured_anew_in_another_font(qtbot: QtBot, passage: Passage) -> None:
+def test_it_is_measured_anew_in_another_font(qtbot: QtBot, passage: WrappedLabel) -> None:
     passage.setText(LONG)
     qtbot.waitUntil(lambda: passage.height() == passage.heightForWidth(passage.width()))
     low = passage.height()

@@ -49,7 +49,7 @@ def framed(pane: RawText) -> str:
     if pane.chosen is None or pane._token is None:
         return ""
     first, stop = pane._token
-    return pane._text(pane.chosen)[first:stop]
+    return pane._line_text(pane.chosen)[first:stop]
 
 
 def is_in_sight(pane: RawText) -> bool:
@@ -58,8 +58,11 @@ def is_in_sight(pane: RawText) -> bool:
     assert line is not None
     assert token is not None
     row = line - 1 - pane.verticalScrollBar().value()
-    scrolled, room = pane.horizontalScrollBar().value(), pane.viewport().width() - pane._gutter()
-    left, right = (pane._advance(line, place) for place in token)
+    scrolled, room = (
+        pane.horizontalScrollBar().value(),
+        pane.viewport().width() - pane._gutter_width(),
+    )
+    left, right = (pane._text_x(line, place) for place in token)
     in_rows = 0 <= row < pane.viewport().height() // pane._line_height()
     return in_rows and scrolled <= left and right <= scrolled + room
 
@@ -89,7 +92,7 @@ def test_pointing_at_a_figure_tells_its_place(text: RawText, qtbot: QtBot) -> No
     text.show_lines(RawLines(b"a,b\n12,34\n\t56\n"), {})
     tall = text._line_height()
     for row, place, column in ((1, 3, 4), (2, 9, 3)):
-        across = int(text._gutter() + (place + 0.5) * text._letter())
+        across = int(text._gutter_width() + (place + 0.5) * text._letter_width())
         with qtbot.waitSignal(text.place_chosen) as stated:
             qtbot.mousePress(
                 text.viewport(),

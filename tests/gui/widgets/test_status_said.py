@@ -36,7 +36,7 @@ FAILS_BY_HEADROOM = replace(ANSWER, rules=RULES, options=(OPEN,))
 def test_the_overview_shows_the_verdict_of_all_rules() -> None:
     (row,) = rows_of(FAILS_BY_HEADROOM)
     shown = _verdict(row)
-    assert shown.text == messages.word(Verdict.FAIL)
+    assert shown.text == messages.display_name(Verdict.FAIL)
     assert shown.tip == "Headroom at least 5\u00a0%"
 
 
@@ -44,8 +44,8 @@ def test_a_bar_without_score_names_the_rule_that_fails(qtbot: QtBot) -> None:
     bars = RankingBars()
     qtbot.addWidget(bars)
     bars.show_answer(FAILS_BY_HEADROOM)
-    reasons = bars._reasons(OPEN)
-    assert reasons[0] == f"{messages.word(Verdict.FAIL)}: Headroom at least 5\u00a0%"
+    reasons = bars._unranked_texts(OPEN)
+    assert reasons[0] == f"{messages.display_name(Verdict.FAIL)}: Headroom at least 5\u00a0%"
     assert not any("ms" in reason for reason in reasons)
 
 

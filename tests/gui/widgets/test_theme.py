@@ -54,8 +54,8 @@ def test_a_theme_change_reaches_palette_and_style(qapp: QApplication, choice: Th
     theme.apply_theme(qapp, choice)
     colours = shipped.tokens()["themes"][choice.value]["colours"]
     assert qapp.palette().color(QPalette.ColorRole.Base) == QColor(colours["page"])
-    assert colours["accent"] in theme.sheet()
-    assert "$" not in theme.sheet()
+    assert colours["accent"] in theme.current_style_sheet()
+    assert "$" not in theme.current_style_sheet()
 
 
 def test_the_product_font_is_there() -> None:

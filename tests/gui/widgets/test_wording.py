@@ -10,7 +10,7 @@ from PySide6.QtCore import QLocale
 from arraywise.domain.evidence import Metric
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.options import Architecture
-from arraywise.gui.grid.model import parse_decimal, show_decimal
+from arraywise.gui.grid.model import format_decimal, parse_decimal
 from arraywise.gui.shell import preferences
 from arraywise.gui.widgets import figures, messages
 from arraywise.present.numbers import places_for
@@ -102,7 +102,7 @@ def test_money_survives_being_shown_and_typed(amount: Decimal, locale: str) -> N
     before = QLocale()
     QLocale.setDefault(QLocale(locale))
     try:
-        assert parse_decimal(show_decimal(amount)) == amount
+        assert parse_decimal(format_decimal(amount)) == amount
     finally:
         QLocale.setDefault(before)
 
@@ -164,13 +164,13 @@ def test_no_line_begins_with_the_sign_of_a_percentage() -> None:
 
 def test_types_of_runs_are_said_in_the_language_unless_a_file_names_them() -> None:
     preferences.speak("de")
-    assert messages.run_type("host monitor") == "Hostmonitor"
-    assert messages.run_type("Order Entry (PLSQL) V2") == "Order Entry (PLSQL) V2"
+    assert messages.run_type_name("host monitor") == "Hostmonitor"
+    assert messages.run_type_name("Order Entry (PLSQL) V2") == "Order Entry (PLSQL) V2"
 
 
 def test_another_architecture_is_no_figure() -> None:
-    assert messages.word(Architecture.OTHER) == "Other"
-    assert messages.word(Metric.OTHER) == "Other figure"
+    assert messages.display_name(Architecture.OTHER) == "Other"
+    assert messages.display_name(Metric.OTHER) == "Other figure"
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from arraywise.present.charts.decision_map import (
     OPEN,
     MapGrid,
     RegionName,
-    place_names,
-    textures,
+    legend_contents,
+    place_region_names,
     trace_map,
 )
 
@@ -89,22 +89,22 @@ def test_a_slanting_border_becomes_a_line() -> None:
 def test_a_name_stands_in_its_region_off_what_is_drawn() -> None:
     winners = [[0] * 10 + [1] * 10 for _ in range(20)]
     drawn = a_map(winners, [[False] * 20 for _ in range(20)])
-    grid, area, taken = MapGrid.of(drawn), Box(0, 0, 200, 100), Box(0, 0, 100, 60)
+    grid, area, taken = MapGrid.from_map(drawn), Box(0, 0, 200, 100), Box(0, 0, 100, 60)
     wanted = [RegionName(0, "FC SAN", 40, 10), RegionName(1, "NAS", 150, 10)]
-    ((name, box),) = place_names(grid, wanted, [taken], area)
+    ((name, box),) = place_region_names(grid, wanted, [taken], area)
     assert name.text == "FC SAN"
-    assert box.inside(Box(0, 60, 100, 100))
+    assert box.is_inside(Box(0, 60, 100, 100))
 
 
 def test_what_a_test_could_change_is_not_called_passed_by_none() -> None:
     drawn = a_map([[NOBODY] * 20] * 20, [[column < 14 for column in range(20)]] * 20)
-    grid = MapGrid.of(drawn)
+    grid = MapGrid.from_map(drawn)
     wanted = [RegionName(NOBODY, "None passes", 40, 10), RegionName(OPEN, "Undetermined", 40, 10)]
-    result = dict(place_names(grid, wanted, [], Box(0, 0, 200, 100)))
+    result = dict(place_region_names(grid, wanted, [], Box(0, 0, 200, 100)))
     assert result[wanted[0]].left >= 140
     assert result[wanted[1]].right <= 140
     narrow = [RegionName(NOBODY, "None passes", 90, 10)]
-    assert list(place_names(grid, narrow, [], Box(0, 0, 200, 100))) == []
+    assert list(place_region_names(grid, narrow, [], Box(0, 0, 200, 100))) == []
 
 
 def test_one_winner_on_two_bases_is_two_regions_and_a_single_run_looks_measured() -> None:
@@ -116,10 +116,10 @@ def test_one_winner_on_two_bases_is_two_regions_and_a_single_run_looks_measured(
     )
     regions, arcs = trace_map(drawn)
     assert {region.basis for region in regions} == {Basis.MEASURED, Basis.IO}
-    assert [arc.parts_winners for arc in arcs] == [False]
-    assert textures(drawn) == (frozenset({Basis.MEASURED, Basis.IO}), False, False)
+    assert [arc.separates_winners for arc in arcs] == [False]
+    assert legend_contents(drawn) == (frozenset({Basis.MEASURED, Basis.IO}), False, False)
 
 
 def test_a_place_that_is_not_shown_tells_no_basis() -> None:
     drawn = replace(a_map([[NOBODY] * 10] * 10, [[True] * 10] * 10), bases=((4,) * 10,) * 10)
-    assert textures(drawn) == (frozenset(), True, False)
+    assert legend_contents(drawn) == (frozenset(), True, False)

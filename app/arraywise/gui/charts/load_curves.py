@@ -13,7 +13,7 @@ from arraywise.domain.requirement import STATE_WORDS, Goal
 from arraywise.gui.charts.painted import key_lines
 from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point, ReferenceLine
 from arraywise.gui.widgets import figures, messages
-from arraywise.present.charts.io_curves import band_of, drawn_levels
+from arraywise.present.charts.io_curves import drawn_levels, run_latency_band
 from arraywise.present.figures import has_transactions
 
 if TYPE_CHECKING:
@@ -24,15 +24,18 @@ if TYPE_CHECKING:
 
 
 translate = QCoreApplication.translate
+_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+MOST_ABOVE = 3.0
+"""A time so many times the longest measured latency is not drawn: the curves would lie flat."""
 
 
 def response_curves(answer: Answer, hidden: Iterable[int]) -> tuple[PlottedCurve, ...]:
-    """Return response time in ms against transactions per second, a line in the bracket's band.
+    """Return the curves of response time in ms against transactions per second, with bands.
 
     Runs with a part failed are curves of their own, dotted and hollow, with the state as a note.
     """
-    shown = _shown(answer, hidden)
-    whole = (
+    shown = _shown_options(answer, hidden)
+    curves = (
         PlottedCurve(
             option.option,
             _response_points(option, option.levels),
@@ -41,33 +44,35 @@ def response_curves(answer: Answer, hidden: Iterable[int]) -> tuple[PlottedCurve
         )
         for option in shown
     )
-    return *whole, *(curve for option in shown for curve in _degraded_curves(option))
+    return *curves, *(curve for option in shown for curve in _degraded_curves(option))
 
 
-def _shown(answer: Answer, hidden: Iterable[int]) -> list[OptionAnswer]:
+def _shown_options(answer: Answer, hidden: Iterable[int]) -> list[OptionAnswer]:
     skip = set(hidden)
     return [option for option in answer.options if option.option.id not in skip]
 
 
 def _degraded_curves(option: OptionAnswer) -> Iterator[PlottedCurve]:
-    for found in option.degraded:
-        state = messages.translate_message(STATE_WORDS[found.state])
+    for degraded in option.degraded:
+        state = messages.translate_message(STATE_WORDS[degraded.state])
         hollow = tuple(
             replace(point, counts=False, message=f"{point.message}; {state}", users=None)
-            for point in _response_points(option, found.levels)
+            for point in _response_points(option, degraded.levels)
         )
         if hollow:
             yield PlottedCurve(option.option, hollow, note=state)
 
 
 def rate_curves(answer: Answer, hidden: Iterable[int]) -> tuple[PlottedCurve, ...]:
-    """Return transactions per second against users."""
+    """Return the curves of transactions per second against users."""
     return tuple(
         PlottedCurve(
             o.option,
-            _known(_point(o, each, float(each.users), each.rate_tps) for each in o.levels),
+            _drop_missing(
+                _build_point(o, each, float(each.users), each.rate_tps) for each in o.levels
+            ),
         )
-        for o in _shown(answer, hidden)
+        for o in _shown_options(answer, hidden)
     )
 
 
@@ -86,20 +91,22 @@ def target_lines(answer: Answer) -> tuple[ReferenceLine, ...]:
         return ()
     target = answer.requirement.response_time_s * 1000
     text = translate("LoadCurves", "Target {target} ms, {statistic}")
-    statistic = messages.statistic(answer.requirement.curve_statistic)
-    message = text.format(target=figures.plain(round(target, 3)), statistic=statistic)
-    return (ReferenceLine(target, message, upright=False, dashed=True),)
+    statistic = messages.statistic_name(answer.requirement.curve_statistic)
+    text = text.format(target=figures.plain(round(target, 3)), statistic=statistic)
+    return (ReferenceLine(target, text, upright=False, dashed=True),)
 
 
 def _response_points(option: OptionAnswer, levels: Iterable[LoadLevel]) -> tuple[Point, ...]:
-    return _known(_point(option, o, o.rate_tps.point, o.response_s, 1000) for o in levels)
+    return _drop_missing(
+        _build_point(option, o, o.rate_tps.point, o.response_s, 1000) for o in levels
+    )
 
 
-def _known(points: Iterable[Point | None]) -> tuple[Point, ...]:
+def _drop_missing(points: Iterable[Point | None]) -> tuple[Point, ...]:
     return tuple(point for point in points if point is not None)
 
 
-def _point(
+def _build_point(
     option: OptionAnswer, level: LoadLevel, x: float | None, y: Interval, factor: int = 1
 ) -> Point | None:
     """Return the point of a load level; None where it is not known."""
@@ -107,10 +114,12 @@ def _point(
         return None
     low, high = (None if end is None else end * factor for end in (y.low, y.high))
     counts = not (level.host_bound or level.past_knee)
-    return Point(x, y.point * factor, low, high, counts, _text_of(option, level), level.users)
+    return Point(
+        x, y.point * factor, low, high, counts, _describe_level(option, level), level.users
+    )
 
 
-def _text_of(option: OptionAnswer, level: LoadLevel) -> str:
+def _describe_level(option: OptionAnswer, level: LoadLevel) -> str:
     text = translate("LoadCurves", "{option}, {users} users: {rate} tx/s, {ms} ms ({runs} runs)")
     message = text.format(
         option=option.option.name,
@@ -126,21 +135,16 @@ def _text_of(option: OptionAnswer, level: LoadLevel) -> str:
     return message
 
 
-_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
-MOST_ABOVE = 3.0
-"""A time so many times the longest measured latency is not drawn: the curves would lie flat."""
-
-
 class IoPlot(CurvePlot):
-    """A plot whose levels Left and Right step along."""
+    """A plot whose levels Left and Right step through."""
 
-    def _move_by_key(self, event: QEvent) -> bool:
+    def _handle_key(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             step = _STEPS.get(Qt.Key(event.key()))
             if step is not None and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-                self._walk(step)
+                self._step_to_point(step)
                 return True
-        return super()._move_by_key(event)
+        return super()._handle_key(event)
 
     def key_lines(self) -> tuple[tuple[str, str], ...]:
         """Return the keys of the chart, with what they do."""
@@ -149,7 +153,7 @@ class IoPlot(CurvePlot):
 
 
 def latency_curves(runs: Sequence[IoRun]) -> tuple[PlottedCurve, ...]:
-    """Return latency in ms against I/Os a second of the runs that are drawn.
+    """Return the curves of latency in ms against I/Os a second, of the runs that are drawn.
 
     An option's name stands once, at the run of the most levels, and where a reason stands too.
     """
@@ -157,36 +161,38 @@ def latency_curves(runs: Sequence[IoRun]) -> tuple[PlottedCurve, ...]:
     most = sorted(drawn, key=lambda run: -(run.levels or 0))
     first = {run.option.id: run for run in reversed(most)}
     shared = shared_note(runs)
-    return tuple(_curve(run, shared, is_first=first[run.option.id] is run) for run in drawn)
-
-
-def shared_note(runs: Sequence[IoRun]) -> str:
-    """Return the reason that all runs that are drawn have, which no curve needs to repeat."""
-    notes = [_note(run) for run in runs if run.is_drawn]
-    return notes[0] if len(notes) > 1 and len(set(notes)) == 1 else ""
-
-
-def _note(run: IoRun) -> str:
-    return "" if run.note is None else messages.translate_message(run.note)
-
-
-def _curve(run: IoRun, shared: str, *, is_first: bool) -> PlottedCurve:
-    note = _note(run)
-    own = "" if note == shared else note
-    band = band_of(run)
-    around = () if band is None else zip(band.iops, band.low_s, band.high_s, strict=True)
-    return PlottedCurve(
-        run.option,
-        tuple(_io_point(run, level, note) for level in drawn_levels(run)),
-        tuple((float(x), float(low) * 1e3, float(high) * 1e3) for x, low, high in around),
-        note=own,
-        named=is_first or bool(own),
+    return tuple(
+        _build_latency_curve(run, shared, is_first=first[run.option.id] is run) for run in drawn
     )
 
 
-def _io_point(run: IoRun, level: DrawnLevel, note: str) -> Point:
+def shared_note(runs: Sequence[IoRun]) -> str:
+    """Return the note that all drawn runs share; empty where they differ."""
+    notes = [_note_text(run) for run in runs if run.is_drawn]
+    return notes[0] if len(notes) > 1 and len(set(notes)) == 1 else ""
+
+
+def _note_text(run: IoRun) -> str:
+    return "" if run.note is None else messages.translate_message(run.note)
+
+
+def _build_latency_curve(run: IoRun, shared: str, *, is_first: bool) -> PlottedCurve:
+    note = _note_text(run)
+    own_note = "" if note == shared else note
+    band = run_latency_band(run)
+    band_points = () if band is None else zip(band.iops, band.low_s, band.high_s, strict=True)
+    return PlottedCurve(
+        run.option,
+        tuple(_build_io_point(run, level, note) for level in drawn_levels(run)),
+        tuple((float(x), float(low) * 1e3, float(high) * 1e3) for x, low, high in band_points),
+        note=own_note,
+        named=is_first or bool(own_note),
+    )
+
+
+def _build_io_point(run: IoRun, level: DrawnLevel, note: str) -> Point:
     text = translate("IoPlot", "{option}: {iops} I/Os a second, {ms} ms")
-    rate, ms = figures.number(level.iops), short_ms(level.latency_s)
+    rate, ms = figures.number(level.iops), format_ms(level.latency_s)
     parts = [text.format(option=run.option.name, iops=rate, ms=ms)]
     if level.outstanding:
         text = translate("IoPlot", "{count} outstanding")
@@ -196,33 +202,35 @@ def _io_point(run: IoRun, level: DrawnLevel, note: str) -> Point:
     return Point(x, y, None, None, counts=level.counts, message=", ".join(parts))
 
 
-def short_ms(seconds: float) -> str:
-    """Write a latency in milliseconds without its unit."""
+def format_ms(seconds: float) -> str:
+    """Format a latency in milliseconds without its unit."""
     return figures.plain(shown_ms(seconds))
 
 
-def demand_text(iops: float, mix: str = "") -> str:
-    """Return what stands at the line of the demand; `mix` where another one is drawn."""
+def demand_label(iops: float, mix: str = "") -> str:
+    """Return the label of the demand's line, with the I/O mix where another is drawn."""
     text = translate("IoPlot", "Demand {rate} IOPS").format(rate=figures.number(iops))
     return f"{text} ({mix})" if mix else text
 
 
-def time_texts(times: IoTimes) -> tuple[str, str]:
-    """Return what stands at the lines of the whole target and of the storage's part of it."""
-    whole = translate("IoPlot", "All of the target: {ms} ms").format(ms=short_ms(times.whole_s))
-    if times.part_s is None:
+def io_time_labels(times: IoTimes) -> tuple[str, str]:
+    """Return the labels of the lines of the whole target and of the storage's part of it."""
+    whole = translate("IoPlot", "All of the target: {ms} ms").format(
+        ms=format_ms(times.full_target_s)
+    )
+    if times.storage_part_s is None:
         return whole, ""
     text = translate("IoPlot", "Left beside the rest: {ms} ms")
     if times.share is not None:
         text = translate("IoPlot", "{share} % of the target: {ms} ms")
     share = figures.plain(100 * (times.share or 0.0))
-    return whole, text.format(share=share, ms=short_ms(times.part_s))
+    return whole, text.format(share=share, ms=format_ms(times.storage_part_s))
 
 
-def time_lines(times: IoTimes, longest_s: float) -> tuple[ReferenceLine, ...]:
-    """Return the lines of the target that are near enough to the longest measured latency."""
-    whole, part = time_texts(times)
-    lines = [ReferenceLine(times.whole_s * 1e3, whole, upright=False, dashed=True)]
-    if times.part_s is not None and times.part_s != times.whole_s:
-        lines.append(ReferenceLine(times.part_s * 1e3, part, upright=False, dotted=True))
+def io_time_lines(times: IoTimes, longest_s: float) -> tuple[ReferenceLine, ...]:
+    """Return the target's lines, unless far above the longest measured latency."""
+    whole, part = io_time_labels(times)
+    lines = [ReferenceLine(times.full_target_s * 1e3, whole, upright=False, dashed=True)]
+    if times.storage_part_s is not None and times.storage_part_s != times.full_target_s:
+        lines.append(ReferenceLine(times.storage_part_s * 1e3, part, upright=False, dotted=True))
     return tuple(line for line in lines if line.at <= MOST_ABOVE * longest_s * 1e3)

@@ -1,4 +1,4 @@
-"""Paints the map that `present.charts.decision_map` lays out; regions in the background."""
+"""Paints the decision map that `present.charts.decision_map` lays out."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from arraywise.present.charts.decision_map import (
     MapGrid,
     MapPlanner,
     MapSizes,
-    load_title,
-    target_title,
-    textures,
+    legend_contents,
+    load_axis_title,
+    target_axis_title,
     trace_map,
 )
 from arraywise.present.labels import BASIS_WORDS
@@ -46,8 +46,9 @@ if TYPE_CHECKING:
 
 _PITCH = 7.0
 """Between the lines of a hatch, in pixels."""
-MARK = 20.0
+MARKER_WIDTH = 20.0
 """Room for an option's marker before its name."""
+translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,29 +62,32 @@ class MapColours:
 
 @dataclass(frozen=True, slots=True)
 class MapPicture:
-    """A map as it was drawn."""
+    """A rendered map, with its grid for the placing of names."""
 
     drawn: DecisionMap
     image: QImage
     grid: MapGrid
 
 
-def draw_picture(
+def render_map(
     drawn: DecisionMap, size: tuple[int, int], palette: MapColours, ratio: float = 1.0
 ) -> MapPicture:
-    """Draw a map's regions; `size` in pixels of the screen, `ratio` of them one of the page."""
+    """Render a map's regions as an image; `size` in pixels of the screen, `ratio` a page pixel."""
     image = QImage(*size, QImage.Format.Format_RGB32)
     image.fill(QColor.fromRgba(palette.tints.get(NOBODY, 0xFFFFFFFF)))
     painter = painting.smooth_painter(image)
-    wide, high = size[0] / len(drawn.visits_per_month), size[1] / len(drawn.response_time_s)
+    cell_width, cell_height = (
+        size[0] / len(drawn.visits_per_month),
+        size[1] / len(drawn.response_time_s),
+    )
 
-    def place(node: Node) -> QPointF:
-        return QPointF(node[0] * wide, size[1] - node[1] * high)
+    def to_point(node: Node) -> QPointF:
+        return QPointF(node[0] * cell_width, size[1] - node[1] * cell_height)
 
     regions, arcs = trace_map(drawn)
     ink, pitch = QColor.fromRgba(palette.hatch), _PITCH * ratio
     for region in regions:
-        outline = _outline(region, place)
+        outline = _outline_path(region, to_point)
         painter.fillPath(outline, QColor.fromRgba(palette.tints[region.winner]))
         painter.save()
         painter.setClipPath(outline)
@@ -93,26 +97,26 @@ def draw_picture(
             painting.paint_texture(painter, outline.boundingRect(), ink, region.basis, pitch)
         painter.restore()
     for arc in arcs:
-        wide_line = ratio if arc.parts_winners else 0.6 * ratio
-        painter.setPen(QPen(QColor.fromRgba(palette.border), wide_line))
-        painter.drawPolyline([place(node) for node in arc.nodes])
+        line_width = ratio if arc.separates_winners else 0.6 * ratio
+        painter.setPen(QPen(QColor.fromRgba(palette.border), line_width))
+        painter.drawPolyline([to_point(node) for node in arc.nodes])
     painter.end()
     image.setDevicePixelRatio(ratio)
-    return MapPicture(drawn, image, MapGrid.of(drawn))
+    return MapPicture(drawn, image, MapGrid.from_map(drawn))
 
 
-def _outline(region: Region, place: Callable[[Node], QPointF]) -> QPainterPath:
+def _outline_path(region: Region, to_point: Callable[[Node], QPointF]) -> QPainterPath:
     path = QPainterPath()
     for outline in region.outlines:
-        path.moveTo(place(outline[0]))
+        path.moveTo(to_point(outline[0]))
         for node in outline[1:]:
-            path.lineTo(place(node))
+            path.lineTo(to_point(node))
         path.closeSubpath()
     return path  # filled by the even-odd rule
 
 
-def plan_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> MapLayout:
-    """Lay the map out on the screen; places are counted upwards, from below zero."""
+def lay_out_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> MapLayout:
+    """Return the layout of the map on the screen; y counts upwards, from below zero."""
     unit, area = scene.scale, scene.area
     light = QFontMetricsF(fonts("caption"), painter.device())
     strong = QFontMetricsF(fonts("body", bold=True), painter.device())
@@ -120,36 +124,33 @@ def plan_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> MapLayout:
         light.horizontalAdvance,
         strong.horizontalAdvance,
         max(18 * unit, strong.height()),
-        MARK * unit,
+        MARKER_WIDTH * unit,
         (62 * unit, 36 * unit),
     )
     visits, targets = scene.visits, scene.targets
     upwards = Axis(targets.low, targets.high, -area.bottom(), -area.top())
-    planner = MapPlanner(scene.answer, visits, upwards, sizes, _written)
+    planner = MapPlanner(scene.answer, visits, upwards, sizes, _render_text)
     return planner.build_layout(scene.cuts, scene.grid, scene.names)
 
 
-def _written(text: Message | str) -> str:
+def _render_text(text: Message | str) -> str:
     return messages.translate_message(text) if isinstance(text, Message) else text
 
 
-def _rect(box: Box) -> QRectF:
-    """Return a box on the screen, where places are counted downwards."""
+def _screen_rect(box: Box) -> QRectF:
+    """Return a box of the layout on the screen, where y counts downwards."""
     return QRectF(box.left, -box.top, box.right - box.left, box.top - box.bottom)
 
 
-def _point(place: tuple[float, float]) -> QPointF:
-    return QPointF(place[0], -place[1])
-
-
-translate = QCoreApplication.translate
+def _screen_point(position: tuple[float, float]) -> QPointF:
+    return QPointF(position[0], -position[1])
 
 
 def paint_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> MapLayout:
-    """Draw regions, axes, lines of the requirement, labels and names; return where they lie."""
+    """Paint the regions, axes, cross-hair, labels and names of a map; return their layout."""
     look = theme.look()
     if scene.picture is not None:
-        painter.setOpacity(0.55 if scene.is_debouncing else 1.0)
+        painter.setOpacity(0.55 if scene.is_preliminary else 1.0)
         painter.setClipRect(scene.area)
         painter.drawImage(scene.picture_box, scene.picture.image)
         painter.setClipping(False)
@@ -157,10 +158,10 @@ def paint_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> MapLayout:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(look["border_strong"], 1))
     painter.drawRect(scene.area.adjusted(-0.5, -0.5, 0.5, 0.5))
-    plan = plan_map(painter, scene, fonts)
+    plan = lay_out_map(painter, scene, fonts)
     _paint_axes(painter, scene, fonts, plan)
-    _paint_cross_hair(painter, scene, fonts, plan)
-    if scene.is_debouncing:
+    _paint_crosshair(painter, scene, fonts, plan)
+    if scene.is_preliminary:
         box, top = scene.area.adjusted(0, 4, -8, 0), Qt.AlignmentFlag.AlignRight
         message = translate("DecisionMap", "settling\u2026")
         write(painter, box, message, "text2", top, fonts("caption"))
@@ -172,32 +173,32 @@ def _paint_axes(painter: QPainter, scene: MapScene, fonts: Fonts, plan: MapLayou
     painter.setFont(fonts("caption"))
     pen = QPen(look["border_strong"], 1)
     for tick in plan.visits_ticks:
-        x = scene.visits.place(tick.value)
+        x = scene.visits.to_position(tick.value)
         painter.setPen(pen)
         painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + 4))
-        text = figures.number(tick.shown, tick.places)
+        text = figures.number(tick.shown, tick.decimals)
         half = 0.5 * painter.fontMetrics().horizontalAdvance(text) + 1
         x = min(x, painter.window().width() - half)  # the last one beside the edge stays whole
         box = QRectF(x - half, area.bottom() + 5, 2 * half, 16 * unit)
         write(painter, box, text, "text2", CENTRE)
     for tick in plan.target_ticks:
-        y = scene.targets.place(tick.value)
+        y = scene.targets.to_position(tick.value)
         painter.setPen(pen)
         painter.drawLine(QPointF(area.left() - 4, y), QPointF(area.left(), y))
         box = QRectF(area.left() - 47 * unit, y - 9 * unit, 40 * unit, 18 * unit)
-        write(painter, box, figures.number(tick.shown, tick.places), "text2", RIGHT)
+        write(painter, box, figures.number(tick.shown, tick.decimals), "text2", RIGHT)
     below = QRectF(area.left(), area.bottom() + 22 * unit, area.width(), 18 * unit)
-    title = messages.translate_message(load_title(scene.answer.requirement))
+    title = messages.translate_message(load_axis_title(scene.answer.requirement))
     write(painter, below, title, "text2", Qt.AlignmentFlag.AlignRight)
     if scene.answer.requirement.goal is not Goal.NONE:
-        _paint_upright(painter, scene)
+        _paint_target_title(painter, scene)
 
 
-def _paint_upright(painter: QPainter, scene: MapScene) -> None:
-    asked = scene.answer.requirement
-    text = messages.translate_message(target_title(asked))
+def _paint_target_title(painter: QPainter, scene: MapScene) -> None:
+    requirement = scene.answer.requirement
+    text = messages.translate_message(target_axis_title(requirement))
     if painter.fontMetrics().horizontalAdvance(text) > scene.area.height():
-        text = f"ms ({messages.statistic(asked.statistic)})"
+        text = f"ms ({messages.statistic_name(requirement.statistic)})"
     painter.save()
     painter.translate(2, scene.area.bottom())
     painter.rotate(-90)
@@ -205,56 +206,60 @@ def _paint_upright(painter: QPainter, scene: MapScene) -> None:
     painter.restore()
 
 
-def _paint_cross_hair(painter: QPainter, scene: MapScene, fonts: Fonts, plan: MapLayout) -> None:
-    area, cross, asked = scene.area, scene.cross, scene.answer.requirement
-    upright = scene.visits.holds(float(asked.visits_per_month))
-    level = asked.goal is not Goal.NONE and scene.targets.holds(target_of(asked))
-    if upright:
-        _paint_line(painter, scene, QPointF(cross.x(), area.top()))
-    if level:
-        _paint_line(painter, scene, QPointF(area.left(), cross.y()))
+def _paint_crosshair(painter: QPainter, scene: MapScene, fonts: Fonts, plan: MapLayout) -> None:
+    area, crosshair, requirement = scene.area, scene.crosshair, scene.answer.requirement
+    is_visits_visible = scene.visits.holds(float(requirement.visits_per_month))
+    is_target_visible = requirement.goal is not Goal.NONE and scene.targets.holds(
+        target_of(requirement)
+    )
+    if is_visits_visible:
+        _paint_crosshair_line(painter, scene, QPointF(crosshair.x(), area.top()))
+    if is_target_visible:
+        _paint_crosshair_line(painter, scene, QPointF(area.left(), crosshair.y()))
     for label in plan.values:
-        _paint_value(painter, label, fonts)
+        _paint_current_value(painter, label, fonts)
     for label in plan.changes:
-        _paint_change(painter, label, fonts)
+        _paint_break_even(painter, label, fonts)
     ring = 3.2 * scene.scale
     for mark in (label.mark for label in plan.changes if label.mark is not None):
         painter.setPen(QPen(theme.look()["text"], 1.4 * scene.scale))
         painter.setBrush(theme.look()["page"])
-        painter.drawEllipse(_point(mark), ring, ring)
-    if upright and level:
-        _paint_cross(painter, scene)
+        painter.drawEllipse(_screen_point(mark), ring, ring)
+    if is_visits_visible and is_target_visible:
+        _paint_crosshair_centre(painter, scene)
     for name, box in plan.names:
-        _paint_name(painter, scene, name, _rect(box), fonts)
+        _paint_region_name(painter, scene, name, _screen_rect(box), fonts)
 
 
-def _paint_value(painter: QPainter, label: MapLabel, fonts: Fonts) -> None:
-    """Draw today's value on its line."""
+def _paint_current_value(painter: QPainter, label: MapLabel, fonts: Fonts) -> None:
+    """Paint the label of the current value on its line."""
     look = theme.look()
     painter.setFont(fonts("body", bold=True))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(look["text"])
-    painter.drawRoundedRect(_rect(label.box), 3, 3)
-    write(painter, _rect(label.box), label.text, "page", CENTRE)
+    painter.drawRoundedRect(_screen_rect(label.box), 3, 3)
+    write(painter, _screen_rect(label.box), label.text, "page", CENTRE)
 
 
-def _paint_change(painter: QPainter, label: MapLabel, fonts: Fonts) -> None:
-    """Draw what changes at a mark, and a line that leads there."""
+def _paint_break_even(painter: QPainter, label: MapLabel, fonts: Fonts) -> None:
+    """Paint the label of a break-even, and a line to its mark."""
     look = theme.look()
     if label.mark is not None:
         painter.setPen(QPen(look["text2"], 1))
-        painter.drawLine(_point(label.mark), _point(label.box.nearest(label.mark)))
+        painter.drawLine(
+            _screen_point(label.mark), _screen_point(label.box.nearest_point(label.mark))
+        )
     painter.setFont(fonts("caption"))
     painter.setPen(QPen(look["border_strong"], 1))
     painter.setBrush(QBrush(look["page"]))
-    painter.drawRoundedRect(_rect(label.box), 2, 2)
-    write(painter, _rect(label.box), label.text, flags=CENTRE)
+    painter.drawRoundedRect(_screen_rect(label.box), 2, 2)
+    write(painter, _screen_rect(label.box), label.text, flags=CENTRE)
 
 
-def _paint_name(
+def _paint_region_name(
     painter: QPainter, scene: MapScene, name: RegionName, box: QRectF, fonts: Fonts
 ) -> None:
-    """Write the name of a region beside its option's marker."""
+    """Paint the name of a region beside its option's marker."""
     look, unit = theme.look(), scene.scale
     painter.setFont(fonts("body", bold=True))
     if name.winner < 0:  # it may be on the hatch
@@ -264,37 +269,37 @@ def _paint_name(
         write(painter, box.adjusted(-4, 0, 4, 0), name.text, "text2", CENTRE)
         return
     option = scene.answer.options[name.winner].option
-    centre = QPointF(box.left() + MARK * unit * 0.3, box.center().y())
+    centre = QPointF(box.left() + MARKER_WIDTH * unit * 0.3, box.center().y())
     painting.paint_marker(painter, centre, option.position, 11 * unit)
-    write(painter, box.adjusted(MARK * unit, 0, 4, 0), name.text)
+    write(painter, box.adjusted(MARKER_WIDTH * unit, 0, 4, 0), name.text)
 
 
-def _paint_line(painter: QPainter, scene: MapScene, start: QPointF) -> None:
-    """Draw a line of the cross-hair from an edge of the plane to the other one."""
+def _paint_crosshair_line(painter: QPainter, scene: MapScene, start: QPointF) -> None:
+    """Paint a line of the cross-hair across the plane."""
     area = scene.area
-    level = start.x() <= area.left()
-    end = QPointF(area.right(), start.y()) if level else QPointF(start.x(), area.bottom())
+    is_horizontal = start.x() <= area.left()
+    end = QPointF(area.right(), start.y()) if is_horizontal else QPointF(start.x(), area.bottom())
     painter.setPen(QPen(theme.look()["text"], 1.2 * scene.scale))
     painter.drawLine(start, end)
 
 
-def _paint_cross(painter: QPainter, scene: MapScene) -> None:
-    look, unit, cross = theme.look(), scene.scale, scene.cross
+def _paint_crosshair_centre(painter: QPainter, scene: MapScene) -> None:
+    look, unit, crosshair = theme.look(), scene.scale, scene.crosshair
     painter.setPen(QPen(look["accent"], 2 * unit))
     painter.setBrush(look["page"])
-    painter.drawEllipse(cross, 7 * unit, 7 * unit)
+    painter.drawEllipse(crosshair, 7 * unit, 7 * unit)
     painter.setPen(QPen(look["accent"], 1.2 * unit))
     arm = 3.5 * unit
-    painter.drawLine(cross - QPointF(arm, 0), cross + QPointF(arm, 0))
-    painter.drawLine(cross - QPointF(0, arm), cross + QPointF(0, arm))
+    painter.drawLine(crosshair - QPointF(arm, 0), crosshair + QPointF(arm, 0))
+    painter.drawLine(crosshair - QPointF(0, arm), crosshair + QPointF(0, arm))
     if scene.has_focus:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(look["accent"], 2 * unit))
-        painter.drawEllipse(cross, 11 * unit, 11 * unit)
+        painter.drawEllipse(crosshair, 11 * unit, 11 * unit)
 
 
-def legend_swatch(painter: QPainter, box: QRectF, part: MapKeyPart) -> None:
-    """Draw what a region of the key looks like."""
+def paint_legend_swatch(painter: QPainter, box: QRectF, part: MapLegendEntry) -> None:
+    """Paint the texture of a legend entry into a box."""
     look = theme.look()
     painter.setPen(QPen(look["border"], 1))
     is_ground = part.basis is None
@@ -307,8 +312,8 @@ def legend_swatch(painter: QPainter, box: QRectF, part: MapKeyPart) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class MapKeyPart:
-    """A texture of the map with its word."""
+class MapLegendEntry:
+    """An entry of the map's legend: a texture with its text."""
 
     text: str
     basis: Basis | None = None
@@ -316,26 +321,27 @@ class MapKeyPart:
     is_hatched: bool = False
 
 
-def key_parts(drawn: DecisionMap) -> tuple[MapKeyPart, ...]:
-    """Return the textures that occur on a map, the strongest basis first."""
-    bases, is_hatched, is_empty = textures(drawn)
+def legend_entries(drawn: DecisionMap) -> tuple[MapLegendEntry, ...]:
+    """Return the legend entries of the textures on a map, the strongest basis first."""
+    bases, is_hatched, is_empty = legend_contents(drawn)
     parts = [
-        MapKeyPart(messages.translate_message(BASIS_WORDS[basis]), basis)
+        MapLegendEntry(messages.translate_message(BASIS_WORDS[basis]), basis)
         for basis in STRONGEST_FIRST
         if basis in bases
     ]
     if is_hatched:
-        parts.append(MapKeyPart(translate("DecisionMap", "not shown"), is_hatched=True))
+        parts.append(MapLegendEntry(translate("DecisionMap", "not shown"), is_hatched=True))
     if is_empty:
-        parts.append(MapKeyPart(translate("DecisionMap", "none passes")))
+        parts.append(MapLegendEntry(translate("DecisionMap", "none passes")))
     return tuple(parts)
 
 
 def map_palette(answer: Answer) -> MapColours:
-    """Return the colours of a map's regions in the present theme."""
+    """Return the colours of a map's regions in the current theme."""
     look = theme.look()
     tints = {
-        place: look.option(o.option.position).tint.rgb() for place, o in enumerate(answer.options)
+        position: look.option(o.option.position).tint.rgb()
+        for position, o in enumerate(answer.options)
     }
     tints[NOBODY] = look["none_pass"].rgb()
     return MapColours(tints, look["text2"].rgb(), look["text3"].rgb())
@@ -343,7 +349,7 @@ def map_palette(answer: Answer) -> MapColours:
 
 @dataclass(frozen=True, slots=True)
 class MapScene:
-    """All that is seen on the map at one moment."""
+    """Everything that the painting of a map needs."""
 
     answer: Answer
     cuts: MapCuts | None
@@ -352,7 +358,7 @@ class MapScene:
     visits: Axis
     targets: Axis
     scale: float
-    is_debouncing: bool
+    is_preliminary: bool
     has_focus: bool
     names: PlacedNames | None = None
     """Of the regions, where they keep their places while the requirement moves."""
@@ -375,13 +381,19 @@ class MapScene:
             return self.area
         visits, targets = self.picture.drawn.visits_per_month, self.picture.drawn.response_time_s
         return QRectF(
-            QPointF(self.visits.place(float(visits[0])), self.targets.place(float(targets[-1]))),
-            QPointF(self.visits.place(float(visits[-1])), self.targets.place(float(targets[0]))),
+            QPointF(
+                self.visits.to_position(float(visits[0])),
+                self.targets.to_position(float(targets[-1])),
+            ),
+            QPointF(
+                self.visits.to_position(float(visits[-1])),
+                self.targets.to_position(float(targets[0])),
+            ),
         )
 
     @property
-    def cross(self) -> QPointF:
-        """Where the requirement lies."""
-        asked = self.answer.requirement
-        x = self.visits.place(float(asked.visits_per_month))
-        return QPointF(x, self.targets.place(target_of(asked)))
+    def crosshair(self) -> QPointF:
+        """The point of the requirement."""
+        requirement = self.answer.requirement
+        x = self.visits.to_position(float(requirement.visits_per_month))
+        return QPointF(x, self.targets.to_position(target_of(requirement)))

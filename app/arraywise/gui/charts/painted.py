@@ -1,4 +1,4 @@
-"""What all charts share: keys and wheel, tips, pictures and figures for other programs."""
+"""Base of all charts: keys and wheel, tooltips, and export of pictures and figures."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.domain.messages import UserError
-from arraywise.gui.grid.clipboard import CopiedCell, as_mime
-from arraywise.gui.widgets.controls import as_tip
-from arraywise.gui.widgets.files import documents
+from arraywise.gui.grid.clipboard import CopiedCell, build_mime_data
+from arraywise.gui.widgets.controls import as_tooltip
+from arraywise.gui.widgets.files import documents_folder
 from arraywise.gui.widgets.theme import icon
 from arraywise.present.charts.axes import MapRange
 
@@ -52,38 +52,17 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QMimeData
 
 
-_ZOOM = 0.8
-"""What is seen after one notch of the wheel or one key, as a share of what was seen before."""
-
-
-def is_page_key(chart: QWidget, event: QWheelEvent) -> bool:
-    """Return whether the wheel is for the page that a chart is on; with Ctrl it never is."""
-    if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-        return False
-    around = chart.parentWidget()
-    while around is not None:
-        if isinstance(around, QScrollArea) and around.verticalScrollBar().maximum() > 0:
-            return True
-        around = around.parentWidget()
-    return False
-
-
-def zoom_by_wheel(chart: QWidget, event: QWheelEvent) -> float | None:
-    """Return what the wheel leaves of the view, as a share of it; None gives it to the page."""
-    is_taken = not is_page_key(chart, event)
-    event.setAccepted(is_taken)
-    return _ZOOM ** (event.angleDelta().y() / 120) if is_taken else None
-
-
-PAN = 0.1
-"""How far an arrow goes, as a share of what is seen."""
+_ZOOM_STEP = 0.8
+"""Length of the visible range after one notch of the wheel or one key, as a share of before."""
+PAN_STEP = 0.1
+"""How far an arrow pans, as a share of the visible range."""
 _ZOOMS = {
-    Qt.Key.Key_Plus: _ZOOM,
-    Qt.Key.Key_Equal: _ZOOM,
-    Qt.Key.Key_Minus: 1 / _ZOOM,
-    Qt.Key.Key_Underscore: 1 / _ZOOM,
+    Qt.Key.Key_Plus: _ZOOM_STEP,
+    Qt.Key.Key_Equal: _ZOOM_STEP,
+    Qt.Key.Key_Minus: 1 / _ZOOM_STEP,
+    Qt.Key.Key_Underscore: 1 / _ZOOM_STEP,
 }
-_HEARD = {QEvent.Type.KeyPress, QEvent.Type.KeyRelease, QEvent.Type.FocusOut}
+_WATCHED_EVENTS = {QEvent.Type.KeyPress, QEvent.Type.KeyRelease, QEvent.Type.FocusOut}
 ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -91,15 +70,45 @@ ARROWS = {
     Qt.Key.Key_Down: (0, -1),
 }
 """Steps to the right and up."""
+Table: TypeAlias = list[list[str | float | None]]
+"""A row of titles, and rows of names and figures; what is not known is None."""
+translate = QCoreApplication.translate
+_STEPS = {
+    Qt.Key.Key_PageUp: -1,
+    Qt.Key.Key_Left: -1,
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_PageDown: 1,
+    Qt.Key.Key_Right: 1,
+    Qt.Key.Key_Down: 1,
+}
 
 
-def zoom_of(event: QKeyEvent) -> float | None:
-    """Return what a key leaves of the view, as a share of it; None where it zooms nothing."""
+def is_wheel_for_page(chart: QWidget, event: QWheelEvent) -> bool:
+    """Return whether the wheel scrolls the page around a chart; with Ctrl it never does."""
+    if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        return False
+    parent = chart.parentWidget()
+    while parent is not None:
+        if isinstance(parent, QScrollArea) and parent.verticalScrollBar().maximum() > 0:
+            return True
+        parent = parent.parentWidget()
+    return False
+
+
+def wheel_zoom_factor(chart: QWidget, event: QWheelEvent) -> float | None:
+    """Return the zoom factor of a wheel event; None, and ignore it, if the page scrolls."""
+    is_for_chart = not is_wheel_for_page(chart, event)
+    event.setAccepted(is_for_chart)
+    return _ZOOM_STEP ** (event.angleDelta().y() / 120) if is_for_chart else None
+
+
+def key_zoom_factor(event: QKeyEvent) -> float | None:
+    """Return the zoom factor of a key; None for another key."""
     return _ZOOMS.get(Qt.Key(event.key()))
 
 
 def key_lines(*names: str) -> tuple[tuple[str, str], ...]:
-    """Return keys of charts by their names, each with what it does."""
+    """Return keys with the descriptions of what they do, by names of actions."""
     pages = translate("Charts", "Page up, Page down")
     move = translate("Charts", "Move what is seen of the chart")
     lines = {
@@ -129,22 +138,21 @@ def key_lines(*names: str) -> tuple[tuple[str, str], ...]:
 
 
 class PlotKeys(QObject):
-    """Works a plot by keys, as wheel and hand do; other keys go to who holds it."""
+    """Zooms and pans a pyqtgraph plot by keys."""
 
     def __init__(
         self,
         plot: Any,  # noqa: ANN401 - pyqtgraph has no types
         fit: Callable[[], None],
-        more: Callable[[QEvent], bool],
+        handle_own_key: Callable[[QEvent], bool],
     ) -> None:
-        """Listen to a PlotWidget; `fit` shows everything again.
+        """Filter the events of a PlotWidget; `fit` resets its view.
 
-        `more` takes the keys that are the chart's own, and what may end them; says whether it
-        knew them.
+        `handle_own_key` handles the chart's own keys before; it returns whether it did.
         """
         super().__init__(plot)
         self._box = plot.getPlotItem().getViewBox()
-        self._fit, self._more = fit, more
+        self._fit, self._handle_own_key = fit, handle_own_key
         plot.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         plot.setProperty("ringed", True)  # noqa: FBT003 - Qt's way
         plot.installEventFilter(self)
@@ -152,28 +160,28 @@ class PlotKeys(QObject):
         self._plot = plot
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take the keys of the plot, and the wheel where it is for the page."""
+        """Handle the keys of the plot, and leave the wheel to a page that scrolls."""
         if watched is not self._plot:
-            if isinstance(event, QWheelEvent) and is_page_key(self._plot, event):
+            if isinstance(event, QWheelEvent) and is_wheel_for_page(self._plot, event):
                 event.ignore()
                 return True
             return False
-        if event.type() in _HEARD and self._more(event):
+        if event.type() in _WATCHED_EVENTS and self._handle_own_key(event):
             return True
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            return self._take(event)
+            return self._handle_key(event)
         return super().eventFilter(watched, event)
 
-    def _take(self, event: QKeyEvent) -> bool:
+    def _handle_key(self, event: QKeyEvent) -> bool:
         across, up = (1.0 if enabled else 0.0 for enabled in self._box.state["mouseEnabled"])
-        zoom, arrow = zoom_of(event), ARROWS.get(Qt.Key(event.key()))
+        zoom, arrow = key_zoom_factor(event), ARROWS.get(Qt.Key(event.key()))
         if event.key() == Qt.Key.Key_Home:
             self._fit()
         elif zoom is not None:
             self._box.scaleBy((zoom if across else 1.0, zoom if up else 1.0))
         elif arrow is not None and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             seen = self._box.viewRect()
-            step = seen.width() * PAN * across, seen.height() * PAN * up
+            step = seen.width() * PAN_STEP * across, seen.height() * PAN_STEP * up
             self._box.translateBy((arrow[0] * step[0], arrow[1] * step[1]))
         else:
             return False
@@ -182,42 +190,40 @@ class PlotKeys(QObject):
         return True
 
 
-Table: TypeAlias = list[list[str | float | None]]
-"""A row of titles, and rows of names and figures; what is not known is None."""
-
-
-class CopiesFigures(QWidget):
-    """A chart that may give its figures to other programs."""
+class FigureSource(QWidget):
+    """A chart whose figures can be copied or dragged into other programs."""
 
     def table(self) -> Table:
-        """Return what is drawn; nothing but titles where that is nothing."""
+        """Return the drawn figures as a table; empty where there are none."""
         return []
 
-    def as_mime(self) -> QMimeData | None:
-        """Return the figures as other programs take them; None where there are none now."""
+    def figures_as_mime(self) -> QMimeData | None:
+        """Return the figures as MIME data; None where there are none."""
         table = self.table()
         if len(table) < 2:
             return None
-        return as_mime([[_cell(value) for value in row] for row in table], (0, 0))
+        return build_mime_data(
+            [[_build_copied_cell(value) for value in row] for row in table], (0, 0)
+        )
 
     def copy(self) -> None:
-        """Put the figures onto the clipboard."""
-        data = self.as_mime()
+        """Copy the figures to the clipboard."""
+        data = self.figures_as_mime()
         if data is not None:
             QGuiApplication.clipboard().setMimeData(data)
 
 
-def _cell(value: str | float | None) -> CopiedCell:
-    """Return a cell; a figure goes out as it is, without marks between thousands."""
+def _build_copied_cell(value: str | float | None) -> CopiedCell:
+    """Return a cell for the clipboard, with figures unrounded and ungrouped."""
     if value is None or isinstance(value, str):
         return CopiedCell(value or "", value or "")
     text = f"{value:.15g}".replace(".", QLocale().decimalPoint())
     return CopiedCell(text, text, float(value))
 
 
-def drag_out(chart: CopiesFigures, source: QWidget) -> None:
-    """Let the figures of a chart, and its picture, go along with the mouse."""
-    data = chart.as_mime()
+def drag_figures(chart: FigureSource, source: QWidget) -> None:
+    """Start to drag the figures and the picture of a chart."""
+    data = chart.figures_as_mime()
     if data is not None:
         data.setImageData(chart.grab().toImage())
         drag = QDrag(source)
@@ -225,10 +231,10 @@ def drag_out(chart: CopiesFigures, source: QWidget) -> None:
         drag.exec(Qt.DropAction.CopyAction)
 
 
-def is_outside(first: QPointF, now: QPointF) -> bool:
-    """Return whether the mouse has gone far enough to drag."""
-    way = (now - first).toPoint().manhattanLength()
-    return way >= QGuiApplication.styleHints().startDragDistance()
+def is_drag_distance(start: QPointF, now: QPointF) -> bool:
+    """Return whether the mouse moved far enough to start a drag."""
+    distance = (now - start).toPoint().manhattanLength()
+    return distance >= QGuiApplication.styleHints().startDragDistance()
 
 
 def save_picture(chart: QWidget, path: Path) -> None:
@@ -258,10 +264,10 @@ class PictureButton(QToolButton):
     def __init__(self, chart: QWidget, name: str) -> None:
         super().__init__()
         self._chart, self._name = chart, name
-        copies = chart if isinstance(chart, CopiesFigures) else None
-        has_table = type(copies).table is not CopiesFigures.table if copies is not None else False
+        copies = chart if isinstance(chart, FigureSource) else None
+        has_table = type(copies).table is not FigureSource.table if copies is not None else False
         self._figures = copies if has_table else None
-        self._from: QPointF | None = None
+        self._press_position: QPointF | None = None
         """Where the mouse pressed, until it is let go or drags."""
         self.setIcon(icon("copy"))
         message = translate("Charts", "Copy or save the picture of {chart}").format(chart=name)
@@ -286,16 +292,16 @@ class PictureButton(QToolButton):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Wait for what the mouse does: it opens the menu, or drags."""
         if event.button() == Qt.MouseButton.LeftButton:
-            self._from = event.position()
+            self._press_position = event.position()
             self.setDown(True)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag the figures out."""
-        if self._figures is None or self._from is None:
+        if self._figures is None or self._press_position is None:
             return
-        if is_outside(self._from, event.position()):
+        if is_drag_distance(self._press_position, event.position()):
             self._release()
-            drag_out(self._figures, self)
+            drag_figures(self._figures, self)
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
         """Open the menu where nothing was dragged."""
@@ -303,12 +309,12 @@ class PictureButton(QToolButton):
             self.showMenu()
 
     def _release(self) -> bool:
-        held, self._from = self._from is not None, None
+        was_pressed, self._press_position = self._press_position is not None, None
         self.setDown(False)
-        return held
+        return was_pressed
 
     def _save(self, suffix: str) -> None:
-        offered = str(documents() / f"{self._name}{suffix}")
+        offered = str(documents_folder() / f"{self._name}{suffix}")
         title = translate("Charts", "Save picture")
         name, _ = QFileDialog.getSaveFileName(self, title, offered, f"*{suffix}")
         if name:
@@ -320,19 +326,8 @@ class PictureButton(QToolButton):
         save_picture(self._chart, path)
 
 
-translate = QCoreApplication.translate
-_STEPS = {
-    Qt.Key.Key_PageUp: -1,
-    Qt.Key.Key_Left: -1,
-    Qt.Key.Key_Up: -1,
-    Qt.Key.Key_PageDown: 1,
-    Qt.Key.Key_Right: 1,
-    Qt.Key.Key_Down: 1,
-}
-
-
-class TippedChart(CopiesFigures):
-    """Base of painted charts whose places have something to say.
+class ReadableChart(FigureSource):
+    """Base of painted charts whose points have tooltips, and can be read out by keys.
 
     Bars are not zoomed: they share a scale from zero, which is what they are compared by, and
     everything they state is beside them, under the mouse and in the figures that are copied or
@@ -340,7 +335,7 @@ class TippedChart(CopiesFigures):
     """
 
     message = Signal(str)
-    """What the place says that keys came to."""
+    """Carries the description of the point that keys came to."""
 
     hint = QSize(320, 220)
     """A size that shows the chart well."""
@@ -348,9 +343,9 @@ class TippedChart(CopiesFigures):
     def __init__(self) -> None:
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._at = -1
-        """The place that keys came to, counted from 0."""
-        self._held: QPointF | None = None
+        self._point_index = -1
+        """Index of the point that keys came to."""
+        self._press_position: QPointF | None = None
         """Where the mouse pressed, until it is let go or drags the figures out."""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setProperty("ringed", True)  # noqa: FBT003 - Qt's way
@@ -359,119 +354,129 @@ class TippedChart(CopiesFigures):
         """Return a size that shows the chart well."""
         return self.hint
 
-    def tip_at(self, _place: QPointF) -> str:
-        """Return what is reported for a place; nothing where there is nothing to say."""
+    def describe_at(self, _point: QPointF) -> str:
+        """Return the description of what is at a point; empty where there is nothing."""
         return ""
 
-    def places(self) -> Sequence[QPointF]:
-        """Return the places that have something to say, in the order that keys go to them."""
+    def readable_points(self) -> Sequence[QPointF]:
+        """Return the points that keys step through, each with a description."""
         return ()
 
     def event(self, event: QEvent) -> bool:
-        """Show the tip of the place under the mouse."""
+        """Show the description of the point under the mouse as a tooltip."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), as_tip(self.tip_at(QPointF(event.pos()))), self)
+            QToolTip.showText(
+                event.globalPos(), as_tooltip(self.describe_at(QPointF(event.pos()))), self
+            )
             return True
         return super().event(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of the figures."""
+        """Begin to drag the figures."""
         if event.button() == Qt.MouseButton.LeftButton:
-            self._held = event.position()
+            self._press_position = event.position()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag the figures into another program."""
-        if self._held is not None and is_outside(self._held, event.position()):
-            self._held = None
-            drag_out(self, self)
+        if self._press_position is not None and is_drag_distance(
+            self._press_position, event.position()
+        ):
+            self._press_position = None
+            drag_figures(self, self)
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
         """Release what is held."""
-        self._held = None
+        self._press_position = None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go to the next place, or the one before; copy the figures."""
+        """Step to the next point or the one before; copy the figures."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
             return
         step = _STEPS.get(Qt.Key(event.key()))
-        if step is None or not self._walk(step):
+        if step is None or not self._step_to_point(step):
             super().keyPressEvent(event)
 
-    def _walk(self, step: int) -> bool:
-        places = self.places()
-        if not places:
+    def _step_to_point(self, step: int) -> bool:
+        points = self.readable_points()
+        if not points:
             return False
-        first = 0 if step > 0 else len(places) - 1
-        self._at = first if self._at < 0 else (self._at + step) % len(places)
-        place = places[self._at]
-        text = self.tip_at(place)
-        QToolTip.showText(self.mapToGlobal(place.toPoint()), as_tip(text), self)
+        first = 0 if step > 0 else len(points) - 1
+        self._point_index = (
+            first if self._point_index < 0 else (self._point_index + step) % len(points)
+        )
+        point = points[self._point_index]
+        text = self.describe_at(point)
+        QToolTip.showText(self.mapToGlobal(point.toPoint()), as_tooltip(text), self)
         self.message.emit(text.replace("\n", "; "))
         return True
 
     def key_lines(self) -> tuple[tuple[str, str], ...]:
         """Return the keys of the chart, with what they do."""
-        return key_lines("point", "copy") if self.places() else ()
+        return key_lines("point", "copy") if self.readable_points() else ()
 
 
-class ZoomedChart(TippedChart):
-    """Wheel, hand and keys zoom and pan; Home or a double click shows everything again."""
+class ZoomedChart(ReadableChart):
+    """A chart that wheel, mouse and keys zoom and pan; Home or a double click resets it."""
 
-    looked = Signal(bool)
-    """Another part is seen; says whether it is a closer look."""
+    range_changed = Signal(bool)
+    """Emitted with another visible range; carries whether it is zoomed in."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.seen = MapRange()
-        self._pulled = QPointF()
-        """Where the hand was that pulls the chart along; null without a hand."""
+        self.visible_range = MapRange()
+        self._drag_position = QPointF()
+        """Last mouse position while the chart is panned; null otherwise."""
 
     def area(self) -> QRectF:
-        """Return where the axes span."""
+        """Return the rectangle between the axes."""
         return QRectF(self.rect())
 
-    def look_at(self, seen: MapRange) -> None:
-        """Show another part."""
-        if seen != self.seen:
-            self.seen = seen
-            self.looked.emit(not seen.is_whole)
+    def show_range(self, seen: MapRange) -> None:
+        """Show another visible range."""
+        if seen != self.visible_range:
+            self.visible_range = seen
+            self.range_changed.emit(not seen.shows_all)
             self.refresh()
 
     def refresh(self) -> None:
-        """Show what there is now."""
+        """Update what is shown."""
         self.update()
 
     def fit(self) -> None:
         """Show everything again."""
-        self.look_at(MapRange())
+        self.show_range(MapRange())
 
-    def _zoom(self, factor: float, place: QPointF) -> None:
+    def _zoom(self, factor: float, point: QPointF) -> None:
         area = self.area()
         if area.isEmpty():  # nothing is drawn yet
             return
-        held = place if area.contains(place) else area.center()
-        across = (held.x() - area.left()) / area.width()
-        self.look_at(self.seen.zoomed(factor, across, (area.bottom() - held.y()) / area.height()))
+        fixed = point if area.contains(point) else area.center()
+        across = (fixed.x() - area.left()) / area.width()
+        self.show_range(
+            self.visible_range.zoomed(factor, across, (area.bottom() - fixed.y()) / area.height())
+        )
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom in on what is under the mouse, or out."""
-        zoom = zoom_by_wheel(self, event)
+        """Zoom around the mouse position."""
+        zoom = wheel_zoom_factor(self, event)
         if zoom is not None:
             self._zoom(zoom, event.position())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take the chart into the hand."""
+        """Begin to pan the chart."""
         if event.button() is Qt.MouseButton.LeftButton:
-            self._pulled = event.position()
+            self._drag_position = event.position()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Pull the chart along."""
+        """Pan the chart with the mouse."""
         area = self.area()
-        if not (self._pulled.isNull() or area.isEmpty()):
-            way = event.position() - self._pulled
-            self._pulled = event.position()
-            self.look_at(self.seen.moved(-way.x() / area.width(), way.y() / area.height()))
+        if not (self._drag_position.isNull() or area.isEmpty()):
+            way = event.position() - self._drag_position
+            self._drag_position = event.position()
+            self.show_range(
+                self.visible_range.moved(-way.x() / area.width(), way.y() / area.height())
+            )
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Show everything again."""
@@ -480,17 +485,17 @@ class ZoomedChart(TippedChart):
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
         """Release what is held."""
-        self._pulled = QPointF()
+        self._drag_position = QPointF()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Zoom, pan and reset; other keys read places out."""
-        arrow, zoom = ARROWS.get(Qt.Key(event.key())), zoom_of(event)
+        """Zoom, pan and reset; other keys step through points."""
+        arrow, zoom = ARROWS.get(Qt.Key(event.key())), key_zoom_factor(event)
         if event.key() == Qt.Key.Key_Home:
             self.fit()
         elif zoom is not None:
             self._zoom(zoom, self.area().center())
-        elif arrow is not None and not self.seen.is_whole:
-            self.look_at(self.seen.moved(arrow[0] * PAN, arrow[1] * PAN))
+        elif arrow is not None and not self.visible_range.shows_all:
+            self.show_range(self.visible_range.moved(arrow[0] * PAN_STEP, arrow[1] * PAN_STEP))
         else:
             super().keyPressEvent(event)
 
@@ -500,30 +505,36 @@ class ZoomedChart(TippedChart):
 
 
 def place_label(
-    mark: QPointF, size: tuple[float, float], area: QRectF, taken: list[QRectF], gap: float = 9.0
+    mark: QPointF,
+    size: tuple[float, float],
+    area: QRectF,
+    occupied: list[QRectF],
+    gap: float = 9.0,
 ) -> QRectF | None:
-    """Return a free box of a size in an area beside a mark, and take it; None where there is none.
+    """Return a free box beside a mark, appended to `occupied`; None where there is none.
 
     The gap lies between the middle of the mark and the label.
     """
-    wide, high = size
+    width, height = size
     x, y = mark.x(), mark.y()
     corners = (
-        (x + gap, y - high / 2),
-        (x - gap - wide, y - high / 2),
-        (x - wide / 2, y - gap - high),
-        (x - wide / 2, y + gap),
-        (x + gap, y - gap - high),
-        (x - gap - wide, y - gap - high),
+        (x + gap, y - height / 2),
+        (x - gap - width, y - height / 2),
+        (x - width / 2, y - gap - height),
+        (x - width / 2, y + gap),
+        (x + gap, y - gap - height),
+        (x - gap - width, y - gap - height),
         (x + gap, y + gap),
-        (x - gap - wide, y + gap),
+        (x - gap - width, y + gap),
     )
-    for wanted, top in corners:
+    for wanted_left, top in corners:
         # beside its mark a label keeps its side; above and below it may give way
-        beside = abs(top + high / 2 - y) < 1
-        left = wanted if beside else min(max(wanted, area.left()), area.right() - wide)
-        box = QRectF(left, top, wide, high)
-        if area.contains(box) and not any(box.intersects(other) for other in taken):
-            taken.append(box)
+        is_beside = abs(top + height / 2 - y) < 1
+        left = (
+            wanted_left if is_beside else min(max(wanted_left, area.left()), area.right() - width)
+        )
+        box = QRectF(left, top, width, height)
+        if area.contains(box) and not any(box.intersects(other) for other in occupied):
+            occupied.append(box)
             return box
     return None

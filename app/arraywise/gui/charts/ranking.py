@@ -1,4 +1,4 @@
-"""Ranking, rank shares, tornado."""
+"""Charts of the ranking, of rank shares, and of the lead (tornado)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.domain.decision import FAILS, Verdict, WeightKnowledge
-from arraywise.gui.charts.painted import TippedChart, ZoomedChart
+from arraywise.gui.charts.painted import ReadableChart, ZoomedChart
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.painting import CENTRE, MIDDLE, RIGHT, elide, smooth_painter, write
 from arraywise.present.charts.axes import MOST_TICKS, Axis
@@ -26,45 +26,56 @@ if TYPE_CHECKING:
 translate = QCoreApplication.translate
 _ROW = 28
 _NOTE = 40
-_EDGE = 16
+_MARGIN = 16
 _BAR = 13
 _SHADES = (1.0, 0.6)
-"""Opacity of the parts of a bar, in turn."""
+"""Opacity of a bar's segments, in turn."""
+_SHARES_BAR, _SHARES_GAP, _GROUP = 11, 3, 10
+_TOP = 20
+_MIN_BAR_WIDTH = 90  # pixels; where it would be less, names are over their bars
+_RANK_OPACITIES = (1.0, 0.5, 0.25, 0.12)
+"""Opacity of the first rank's segment, the second's ..."""
+_LEAD_ROW, _LEAD_BAR = 24, 13
+_FOOT = 20
+_LEAD_MIN_BAR_WIDTH = 60  # pixels of all bars; names take two lines before these have less
+_MIN_TICK_GAP = 6
+"""Pixels between two figures of the axis."""
+_WRAPPED = Qt.TextFlag.TextWordWrap | CENTRE
 
 
-def in_order(answer: Answer) -> tuple[OptionAnswer, ...]:
-    """Return the options by rank, then those that are not ranked: the failing last."""
+def by_rank(answer: Answer) -> tuple[OptionAnswer, ...]:
+    """Return the options by rank, then the unranked ones, the failing last."""
 
-    def place(o: OptionAnswer) -> tuple[bool, int, bool, int]:
+    def sort_key(o: OptionAnswer) -> tuple[bool, int, bool, int]:
         return o.rank is None, o.rank or 0, o.status in FAILS, o.option.position
 
-    return tuple(sorted(answer.options, key=place))
+    return tuple(sorted(answer.options, key=sort_key))
 
 
-def _widest(texts: Iterable[str], *, bold: bool = False) -> int:
+def _max_text_width(texts: Iterable[str], *, bold: bool = False) -> int:
     """Return the width of the longest of some small texts, in pixels."""
     metrics = QFontMetrics(theme.font("caption", bold=bold))
     return max(map(metrics.horizontalAdvance, texts), default=0)
 
 
-class RankingBars(TippedChart):
-    """A row an option: what each criterion adds to its value, in the order of the weights."""
+class RankingBars(ReadableChart):
+    """Stacked bars of what each criterion adds to an option's value, a row an option."""
 
     def __init__(self) -> None:
         super().__init__()
         self._answer: Answer | None = None
         self._rows: tuple[OptionAnswer, ...] = ()
-        self._widest = 60
-        """Pixels of the longest name."""
+        self._max_name_width = 60
+        """Width of the longest name in pixels."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_answer(self, answer: Answer) -> None:
         """Draw the ranking of an answer."""
         rows = len(self._rows)
-        self._answer, self._rows = answer, in_order(answer)
+        self._answer, self._rows = answer, by_rank(answer)
         metrics = QFontMetrics(theme.font("body", bold=True))
         names = (metrics.horizontalAdvance(o.option.name) for o in self._rows)
-        self._widest = max(names, default=60)
+        self._max_name_width = max(names, default=60)
         message = (
             f"{o.rank}. {o.option.name} {figures.number(o.value.point, 1)}"
             for o in self._rows
@@ -86,19 +97,19 @@ class RankingBars(TippedChart):
     # Geometry
 
     def _name_width(self) -> float:
-        return min(self._widest, self.width() * 0.38)
+        return min(self._max_name_width, self.width() * 0.38)
 
-    def _place(self, value: float) -> float:
-        """Return where a value of 0 to 100 is."""
-        left, right = _EDGE + 36 + self._name_width() + 14, self.width() - _EDGE - theme.px(54)
+    def _x(self, value: float) -> float:
+        """Return the x position of a value of 0 to 100."""
+        left, right = _MARGIN + 36 + self._name_width() + 14, self.width() - _MARGIN - theme.px(54)
         return left + (right - left) * value / 100
 
-    def _parts(self, row: OptionAnswer) -> list[QRectF]:
-        """Return the part of each criterion in a row's bar, laid end to end."""
+    def _segments(self, row: OptionAnswer) -> list[QRectF]:
+        """Return the segment of each criterion in a row's bar."""
         adds = [cell.contribution or 0.0 for cell in row.cells]
         top = (theme.px(_ROW) - theme.px(_BAR)) / 2
         top += self._rows.index(row) * theme.px(_ROW)
-        starts = [self._place(value) for value in accumulate(adds, initial=0.0)]
+        starts = [self._x(value) for value in accumulate(adds, initial=0.0)]
         return [QRectF(a, top, b - a, theme.px(_BAR)) for a, b in pairwise(starts)]
 
     # Painting
@@ -108,8 +119,8 @@ class RankingBars(TippedChart):
         if self._answer is None:
             return
         painter = smooth_painter(self)
-        for place, row in enumerate(self._rows):
-            self._paint_row(painter, row, place * theme.px(_ROW), self._answer)
+        for index, row in enumerate(self._rows):
+            self._paint_row(painter, row, index * theme.px(_ROW), self._answer)
         self._paint_note(painter)
 
     def _paint_row(self, painter: QPainter, row: OptionAnswer, top: float, answer: Answer) -> None:
@@ -119,18 +130,18 @@ class RankingBars(TippedChart):
             painter.fillRect(line, look["accent_tint"])
         painter.setPen(QPen(look["hair"], 1))
         painter.drawLine(
-            line.bottomLeft() - QPointF(-_EDGE, 0), line.bottomRight() - QPointF(_EDGE, 0)
+            line.bottomLeft() - QPointF(-_MARGIN, 0), line.bottomRight() - QPointF(_MARGIN, 0)
         )
         rank, tone = (figures.EN_DASH, "text3") if row.rank is None else (str(row.rank), "accent")
-        box = QRectF(_EDGE, top, 16, theme.px(_ROW))
+        box = QRectF(_MARGIN, top, 16, theme.px(_ROW))
         write(painter, box, rank, tone, font=theme.font("body", bold=True))
         hollow = row.status is Verdict.NOT_COMPARABLE
-        centre = QPointF(_EDGE + 22, top + theme.px(_ROW) / 2)
+        centre = QPointF(_MARGIN + 22, top + theme.px(_ROW) / 2)
         painting.paint_marker(painter, centre, row.option.position, 11, hollow=hollow)
         painter.setFont(theme.font("body", bold=answer.recommended == row.option))
-        wide = self._name_width()
-        box = QRectF(_EDGE + 36, top, wide + 4, theme.px(_ROW))
-        write(painter, box, elide(painter, row.option.name, wide + 2))
+        name_width = self._name_width()
+        box = QRectF(_MARGIN + 36, top, name_width + 4, theme.px(_ROW))
+        write(painter, box, elide(painter, row.option.name, name_width + 2))
         if row.rank is not None or _has_range(row):
             self._paint_bar(painter, row, top)
         else:
@@ -138,48 +149,50 @@ class RankingBars(TippedChart):
 
     def _paint_reason(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
         """Write why an option does not score."""
-        left = self._place(0)
+        left = self._x(0)
         middle = top + theme.px(_ROW) / 2
         painting.paint_verdict_icon(painter, QRectF(left, middle - 7, 14, 14), row.status)
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.look()["text2"])
-        room = self.width() - _EDGE - left - 20
-        wide = painter.fontMetrics().horizontalAdvance
-        texts = self._reasons(row)
-        text = next((each for each in texts if wide(each) <= room), texts[-1])
-        painting.paint_two_lines(painter, QRectF(left + 20, top, room, theme.px(_ROW)), text)
+        available_width = self.width() - _MARGIN - left - 20
+        text_width = painter.fontMetrics().horizontalAdvance
+        texts = self._unranked_texts(row)
+        text = next((each for each in texts if text_width(each) <= available_width), texts[-1])
+        painting.paint_in_one_or_two_lines(
+            painter, QRectF(left + 20, top, available_width, theme.px(_ROW)), text
+        )
 
-    def _reasons(self, row: OptionAnswer) -> list[str]:
-        """State that an option is not ranked, the longest first; the tip says it all."""
-        word, point = messages.word(row.status), row.response_s.point
-        texts = [f"{word}: {self._reason_of(row)}"]
+    def _unranked_texts(self, row: OptionAnswer) -> list[str]:
+        """Return texts of why an option is not ranked, the longest first."""
+        word, point = messages.display_name(row.status), row.response_s.point
+        texts = [f"{word}: {self._status_reason(row)}"]
         if point is not None and row.status is row.verdict:
             message = self.tr("{verdict}, {response} ms: not ranked")
             texts.append(message.format(verdict=word, response=figures.milliseconds(point)))
         return [*texts, self.tr("{verdict}: not ranked").format(verdict=word)]
 
-    def _reason_of(self, row: OptionAnswer) -> str:
+    def _status_reason(self, row: OptionAnswer) -> str:
         return messages.status_reason(row, self._answer.rules if self._answer is not None else ())
 
     def _paint_bar(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
-        """Draw the parts of a value; of an option that is not shown the range of its value."""
+        """Paint the segments of a value; of an undecided option the range of its value."""
         value, option = row.value, theme.look().option(row.option.position)
         text = figures.number(value.point, 1)
         if row.rank is None and value.low is not None and value.high is not None:
-            part = self._parts(row)[0]
-            part.setLeft(self._place(value.low))
-            part.setRight(self._place(value.high))
+            part = self._segments(row)[0]
+            part.setLeft(self._x(value.low))
+            part.setRight(self._x(value.high))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(option.line, 1, Qt.PenStyle.DashLine))
             painter.drawRect(part)
             text = f"{figures.number(value.low)}{figures.EN_DASH}{figures.number(value.high)}"
         else:
-            for place, part in enumerate(self._parts(row)):
-                painter.setOpacity(_SHADES[place % len(_SHADES)])
+            for index, part in enumerate(self._segments(row)):
+                painter.setOpacity(_SHADES[index % len(_SHADES)])
                 painter.fillRect(part.adjusted(0, 0, -min(1.0, part.width()), 0), option.fill)
             painter.setOpacity(1.0)
         box, counts = (
-            QRectF(self._place(100), top, theme.px(54), theme.px(_ROW)),
+            QRectF(self._x(100), top, theme.px(54), theme.px(_ROW)),
             row.rank is not None,
         )
         write(
@@ -198,7 +211,7 @@ class RankingBars(TippedChart):
         if any(row.rank is None and _has_range(row) for row in self._rows):
             text += " " + self.tr("Dashed: not shown, only its range is known.")
         top = len(self._rows) * theme.px(_ROW) + 4
-        box = QRectF(_EDGE, top, self.width() - 2 * _EDGE, theme.px(_NOTE) - 4)
+        box = QRectF(_MARGIN, top, self.width() - 2 * _MARGIN, theme.px(_NOTE) - 4)
         write(painter, box, text, "text3", Qt.TextFlag.TextWordWrap, font=theme.font("caption"))
 
     # Tips and figures
@@ -208,7 +221,7 @@ class RankingBars(TippedChart):
         answer = self._answer
         if answer is None:
             return []
-        words = [messages.criterion_word(c, answer.discount_rate) for c, _ in answer.weights]
+        words = [messages.criterion_name(c, answer.discount_rate) for c, _ in answer.weights]
         weights = [weight for _, weight in answer.weights]
         message = (
             translate("Charts", "Option"), translate("Charts", "Rank"),
@@ -221,52 +234,45 @@ class RankingBars(TippedChart):
             rows.append([o.option.name, o.rank, o.value.point, o.first_share, *points])
         return rows
 
-    def places(self) -> list[QPointF]:
-        """Return the middle of each part, row by row."""
+    def readable_points(self) -> list[QPointF]:
+        """Return the middle of each segment, row by row."""
         return [
             part.center()
             for row in self._rows
-            for part in (self._parts(row) if row.rank is not None else self._parts(row)[:1])
+            for part in (self._segments(row) if row.rank is not None else self._segments(row)[:1])
             if part.width() > 1 or row.rank is None
         ]
 
-    def tip_at(self, place: QPointF) -> str:
+    def describe_at(self, point: QPointF) -> str:
         """Return what is reported for the bar at a place; nothing where there is none."""
-        number = int(place.y() // theme.px(_ROW))
+        number = int(point.y() // theme.px(_ROW))
         if not 0 <= number < len(self._rows):
             return ""
         row = self._rows[number]
         if row.rank is None:
-            return f"{row.option.name}: {self._reason_of(row)}"
-        for cell, part in zip(row.cells, self._parts(row), strict=True):
-            if part.left() <= place.x() < part.right():
-                return self._text_of(row, cell)
+            return f"{row.option.name}: {self._status_reason(row)}"
+        for cell, part in zip(row.cells, self._segments(row), strict=True):
+            if part.left() <= point.x() < part.right():
+                return self._describe_segment(row, cell)
         return row.option.name
 
-    def _text_of(self, row: OptionAnswer, cell: CriterionScore) -> str:
+    def _describe_segment(self, row: OptionAnswer, cell: CriterionScore) -> str:
         text = self.tr("{option}, {criterion}: {points} of 100, contributes {part}")
         return text.format(
             option=row.option.name,
-            criterion=messages.word(cell.criterion),
+            criterion=messages.display_name(cell.criterion),
             points=figures.number(cell.points.point, 1),
             part=figures.number(cell.contribution, 1),
         )
 
 
 def _has_range(row: OptionAnswer) -> bool:
-    """Whether the range of the value is known of an option that does not fail."""
+    """Return whether an option that does not fail has a known range of its value."""
     value, is_out = row.value, row.status in FAILS or row.status is Verdict.NO_DATA
     return not is_out and value.low is not None and value.high is not None
 
 
-_SHARES_BAR, _SHARES_GAP, _GROUP = 11, 3, 10
-_TOP = 20
-_LEAST_BAR = 90  # pixels; where it would be less, names are over their bars
-_PALER = (1.0, 0.5, 0.25, 0.12)
-"""Opacity of the first rank's part, the second's ..."""
-
-
-class RankSharesChart(TippedChart):
+class RankSharesChart(ReadableChart):
     """Three bars an option: weights as stated, only their order, nothing of them."""
 
     def __init__(self) -> None:
@@ -293,25 +299,25 @@ class RankSharesChart(TippedChart):
 
     # Geometry
 
-    def _height(self) -> int:
+    def _group_height(self) -> int:
         bars = len(WeightKnowledge) * (theme.px(_SHARES_BAR) + theme.px(_SHARES_GAP))
-        return bars + theme.px(_GROUP) + self._name_row()
+        return bars + theme.px(_GROUP) + self._name_row_height()
 
-    def _name_row(self) -> int:
+    def _name_row_height(self) -> int:
         """Return the height of the names where they are over their bars."""
-        return theme.px(_SHARES_BAR + _SHARES_GAP) if self._wide_names() < 0 else 0
+        return theme.px(_SHARES_BAR + _SHARES_GAP) if self._name_column_width() < 0 else 0
 
-    def _wide_names(self) -> int:
-        """Return the width of the names left of the words; negative where they have no room."""
-        names = _widest((o.option.name for o in self._rows), bold=True)
+    def _name_column_width(self) -> int:
+        """Return the width of the names left of the states; negative where they do not fit."""
+        names = _max_text_width((o.option.name for o in self._rows), bold=True)
         names = min(names, int(self.width() * 0.25)) + 4
-        words = _widest(self._states.values())
-        room = self.width() - theme.px(78) - theme.px(_LEAST_BAR) - 34 - words - 12
+        words = _max_text_width(self._states.values())
+        room = self.width() - theme.px(78) - theme.px(_MIN_BAR_WIDTH) - 34 - words - 12
         return names if names <= room else -1
 
-    def _ends(self) -> tuple[float, float]:
-        """Return where the bars begin and end."""
-        left = 34 + max(0, self._wide_names()) + _widest(self._states.values()) + 12
+    def _bar_bounds(self) -> tuple[float, float]:
+        """Return the left and right bound of the bars."""
+        left = 34 + max(0, self._name_column_width()) + _max_text_width(self._states.values()) + 12
         return left, self.width() - theme.px(78)
 
     # Painting
@@ -323,34 +329,34 @@ class RankSharesChart(TippedChart):
             message = self.tr("Ranks need options that pass")
             write(painter, self.rect(), message, "text3", CENTRE, font=theme.font("body"))
             return
-        left, right = self._ends()
+        left, right = self._bar_bounds()
         head = QRectF(right + 2, 2, self.width() - right - 10, theme.px(16))
         write(painter, head, self.tr("first, %"), "text2", RIGHT, font=theme.font("caption"))
         darkest = self.tr("first rank darkest")
         if painter.fontMetrics().horizontalAdvance(darkest) <= right - left:
             painter.drawText(QRectF(left, 2, right - left, theme.px(16)), MIDDLE, darkest)
-        for place, row in enumerate(self._rows):
-            top = theme.px(_TOP) + place * self._height()
-            if top + self._height() - theme.px(_GROUP) > self.height():
+        for index, row in enumerate(self._rows):
+            top = theme.px(_TOP) + index * self._group_height()
+            if top + self._group_height() - theme.px(_GROUP) > self.height():
                 break
             self._paint_group(painter, row, top, (left, right))
 
     def _paint_group(
-        self, painter: QPainter, row: OptionAnswer, top: float, ends: tuple[float, float]
+        self, painter: QPainter, row: OptionAnswer, top: float, bounds: tuple[float, float]
     ) -> None:
-        (left, right), high = ends, theme.px(_SHARES_BAR)
-        painting.paint_marker(painter, QPointF(18, top + high / 2), row.option.position, 10)
+        (left, right), bar_height = bounds, theme.px(_SHARES_BAR)
+        painting.paint_marker(painter, QPointF(18, top + bar_height / 2), row.option.position, 10)
         painter.setFont(theme.font("caption", bold=True))
-        names = self._wide_names()
-        room = names if names > 0 else self.width() - 40
-        box = QRectF(30, top - 2, room + 4, theme.px(16))
-        write(painter, box, elide(painter, row.option.name, room))
+        name_width = self._name_column_width()
+        available_width = name_width if name_width > 0 else self.width() - 40
+        box = QRectF(30, top - 2, available_width + 4, theme.px(16))
+        write(painter, box, elide(painter, row.option.name, available_width))
         painter.setFont(theme.font("caption"))
-        for place, shares in enumerate(row.rank_shares):
-            y = top + self._name_row() + place * (high + theme.px(_SHARES_GAP))
+        for index, shares in enumerate(row.rank_shares):
+            y = top + self._name_row_height() + index * (bar_height + theme.px(_SHARES_GAP))
             box = QRectF(0, y - 2, left - 8, theme.px(16))
             write(painter, box, self._states[shares.knowledge], "text3", RIGHT)
-            self._paint_shares(painter, row, shares, QRectF(left, y, right - left, high))
+            self._paint_shares(painter, row, shares, QRectF(left, y, right - left, bar_height))
             first, half = figures.percent(shares.shares[0]), shares.half_widths[0]
             box = QRectF(right + 2, y - 2, self.width() - right - 10, theme.px(16))
             write(painter, box, f"{first} \u00b1 {figures.percent(half, 1)}", "text2", RIGHT)
@@ -359,11 +365,11 @@ class RankSharesChart(TippedChart):
         self, painter: QPainter, row: OptionAnswer, shares: RankShares, box: QRectF
     ) -> None:
         option, start = theme.look().option(row.option.position), box.left()
-        for place, share in enumerate(shares.shares):
-            wide = box.width() * share
-            painter.setOpacity(_PALER[min(place, len(_PALER) - 1)])
-            painter.fillRect(QRectF(start, box.top(), wide, box.height()), option.fill)
-            start += wide
+        for index, share in enumerate(shares.shares):
+            width = box.width() * share
+            painter.setOpacity(_RANK_OPACITIES[min(index, len(_RANK_OPACITIES) - 1)])
+            painter.fillRect(QRectF(start, box.top(), width, box.height()), option.fill)
+            start += width
         painter.setOpacity(1.0)
         painter.setPen(QPen(theme.look()["border"], 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -382,22 +388,23 @@ class RankSharesChart(TippedChart):
                 rows.append([row.option.name, self._states[shares.knowledge], *shares.shares])
         return rows
 
-    def places(self) -> list[QPointF]:
-        """Return a place on each option's bars."""
-        left, right = self._ends()
-        tops = (theme.px(_TOP) + at * self._height() for at in range(len(self._rows)))
+    def readable_points(self) -> list[QPointF]:
+        """Return a point on each option's bars."""
+        left, right = self._bar_bounds()
+        tops = (theme.px(_TOP) + at * self._group_height() for at in range(len(self._rows)))
         return [QPointF((left + right) / 2, top + theme.px(_SHARES_BAR)) for top in tops]
 
-    def tip_at(self, place: QPointF) -> str:
-        """Return what is reported for the option at a place; nothing where there is none."""
-        number = int((place.y() - theme.px(_TOP)) // self._height())
-        if place.y() < theme.px(_TOP) or not 0 <= number < len(self._rows):
+    def describe_at(self, point: QPointF) -> str:
+        """Describe the option at a point; empty where there is none."""
+        number = int((point.y() - theme.px(_TOP)) // self._group_height())
+        if point.y() < theme.px(_TOP) or not 0 <= number < len(self._rows):
             return ""
         row = self._rows[number]
-        lines = [row.option.name, *(self._text_of(shares) for shares in row.rank_shares)]
+        lines = [row.option.name, *(self._describe_shares(shares) for shares in row.rank_shares)]
         if row.central_weights is not None:
             weights = ", ".join(
-                f"{messages.word(c)} {figures.percent(w)} %" for c, w in row.central_weights
+                f"{messages.display_name(c)} {figures.percent(w)} %"
+                for c, w in row.central_weights
             )
             lines.append(self.tr("Who would choose it: {weights}").format(weights=weights))
         if row.confidence is not None:
@@ -408,7 +415,7 @@ class RankSharesChart(TippedChart):
             lines.append(message.format(options=", ".join(row.dominated_by)))
         return "\n".join(lines)
 
-    def _text_of(self, shares: RankShares) -> str:
+    def _describe_shares(self, shares: RankShares) -> str:
         ranks = ", ".join(
             f"{place}. {figures.percent(share, 1)} %"
             for place, share in enumerate(shares.shares, 1)
@@ -420,16 +427,8 @@ class RankSharesChart(TippedChart):
         return message + "; " + self.tr("ahead of {options}").format(options=ahead)
 
 
-_LEAD_ROW, _LEAD_BAR = 24, 13
-_FOOT = 20
-_LEAD_LEAST_BAR = 60  # pixels of all bars; names take two lines before these have less
-_APART = 6
-"""Pixels between two figures of the axis."""
-_WRAPPED = Qt.TextFlag.TextWordWrap | CENTRE
-
-
 class LeadChart(ZoomedChart):
-    """Bars around the present lead; hatched where the rival leads."""
+    """A tornado chart of the lead by input; hatched where the rival leads."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -439,18 +438,18 @@ class LeadChart(ZoomedChart):
         self.setMinimumSize(220, theme.px(140))
 
     def show_bars(self, bars: tuple[LeadBar, ...], leader: Option | None, lead: float) -> None:
-        """Draw the bars around today's lead, in points."""
+        """Draw the bars around the current lead, in points."""
         self._bars, self._leader, self._lead = bars, leader, lead
-        message = (f"{messages.translate_message(b.what)} {self._ends(b)}" for b in bars)
+        message = (f"{messages.translate_message(b.what)} {self._bar_bounds(b)}" for b in bars)
         self.setAccessibleName(self.tr("Lead: {bars}").format(bars="; ".join(message)))
         self.update()
 
-    def _ends(self, bar: LeadBar) -> str:
+    def _bar_bounds(self, bar: LeadBar) -> str:
         nobody = self.tr("none is shown to pass")
         ends = (bar.lead_at_low, bar.lead_at_high)
         return " \u2026 ".join(figures.number(end, 1) or nobody for end in ends)
 
-    def _shown(self) -> tuple[LeadBar, ...]:
+    def _shown_bars(self) -> tuple[LeadBar, ...]:
         room = self.height() - theme.px(_TOP) - theme.px(_FOOT)
         return self._bars[: max(0, room // theme.px(_LEAD_ROW))]
 
@@ -458,34 +457,35 @@ class LeadChart(ZoomedChart):
         ends = [e for b in self._bars for e in (b.least_lead, b.most_lead)]
         low, high = min((0.0, *ends)), max((0.0, *ends))
         room = (high - low) * 0.08 or 1.0
-        flips = self._flips()
-        left = self._names(flips) + flips
-        seen = self.seen.across((low - room * (low < 0), high + room))
+        flips = self._flip_column_width()
+        left = self._name_column_width(flips) + flips
+        seen = self.visible_range.visible_x((low - room * (low < 0), high + room))
         return Axis(*seen, left, self.width() - 12)
 
     def area(self) -> QRectF:
         """Return where the bars are."""
-        axis, high = self._axis(), len(self._shown()) * theme.px(_LEAD_ROW)
+        axis, high = self._axis(), len(self._shown_bars()) * theme.px(_LEAD_ROW)
         return QRectF(axis.start, theme.px(_TOP), axis.end - axis.start, high)
 
-    def places(self) -> list[QPointF]:
-        """Return a place on each bar's row."""
+    def readable_points(self) -> list[QPointF]:
+        """Return a point on each bar's row."""
         top, row = theme.px(_TOP), theme.px(_LEAD_ROW)
         return [
-            QPointF(self.width() / 2, top + (at + 0.5) * row) for at in range(len(self._shown()))
+            QPointF(self.width() / 2, top + (at + 0.5) * row)
+            for at in range(len(self._shown_bars()))
         ]
 
-    def _names(self, flips: int) -> int:
-        names = _widest(messages.translate_message(bar.what) for bar in self._shown())
-        room = self.width() - flips - theme.px(_LEAD_LEAST_BAR) - 28
+    def _name_column_width(self, flips: int) -> int:
+        names = _max_text_width(messages.translate_message(bar.what) for bar in self._shown_bars())
+        room = self.width() - flips - theme.px(_LEAD_MIN_BAR_WIDTH) - 28
         return min(names, int(self.width() * 0.64), max(room, 0)) + 16
 
-    def _flips(self) -> int:
-        """Return the width of the words before the bars."""
-        return _widest(map(_describe_flip, self._shown())) + 14
+    def _flip_column_width(self) -> int:
+        """Return the width of the flip values before the bars."""
+        return _max_text_width(map(_describe_flip, self._shown_bars())) + 14
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw axis, bars and today's lead."""
+        """Paint axis, bars and the current lead."""
         painter = smooth_painter(self)
         if not self._bars or self._leader is None:
             message = self.tr("Lead: needs two passing options and the rule best value")
@@ -493,17 +493,19 @@ class LeadChart(ZoomedChart):
             write(painter, inside, message, "text3", _WRAPPED, font=theme.font("body"))
             return
         axis, high = self._axis(), theme.px(_LEAD_ROW)
-        rows = [(bar, theme.px(_TOP) + at * high) for at, bar in enumerate(self._shown())]
+        rows = [(bar, theme.px(_TOP) + at * high) for at, bar in enumerate(self._shown_bars())]
         bottom = theme.px(_TOP) + len(rows) * high
         self._paint_axis(painter, axis, bottom)
-        names = axis.start - self._flips()
+        names = axis.start - self._flip_column_width()
         for bar, top in rows:
             self._paint_words(painter, bar, axis, QRectF(12, top, names - 10, high))
-        if not self.seen.is_whole:  # what a closer look cuts off would run over the names
+        if (
+            not self.visible_range.shows_all
+        ):  # what a closer look cuts off would run over the names
             painter.setClipRect(QRectF(axis.start - 1, 0, axis.end - axis.start + 2, bottom + 3))
         for bar, top in rows:
             self._paint_bar(painter, bar, axis, top)
-        ink, zero, now = theme.look()["text"], axis.place(0.0), axis.place(self._lead)
+        ink, zero, now = theme.look()["text"], axis.to_position(0.0), axis.to_position(self._lead)
         painter.setPen(QPen(ink, 1.2))
         painter.drawLine(QPointF(zero, theme.px(_TOP) - 3), QPointF(zero, bottom + 2))
         painter.setPen(QPen(ink, 1.4, Qt.PenStyle.DotLine))
@@ -523,47 +525,47 @@ class LeadChart(ZoomedChart):
         free = 0.0
         room = int((axis.end - axis.start) / theme.px(42))
         for tick in axis.ticks(max(2, min(MOST_TICKS, room))):
-            x = axis.place(tick.value)
+            x = axis.to_position(tick.value)
             painter.setPen(QPen(look["hair"], 1))
             painter.drawLine(QPointF(x, theme.px(_TOP) - 2), QPointF(x, bottom))
-            text = figures.number(tick.shown, tick.places, signed=True)
+            text = figures.number(tick.shown, tick.decimals, signed=True)
             half = painter.fontMetrics().horizontalAdvance(text) / 2
             if x - half < free:
                 continue  # its line is enough
-            free = x + half + _APART
+            free = x + half + _MIN_TICK_GAP
             write(painter, QRectF(x - 40, 1, 80, theme.px(15)), text, "text3", CENTRE)
 
     def _paint_words(self, painter: QPainter, bar: LeadBar, axis: Axis, box: QRectF) -> None:
         """Write the name of a bar into its box, and its flip before the bar."""
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.look()["text"])
-        painting.paint_two_lines(painter, box, messages.translate_message(bar.what))
+        painting.paint_in_one_or_two_lines(painter, box, messages.translate_message(bar.what))
         painter.setFont(theme.font("caption"))
         flip = _describe_flip(bar)
         if flip:
-            end = max(axis.start, axis.place(min(bar.least_lead, 0.0))) - 5
+            end = max(axis.start, axis.to_position(min(bar.least_lead, 0.0))) - 5
             painter.drawText(QRectF(0, box.top(), end, box.height()), RIGHT, flip)
 
     def _paint_bar(self, painter: QPainter, bar: LeadBar, axis: Axis, top: float) -> None:
         look, leader = theme.look(), self._leader
         if leader is None:
             return
-        low, high, tall = bar.least_lead, bar.most_lead, theme.px(_LEAD_BAR)
-        y = top + (theme.px(_LEAD_ROW) - tall) / 2
+        low, high, bar_height = bar.least_lead, bar.most_lead, theme.px(_LEAD_BAR)
+        y = top + (theme.px(_LEAD_ROW) - bar_height) / 2
         if high > 0:
-            left = axis.place(max(0.0, low))
-            good = QRectF(left, y, max(2.0, axis.place(high) - left), tall)
+            left = axis.to_position(max(0.0, low))
+            good = QRectF(left, y, max(2.0, axis.to_position(high) - left), bar_height)
             painter.fillRect(good, look.option(leader.position).fill)
         if low < 0:
-            left, right = axis.place(low), axis.place(min(0.0, high))
-            bad = QRectF(left, y, right - left, tall)
+            left, right = axis.to_position(low), axis.to_position(min(0.0, high))
+            bad = QRectF(left, y, right - left, bar_height)
             painting.paint_hatch(painter, bad, look["warn"], 5.0)
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(look["warn"], 1))
             painter.drawRect(bad)
 
     def table(self) -> Table:
-        """Return what each input was moved to, and the lead there in points."""
+        """Return the bounds of each input, and the lead there in points."""
         message = (
             translate("Charts", "Input"),
             translate("Charts", "Low", "interval"), translate("Charts", "High"),
@@ -576,10 +578,10 @@ class LeadChart(ZoomedChart):
             rows.append([*words, bar.lead_at_low, bar.lead_at_high, _describe_flip(bar)])
         return rows
 
-    def tip_at(self, place: QPointF) -> str:
+    def describe_at(self, point: QPointF) -> str:
         """Return what is reported for the bar at a place; nothing where there is none."""
-        number = int((place.y() - theme.px(_TOP)) // theme.px(_LEAD_ROW))
-        shown = self._shown()
+        number = int((point.y() - theme.px(_TOP)) // theme.px(_LEAD_ROW))
+        shown = self._shown_bars()
         if not 0 <= number < len(shown):
             return ""
         bar, translated = shown[number], messages.translate_message
@@ -587,7 +589,7 @@ class LeadChart(ZoomedChart):
             what=translated(bar.what),
             low=translated(bar.low),
             high=translated(bar.high),
-            ends=self._ends(bar),
+            ends=self._bar_bounds(bar),
         )
         if bar.flip is None:
             return text
@@ -614,7 +616,7 @@ class Lead:
         return sum(points for _, points in self.parts)
 
 
-def lead_of(answer: Answer) -> Lead | None:
+def lead_over_rival(answer: Answer) -> Lead | None:
     """Return the lead of the recommended option over the best of the others that pass."""
     leader = answer.chosen
     if leader is None:
@@ -623,7 +625,7 @@ def lead_of(answer: Answer) -> Lead | None:
     rival = min(others, key=lambda o: o.rank or 0, default=None)
     base = {c.criterion: c.contribution or 0.0 for c in rival.cells} if rival else {}
     parts = tuple(
-        (messages.word(c.criterion), c.contribution - base.get(c.criterion, 0.0))
+        (messages.display_name(c.criterion), c.contribution - base.get(c.criterion, 0.0))
         for c in leader.cells
         if c.contribution is not None
     )

@@ -28,9 +28,9 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
-from arraywise.gui.grid.model import FILTER_ROLE, SHOWN_ROLE, SOFT_HYPHEN, Column
+from arraywise.gui.grid.model import CELL_ROLE, FILTER_ROLE, SOFT_HYPHEN, Column
 from arraywise.gui.widgets import painting, theme
-from arraywise.gui.widgets.controls import ENTER, as_tip, button, fill, named
+from arraywise.gui.widgets.controls import ENTER, as_tooltip, button, fill, with_accessible_name
 from arraywise.gui.widgets.painting import CENTRE, MIDDLE, write
 
 if TYPE_CHECKING:
@@ -42,43 +42,46 @@ if TYPE_CHECKING:
 PAD = 5
 _MARKER = 11
 _BELOW_SIGNS = 3  # how much lower the titles of one line stand where one bears a sign above it
+_MOST_LISTED = 2_000
+"""A column with more values is filtered by a text only."""
+_MOST_VISIBLE_ROWS = 8  # values that are in sight at once
 
 
 def wrap_title(title: str, metrics: QFontMetrics, width: int) -> list[str]:
     """Break a title at a space, or with a hyphen at a soft one, into two lines that fit best."""
-    whole = title.replace(SOFT_HYPHEN, "")
-    if metrics.horizontalAdvance(whole) <= width:
-        return [whole]
+    unbroken = title.replace(SOFT_HYPHEN, "")
+    if metrics.horizontalAdvance(unbroken) <= width:
+        return [unbroken]
     breaks = []
-    for place, letter in enumerate(title):
+    for index, letter in enumerate(title):
         if letter in {" ", SOFT_HYPHEN}:
-            before = title[:place].replace(SOFT_HYPHEN, "") + "-" * (letter == SOFT_HYPHEN)
-            breaks.append((before, title[place + 1 :].replace(SOFT_HYPHEN, "")))
+            before = title[:index].replace(SOFT_HYPHEN, "") + "-" * (letter == SOFT_HYPHEN)
+            breaks.append((before, title[index + 1 :].replace(SOFT_HYPHEN, "")))
     if not breaks:
-        return [whole]
+        return [unbroken]
     best = min(breaks, key=lambda pair: max(metrics.horizontalAdvance(line) for line in pair))
     return list(best)
 
 
 @lru_cache(maxsize=2048)
-def _wrapped(title: str, width: int) -> tuple[str, ...]:
+def _wrap_title_cached(title: str, width: int) -> tuple[str, ...]:
     return tuple(wrap_title(title, QFontMetrics(theme.font("caption", bold=True)), width))
 
 
-def least_width(column: Column) -> int:
-    """Return how narrow a column may be without cutting its title or unit."""
+def min_title_width(column: Column) -> int:
+    """Return the width below which a column's title, broken in two lines, or unit is cut."""
     return _title_width(column.title, column.unit, theme.text_scale())
 
 
-def whole_width(column: Column) -> int:
-    """Return how narrow a column may be without breaking a word of its title."""
+def unbroken_title_width(column: Column) -> int:
+    """Return the width below which a word of a column's title is broken."""
     return _title_width(column.name, column.unit, theme.text_scale())
 
 
 @lru_cache(maxsize=512)
 def _title_width(title: str, unit: str, _scale: float) -> int:
     metrics = QFontMetrics(theme.font("caption", bold=True))
-    widest = max(metrics.horizontalAdvance(line) for line in (*_wrapped(title, 0), unit))
+    widest = max(metrics.horizontalAdvance(line) for line in (*_wrap_title_cached(title, 0), unit))
     return widest + 2 * PAD + 1
 
 
@@ -95,37 +98,39 @@ class UnitHeader(QHeaderView):
         self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setMinimumSectionSize(28)
         self.setMouseTracking(True)
-        self.press_target: Callable[[int, bool], bool] | None = None
-        """Takes the column that is pressed on, and whether Shift is held; says whether it does."""
-        self.drag_target_of: Callable[[int], bool] | None = None
-        """Takes the column that the mouse is dragged to after that."""
-        self._is_given = False
+        self.on_press: Callable[[int, bool], bool] | None = None
+        """Called with a pressed column and whether Shift is held; returns if it handled that."""
+        self.on_drag: Callable[[int], bool] | None = None
+        """Called with the column that the mouse is dragged to after a handled press."""
+        self._is_press_handled = False
         self._hovered = -1  # column under the mouse, whose arrow is shown
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Pass a click on where something waits for a column; else sort, select or resize."""
-        give, shift = self.press_target, Qt.KeyboardModifier.ShiftModifier
-        if give is not None and event.button() == Qt.MouseButton.LeftButton:
+        """Call `on_press`; what that does not handle sorts, selects or resizes."""
+        on_press, shift = self.on_press, Qt.KeyboardModifier.ShiftModifier
+        if on_press is not None and event.button() == Qt.MouseButton.LeftButton:
             column = self.logicalIndexAt(event.position().toPoint())
-            self._is_given = column >= 0 and give(column, bool(event.modifiers() & shift))
-        if not self._is_given:
+            self._is_press_handled = column >= 0 and on_press(
+                column, bool(event.modifiers() & shift)
+            )
+        if not self._is_press_handled:
             super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Go on with a column that was given away."""
-        if not self._is_given:
+        """Call `on_drag` after a handled press; else show the sort arrow under the mouse."""
+        if not self._is_press_handled:
             self._hover(self.logicalIndexAt(event.position().toPoint()))
             super().mouseMoveEvent(event)
-        elif self.drag_target_of is not None:
-            self.drag_target_of(self.logicalIndexAt(event.position().toPoint()))
+        elif self.on_drag is not None:
+            self.on_drag(self.logicalIndexAt(event.position().toPoint()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End it; a click on the arrow sorts, one beside it selects the column."""
-        given, self._is_given = self._is_given, False
-        if given:
+        """Sort by a click on the arrow; a click beside it selects the column."""
+        was_handled, self._is_press_handled = self._is_press_handled, False
+        if was_handled:
             return
-        place = event.position().toPoint()
-        is_arrow = self.arrow_box(self.logicalIndexAt(place)).contains(place)
+        point = event.position().toPoint()
+        is_arrow = self.arrow_box(self.logicalIndexAt(point)).contains(point)
         if not self.isSortIndicatorShown() or is_arrow:
             super().mouseReleaseEvent(event)
             return
@@ -137,7 +142,7 @@ class UnitHeader(QHeaderView):
         self.setSortIndicatorShown(True)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Show no arrow any more."""
+        """Hide the sort arrow of the column that the mouse left."""
         self._hover(-1)
         super().leaveEvent(event)
 
@@ -147,31 +152,31 @@ class UnitHeader(QHeaderView):
             self.viewport().update()
 
     def arrow_box(self, section: int) -> QRect:
-        """Return where a click sorts by a column, around its arrow; empty for no column."""
+        """Return the rectangle around a column's arrow, where a click sorts; empty without one."""
         column = self._column(section) if section >= 0 else None
         if column is None:
             return QRect()
-        left, wide = self.sectionViewportPosition(section), self.sectionSize(section)
-        x, y, tall = self._sign_place(QRect(left, 0, wide, self.height()), column)
-        return QRect(x - 9, 0, 18, y + tall + 6)
+        left, width = self.sectionViewportPosition(section), self.sectionSize(section)
+        x, y, height = self._sort_arrow_position(QRect(left, 0, width, self.height()), column)
+        return QRect(x - 9, 0, 18, y + height + 6)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Show a column's tip; what it is filtered by may come from a file."""
+        """Show a column's tooltip as plain text, since a filter may hold text of a file."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             column = self.logicalIndexAt(event.pos())
             role = Qt.ItemDataRole.ToolTipRole
             tip = self.model().headerData(column, Qt.Orientation.Horizontal, role) or ""
-            QToolTip.showText(event.globalPos(), as_tip(str(tip)), self)
+            QToolTip.showText(event.globalPos(), as_tooltip(str(tip)), self)
             return True
         return super().viewportEvent(event)
 
-    def lines(self) -> int:
-        """Return how many lines the highest title needs at the present widths."""
+    def line_count(self) -> int:
+        """Return the number of lines of the highest title at the current widths."""
         needed = 1
         for section in range(self.count()):
             column = self._column(section)
             if column is not None and not self.isSectionHidden(section):
-                titles = _wrapped(column.title, self.sectionSize(section) - 2 * PAD)
+                titles = _wrap_title_cached(column.title, self.sectionSize(section) - 2 * PAD)
                 more = bool(column.unit) + (column.marker is not None)
                 more += bool(column.letter and column.title != column.letter)
                 needed = max(needed, len(titles) + more)
@@ -179,8 +184,8 @@ class UnitHeader(QHeaderView):
 
     def sizeHint(self) -> QSize:
         """Return the width of the sections and the height of the lines that are needed."""
-        high = self.lines() * self._metrics().height() + 6
-        return QSize(self.length(), max(theme.height("grid_header_1"), high))
+        height = self.line_count() * self._metrics().height() + 6
+        return QSize(self.length(), max(theme.height("grid_header_1"), height))
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:  # noqa: N803
         """Draw title, unit and the sort sign of one section."""
@@ -199,9 +204,9 @@ class UnitHeader(QHeaderView):
             self._paint_text(painter, rect.adjusted(PAD, 0, -PAD, -4), column)
             is_sorted = self.sortIndicatorSection() == logicalIndex
             if self.isSortIndicatorShown() and (is_sorted or logicalIndex == self._hovered):
-                self._paint_sort_sign(painter, rect, column, is_sorted=is_sorted)
+                self._paint_sort_arrow(painter, rect, column, is_sorted=is_sorted)
             if self._is_filtered(logicalIndex):
-                self._paint_filter_sign(painter, rect)
+                self._paint_filter_funnel(painter, rect)
         painter.restore()
 
     def _paint_text(self, painter: QPainter, rect: QRect, column: Column) -> None:
@@ -209,7 +214,7 @@ class UnitHeader(QHeaderView):
         side = Qt.AlignmentFlag.AlignRight if column.right else Qt.AlignmentFlag.AlignLeft
         if column.centred:
             side = Qt.AlignmentFlag.AlignHCenter
-        lines = [(t, True) for t in _wrapped(column.title, rect.width())]
+        lines = [(t, True) for t in _wrap_title_cached(column.title, rect.width())]
         if column.unit:
             lines.append((column.unit, False))
         top = rect.bottom() - len(lines) * metrics.height()
@@ -229,42 +234,44 @@ class UnitHeader(QHeaderView):
             top += metrics.height()
 
     def _paint_letter(self, painter: QPainter, rect: QRect, letter: str) -> None:
-        """Write what formulas call the column, over its title."""
-        high = self._metrics().height()
-        box = QRect(rect.left(), rect.top() + 1, rect.width(), high)
+        """Write the column's letter above its title."""
+        line_height = self._metrics().height()
+        box = QRect(rect.left(), rect.top() + 1, rect.width(), line_height)
         write(painter, box, letter, "text3", CENTRE, theme.font("caption"))
         painter.setPen(QPen(theme.look()["hair"], 1))
-        painter.drawLine(rect.left(), rect.top() + high + 1, rect.right(), rect.top() + high + 1)
+        painter.drawLine(
+            rect.left(), rect.top() + line_height + 1, rect.right(), rect.top() + line_height + 1
+        )
 
-    def _sign_place(self, rect: QRect, column: Column) -> tuple[int, int, int]:
-        """Return middle, top and height of the arrow: above the title, beside letter or marker."""
-        x, y, tall = rect.center().x(), rect.top() + 1, 4
+    def _sort_arrow_position(self, rect: QRect, column: Column) -> tuple[int, int, int]:
+        """Return middle, top and height of a column's arrow: beside its letter or marker."""
+        x, y, height = rect.center().x(), rect.top() + 1, 4
         if column.letter and column.letter != column.title:
             metrics = self._metrics()
             x += metrics.horizontalAdvance(column.letter) // 2 + 9
-            y = rect.top() + 1 + (metrics.height() - tall) // 2
+            y = rect.top() + 1 + (metrics.height() - height) // 2
         elif column.marker is not None:
             x += _MARKER // 2 + 8
-        return x, y, tall
+        return x, y, height
 
-    def _paint_sort_sign(
+    def _paint_sort_arrow(
         self, painter: QPainter, rect: QRect, column: Column, *, is_sorted: bool
     ) -> None:
         """Draw the arrow; grey where a click on it would sort."""
         up = not is_sorted or self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
-        x, y, tall = self._sign_place(rect, column)
-        tip, foot = (y, y + tall) if up else (y + tall, y)
+        x, y, height = self._sort_arrow_position(rect, column)
+        tip, foot = (y, y + height) if up else (y + height, y)
         tone = "accent" if is_sorted else "text3"
-        self._paint_sign(painter, tone, ((x, tip), (x + 5, foot), (x - 5, foot)))
+        self._paint_polygon(painter, tone, ((x, tip), (x + 5, foot), (x - 5, foot)))
 
-    def _paint_filter_sign(self, painter: QPainter, rect: QRect) -> None:
+    def _paint_filter_funnel(self, painter: QPainter, rect: QRect) -> None:
         """Draw a funnel in the corner above the title."""
         x, y = rect.right() - 11, rect.top() + 1
         shape = ((0, 0), (8, 0), (5, 3), (5, 7), (3, 6), (3, 3))
-        self._paint_sign(painter, "accent", [(x + right, y + down) for right, down in shape])
+        self._paint_polygon(painter, "accent", [(x + right, y + down) for right, down in shape])
 
     @staticmethod
-    def _paint_sign(painter: QPainter, tone: str, corners: Sequence[tuple[int, int]]) -> None:
+    def _paint_polygon(painter: QPainter, tone: str, corners: Sequence[tuple[int, int]]) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.look()[tone])
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -274,7 +281,7 @@ class UnitHeader(QHeaderView):
         return bool(self.model().headerData(section, Qt.Orientation.Horizontal, FILTER_ROLE))
 
     def _column(self, section: int) -> Column | None:
-        column = self.model().headerData(section, Qt.Orientation.Horizontal, SHOWN_ROLE)
+        column = self.model().headerData(section, Qt.Orientation.Horizontal, CELL_ROLE)
         return column if isinstance(column, Column) else None
 
     @staticmethod
@@ -282,20 +289,15 @@ class UnitHeader(QHeaderView):
         return QFontMetrics(theme.font("caption", bold=True))
 
 
-_MOST = 2_000
-"""Values that are listed; a column with more is searched by a text."""
-_ROWS = 8  # values that are in sight at once
-
-
-def filter_action(menu: QMenu, rows: RowsModel, column: int) -> QWidgetAction:
-    """Return what a column is filtered with, for its menu."""
+def build_filter_action(menu: QMenu, rows: RowsModel, column: int) -> QWidgetAction:
+    """Build the menu entry with the filter of a column."""
     action = QWidgetAction(menu)
     action.setDefaultWidget(ColumnFilter(menu, rows, column))
     return action
 
 
 class ColumnFilter(QWidget):
-    """A line to search with, and the values of the column with a tick each.
+    """Filters a column by a text or by ticked values.
 
     Enter in the line shows the rows that contain its text; Apply those whose value is ticked.
     """
@@ -303,36 +305,36 @@ class ColumnFilter(QWidget):
     def __init__(self, menu: QMenu, rows: RowsModel, column: int) -> None:
         super().__init__(menu)
         self._menu, self._rows, self._column = menu, rows, column
-        values = rows.values_of(column)
-        self.line = named(QLineEdit(), self.tr("Show rows that contain\u2026"))
+        values = rows.distinct_texts(column)
+        self.line = with_accessible_name(QLineEdit(), self.tr("Show rows that contain\u2026"))
         self.line.setPlaceholderText(self.line.accessibleName())
-        self.values = named(QListWidget(), self.tr("Values of the column"))
-        for value in values[:_MOST]:
+        self.values = with_accessible_name(QListWidget(), self.tr("Values of the column"))
+        for value in values[:_MOST_LISTED]:
             item = QListWidgetItem(value or self.tr("(empty)"), self.values)
             item.setData(Qt.ItemDataRole.UserRole, value)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-            self._tick(item, on=rows.is_wanted(column, value))
-        self.values.setFixedHeight(theme.px(22) * min(_ROWS, max(2, len(values))))
-        self.values.setVisible(1 < len(values) <= _MOST)
-        self.apply = button(self.tr("Apply"), self._apply)
+            self._tick(item, on=rows.passes_filter(column, value))
+        self.values.setFixedHeight(theme.px(22) * min(_MOST_VISIBLE_ROWS, max(2, len(values))))
+        self.values.setVisible(1 < len(values) <= _MOST_LISTED)
+        self.apply = button(self.tr("Apply"), self._apply_filter)
         self.all = button(self.tr("All"), lambda: self._tick_shown(on=True), kind="flat")
         self.none = button(self.tr("None"), lambda: self._tick_shown(on=False), kind="flat")
         foot = fill(QHBoxLayout(), self.all, self.none, None, self.apply, margins=(0, 0, 0, 0))
         parts = self.line, self.values, foot
         fill(QVBoxLayout(self), *parts, margins=(8, 4, 8, 4), spacing=4)
         self.setMinimumWidth(theme.px(240))
-        self.line.textEdited.connect(self._search)
+        self.line.textEdited.connect(self._list_matching)
         self.line.installEventFilter(self)
 
-    def _search(self, text: str) -> None:
-        """List the values that contain a text, ticked; the others are left out."""
+    def _list_matching(self, text: str) -> None:
+        """Show and tick the values that contain a text; hide the others."""
         for item in self._items():
             shown = text.casefold() in item.text().casefold()
             item.setHidden(not shown)
             self._tick(item, on=shown)
 
     def _items(self) -> list[QListWidgetItem]:
-        return [self.values.item(place) for place in range(self.values.count())]
+        return [self.values.item(row) for row in range(self.values.count())]
 
     @staticmethod
     def _tick(item: QListWidgetItem, *, on: bool) -> None:
@@ -343,8 +345,8 @@ class ColumnFilter(QWidget):
             if not item.isHidden():
                 self._tick(item, on=on)
 
-    def _apply(self) -> None:
-        """Show the rows whose value is ticked; all again where all are."""
+    def _apply_filter(self) -> None:
+        """Filter by the ticked values, or by the text where all are ticked; close the menu."""
         items = self._items()
         ticked = [item for item in items if item.checkState() is Qt.CheckState.Checked]
         values = frozenset(str(item.data(Qt.ItemDataRole.UserRole)) for item in ticked)
@@ -355,7 +357,7 @@ class ColumnFilter(QWidget):
         self._menu.close()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Enter shows the rows that contain the text."""
+        """Filter by the text when Enter is pressed."""
         is_press = event.type() == QEvent.Type.KeyPress
         if is_press and isinstance(event, QKeyEvent) and event.key() in ENTER:
             self._rows.set_filter(self._column, self.line.text().strip())

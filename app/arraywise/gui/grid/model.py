@@ -1,4 +1,4 @@
-"""Table model, columns, values as text."""
+"""The table model of grids, its columns and cells, and values as text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 
 from arraywise.domain.cells import MOST_DECIMALS, FormatKind, NumberFormat
 from arraywise.gui.widgets import figures
-from arraywise.gui.widgets.figures import localised
+from arraywise.gui.widgets.figures import localise
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.worksheets.input_parsing import parse_typed_number
 
@@ -33,19 +33,42 @@ if TYPE_CHECKING:
 
 _DAY_ZERO = QDate(1899, 12, 30)  # as spreadsheets count days
 _LAST_DAY = 2_958_465  # the end of the year 9999
+SOFT_HYPHEN = "\u00ad"  # where a long title may be broken; shown only there
+CELL_ROLE = Qt.ItemDataRole.UserRole + 1  # role under which the model gives a cell's `Cell`
+FILTER_ROLE = Qt.ItemDataRole.UserRole + 2
+"""Role under which it gives the description of a column's filter."""
+translate = QCoreApplication.translate
+Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+_READ_ONLY = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+_EDITABLE = _READ_ONLY | Qt.ItemFlag.ItemIsEditable
+_ROLES = frozenset(
+    {
+        Qt.ItemDataRole.DisplayRole,
+        Qt.ItemDataRole.EditRole,
+        CELL_ROLE,
+        Qt.ItemDataRole.ToolTipRole,
+        Qt.ItemDataRole.AccessibleTextRole,
+    }
+)
+_MOST_COMPARED_CELLS = 2000
+"""Tables up to this size are compared cell by cell, so that only changed cells are repainted."""
+_MOST_NAMED = 4  # texts of a filter that are named
 
 
-def formatted(value: float, wanted: NumberFormat, currency: str) -> str:
-    """Write a figure; one that its format has no words for is written as it comes."""
-    match wanted.kind:
+def format_figure(value: float, number_format: NumberFormat, currency: str) -> str:
+    """Format a figure; one that does not fit its format is written as it is."""
+    match number_format.kind:
         case FormatKind.NUMBER:
-            return figures.number(value, wanted.decimals).replace(QLocale().groupSeparator(), "")
+            return figures.number(value, number_format.decimals).replace(
+                QLocale().groupSeparator(), ""
+            )
         case FormatKind.GROUPED:
-            return figures.number(value, wanted.decimals)
+            return figures.number(value, number_format.decimals)
         case FormatKind.PERCENT:
-            return f"{figures.percent(value, wanted.decimals)}\u00a0%"
+            return f"{figures.percent(value, number_format.decimals)}\u00a0%"
         case FormatKind.CURRENCY:
-            return f"{figures.number(value, wanted.decimals)}\u00a0{currency}"
+            return f"{figures.number(value, number_format.decimals)}\u00a0{currency}"
         case FormatKind.DATE if 0 <= value <= _LAST_DAY:
             pattern = QLocale().dateFormat(QLocale.FormatType.ShortFormat)
             pattern = pattern if "yyyy" in pattern else pattern.replace("yy", "yyyy")
@@ -53,21 +76,19 @@ def formatted(value: float, wanted: NumberFormat, currency: str) -> str:
     return figures.plain(value, 10)
 
 
-def with_decimals(present: NumberFormat, by: int, value: float | None) -> NumberFormat:
-    """Return a format with more or fewer decimals; a figure that comes as it is keeps its own."""
-    if present.kind is FormatKind.DATE:
-        return present
-    if present.kind is FormatKind.GENERAL:
+def with_decimals(number_format: NumberFormat, change: int, value: float | None) -> NumberFormat:
+    """Return a number format with more or fewer decimals; a date is left as it is."""
+    if number_format.kind is FormatKind.DATE:
+        return number_format
+    if number_format.kind is FormatKind.GENERAL:
         shown = "" if value is None else figures.plain(value, 10)
         _, _, decimals = shown.partition(QLocale().decimalPoint())
-        present = NumberFormat(FormatKind.NUMBER, len(decimals) if decimals.isdecimal() else 0)
-    return replace(present, decimals=min(MOST_DECIMALS, max(0, present.decimals + by)))
-
-
-SOFT_HYPHEN = "\u00ad"  # where a long title may be broken; shown only there
-SHOWN_ROLE = Qt.ItemDataRole.UserRole + 1  # role under which the model gives a cell's `Cell`
-FILTER_ROLE = Qt.ItemDataRole.UserRole + 2
-"""Role under which it gives the text that the rows of a column must have."""
+        number_format = NumberFormat(
+            FormatKind.NUMBER, len(decimals) if decimals.isdecimal() else 0
+        )
+    return replace(
+        number_format, decimals=min(MOST_DECIMALS, max(0, number_format.decimals + change))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +116,7 @@ class DifferenceBar:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Everything a cell shows; what is missing is hatched, never zero."""
+    """Everything that a cell shows; a missing value is hatched, never zero."""
 
     text: str = ""
     number: float | None = None  # sorted and summed by this; by the text where it is None
@@ -117,7 +138,7 @@ class Cell:
     interval: IntervalBar | None = None
     difference: DifferenceBar | None = None
     typed: str | None = None
-    """What is in the editor, where that is not the text shown: a formula, more digits."""
+    """The editor's text, where it is not the text shown: a formula, more digits."""
     right: bool = False  # at the right end, where the column holds texts too
     formula: bool = False  # computed by a formula: a corner tells
     ground: str = ""  # token of its fill; empty: the page's
@@ -133,10 +154,10 @@ class Column:
     show: Callable[[Any], Cell]
     unit: str = ""
     right: bool = False
-    least: int = 0  # least width in pixels beside text of the reference size
-    most: int = 420  # widest that the content may make it, in the same pixels
-    target_of: int = 0
-    """Where the grid would scroll sideways, cut to so many pixels if that helps; 0: never."""
+    min_width: int = 0  # least width in pixels beside text of the reference size
+    max_width: int = 420  # widest that the content may make it, in the same pixels
+    shrinks_to: int = 0
+    """Where the grid would scroll sideways, cut to so many pixels if that helps; 0 for never."""
     wraps: bool = False
     """Where the grid would scroll sideways, texts may have two lines; for rows that are roomy."""
     stretch: bool = False
@@ -147,50 +168,32 @@ class Column:
     edit: Callable[[Any, str], None] | None = None
     """Takes row and typed text; None for a read-only column."""
     is_editable: Callable[[Any], bool] | None = None
-    """Says of a row whether its cell can be edited; all can where it is None."""
+    """Returns whether a row's cell can be edited; all can where it is None."""
     choices: Callable[[Any], tuple[str, ...]] | None = None  # offered by a list while editing
     letter: str = ""  # what formulas call the column; shown above the title
     formulas: bool = False  # takes formulas: names and functions are offered while typing
 
     @property
     def name(self) -> str:
-        """The title as it is stated and copied, without the places where it may be broken."""
+        """The title without soft hyphens, as it is copied."""
         return self.title.replace(SOFT_HYPHEN, "")
 
 
-translate = QCoreApplication.translate
-Index = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
-_READ_ONLY = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-_EDITABLE = _READ_ONLY | Qt.ItemFlag.ItemIsEditable
-_ROLES = frozenset(
-    {
-        Qt.ItemDataRole.DisplayRole,
-        Qt.ItemDataRole.EditRole,
-        SHOWN_ROLE,
-        Qt.ItemDataRole.ToolTipRole,
-        Qt.ItemDataRole.AccessibleTextRole,
-    }
-)
-_COMPARED_CELLS = 2000
-"""Tables up to this size are compared cell by cell, so that only what changed is painted."""
-
-
 class RowsModel(QAbstractTableModel):
-    """Shows rows by their columns; sorts by number where there is one, missing ones last."""
+    """Rows shown by columns; sorted by number where there is one, missing ones last."""
 
     rows_shown = Signal()  # other rows were set; emitted once, after all that Qt is told
 
     def __init__(self, columns: Sequence[Column], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.columns = tuple(columns)
-        self._entered: tuple[Any, ...] = ()
+        self._all_rows: tuple[Any, ...] = ()
         self._rows: list[Any] = []
         self._sorted_by: tuple[int, Qt.SortOrder] | None = None
         self._filters: dict[str, str | frozenset[str]] = {}
-        """Text that cells contain, or texts of which they are one, by the column's key."""
-        self._shown: dict[tuple[int, int], Cell] = {}
-        """What cells show, kept until the rows change."""
+        """Text that cells must contain, or texts of which they must be one, by column key."""
+        self._cells: dict[tuple[int, int], Cell] = {}
+        """Computed cells, kept until the rows change."""
 
     @property
     def rows(self) -> list[Any]:
@@ -198,142 +201,151 @@ class RowsModel(QAbstractTableModel):
         return self._rows
 
     def set_rows(self, rows: Sequence[Any]) -> None:
-        """Show other rows; selection and widths stay where the number of rows does."""
-        was, old, before, now = self._rows, self._shown, len(self._entered), len(rows)
+        """Replace the rows; the selection stays where their number does."""
+        previous, old_cells, old_count, new_count = (
+            self._rows,
+            self._cells,
+            len(self._all_rows),
+            len(rows),
+        )
         if self._filters:
             self.beginResetModel()
-        elif now > before:
-            self.beginInsertRows(QModelIndex(), before, now - 1)
-        elif now < before:
-            self.beginRemoveRows(QModelIndex(), now, before - 1)
-        self._entered = tuple(rows)
-        self._arrange()
-        self._freeze_order(was)
+        elif new_count > old_count:
+            self.beginInsertRows(QModelIndex(), old_count, new_count - 1)
+        elif new_count < old_count:
+            self.beginRemoveRows(QModelIndex(), new_count, old_count - 1)
+        self._all_rows = tuple(rows)
+        self._filter_and_sort()
+        self._keep_edited_order(previous)
         if self._filters:
             self.endResetModel()
-        elif now > before:
+        elif new_count > old_count:
             self.endInsertRows()
-        elif now < before:
+        elif new_count < old_count:
             self.endRemoveRows()
-        if now and not self._filters:
-            self._repaint_changed(old, is_as_long=now == before)
+        if new_count and not self._filters:
+            self._emit_changed_cells(old_cells, has_same_length=new_count == old_count)
         self.rows_shown.emit()
 
-    def _repaint_changed(self, old: dict[tuple[int, int], Cell], *, is_as_long: bool) -> None:
-        """Have the cells painted again that show something else than before, or all of many."""
+    def _emit_changed_cells(
+        self, old_cells: dict[tuple[int, int], Cell], *, has_same_length: bool
+    ) -> None:
+        """Emit `dataChanged` for the cells that changed, or for all cells of a large table."""
         last, columns = len(self._rows) - 1, len(self.columns)
         if self._sorted_by is not None:
             self.headerDataChanged.emit(Qt.Orientation.Vertical, 0, last)
-        if not is_as_long or (last + 1) * columns > _COMPARED_CELLS:
+        if not has_same_length or (last + 1) * columns > _MOST_COMPARED_CELLS:
             self.dataChanged.emit(self.index(0, 0), self.index(last, columns - 1))
             return
         for row in range(len(self._rows)):
             for column in range(len(self.columns)):
-                if old.get((row, column)) != self.shown_at(row, column):
+                if old_cells.get((row, column)) != self.cell_at(row, column):
                     index = self.index(row, column)
                     self.dataChanged.emit(index, index)
 
-    def set_columns(self, columns: Sequence[Column]) -> None:
-        """Show other columns of the same rows, or the same with other titles."""
+    def set_columns(self, columns: Sequence[Column], rows: Sequence[Any] | None = None) -> None:
+        """Replace the columns, and the rows where other ones are given."""
         self.beginResetModel()
         self.columns = tuple(columns)
-        self._arrange()
+        if rows is not None:
+            self._entered = tuple(rows)
+        self._filter_and_sort()
         self.endResetModel()
 
-    def _arrange(self) -> None:
-        self._shown = {}
-        self._rows = self._filtered()
+    def _filter_and_sort(self) -> None:
+        self._cells = {}
+        self._rows = self._filter_rows()
         if self._sorted_by is None or self._sorted_by[0] >= len(self.columns):
             return
         column, order = self._sorted_by
         show = self.columns[column].show
         offered = [row for row in self._rows if getattr(row, "is_offered", False)]
         rows = [row for row in self._rows if row not in offered] if offered else self._rows
-        known = [(shown, row) for row in rows if not (shown := show(row)).missing]
+        sortable = [(shown, row) for row in rows if not (shown := show(row)).missing]
         missing = [row for row in rows if show(row).missing]
-        known.sort(
+        sortable.sort(
             key=lambda pair: sort_key(pair[0]), reverse=order == Qt.SortOrder.DescendingOrder
         )
-        self._rows = [*(row for _, row in known), *missing, *offered]
+        self._rows = [*(row for _, row in sortable), *missing, *offered]
 
-    def _freeze_order(self, was: Sequence[Any]) -> None:
-        """Leave typed rows in place: one that jumps takes the next text from under the cursor."""
+    def _keep_edited_order(self, previous: Sequence[Any]) -> None:
+        """Keep the order of rows while they are edited, although the sorted column changes."""
         if self._sorted_by is None or not self._rows or not hasattr(self._rows[0], "place"):
             return
-        before = {row.place: row for row in was}
+        before = {row.place: row for row in previous}
         now = {row.place: row for row in self._rows}
-        alike = sum(now.get(place) == row for place, row in before.items())
-        if not before.keys() <= now.keys() or 2 * alike + 2 < len(before):
+        unchanged = sum(now.get(line) == row for line, row in before.items())
+        if not before.keys() <= now.keys() or 2 * unchanged + 2 < len(before):
             return  # lines were deleted, or it is another sheet
-        added = [place for place in sorted(now) if place not in before]
-        self._rows = [now[place] for place in (*before, *added)]
+        added = [line for line in sorted(now) if line not in before]
+        self._rows = [now[line] for line in (*before, *added)]
 
-    def _filtered(self) -> list[Any]:
-        """Return the rows that all filters let through."""
-        wanted = [(c.show, self._filters[c.key]) for c in self.columns if c.key in self._filters]
-        if not wanted:
-            return list(self._entered)
+    def _filter_rows(self) -> list[Any]:
+        """Return the rows that pass all filters."""
+        filters = [(c.show, self._filters[c.key]) for c in self.columns if c.key in self._filters]
+        if not filters:
+            return list(self._all_rows)
         return [
             row
-            for row in self._entered
-            if all(_passes(show(row).text, text) for show, text in wanted)
+            for row in self._all_rows
+            if all(_matches_filter(show(row).text, text) for show, text in filters)
         ]
 
-    def values_of(self, column: int) -> list[str]:
-        """Return the different texts of a column, sorted, whether they are shown now or not."""
-        cells = {(c := self.columns[column].show(row)).text: c for row in self._entered}
+    def distinct_texts(self, column: int) -> list[str]:
+        """Return the different texts of a column, sorted, with those of filtered rows."""
+        cells = {(c := self.columns[column].show(row)).text: c for row in self._all_rows}
         return sorted(cells, key=lambda text: sort_key(cells[text]))
 
     def set_filter(self, column: int, wanted: str | frozenset[str]) -> None:
-        """Show only rows whose cell contains a text, or is one of some; an empty one shows all."""
+        """Filter by a column: its cells must contain a text, or be one of a set; "" shows all."""
         is_wanted = bool(wanted) or not isinstance(wanted, str)
         key = self.columns[column].key
         others = {k: text for k, text in self._filters.items() if k != key}
-        self._show_filtered(others | ({key: wanted} if is_wanted else {}))
+        self._set_filters(others | ({key: wanted} if is_wanted else {}))
 
     def clear_filters(self) -> None:
-        """Show all rows again."""
-        self._show_filtered({})
+        """Remove all filters."""
+        self._set_filters({})
 
-    def _show_filtered(self, filters: dict[str, str | frozenset[str]]) -> None:
+    def _set_filters(self, filters: dict[str, str | frozenset[str]]) -> None:
         self.beginResetModel()
         self._filters = filters
-        self._arrange()
+        self._filter_and_sort()
         self.endResetModel()
 
     @property
-    def filters(self) -> dict[str, str]:
-        """The texts that rows must have, by the titles of the columns."""
+    def filter_descriptions(self) -> dict[str, str]:
+        """Descriptions of the filters, by the titles of their columns."""
         filtered = [column for column in self.columns if column.key in self._filters]
-        return {c.name: _in_words(self._filters[c.key]) for c in filtered}
+        return {c.name: _describe_filter(self._filters[c.key]) for c in filtered}
 
-    def filter_of(self, column: int) -> str:
-        """Return the text that a column is filtered by, empty where it is not."""
-        return _in_words(self._filters.get(self.columns[column].key, ""))
+    def describe_filter(self, column: int) -> str:
+        """Return a description of a column's filter; empty where it has none."""
+        return _describe_filter(self._filters.get(self.columns[column].key, ""))
 
-    def is_wanted(self, column: int, text: str) -> bool:
-        """Return whether a column's filter lets a text through."""
-        return _passes(text, self._filters.get(self.columns[column].key, ""))
+    def passes_filter(self, column: int, text: str) -> bool:
+        """Return whether a text passes a column's filter."""
+        return _matches_filter(text, self._filters.get(self.columns[column].key, ""))
 
     @property
     def is_filtered(self) -> bool:
-        """Whether rows may be left out."""
+        """Whether any column is filtered."""
         return bool(self._filters)
 
     @property
-    def has_none_left(self) -> bool:
-        """Whether filters leave no row."""
+    def hides_all_rows(self) -> bool:
+        """Whether no row passes the filters."""
         return self.is_filtered and not self._rows
 
     @property
     def is_sorted(self) -> bool:
-        """Whether the rows are in another order than they were given in."""
+        """Whether the rows are sorted by a column."""
         return self._sorted_by is not None
 
     @property
-    def all_rows(self) -> int:
-        """How many rows there are with those that filters leave out."""
-        return len(self._entered)
+    def total_rows(self) -> int:
+        """How many rows there are, with those that do not pass the filters."""
+        return len(self._all_rows)
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         """Return the number of rows."""
@@ -343,30 +355,30 @@ class RowsModel(QAbstractTableModel):
         """Return the number of columns."""
         return 0 if parent.isValid() else len(self.columns)
 
-    def shown(self, index: Index) -> Cell:
-        """Return what a cell shows."""
-        return self.shown_at(index.row(), index.column())
+    def cell_at_index(self, index: Index) -> Cell:
+        """Return the cell at an index."""
+        return self.cell_at(index.row(), index.column())
 
-    def shown_at(self, row: int, column: int) -> Cell:
-        """Return what a cell shows, by its place."""
-        shown = self._shown.get((row, column))
+    def cell_at(self, row: int, column: int) -> Cell:
+        """Return the cell at a row and column, computed once until the rows change."""
+        shown = self._cells.get((row, column))
         if shown is None:
             shown = self.columns[column].show(self._rows[row])
-            self._shown[row, column] = shown
+            self._cells[row, column] = shown
         return shown
 
-    def shown_once(self, row: int, column: int) -> Cell:
-        """Return what a cell shows without keeping it: for a look at very many cells."""
-        return self._shown.get((row, column)) or self.columns[column].show(self._rows[row])
+    def uncached_cell_at(self, row: int, column: int) -> Cell:
+        """Return the cell at a row and column without caching it, for loops over many cells."""
+        return self._cells.get((row, column)) or self.columns[column].show(self._rows[row])
 
-    def input_at(self, row: int, column: int) -> str:
-        """Return the text that is in the editor of a cell."""
-        shown = self.shown_at(row, column)
+    def editor_text_at(self, row: int, column: int) -> str:
+        """Return the text that the editor of a cell begins with."""
+        shown = self.cell_at(row, column)
         return shown.text if shown.typed is None else shown.typed
 
-    def show_cells_again(self) -> None:
+    def refresh_cells(self) -> None:
         """Compute and paint all cells again; the rows are the same."""
-        self._shown = {}
+        self._cells = {}
         if self._rows:
             last = self.index(len(self._rows) - 1, len(self.columns) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
@@ -376,11 +388,11 @@ class RowsModel(QAbstractTableModel):
         if not index.isValid() or role not in _ROLES:
             return None
         if role == Qt.ItemDataRole.EditRole:
-            return self.input_at(index.row(), index.column())
-        shown = self.shown(index)
+            return self.editor_text_at(index.row(), index.column())
+        shown = self.cell_at_index(index)
         if role == Qt.ItemDataRole.DisplayRole:
             return shown.text
-        if role == SHOWN_ROLE:
+        if role == CELL_ROLE:
             return shown
         if role == Qt.ItemDataRole.ToolTipRole:
             return shown.tip or None
@@ -388,13 +400,13 @@ class RowsModel(QAbstractTableModel):
 
     def row_number(self, row: int) -> int:
         """Return a row's number from 1 in the sheet that it belongs to, however it is sorted."""
-        place = self._rows[row] if isinstance(self._rows[row], int) else row
-        return int(getattr(self._rows[row], "place", place)) + 1
+        line = self._rows[row] if isinstance(self._rows[row], int) else row
+        return int(getattr(self._rows[row], "place", line)) + 1
 
-    def numbers_from(self, row: int, count: int) -> list[int]:
-        """Return the numbers, from 0, of so many rows from a shown one on, some beyond the last.
+    def row_numbers_from(self, row: int, count: int) -> list[int]:
+        """Return the numbers, from 0, of `count` rows from a shown one on, maybe beyond the last.
 
-        Where rows are left out or in another order, these are not the numbers that follow.
+        Where rows are filtered or sorted these are not consecutive.
         """
         shown = range(row, min(row + count, len(self._rows)))
         numbers = [self.row_number(each) - 1 for each in shown]
@@ -414,24 +426,24 @@ class RowsModel(QAbstractTableModel):
             title = column.name
             return f"{title} ({column.unit})" if column.unit else title
         if role == Qt.ItemDataRole.ToolTipRole:
-            wanted = self.filter_of(section)
+            wanted = self.describe_filter(section)
             only = translate("Grid", "Only rows with \u201c{text}\u201d are shown.")
             tips = column.tip, only.format(text=wanted) if wanted else ""
             return "\n".join(filter(None, tips)) or None
         if role == FILTER_ROLE:
-            return self.filter_of(section)
-        return column if role == SHOWN_ROLE else None
+            return self.describe_filter(section)
+        return column if role == CELL_ROLE else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return which cells can be edited."""
+        """Return Qt's flags of a cell, with the one that it can be edited."""
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         column = self.columns[index.column()]
-        can = column.is_editable is None or column.is_editable(self._rows[index.row()])
-        return _EDITABLE if column.edit is not None and can else _READ_ONLY
+        is_editable = column.is_editable is None or column.is_editable(self._rows[index.row()])
+        return _EDITABLE if column.edit is not None and is_editable else _READ_ONLY
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Hand a typed text to the column."""
+        """Call the column's `edit` with a typed text."""
         edit = self.columns[index.column()].edit
         if edit is None or role != Qt.ItemDataRole.EditRole:
             return False
@@ -439,50 +451,47 @@ class RowsModel(QAbstractTableModel):
         return True
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort by a column; -1 goes back to the order given. Selected cells go with their rows."""
+        """Sort by a column, or -1 by the given order; selected cells go along with their rows."""
         self.layoutAboutToBeChanged.emit()
         before = self._rows
         self._sorted_by = None if column < 0 else (column, order)
-        self._arrange()
-        places = {id(row): place for place, row in enumerate(self._rows)}
+        self._filter_and_sort()
+        new_rows = {id(row): row_index for row_index, row in enumerate(self._rows)}
         held = self.persistentIndexList()
-        moved = [self.index(places[id(before[each.row()])], each.column()) for each in held]
+        moved = [self.index(new_rows[id(before[each.row()])], each.column()) for each in held]
         self.changePersistentIndexList(held, moved)
         self.layoutChanged.emit()
 
 
-def _passes(text: str, wanted: str | frozenset[str]) -> bool:
+def _matches_filter(text: str, wanted: str | frozenset[str]) -> bool:
     if isinstance(wanted, str):
         return wanted.casefold() in text.casefold()
     return text in wanted
 
 
-def _in_words(wanted: str | frozenset[str]) -> str:
-    """Return what a filter lets through: a text, or the first texts of several."""
+def _describe_filter(wanted: str | frozenset[str]) -> str:
+    """Describe a filter: its text, or the first of its texts."""
     if isinstance(wanted, str):
         return wanted
-    first = sorted(wanted)[:_NAMED]
-    return ", ".join(first) + (", \u2026" if len(wanted) > _NAMED else "")
-
-
-_NAMED = 4  # texts of a filter that are named
+    first = sorted(wanted)[:_MOST_NAMED]
+    return ", ".join(first) + (", \u2026" if len(wanted) > _MOST_NAMED else "")
 
 
 def sort_key(shown: Cell) -> tuple[int, float, str]:
-    """Return what cells are sorted by: numbers before texts."""
+    """Return the key that sorts cells: numbers before texts."""
     if shown.number is not None:
         return (0, shown.number, "")
     return (1, 0.0, shown.text.casefold())
 
 
 def describe_fault(fault: CellFault) -> str:
-    """Describe what is wrong with a cell, and where that comes from."""
+    """Return the text of a cell's fault, with the cell that it comes from."""
     origin = f"{fault.origin}: " if fault.origin else ""
     return f"{fault.code}  {origin}{translate_message(fault.message)}"
 
 
-def shown_value(value: Value) -> str:
-    """Write what a formula amounts to, in the locale."""
+def format_value(value: Value) -> str:
+    """Format a formula's result in the locale."""
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
     if isinstance(value, float):
@@ -491,14 +500,14 @@ def shown_value(value: Value) -> str:
 
 
 def parse_decimal(text: str) -> Decimal | None:
-    """Read a decimal as the locale writes it, thousands in whole groups; None where it is none."""
+    """Parse a decimal of the locale, thousands in whole groups; None where it is none."""
     return None if "%" in text else parse_typed_number(text, QLocale().decimalPoint())
 
 
-def show_decimal(value: Decimal | None, decimals: int | None = None) -> str:
-    """Write a decimal in the locale with all its digits, or with a number of decimals."""
+def format_decimal(value: Decimal | None, decimals: int | None = None) -> str:
+    """Format a decimal in the locale with all its digits, or with a number of decimals."""
     if value is None:
         return ""
     if decimals is not None:
-        return localised(f"{value:,.{decimals}f}")
-    return localised(f"{value.normalize():,f}")
+        return localise(f"{value:,.{decimals}f}")
+    return localise(f"{value.normalize():,f}")

@@ -1,7 +1,7 @@
-"""Cells that are clicked while a formula is typed are put into the formula, on any sheet.
+"""While a formula is typed, clicked cells of any sheet are inserted as references.
 
-While a formula waits for a value, no grid takes the focus away from it. Where the user goes to
-another sheet, the formula goes along into the formula line there; Enter takes both back.
+While an operand is due, no grid takes the focus away from the formula. Where the user goes to
+another sheet, the formula moves into the formula line there; Enter returns to its own cell.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from shiboken6 import isValid
 
 from arraywise.gui.grid.header import UnitHeader
 from arraywise.gui.widgets import theme
-from arraywise.worksheets.input_parsing import column_number, reference_text
+from arraywise.worksheets.input_parsing import column_index, reference_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,45 +25,45 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QTableView
 
     from arraywise.gui.grid.delegate import FormulaEdit
-    from arraywise.gui.grid.sheet import FormulaLine
+    from arraywise.gui.grid.sheet import FormulaBar
     from arraywise.gui.grid.view import GridView
 
 Cell = tuple[int, int]  # row and column of a grid; see `_WHOLE`
-_WHOLE = -1  # in the place of a row: the whole column
+_WHOLE_COLUMN = -1  # in the place of a row: the whole column
 _BEFORE_A_VALUE = frozenset("=+-\u2212*/^&<>(;:,")
-_COMES_BACK = frozenset(
+_TEMPORARY_REASONS = frozenset(
     {Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason,
      Qt.FocusReason.MenuBarFocusReason}
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class FormulaSeat:
-    """A grid that takes part, and the line over it."""
+class PickableGrid:
+    """A grid whose cells can be picked for formulas, and the formula line above it."""
 
     grid: GridView
-    line: FormulaLine
+    line: FormulaBar
     key: Callable[[], str]  # of the sheet that the grid shows now
-    show: Callable[[str], bool]
-    """Brings the sheet of a key to the front; says whether it has that sheet."""
+    show_sheet: Callable[[str], bool]
+    """Brings the sheet of a key to the front; returns whether it has that sheet."""
 
-    def place(self, cell: Cell) -> tuple[int | None, int]:
-        """Return row and column as formulas count them; no row for a whole column."""
+    def sheet_coordinates(self, cell: Cell) -> tuple[int | None, int]:
+        """Return row and column of a cell on its sheet, from 0; no row for a whole column."""
         rows = self.grid.rows
-        row = None if cell[0] == _WHOLE else rows.row_number(cell[0]) - 1
-        return row, column_number(rows.columns[cell[1]].letter)
+        row = None if cell[0] == _WHOLE_COLUMN else rows.row_number(cell[0]) - 1
+        return row, column_index(rows.columns[cell[1]].letter)
 
-    def has(self, cell: Cell) -> bool:
-        """Return whether formulas can name a cell, or a whole column."""
+    def can_reference(self, cell: Cell) -> bool:
+        """Return whether formulas can refer to a cell, or to a whole column."""
         rows, (row, column) = self.grid.rows, cell
         is_column = 0 <= column < rows.columnCount() and bool(rows.columns[column].letter)
-        return is_column and (row == _WHOLE or 0 <= row < rows.rowCount())
+        return is_column and (row == _WHOLE_COLUMN or 0 <= row < rows.rowCount())
 
-    def area(self, first: Cell, last: Cell) -> QRect:
-        """Return where cells, or whole columns, are seen in the grid."""
+    def visual_rect(self, first: Cell, last: Cell) -> QRect:
+        """Return the rectangle of cells, or of whole columns, in the grid's viewport."""
         rows, end = self.grid.rows, self.grid.rows.rowCount() - 1
-        whole = _WHOLE in {first[0], last[0]}
-        top, bottom = (0, end) if whole else (first[0], last[0])
+        is_whole_column = _WHOLE_COLUMN in {first[0], last[0]}
+        top, bottom = (0, end) if is_whole_column else (first[0], last[0])
         corner = self.grid.visualRect(rows.index(top, first[1]))
         return corner.united(self.grid.visualRect(rows.index(bottom, last[1])))
 
@@ -79,9 +79,9 @@ class _FormulaCell:
 
 @dataclass(frozen=True, slots=True)
 class _InsertedReference:
-    """Cells that were inserted, and where their reference is in the text."""
+    """The cells picked last, and where their reference stands in the formula's text."""
 
-    seat: FormulaSeat
+    source: PickableGrid
     first: Cell
     last: Cell
     start: int
@@ -89,209 +89,226 @@ class _InsertedReference:
 
 
 class ReferencePicker(QObject):
-    """Knows the formula that is being typed in a window, and the grids that cells come from.
+    """Inserts cells that are clicked into the formula that is being typed in a window.
 
-    It has no parent: it lives as long as the pages that join.
+    It has no parent: it lives as long as the pages whose grids are added.
     """
 
-    def __init__(self, name_of: Callable[[str], str]) -> None:
-        """Point in the sheets that join; `name_of` says what formulas call that of a key."""
+    def __init__(self, sheet_name: Callable[[str], str]) -> None:
+        """Create a picker; `sheet_name` returns the name of a sheet by its key."""
         super().__init__()
-        self._name_of = name_of
-        self._seats: list[FormulaSeat] = []
+        self._sheet_name = sheet_name
+        self._grids: list[PickableGrid] = []
         self._edit: FormulaEdit | None = None
-        self._typed_in = ""  # key of the sheet that was in front when the line got the formula
-        self._home: _FormulaCell | None = None
-        self._pointed: _InsertedReference | None = None
+        self._edited_sheet = ""  # key of the sheet that was in front when the line got the formula
+        self._formula_cell: _FormulaCell | None = None
+        self._inserted: _InsertedReference | None = None
 
-    def join(self, seat: FormulaSeat) -> None:
-        """Let a grid and its line take part."""
-        seat.grid.pointing = seat.line.line.pointing = self
-        header = seat.grid.horizontalHeader()
+    def add_grid(self, source: PickableGrid) -> None:
+        """Let the cells of a grid be picked, for formulas in it and its formula line too."""
+        source.grid.reference_picker = source.line.line.reference_picker = self
+        header = source.grid.horizontalHeader()
         if isinstance(header, UnitHeader):
-            header.press_target = partial(self._press_column, seat.grid)
-            header.drag_target_of = lambda column: self.drag(seat.grid, (_WHOLE, column))
-        self._seats.append(seat)
+            header.on_press = partial(self._pick_column, source.grid)
+            header.on_drag = lambda column: self.extend_to(source.grid, (_WHOLE_COLUMN, column))
+        self._grids.append(source)
 
-    def _formula_seat_of(self, grid: QTableView | None) -> FormulaSeat | None:
-        return next((seat for seat in self._seats if seat.grid is grid), None)
+    def _find_pickable_grid(self, grid: QTableView | None) -> PickableGrid | None:
+        return next((source for source in self._grids if source.grid is grid), None)
 
     # The formula
 
-    def begin(self, edit: FormulaEdit) -> None:
-        """A line received the focus."""
-        seat = self._formula_seat_of(edit.grid)
-        if seat is None or edit is self._edit:
+    def begin_editing(self, edit: FormulaEdit) -> None:
+        """Begin to pick cells for a line that received the focus."""
+        source = self._find_pickable_grid(edit.grid)
+        if source is None or edit is self._edit:
             return
-        index, key = seat.grid.currentIndex(), seat.key()
+        index, key = source.grid.currentIndex(), source.key()
         cell = (index.row(), index.column())
-        self._edit, self._typed_in, self._pointed = edit, key, None
-        self._home = (
-            _FormulaCell(key, cell, self._called(key, seat, cell)) if seat.has(cell) else None
+        self._edit, self._edited_sheet, self._inserted = edit, key, None
+        self._formula_cell = (
+            _FormulaCell(key, cell, self._cell_reference(key, source, cell))
+            if source.can_reference(cell)
+            else None
         )
-        self.look()
+        self.update_focus_policies()
 
-    def _called(self, key: str, seat: FormulaSeat, cell: Cell) -> str:
-        place = seat.place(cell)
-        return reference_text(self._name_of(key), place, place)
+    def _cell_reference(self, key: str, source: PickableGrid, cell: Cell) -> str:
+        coordinates = source.sheet_coordinates(cell)
+        return reference_text(self._sheet_name(key), coordinates, coordinates)
 
-    def is_for(self, edit: FormulaEdit) -> bool:
-        """Return whether cells would be put into a line."""
-        return edit is self._edit and self.is_waiting
+    def is_picking_for(self, edit: FormulaEdit) -> bool:
+        """Return whether a clicked cell would be inserted into this line."""
+        return edit is self._edit and self.expects_reference
 
-    def end(self, edit: FormulaEdit) -> None:
-        """The editing of a line ended."""
+    def end_editing(self, edit: FormulaEdit) -> None:
+        """Stop picking cells for a line."""
         if edit is self._edit:
-            self._edit = self._home = self._pointed = None
-            self.look()
-            self._repaint()
+            self._edit = self._formula_cell = self._inserted = None
+            self.update_focus_policies()
+            self._update_viewports()
 
-    def look(self) -> None:
-        """Text or cursor are others: grids keep their hands off where a value is due."""
-        if self._pointed is not None and not self._is_after_pointed():
-            self._pointed = None
-            self._repaint()
-        off, on = Qt.FocusPolicy.TabFocus, Qt.FocusPolicy.WheelFocus
-        policy = off if self.is_waiting else on
-        for seat in self._seats:
-            if isValid(seat.grid) and seat.grid.focusPolicy() != policy:
-                seat.grid.setFocusPolicy(policy)
+    def update_focus_policies(self) -> None:
+        """Let grids take the focus by a click only while no operand is due."""
+        if self._inserted is not None and not self._is_cursor_after_reference():
+            self._inserted = None
+            self._update_viewports()
+        without_click, with_click = Qt.FocusPolicy.TabFocus, Qt.FocusPolicy.WheelFocus
+        policy = without_click if self.expects_reference else with_click
+        for source in self._grids:
+            if isValid(source.grid) and source.grid.focusPolicy() != policy:
+                source.grid.setFocusPolicy(policy)
 
     @property
-    def is_waiting(self) -> bool:
-        """Whether a formula is being typed that a reference can be put into."""
+    def expects_reference(self) -> bool:
+        """Whether a reference can be inserted at the cursor of the formula being typed."""
         edit = self._edit
-        if edit is None or self._home is None or not edit.text().startswith("="):
+        if edit is None or not isValid(edit) or self._formula_cell is None:
+            return False
+        if not edit.text().startswith("="):
             return False
         before = edit.text()[: edit.cursorPosition()]
-        due = before.count('"') % 2 == 0 and before.rstrip()[-1:] in _BEFORE_A_VALUE
-        return not edit.isReadOnly() and (due or self._is_after_pointed())
+        is_operand_due = before.count('"') % 2 == 0 and before.rstrip()[-1:] in _BEFORE_A_VALUE
+        return not edit.isReadOnly() and (is_operand_due or self._is_cursor_after_reference())
 
-    def _is_after_pointed(self) -> bool:
-        edit, pointed = self._edit, self._pointed
+    def _is_cursor_after_reference(self) -> bool:
+        edit, pointed = self._edit, self._inserted
         return edit is not None and pointed is not None and edit.cursorPosition() == pointed.end
 
     # Cells
 
-    def press(self, grid: QTableView, cell: Cell, *, extend: bool) -> bool:
-        """Insert a cell, or a whole column, into the formula; return whether one waits for it."""
-        seat, before = self._formula_seat_of(grid), self._pointed
-        if seat is None or not self.is_waiting:
+    def pick_cell(self, grid: QTableView, cell: Cell, *, extend: bool) -> bool:
+        """Insert a cell, or a whole column, into the formula; return whether one expects it."""
+        source, inserted = self._find_pickable_grid(grid), self._inserted
+        if source is None or not self.expects_reference:
             return False
-        if seat.has(cell):
+        if source.can_reference(cell):
             first = cell
-            if extend and before is not None and before.seat is seat:
-                first = (_WHOLE if cell[0] == _WHOLE else before.first[0], before.first[1])
-            self._put(seat, first, cell)
+            if extend and inserted is not None and inserted.source is source:
+                first = (
+                    _WHOLE_COLUMN if cell[0] == _WHOLE_COLUMN else inserted.first[0],
+                    inserted.first[1],
+                )
+            self._insert_reference(source, first, cell)
         return True
 
-    def _press_column(self, grid: QTableView, column: int, extend: bool) -> bool:  # noqa: FBT001
-        return self.press(grid, (_WHOLE, column), extend=extend)
+    def _pick_column(self, grid: QTableView, column: int, extend: bool) -> bool:  # noqa: FBT001
+        return self.pick_cell(grid, (_WHOLE_COLUMN, column), extend=extend)
 
-    def drag(self, grid: QTableView, cell: Cell) -> bool:
-        """Follow the mouse from the cell that was pressed; return whether one was."""
-        before = self._pointed
-        if before is None or before.seat.grid is not grid:
+    def extend_to(self, grid: QTableView, cell: Cell) -> bool:
+        """Extend the inserted reference to a cell; return whether it belongs to this grid."""
+        inserted = self._inserted
+        if inserted is None or inserted.source.grid is not grid:
             return False
-        if cell != before.last and before.seat.has(cell):
-            self._put(before.seat, before.first, cell)
+        if cell != inserted.last and inserted.source.can_reference(cell):
+            self._insert_reference(inserted.source, inserted.first, cell)
         return True
 
-    def step(self, edit: FormulaEdit, down: int, right: int, *, extend: bool) -> bool:
-        """Point with the arrow keys, from the formula's own cell on; say whether it waits."""
-        home, seat = self._home, self._formula_seat_of(edit.grid)
+    def pick_by_arrow(self, edit: FormulaEdit, down: int, right: int, *, extend: bool) -> bool:
+        """Pick a cell by arrow keys, from the formula's own on; return whether one is expected."""
+        formula_cell, source = self._formula_cell, self._find_pickable_grid(edit.grid)
         at_end = edit.cursorPosition() == len(edit.text())
-        if edit is not self._edit or home is None or seat is None:
+        if edit is not self._edit or formula_cell is None or source is None:
             return False
-        if not (at_end and self.is_waiting):
+        if not (at_end and self.expects_reference):
             return False
-        before = self._pointed if self._pointed and self._pointed.seat is seat else None
-        own = home.cell if home.sheet == seat.key() else (-down, -right)
-        row, column = before.last if before is not None else own
+        inserted = self._inserted if self._inserted and self._inserted.source is source else None
+        start = formula_cell.cell if formula_cell.sheet == source.key() else (-down, -right)
+        row, column = inserted.last if inserted is not None else start
         cell = (row + down, column + right)
-        if seat.has(cell) and not (down and cell[0] == _WHOLE):
-            self._put(seat, before.first if extend and before is not None else cell, cell)
+        if source.can_reference(cell) and not (down and cell[0] == _WHOLE_COLUMN):
+            self._insert_reference(
+                source, inserted.first if extend and inserted is not None else cell, cell
+            )
         return True
 
-    def _put(self, seat: FormulaSeat, first: Cell, last: Cell) -> None:
-        """Insert a reference, or replace the one that was pointed at before."""
-        edit, home, before = self._edit, self._home, self._pointed
-        if edit is None or home is None:
+    def _insert_reference(self, source: PickableGrid, first: Cell, last: Cell) -> None:
+        """Insert a reference, or replace the one that was inserted last."""
+        edit, formula_cell, inserted = self._edit, self._formula_cell, self._inserted
+        if edit is None or formula_cell is None:
             return
-        key = seat.key()
-        sheet = None if key == home.sheet else self._name_of(key)
-        text = reference_text(sheet, seat.place(first), seat.place(last))
-        start = before.start if before is not None else edit.cursorPosition()
-        edit.insert_reference(text, start, before.end if before is not None else start)
-        self._pointed = _InsertedReference(seat, first, last, start, start + len(text))
-        self.look()
-        if last[0] != _WHOLE:
-            seat.grid.scrollTo(seat.grid.rows.index(*last))
-        self._repaint()
+        key = source.key()
+        sheet = None if key == formula_cell.sheet else self._sheet_name(key)
+        text = reference_text(
+            sheet, source.sheet_coordinates(first), source.sheet_coordinates(last)
+        )
+        start = inserted.start if inserted is not None else edit.cursorPosition()
+        edit.insert_reference(text, start, inserted.end if inserted is not None else start)
+        self._inserted = _InsertedReference(source, first, last, start, start + len(text))
+        self.update_focus_policies()
+        if last[0] != _WHOLE_COLUMN:
+            source.grid.scrollTo(source.grid.rows.index(*last))
+        self._update_viewports()
 
-    def paint(self, grid: QTableView) -> None:
-        """Frame the cells that were inserted."""
-        pointed = self._pointed
-        if pointed is None or pointed.seat.grid is not grid:
+    def paint_picked(self, grid: QTableView) -> None:
+        """Draw a frame around the picked cells of a grid."""
+        pointed = self._inserted
+        if pointed is None or pointed.source.grid is not grid:
             return
-        area = pointed.seat.area(pointed.first, pointed.last)
+        area = pointed.source.visual_rect(pointed.first, pointed.last)
         painter = QPainter(grid.viewport())
         painter.setPen(QPen(theme.look()["accent"], 2, Qt.PenStyle.DashLine))
         painter.drawRect(area.adjusted(1, 1, -1, -1))
 
-    def _repaint(self) -> None:
-        for seat in self._seats:
-            if isValid(seat.grid):
-                seat.grid.viewport().update()
+    def _update_viewports(self) -> None:
+        for source in self._grids:
+            if isValid(source.grid):
+                source.grid.viewport().update()
 
     # From sheet to sheet
 
-    def holds(self, edit: FormulaEdit, reason: Qt.FocusReason) -> bool:
-        """Return whether a line that loses the focus is not done with."""
-        if edit is not self._edit or not self.is_waiting:
+    def continues_after_focus_loss(self, edit: FormulaEdit, reason: Qt.FocusReason) -> bool:
+        """Return whether editing goes on although a line loses the focus."""
+        if edit is not self._edit or not self.expects_reference:
             return False
-        if reason not in _COMES_BACK:
-            QTimer.singleShot(0, self, lambda: self._settle(edit))
+        if reason not in _TEMPORARY_REASONS:
+            QTimer.singleShot(0, self, lambda: self._move_to_front_sheet(edit))
         return True
 
-    def _settle(self, edit: FormulaEdit) -> None:
-        """Follow the user to the sheet that is in front now; where it is the same, keep."""
-        home = self._home
-        if edit is not self._edit or home is None or not isValid(edit) or edit.hasFocus():
+    def _move_to_front_sheet(self, edit: FormulaEdit) -> None:
+        """Move the formula to the line of the front sheet; save it where that is its own."""
+        formula_cell = self._formula_cell
+        if edit is not self._edit or formula_cell is None or not isValid(edit) or edit.hasFocus():
             return
-        there = next((seat for seat in self._seats if seat.grid.isVisible()), None)
-        if there is None or (there.grid is edit.grid and there.key() == self._typed_in):
-            self._leave(edit, keep=True)
+        front = next((source for source in self._grids if source.grid.isVisible()), None)
+        if front is None or (front.grid is edit.grid and front.key() == self._edited_sheet):
+            self._detach_edit(edit, save=True)
             return
         text, cursor = edit.text(), edit.cursorPosition()
-        self._leave(edit, keep=False)
-        self._edit, self._home, self._typed_in = there.line.line, home, there.key()
-        there.line.carry(text, cursor, home.name)
-        self.look()
+        self._detach_edit(edit, save=False)
+        self._edit, self._formula_cell, self._edited_sheet = (
+            front.line.line,
+            formula_cell,
+            front.key(),
+        )
+        front.line.receive_formula(text, cursor, formula_cell.name)
+        self.update_focus_policies()
 
-    def _leave(self, edit: FormulaEdit, *, keep: bool) -> None:
-        seat, home = self._formula_seat_of(edit.grid), self._home
-        self.end(edit)
-        if seat is None or home is None:
+    def _detach_edit(self, edit: FormulaEdit, *, save: bool) -> None:
+        source, formula_cell = self._find_pickable_grid(edit.grid), self._formula_cell
+        self.end_editing(edit)
+        if source is None or formula_cell is None:
             return
         if not edit.in_cell:
-            seat.line.leave(keep=keep)
+            source.line.release_formula(save=save)
             return
-        if keep and home.sheet == seat.key():
-            seat.grid.commitData(edit)
-        seat.grid.drop_editor(edit)
+        if save and formula_cell.sheet == source.key():
+            source.grid.commitData(edit)
+        source.grid.discard_editor(edit)
 
-    def show_last_page(self, edit: FormulaEdit, text: str | None) -> None:
-        """Go back with a formula that was carried, and keep it in its cell; None drops it."""
-        home = self._home
-        if edit is not self._edit or home is None:
+    def return_formula(self, edit: FormulaEdit, text: str | None) -> None:
+        """Return to the formula's own cell and save its text there; None discards it."""
+        formula_cell = self._formula_cell
+        if edit is not self._edit or formula_cell is None:
             return
-        self.end(edit)
-        seat = next((seat for seat in self._seats if seat.show(home.sheet)), None)
-        if seat is None:
+        self.end_editing(edit)
+        source = next(
+            (source for source in self._grids if source.show_sheet(formula_cell.sheet)), None
+        )
+        if source is None:
             return
-        index = seat.grid.rows.index(*home.cell)
-        seat.grid.choose(index)
-        seat.grid.setFocus()
+        index = source.grid.rows.index(*formula_cell.cell)
+        source.grid.select_cell(index)
+        source.grid.setFocus()
         if text is not None:
-            seat.grid.rows.setData(index, text)
+            source.grid.rows.setData(index, text)

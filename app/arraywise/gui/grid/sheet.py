@@ -1,4 +1,4 @@
-"""Grid on a page: formula line above, find bar below."""
+"""The formula bar above a grid, and the find bar below it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from arraywise.gui.widgets.controls import (
     flush,
     hairline,
     label,
-    named,
     panel,
     restyle,
+    with_accessible_name,
 )
 
 if TYPE_CHECKING:
@@ -31,29 +31,31 @@ if TYPE_CHECKING:
     from arraywise.gui.grid.grid import Grid
     from arraywise.gui.grid.view import Cell
 
+_CELL = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,5})")
+
 
 def with_find_bar(grid: Grid) -> QWidget:
-    """Return a grid with its bar below, for where it has a place of its own."""
+    """Return a widget of a grid with a find bar below."""
     both = QWidget()
     flush(QVBoxLayout(both), (grid, 1), FindBar(grid))
     return both
 
 
-def _on_keys(grid: Grid, keys: str, action: Callable[[], object]) -> None:
-    """Do something by keys while a grid has the focus."""
+def _add_shortcut(grid: Grid, keys: str, action: Callable[[], object]) -> None:
+    """Add a keyboard shortcut that works while a grid has the focus."""
     shortcut = QShortcut(QKeySequence(keys), grid)
     shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
     shortcut.activated.connect(action)
 
 
 class FindBar(QWidget):
-    """Searches what cells show and what is typed in them, from the current cell on."""
+    """Finds and replaces texts in cells, in shown and in typed ones."""
 
     def __init__(self, grid: Grid) -> None:
         super().__init__()
         self._grid = grid
-        self.line = named(QLineEdit(), self.tr("Find in the sheet"))
-        self.replacement = named(QLineEdit(), self.tr("Replace by"))
+        self.line = with_accessible_name(QLineEdit(), self.tr("Find in the sheet"))
+        self.replacement = with_accessible_name(QLineEdit(), self.tr("Replace by"))
         for field in (self.line, self.replacement):
             field.setPlaceholderText(field.accessibleName())
             field.setFixedHeight(theme.height("field"))
@@ -61,14 +63,14 @@ class FindBar(QWidget):
             field.installEventFilter(self)
         self._replacing = QWidget()
         self.message = label("", "body", "text2")
-        flush(QVBoxLayout(self), hairline(Qt.Orientation.Horizontal), self._laid_out())
+        flush(QVBoxLayout(self), hairline(Qt.Orientation.Horizontal), self._build_bar())
         self.line.textEdited.connect(lambda _text: self.search(0))
-        _on_keys(grid, "Ctrl+F", self.open)
-        _on_keys(grid, "Ctrl+H", self.open_replacing)
-        _on_keys(grid, "F3", self.search)
+        _add_shortcut(grid, "Ctrl+F", self.open)
+        _add_shortcut(grid, "Ctrl+H", self.open_with_replacement)
+        _add_shortcut(grid, "F3", self.search)
         self.hide()
 
-    def _laid_out(self) -> QWidget:
+    def _build_bar(self) -> QWidget:
         ground = panel("window")
         fill(
             QHBoxLayout(self._replacing),
@@ -98,8 +100,8 @@ class FindBar(QWidget):
         self.line.setFocus()
         self.line.selectAll()
 
-    def open_replacing(self) -> None:
-        """Show the bar with what replaces, where the sheet can be typed into."""
+    def open_with_replacement(self) -> None:
+        """Show the bar, with the replacement where the grid can be edited."""
         self.open(replacing=self._grid.block_target is not None)
 
     def _close(self) -> None:
@@ -107,7 +109,7 @@ class FindBar(QWidget):
         self._grid.setFocus()
 
     def replace(self) -> None:
-        """Replace the text in the current cell where it is there, and go to the next one."""
+        """Replace the text in the current cell if it holds it, and go to the next match."""
         if self.line.text():
             self._grid.cells.replace_text(self.line.text(), self.replacement.text(), here=True)
             self.search()
@@ -122,31 +124,38 @@ class FindBar(QWidget):
         self.message.setText(text.format(count=figures.number(count)))
 
     def search(self, step: int = 1) -> bool:
-        """Go to the next cell that holds the text; 0 may stay, -1 goes back."""
+        """Go to the next cell with the text, for 0 maybe the current one; return whether found."""
         wanted = self.line.text().casefold()
-        place = next((p for p in self._places(step) if self._holds(p, wanted)), None)
-        self.message.setText("" if place or not wanted else self.tr("Not found"))
-        if place is None or not wanted:
+        cell = next(
+            (
+                candidate
+                for candidate in self._cells_from_current(step)
+                if self._contains_text(candidate, wanted)
+            ),
+            None,
+        )
+        self.message.setText("" if cell or not wanted else self.tr("Not found"))
+        if cell is None or not wanted:
             return False
-        index = self._grid.rows.index(*place)
-        self._grid.choose(index)
+        index = self._grid.rows.index(*cell)
+        self._grid.select_cell(index)
         self._grid.scrollTo(index)
         return True
 
-    def _holds(self, place: tuple[int, int], wanted: str) -> bool:
-        shown = self._grid.rows.shown_at(*place)
+    def _contains_text(self, cell: tuple[int, int], wanted: str) -> bool:
+        shown = self._grid.rows.cell_at(*cell)
         return wanted in shown.text.casefold() or wanted in (shown.typed or "").casefold()
 
-    def _places(self, step: int) -> Iterator[tuple[int, int]]:
-        """Go through all cells once, from the current one on and round the end."""
+    def _cells_from_current(self, step: int) -> Iterator[tuple[int, int]]:
+        """Yield all cells once, from the current one on and around the end."""
         columns = self._grid.cells.shown_columns()
         count = self._grid.rows.rowCount() * len(columns)
         here = self._grid.currentIndex()
         column = columns.index(here.column()) if here.column() in columns else 0
         start = max(0, here.row()) * len(columns) + column
-        for away in range(0 if step == 0 else 1, count + 1):
-            row, place = divmod((start + away * (step or 1)) % count, len(columns))
-            yield row, columns[place]
+        for steps in range(0 if step == 0 else 1, count + 1):
+            row, position = divmod((start + steps * (step or 1)) % count, len(columns))
+            yield row, columns[position]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enter goes on, Shift+Enter back, Escape closes."""
@@ -165,28 +174,25 @@ class FindBar(QWidget):
         return super().eventFilter(watched, event)
 
 
-def add_sheet(column: QVBoxLayout, line: FormulaLine, grid: Grid) -> None:
-    """Add a grid, which takes what height is left, and what belongs to it to a column."""
-    flush(column, line, hairline(Qt.Orientation.Horizontal), (grid, 1), FindBar(grid))
+def add_grid_with_bars(column: QVBoxLayout, formula_bar: FormulaBar, grid: Grid) -> None:
+    """Add a formula bar, a grid that takes the remaining height, and a find bar to a layout."""
+    flush(column, formula_bar, hairline(Qt.Orientation.Horizontal), (grid, 1), FindBar(grid))
 
 
-_CELL = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,5})")
-
-
-class FormulaLine(QWidget):
-    """Follows the current cell of one grid."""
+class FormulaBar(QWidget):
+    """Shows and edits the current cell of one grid, above it."""
 
     def __init__(self, grid: Grid) -> None:
         super().__init__()
         self._grid = grid
         self._shown = ""
-        self._carried = ""
-        """Name of the cell on another sheet that the formula is for; empty for the grid's own."""
-        self.name = named(QLineEdit(), self.tr("Name of the cell"))
+        self._foreign_cell = ""
+        """Name of the cell of another sheet whose formula is edited here; empty for the grid's."""
+        self.name = with_accessible_name(QLineEdit(), self.tr("Name of the cell"))
         self.name.setToolTip(self.tr("Go to a cell by name"))
         self.name.setFixedWidth(theme.px(64))
         self.name.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.line = FormulaEdit(grid.offer)
+        self.line = FormulaEdit(grid.completion_names)
         self.line.grid = grid
         self.line.setAccessibleName(self.tr("What is typed in the cell"))
         self.note = ElidedLabel("text3")
@@ -198,9 +204,9 @@ class FormulaLine(QWidget):
         parts = self.name, sign, (self.line, 1), (self.note, 1)
         fill(QHBoxLayout(ground), *parts, margins=(16, 4, 16, 4), spacing=8)
         fill(QHBoxLayout(self), ground, margins=(0, 0, 0, 0))
-        self.name.returnPressed.connect(self._go)
+        self.name.returnPressed.connect(self._go_to_name)
         for keys in ("Ctrl+G", "F5"):
-            _on_keys(grid, keys, self._ask_where)
+            _add_shortcut(grid, keys, self._focus_name)
         self.line.installEventFilter(self)
         grid.selectionModel().currentChanged.connect(lambda *_: self.refresh())
         rows = grid.rows
@@ -212,44 +218,46 @@ class FormulaLine(QWidget):
         """Show the current cell, unless the user is typing here."""
         index = self._grid.currentIndex()
         rows = self._grid.rows
-        known = index.isValid() and index.row() < rows.rowCount()
-        letter = rows.columns[index.column()].letter if known else ""
+        exists = index.isValid() and index.row() < rows.rowCount()
+        letter = rows.columns[index.column()].letter if exists else ""
         self.name.setText(f"{letter}{rows.row_number(index.row())}" if letter else "")
-        typed = rows.input_at(index.row(), index.column()) if known else ""
-        if not (self.line.isModified() and (self.line.hasFocus() or self.line.is_working)):
+        typed = rows.editor_text_at(index.row(), index.column()) if exists else ""
+        if not (self.line.isModified() and (self.line.hasFocus() or self.line.is_picking)):
             self._shown = typed
             self.line.setText(typed)
             self.line.setCursorPosition(0)
-            can = known and bool(index.flags() & Qt.ItemFlag.ItemIsEditable)
-            self.line.setReadOnly(not can)
-        shown = rows.shown(index) if known else None
-        wrong = shown is not None and shown.invalid
+            is_editable = exists and bool(index.flags() & Qt.ItemFlag.ItemIsEditable)
+            self.line.setReadOnly(not is_editable)
+        shown = rows.cell_at_index(index) if exists else None
+        is_invalid = shown is not None and shown.invalid
         tip = shown.tip.replace("\n", " ") if shown is not None else ""
-        if self._carried:
-            tip = self.tr("For {cell}: click cells, Enter goes back").format(cell=self._carried)
+        if self._foreign_cell:
+            tip = self.tr("For {cell}: click cells, Enter goes back").format(
+                cell=self._foreign_cell
+            )
         self.note.setText(tip)
         self.note.setVisible(bool(self.note.text()))  # the line takes its room
-        restyle(self.note, tone="fail" if wrong else "text3")
+        restyle(self.note, tone="fail" if is_invalid else "text3")
 
-    def _ask_where(self) -> None:
-        """Let the name of a cell be typed to go there."""
+    def _focus_name(self) -> None:
+        """Focus the field in which the name of a cell is typed to go there."""
         self.name.setFocus()
         self.name.selectAll()
 
-    def _go(self) -> None:
-        """Go to the cell, or select the range, whose name was typed."""
-        ends = [self._cell(name) for name in self.name.text().strip().split(":", 1)]
-        known = [end for end in ends if end is not None]
-        if len(known) == len(ends):
-            rows, columns = ([end[part] for end in known] for part in (0, 1))
-            high, wide = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
-            self._grid.cells.select(CellBox(min(rows), min(columns), high, wide))
+    def _go_to_name(self) -> None:
+        """Select the cell or range whose name was typed."""
+        corners = [self._parse_cell_name(name) for name in self.name.text().strip().split(":", 1)]
+        found = [corner for corner in corners if corner is not None]
+        if len(found) == len(corners):
+            rows, columns = ([corner[axis] for corner in found] for axis in (0, 1))
+            height, width = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
+            self._grid.cells.select_box(CellBox(min(rows), min(columns), height, width))
             self._grid.scrollTo(self._grid.currentIndex())
             self._grid.setFocus()
         self.refresh()
 
-    def _cell(self, name: str) -> Cell | None:
-        """Return the cell of a name; None where there is none that is seen."""
+    def _parse_cell_name(self, name: str) -> Cell | None:
+        """Return the cell of a name; None where no shown cell has it."""
         result, rows = _CELL.fullmatch(name.replace("$", "").strip()), self._grid.rows
         letters = [rows.columns[c].letter for c in self._grid.cells.shown_columns()]
         if result is None or result[1].upper() not in letters or int(result[2]) > rows.rowCount():
@@ -257,19 +265,19 @@ class FormulaLine(QWidget):
         return int(result[2]) - 1, letters.index(result[1].upper())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Enter keeps what was typed, Escape drops it; both go back to the grid."""
+        """Save by Enter, discard by Escape, and save when the line loses the focus."""
         if watched is self.line and event.type() == QEvent.Type.KeyPress:
             assert isinstance(event, QKeyEvent)  # noqa: S101 - Qt's own pairing
-            if not self.line.takes(event) and self._does(event):
+            if not self.line.is_completion_key(event) and self._handle_key(event):
                 return True
         elif watched is self.line and event.type() == QEvent.Type.FocusOut:
             assert isinstance(event, QFocusEvent)  # noqa: S101 - Qt's own pairing
-            if not self.line.is_pressed(event):
-                self._remove_focus()
+            if not self.line.keeps_editing(event):
+                self._handle_focus_lost()
         return super().eventFilter(watched, event)
 
-    def _does(self, event: QKeyEvent) -> bool:
-        """Keep or drop what was typed; say whether that was asked for."""
+    def _handle_key(self, event: QKeyEvent) -> bool:
+        """Save or discard the text by a key; return whether it was one of these."""
         key, back = event.key(), event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         if key in ENTER:
             self._save(down=-1 if back else 1)
@@ -278,33 +286,33 @@ class FormulaLine(QWidget):
         elif key == Qt.Key.Key_Backtab and self._is_changed():  # else it leaves the sheet
             self._save(right=-1)
         elif key == Qt.Key.Key_Escape:
-            self._drop()
+            self._discard_text()
         else:
             return False
         return True
 
-    def _drop(self) -> None:
+    def _discard_text(self) -> None:
         self.line.setModified(False)
-        if self._carried:
-            self._show_last_page(None)
+        if self._foreign_cell:
+            self._return_formula(None)
         else:
             self._grid.setFocus()
         self.refresh()
 
-    def _remove_focus(self) -> None:
-        """The line loses the focus: what was typed is kept."""
-        if self._carried:
-            QTimer.singleShot(0, self, lambda: self._show_last_page(self.line.text()))
+    def _handle_focus_lost(self) -> None:
+        """Save the text, as the line loses the focus."""
+        if self._foreign_cell:
+            QTimer.singleShot(0, self, lambda: self._return_formula(self.line.text()))
         elif self._is_changed():
             self._save(stay=True)
-        elif self.line.pointing is not None:
-            self.line.pointing.end(self.line)
+        elif self.line.reference_picker is not None:
+            self.line.reference_picker.end_editing(self.line)
 
     # A formula that goes from sheet to sheet
 
-    def carry(self, text: str, cursor: int, name: str) -> None:
-        """Take over a formula that is typed for a cell of another sheet."""
-        self._carried = name
+    def receive_formula(self, text: str, cursor: int, name: str) -> None:
+        """Continue a formula that is typed for a cell of another sheet."""
+        self._foreign_cell = name
         self.line.setReadOnly(False)
         self.line.setText(text)
         self.line.setModified(True)
@@ -312,31 +320,31 @@ class FormulaLine(QWidget):
         self.line.setCursorPosition(cursor)
         self.refresh()
 
-    def leave(self, *, keep: bool) -> None:
-        """Go on without the formula: keep it in its cell, or not."""
-        carried, self._carried = self._carried, ""
-        if keep and not carried:
+    def release_formula(self, *, save: bool) -> None:
+        """End the editing of a formula that goes to another sheet, saving its text or not."""
+        foreign_cell, self._foreign_cell = self._foreign_cell, ""
+        if save and not foreign_cell:
             self._save(stay=True)
         self.line.setModified(False)
         self.refresh()
 
-    def _show_last_page(self, text: str | None) -> None:
-        """Take a carried formula back to its cell."""
-        if self._carried and self.line.pointing is not None:
-            self._carried = ""
+    def _return_formula(self, text: str | None) -> None:
+        """Return a formula of another sheet to its cell, with its text, or unchanged for None."""
+        if self._foreign_cell and self.line.reference_picker is not None:
+            self._foreign_cell = ""
             self.line.setModified(False)
-            self.line.pointing.show_last_page(self.line, text)
+            self.line.reference_picker.return_formula(self.line, text)
             self.refresh()
 
     def _is_changed(self) -> bool:
         return self.line.isModified() and self.line.text() != self._shown
 
     def _save(self, *, down: int = 0, right: int = 0, stay: bool = False) -> None:
-        if self._carried:
-            self._show_last_page(self.line.text())
+        if self._foreign_cell:
+            self._return_formula(self.line.text())
             return
-        if self.line.pointing is not None:
-            self.line.pointing.end(self.line)
+        if self.line.reference_picker is not None:
+            self.line.reference_picker.end_editing(self.line)
         index, changed = self._grid.currentIndex(), self._is_changed()
         text = self.line.text()
         self.line.setModified(False)

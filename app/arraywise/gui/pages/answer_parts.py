@@ -15,15 +15,15 @@ from arraywise.gui.session.page_requests import PageRequest, ShowEvidence, ShowF
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.banner import SIGNS
 from arraywise.gui.widgets.controls import (
-    as_tip,
+    as_tooltip,
     button,
     close_button,
     fill,
     flush,
     hairline,
     label,
-    named,
     panel,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.theme import IconView, paint_icon
 from arraywise.present.findings import (
@@ -97,7 +97,7 @@ class _FindingLine(QWidget):
         self._signs.show_finding(finding, position)
         text = messages.translate_message(finding.message)
         self.text.setText(text)
-        self.text.setAccessibleName(f"{messages.word(finding.severity)}: {text}")
+        self.text.setAccessibleName(f"{messages.display_name(finding.severity)}: {text}")
         self.setToolTip(f"{text}\n{messages.translate_message(finding.consequence)}")
         pages = {
             "pricing": self.tr("Open prices"),
@@ -183,7 +183,7 @@ class FindingsPanel(QWidget):
         self.rows: list[QWidget] = []
         cross = close_button(self.tr("Close the findings"), self.closed.emit)
         head, title, self._note = section_head(self.tr("Findings"), "", cross)
-        self._area = named(scrolling(QWidget()), title.text())
+        self._area = with_accessible_name(scrolling(QWidget()), title.text())
         flush(QVBoxLayout(self), head, (self._area, 1))
         self.setMinimumHeight(100)
 
@@ -218,9 +218,9 @@ class FindingsPanel(QWidget):
         icon, tone = SIGNS[finding.severity]
         top = Qt.AlignmentFlag.AlignTop
         line.addWidget(IconView(icon, 14, tone), 0, top)
-        word = label(messages.word(finding.severity), "body", tone)
+        word = label(messages.display_name(finding.severity), "body", tone)
         advance = word.fontMetrics().horizontalAdvance
-        word.setMinimumWidth(max(advance(messages.word(each)) for each in SIGNS) + 2)
+        word.setMinimumWidth(max(advance(messages.display_name(each)) for each in SIGNS) + 2)
         line.addWidget(word, 0, top)
         known = [p for p in positions if p is not None]
         if len(known) == 1:
@@ -236,7 +236,7 @@ class FindingsPanel(QWidget):
         more = len(finding.evidence) - _NAMED
         if more > 0:
             tip.append(self.tr("and {count} more").format(count=figures.number(more)))
-        row.setToolTip(as_tip("\n".join(tip)))
+        row.setToolTip(as_tooltip("\n".join(tip)))
         return row
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -256,7 +256,7 @@ class SmallTable(QWidget):
     def __init__(self, title: str) -> None:
         super().__init__()
         self.model = RowsModel((), self)
-        self.grid = named(Grid(self.model, plain=True), title)
+        self.grid = with_accessible_name(Grid(self.model, plain=True), title)
         self.grid.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.grid.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
         self.grid.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -288,11 +288,11 @@ class ChangesTable(SmallTable):
         self.model.set_columns(
             (
                 Column(
-                    "what", self.tr("If this changes"), lambda c: Cell(said(c.what)), least=110
+                    "what", self.tr("If this changes"), lambda c: Cell(said(c.what)), min_width=110
                 ),
-                Column("to", self.tr("to"), lambda c: Cell(said(c.to)), least=100),
-                Column("by", self.tr("by"), self._by, right=True, least=70),
-                Column("then", self.tr("then"), self._then, least=120, stretch=True),
+                Column("to", self.tr("to"), lambda c: Cell(said(c.to)), min_width=100),
+                Column("by", self.tr("by"), self._by, right=True, min_width=70),
+                Column("then", self.tr("then"), self._then, min_width=120, stretch=True),
             )
         )
         self.grid.setColumnHidden(2, is_narrow)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -24,32 +24,33 @@ from PySide6.QtWidgets import (
 from arraywise.domain.cells import InputCell, column_letters
 from arraywise.domain.messages import UserError
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import Cell, Column, RowsModel, describe_fault, shown_value
-from arraywise.gui.grid.pointing import FormulaSeat
-from arraywise.gui.grid.sheet import FormulaLine, add_sheet
+from arraywise.gui.grid.model import Cell, Column, RowsModel, describe_fault, format_value
+from arraywise.gui.grid.pointing import PickableGrid
+from arraywise.gui.grid.sheet import FormulaBar, add_grid_with_bars
 from arraywise.gui.session.page_requests import ShowPage, ShowStatus
 from arraywise.gui.widgets import messages, theme
 from arraywise.gui.widgets.banner import Banner
 from arraywise.gui.widgets.controls import (
     ElidedLabel,
     WidthKeeper,
+    as_tooltip,
     button,
-    export_title,
     fill,
     flush,
     hairline,
     label,
-    named,
     panel,
+    panel_title,
     paragraph,
     restyle,
-    scrolled,
+    with_accessible_name,
+    wrap_in_scroll_area,
 )
-from arraywise.gui.widgets.messages import counted
+from arraywise.gui.widgets.messages import format_count
 from arraywise.gui.widgets.painting import marker_icon
 from arraywise.gui.widgets.theme import IconView
-from arraywise.worksheets.evaluation import FUNCTIONS
-from arraywise.worksheets.sheets import SheetEdit, following, insert_rows
+from arraywise.worksheets.evaluation import FUNCTION_NAMES
+from arraywise.worksheets.sheets import SheetEdit, insert_rows, rewrite_formulas_after_move
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -173,7 +174,7 @@ class Page(QFrame):
         if empty is not None:
             one = QCoreApplication.translate("Page", "1 file has no option yet.")
             many = QCoreApplication.translate("Page", "{count} files have no option yet.")
-            empty.waiting.setText(counted(files, one, many))
+            empty.waiting.setText(format_count(files, one, many))
             empty.waiting.setVisible(files > 0)
 
     @property
@@ -274,7 +275,7 @@ def section_head(
     title: str, note: str = "", *beside: Part
 ) -> tuple[QWidget, ElidedLabel, ElidedLabel]:
     """Return the head of a panel with its title and grey note; controls are at its right end."""
-    head, strong, grey = QWidget(), export_title(title), ElidedLabel("text3")
+    head, strong, grey = QWidget(), panel_title(title), ElidedLabel("text3")
     head.setFixedHeight(theme.height("panel_head"))
     grey.setText(note)
     fill(QHBoxLayout(head), strong, (grey, 1), *beside, margins=(16, 0, 16, 0), spacing=8)
@@ -329,7 +330,7 @@ def input_text(
     sheets: SheetValues, place: CellAddress, why_not: Callable[[str], str]
 ) -> InputText:
     """Return what is typed in a cell; `why_not` says why a text of no formula cannot be read."""
-    text, result = sheets.typed(place) or "", sheets.result(place)
+    text, result = sheets.typed_text(place) or "", sheets.result(place)
     if not text.startswith("="):
         return InputText(text, text, why_not(text))
     fault = result.fault if result is not None else None
@@ -396,8 +397,11 @@ class OptionTabs(QTabBar):
         """Whether the tab before those of the options is in front."""
         return self._has_leading and self.currentIndex() == 0
 
-    def show_leading(self, *, shown: bool, in_front: bool = False) -> None:
-        """Have a tab before those of the options, or none."""
+    def show_leading(self, *, shown: bool, warning: str = "") -> None:
+        """Have a tab before those of the options, or none; it never comes to the front by itself.
+
+        A warning is a sign on the tab, and its tip.
+        """
         if shown is not self._has_leading:
             before = self.option
             with QSignalBlocker(self):
@@ -407,8 +411,9 @@ class OptionTabs(QTabBar):
                     self.removeTab(0)
                 self._has_leading = shown
                 self.choose(None if before is None else before.id)
-        if in_front and shown:
-            self.setCurrentIndex(0)
+        if shown:
+            self.setTabIcon(0, theme.icon("warning", "warn") if warning else QIcon())
+            self.setTabToolTip(0, as_tooltip(warning))
 
     def option_at(self, at: QPoint) -> Option | None:
         """Return the option whose tab is at a point of the screen."""
@@ -474,24 +479,24 @@ class OptionSheetPage(Page):
         self.tabs = OptionTabs(self.tr("Options"), leading)
         self.tabs.option_chosen.connect(lambda _option: self._show_sheet())
         self.model = RowsModel((), self)
-        self.grid = named(Grid(self.model), lines)
-        self.grid.number_rows(_NUMBERS_WIDE)
+        self.grid = with_accessible_name(Grid(self.model), lines)
+        self.grid.show_row_numbers(_NUMBERS_WIDE)
         self.grid.block_target = self._apply_block
-        self.grid.moves_followed_by = self._follow_move
-        self.grid.turned.connect(self._turn)
-        self.tabs.currentChanged.connect(lambda _place: self.grid.cells.clear_cut())
-        self.grid.rows_inserted_by = self._insert_lines
-        self.grid.rows_removed_by = lambda _row, _count: self.remove_lines()
-        self.grid.offered = session.sheets.offered
-        self.line = FormulaLine(self.grid)
-        seat = FormulaSeat(self.grid, self.line, self._front_key, self._show_sheet_by_key)
-        session.sheets.pointing.join(seat)
+        self.grid.on_cells_moved = self._follow_move
+        self.grid.sheet_step_requested.connect(self._turn)
+        self.tabs.currentChanged.connect(lambda _place: self.grid.cells.discard_cut())
+        self.grid.insert_rows_at = self._insert_lines
+        self.grid.delete_rows_at = lambda _row, _count: self.remove_lines()
+        self.grid.list_completions = session.sheets.completion_names
+        self.line = FormulaBar(self.grid)
+        seat = PickableGrid(self.grid, self.line, self._front_key, self._show_sheet_by_key)
+        session.sheets.reference_picker.add_grid(seat)
         session.sheets.changed.connect(self._follow_sheets)
 
     def _follow_move(self, move: Move) -> None:
         """Have formulas everywhere follow cells that were cut out and put in elsewhere."""
         sheets, key = self._sheets, self._front_key()
-        changed = following(sheets.cells, key, sheets.name_of(key), move)
+        changed = rewrite_formulas_after_move(sheets.cells, key, sheets.sheet_name(key), move)
         others = tuple(
             cell
             for place, cell in changed.items()
@@ -513,11 +518,11 @@ class OptionSheetPage(Page):
         """Put empty lines in before a row; formulas everywhere follow."""
         key, cells, place = self._front_key(), self._sheets.cells, self.model.rows[row].place
         try:
-            edit = insert_rows(cells, key, self._sheets.name_of(key), place, count)
+            edit = insert_rows(cells, key, self._sheets.sheet_name(key), place, count)
         except UserError as error:
             self.grid.refused.emit(messages.error_text(error))
         else:
-            self._take_lines(place, count, edit.cells_after(cells))
+            self._take_lines(place, count, edit.typed_cells_after(cells))
 
     def _take_lines(self, place: int, count: int, cells: Mapping[CellAddress, InputCell]) -> None:
         """Keep empty lines before another one, with the cells of all sheets after that."""
@@ -532,7 +537,7 @@ class OptionSheetPage(Page):
         main = panel()
         tabs = (self.tabs, hairline(Qt.Orientation.Horizontal)) if has_tabs else ()
         column = fill(QVBoxLayout(main), *tabs)
-        add_sheet(column, self.line, self.grid)
+        add_grid_with_bars(column, self.line, self.grid)
         for each in below:
             column.addWidget(hairline(Qt.Orientation.Horizontal, "border"))
             column.addWidget(each)
@@ -624,14 +629,14 @@ class InputSheet(QWidget):
         self.session = session
         self.sheets = session.sheets
         self.model = RowsModel(self.columns(), self)
-        self.grid = named(Grid(self.model), name)
-        self.grid.number_rows(48)
+        self.grid = with_accessible_name(Grid(self.model), name)
+        self.grid.show_row_numbers(48)
         self.grid.grows = False
         self.grid.block_target = self._apply_shown
-        self.grid.offered = session.sheets.offered
+        self.grid.list_completions = session.sheets.completion_names
         self.grid.horizontalHeader().setSortIndicatorShown(False)
-        self.line = FormulaLine(self.grid)
-        add_sheet(QVBoxLayout(self), self.line, self.grid)
+        self.line = FormulaBar(self.grid)
+        add_grid_with_bars(QVBoxLayout(self), self.line, self.grid)
 
     def columns(self) -> tuple[Column, ...]:
         """Return the columns of the grid; those that can be typed into stand side by side."""
@@ -647,12 +652,12 @@ class InputSheet(QWidget):
 
     def show_inputs(self) -> None:
         """Show the session's inputs."""
-        self.model.show_cells_again()
+        self.model.refresh_cells()
         self.line.refresh()
 
     def input_column(self, place: int, key: str, title: str, **more: object) -> Column:
         """Return a column that takes figures and formulas."""
-        wanted = {"right": True, "least": 120, **more}
+        wanted = {"right": True, "min_width": 120, **more}
         return Column(
             key,
             title,
@@ -669,8 +674,8 @@ class InputSheet(QWidget):
 
     def cell(self, place: CellAddress, value: float | None, otherwise: Cell) -> Cell:
         """Return what a cell shows: its figure, what is typed, or something else without both."""
-        text = shown_value(value)
-        typed, result = self.sheets.typed(place), self.sheets.result(place)
+        text = format_value(value)
+        typed, result = self.sheets.typed_text(place), self.sheets.result(place)
         if typed is None:
             return otherwise if value is None else Cell(text, number=value)
         formula = typed.startswith("=")
@@ -683,7 +688,7 @@ class InputSheet(QWidget):
 
     def _apply_shown(self, row: int, column: int, block: list[list[str]]) -> None:
         """Keep what was pasted, filled or cleared from a row that is shown on."""
-        self._take(self.model.numbers_from(row, len(block)), column, block)
+        self._take(self.model.row_numbers_from(row, len(block)), column, block)
 
     def apply_block(self, row: int, column: int, block: list[list[str]]) -> None:
         """Keep cells from a row of the sheet on, as one step."""
@@ -696,7 +701,7 @@ class InputSheet(QWidget):
             (row, at): text.strip()
             for row, line in zip(rows, block, strict=True)
             for at, text in enumerate(line, column)
-            if row < self.model.all_rows and at in inputs
+            if row < self.model.total_rows and at in inputs
         }
         try:
             edit = self.edit_of(texts)
@@ -740,7 +745,7 @@ def rules() -> tuple[str, ...]:
             "To insert a reference, click a cell, drag, or use the arrow keys, on other sheets"
             " too; Enter returns. F4 fixes row and column with $.",
         ),
-        translate("FormulaHelp", "Functions: {names}").format(names=", ".join(FUNCTIONS)),
+        translate("FormulaHelp", "Functions: {names}").format(names=", ".join(FUNCTION_NAMES)),
     )
 
 
@@ -753,10 +758,11 @@ class FormulaHelp(QWidget):
         names = known.names if known is not None else {}
         others = {name: alias for alias, name in known.aliases.items()} if known else {}
         self.model = RowsModel(self._columns(), self)
-        self.grid = named(Grid(self.model), self.tr("Names of the model's results"))
+        self.grid = with_accessible_name(Grid(self.model), self.tr("Names of the model's results"))
         shown = (label(text, "body", "text2", wraps=True) for text in rules())
-        area = named(
-            scrolled(fill(QVBoxLayout(), *shown, spacing=8)), self.tr("Rules of formulas")
+        area = with_accessible_name(
+            wrap_in_scroll_area(fill(QVBoxLayout(), *shown, spacing=8)),
+            self.tr("Rules of formulas"),
         )
         area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # keys scroll what is only read
         fill(QVBoxLayout(self), (area, 3), (self.grid, 2), spacing=8)
@@ -764,9 +770,9 @@ class FormulaHelp(QWidget):
 
     def _columns(self) -> tuple[Column, ...]:
         return (
-            Column("name", self.tr("Name"), lambda row: Cell(row[0]), stretch=True, least=230),
-            Column("also", self.tr("Or"), lambda row: Cell(row[1]), least=160, most=330),
-            Column("value", self.tr("Now"), _value, right=True, least=90),
+            Column("name", self.tr("Name"), lambda row: Cell(row[0]), stretch=True, min_width=230),
+            Column("also", self.tr("Or"), lambda row: Cell(row[1]), min_width=160, max_width=330),
+            Column("value", self.tr("Now"), _value, right=True, min_width=90),
         )
 
 
@@ -774,4 +780,4 @@ def _value(row: tuple[str, str, Value]) -> Cell:
     value = row[2]
     if value is None:
         return Cell("#N/A", colour="text3", missing=True)
-    return Cell(shown_value(value), number=value if isinstance(value, float) else None)
+    return Cell(format_value(value), number=value if isinstance(value, float) else None)

@@ -11,13 +11,13 @@ from arraywise.analysis.pricing import find_rate
 from arraywise.gui.widgets import figures
 from arraywise.gui.widgets.controls import (
     UnitField,
+    build_ok_cancel_box,
     dialog_column,
     fill,
     label,
-    ok_and_cancel,
 )
 from arraywise.present.numbers import money_decimals
-from arraywise.worksheets.input_parsing import read_money
+from arraywise.worksheets.input_parsing import parse_money
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +50,7 @@ class BudgetDialog(QDialog):
             by = self.tr("By the rate of {day}, {source}.")
             note = by.format(day=rate.dated, source=rate.source)
         self.fault = label("", "body", "fail", wraps=True)
-        self.buttons = ok_and_cancel(self)
+        self.buttons = build_ok_cancel_box(self)
         row = fill(QHBoxLayout(), self.field, label(note, "body", "text3"), None)
         question = label(stated, "control", wraps=True)
         fill(dialog_column(self), question, row, self.fault, self.buttons)
@@ -59,7 +59,7 @@ class BudgetDialog(QDialog):
     def accept(self) -> None:
         """Close with the budget, or say why it is none."""
         typed = self.field.text().strip()
-        amount = read_money(typed, QLocale().decimalPoint(), self._currency) if typed else None
+        amount = parse_money(typed, QLocale().decimalPoint(), self._currency) if typed else None
         if typed and (amount is None or amount < 0):
             self.fault.setText(self.tr("Enter an amount, or leave the field empty."))
             return

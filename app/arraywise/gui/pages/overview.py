@@ -41,13 +41,13 @@ from arraywise.gui.pages.base import EmptyState, Page, menu_button, scrolling, s
 from arraywise.gui.session.page_requests import ShowPage, ShowTrace, TraceableFigure
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import (
-    Passage,
+    WrappedLabel,
     button,
     fill,
     flush,
     hairline,
-    named,
     panel,
+    with_accessible_name,
 )
 from arraywise.present.findings import missing_evidence
 from arraywise.present.headline import build_headline
@@ -138,7 +138,7 @@ def _rank(row: OverviewRow) -> Cell:
 def _option(row: OverviewRow) -> Cell:
     option = row.answer.option
     hollow = row.answer.verdict is Verdict.NOT_COMPARABLE
-    tip = messages.word(option.architecture)
+    tip = messages.display_name(option.architecture)
     return Cell(row.text("option"), marker=option.position, hollow=hollow, tip=tip)
 
 
@@ -268,9 +268,9 @@ def _column(shown: OptionColumn) -> Column:
         _SHOWN_OTHERWISE.get(key, partial(_show, key)),
         messages.translate_message(unit) if isinstance(unit, Message) else unit,
         right=not (shown.is_text or key in {"rank", "interval"}),
-        least=_LEAST.get(key, 0),
-        most=_MOST.get(key, 420),
-        target_of=72 if key == "interval" else 0,
+        min_width=_LEAST.get(key, 0),
+        max_width=_MOST.get(key, 420),
+        shrinks_to=72 if key == "interval" else 0,
         wraps=key in {"option", "verdict"},
         stretch=key == "interval",
         tip=messages.translate_message(shown.tip) if shown.tip is not None else "",
@@ -303,7 +303,7 @@ class VerdictLegend(QWidget):
         metrics = QFontMetrics(painter.font())
         x = 16.0
         for verdict in self._verdicts:
-            word = messages.word(verdict)
+            word = messages.display_name(verdict)
             word = word[:1].lower() + word[1:]
             wide = metrics.horizontalAdvance(word)
             if x + 18 + wide > self.width():
@@ -337,7 +337,7 @@ class ScreenTable(SmallTable):
             self._options = options
             rule = Column("rule", self.tr("Rule"),
                           lambda r: Cell(messages.translate_message(r.message)), stretch=True,
-                          least=120)  # fmt: skip
+                          min_width=120)  # fmt: skip
             self.model.set_columns((rule, *map(self._column_of, options)))
         self._show(answer.rules)
         self.legend.show_verdicts({v for o in answer.options for _, v in o.screen})
@@ -349,10 +349,10 @@ class ScreenTable(SmallTable):
             if verdict is None:
                 return Cell(missing=True)
             icon, colour = painting.VERDICT_ICONS[verdict]
-            return Cell(icon=icon, colour=colour, tip=messages.word(verdict))
+            return Cell(icon=icon, colour=colour, tip=messages.display_name(verdict))
 
         return Column(
-            option.name, option.name, show, centred=True, marker=option.position, least=46
+            option.name, option.name, show, centred=True, marker=option.position, min_width=46
         )
 
 
@@ -364,7 +364,7 @@ class MissingList(QWidget):
         head, title, _note = section_head(self.tr("What is missing"))
         self._column = fill(QVBoxLayout(self), head, margins=(0, 0, 0, 8), spacing=2)
         self.setAccessibleName(title.text())
-        self.lines: list[Passage] = []
+        self.lines: list[WrappedLabel] = []
 
     def show_answer(self, answer: Answer) -> None:
         """List what is missing; nothing where transactions were measured."""
@@ -373,7 +373,7 @@ class MissingList(QWidget):
             for each in missing_evidence(answer)
         ]
         while len(self.lines) < len(texts):
-            self.lines.append(Passage("body", "text"))
+            self.lines.append(WrappedLabel("body", "text"))
             self._column.addWidget(self.lines[-1])
         for place, line in enumerate(self.lines):
             line.setVisible(place < len(texts))
@@ -471,14 +471,20 @@ class HeadlineBlock(QWidget):
         super().__init__()
         self.setAccessibleName(self.tr("Answer"))
         self.title, self.rival_title = HeadlineTitle("headline"), HeadlineTitle("section")
-        self.text, self.rival_text = Passage("figure", "text"), Passage("control", "text")
-        self.lasting, self.next_step = Passage("control", "text"), Passage("control", "text2")
-        self.published = Passage("body", "text2")
+        self.text, self.rival_text = (
+            WrappedLabel("figure", "text"),
+            WrappedLabel("control", "text"),
+        )
+        self.lasting, self.next_step = (
+            WrappedLabel("control", "text"),
+            WrappedLabel("control", "text2"),
+        )
+        self.published = WrappedLabel("body", "text2")
         decision = ShowPage("decision")
         decided = button(
             self.tr("How it was decided"), lambda: self.asked.emit(decision), kind="link"
         )
-        copy = named(
+        copy = with_accessible_name(
             button(self.tr("Copy the text"), self.copy, kind="link"), self.tr("Copy the answer")
         )
         self._foot = fill(QHBoxLayout(), decided, copy, None, margins=(_SIDE, 0, _SIDE, 0))
@@ -547,7 +553,7 @@ class OverviewPage(Page):
         self._titled_by: tuple[tuple[str, Message, Message | str], ...] = ()
         """Key, title and unit of each column that is there, shown or not."""
         self.model = RowsModel((), self)
-        self.grid = named(Grid(self.model, roomy=True), self.tr("Options"))
+        self.grid = with_accessible_name(Grid(self.model, roomy=True), self.tr("Options"))
         self.grid.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.grid.doubleClicked.connect(self._trace)
         self.grid.opened.connect(lambda _row: self._trace(self.grid.currentIndex()))
@@ -614,7 +620,7 @@ class OverviewPage(Page):
         """Select an option's row."""
         for place, row in enumerate(self.model.rows):
             if isinstance(row, OverviewRow) and row.answer.option.id == option_id:
-                self.grid.choose(self.model.index(place, 0))
+                self.grid.select_cell(self.model.index(place, 0))
                 self.grid.setFocus()
 
     def _set_table(self, answer: Answer) -> None:

@@ -15,7 +15,7 @@ from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import parse_run_time, repetition_sums
 from arraywise.domain.units import SECONDS_PER_MINUTE
-from arraywise.gui.charts.painted import PictureButton, TippedChart
+from arraywise.gui.charts.painted import PictureButton, ReadableChart
 from arraywise.gui.grid.model import Cell, Column
 from arraywise.gui.pages.base import (
     CollapsiblePair,
@@ -31,11 +31,11 @@ from arraywise.gui.session.page_requests import ShowStatus
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import button, fill, panel
 from arraywise.usecases.changes import Changes
-from arraywise.worksheets.fields import times_key
+from arraywise.worksheets.fields import provisioning_sheet_key
 from arraywise.worksheets.input_parsing import (
-    in_seconds,
-    normalised_text,
-    read_minutes,
+    convert_decimal_mark,
+    minutes_to_seconds,
+    parse_minutes,
     without_heading,
 )
 from arraywise.worksheets.sheets import SheetEdit, step_names
@@ -80,7 +80,7 @@ class Steps:
     def __init__(
         self, option_id: int, times: tuple[ProvisioningTime, ...], sheets: SheetValues
     ) -> None:
-        self._key = times_key(option_id)
+        self._key = provisioning_sheet_key(option_id)
         self._sheets = sheets
         self.names = step_names(option_id, times, sheets.cells)
         self.minutes: list[dict[int, float | Estimate]] = [{} for _ in self.names]
@@ -89,7 +89,7 @@ class Steps:
             row = self.names.index(time.step)
             self.minutes[row][time.repetition] = _in_minutes(time)
         self.typed = {
-            (p.row, p.column): sheets.typed(p) or ""
+            (p.row, p.column): sheets.typed_text(p) or ""
             for p in sheets.cells
             if p.sheet == self._key and p.column > 0
         }
@@ -103,7 +103,7 @@ class Steps:
     def times(self) -> tuple[ProvisioningTime, ...]:
         """Return the readings and estimates that are valid."""
         return tuple(
-            parse_run_time(name, repetition, in_seconds(row[repetition]))
+            parse_run_time(name, repetition, minutes_to_seconds(row[repetition]))
             for name, row in zip(self.names, self.minutes, strict=True)
             for repetition in sorted(row)
         )
@@ -143,7 +143,7 @@ class Steps:
             self.typed[place, column] = text
         elif text:
             try:
-                self.minutes[place][column] = read_minutes(text, self._sheets.decimal)
+                self.minutes[place][column] = parse_minutes(text, self._sheets.decimal)
             except UserError:
                 self.typed[place, column] = text
 
@@ -182,7 +182,7 @@ class Steps:
         for row, column in self.typed:
             cell = cells.get(CellAddress(self._key, row, column))
             if cell is not None:
-                self.typed[row, column] = normalised_text(
+                self.typed[row, column] = convert_decimal_mark(
                     cell.text, cell.decimal, self._sheets.decimal
                 )
 
@@ -193,7 +193,7 @@ class Steps:
             if not self.minutes[row] or any(at == row for at, _ in self.typed):
                 stored[row, 0] = name
         places = {CellAddress(self._key, *at): text for at, text in stored.items()}
-        return {place: self._sheets.cell(place, text) for place, text in places.items()}
+        return {place: self._sheets.build_cell(place, text) for place, text in places.items()}
 
 
 def _in_minutes(time: ProvisioningTime) -> float | Estimate:
@@ -205,7 +205,7 @@ def _in_minutes(time: ProvisioningTime) -> float | Estimate:
 def _fault_of(text: str) -> str:
     """Return why a text is no time, or was none with the decimal mark that it was typed with."""
     try:
-        read_minutes(text, QLocale().decimalPoint())
+        parse_minutes(text, QLocale().decimalPoint())
     except UserError as error:
         return messages.error_text(error)
     return translate("Provisioning", "Not a valid time: enter it again")
@@ -217,7 +217,7 @@ def columns(repetitions: int, edit: Callable[[StepRow, int, str], None]) -> tupl
         "step",
         translate("Provisioning", "Step"),
         _name,
-        least=180,
+        min_width=180,
         stretch=True,
         edit=lambda row, text: edit(row, 0, text),
         letter="A",
@@ -225,7 +225,7 @@ def columns(repetitions: int, edit: Callable[[StepRow, int, str], None]) -> tupl
     typed = tuple(_repetition(number, edit) for number in range(1, repetitions + 1))
     mean = Column(
         "mean", translate("Provisioning", "Mean"), _mean, translate("Provisioning", "min"),
-        right=True, least=64,
+        right=True, min_width=64,
     )  # fmt: skip
     return (step, *typed, mean)
 
@@ -245,7 +245,7 @@ def _repetition(number: int, edit: Callable[[StepRow, int, str], None]) -> Colum
         if value is None:
             return Cell() if typed is None else Cell(typed.text, italic=True, typed=typed.text)
         if not isinstance(value, float):
-            text = figures.estimate(value)
+            text = figures.format_estimate(value)
             return Cell(text, number=value.mean, tip=_describe_estimate(value))
         text = figures.number(value, 2)
         shown = Cell(text, number=value)
@@ -257,7 +257,7 @@ def _repetition(number: int, edit: Callable[[StepRow, int, str], None]) -> Colum
         show,
         translate("Provisioning", "min"),
         right=True,
-        least=56,
+        min_width=56,
         tip=translate(
             "Provisioning",
             "Measured minutes, or an estimate: mean ± standard error ({0}), or least / most"
@@ -272,7 +272,7 @@ def _repetition(number: int, edit: Callable[[StepRow, int, str], None]) -> Colum
 def examples() -> tuple[str, str]:
     """Return an estimate in either way of typing it."""
     judged = (MeanAndError(12, 1.5), LeastLikelyMost(10, 12, 20))
-    return figures.estimate(judged[0]), figures.estimate(judged[1])
+    return figures.format_estimate(judged[0]), figures.format_estimate(judged[1])
 
 
 def _describe_estimate(minutes: Estimate) -> str:
@@ -299,7 +299,7 @@ _DOT = 4.5
 _FOOT = 40
 
 
-class ProvisioningDots(TippedChart):
+class ProvisioningDots(ReadableChart):
     """A dot plot."""
 
     def __init__(self) -> None:
@@ -325,7 +325,7 @@ class ProvisioningDots(TippedChart):
         self.updateGeometry()
         self.update()
 
-    def places(self) -> list[QPointF]:
+    def readable_points(self) -> list[QPointF]:
         """Return a place on each option's block."""
         return [
             QPointF(self.width() / 2, (at + 0.5) * self._block())
@@ -349,9 +349,9 @@ class ProvisioningDots(TippedChart):
             rows.append([each.option.name, *minutes, each.ease_factor, *sums])
         return rows
 
-    def tip_at(self, place: QPointF) -> str:
+    def describe_at(self, point: QPointF) -> str:
         """Return mean, interval and repetitions of the option at a place."""
-        at = int(place.y() // self._block())
+        at = int(point.y() // self._block())
         if not 0 <= at < len(self._options):
             return ""
         option = self._options[at]
@@ -492,9 +492,9 @@ class ProvisioningPage(OptionSheetPage):
 
     def __init__(self, session: Session) -> None:
         title, lines = self.tr("Provisioning"), self.tr("Steps and repetitions")
-        super().__init__(session, title, lines, times_key)
+        super().__init__(session, title, lines, provisioning_sheet_key)
         self._is_doubted = False
-        self.grid.headed_taken_by = self._apply_headed
+        self.grid.paste_by_headings = self._apply_headed
         self.dots = ProvisioningDots()
         remove = button(self.tr("Delete steps"), self.remove_lines, kind="flat", sign="remove")
         main, side = self._build_main(), self._build_side()
@@ -535,7 +535,7 @@ class ProvisioningPage(OptionSheetPage):
 
     def _front_steps(self) -> Steps:
         """Return what the grid shows of the option in front."""
-        known = self._session.known(self.front.id)
+        known = self._session.option_facts(self.front.id)
         return Steps(self.front.id, known.provisioning if known else (), self._sheets)
 
     def _show_sheet(self) -> None:
@@ -608,7 +608,7 @@ class ProvisioningPage(OptionSheetPage):
         places = sorted({self.model.rows[i.row()].place for i in indexes}, reverse=True)
         if not places:
             return
-        cells = self._sheets.without_rows(self._front_key(), places)
+        cells = self._sheets.cells_without_rows(self._front_key(), places)
         steps = self._front_steps()
         for place in places:
             steps.remove(place)

@@ -51,9 +51,9 @@ from arraywise.domain.messages import Stopped, UserError
 from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 from arraywise.gui.pages.base import Page, offer, scrolling, section_head
 from arraywise.gui.pages.budget import ask_for_budget
-from arraywise.gui.session.background import BackgroundJob, Lane
-from arraywise.gui.session.exports import PdfPages, draw_page, read_page_texts
-from arraywise.gui.session.page_requests import DocumentKind, Export, ShowStatus
+from arraywise.gui.session.background import BackgroundJob, Worker
+from arraywise.gui.session.exports import PdfPages, read_pdf_pages, render_page
+from arraywise.gui.session.page_requests import DocumentKind, ExportDocument, ShowStatus
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets import messages, theme
 from arraywise.gui.widgets.controls import (
@@ -62,11 +62,11 @@ from arraywise.gui.widgets.controls import (
     flush,
     hairline,
     label,
-    named,
     panel,
     restyle,
+    with_accessible_name,
 )
-from arraywise.gui.widgets.messages import counted
+from arraywise.gui.widgets.messages import format_count
 from arraywise.present.language import is_currency
 from arraywise.store.reading.inputs import report_options
 from arraywise.usecases.changes import Changes
@@ -108,7 +108,7 @@ class ReportPreview(QWidget):
         self._options: ReportOptions | None = None
         self.pages: PdfPages | None = None
         self.sheet = PageSheet()
-        self.number = named(QSpinBox(), self.tr("Page"))
+        self.number = with_accessible_name(QSpinBox(), self.tr("Page"))
         self.number.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.number.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.number.setFixedSize(theme.px(64), theme.height("field"))
@@ -130,7 +130,7 @@ class ReportPreview(QWidget):
 
     def _build_zoom(self) -> QComboBox:
         tip = self.tr("Ctrl and the wheel zoom; Ctrl+0 fits the page")
-        box = named(QComboBox(), self.tr("Zoom"), tip)
+        box = with_accessible_name(QComboBox(), self.tr("Zoom"), tip)
         box.setFixedHeight(theme.height("field"))
         factors = ((self.locale().toString(z * 100, "f", 0) + " %", z) for z in _ZOOMS)
         fits = (self.tr("Fit page"), FIT_PAGE), (self.tr("Fit width"), FIT_WIDTH)
@@ -191,10 +191,10 @@ class ReportPreview(QWidget):
                 if watch.stopped():
                     raise Stopped
 
-            return read_page_texts(make_report(study, options, on_page))
+            return read_pdf_pages(make_report(study, options, on_page))
 
         job = BackgroundJob(
-            Lane.PRINTING, work, self._take, key="report preview", otherwise=self._show_error
+            Worker.RENDERING, work, self._take, key="report preview", on_error=self._show_error
         )
         self._session.background.start(job)
 
@@ -230,7 +230,7 @@ class ReportPreview(QWidget):
             self.sheet.setAccessibleName(message.format(page=at + 1, time=now))
 
         work = BackgroundJob(
-            Lane.PRINTING, lambda _w: draw_page(pages, at, width), take, key="report page"
+            Worker.RENDERING, lambda _w: render_page(pages, at, width), take, key="report page"
         )
         self._session.background.start(work)
 
@@ -483,7 +483,7 @@ class ReportForm(QWidget):
         patch = QPixmap(18, 18)
         patch.fill(QColor(colour))
         name = self.tr("Accent colour {colour}").format(colour=colour)
-        choice = named(QToolButton(), name, colour)
+        choice = with_accessible_name(QToolButton(), name, colour)
         choice.setIcon(QIcon(patch))
         choice.setIconSize(QSize(18, 18))
         choice.setCheckable(True)
@@ -694,13 +694,13 @@ class ReportPage(Page):
     def _build_buttons(self) -> QVBoxLayout:
         self.pdf = button(
             self.tr("Export PDF"),
-            lambda: self.requested.emit(Export(DocumentKind.REPORT)),
+            lambda: self.requested.emit(ExportDocument(DocumentKind.REPORT)),
             kind="primary",
             sign="file",
         )
         self.workbook = button(
             self.tr("Export workbook"),
-            lambda: self.requested.emit(Export(DocumentKind.WORKBOOK)),
+            lambda: self.requested.emit(ExportDocument(DocumentKind.WORKBOOK)),
             sign="table",
         )
         self.workbook.setToolTip(self.tr("A workbook with live formulas"))
@@ -763,7 +763,9 @@ class ReportPage(Page):
 
     def _show_pages(self, pages: PdfPages) -> None:
         self.sections.show_pages(pages)
-        self.subtitle.setText(counted(pages.count, self.tr("1 page"), self.tr("{count} pages")))
+        self.subtitle.setText(
+            format_count(pages.count, self.tr("1 page"), self.tr("{count} pages"))
+        )
 
     def _save_info(self) -> None:
         facts = self._session.facts

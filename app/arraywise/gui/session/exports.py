@@ -1,4 +1,4 @@
-"""Documents in the background, PDF pages as pictures."""
+"""Export documents in the background, and render PDF pages as images."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QDesktopServices, QImage
 
-from arraywise.gui.session.background import BackgroundJob, Lane
+from arraywise.gui.session.background import BackgroundJob, Worker
 from arraywise.gui.session.page_requests import DocumentKind
 from arraywise.gui.widgets import files, messages
 from arraywise.usecases.export_documents import export_report
@@ -28,31 +28,35 @@ if TYPE_CHECKING:
 
 translate = QCoreApplication.translate
 
-Where = Callable[[], "Banner"]
-"""Returns the banner of what is shown, which may be another page by the time of the end."""
+BannerGetter = Callable[[], "Banner"]
+"""Returns the banner of the current page, which may be another one by the end of an export."""
+_PDFIUM_LOCK = Lock()
+"""PDFium ends the process where two threads use it, such as those of two windows."""
 
 
-def export(session: Session, document: DocumentKind, where: Where) -> None:
-    """Ask where a document is to lie, and write it as the study's report is to look."""
-    path = _ask(session, document, where())
+def export_document(session: Session, document: DocumentKind, get_banner: BannerGetter) -> None:
+    """Ask for a path, and write the report or the workbook there in the background."""
+    path = _ask_path(session, document, get_banner())
     if path is not None and document is DocumentKind.REPORT:
-        write_pdf(session, path, where)
+        write_pdf(session, path, get_banner)
     elif path is not None:
         title = translate("Export", "Writing the workbook")
-        _export(session, path, where, lambda _w: write_workbook(session.study, path), title)
+        _run_export(
+            session, path, get_banner, lambda _w: write_workbook(session.study, path), title
+        )
 
 
-def write_pdf(session: Session, path: Path, where: Where) -> None:
-    """Write the PDF."""
+def write_pdf(session: Session, path: Path, get_banner: BannerGetter) -> None:
+    """Write the report as a PDF in the background."""
 
     def work(watch: JobControl) -> None:
         export_report(session.study, path, progress=watch.progress, stopped=watch.stopped)
 
-    _export(session, path, where, work, translate("Export", "Writing the PDF"))
+    _run_export(session, path, get_banner, work, translate("Export", "Writing the PDF"))
 
 
-def _ask(session: Session, document: DocumentKind, banner: Banner) -> Path | None:
-    """Ask where a document is to lie; nothing is asked while there is nothing to write."""
+def _ask_path(session: Session, document: DocumentKind, banner: Banner) -> Path | None:
+    """Ask for a document's path; None where the user cancels or the study has no options."""
     if session.facts is None or not session.facts.options:
         message = translate("Export", "Nothing to print yet. Add options and evidence first.")
         banner.show_message("warn", message)
@@ -63,25 +67,29 @@ def _ask(session: Session, document: DocumentKind, banner: Banner) -> Path | Non
     return files.ask_document(banner, session.study.path, document.value, kind)
 
 
-def _export(
-    session: Session, path: Path, where: Where, work: Callable[[JobControl], None], title: str
+def _run_export(
+    session: Session,
+    path: Path,
+    get_banner: BannerGetter,
+    work: Callable[[JobControl], None],
+    title: str,
 ) -> None:
     def done(_result: None) -> None:
         text = translate("Export", "{name} is written.").format(name=path.name)
         link, url = translate("Export", "Open"), QUrl.fromLocalFile(str(path))
         show = partial(QDesktopServices.openUrl, url)
-        where().show_message("pass", text, str(path.parent), link=link, action=show)
+        get_banner().show_message("pass", text, str(path.parent), link=link, action=show)
 
-    def could_not(error: UserError) -> None:
-        where().show_message("fail", messages.error_text(error))
+    def failed(error: UserError) -> None:
+        get_banner().show_message("fail", messages.error_text(error))
 
-    job = BackgroundJob(Lane.IMPORTING, work, done, title=title, otherwise=could_not)
+    job = BackgroundJob(Worker.IMPORTING, work, done, title=title, on_error=failed)
     session.background.start(job)
 
 
 @dataclass(frozen=True, slots=True)
 class PdfPages:
-    """A PDF that we made, and what is known of its pages."""
+    """A PDF of ours, with the sizes of its pages and the first pages of its sections."""
 
     pdf: bytes
     sizes: tuple[tuple[float, float], ...]  # width and height of each page, in points
@@ -93,29 +101,25 @@ class PdfPages:
         return len(self.sizes)
 
 
-_ONE_AT_A_TIME = Lock()
-"""PDFium ends the process where two threads use it, such as those of two windows."""
-
-
-def read_page_texts(pdf: bytes) -> PdfPages:
-    """Find out what is where in a PDF."""
+def read_pdf_pages(pdf: bytes) -> PdfPages:
+    """Read the page sizes and the section pages of a PDF."""
     import pypdfium2  # takes long to load
 
-    with _ONE_AT_A_TIME, closing(pypdfium2.PdfDocument(pdf)) as document:
-        sizes = tuple(document.get_page_size(at) for at in range(len(document)))
-        marks = (mark.get_dest() for mark in document.get_toc() if mark.level == 0)
-        places = (mark.get_index() for mark in marks if mark is not None)
-        return PdfPages(pdf, sizes, tuple(at for at in places if at is not None))
+    with _PDFIUM_LOCK, closing(pypdfium2.PdfDocument(pdf)) as document:
+        sizes = tuple(document.get_page_size(index) for index in range(len(document)))
+        targets = (mark.get_dest() for mark in document.get_toc() if mark.level == 0)
+        indices = (mark.get_index() for mark in targets if mark is not None)
+        return PdfPages(pdf, sizes, tuple(index for index in indices if index is not None))
 
 
-def draw_page(pages: PdfPages, number: int, width: int) -> QImage:
-    """Draw a page, counted from 0, so many pixels wide."""
+def render_page(pages: PdfPages, number: int, width: int) -> QImage:
+    """Render a page, counted from 0, as an image of a width in pixels."""
     import pypdfium2
 
-    with _ONE_AT_A_TIME, closing(pypdfium2.PdfDocument(pages.pdf)) as document:
+    with _PDFIUM_LOCK, closing(pypdfium2.PdfDocument(pages.pdf)) as document:
         scale = width / pages.sizes[number][0]
         page = document[number]
-        with closing(page.render(scale=scale, rev_byteorder=True, prefer_bgrx=True)) as drawn:
-            sizes = drawn.width, drawn.height, drawn.stride
-            image = QImage(bytes(drawn.buffer), *sizes, QImage.Format.Format_RGBX8888)
+        with closing(page.render(scale=scale, rev_byteorder=True, prefer_bgrx=True)) as bitmap:
+            sizes = bitmap.width, bitmap.height, bitmap.stride
+            image = QImage(bytes(bitmap.buffer), *sizes, QImage.Format.Format_RGBX8888)
             return image.copy()  # the buffer goes with the bitmap

@@ -1,4 +1,4 @@
-"""Who changed what is typed, and when: beneath the rows of a trace, and as tips."""
+"""Who last changed typed values, and when: shown under the rows of a trace, and as tooltips."""
 
 from __future__ import annotations
 
@@ -19,69 +19,76 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-class ChangeSource(Protocol):
-    """A part of a window whose values say who changed them."""
+class LastChangesView(Protocol):
+    """A part of a window that shows who last changed its values."""
 
-    def show_message(self, known: LastChanges, told: Callable[[LastChange], str]) -> None:
-        """Return for each value who was the last to change it, where that is known."""
+    def show_last_changes(
+        self, changes: LastChanges, describe: Callable[[LastChange], str]
+    ) -> None:
+        """Show for each value who last changed it, where that is recorded."""
 
 
-class ChangedTable(TraceTable):
-    """A table whose rows say who changed them; what all say alike stands once, beneath it."""
+class LastChangesTable(TraceTable):
+    """A table whose rows show who last changed them; a common text is shown once, below."""
 
     def __init__(
         self, step: TraceStep, rows: Sequence[tuple[str, str, str]], items: Sequence[Iterable[str]]
     ) -> None:
-        """Insert a table into a step; `items` are what is typed of each row, as far as known."""
+        """Insert a table into a step; `items` are the typed values of each row."""
         super().__init__(rows)
         self._items = tuple(map(tuple, items))
         step.column.addWidget(self)
-        self.of_all = step.add_text("")  # of all rows, where they state the same
-        self.of_all.hide()
+        self.common_label = step.add_text("")  # of all rows, where they state the same
+        self.common_label.hide()
 
-    def show_message(self, known: LastChanges, told: Callable[[LastChange], str]) -> None:
-        """Return for each row who was the last to change it, where that is known."""
-        result = [[known[item] for item in items if item in known] for items in self._items]
-        last = [max(changes, default=None) for changes in result]
-        message = {change: told(change) if change else "" for change in set(last)}
-        texts = [message[change] for change in last]
-        alike = len(texts) > 1 and len(set(texts)) == 1
-        self.of_all.setText(texts[0] if alike else "")
-        self.of_all.setVisible(bool(self.of_all.text()))
-        self.note([] if alike else texts)
+    def show_last_changes(
+        self, changes: LastChanges, describe: Callable[[LastChange], str]
+    ) -> None:
+        """Show for each row who last changed it, where that is recorded."""
+        row_changes = [
+            [changes[item] for item in items if item in changes] for items in self._items
+        ]
+        last = [max(changes, default=None) for changes in row_changes]
+        texts_by_change = {change: describe(change) if change else "" for change in set(last)}
+        texts = [texts_by_change[change] for change in last]
+        are_same = len(texts) > 1 and len(set(texts)) == 1
+        self.common_label.setText(texts[0] if are_same else "")
+        self.common_label.setVisible(bool(self.common_label.text()))
+        self.set_notes([] if are_same else texts)
 
 
 class LastChangesReader(QObject):
-    """Reads who changed the values of the figure that is shown."""
+    """Reads who last changed the values of a figure, and updates its view."""
 
     def __init__(self, session: Session, parent: QObject, *, key: str) -> None:
-        """Read for one part of a window; of what is asked for under one key the newest counts."""
+        """Read for one part of a window; the newest request under a key counts."""
         super().__init__(parent)
         self._session, self._key = session, key
-        self._asked: object = None
-        self._known: LastChanges = {}
+        self._subject: object = None
+        self._changes: LastChanges = {}
 
-    def follow(
-        self, part: ChangeSource, asked: object, read: Callable[[Study], LastChanges]
+    def update_view(
+        self, view: LastChangesView, subject: object, read: Callable[[Study], LastChanges]
     ) -> None:
-        """Update a part of a window with what is known, and what is read in the background.
+        """Show the changes read last, read them again in the background, and update the view.
 
-        The part may be gone by then. `asked` is whose values they are; of others nothing is kept.
+        The view may be deleted by then. `subject` is whose values they are; changes of another
+        subject are discarded.
         """
-        if asked != self._asked:
-            self._asked, self._known = asked, {}
-        part.show_message(self._known, self.stated)
+        if subject != self._subject:
+            self._subject, self._changes = subject, {}
+        view.show_last_changes(self._changes, self.describe_change)
 
-        def take(known: LastChanges) -> None:
-            if asked == self._asked:
-                changed, self._known = known != self._known, known
-                if changed and isValid(part):
-                    part.show_message(known, self.stated)
+        def take(changes: LastChanges) -> None:
+            if subject == self._subject:
+                has_changed, self._changes = changes != self._changes, changes
+                if has_changed and isValid(view):
+                    view.show_last_changes(changes, self.describe_change)
 
         self._session.read(read, take, key=self._key)
 
-    def stated(self, change: LastChange) -> str:
-        """Say by whom and when, in local time."""
+    def describe_change(self, change: LastChange) -> str:
+        """Return by whom and when a value was changed, in local time."""
         moment = QDateTime.fromSecsSinceEpoch(int(change.at.replace(tzinfo=UTC).timestamp()))
         when = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
         if not change.by:

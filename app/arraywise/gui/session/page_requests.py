@@ -1,4 +1,4 @@
-"""What a page may ask of the window; pages do not know each other."""
+"""Requests of a page to the window; pages do not know each other."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class TraceableFigure(StrEnum):
 
 
 class DocumentKind(StrEnum):
-    """What can be handed over."""
+    """Documents that can be exported."""
 
     REPORT = ".pdf"
     WORKBOOK = ".xlsx"
@@ -37,7 +37,7 @@ class ShowTrace:
 
 @dataclass(frozen=True, slots=True)
 class ShowEvidence:
-    """Show a file, and a line of it, and a character of that."""
+    """Show a file of the evidence, at a line and a character of it."""
 
     file: str
     line: int | None = None
@@ -63,7 +63,7 @@ class ShowThresholds:
 
 @dataclass(frozen=True, slots=True)
 class ShowStatus:
-    """Say something at the left of the status bar."""
+    """Show a text at the left of the status bar."""
 
     text: str
 
@@ -83,8 +83,8 @@ class ReadQuotes:
 
 
 @dataclass(frozen=True, slots=True)
-class Present:
-    """Show map and answer alone, on the whole screen."""
+class ShowPresentation:
+    """Show map and answer in full screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +93,13 @@ class ShowScenarios:
 
 
 @dataclass(frozen=True, slots=True)
-class Export:
-    """Ask where a document is to lie, and write it."""
+class ExportDocument:
+    """Ask for a path, and export a document there."""
 
     document: DocumentKind
 
 
 PageRequest = (
-    ShowTrace | ShowEvidence | ShowPage | ShowFindings | ShowStatus | Present | ShowScenarios
-    | ShowThresholds | ShowGuide | Export | ReadQuotes
+    ShowTrace | ShowEvidence | ShowPage | ShowFindings | ShowStatus | ShowPresentation
+    | ShowScenarios | ShowThresholds | ShowGuide | ExportDocument | ReadQuotes
 )  # fmt: skip

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class PendingEdits:
-    """The mark of one study."""
+    """The mark file of one study."""
 
     def __init__(self, study: Path) -> None:
         name = hashlib.sha256(str(study).encode("utf-8", "surrogateescape")).hexdigest()[:24]
@@ -26,7 +26,7 @@ class PendingEdits:
         self._is_set = False
 
     def set_mark(self) -> None:
-        """Note that an edit is on its way from now on."""
+        """Create the mark: an edit is being written."""
         if self._is_set:
             return
         with suppress(OSError):
@@ -35,13 +35,13 @@ class PendingEdits:
             self._is_set = True
 
     def remove_mark(self) -> None:
-        """Note that all edits are written."""
+        """Remove the mark: all edits are written."""
         with suppress(OSError):
             self._path.unlink(missing_ok=True)
         self._is_set = False
 
     def take_mark(self) -> datetime | None:
-        """Return since when an edit of a program that ended is on its way, and remove the mark."""
+        """Return when the mark of an ended program was set, and remove it; None without one."""
         try:
             since = datetime.fromisoformat(self._path.read_text("ascii"))
         except (OSError, ValueError):

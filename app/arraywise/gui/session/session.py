@@ -1,4 +1,4 @@
-"""One open study as its window sees it: the facts, the answer to them, and every way to edit them.
+"""The open study of a window: its facts, the answer to them, and all edits.
 
 The thread of the window holds values only. Reading and writing the file, and the slow part of
 the statistics, happen in the background; the answer to a moved slider is computed at once.
@@ -26,7 +26,13 @@ from arraywise.domain.criteria import DEFAULT_CRITERIA, named_for
 from arraywise.domain.messages import Message, UserError
 from arraywise.domain.workload import TYPED, overlay, with_values
 from arraywise.gui.grid.pointing import ReferencePicker
-from arraywise.gui.session.background import Background, BackgroundJob, JobControl, Lane, exclude
+from arraywise.gui.session.background import (
+    Background,
+    BackgroundJob,
+    JobControl,
+    Worker,
+    freeze_bulk_objects,
+)
 from arraywise.gui.session.pending_edits import PendingEdits
 from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.store.reading.facts import changed_at
@@ -45,10 +51,10 @@ from arraywise.usecases.edit_criteria import renew_price_range, set_price_range
 from arraywise.usecases.edit_options import set_rating_words, set_ratings
 from arraywise.usecases.edit_prices import set_price_basis
 from arraywise.usecases.workload_profile import keep_profile, read_study, set_profile
-from arraywise.worksheets.evaluation import FUNCTIONS, SheetCalculator, SheetResults
+from arraywise.worksheets.evaluation import FUNCTION_NAMES, SheetCalculator, SheetResults
 from arraywise.worksheets.fields import WORKINGS_KEY
-from arraywise.worksheets.input_parsing import normalised_text
-from arraywise.worksheets.result_formats import rule_fills, rules_of
+from arraywise.worksheets.input_parsing import convert_decimal_mark
+from arraywise.worksheets.result_formats import cells_by_rule, rule_fills
 from arraywise.worksheets.sheets import SheetEdit, delete_rows, result_aliases, result_names
 
 if TYPE_CHECKING:
@@ -71,13 +77,13 @@ if TYPE_CHECKING:
 
     _Cells = Mapping[CellAddress, InputCell]
     _Calculated = tuple[_Cells, SheetResults, tuple[int, int]]
-    _Read = tuple[StudyFacts, PreparedEvidence, Answer, tuple[Scenario, ...]]
+    _ReadResult = tuple[StudyFacts, PreparedEvidence, Answer, tuple[Scenario, ...]]
 
 
-REST_MS = 80  # so long nothing has moved when the rest is computed
+SETTLE_MS = 80  # so long nothing has moved when the rest is computed
 PROBE_MS = 5_000
-"""So long after something was not saved it is looked again whether it can be."""
-FOLD_MS = 2_000
+"""How long after something was not saved it is tried again whether it can be."""
+FOLD_DELAY_MS = 2_000
 """So long after the last edit its log is folded into the file, so that a copy of the file is
 whole."""
 
@@ -86,100 +92,104 @@ LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING | Changes.CRI
 """What may change without a look at the evidence; the cells are the same as before."""
 
 
-Range = tuple[float, float]
+ValueRange = tuple[float, float]
 
 
 class LiveRecalculation(QObject):
-    """What the user tries, and the answers to it; only the last one counts.
+    """Computes answers while the user drags or edits; only the newest one counts.
 
-    Slow work with a key is held back while something moves; of each key the newest counts.
+    Slow jobs with a key are held back while something is dragged; the newest of a key counts.
     """
 
     answered = Signal(object, object)
-    """Carries an Answer and the Changes since the answer last was settled."""
+    """Carries an Answer and the Changes since the last answer with all draws."""
 
     def __init__(self, session: Session, parent: QObject) -> None:
         super().__init__(parent)
         self._session = session
-        self._tried: Requirement | None = None
-        self._asked: Requirement | None = None
-        """The question of the current answer, or of the one that is being computed."""
+        self._tried_requirement: Requirement | None = None
+        self._answered_requirement: Requirement | None = None
+        """The requirement of the current answer, or of the one that is being computed."""
         self.criteria: tuple[CriterionSetting, ...] | None = None
-        """Weights that are tried; None for the study's own."""
-        # Whether what is tried is in the study and not in a hand that moves.
+        """Criteria with weights that are tried; None for the study's own."""
+        # Whether the requirement is saved in the study, and not only tried by dragging.
         self._is_stored = False
-        self._changed = Changes.NOTHING
-        self._held: dict[str, BackgroundJob] = {}
+        self._pending_changes = Changes.NOTHING
+        self._held_jobs: dict[str, BackgroundJob] = {}
         self.is_moving = False
-        self._moves = 0
-        """Counts the moves, so that what was computed before one of them is known as old."""
-        self._rest = QTimer(self, singleShot=True)
-        self._rest.timeout.connect(self._settle)
-        self._tick = QTimer(self, singleShot=True)
-        self._tick.timeout.connect(self._answer_tried)
+        self._move_count = 0
+        """Counts the moves, so that a result from before the last one is discarded."""
+        self._settle_timer = QTimer(self, singleShot=True)
+        self._settle_timer.timeout.connect(self._answer_with_all_draws)
+        self._answer_timer = QTimer(self, singleShot=True)
+        self._answer_timer.timeout.connect(self._answer_now)
 
     def try_requirement(self, requirement: Requirement) -> None:
-        """Compute the answer to a requirement that is not kept yet."""
-        self._changed |= Changes.REQUIREMENT
-        self._start(requirement, kept=False)
+        """Compute the answer to a requirement that is not saved."""
+        self._pending_changes |= Changes.REQUIREMENT
+        self._schedule_answer(requirement, is_saved=False)
 
     def try_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
-        """Compute the answer with weights that are not kept yet."""
+        """Compute the answer with weights that are not saved."""
         self.criteria = criteria
         before = self._session.answer
         if before is not None:
-            self._changed |= Changes.CRITERIA
-            self._start(self._tried or before.requirement, kept=False)
+            self._pending_changes |= Changes.CRITERIA
+            self._schedule_answer(self._tried_requirement or before.requirement, is_saved=False)
 
-    def answer_saved(self, requirement: Requirement) -> None:
-        """Compute the answer after an edit that is kept, and right after it how sure that is."""
-        self._changed |= LIVE
-        self._start(requirement, kept=True)
+    def answer_edit(self, requirement: Requirement) -> None:
+        """Compute the answer after a saved edit, and right after it the one with all draws."""
+        self._pending_changes |= LIVE
+        self._schedule_answer(requirement, is_saved=True)
 
-    def _start(self, requirement: Requirement, *, kept: bool) -> None:
-        self._tried, self._is_stored = requirement, kept
-        self._tick.start(0)
+    def _schedule_answer(self, requirement: Requirement, *, is_saved: bool) -> None:
+        self._tried_requirement, self._is_stored = requirement, is_saved
+        self._answer_timer.start(0)
 
-    def start(self, job: BackgroundJob) -> None:
-        """Start a job with a key, at once or as soon as nothing moves any more."""
+    def start_when_settled(self, job: BackgroundJob) -> None:
+        """Start a job with a key, at once or as soon as nothing is dragged any more."""
         if self.is_moving:
-            self._held[job.key] = job
+            self._held_jobs[job.key] = job
             return
-        self._held.pop(job.key, None)
+        self._held_jobs.pop(job.key, None)
         self._session.background.start(job)
 
-    def _stop_moving(self) -> None:
-        """Hold nothing back any more; what was held begins with `release`."""
+    def _end_move(self) -> None:
+        """End the move: jobs are no longer held back; `start_held_jobs` starts the held ones."""
         self.is_moving = False
-        self._moves += 1
-        self._rest.stop()
+        self._move_count += 1
+        self._settle_timer.stop()
 
-    def release(self) -> None:
-        """Start what was held back and has not been asked again since."""
-        held, self._held = self._held, {}
+    def start_held_jobs(self) -> None:
+        """Start all jobs that were held back."""
+        held, self._held_jobs = self._held_jobs, {}
         for job in held.values():
             self._session.background.start(job)
 
-    def forget(self) -> None:
-        """What was tried is superseded by an edit."""
-        self._tried = self.criteria = None
+    def discard_trial(self) -> None:
+        """Discard the tried requirement and weights, which an edit supersedes."""
+        self._tried_requirement = self.criteria = None
 
-    def end(self) -> None:
-        """The study is read again, or closed: nothing of the old one is computed any more."""
-        self._tick.stop()
-        self._tried = None
-        self._changed = Changes.NOTHING
-        self._stop_moving()
+    def stop(self) -> None:
+        """Stop all pending computation: the study is read again, or closed."""
+        self._answer_timer.stop()
+        self._tried_requirement = None
+        self._pending_changes = Changes.NOTHING
+        self._end_move()
 
-    def _answer_tried(self) -> None:
-        facts, prepared, tried = self._session.facts, self._session.prepared, self._tried
+    def _answer_now(self) -> None:
+        facts, prepared, tried = (
+            self._session.facts,
+            self._session.prepared,
+            self._tried_requirement,
+        )
         if facts is None or prepared is None or tried is None:
             return
-        self._tried, self._asked = None, tried
+        self._tried_requirement, self._answered_requirement = None, tried
         before = self._session.answer
         self.is_moving = True
-        self._moves += 1
-        self._rest.start(0 if self._is_stored else REST_MS)
+        self._move_count += 1
+        self._settle_timer.start(0 if self._is_stored else SETTLE_MS)
         if before is None or tried.curve_statistic != before.requirement.curve_statistic:
             return  # the curves of another statistic are drawn first, which outlasts a frame
         try:
@@ -187,38 +197,44 @@ class LiveRecalculation(QObject):
         except UserError as error:
             self._show_error(error)
         else:
-            self.answered.emit(result, self._changed)
+            self.answered.emit(result, self._pending_changes)
 
-    def _settle(self) -> None:
-        """Answer again with all draws, now that nothing moves."""
-        facts, prepared, asked = self._session.facts, self._session.prepared, self._asked
+    def _answer_with_all_draws(self) -> None:
+        """Compute the answer with all draws in the background, now that nothing is dragged."""
+        facts, prepared, requirement = (
+            self._session.facts,
+            self._session.prepared,
+            self._answered_requirement,
+        )
         if facts is None or prepared is None:
             return
-        criteria, moves = self.criteria, self._moves
+        criteria, move_count = self.criteria, self._move_count
 
         def work(_watch: JobControl) -> Answer:
-            return answer(prepared, facts, asked, criteria)
+            return answer(prepared, facts, requirement, criteria)
 
-        def take(result: Answer) -> None:
-            is_newest = self._tried is None  # or else an edit is answered in a moment
-            if is_newest and moves == self._moves:
-                changes, self._changed = self._changed, Changes.NOTHING
-                self._stop_moving()
+        def show_result(result: Answer) -> None:
+            is_newest = self._tried_requirement is None  # or else an edit is answered in a moment
+            if is_newest and move_count == self._move_count:
+                changes, self._pending_changes = self._pending_changes, Changes.NOTHING
+                self._end_move()
                 self.answered.emit(result, changes)
-                self.release()
+                self.start_held_jobs()
 
         self._session.background.start(
-            BackgroundJob(Lane.THINKING, work, take, key="answer", otherwise=self._show_error)
+            BackgroundJob(
+                Worker.COMPUTING, work, show_result, key="answer", on_error=self._show_error
+            )
         )
 
     def _show_error(self, error: UserError) -> None:
-        self._stop_moving()
-        self.release()
+        self._end_move()
+        self.start_held_jobs()
         self._session.background.show_error.emit(error_text(error))
 
 
-def _used(cells: Iterable[InputCell]) -> tuple[int, int]:
-    """Return how many rows and columns of the workings these cells reach over."""
+def _used_workings_size(cells: Iterable[InputCell]) -> tuple[int, int]:
+    """Return the number of rows and columns of the workings that these cells span."""
     rows = columns = 0
     for sheet, row, column in (cell.place for cell in cells):
         if sheet == WORKINGS_KEY:
@@ -226,8 +242,8 @@ def _used(cells: Iterable[InputCell]) -> tuple[int, int]:
     return rows, columns
 
 
-def _ranges(rows: Iterable[int]) -> list[tuple[int, int]]:
-    """Return first row and count of the rows that follow each other, the last ones first."""
+def _consecutive_runs(rows: Iterable[int]) -> list[tuple[int, int]]:
+    """Return runs of consecutive rows as first row and count, the last run first."""
     result: list[tuple[int, int]] = []
     for row in sorted(set(rows), reverse=True):
         if result and result[-1][0] == row + 1:
@@ -238,7 +254,7 @@ def _ranges(rows: Iterable[int]) -> list[tuple[int, int]]:
 
 
 class SheetValues(QObject):
-    """Follows the session; works everything out in the background, the newest request only."""
+    """The typed cells of all sheets and their results, calculated in the background."""
 
     changed = Signal()  # other cells, or other values of them
 
@@ -246,56 +262,56 @@ class SheetValues(QObject):
         super().__init__(parent)
         self._session = session
         self._calculator = SheetCalculator()
-        self.begin_pointing()
+        self.reset_reference_picker()
         self.cells: _Cells = {}
         self.calculated: SheetResults | None = None
-        self.used = (0, 0)  # rows and columns of the workings that hold something
+        self.used_size = (0, 0)  # rows and columns of the workings that hold something
         self._edits = 0  # counts the edits, so that cells read before one of them are not taken
-        self._filled_by, self._fills = (0, 0), dict[CellAddress, str]()
-        self._stale = True  # whether the cells are to be read from the study again
+        self._fills_key, self._fills = (0, 0), dict[CellAddress, str]()
+        self._is_stale = True  # whether the cells are to be read from the study again
 
-    def begin_pointing(self) -> None:
-        """Let pages that are built from now on point among themselves, as in a new language."""
-        self.pointing = ReferencePicker(self.name_of)
+    def reset_reference_picker(self) -> None:
+        """Create a new reference picker for the pages that are built from now on."""
+        self.reference_picker = ReferencePicker(self.sheet_name)
 
-    def result(self, place: CellAddress) -> CellResult | None:
-        """Return what a cell amounts to; None while that is not known."""
-        return self.calculated.results.get(place) if self.calculated is not None else None
+    def result(self, address: CellAddress) -> CellResult | None:
+        """Return the result of a cell; None where there is none yet."""
+        return self.calculated.results.get(address) if self.calculated is not None else None
 
-    def typed(self, place: CellAddress) -> str | None:
-        """Return what is typed in a cell, in the user's decimal mark; None where nothing is."""
-        cell = self.cells.get(place)
+    def typed_text(self, address: CellAddress) -> str | None:
+        """Return the typed text of a cell, in the user's decimal mark; None for an empty cell."""
+        cell = self.cells.get(address)
         if cell is None or not cell.text:
             return None
-        return normalised_text(cell.text, cell.decimal, self.decimal)
+        return convert_decimal_mark(cell.text, cell.decimal, self.decimal)
 
     def is_typed(self, sheet: str, row: int, column: int) -> bool:
         """Return whether something is typed in a cell."""
         cell = self.cells.get(CellAddress(sheet, row, column))
         return cell is not None and bool(cell.text)
 
-    def style_of(self, place: CellAddress) -> CellStyle:
-        """Return how a cell looks, without its rule."""
-        cell = self.cells.get(place)
+    def cell_style(self, address: CellAddress) -> CellStyle:
+        """Return the style of a cell, without its conditional format."""
+        cell = self.cells.get(address)
         return read_style("" if cell is None else cell.number_format)
 
-    def fill_of(self, place: CellAddress) -> str:
-        """Return the fill that a cell has by its rule; empty where it has none."""
-        if self._filled_by != (id(self.cells), id(self.calculated)):
-            self._filled_by = (id(self.cells), id(self.calculated))
+    def conditional_fill(self, address: CellAddress) -> str:
+        """Return the fill of a cell by its conditional format; empty where it has none."""
+        if self._fills_key != (id(self.cells), id(self.calculated)):
+            self._fills_key = (id(self.cells), id(self.calculated))
             results = self.calculated.results if self.calculated is not None else {}
-            self._fills = rule_fills(rules_of(self.cells.values()), results)
-        return self._fills.get(place, "")
+            self._fills = rule_fills(cells_by_rule(self.cells.values()), results)
+        return self._fills.get(address, "")
 
-    def understood(self, place: CellAddress) -> tuple[NumberFormat, Message | None]:
-        """Return as what a formula's result is understood, and what is to be said of it."""
+    def format_and_note(self, address: CellAddress) -> tuple[NumberFormat, Message | None]:
+        """Return the inferred number format of a formula's result, and the note on it."""
         if self.calculated is None:
             return AS_IT_COMES, None
         formats = self.calculated.formats
-        return formats.format_of(place), formats.note_on(place)
+        return formats.resolve_format(address), formats.find_note(address)
 
-    def name_of(self, key: str) -> str:
-        """Return what formulas call a sheet."""
+    def sheet_name(self, key: str) -> str:
+        """Return the name of a sheet in formulas."""
         return self.calculated.sheets.get(key, "") if self.calculated is not None else ""
 
     @property
@@ -303,50 +319,58 @@ class SheetValues(QObject):
         """The user's decimal mark."""
         return QLocale().decimalPoint()
 
-    def cell(self, place: CellAddress, text: str) -> InputCell:
-        """Return a cell as the user types it."""
-        return InputCell(place, text, self.decimal)
+    def build_cell(self, address: CellAddress, text: str) -> InputCell:
+        """Build a cell with a text in the user's decimal mark."""
+        return InputCell(address, text, self.decimal)
 
-    def offered(self) -> list[str]:
-        """Return the names and functions that a formula may use."""
+    def completion_names(self) -> list[str]:
+        """Return the names of results and functions for completion in formulas."""
         facts = self._session.facts
-        options = tuple(known.option for known in facts.options) if facts else ()
+        options = (
+            tuple(facts_of_option.option for facts_of_option in facts.options) if facts else ()
+        )
         names = (*result_names(options), *result_aliases(options)) if facts else ()
-        return [*names, *(f"{name}(" for name in FUNCTIONS)]
+        return [*names, *(f"{name}(" for name in FUNCTION_NAMES)]
 
     def edit(self, edit: SheetEdit, what: str) -> None:
-        """Keep an action on sheets with its results as one step; UserError for a bad cell."""
+        """Save an edit of sheets as one undo step; UserError for a bad cell."""
         check_cells(edit.typed)
-        self.keep(edit, what, edit.cells_after(self.cells), _used(edit.typed))
+        self.save_checked(
+            edit, what, edit.typed_cells_after(self.cells), _used_workings_size(edit.typed)
+        )
 
-    def keep(self, edit: SheetEdit, what: str, after: _Cells, used: tuple[int, int]) -> None:
-        """Keep checked cells: all of them `after` it, and the rows and columns they `used`."""
+    def save_checked(
+        self, edit: SheetEdit, what: str, after: _Cells, used: tuple[int, int]
+    ) -> None:
+        """Save a checked edit; `after` are all cells after it, `used` its rows and columns."""
         self._edits += 1
         self.cells = after
-        self.used = (max(self.used[0], used[0]), max(self.used[1], used[1]))
+        self.used_size = (max(self.used_size[0], used[0]), max(self.used_size[1], used[1]))
         self._session.save_sheets(edit, what)
         self._calculate()
         self.changed.emit()
 
     def try_edit(self, edit: SheetEdit, what: str) -> None:
-        """Keep an action, or say why it cannot be kept."""
+        """Save an edit of sheets, or show why it cannot be saved."""
         try:
             self.edit(edit, what)
         except UserError as error:
             self._session.background.show_error.emit(error_text(error))
 
-    def without_rows(self, key: str, rows: Iterable[int]) -> _Cells:
-        """Return all cells as they are once rows of a sheet are gone; formulas follow."""
+    def cells_without_rows(self, key: str, rows: Iterable[int]) -> _Cells:
+        """Return all cells after rows of a sheet are deleted; formulas are rewritten."""
         cells = self.cells
-        for first, count in _ranges(rows):
-            cells = delete_rows(cells, key, self.name_of(key), first, count).cells_after(cells)
+        for first, count in _consecutive_runs(rows):
+            cells = delete_rows(cells, key, self.sheet_name(key), first, count).typed_cells_after(
+                cells
+            )
         return cells
 
-    def follow(self, changes: Changes) -> None:
-        """Compute again what may have changed with the session."""
+    def recalculate_after(self, changes: Changes) -> None:
+        """Recalculate all sheets after changes of the session."""
         if changes is Changes.NOTHING:
             return
-        self._stale = self._stale or bool(changes & ~LIVE)
+        self._is_stale = self._is_stale or bool(changes & ~LIVE)
         self._calculate()
 
     def _calculate(self) -> None:
@@ -355,46 +379,46 @@ class SheetValues(QObject):
         if facts is None or answer is None:
             return
         edits, cells = self._edits, self.cells
-        reads = self._stale and not session.is_saving
+        reads = self._is_stale and not session.is_saving
         study, calculator = session.study, self._calculator
 
         def work() -> _Calculated:
             present = input_cells(study) if reads else cells
-            used = _used(present.values()) if reads else self.used
+            used = _used_workings_size(present.values()) if reads else self.used_size
             return present, calculator.calculate(facts, answer, present), used
 
-        def take(result: _Calculated) -> None:
+        def show_result(result: _Calculated) -> None:
             if edits != self._edits:
                 return  # the edit has asked again
-            self.cells, self.calculated, self.used = result
-            self._stale = self._stale and not reads
-            exclude()
+            self.cells, self.calculated, self.used_size = result
+            self._is_stale = self._is_stale and not reads
+            freeze_bulk_objects()
             self.changed.emit()
 
-        session.work_out(work, take, key="sheets")
+        session.compute_in_background(work, show_result, key="sheets")
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerInputs:
-    """The question of the current answer, for figures that are computed in the background."""
+    """The inputs of the current answer, for figures that are computed in the background."""
 
     prepared: PreparedEvidence
     facts: StudyFacts
     requirement: Requirement
     criteria: tuple[CriterionSetting, ...]
-    visits: Range
-    targets_s: Range  # ends of the sliders, and so of the map
+    visits: ValueRange
+    targets_s: ValueRange  # ends of the sliders, and so of the map
 
 
 class Session(QObject):
-    """The study of one window."""
+    """The open study of one window: its values, and the edits of them."""
 
     changed = Signal(object)
     """Carries Changes; NOTHING when only something derived has become known."""
     saving_changed = Signal()
     recovered = Signal(str, str)
-    """Carries a sentence of a failure that is over, and what to say instead, if anything."""
-    told = Signal(str)  # What an edit changed beside what was meant
+    """Carries a sentence of a failure that is over, and what to show instead, if anything."""
+    side_effect = Signal(str)  # describes what an edit changed beside what was meant
     trial_changed = Signal()  # A requirement is tried, kept or put back while trials are made
 
     def __init__(self, study: Study, background: Background) -> None:
@@ -402,176 +426,187 @@ class Session(QObject):
         self.study = study
         self.background = background
         self.saved_at: QTime | None = None
-        self.not_saved = ""  # why the last edit is not in the file; empty where it is
+        self.save_error = ""  # why the last edit is not in the file; empty where it is
         self.is_displaced = False
-        """Whether the study's file is not where it was opened: nothing is edited any more."""
+        """Whether the study's file was moved or deleted: edits are refused."""
         self.facts: StudyFacts | None = None
         self.answer: Answer | None = None
         self.cuts: MapCuts | None = None
         self.scenarios: tuple[Scenario, ...] = ()
         self.prepared: PreparedEvidence | None = None
         self.trial: Requirement | None = None  # what is tried and not kept, while trials are made
-        self._makes_trials = False
-        self._ranges: tuple[Range, Range] | None = None
+        self._tries_requirements = False
+        self._slider_ranges: tuple[ValueRange, ValueRange] | None = None
         self._writing = 0
         self._edits = 0  # counts the edits, so that what was read before one of them is read again
         self._to_read = Changes.NOTHING
         self._recalculation = LiveRecalculation(self, self)
-        self._recalculation.answered.connect(self._show)
+        self._recalculation.answered.connect(self._set_answer)
         self.sheets = SheetValues(self, self)
-        self.changed.connect(self.sheets.follow)
+        self.changed.connect(self.sheets.recalculate_after)
         self._pending = PendingEdits(study.path)
-        self._fold = QTimer(self, singleShot=True, interval=FOLD_MS)
+        self._fold = QTimer(self, singleShot=True, interval=FOLD_DELAY_MS)
         self._fold.timeout.connect(self._fold_log)
-        self._unwritten = self._unread = ""  # what was said of the last failure
+        self._shown_write_error = self._shown_read_error = ""  # text of each one's last failure
         self._probe = QTimer(self, singleShot=True, interval=PROBE_MS)
-        self._probe.timeout.connect(self._look_again)
+        self._probe.timeout.connect(self._probe_saving)
 
     @property
     def is_saving(self) -> bool:
-        """Whether an edit is still on its way into the file."""
+        """Whether an edit is still being written to the file."""
         return self._writing > 0
 
     @property
     def is_moving(self) -> bool:
-        """Whether something is dragged, or was a moment ago: what is slow waits for the rest."""
+        """Whether something is dragged, or was a moment ago: slow jobs are held back."""
         return self._recalculation.is_moving
 
-    def known(self, option_id: int) -> OptionFacts | None:
-        """Return what is known of an option."""
+    def option_facts(self, option_id: int) -> OptionFacts | None:
+        """Return the facts of an option; None where there is no such option."""
         options = self.facts.options if self.facts else ()
         return next((each for each in options if each.option.id == option_id), None)
 
-    def answered(self, option_id: int) -> OptionAnswer | None:
-        """Return what the present answer says of an option."""
+    def option_answer(self, option_id: int) -> OptionAnswer | None:
+        """Return an option's part of the current answer; None without one."""
         options = self.answer.options if self.answer else ()
         return next((each for each in options if each.option.id == option_id), None)
 
     # Reading
 
-    def read_again(self, changes: Changes = Changes.EVERYTHING) -> None:
-        """Read the study and work the answer out again, once all edits are written."""
+    def reload(self, changes: Changes = Changes.EVERYTHING) -> None:
+        """Read the study and compute the answer again, once all edits are written."""
         self._to_read |= changes
         if not self._writing:
-            self._read()
+            self._start_reading()
 
-    def _read(self) -> None:
+    def _start_reading(self) -> None:
         edits = self._edits
 
-        def work(_watch: JobControl) -> _Read:
+        def work(_watch: JobControl) -> _ReadResult:
             facts = read_study(self.study)
             prepared = prepare(facts)
-            settled, answered = finish_changes(self.study, prepared, facts)
-            return settled, prepared, answered, list_scenarios(self.study)
+            current_facts, answered = finish_changes(self.study, prepared, facts)
+            return current_facts, prepared, answered, list_scenarios(self.study)
 
-        def take(result: _Read) -> None:
+        def show_result(result: _ReadResult) -> None:
             if edits != self._edits:
-                self.read_again()
+                self.reload()
                 return
             self.facts, self.prepared, self.answer, self.scenarios = result
             changes, self._to_read = self._to_read, Changes.NOTHING
-            self._recalculation.end()
-            if self.trial is not None and not self._makes_trials:  # put back, as it is read again
+            self._recalculation.stop()
+            if (
+                self.trial is not None and not self._tries_requirements
+            ):  # put back, as it is read again
                 self.trial = None
                 self.trial_changed.emit()
-            self._ask_for_cuts()
+            self._request_map_cuts()
             self.changed.emit(changes)
-            self._recalculation.release()
-            unread, self._unread = self._unread, ""
-            if unread:
-                self.recovered.emit(unread, "")
+            self._recalculation.start_held_jobs()
+            error_shown, self._shown_read_error = self._shown_read_error, ""
+            if error_shown:
+                self.recovered.emit(error_shown, "")
 
         failed = self._show_read_error
-        job = BackgroundJob(Lane.THINKING, work, take, key="facts", otherwise=failed)
+        job = BackgroundJob(Worker.COMPUTING, work, show_result, key="facts", on_error=failed)
         self.background.start(job)
 
     def read(self, work: Callable[[Study], Any], then: Callable[[Any], None], *, key: str) -> None:
-        """Read something for a page; an older request under the same key is dropped."""
+        """Read something for a page in the background; the newest read of a key counts."""
         do, failed = lambda _watch: work(self.study), self._show_read_error
-        self.background.start(BackgroundJob(Lane.READING, do, then, key=key, otherwise=failed))
+        self.background.start(BackgroundJob(Worker.READING, do, then, key=key, on_error=failed))
 
     def _show_read_error(self, error: UserError) -> None:
-        """Report that something cannot be read, maybe because the file is gone."""
+        """Show that something cannot be read, maybe because the file was moved."""
         was_displaced = self.is_displaced
-        self._note_displaced(error)
+        self._mark_if_displaced(error)
         if self.is_displaced != was_displaced:  # who reads again for each error would never end
             self.saving_changed.emit()
         if not self.is_displaced:
-            self._unread = error_text(error)
+            self._shown_read_error = error_text(error)
         self.background.show_error.emit(error_text(error))
 
-    def _note_displaced(self, error: UserError) -> None:
+    def _mark_if_displaced(self, error: UserError) -> None:
         if isinstance(error, StudyDisplaced):
-            self.is_displaced, self.not_saved = True, error_text(error)
-            self._unwritten = self.not_saved
+            self.is_displaced, self.save_error = True, error_text(error)
+            self._shown_write_error = self.save_error
             self._probe.start()
 
     # Answering
 
     def try_requirement(self, requirement: Requirement) -> None:
-        """Show the answer to a requirement that is not kept yet; only the newest counts."""
+        """Show the answer to a requirement that is not saved; only the newest counts."""
         self._recalculation.try_requirement(requirement)
 
     def try_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
-        """Show the answer to weights that are not kept yet; only the newest count."""
+        """Show the answer to weights that are not saved; only the newest count."""
         self._recalculation.try_criteria(criteria)
 
     @property
     def criteria(self) -> tuple[CriterionSetting, ...]:
-        """The settings that the present answer is valued by; empty before the study is read."""
+        """The criteria of the current answer; empty before the study is read."""
         if self._recalculation.criteria is not None:
             return self._recalculation.criteria
         if self.facts is None:
             return ()
         return named_for(self.facts.requirement.goal, self.facts.criteria or DEFAULT_CRITERIA)
 
-    def _show(self, new: Answer, changes: Changes) -> None:
+    def _set_answer(self, new: Answer, changes: Changes) -> None:
         self.answer = new
-        self._ask_for_cuts()
+        self._request_map_cuts()
         self.changed.emit(changes)
 
-    def set_ranges(self, visits: Range, targets_s: Range) -> None:
-        """Say from where to where the sliders go, so that the ribbons fit them."""
-        if self._ranges != (visits, targets_s):
-            self._ranges = (visits, targets_s)
-            self._ask_for_cuts()
+    def set_slider_ranges(self, visits: ValueRange, targets_s: ValueRange) -> None:
+        """Set the ranges of the sliders, and compute the ribbons for them."""
+        if self._slider_ranges != (visits, targets_s):
+            self._slider_ranges = (visits, targets_s)
+            self._request_map_cuts()
 
-    def _ask_for_cuts(self) -> None:
-        """Ask for the ribbons under the sliders."""
+    def _request_map_cuts(self) -> None:
+        """Compute the ribbons under the sliders in the background."""
         prepared, facts, present = self.prepared, self.facts, self.answer
-        if prepared is None or facts is None or present is None or self._ranges is None:
+        if prepared is None or facts is None or present is None or self._slider_ranges is None:
             return
-        visits, targets_s = self._ranges
-        asked = prepared, facts, present.requirement, self.criteria
+        visits, targets_s = self._slider_ranges
+        inputs = prepared, facts, present.requirement, self.criteria
 
         def work(_watch: JobControl) -> MapCuts:
-            return map_cuts(*asked, visits=visits, targets_s=targets_s)
+            return map_cuts(*inputs, visits=visits, targets_s=targets_s)
 
-        def take(cuts: MapCuts) -> None:
+        def show_result(cuts: MapCuts) -> None:
             self.cuts = cuts
             self.changed.emit(Changes.NOTHING)
 
-        self._recalculation.start(BackgroundJob(Lane.THINKING, work, take, key="cuts"))
+        self._recalculation.start_when_settled(
+            BackgroundJob(Worker.COMPUTING, work, show_result, key="cuts")
+        )
 
     @property
     def answer_inputs(self) -> AnswerInputs | None:
-        """What the present answer answers; None before there is one."""
-        prepared, facts, answer, ranges = self.prepared, self.facts, self.answer, self._ranges
+        """The inputs of the current answer; None before there is one."""
+        prepared, facts, answer, ranges = (
+            self.prepared,
+            self.facts,
+            self.answer,
+            self._slider_ranges,
+        )
         if prepared is None or facts is None or answer is None or ranges is None:
             return None
         return AnswerInputs(prepared, facts, answer.requirement, self.criteria, *ranges)
 
-    def work_out(self, work: Callable[[], Any], then: Callable[[Any], None], *, key: str) -> None:
-        """Compute something heavier for a page once nothing moves; the newest of a key counts."""
-        job = BackgroundJob(Lane.THINKING, lambda _watch: work(), then, key=key)
-        self._recalculation.start(job)
+    def compute_in_background(
+        self, work: Callable[[], Any], then: Callable[[Any], None], *, key: str
+    ) -> None:
+        """Compute something slow for a page once nothing is dragged; the newest key counts."""
+        job = BackgroundJob(Worker.COMPUTING, lambda _watch: work(), then, key=key)
+        self._recalculation.start_when_settled(job)
 
     # Editing
 
     def save_requirement(self, requirement: Requirement) -> None:
-        """Answer a requirement and write it, or try it while trials are made; other trials end."""
-        if self._makes_trials:
-            self.hold_trial(requirement)
+        """Save a requirement, or only try it between `begin_trials` and `end_trials`."""
+        if self._tries_requirements:
+            self.show_trial(requirement)
             return
         requirement = self._without_trial(requirement)
         facts = self.facts
@@ -582,24 +617,24 @@ class Session(QObject):
         opened = describe_opened(self.criteria, before, requirement)
         self.sheets.edit(edit, "requirement")
         if opened is not None:
-            self.told.emit(translate_message(opened))
+            self.side_effect.emit(translate_message(opened))
 
     def begin_trials(self) -> None:
-        """From now on an edited requirement is only tried, until `save_trial`."""
-        self._makes_trials = True
+        """From now on only try edited requirements, until `save_trial` or `end_trials`."""
+        self._tries_requirements = True
 
     def end_trials(self) -> None:
-        """Put back what is tried; requirements are kept again."""
+        """Discard the trial; edited requirements are saved again."""
         self.discard_trial()
-        self._makes_trials = False
+        self._tries_requirements = False
 
     def save_trial(self) -> None:
-        """Write what is tried into the study; trials go on."""
+        """Save the tried requirement; later ones are tried again."""
         tried, self.trial = self.trial, None
         if tried is not None:
-            goes_on, self._makes_trials = self._makes_trials, False
+            was_trying, self._tries_requirements = self._tries_requirements, False
             self.save_requirement(tried)
-            self._makes_trials = goes_on
+            self._tries_requirements = was_trying
             self.trial_changed.emit()
 
     def discard_trial(self) -> None:
@@ -610,23 +645,23 @@ class Session(QObject):
             self.trial_changed.emit()
 
     def _without_trial(self, edited: Requirement) -> Requirement:
-        """Return an edited requirement without what was only tried, which ends here."""
+        """End the trial; return an edited requirement without its tried values."""
         tried, self.trial = self.trial, None
         if tried is None or self.facts is None:
             return edited
-        own = self.facts.requirement
-        kept = {
-            field.name: getattr(own, field.name)
-            for field in fields(own)
-            if getattr(own, field.name) != getattr(tried, field.name)
+        saved = self.facts.requirement
+        unchanged = {
+            field.name: getattr(saved, field.name)
+            for field in fields(saved)
+            if getattr(saved, field.name) != getattr(tried, field.name)
             and getattr(edited, field.name) == getattr(tried, field.name)
         }
-        self.try_requirement(own)
+        self.try_requirement(saved)
         self.trial_changed.emit()
-        return replace(edited, **kept)
+        return replace(edited, **unchanged)
 
-    def hold_trial(self, requirement: Requirement) -> None:
-        """Show the answer to a requirement until it is kept or put back."""
+    def show_trial(self, requirement: Requirement) -> None:
+        """Show the answer to a requirement until it is saved or discarded."""
         is_own = self.facts is None or requirement == self.facts.requirement
         self.trial = None if is_own else requirement
         self.try_requirement(requirement)
@@ -637,16 +672,16 @@ class Session(QObject):
         self.edit(lambda study: use_scenario(study, scenario_id), Changes.EVERYTHING)
 
     def save_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
-        """Answer with other weights and value functions, and write them."""
-        self._recalculation.forget()
+        """Save other weights and value functions."""
+        self._recalculation.discard_trial()
         if self.facts is not None and criteria != self.facts.criteria:
             self._replace_criteria(self.facts.weighting, criteria, "criteria")
 
     def save_weighting(
         self, weighting: Weighting, criteria: tuple[CriterionSetting, ...] | None = None
     ) -> None:
-        """Answer with other stakeholders or another decider, and write them."""
-        self._recalculation.forget()
+        """Save other stakeholders or another decider."""
+        self._recalculation.discard_trial()
         self._replace_criteria(weighting, criteria or self.criteria, "weights")
 
     def _replace_criteria(
@@ -657,58 +692,63 @@ class Session(QObject):
             edit = replace_criteria(self.sheets.cells, self.criteria, criteria, people)
             self.sheets.edit(edit, what)
 
-    def _answer_with(self, facts: StudyFacts) -> None:
-        """Answer at once with facts that are on their way into the study."""
+    def _set_facts_and_answer(self, facts: StudyFacts) -> None:
+        """Show facts that are being written, and compute the answer to them."""
         self._edits += 1
         self.facts = facts
-        self._recalculation.answer_saved(self.trial or facts.requirement)
+        self._recalculation.answer_edit(self.trial or facts.requirement)
 
     def save_ratings(self, option: Option, ratings: Ratings) -> None:
-        """Answer with other ratings of an option at once, and write them."""
+        """Save other ratings of an option; the answer follows at once."""
         if self.facts is None:
             return
         options = tuple(
-            replace(known, ratings=ratings) if known.option.id == option.id else known
-            for known in self.facts.options
+            replace(facts_of_option, ratings=ratings)
+            if facts_of_option.option.id == option.id
+            else facts_of_option
+            for facts_of_option in self.facts.options
         )
-        self._answer_with(replace(self.facts, options=options))
+        self._set_facts_and_answer(replace(self.facts, options=options))
         self.write(lambda _watch: set_ratings(self.study, option.id, ratings), None)
 
     def save_rating_words(self, words: RatingWords) -> None:
-        """Show other words for the levels of ratings, and write them."""
+        """Save other words for the levels of ratings."""
         if self.facts is not None:
-            self._answer_with(replace(self.facts, rating_words=words))
+            self._set_facts_and_answer(replace(self.facts, rating_words=words))
             self.write(lambda _watch: set_rating_words(self.study, words), None)
 
-    def renew_prices(self) -> None:
-        """Settle again between which prices options are valued."""
+    def renew_price_range(self) -> None:
+        """Derive the range of prices that are valued from the current answer, and save it."""
         answered = self.answer
         if answered is not None:
             self.write(lambda _watch: renew_price_range(self.study, answered), Changes.CRITERIA)
 
-    def confirm_prices(self) -> None:
-        """Take the proposed range of prices as it is."""
+    def confirm_price_range(self) -> None:
+        """Save the proposed range of prices as it is."""
         proposed = self.answer.open_price_range if self.answer else None
         if proposed is not None:
             limit, best = proposed
             self.write(lambda _watch: set_price_range(self.study, best, limit), Changes.CRITERIA)
 
     def save_prices(self, option: Option, sheet: PriceSheet) -> None:
-        """Answer with other prices at once, and write them."""
+        """Save an option's price sheet; the answer follows at once."""
         self.save_sheets(SheetEdit(prices={option.id: sheet}), "prices")
 
     def save_sheets(self, edit: SheetEdit, what: str) -> None:
-        """Answer at once with the inputs that an action on sheets changes, and write it.
+        """Save an edit of sheets; the answer follows at once.
 
-        Formulas may work further inputs out from these; the study is read again then.
+        Where formulas change further inputs the study is read again.
         """
         if self.facts is None:
             return
         self._edits += 1
-        if edit.inputs_change:
+        if edit.changes_inputs:
             facts = replace(
                 self.facts,
-                options=tuple(edit.option_after(known) for known in self.facts.options),
+                options=tuple(
+                    edit.option_facts_after(facts_of_option)
+                    for facts_of_option in self.facts.options
+                ),
                 requirement=edit.requirement or self.facts.requirement,
                 is_requirement_stated=(
                     self.facts.is_requirement_stated or edit.requirement is not None
@@ -716,40 +756,40 @@ class Session(QObject):
                 criteria=edit.criteria or self.facts.criteria,
                 weighting=edit.weighting or self.facts.weighting,
             )
-            self._answer_with(facts)
+            self._set_facts_and_answer(facts)
 
         def follow(edited: SheetEditResult) -> None:
             if edited.formulas_changed_inputs:
-                self.read_again(LIVE | Changes.SHEETS)
+                self.reload(LIVE | Changes.SHEETS)
             elif edit.prices and self._needs_price_range():
-                self.read_again(LIVE)
+                self.reload(LIVE)
 
         self.write(lambda _watch: edit_sheets(self.study, edit, what), None, then=follow)
 
     def _needs_price_range(self) -> bool:
-        """Return whether the range of prices still goes with the only price that there is."""
+        """Return whether the range of prices still follows the only price that there is."""
         options = self.answer.options if self.answer else ()
         priced = sum(option.price is not None for option in options)
         return not (self.facts and self.facts.price_range_confirmed) and priced <= 1
 
     def save_price_basis(self, basis: PriceBasis) -> None:
-        """Answer with other rates or another scope of prices at once, and write them."""
+        """Save other exchange rates or another scope of prices; the answer follows at once."""
         if self.facts is not None and basis != self.facts.price_basis:
-            self._answer_with(replace(self.facts, price_basis=basis))
+            self._set_facts_and_answer(replace(self.facts, price_basis=basis))
             self.write(lambda _watch: set_price_basis(self.study, basis), None)
 
     def save_profile(self, values: Mapping[str, float | None]) -> None:
-        """Answer with other typed values of the profile, and write them; UserError if bad."""
+        """Save other typed values of the profile; UserError for an invalid one."""
         if self.facts is not None:
             profile = with_values(self.facts.profile, values, TYPED)
-            self._answer_with(replace(self.facts, profile=profile))
+            self._set_facts_and_answer(replace(self.facts, profile=profile))
             self.write(lambda _watch: set_profile(self.study, values), None)
 
-    def keep_profile(self, found: FoundProfile) -> None:
-        """Answer with the values of a file as if they were typed, and write them."""
+    def save_found_profile(self, found: FoundProfile) -> None:
+        """Save the profile found in a file; the answer follows at once."""
         if self.facts is not None:
             profile = overlay(self.facts.profile, found.profile)
-            self._answer_with(replace(self.facts, profile=profile))
+            self._set_facts_and_answer(replace(self.facts, profile=profile))
             self.write(lambda _watch: keep_profile(self.study, found), None)
 
     def write(
@@ -760,37 +800,39 @@ class Session(QObject):
         then: Callable[[Any], None] | None = None,
         key: str = "",
         title: str = "",
-        lane: Lane = Lane.WRITING,
+        worker: Worker = Worker.WRITING,
     ) -> None:
-        """Change the study in the background, then read again what may depend on it."""
+        """Change the study in the background, then reload what depends on it."""
         if self.is_displaced:
-            self._show_write_error(self.not_saved)
+            self._show_write_error(self.save_error)
             return
-        counts = lane is Lane.WRITING  # an import may take minutes; edits go on meanwhile
-        self._count_writing(int(counts))
+        is_edit = worker is Worker.WRITING  # an import may take minutes; edits go on meanwhile
+        self._change_writing_count(int(is_edit))
 
         def ended() -> None:
-            self._count_writing(-int(counts))
+            self._change_writing_count(-int(is_edit))
             self._fold.start()
             if not self._writing and self._to_read:
-                self._read()
+                self._start_reading()
 
         def done(result: object) -> None:
             if not self.is_displaced:  # while its file is gone, nothing is saved
                 self.saved_at = QTime.currentTime()
-                self._note_saved()
+                self._end_write_error()
             self.saving_changed.emit()
             if then is not None:
                 then(result)
             if changes is not None:
-                self.read_again(changes)
+                self.reload(changes)
 
-        failed = partial(self._note_failure, counts=counts)
-        job = BackgroundJob(lane, work, done, title=title, key=key, otherwise=failed, ended=ended)
+        failed = partial(self._report_write_failure, is_edit=is_edit)
+        job = BackgroundJob(
+            worker, work, done, title=title, key=key, on_error=failed, on_end=ended
+        )
         self.background.start(job)
 
-    def _count_writing(self, more: int) -> None:
-        """Count the edits that are on their way; while there are any, a mark says so."""
+    def _change_writing_count(self, more: int) -> None:
+        """Change the number of edits being written; while there are any, a mark file says so."""
         self._writing += more
         if self._writing:
             self._pending.set_mark()
@@ -799,93 +841,97 @@ class Session(QObject):
         self.saving_changed.emit()
 
     def find_lost_edit(self, then: Callable[[datetime], None]) -> None:
-        """Tell when an edit was made that a killed program may not have written; else nothing."""
+        """Call `then` with the time of an edit that a killed program may not have written."""
         since = self._pending.take_mark()
         if since is None:
             return
 
-        def tell(last: datetime) -> None:
+        def compare_times(last: datetime) -> None:
             if last.replace(tzinfo=UTC) < since:
                 then(since)
 
-        self.read(changed_at, tell, key="lost edit")
+        self.read(changed_at, compare_times, key="lost edit")
 
     def _fold_log(self) -> None:
-        """Fold the log into the study's file; while edits are on their way, a moment later."""
+        """Fold the log into the study's file; while edits are being written, a moment later."""
         if self._writing:
             self._fold.start()
             return
         self.background.start(
             BackgroundJob(
-                Lane.WRITING, lambda _watch: self.study.fold(), lambda _done: None, key="fold"
+                Worker.WRITING, lambda _watch: self.study.fold(), lambda _done: None, key="fold"
             )
         )
 
-    def _note_failure(self, error: UserError, *, counts: bool) -> None:
-        """Note that something was not written; `counts` tells edits from imports."""
-        self._note_displaced(error)
-        if counts or self.is_displaced:
-            self.not_saved = error_text(error)
+    def _report_write_failure(self, error: UserError, *, is_edit: bool) -> None:
+        """Show that an edit, or else an import, was not written, and reload the study."""
+        self._mark_if_displaced(error)
+        if is_edit or self.is_displaced:
+            self.save_error = error_text(error)
             self._probe.start()
-        self._unwritten = error_text(error)
+        self._shown_write_error = error_text(error)
         self._show_write_error(error_text(error))
 
-    def _look_again(self) -> None:
-        """Look whether edits can be saved again, as with a file that came back or a disk freed."""
+    def _probe_saving(self) -> None:
+        """Check whether edits can be saved again: the file is back, or the disk has room."""
 
         def recover(_done: object) -> None:
-            if not self.not_saved:
+            if not self.save_error:
                 return  # an edit was saved meanwhile
             self.is_displaced = False
             text = self.tr("Changes can be saved again. Check the last one: it may be missing.")
-            self._note_saved(text)
+            self._end_write_error(text)
             self.saving_changed.emit()
-            self.read_again()
+            self.reload()
 
         work = BackgroundJob(
-            Lane.WRITING,
+            Worker.WRITING,
             lambda _watch: self.study.check_writable(),
             recover,
             key="probe",
-            otherwise=lambda _error: self._probe.start(),
+            on_error=lambda _error: self._probe.start(),
         )
-        if self.not_saved:
+        if self.save_error:
             self.background.start(work)
 
-    def _note_saved(self, instead: str = "") -> None:
-        """Note that edits are saved again, and say so in place of why they were not."""
-        unwritten, self._unwritten, self.not_saved = self._unwritten, instead, ""
-        if unwritten:
-            self.recovered.emit(unwritten, instead)
+    def _end_write_error(self, instead: str = "") -> None:
+        """Clear the error of saving; where it is shown, `instead` replaces it."""
+        error_shown, self._shown_write_error, self.save_error = (
+            self._shown_write_error,
+            instead,
+            "",
+        )
+        if error_shown:
+            self.recovered.emit(error_shown, instead)
 
     def _show_write_error(self, sentence: str) -> None:
-        """Report that an edit is not kept, and show what the study holds instead of it."""
+        """Show why an edit was not saved, and reload the study."""
         self.saving_changed.emit()
         self.background.show_error.emit(sentence)
         self._edits += 1
-        self.read_again()
+        self.reload()
 
     def edit(self, work: Callable[[Study], object], changes: Changes) -> None:
-        """Change the study in a way that is answered only after reading it again."""
-        self._recalculation.forget()
+        """Change the study in the background, and reload it."""
+        self._recalculation.discard_trial()
         self._edits += 1
         self.write(lambda _watch: work(self.study), changes)
 
     def move_through_history(
         self,
-        way: Callable[[Study], UndoneAction | None],
+        step: Callable[[Study], UndoneAction | None],
         then: Callable[[UndoneAction | None], None],
     ) -> None:
-        """Undo or redo an action after all edits that are on their way; then read again."""
-        self._recalculation.forget()
+        """Undo or redo an action after all started edits; then reload the study."""
+        self._recalculation.discard_trial()
         self._edits += 1
 
-        def came(result: UndoneAction | None) -> None:
+        def on_result(result: UndoneAction | None) -> None:
             if result is not None:
-                self.read_again(result.changes)
+                self.reload(result.changes)
             then(result)
 
-        self.write(lambda _watch: way(self.study), None, then=came)
+        self.write(lambda _watch: step(self.study), None, then=on_result)
 
     def save_now(self) -> None:
         """Wait until all edits are written, and fold them into the file."""
@@ -896,7 +942,7 @@ class Session(QObject):
         """Finish writing and close the study."""
         self._fold.stop()
         self._probe.stop()
-        self._recalculation.end()
+        self._recalculation.stop()
         self.study.end_long_reads()
         self.background.close()
         self._pending.remove_mark()

@@ -234,7 +234,12 @@ class AnswerStrip(QFrame):
                 return CellText(title, self.tr("State what you need"), tone="text2")
             if all(option.verdict is Verdict.NO_DATA for option in answer.options):
                 return CellText(title, self.tr("No run counts yet"), tone="text2")
-            return CellText(title, messages.nobody(answer), icon="undetermined", tone="unknown")
+            return CellText(
+                title,
+                messages.no_recommendation_reason(answer),
+                icon="undetermined",
+                tone="unknown",
+            )
         if len(alike := alike_without_prices(answer)) > 1:
             return CellText(title, messages.translate_message(alike_words(alike)), big=True)
         return CellText(title, chosen.option.name, marker=chosen.option.position, big=True)
@@ -245,10 +250,12 @@ class AnswerStrip(QFrame):
             return self.tr("The only one shown to pass")
         if answer.certainty.without_prices:
             return self.tr("First, prices missing")
-        rule = messages.word_inside(answer.requirement.rule)
+        rule = messages.rule_in_sentence(answer.requirement.rule)
         return self.tr("Recommended, {rule}").format(rule=rule)
 
     def _response(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
+        if not answer.is_stated:  # nothing is judged
+            return CellText(self.tr("Meets what is required"), "\u2013", tone="text2")
         title = self._response_title(answer)
         if not answer.options:
             return CellText(title, "\u2013", tone="text2")
@@ -310,7 +317,7 @@ class AnswerStrip(QFrame):
 
     def _headroom(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
         title = self.tr("Load it carries")
-        load = messages.load_carried(answer, chosen)
+        load = messages.format_carried_load(answer, chosen)
         if chosen is None or load is None or chosen.spare is None:
             return CellText(title, "\u2013", tone="text2")
         value, unit = load

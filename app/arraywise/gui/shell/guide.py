@@ -25,7 +25,13 @@ from PySide6.QtWidgets import (
 from arraywise import shipped
 from arraywise.gui.shell import preferences
 from arraywise.gui.widgets import theme
-from arraywise.gui.widgets.controls import button, dialog_column, fill, fit_on_screen, named
+from arraywise.gui.widgets.controls import (
+    button,
+    dialog_column,
+    fill,
+    fit_on_screen,
+    with_accessible_name,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -89,13 +95,13 @@ class GuideWindow(QDialog):
             else {"contents": [], "topics": {}}
         )
         self._words: dict[str, str] = {}
-        self.browser = named(GuideBrowser(self.folder), self.windowTitle())
+        self.browser = with_accessible_name(GuideBrowser(self.folder), self.windowTitle())
         self.field = QLineEdit()
         self.field.setPlaceholderText(self.tr("Search the guide"))
         self.field.setAccessibleName(self.field.placeholderText())
         self.field.setClearButtonEnabled(True)
         self.field.textChanged.connect(self._list_pages)
-        self.list = named(QListWidget(), self.tr("Contents"))
+        self.list = with_accessible_name(QListWidget(), self.tr("Contents"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(self._open_item)
         self.list.itemActivated.connect(self._open_item)

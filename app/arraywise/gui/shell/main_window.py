@@ -19,7 +19,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
-from arraywise.gui.session.background import Background, BackgroundJob, Lane
+from arraywise.gui.session.background import Background, BackgroundJob, Worker
 from arraywise.gui.session.page_requests import DocumentKind
 from arraywise.gui.shell import focus as focus_order
 from arraywise.gui.shell import preferences
@@ -179,7 +179,7 @@ class MainWindow(QMainWindow):
         self._another = another  # makes a further, empty window
         self._is_ending = False
         self.settings = settings
-        file_dialogs.folders.keep_in(settings)
+        file_dialogs.folders.remember_in(settings)
         self._start_background()
         self.session: Session | None = None
         self.frame: StudyFrame | None = None
@@ -189,7 +189,7 @@ class MainWindow(QMainWindow):
         self.presenter = Presenter(self, self._stack)
         self._corner = StudyCorner(self.menuBar())
         self.undoing = Undoing(self)
-        wide, high = theme.window_min()
+        wide, high = theme.min_window_size()
         self.setMinimumSize(wide, min(high, _room(self).height()))  # a screen may have less
         self.resize(1280, 800)
         self.drops = DropFilter(self, self.open_paths)
@@ -206,7 +206,7 @@ class MainWindow(QMainWindow):
 
     def _load(self) -> None:
         work = partial(load_the_rest, preferences.current_language())
-        self.background.start(BackgroundJob(Lane.IMPORTING, work, self._add_samples))
+        self.background.start(BackgroundJob(Worker.IMPORTING, work, self._add_samples))
         if self._opening is not None and self._is_study(self._opening):
             self.open_path(self._opening)
         elif self._opening is not None:
@@ -308,7 +308,7 @@ class MainWindow(QMainWindow):
         """Speak another language, once its sentences are read."""
         work = partial(load_language, code)
         speak = partial(preferences.choose_language, self.settings)
-        self.background.start(BackgroundJob(Lane.READING, work, speak, key="say"))
+        self.background.start(BackgroundJob(Worker.READING, work, speak, key="say"))
 
     def choose_theme(self, choice: ThemeChoice) -> None:
         """Show another theme, or follow the system's."""
@@ -397,7 +397,7 @@ class MainWindow(QMainWindow):
             self.status.show_message("")
             session.changed.connect(self._show_session_changes)
             session.saving_changed.connect(self._show_saving)
-            session.recovered.connect(partial(show_recovery, self))
+            session.recovered.connect(self._show_recovery)
             self.loader.afterwards(partial(find_unfinished_import, self, session))
             self.loader.afterwards(partial(show_notice, self, session))
         else:
@@ -514,7 +514,7 @@ class MainWindow(QMainWindow):
         from arraywise.gui.session import exports  # the store takes long to load
 
         if self.session is not None:
-            exports.export(self.session, document, lambda: self.banner)
+            exports.export_document(self.session, document, lambda: self.banner)
 
     def show_palette(self) -> None:
         """Offer everything that can be done or gone to."""
@@ -529,12 +529,21 @@ class MainWindow(QMainWindow):
         """List keys, and the names that formulas may use."""
         show_keys(self, self.frame)
 
+    def _show_recovery(self, failure: str, instead: str) -> None:
+        """Take away what banners say of a failure that is over."""
+        pages = self.frame.pages if self.frame is not None else ()
+        for banner in (page.banner for page in pages if page.banner.text == failure):
+            banner.hide()
+            if instead:
+                banner.show_message("info", instead)
+
     # Closing
 
     def close_study(self) -> None:
         """Close the study and show the welcome page."""
         if self.session is None or not may_leave(self, self.background):
             return
+        self._keep_typed()
         self._remember()
         self._drop_frame()
         session, self.session = self.session, None
@@ -546,10 +555,16 @@ class MainWindow(QMainWindow):
         self._build_status()
         QTimer.singleShot(0, self, self.show_welcome)  # closing takes a turn to itself
 
+    def _keep_typed(self) -> None:
+        """Keep what is still being typed, as leaving its cell or field does."""
+        focused = self.focusWidget()
+        if focused is not None:
+            focused.clearFocus()
+
     def _drop_frame(self) -> None:
         if self.frame is not None:
             self.undoing.leave()
-            self.background.drop_readings()
+            self.background.drop_page_reads()
             self._stack.removeWidget(self.frame)
             self.loader.clear(self.frame)
             self.frame = None
@@ -569,6 +584,7 @@ class MainWindow(QMainWindow):
         if not self._is_ending and not may_leave(self, self.background):
             event.ignore()
             return
+        self._keep_typed()
         self.presenter.stop()
         keep(self, self.settings)
         self._remember()
@@ -589,15 +605,6 @@ def show_failure(window: MainWindow, sentence: str) -> None:
         window.banner.show_message("fail", sentence, link=link, action=window.ask_for_copy)
     else:
         window.banner.show_message("fail", sentence)
-
-
-def show_recovery(window: MainWindow, failure: str, instead: str) -> None:
-    """Take away what banners say of a failure that is over."""
-    pages = window.frame.pages if window.frame is not None else ()
-    for banner in (page.banner for page in pages if page.banner.text == failure):
-        banner.hide()
-        if instead:
-            banner.show_message("info", instead)
 
 
 def show_notice(window: MainWindow, session: Session) -> None:

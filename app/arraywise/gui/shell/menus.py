@@ -37,7 +37,7 @@ from shiboken6 import isValid
 from arraywise import __version__
 from arraywise.gui.session.page_requests import ShowPage
 from arraywise.gui.widgets import figures, theme
-from arraywise.gui.widgets.controls import as_tip, button, fill, label, without_icons
+from arraywise.gui.widgets.controls import as_tooltip, button, fill, label, remove_icons
 from arraywise.shipped import resource, state_folder
 
 if TYPE_CHECKING:
@@ -301,7 +301,7 @@ def show_about(parent: QWidget) -> None:
     licences.clicked.connect(lambda: open_folder(resource("licences")))
     box.setIconPixmap(QApplication.windowIcon().pixmap(48))
     for buttons in box.findChildren(QDialogButtonBox):
-        without_icons(buttons)
+        remove_icons(buttons)
     box.exec()
 
 
@@ -444,8 +444,8 @@ class StatusLine(QStatusBar):
 
     def show_saved(self, session: Session) -> None:
         """Show whether every edit is in the file, and why one is not."""
-        self.saved.setToolTip(as_tip(session.not_saved))
-        if session.not_saved:
+        self.saved.setToolTip(as_tooltip(session.save_error))
+        if session.save_error:
             self.saved.setText("\u2717 " + self.tr("Not saved"))
         elif session.is_saving:
             self.saved.setText(self.tr("Saving\u2026"))
@@ -469,10 +469,10 @@ class StatusLine(QStatusBar):
         text = self.tr("{what} {done} of {all}") if task.total else "{what}"
         done, whole = figures.number(task.done), figures.number(task.total)
         self.task_text.setText(text.format(what=task.title, done=done, all=whole))
-        self.task_text.setToolTip(as_tip(task.text))
+        self.task_text.setToolTip(as_tooltip(task.text))
         self._bar.setRange(0, task.total)
         self._bar.setValue(task.done)
-        self.cancel.setEnabled(not task.stopping.is_set())
+        self.cancel.setEnabled(not task.stop_requested.is_set())
 
     def _cancel(self) -> None:
         if self._task is not None:

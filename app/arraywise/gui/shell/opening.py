@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QDateTime, Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from arraywise.gui.session.background import Background, BackgroundJob, JobControl, Lane
+from arraywise.gui.session.background import Background, BackgroundJob, JobControl, Worker
 from arraywise.gui.widgets import figures, files, theme
 from arraywise.gui.widgets.time_slicing import TimeSlicer
 from arraywise.store.study_file import SUFFIX, is_writable
@@ -97,7 +97,7 @@ class StudyOpener:
             from arraywise.usecases.copy_study import open_protected
 
             if path.is_file() and not is_writable(path):
-                return open_protected(path, files.free_path(files.documents() / path.name))
+                return open_protected(path, files.free_path(files.documents_folder() / path.name))
             return open_study(path, without_log=without_log)
 
         self._start(work, path=path)
@@ -120,7 +120,7 @@ class StudyOpener:
 
             copy_study(path, target).close()
 
-        self._background.start(BackgroundJob(Lane.WRITING, work, lambda _done: then()))
+        self._background.start(BackgroundJob(Worker.WRITING, work, lambda _done: then()))
 
     def make(self, path: Path, evidence: tuple[Path, ...]) -> None:
         """Create an empty study; the file dialog has asked whether to replace an old one."""
@@ -161,14 +161,14 @@ class StudyOpener:
                 remove_study(target)  # else it is refused, as it exists
             save_template(study, target)
 
-        self._background.start(BackgroundJob(Lane.WRITING, work, lambda _done: then()))
+        self._background.start(BackgroundJob(Worker.WRITING, work, lambda _done: then()))
 
     def build_sample(self, key: str) -> None:
         """Build a sample study in the documents folder."""
         from arraywise.usecases.create_sample import SAMPLE_STUDIES, build_sample_study
 
         sample = next(s for s in SAMPLE_STUDIES if s.name == key)
-        path = files.free_path(files.documents() / f"{sample.title}{SUFFIX}")
+        path = files.free_path(files.documents_folder() / f"{sample.title}{SUFFIX}")
 
         def work(watch: JobControl) -> Study:
             return build_sample_study(path, key, watch.progress, watch.stopped)
@@ -205,7 +205,7 @@ class StudyOpener:
             self._refuse(error, path)
 
         job = BackgroundJob(
-            Lane.OPENING, opened, take, title=title, otherwise=failed, ended=self._rest
+            Worker.OPENING, opened, take, title=title, on_error=failed, on_end=self._rest
         )
         self._background.start(job)
 
@@ -286,13 +286,13 @@ class FrameLoader:
         from arraywise.gui.session.session import Session
 
         self.session = Session(study, self._background)
-        self.session.read_again()
+        self.session.reload()
         self.begin(self.session)
 
     def begin(self, session: Session) -> None:
         """Build a frame in the current language; one that is being built is given up."""
         if self._under_way is not None:
-            self._under_way.drop()
+            self._under_way.cancel()
         self._under_way = self._background.run_sliced(self._frame(session), self._window)
 
     def _frame(self, session: Session) -> Generator[None]:

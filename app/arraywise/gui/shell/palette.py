@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.domain.messages import Message, message
-from arraywise.gui.grid.grid import Grid, cell_menu
+from arraywise.gui.grid.grid import Grid, build_cell_menu
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.pages.base import FormulaHelp
 from arraywise.gui.session.page_requests import ShowEvidence, ShowPage, ShowTrace, TraceableFigure
@@ -35,11 +35,11 @@ from arraywise.gui.widgets.controls import (
     fill,
     fit_on_screen,
     label,
-    named,
     named_tabs,
     native_keys,
     panel,
-    without_icons,
+    remove_icons,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.painting import RIGHT, write
@@ -123,7 +123,7 @@ def _grids(page: QWidget) -> Iterator[KeyLine]:
     """Yield the keys of the page's grids, as their menus tell them."""
     place = translate("Shortcuts", "Cells")
     for grid in page.findChildren(Grid):
-        menu = cell_menu(grid, grid.cells)
+        menu = build_cell_menu(grid, grid.cells)
         for action in menu.actions():
             text, _, keys = plain(action.text()).partition("\t")
             keys = keys or keys_of(action)
@@ -144,18 +144,18 @@ class HelpDialog(QDialog):
         fit_on_screen(self, QSize(theme.px(760), theme.px(640)))
         self.tabs = named_tabs(self.windowTitle())
         columns = (
-            Column("keys", self.tr("Keys"), lambda row: Cell(row.keys, bold=True), least=150),
+            Column("keys", self.tr("Keys"), lambda row: Cell(row.keys, bold=True), min_width=150),
             Column("does", self.tr("What they do"), lambda row: Cell(row.text), stretch=True),
-            Column("place", self.tr("Where"), lambda row: Cell(row.place), least=150),
+            Column("place", self.tr("Where"), lambda row: Cell(row.place), min_width=150),
         )
         self.keys = RowsModel(columns, self)
-        grid = named(Grid(self.keys), self.tr("Keys"))
+        grid = with_accessible_name(Grid(self.keys), self.tr("Keys"))
         self.tabs.addTab(grid, self.tr("Keys"))
         if sheets is not None:
             self.tabs.addTab(FormulaHelp(sheets), self.tr("Formulas and names"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        without_icons(buttons)
+        remove_icons(buttons)
         fill(dialog_column(self), (self.tabs, 1), buttons)
         self.keys.set_rows(lines)
 
@@ -263,7 +263,7 @@ class CommandPalette(QFrame):
         self.field.setFixedHeight(theme.height("button"))
         self.field.textChanged.connect(self._find)
         self.field.installEventFilter(self)
-        self.list = named(QListWidget(), self.tr("What was found"))
+        self.list = with_accessible_name(QListWidget(), self.tr("What was found"))
         self.list.setItemDelegate(PaletteRowDelegate(self.list, {item.kind for item in items}))
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)

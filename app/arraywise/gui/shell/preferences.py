@@ -27,14 +27,14 @@ from arraywise.domain.requirement import (
 from arraywise.gui.widgets import figures, messages
 from arraywise.gui.widgets.controls import (
     UnitField,
+    build_ok_cancel_box,
     button,
     dialog_column,
     fill,
     fit_on_screen,
     label,
-    ok_and_cancel,
     paragraph,
-    scrolled,
+    wrap_in_scroll_area,
 )
 from arraywise.gui.widgets.theme import ThemeChoice, apply_theme
 from arraywise.present.language import message_key, read_catalogue
@@ -173,10 +173,10 @@ class ThresholdsDialog(QDialog):
         for at, name in enumerate(THRESHOLD_NAMES):
             for place, widget in enumerate(self._row(name)):
                 rows.addWidget(widget, at, place)
-        area, inside = scrolled(rows), rows.sizeHint()
+        area, inside = wrap_in_scroll_area(rows), rows.sizeHint()
         bar = area.verticalScrollBar().sizeHint().width()
         area.setMinimumWidth(inside.width() + bar + _BESIDE_BAR)
-        self.buttons = ok_and_cancel(self)
+        self.buttons = build_ok_cancel_box(self)
         fill(column, (area, 1), self.as_tested, self.fault, self.buttons)
         more = QSize(0, inside.height() - area.sizeHint().height())
         fit_on_screen(self, self.sizeHint() + more)

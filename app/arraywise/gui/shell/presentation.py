@@ -40,12 +40,12 @@ from arraywise.gui.widgets.controls import (
     hairline,
     label,
     panel,
-    pressed,
+    press_focused_button,
     restyle,
 )
 from arraywise.gui.widgets.painting import RibbonSlider, Scale
 from arraywise.gui.widgets.theme import paint_icon
-from arraywise.present.charts.decision_map import target_title
+from arraywise.present.charts.decision_map import target_axis_title
 from arraywise.present.figures import holds_more_than_stated, required
 from arraywise.present.findings import MOST_FIRST, first_findings
 from arraywise.present.headline import build_headline
@@ -302,7 +302,7 @@ def _spare(option: OptionAnswer | None, reserve: float) -> str:
 
 def _load(answer: Answer, subject: OptionAnswer | None) -> tuple[str, str]:
     """Return the load that an option carries, with its unit."""
-    value, unit = messages.load_carried(answer, subject) or ("", "")
+    value, unit = messages.format_carried_load(answer, subject) or ("", "")
     if not value:
         return figures.EN_DASH, ""
     if not unit:
@@ -444,7 +444,7 @@ class Presentation(QFrame):
         act = self._keys.get(event.key()) if plain else None
         if act is None:
             super().keyPressEvent(event)
-        elif not pressed(event, self):
+        elif not press_focused_button(event, self):
             act()
 
     def show_findings(self) -> None:
@@ -485,7 +485,7 @@ class Presentation(QFrame):
             if result.runway is not None:
                 view.show_runway(answer, result.runway)
 
-        self._session.work_out(work, take, key="runway on the wall")
+        self._session.compute_in_background(work, take, key="runway on the wall")
 
     def go_back(self) -> None:
         """Bring back what was replaced, put back what is tried, or leave."""
@@ -548,7 +548,7 @@ class Presentation(QFrame):
         self._target.setText(f"{figures.plain(round(target_of(asked) * 1000, 3))} ms")
         self._visits.setText(self._load_text(asked))
         self._load_name.setText(messages.translate_message(load_name(asked)))
-        self._statistic.setText(messages.translate_message(target_title(asked)))
+        self._statistic.setText(messages.translate_message(target_axis_title(asked)))
         for part in (self._statistic, self.target_slider, self._target, self._between):
             part.setVisible(asked.goal is not Goal.NONE)
         self.answer.show_answer(answer, None if self._base is answer else self._base)

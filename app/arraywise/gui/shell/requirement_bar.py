@@ -50,14 +50,14 @@ from arraywise.gui.widgets.controls import (
     UnitField,
     button,
     fill,
-    fit_list,
     hairline,
     label,
     restyle,
+    widen_combo_list,
 )
 from arraywise.gui.widgets.messages import error_text
 from arraywise.gui.widgets.painting import RibbonPart, RibbonSlider, Scale
-from arraywise.present.charts.axes import target_ends, visits_ends
+from arraywise.present.charts.axes import target_bounds, visits_bounds
 from arraywise.present.numbers import whole_target_s, whole_visits
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ class ScenarioBox(FieldBox):
             self.insertSeparator(self.count())
             self.addItem(self.tr("Save and compare scenarios\u2026"), _TABLE)
             self._show_used(next((each.id for each in scenarios if each.in_use), _BASE))
-        fit_list(self)
+        widen_combo_list(self)
 
     def _show_used(self, scenario_id: int) -> None:
         self._used = scenario_id
@@ -165,12 +165,12 @@ _SHORT = 66  # pixels of a slider where there is no room for more
 
 def response_scale(target_s: float) -> Scale:
     """Return the slider's ends around a target response time."""
-    return Scale(*target_ends(target_s))
+    return Scale(*target_bounds(target_s))
 
 
 def visits_scale(visits: float) -> Scale:
     """Return the slider's ends around a load."""
-    return Scale(*visits_ends(visits), logarithmic=True)
+    return Scale(*visits_bounds(visits), logarithmic=True)
 
 
 class UnitBox(FieldBox):
@@ -219,7 +219,7 @@ class StatisticBox(FieldBox):
         self.setAccessibleName(self.tr("Statistic of the target"))
         self._held: tuple[tuple[str, Holding], ...] | None = None
         for name in STATISTICS:
-            self.addItem(messages.statistic(name), name)
+            self.addItem(messages.statistic_name(name), name)
 
     def offer(self, held: tuple[tuple[str, Holding], ...]) -> None:
         """Offer what the files hold; by a lower bound an option can still fail."""

@@ -17,7 +17,7 @@ from arraywise.domain.workload import NO_PROFILE, ValueBound
 from arraywise.gui.widgets import figures, messages
 from arraywise.present.figures import describe_held
 from arraywise.present.numbers import AT_MOST
-from arraywise.worksheets.input_parsing import read_amount
+from arraywise.worksheets.input_parsing import parse_amount
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -82,7 +82,7 @@ def read_load(text: str, unit: LoadUnit) -> tuple[LoadUnit, float] | None:
     if match is None:
         return None
     scale = match["scale"] or ""
-    value = read_amount(f"{match['number']} {scale}".strip(), QLocale().decimalPoint())
+    value = parse_amount(f"{match['number']} {scale}".strip(), QLocale().decimalPoint())
     word = match["unit"].lower().replace("\N{MULTIPLICATION SIGN}", "x")
     stated = LoadUnit.AWR if times is not None else _UNIT_WORDS.get(word, unit)
     if value is None or (word and word not in _UNIT_WORDS):

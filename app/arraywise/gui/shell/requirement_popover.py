@@ -51,7 +51,7 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.gui.widgets.messages import error_text
 from arraywise.present.numbers import money_decimals
-from arraywise.worksheets.input_parsing import read_money
+from arraywise.worksheets.input_parsing import parse_money
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -331,8 +331,12 @@ class RequirementPopover(QFrame):
     def _describe(self, answer: Answer) -> str:
         chosen = answer.chosen
         if chosen is None:
-            return messages.nobody(answer) if answer.options else self.tr("No options yet")
-        return f"{chosen.option.name}: {messages.word(chosen.verdict)}"
+            return (
+                messages.no_recommendation_reason(answer)
+                if answer.options
+                else self.tr("No options yet")
+            )
+        return f"{chosen.option.name}: {messages.display_name(chosen.verdict)}"
 
     def _show_target(self, asked: Requirement) -> None:
         self.goals[asked.goal].setChecked(True)
@@ -486,7 +490,7 @@ class RequirementPopover(QFrame):
         self._give(**{name: value})
 
     def _read_budget(self, text: str) -> Any:  # noqa: ANN401 - a Decimal or None
-        return read_money(text, QLocale().decimalPoint(), self.currency.text())
+        return parse_money(text, QLocale().decimalPoint(), self.currency.text())
 
 
 def _percent(share: float | None) -> str:

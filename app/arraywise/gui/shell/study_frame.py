@@ -28,14 +28,14 @@ from arraywise.gui.pages.provisioning import ProvisioningPage
 from arraywise.gui.pages.report import ReportPage
 from arraywise.gui.pages.workings.page import WorkingsPage
 from arraywise.gui.session.page_requests import (
-    Export,
+    ExportDocument,
     PageRequest,
-    Present,
     ReadQuotes,
     ShowEvidence,
     ShowFindings,
     ShowGuide,
     ShowPage,
+    ShowPresentation,
     ShowScenarios,
     ShowStatus,
     ShowThresholds,
@@ -105,7 +105,7 @@ _STRIP_FIGURES = {
 
 def build_pages(session: Session) -> Iterator[Page]:
     """Build the pages one after the other, in the order of the rail."""
-    session.sheets.begin_pointing()
+    session.sheets.reset_reference_picker()
     yield OverviewPage(session)
     yield EvidencePage(session)
     yield PerformancePage(session)
@@ -193,7 +193,7 @@ class StudyFrame(QWidget):
         self.bar.tried.connect(self.session.try_requirement)
         self.bar.given.connect(self.session.save_requirement)
         self.bar.refused.connect(self.message)
-        self.session.told.connect(self.message)
+        self.session.side_effect.connect(self.message)
         self.bar.more_wanted.connect(self.toggle_requirement)
         self.bar.scenario.used.connect(self.session.use_scenario)
         self.bar.scenario.table_wanted.connect(lambda: self.grant(ShowScenarios()))
@@ -247,7 +247,7 @@ class StudyFrame(QWidget):
             self.bar.fit_scales(answer.requirement)
         elif not self.bar.is_dragged:
             self.bar.show_requirement(answer.requirement)
-        self.session.set_ranges(*self.bar.ranges)
+        self.session.set_slider_ranges(*self.bar.ranges)
         self.bar.show_answer(answer)
         self._refresh_requirement()
         self.bar.scenario.show_scenarios(self.session.scenarios)
@@ -392,16 +392,16 @@ class StudyFrame(QWidget):
                 self._read_quotes([(quote, "") for quote in quotes])
             case ShowScenarios() | ShowFindings() | ShowThresholds():
                 self._show_of_decision(request)
-            case Present() | Export() | ShowGuide():
+            case ShowPresentation() | ExportDocument() | ShowGuide():
                 self._ask_window(request)
 
-    def _ask_window(self, request: Present | Export | ShowGuide) -> None:
+    def _ask_window(self, request: ShowPresentation | ExportDocument | ShowGuide) -> None:
         match request:
             case ShowGuide(topic):
                 show_guide(self.window(), topic)
-            case Present():
+            case ShowPresentation():
                 self.presenting_wanted.emit()
-            case Export(document):
+            case ExportDocument(document):
                 self.document_wanted.emit(document)
 
     def _show_of_decision(self, request: ShowScenarios | ShowFindings | ShowThresholds) -> None:
@@ -497,7 +497,7 @@ class StudyFrame(QWidget):
         is_control = event.modifiers() == Qt.KeyboardModifier.ControlModifier
         if is_control and event.key() == Qt.Key.Key_R:
             self.toggle_requirement()
-        elif not controls.pressed(event, self):
+        elif not controls.press_focused_button(event, self):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

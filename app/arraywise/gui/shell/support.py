@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QMessageBox, QPlainTextEdit
 
 from arraywise import __version__
 from arraywise.domain.messages import UserError
-from arraywise.gui.session.background import BackgroundJob, Lane
+from arraywise.gui.session.background import BackgroundJob, Worker
 from arraywise.gui.shell.guide import add_help_key
 from arraywise.gui.widgets import files, theme
 from arraywise.gui.widgets.controls import button, dialog_column, fill, label
@@ -59,7 +59,7 @@ def ask_for_bundle(
         text = translate("Support", "Support bundle saved to {path}")
         say(text.format(path=path))
 
-    background.start(BackgroundJob(Lane.WRITING, work, then))
+    background.start(BackgroundJob(Worker.WRITING, work, then))
 
 
 def bundle_question(parent: QWidget, *, with_study: bool) -> QMessageBox:

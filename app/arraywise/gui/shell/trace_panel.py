@@ -15,7 +15,7 @@ from arraywise.domain.evidence import Origin
 from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import Goal
 from arraywise.domain.units import SECONDS_PER_MINUTE
-from arraywise.gui.session.last_changes import ChangedTable, LastChangesReader
+from arraywise.gui.session.last_changes import LastChangesReader, LastChangesTable
 from arraywise.gui.session.page_requests import ShowEvidence, TraceableFigure
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
@@ -157,7 +157,7 @@ class TracePanel(QFrame):
             note = text.format(low=low, high=high)
         value = figures.milliseconds(interval.point, decimals) or figures.EN_DASH
         self._add_figure(heading.format(option=option.option.name), f"{value} ms", note)
-        verdict = self._add_step(messages.word(option.verdict))
+        verdict = self._add_step(messages.display_name(option.verdict))
         verdict.add_text(messages.translate_message(option.reason))
         self._add_formula(trace)
         demand = (self.tr("Demand x"), figures.number(answer.demand_tps, 1), self.tr("tx/s"))
@@ -168,7 +168,7 @@ class TracePanel(QFrame):
         value = figures.number(option.limit_tps, 1) or figures.EN_DASH
         note = ""
         if option.limit_visits_per_month is not None:
-            note = messages.load_at(answer.requirement, option.limit_visits_per_month)
+            note = messages.format_load(answer.requirement, option.limit_visits_per_month)
         if option.capacity_tps is not None:
             shown = self.tr("Within the target: likely {likely} tx/s, {low} for certain")
             ends = (option.capacity_tps, option.capacity_low_tps)
@@ -202,7 +202,7 @@ class TracePanel(QFrame):
             for line in trace.lines
         ]
         id_ = option.option.id
-        table = ChangedTable(step, rows, [(str(place),) for place in range(len(rows))])
+        table = LastChangesTable(step, rows, [(str(place),) for place in range(len(rows))])
         self._follow(table, lambda study: line_changes(study, id_))
         sums = [
             (self.tr("Purchase"), price.purchase),
@@ -235,7 +235,7 @@ class TracePanel(QFrame):
             for s in trace.steps
         ]
         id_ = option.option.id
-        table = ChangedTable(step, rows, [(s.name,) for s in trace.steps])
+        table = LastChangesTable(step, rows, [(s.name,) for s in trace.steps])
         self._follow(table, lambda study: input_step_changes(study, id_))
 
     def _add_usable(self, answer: Answer, option: OptionAnswer, trace: UsableTrace) -> None:
@@ -287,8 +287,8 @@ class TracePanel(QFrame):
         step.add_formula(trace.formula)
         step.add_text(messages.translate_message(trace.message))
 
-    def _follow(self, table: ChangedTable, read: Callable[[Study], LastChanges]) -> None:
-        self._changes.follow(table, (self._option_id, self._figure), read)
+    def _follow(self, table: LastChangesTable, read: Callable[[Study], LastChanges]) -> None:
+        self._changes.update_view(table, (self._option_id, self._figure), read)
 
     def _add_levels(
         self, trace: CurveTrace, asked: tuple[str, str, str], fields: tuple[str, ...]
@@ -299,7 +299,7 @@ class TracePanel(QFrame):
             response = figures.milliseconds(level.response_s, _decimals(level.response_s))
             rows.append((f"{users}: X", figures.number(level.rate_tps, 1), self.tr("tx/s")))
             rows.append((f"{users}: R", response, "ms"))
-        table = ChangedTable(self._add_step(self.tr("Inputs")), rows, [fields])
+        table = LastChangesTable(self._add_step(self.tr("Inputs")), rows, [fields])
         self._follow(table, lambda study: input_changes(study, REQUIREMENT))
         for level in trace.levels:
             self._add_runs(level, "R", level.responses, 1000)
@@ -375,7 +375,7 @@ def _entered(step: TracedStep) -> str:
     """Describe how often a step was read, and its estimates as they are typed."""
     read = [figures.number(step.repetitions)] if step.repetitions or not step.estimates else []
     judged = (each.scaled(1 / SECONDS_PER_MINUTE) for each in step.estimates)
-    return ", ".join([*read, *map(figures.estimate, judged)])
+    return ", ".join([*read, *map(figures.format_estimate, judged)])
 
 
 def _tb(size: float) -> str:

@@ -46,9 +46,9 @@ from arraywise.gui.widgets.controls import (
     flush,
     hairline,
     label,
-    named,
     native_keys,
     panel,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.files import DropZone
 from arraywise.gui.widgets.painting import RIGHT, smooth_painter, write
@@ -156,7 +156,7 @@ class WelcomePage(QWidget):
         return left
 
     def _build_foot(self) -> QHBoxLayout:
-        self.languages = named(QComboBox(), self.tr("Language"))
+        self.languages = with_accessible_name(QComboBox(), self.tr("Language"))
         for code, name in preferences.LANGUAGES:
             self.languages.addItem(name, code)
         self.languages.setCurrentIndex(self.languages.findData(self._language))
@@ -223,11 +223,11 @@ class WelcomePage(QWidget):
     def _build_recents(self) -> Grid:
         columns = (
             Column("study", self.tr("Study"), lambda r: Cell(r.name, bold=True, tip=r.path),
-                   least=220, most=320),
-            Column("folder", self.tr("Folder"), _folder, stretch=True, least=140,
-                   most=140),
-            Column("changed", self.tr("Changed"), self._changed, least=110),
-            Column("recommended", self.tr("Recommended"), self._recommended, least=150),
+                   min_width=220, max_width=320),
+            Column("folder", self.tr("Folder"), _folder, stretch=True, min_width=140,
+                   max_width=140),
+            Column("changed", self.tr("Changed"), self._changed, min_width=110),
+            Column("recommended", self.tr("Recommended"), self._recommended, min_width=150),
             Column("sure", self.tr("How sure"), _sure, self.tr("% of simulations"), right=True),
         )  # fmt: skip
         self.recents = RowsModel(columns, self)
@@ -252,7 +252,7 @@ class WelcomePage(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses buttons."""
-        if not controls.pressed(event, self):
+        if not controls.press_focused_button(event, self):
             super().keyPressEvent(event)
 
     def show_samples(self, samples: tuple[SampleStudy, ...]) -> None:

@@ -13,10 +13,10 @@ from arraywise.gui.widgets.controls import (
     ElidedLabel,
     button,
     close_button,
-    export_title,
     fill,
     label,
     panel,
+    panel_title,
 )
 from arraywise.gui.widgets.painting import smooth_painter
 from arraywise.gui.widgets.theme import IconView, paint_icon
@@ -39,24 +39,32 @@ _KINDS = {
 
 _MOVING = frozenset({QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide})
 _EDGE = 8  # pixels that are left between a message and the edges of what it lies over
+SIGNS = {
+    Severity.INFO: ("info", "unknown"),
+    Severity.WARNING: ("warning", "warn"),
+    Severity.ERROR: ("fail", "fail"),
+}
+"""Icon and colour of each severity."""
+_MOST_SHOWN = 100
+_HIGHEST = 150
 
 
 class Banner(QFrame):
-    """Hidden until it has something to say."""
+    """A message over a widget; hidden until it is shown."""
 
     def __init__(self, over: QWidget) -> None:
-        """Lie over the foot of a widget."""
+        """Create a banner over the foot of a widget."""
         super().__init__(over)
         self._over = over
-        self._line: QWidget | None = None
+        self._line_below: QWidget | None = None
         over.installEventFilter(self)
         self._kind = "info"
         self._action: Callable[[], object] | None = None
-        self._strong = export_title("", "control")
+        self._strong = panel_title("", "control")
         self._text = ElidedLabel("text", "control")
         self.link = button("", self._run_action, kind="link")  # what can be done about it
         self.link.hide()
-        self._else: Callable[[], object] | None = None
+        self._other_action: Callable[[], object] | None = None
         self.other = button("", self._run_alternative, kind="link")  # what can be done instead
         self.other.hide()
         close = close_button(self.tr("Close this message"), self.hide)
@@ -76,7 +84,7 @@ class Banner(QFrame):
         action: Callable[[], object] | None = None,
         other: tuple[str, Callable[[], object]] | None = None,
     ) -> None:
-        """Say what is the matter (`warn`, `fail`, `info`, `pass`), and offer what can be done."""
+        """Show a message of a kind (`warn`, `fail`, `info`, `pass`), with links to actions."""
         self._kind = kind
         self._action = action
         self._strong.setText(strong)
@@ -85,41 +93,41 @@ class Banner(QFrame):
         self.link.setVisible(bool(link))
         self.other.setText(other[0] if other else "")
         self.other.setVisible(other is not None)
-        self._else = other[1] if other else None
+        self._other_action = other[1] if other else None
         self.setAccessibleName(f"{strong} {text}".strip())
-        self._place()
+        self._update_geometry()
         self.show()
         self.raise_()
         self.update()
 
-    def reserve_free(self, line: QWidget) -> None:
-        """Place itself above a line, no wider than it: a total is seen whatever is noted."""
-        self._line = line
+    def keep_above(self, line: QWidget) -> None:
+        """Keep this banner above a line and no wider than it, so that the line stays visible."""
+        self._line_below = line
         line.installEventFilter(self)
 
-    def _place(self) -> None:
-        room = self._over.rect()
-        line = self._line
+    def _update_geometry(self) -> None:
+        free_area = self._over.rect()
+        line = self._line_below
         if line is not None and line.isVisibleTo(self._over):
-            at = line.mapTo(self._over, QPoint(0, 0))
-            room = QRect(at.x(), 0, line.width(), at.y())
-        top = room.height() - self.height() - _EDGE
-        wide = max(1, room.width() - 2 * _EDGE)
-        self.setGeometry(room.x() + _EDGE, max(0, top), wide, self.height())
+            origin = line.mapTo(self._over, QPoint(0, 0))
+            free_area = QRect(origin.x(), 0, line.width(), origin.y())
+        top = free_area.height() - self.height() - _EDGE
+        width = max(1, free_area.width() - 2 * _EDGE)
+        self.setGeometry(free_area.x() + _EDGE, max(0, top), width, self.height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay in place when what is below changes its size or place."""
-        if event.type() in _MOVING and watched in {self._over, self._line}:
-            self._place()
+        """Follow the geometry of the widget below and of the line."""
+        if event.type() in _MOVING and watched in {self._over, self._line_below}:
+            self._update_geometry()
         return super().eventFilter(watched, event)
 
     @property
     def text(self) -> str:
-        """All that the banner says."""
+        """The whole text of the banner."""
         return f"{self._strong.text()} {self._text.text()}".strip()
 
     def _run_alternative(self) -> None:
-        self._action = self._else
+        self._action = self._other_action
         self._run_action()
 
     def _run_action(self) -> None:
@@ -141,18 +149,8 @@ class Banner(QFrame):
         paint_icon(painter, box, sign, look[colour], look[f"{colour}_tint"])
 
 
-SIGNS = {
-    Severity.INFO: ("info", "unknown"),
-    Severity.WARNING: ("warning", "warn"),
-    Severity.ERROR: ("fail", "fail"),
-}
-"""Icon and colour of each severity."""
-_MOST_SHOWN = 100
-_HIGHEST = 150
-
-
 class ProblemList(QScrollArea):
-    """As high as its sentences up to a limit; hidden while there is nothing wrong."""
+    """Lists the problems of a file, up to a height; hidden without problems."""
 
     line_chosen = Signal(int)
     mark_chosen = Signal(object)
@@ -176,17 +174,17 @@ class ProblemList(QScrollArea):
         shown = zip(worst_first[:_MOST_SHOWN], self.sentences, strict=False)
         is_asked = False
         for problem, sentence in shown:
-            column.addWidget(self._row(problem, sentence))
-            answers = None if is_asked else self._answers(problem)
+            column.addWidget(self._build_row(problem, sentence))
+            answers = None if is_asked else self._build_mark_choice(problem)
             if answers is not None:
                 is_asked = True
                 column.addWidget(answers)
         column.addStretch(1)
         self.setWidget(inside)
         self.setVisible(bool(problems))
-        self._fit()
+        self._update_height()
 
-    def _row(self, problem: Problem, sentence: str) -> QWidget:
+    def _build_row(self, problem: Problem, sentence: str) -> QWidget:
         row = QWidget()
         line = fill(QHBoxLayout(row), margins=(0, 0, 0, 0), spacing=8)
         icon, tone = SIGNS[problem.severity]
@@ -194,33 +192,35 @@ class ProblemList(QScrollArea):
         text = label(sentence, wraps=True)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         line.addWidget(text, 1)
-        place = problem.line
-        if place is not None:
-            message = self.tr("line {line}").format(line=figures.number(place))
-            link = button(message, lambda: self.line_chosen.emit(place), kind="link")
+        line_number = problem.line
+        if line_number is not None:
+            message = self.tr("line {line}").format(line=figures.number(line_number))
+            link = button(message, lambda: self.line_chosen.emit(line_number), kind="link")
             link.setFixedHeight(18)
             line.addWidget(link, 0, Qt.AlignmentFlag.AlignTop)
         return row
 
-    def _answers(self, problem: Problem) -> QWidget | None:
-        """Ask once how a file writes its numbers, with both readings of the first of them."""
+    def _build_mark_choice(self, problem: Problem) -> QWidget | None:
+        """Build buttons to choose a file's decimal mark; None where it is unambiguous."""
         result = two_readings(problem)
         if result is None and not is_chosen(problem):
             return None
         row = QWidget()
         line = fill(QHBoxLayout(row), margins=(22, 0, 0, 4), spacing=8)
         if result is None:
-            line.addWidget(self._answer(self.tr("Ask again how this file writes numbers"), None))
+            line.addWidget(
+                self._build_mark_button(self.tr("Ask again how this file writes numbers"), None)
+            )
         else:
             for mark, value in ((",", result.with_comma), (".", result.with_point)):
                 # without marks between thousands: they are what is asked about
                 shown = value.replace(".", QLocale().decimalPoint())
                 message = self.tr("{text} is {value}").format(text=result.text, value=shown)
-                line.addWidget(self._answer(message, mark))
+                line.addWidget(self._build_mark_button(message, mark))
         line.addStretch(1)
         return row
 
-    def _answer(self, text: str, mark: str | None) -> QPushButton:
+    def _build_mark_button(self, text: str, mark: str | None) -> QPushButton:
         built = button(text, lambda: self.mark_chosen.emit(mark))
         built.setFixedHeight(theme.height("field") - 4)
         tips = {
@@ -233,10 +233,10 @@ class ProblemList(QScrollArea):
     def resizeEvent(self, event: object) -> None:
         """Wrap again."""
         super().resizeEvent(event)  # type: ignore[arg-type]
-        self._fit()
+        self._update_height()
 
-    def _fit(self) -> None:
+    def _update_height(self) -> None:
         inside = self.widget()
         if inside is not None and self.isVisible():
-            wide = max(200, self.width())
-            self.setFixedHeight(min(_HIGHEST, max(0, inside.heightForWidth(wide)) + 2))
+            width = max(200, self.width())
+            self.setFixedHeight(min(_HIGHEST, max(0, inside.heightForWidth(width)) + 2))

@@ -1,4 +1,4 @@
-"""Unit fields, buttons, labels, layouts."""
+"""Builders of buttons, labels, fields and layouts."""
 
 from __future__ import annotations
 
@@ -48,6 +48,11 @@ Box = TypeVar("Box", bound="QBoxLayout")
 Named = TypeVar("Named", bound=QWidget)
 Part = QWidget | QLayout | tuple[QWidget | QLayout, int] | int | None
 """With its stretch where it has one; pixels of room; None stretches."""
+_FRAME = 24  # pixels that are left to the frame of a window, and under its title
+_MAX_LIST_WIDTH, _AROUND_ENTRY = 800, 32
+"""Pixels that the list of a box takes at most, and those beside its entries."""
+_MAX_WORD_WIDTH = 90  # pixels that a text which gives way keeps at most
+ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 def fill(
@@ -56,7 +61,7 @@ def fill(
     margins: tuple[int, int, int, int] | None = None,
     spacing: int | None = None,
 ) -> Box:
-    """Put parts into a row or column, and return it.
+    """Add parts to a box layout, and return it.
 
     PySide makes a Python object for everything in an inner layout then, and is not told when Qt
     deletes what that stands for, as it does with each widget that goes. Whatever Qt makes at the
@@ -76,28 +81,22 @@ def fill(
             box.addWidget(part, stretch)
         else:
             box.addLayout(part, stretch)
-            _clear_items(part)
+            _invalidate_items(part)
     return box
 
 
 def flush(box: Box, *parts: Part) -> Box:
-    """Fill a row or column without room around and between its parts."""
+    """Add parts to a box layout without margins and spacing, and return it."""
     return fill(box, *parts, margins=(0, 0, 0, 0), spacing=0)
 
 
-def _clear_items(layout: QLayout) -> None:
-    for place in range(layout.count()):
-        item = layout.itemAt(place)
+def _invalidate_items(layout: QLayout) -> None:
+    for index in range(layout.count()):
+        item = layout.itemAt(index)
         if isinstance(item, QLayout):
-            _clear_items(item)
+            _invalidate_items(item)
         elif item is not None:
             Shiboken.invalidate(item)
-
-
-_FRAME = 24  # pixels that are left to the frame of a window, and under its title
-_WIDEST_LIST, _AROUND_ENTRY = 800, 32
-"""Pixels that the list of a box takes at most, and those beside its entries."""
-_WIDEST_WORD = 90  # pixels that a text which gives way keeps at most
 
 
 class UnitField(QLineEdit):
@@ -113,12 +112,12 @@ class UnitField(QLineEdit):
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setFixedHeight(theme.height("field"))
         metrics = QFontMetrics(self.font())
-        wide = metrics.horizontalAdvance(unit) + 5 if unit else 0
-        self.setTextMargins(0, 0, wide, 0)
-        self.setFixedWidth(metrics.horizontalAdvance("0" * digits) + wide + 30)
-        self.editingFinished.connect(self._notify)
+        unit_width = metrics.horizontalAdvance(unit) + 5 if unit else 0
+        self.setTextMargins(0, 0, unit_width, 0)
+        self.setFixedWidth(metrics.horizontalAdvance("0" * digits) + unit_width + 30)
+        self.editingFinished.connect(self._emit_if_modified)
 
-    def _notify(self) -> None:
+    def _emit_if_modified(self) -> None:
         if self.isModified():
             self.setModified(False)
             self.given.emit(self.text())
@@ -181,8 +180,8 @@ def button(
     return built
 
 
-def named(widget: Named, name: str, tip: str = "") -> Named:
-    """Give a widget its name for screen readers, and a tip; return it."""
+def with_accessible_name(widget: Named, name: str, tip: str = "") -> Named:
+    """Set a widget's accessible name and tooltip, and return it."""
     widget.setAccessibleName(name)
     if tip:
         widget.setToolTip(tip)
@@ -190,8 +189,8 @@ def named(widget: Named, name: str, tip: str = "") -> Named:
 
 
 def close_button(name: str, action: Callable[[], object]) -> QToolButton:
-    """Return the cross that closes what it is in."""
-    built = named(QToolButton(), name)
+    """Return a tool button with a cross."""
+    built = with_accessible_name(QToolButton(), name)
     built.setIcon(icon("close"))
     built.setIconSize(QSize(14, 14))
     built.setAutoRaise(True)
@@ -200,7 +199,7 @@ def close_button(name: str, action: Callable[[], object]) -> QToolButton:
 
 
 def chip(text: str, *, segment: str = "") -> QToolButton:
-    """Return a button that stays pressed; several beside each other are segments of one."""
+    """Return a checkable button; `segment` joins it to its neighbours."""
     built = QToolButton()
     built.setText(text)
     built.setCheckable(True)
@@ -211,20 +210,20 @@ def chip(text: str, *, segment: str = "") -> QToolButton:
 
 
 def splitter(orientation: Qt.Orientation, *parts: QWidget, sizes: Sequence[int]) -> QSplitter:
-    """Return parts that share the room as `sizes` do, with a line between them to drag."""
+    """Return a splitter of parts whose sizes are in the ratio of `sizes`."""
     built = QSplitter(orientation)
     built.setHandleWidth(1)
     built.setChildrenCollapsible(False)
-    for place, (part, share) in enumerate(zip(parts, sizes, strict=True)):
+    for index, (part, share) in enumerate(zip(parts, sizes, strict=True)):
         built.addWidget(part)
         if len(parts) > 1:
-            built.setStretchFactor(place, round(100 * share / sum(sizes)))  # 255 at most
+            built.setStretchFactor(index, round(100 * share / sum(sizes)))  # 255 at most
     built.setSizes(list(sizes))
     return built
 
 
-def ok_and_cancel(dialog: QDialog, ok: str = "") -> QDialogButtonBox:
-    """Return the buttons at the foot of a dialog; Enter is the primary one, Esc the other."""
+def build_ok_cancel_box(dialog: QDialog, ok: str = "") -> QDialogButtonBox:
+    """Return OK and Cancel of a dialog, connected to it; `ok` is another text of OK."""
     standard = QDialogButtonBox.StandardButton
     built = QDialogButtonBox(standard.Ok | standard.Cancel, dialog)
     primary = built.button(standard.Ok)
@@ -232,14 +231,14 @@ def ok_and_cancel(dialog: QDialog, ok: str = "") -> QDialogButtonBox:
     primary.setDefault(True)
     if ok:
         primary.setText(ok)
-    without_icons(built)
+    remove_icons(built)
     built.accepted.connect(dialog.accept)
     built.rejected.connect(dialog.reject)
     return built
 
 
-def without_icons(box: QDialogButtonBox) -> None:
-    """Take the icons from standard buttons, which are of another style."""
+def remove_icons(box: QDialogButtonBox) -> None:
+    """Remove the icons of standard buttons, and set their height."""
     for each in box.buttons():
         each.setIcon(QIcon())
         each.setFixedHeight(theme.height("button"))
@@ -263,27 +262,27 @@ def label(
 
 
 def paragraph(text: str, width: int) -> QLabel:
-    """Return a grey text in lines of so many reference pixels, as high as they need."""
+    """Return a wrapped grey text of a width in reference pixels, as high as it needs."""
     built = label(text, "control", "text2", wraps=True)
-    wide = theme.px(width)
-    built.setFixedSize(wide, built.heightForWidth(wide))
+    pixel_width = theme.px(width)
+    built.setFixedSize(pixel_width, built.heightForWidth(pixel_width))
     return built
 
 
 def native_keys(keys: str | QKeySequence) -> str:
-    """Return keys as they are written on the keyboard."""
+    """Return a shortcut as the platform writes it."""
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
-def as_tip(text: str) -> str:
-    """Return plain text as a tool tip that wraps; text from files is never read as markup."""
+def as_tooltip(text: str) -> str:
+    """Return plain text as a tooltip that wraps, with markup escaped."""
     return f"<p style='white-space: pre-line'>{escape(text)}</p>" if text else ""
 
 
 class ElidedLabel(QLabel):
-    """A line of text that gives way: to two small ones where these are not too high.
+    """A label that shrinks to two small lines where they fit, and else is elided.
 
-    What does not fit is cut and said in the tip.
+    An elided text is shown in the tooltip.
     """
 
     is_whole = False
@@ -300,37 +299,39 @@ class ElidedLabel(QLabel):
         """Return the width of the longest word, unless it is no word: the text may be cut."""
         metrics = QFontMetrics(theme.font("caption"))
         if self.is_whole:
-            return QSize(halves(self.text(), metrics) + 2, super().minimumSizeHint().height())
+            return QSize(
+                two_line_width(self.text(), metrics) + 2, super().minimumSizeHint().height()
+            )
         widest = max(map(metrics.horizontalAdvance, self.text().split(" ")))
-        return QSize(min(widest, theme.px(_WIDEST_WORD)), super().minimumSizeHint().height())
+        return QSize(min(widest, theme.px(_MAX_WORD_WIDTH)), super().minimumSizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Write what fits."""
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        font, lines = self._lines()
+        font, lines = self._fitted_lines()
         painter.setFont(font)
-        room, elide = self.contentsRect(), Qt.TextElideMode.ElideRight
+        rect, elide = self.contentsRect(), Qt.TextElideMode.ElideRight
         metrics = painter.fontMetrics()
-        shown = [metrics.elidedText(line, elide, room.width() + 2) for line in lines]
-        painter.drawText(room, self.alignment(), "\n".join(shown))
+        shown = [metrics.elidedText(line, elide, rect.width() + 2) for line in lines]
+        painter.drawText(rect, self.alignment(), "\n".join(shown))
 
-    def _lines(self) -> tuple[QFont, tuple[str, ...]]:
-        """Return the text as it is broken here, and in which font."""
-        room, text = self.contentsRect(), self.text()
-        if self.fontMetrics().horizontalAdvance(text) <= room.width():
+    def _fitted_lines(self) -> tuple[QFont, tuple[str, ...]]:
+        """Return the font and the lines in which the text is shown."""
+        rect, text = self.contentsRect(), self.text()
+        if self.fontMetrics().horizontalAdvance(text) <= rect.width():
             return self.font(), (text,)
         small = QFont(theme.font("caption"))
         small.setWeight(self.font().weight())
         metrics = QFontMetrics(small)
-        if 2 * metrics.height() > room.height() + 2:
+        if 2 * metrics.height() > rect.height() + 2:
             return self.font(), (text,)
-        return small, broken(text, metrics, room.width())
+        return small, break_in_two_lines(text, metrics, rect.width())
 
     def event(self, event: QEvent) -> bool:
-        """Describe in the tip what was cut."""
+        """Set the tooltip to the text where it is elided."""
         if event.type() == QEvent.Type.ToolTip:
-            font, lines = self._lines()
+            font, lines = self._fitted_lines()
             widest = max(map(QFontMetrics(font).horizontalAdvance, lines))
             self.setToolTip(self.text() if widest > self.contentsRect().width() else "")
         return super().event(event)
@@ -340,43 +341,43 @@ class AllOrNothingLabel(ElidedLabel):
     """A line of text that is left out where it does not fit."""
 
     def minimumSizeHint(self) -> QSize:
-        """Return no width: the line may go."""
+        """Return a width of zero, so that a layout may leave the line out."""
         return QSize(0, super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Write the text where there is room for all of it."""
+        """Paint the text if all of it fits."""
         if self.fontMetrics().horizontalAdvance(self.text()) <= self.contentsRect().width():
             super().paintEvent(event)
 
 
-def export_title(text: str, role: str = "section") -> ElidedLabel:
-    """Return the title of a panel, which shares the room with the note beside it."""
+def panel_title(text: str, role: str = "section") -> ElidedLabel:
+    """Return a bold label as the title of a panel."""
     built = ElidedLabel("text", role, bold=True)
     built.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
     built.setText(text)
     return built
 
 
-def broken(text: str, metrics: QFontMetrics, width: int) -> tuple[str, ...]:
-    """Break a text after the last word that fits; the second line takes all the rest."""
+def break_in_two_lines(text: str, metrics: QFontMetrics, width: int) -> tuple[str, ...]:
+    """Break a text into at most two lines, the first of a width, the second with the rest."""
     words = text.split(" ")
     for count in range(len(words), 0, -1):
         first = " ".join(words[:count])
         if metrics.horizontalAdvance(first) <= width:
-            rest = " ".join(words[count:])
-            return (first, rest) if rest else (first,)
+            second = " ".join(words[count:])
+            return (first, second) if second else (first,)
     return (text,)
 
 
-def halves(text: str, metrics: QFontMetrics) -> int:
-    """Return the narrowest width in which two lines hold a text."""
+def two_line_width(text: str, metrics: QFontMetrics) -> int:
+    """Return the least width in which a text fits in two lines."""
     words = text.split(" ")
     broken_at = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words) + 1)]
     return min(max(map(metrics.horizontalAdvance, lines)) for lines in broken_at)
 
 
 def restyle(widget: QWidget, **properties: object) -> None:
-    """Set properties that the style sheet looks at, and dress the widget again."""
+    """Set properties that the style sheet depends on, and apply the style again."""
     for name, value in properties.items():
         widget.setProperty(name, value)
     widget.style().unpolish(widget)
@@ -394,7 +395,7 @@ class _RuleLine(QWidget):
 
 
 def hairline(orientation: Qt.Orientation, tone: str = "hair") -> QWidget:
-    """Return the line of one pixel that splits panels."""
+    """Return a line of one pixel between panels."""
     built = _RuleLine()
     built.tone = tone
     if orientation is Qt.Orientation.Horizontal:
@@ -405,43 +406,43 @@ def hairline(orientation: Qt.Orientation, tone: str = "hair") -> QWidget:
 
 
 def panel(tone: str = "page") -> QFrame:
-    """Return an empty ground in one of the tokens' colours."""
+    """Return an empty frame in a token's colour."""
     built = QFrame()
     built.setProperty("ground", tone)
     return built
 
 
 def fit_on_screen(dialog: QDialog, wanted: QSize) -> None:
-    """Give a dialog a size, as far as the screen that it is on has room for it."""
+    """Resize a dialog, limited to the available size of its screen."""
     dialog.resize(wanted.boundedTo(dialog.screen().availableSize() - QSize(_FRAME, 2 * _FRAME)))
 
 
 def dialog_column(dialog: QDialog) -> QVBoxLayout:
-    """Return the column of a dialog, with the margins that all of them have."""
+    """Return a vertical layout of a dialog, with the margins of all dialogs."""
     return fill(QVBoxLayout(dialog), margins=(16, 16, 16, 16), spacing=12)
 
 
-def tab_through(*widgets: QWidget) -> None:
-    """Let Tab go from one to the next; Qt's own order is that in which they were made."""
+def set_tab_order(*widgets: QWidget) -> None:
+    """Set the tab order of widgets."""
     for one, other in pairwise(widgets):
         QWidget.setTabOrder(one, other)
 
 
-def fit_list(box: QComboBox) -> None:
-    """Let the list of a box be as wide as its entries, however narrow the box is."""
-    texts = (box.itemText(at) for at in range(box.count()))
+def widen_combo_list(box: QComboBox) -> None:
+    """Widen the popup list of a combo box to its entries."""
+    texts = (box.itemText(index) for index in range(box.count()))
     widest = max(map(box.fontMetrics().horizontalAdvance, texts), default=0)
-    box.view().setMinimumWidth(min(theme.px(_WIDEST_LIST), widest + theme.px(_AROUND_ENTRY)))
+    box.view().setMinimumWidth(min(theme.px(_MAX_LIST_WIDTH), widest + theme.px(_AROUND_ENTRY)))
 
 
 class WidthKeeper(QObject):
-    """Keeps an area as wide as what it holds needs, so that nothing is cut at the side."""
+    """Keeps the minimum width of a scroll area at what its contents need."""
 
     def __init__(self, area: QScrollArea, inside: QWidget) -> None:
         super().__init__(area)
         self._area, self._inside = area, inside
         self._later = QTimer(self, singleShot=True)
-        self._later.timeout.connect(self._save)
+        self._later.timeout.connect(self._update_minimum_width)
         inside.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -450,13 +451,13 @@ class WidthKeeper(QObject):
             self._later.start(0)
         return super().eventFilter(watched, event)
 
-    def _save(self) -> None:
+    def _update_minimum_width(self) -> None:
         bar = self._area.verticalScrollBar().sizeHint().width()
         self._area.setMinimumWidth(self._inside.minimumSizeHint().width() + bar)
 
 
-def scrolled(layout: QLayout) -> QScrollArea:
-    """Make room for controls that may be higher than their place; each shows itself to Tab."""
+def wrap_in_scroll_area(layout: QLayout) -> QScrollArea:
+    """Return a vertical scroll area with a layout inside."""
     inside, area = QWidget(), QScrollArea()
     fill(QVBoxLayout(inside), layout, None, margins=(0, 0, 8, 0))
     area.setWidgetResizable(True)
@@ -468,8 +469,8 @@ def scrolled(layout: QLayout) -> QScrollArea:
     return area
 
 
-def clear(layout: QLayout) -> None:
-    """Take all widgets out of a layout."""
+def clear_layout(layout: QLayout) -> None:
+    """Remove and delete all widgets of a layout."""
     while (item := layout.takeAt(0)) is not None:
         widget = item.widget()
         if widget is not None:
@@ -478,17 +479,14 @@ def clear(layout: QLayout) -> None:
 
 
 def named_tabs(name: str) -> QTabWidget:
-    """Return tabs that a screen reader calls by a name."""
-    tabs = named(QTabWidget(), name)
+    """Return a tab widget with an accessible name."""
+    tabs = with_accessible_name(QTabWidget(), name)
     tabs.tabBar().setAccessibleName(name)
     return tabs
 
 
-ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
-
-
-def pressed(event: QKeyEvent, within: QWidget) -> bool:
-    """Press the button in focus if a key is Enter, as Qt does in dialogs; say if it was."""
+def press_focused_button(event: QKeyEvent, within: QWidget) -> bool:
+    """Click the focused button if a key is Enter; return whether it did."""
     focused = within.window().focusWidget()
     if event.key() not in ENTER or not isinstance(focused, QAbstractButton):
         return False
@@ -496,7 +494,7 @@ def pressed(event: QKeyEvent, within: QWidget) -> bool:
     return True
 
 
-class Passage(QWidget):
+class WrappedLabel(QWidget):
     """A wrapped label without a layout around it.
 
     Qt lays a whole page out again when the text of a label changes; here it does so only when
@@ -517,15 +515,15 @@ class Passage(QWidget):
         self.setSizePolicy(policy)
 
     def setText(self, text: str) -> None:
-        """Say something else."""
-        before = self.heightForWidth(self.width())
+        """Set the text."""
+        old_height = self.heightForWidth(self.width())
         self._label.setText(text)
         self._heights = {}
-        if self.heightForWidth(self.width()) != before:
+        if self.heightForWidth(self.width()) != old_height:
             self.updateGeometry()
 
     def text(self) -> str:
-        """What is stated."""
+        """Return the text."""
         return self._label.text()
 
     def sizeHint(self) -> QSize:

@@ -1,4 +1,4 @@
-"""Numbers as people read them: in the window's locale, with one unit and one width a column."""
+"""Formats and parses numbers in the window's locale."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtCore import QLocale
 
 from arraywise.domain.estimates import MeanAndError
 from arraywise.present.numbers import at_least
-from arraywise.worksheets.input_parsing import parse_typed_number, read_money
+from arraywise.worksheets.input_parsing import parse_money, parse_typed_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,14 +54,14 @@ def plain(value: float, digits: int = 6) -> str:
     return text.replace("-", MINUS, 1) if value < 0 else text
 
 
-def estimate(judged: Estimate) -> str:
+def format_estimate(judged: Estimate) -> str:
     """Write an estimate as it is typed: `12 ± 1.5`, or `10 / 12 / 20`."""
     if isinstance(judged, MeanAndError):
         return f"{plain(judged.mean, 12)} ± {plain(judged.error, 12)}"
     return " / ".join(plain(v, 12) for v in (judged.least, judged.likely, judged.most))
 
 
-def localised(text: str) -> str:
+def localise(text: str) -> str:
     """Turn a number as Python writes it into the locale's separators and a true minus."""
     locale = QLocale()
     table = {",": locale.groupSeparator(), ".": locale.decimalPoint(), "-": MINUS}
@@ -93,12 +93,15 @@ def whole_percents(shares: Sequence[float]) -> list[str]:
     """
     exact = [share * 100 for share in shares]
     floors = [math.floor(each + _SAME) for each in exact]
-    rests = [each - floor for each, floor in zip(exact, floors, strict=True)]
-    up, ranked = round(sum(exact)) - sum(floors), sorted(rests, reverse=True)
+    remainders = [each - floor for each, floor in zip(exact, floors, strict=True)]
+    up, ranked = round(sum(exact)) - sum(floors), sorted(remainders, reverse=True)
     if up and (up >= len(ranked) or ranked[up - 1] - ranked[up] < _SAME):
         return [percent(share) for share in shares]
-    least = ranked[up - 1] if up else math.inf
-    return [number(f + (rest >= least)) for f, rest in zip(floors, rests, strict=True)]
+    threshold = ranked[up - 1] if up else math.inf
+    return [
+        number(f + (remainder >= threshold))
+        for f, remainder in zip(floors, remainders, strict=True)
+    ]
 
 
 def millions(count: float | None, decimals: int = 1) -> str:
@@ -114,5 +117,5 @@ def parse_number(text: str) -> float | None:
 
 def parse_amount(text: str, unit: str = "") -> float | None:
     """Read a figure as people type it: `250k`, `60 M`, and `€250,000` where the unit is EUR."""
-    value = read_money(text, QLocale().decimalPoint(), unit)
+    value = parse_money(text, QLocale().decimalPoint(), unit)
     return None if value is None else float(value)

@@ -1,4 +1,4 @@
-"""File dialogs, drops."""
+"""File dialogs, the folders they start in, and dropping of files."""
 
 from __future__ import annotations
 
@@ -21,32 +21,33 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 translate = QCoreApplication.translate
+_STUDIES, _RESULTS, _PRICES, _OTHERS = "studies", "results", "prices", "others"
 
 
-def documents() -> Path:
-    """Return the folder in which studies are offered to be kept."""
-    place = QStandardPaths.StandardLocation.DocumentsLocation
-    result = Path(QStandardPaths.writableLocation(place) or Path.home())
+def documents_folder() -> Path:
+    """Return the user's documents folder, or else the home folder."""
+    location = QStandardPaths.StandardLocation.DocumentsLocation
+    result = Path(QStandardPaths.writableLocation(location) or Path.home())
     return result if result.is_dir() else Path.home()
 
 
-class _Folders:
-    """Where files of each kind were chosen last."""
+class _LastFolders:
+    """Remembers the folders where files of each kind were chosen last."""
 
     _settings: QSettings | None = None
 
-    def keep_in(self, settings: QSettings) -> None:
-        """Remember the folders beyond the end of the program."""
+    def remember_in(self, settings: QSettings) -> None:
+        """Store the folders in settings."""
         self._settings = settings
 
-    def of(self, kind: str) -> str:
-        """Return the folder that a dialog begins in."""
+    def start_folder(self, kind: str) -> str:
+        """Return the folder that a dialog for a kind of file starts in."""
         settings = self._settings
-        kept = "" if settings is None else str(settings.value(f"folders/{kind}", ""))
-        return kept if kept and Path(kept).is_dir() else str(documents())
+        stored = "" if settings is None else str(settings.value(f"folders/{kind}", ""))
+        return stored if stored and Path(stored).is_dir() else str(documents_folder())
 
-    def taken(self, kind: str, name: str, *, is_folder: bool = False) -> Path | None:
-        """Remember where something was chosen; None where the dialog was left."""
+    def remember(self, kind: str, name: str, *, is_folder: bool = False) -> Path | None:
+        """Remember the folder of a chosen file, and return its path; None without a choice."""
         if not name:
             return None
         path = Path(name)
@@ -55,8 +56,7 @@ class _Folders:
         return path
 
 
-folders = _Folders()
-_STUDIES, _RESULTS, _PRICES, _OTHERS = "studies", "results", "prices", "others"
+folders = _LastFolders()
 
 
 def free_path(wanted: Path) -> Path:
@@ -92,7 +92,7 @@ def ask_new_study(parent: QWidget, evidence: Path | None = None) -> Path | None:
     """Ask where a new study is to lie; what it is made from gives it a name."""
     title = translate("FileDialogs", "New study")
     stem = evidence.stem if evidence else translate("FileDialogs", "New study")
-    offered = free_path(Path(folders.of(_STUDIES)) / f"{stem}{SUFFIX}")
+    offered = free_path(Path(folders.start_folder(_STUDIES)) / f"{stem}{SUFFIX}")
     return _ask_target(parent, title, offered, _study_filter())
 
 
@@ -118,7 +118,7 @@ def ask_new_template(parent: QWidget, study: Path) -> Path | None:
 def ask_bundle(parent: QWidget) -> Path | None:
     """Ask where a support bundle is to lie."""
     title = translate("FileDialogs", "Save a support bundle")
-    offered = free_path(Path(folders.of(_OTHERS)) / "arraywise-support.zip")
+    offered = free_path(Path(folders.start_folder(_OTHERS)) / "arraywise-support.zip")
     return _ask_target(parent, title, offered, "*.zip")
 
 
@@ -143,22 +143,24 @@ def ask_profile_file(parent: QWidget) -> Path | None:
 def ask_evidence_files(parent: QWidget) -> tuple[Path, ...]:
     """Ask for result files."""
     title = translate("FileDialogs", "Open result files")
-    names, _ = QFileDialog.getOpenFileNames(parent, title, folders.of(_RESULTS), _all_files())
-    folders.taken(_RESULTS, names[0] if names else "")
+    names, _ = QFileDialog.getOpenFileNames(
+        parent, title, folders.start_folder(_RESULTS), _all_files()
+    )
+    folders.remember(_RESULTS, names[0] if names else "")
     return tuple(Path(name) for name in names)
 
 
 def ask_evidence_folder(parent: QWidget) -> tuple[Path, ...]:
     """Ask for a folder of result files."""
     title = translate("FileDialogs", "Open a folder of result files")
-    name = QFileDialog.getExistingDirectory(parent, title, folders.of(_RESULTS))
-    path = folders.taken(_RESULTS, name, is_folder=True)
+    name = QFileDialog.getExistingDirectory(parent, title, folders.start_folder(_RESULTS))
+    path = folders.remember(_RESULTS, name, is_folder=True)
     return () if path is None else (path,)
 
 
 def _ask_file(parent: QWidget, title: str, kind: str, kinds: str) -> Path | None:
-    name, _ = QFileDialog.getOpenFileName(parent, title, folders.of(kind), kinds)
-    return folders.taken(kind, name)
+    name, _ = QFileDialog.getOpenFileName(parent, title, folders.start_folder(kind), kinds)
+    return folders.remember(kind, name)
 
 
 def _ask_target(parent: QWidget, title: str, offered: Path, kinds: str) -> Path | None:
@@ -167,7 +169,7 @@ def _ask_target(parent: QWidget, title: str, offered: Path, kinds: str) -> Path 
         return None
     path = Path(name)
     if offered.suffix == SUFFIX:
-        folders.taken(_STUDIES, name)
+        folders.remember(_STUDIES, name)
     return path if path.suffix else path.with_name(path.name + offered.suffix)
 
 
@@ -179,12 +181,12 @@ def ask_picture(parent: QWidget) -> Path | None:
 
 
 class DropZone(QFrame):
-    """A dashed box that tells what may be dropped."""
+    """A dashed box where files can be dropped."""
 
     is_hot = False
 
-    def heat(self, *, hot: bool) -> None:
-        """Show that what is being dragged would be taken."""
+    def set_hot(self, *, hot: bool) -> None:
+        """Show whether dragged files can be dropped here."""
         self.is_hot = hot
         self.update()
 
@@ -207,35 +209,35 @@ def local_paths(data: QMimeData) -> tuple[Path, ...]:
 
 
 class DropFilter(QObject):
-    """Takes what is dropped on a window, and lights up the drop zones meanwhile."""
+    """Accepts files dropped on a window, and highlights its drop zones during a drag."""
 
     def __init__(
         self, window: QWidget, take: Callable[[tuple[Path, ...], QPoint], object]
     ) -> None:
         """Take files with the point of the window that they were dropped on."""
         super().__init__(window)
-        self._window, self._take = window, take
+        self._window, self._on_drop = window, take
         window.setAcceptDrops(True)
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Accept local files; leave all else to Qt."""
         if isinstance(event, QDropEvent) and event.type() == QEvent.Type.Drop:
-            self._heat(hot=False)
+            self._set_zones_hot(hot=False)
             paths = local_paths(event.mimeData())
             if paths:
                 event.acceptProposedAction()
-                self._take(paths, event.position().toPoint())
+                self._on_drop(paths, event.position().toPoint())
                 return True
         elif isinstance(event, QDragEnterEvent):
             if local_paths(event.mimeData()):
-                self._heat(hot=True)
+                self._set_zones_hot(hot=True)
                 event.acceptProposedAction()
                 return True
         elif isinstance(event, QDragLeaveEvent):
-            self._heat(hot=False)
+            self._set_zones_hot(hot=False)
         return super().eventFilter(watched, event)
 
-    def _heat(self, *, hot: bool) -> None:
+    def _set_zones_hot(self, *, hot: bool) -> None:
         for zone in self._window.findChildren(DropZone):
-            zone.heat(hot=hot)
+            zone.set_hot(hot=hot)

@@ -1,4 +1,4 @@
-"""Messages in the window language (until present/language does it)."""
+"""Texts in the window's language: names, formatted figures and translated messages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from arraywise.domain.options import Architecture
 from arraywise.domain.requirement import LoadUnit, Rule
 from arraywise.domain.units import KIB, MIB
 from arraywise.gui.widgets import figures
-from arraywise.gui.widgets.figures import localised, number
+from arraywise.gui.widgets.figures import localise, number
 from arraywise.present.figures import in_load_unit, load_unit
 from arraywise.present.labels import SEVERITY_WORDS, VERDICT_WORDS, price_short
 from arraywise.present.language import core_sentences
@@ -90,11 +90,16 @@ _RUN_TYPES: dict[str, Any] = {
     "AWR figures": QT_TRANSLATE_NOOP("Words", "AWR figures"),
     "database report": QT_TRANSLATE_NOOP("Words", "Database report"),
 }
-"""What readers of files call a run whose file does not name it."""
+"""Names of run types that the importers give where a file has none."""
+_RULES_IN_SENTENCE: dict[Rule, Any] = {
+    Rule.BEST_VALUE: QT_TRANSLATE_NOOP("WordsInside", "best value"),
+    Rule.LOWEST_PRICE: QT_TRANSLATE_NOOP("WordsInside", "lowest price"),
+    Rule.FRONTIER: QT_TRANSLATE_NOOP("WordsInside", "frontier"),
+}
 
 
-def word(member: StrEnum | Criterion) -> str:
-    """Return what a criterion or a member of a closed set is called, in the user's language."""
+def display_name(member: StrEnum | Criterion) -> str:
+    """Return the translated name of a criterion or of an enum's member."""
     if isinstance(member, Criterion):
         return translate_message(kind_of(member).word)
     if isinstance(member, Verdict):
@@ -102,69 +107,62 @@ def word(member: StrEnum | Criterion) -> str:
     if isinstance(member, Severity):
         return translate_message(SEVERITY_WORDS[member])
     source = _OTHER_FIGURE if member is Metric.OTHER else _WORDS.get(member)
-    return _translated(source, str(member.value))
+    return _translate_or(source, str(member.value))
 
 
-def _translated(source: str | None, otherwise: str) -> str:
+def _translate_or(source: str | None, otherwise: str) -> str:
     return QCoreApplication.translate("Words", source) if source else otherwise
 
 
-def criterion_word(criterion: Criterion, discount_rate: Decimal | None) -> str:
-    """Return what a criterion is called; the price by its rate, where it is a present value."""
+def criterion_name(criterion: Criterion, discount_rate: Decimal | None) -> str:
+    """Return the translated name of a criterion; the price's states a discounted one."""
     if criterion is Criterion.PRICE:
         return translate_message(price_short(discount_rate))
-    return word(criterion)
+    return display_name(criterion)
 
 
-_INSIDE: dict[Rule, Any] = {
-    Rule.BEST_VALUE: QT_TRANSLATE_NOOP("WordsInside", "best value"),
-    Rule.LOWEST_PRICE: QT_TRANSLATE_NOOP("WordsInside", "lowest price"),
-    Rule.FRONTIER: QT_TRANSLATE_NOOP("WordsInside", "frontier"),
-}
+def rule_in_sentence(rule: Rule) -> str:
+    """Return the translated name of a rule within a sentence."""
+    return QCoreApplication.translate("WordsInside", _RULES_IN_SENTENCE[rule])
 
 
-def word_inside(rule: Rule) -> str:
-    """Return what a rule is called inside a sentence."""
-    return QCoreApplication.translate("WordsInside", _INSIDE[rule])
-
-
-def statistic(name: str) -> str:
-    """Return what a statistic is called; percentiles keep their short name."""
+def statistic_name(name: str) -> str:
+    """Return the translated name of a statistic; percentiles keep their short name."""
     if name.endswith(LOW_END):
         text = QCoreApplication.translate("Words", "{statistic}, at least")
         return text.format(statistic=name.removesuffix(LOW_END))
     if name.endswith(HIGH_END):
         text = QCoreApplication.translate("Words", "{statistic}, at most")
         return text.format(statistic=name.removesuffix(HIGH_END))
-    return _translated(_STATISTICS.get(name), name)
+    return _translate_or(_STATISTICS.get(name), name)
 
 
-def run_type(name: str) -> str:
-    """Return what a run's type is called; what a file calls it stays."""
-    return _translated(_RUN_TYPES.get(name), name)
+def run_type_name(name: str) -> str:
+    """Return the translated name of a run's type; one that a file names stays."""
+    return _translate_or(_RUN_TYPES.get(name), name)
 
 
-def counted(count: int, one: str, many: str) -> str:
-    """Say a number of things: `one` for a single one, else `many` with `{count}` filled in."""
+def format_count(count: int, one: str, many: str) -> str:
+    """Return `one` for a count of 1, else `many` with `{count}` filled in."""
     return one if count == 1 else many.format(count=number(count))
 
 
-def users(count: int) -> str:
-    """Describe a number of users."""
+def format_users(count: int) -> str:
+    """Format a number of users."""
     one = QCoreApplication.translate("Evidence", "1 user")
-    return counted(count, one, QCoreApplication.translate("Evidence", "{count} users"))
+    return format_count(count, one, QCoreApplication.translate("Evidence", "{count} users"))
 
 
-def block_size(size: float) -> str:
-    """Write a block size with its unit."""
+def format_block_size(size: float) -> str:
+    """Format a block size with its unit."""
     if size >= MIB:
         return f"{figures.plain(size / MIB)}\u00a0MiB"
     return f"{figures.plain(size / KIB)}\u00a0KiB"
 
 
-def mix_of_io(block_bytes: float | None, write_share: float | None) -> str:
-    """Write block size and share of writes, as far as they are known."""
-    parts = [] if block_bytes is None else [block_size(block_bytes)]
+def format_io_mix(block_bytes: float | None, write_share: float | None) -> str:
+    """Format block size and share of writes, as far as they are known."""
+    parts = [] if block_bytes is None else [format_block_size(block_bytes)]
     if write_share is not None:
         text = QCoreApplication.translate("Words", "{share}\u00a0% writes")
         parts.append(text.format(share=figures.percent(write_share)))
@@ -185,56 +183,58 @@ def tool_name(tool: str) -> str:
 
 
 def translate_message(message: Message) -> str:
-    """Render a message of the core in the user's language; figures follow the locale."""
+    """Translate a message into the user's language, with figures in the locale."""
     template = core_sentences(QLocale().name()).get(message.template, message.template)
     template = template.replace(" %", "\u00a0%")  # no line begins with it
     if not message.figures:
         return template
     known = dict(message.figures)
     return "".join(
-        literal if name is None else literal + _written(_figure(name, known[name]), spec)
-        for literal, name, spec in _parts(template)
+        literal
+        if name is None
+        else literal + _format_figure(_translate_figure(name, known[name]), spec)
+        for literal, name, spec in _split_template(template)
     )
 
 
 @lru_cache(maxsize=1024)
-def _parts(template: str) -> tuple[tuple[str, str | None, str], ...]:
+def _split_template(template: str) -> tuple[tuple[str, str | None, str], ...]:
     """Return a template as texts, each with the name and format of the figure after it."""
     return tuple((text, name, spec or "") for text, name, spec, _ in Formatter().parse(template))
 
 
-def _written(value: Figure, spec: str) -> str:
+def _format_figure(value: Figure, spec: str) -> str:
     """Format one figure; what is no number stays as it is."""
     text = format(value, spec)
     if not isinstance(value, int | float | Decimal):
         return text
     is_german = QLocale().language() is QLocale.Language.German
-    return localised(text).replace("%", "\u00a0%" if is_german else "%")
+    return localise(text).replace("%", "\u00a0%" if is_german else "%")
 
 
-def _figure(name: str, value: Figure) -> Figure:
+def _translate_figure(name: str, value: Figure) -> Figure:
     if isinstance(value, Message):
         return translate_message(value)
     if name == "statistic":
-        return statistic(str(value))
+        return statistic_name(str(value))
     if isinstance(value, str) and (isinstance(value, Enum) or name in TRANSLATED_FIGURES):
         return core_sentences(QLocale().name()).get(str(value), str(value))
     return value
 
 
 def error_text(error: UserError) -> str:
-    """Explain in the user's language why something cannot be done."""
+    """Return the translated message of an error."""
     return translate_message(error.message)
 
 
 def status_reason(option: OptionAnswer, rules: Sequence[ScreenRule]) -> str:
-    """Say why an option has its status: the response time's reason, or the rules that give it."""
+    """Return why an option has its status: the verdict's reason, or the failed rules."""
     worse = () if option.status is option.verdict else worse_rules(option, rules)
     return "; ".join(map(translate_message, worse)) or translate_message(option.reason)
 
 
-def load_carried(answer: Answer, option: OptionAnswer | None) -> tuple[str, str] | None:
-    """Write the load an option carries, and its unit, none for millions of visits; or None."""
+def format_carried_load(answer: Answer, option: OptionAnswer | None) -> tuple[str, str] | None:
+    """Return the load that an option carries and its unit, empty for millions of visits."""
     if option is None or option.limit_visits_per_month is None:
         return None
     unit, visits_for_one = load_unit(answer.requirement)
@@ -244,22 +244,22 @@ def load_carried(answer: Answer, option: OptionAnswer | None) -> tuple[str, str]
     return f"{sign}{number(shown_load(visits / visits_for_one))}", translate_message(unit)
 
 
-def load_at(asked: Requirement, visits: float) -> str:
-    """Write visits a month in the unit that the load is stated in, with that unit."""
-    unit, load = asked.stated_load
+def format_load(requirement: Requirement, visits: float) -> str:
+    """Format visits a month in the unit of the requirement's load."""
+    unit, load = requirement.stated_load
     if unit is LoadUnit.VISITS:
         text = QCoreApplication.translate("Figures", "{visits} M visits")
         return text.format(visits=figures.millions(visits))
-    stated = shown_load(load * visits / max(asked.visits_per_month, 1))
-    return translate_message(in_load_unit(unit, stated))
+    load_in_unit = shown_load(load * visits / max(requirement.visits_per_month, 1))
+    return translate_message(in_load_unit(unit, load_in_unit))
 
 
 def translate_messages(sentences: tuple[Message, ...]) -> str:
-    """Render several messages, one after the other."""
+    """Translate several messages into one text."""
     return " ".join(translate_message(message) for message in sentences)
 
 
-def nobody(answer: Answer) -> str:
+def no_recommendation_reason(answer: Answer) -> str:
     """Return why no option is recommended."""
     if not any(option.status in PASSES for option in answer.options):
         if all(option.status in FAILS for option in answer.options):
@@ -275,26 +275,26 @@ def nobody(answer: Answer) -> str:
     return QCoreApplication.translate("Answer", "None that passes has a price")
 
 
-def unit_of(criterion: Criterion, currency: str) -> str:
-    """Return the unit's sign."""
+def criterion_unit(criterion: Criterion, currency: str) -> str:
+    """Return the unit of a criterion."""
     unit = kind_of(criterion).unit
     return currency if unit is None else translate_message(unit)
 
 
-def to_unit(criterion: Criterion, value: float) -> float:
+def from_si(criterion: Criterion, value: float) -> float:
     """Return an SI value or an amount in the criterion's unit."""
     return float(f"{value * kind_of(criterion).per_unit:.10g}")
 
 
-def from_unit(criterion: Criterion, value: float) -> float:
+def to_si(criterion: Criterion, value: float) -> float:
     """Return a value in the criterion's unit in SI, or as an amount."""
     return value / kind_of(criterion).per_unit
 
 
-def describe_step(setting: CriterionSetting, currency: str) -> str:
-    """State the step from worst to best that a swing stands for."""
+def swing_range(setting: CriterionSetting, currency: str) -> str:
+    """Return the range from worst to best that a swing stands for, with its unit."""
     if setting.limit is None or setting.aspiration is None:
         return figures.EN_DASH
-    ends = (to_unit(setting.criterion, end) for end in (setting.limit, setting.aspiration))
-    worst, best = (figures.plain(round(end, 3)) for end in ends)
-    return f"{worst} \u2192 {best} {unit_of(setting.criterion, currency)}"
+    bounds = (from_si(setting.criterion, value) for value in (setting.limit, setting.aspiration))
+    worst, best = (figures.plain(round(value, 3)) for value in bounds)
+    return f"{worst} \u2192 {best} {criterion_unit(setting.criterion, currency)}"

@@ -1,4 +1,4 @@
-"""Markers, hatches and sliders, drawn in the colours of the theme."""
+"""Paints texts, markers, hatches and sliders in the colours of the theme."""
 
 from __future__ import annotations
 
@@ -53,6 +53,16 @@ VERDICT_ICONS = {
 MIDDLE = Qt.AlignmentFlag.AlignVCenter
 RIGHT = MIDDLE | Qt.AlignmentFlag.AlignRight
 CENTRE = Qt.AlignmentFlag.AlignCenter
+STEPS = 10_000
+_THUMB = 6.5
+SLIDER_EDGE = 10  # room on both sides for the thumb and its focus ring
+_TRACK_Y = 12
+_RIBBON_Y = 25
+_RIBBON_HEIGHT = 4
+_BAND_SLIDER_HEIGHT = 24
+_BAND_TRACK_Y = 12.0
+_BAND = 5.0
+_TICK = 8.0
 
 
 def smooth_painter(device: QPaintDevice) -> QPainter:
@@ -77,9 +87,9 @@ def write(
     painter.drawText(box, flags, text)
 
 
-def elide(painter: QPainter, text: str, room: float) -> str:
+def elide(painter: QPainter, text: str, width: float) -> str:
     """Return a text as it fits into so many pixels, in the font that is set."""
-    return painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(room))
+    return painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(width))
 
 
 def _polygon(*corners: tuple[float, float]) -> QPainterPath:
@@ -89,7 +99,7 @@ def _polygon(*corners: tuple[float, float]) -> QPainterPath:
     return path
 
 
-def _regular(corners: int, inner: float = 1.0) -> QPainterPath:
+def _regular_polygon(corners: int, inner: float = 1.0) -> QPainterPath:
     steps = corners * 2 if inner != 1.0 else corners
     points = []
     for i in range(steps):
@@ -99,13 +109,13 @@ def _regular(corners: int, inner: float = 1.0) -> QPainterPath:
     return _polygon(*points)
 
 
-def _circle() -> QPainterPath:
+def _circle_path() -> QPainterPath:
     path = QPainterPath()
     path.addEllipse(QPointF(0, 0), 0.94, 0.94)
     return path
 
 
-def _cross() -> QPainterPath:
+def _cross_path() -> QPainterPath:
     arm, far = 0.34, 0.95
     return _polygon(
         (-arm, -far), (arm, -far), (arm, -arm), (far, -arm), (far, arm), (arm, arm),
@@ -117,14 +127,14 @@ def _cross() -> QPainterPath:
 def marker_shape(marker: str) -> QPainterPath:
     """Return the outline of a marker within -1..1."""
     shapes = {
-        "circle": _circle,
+        "circle": _circle_path,
         "square": lambda: _polygon((-0.82, -0.82), (0.82, -0.82), (0.82, 0.82), (-0.82, 0.82)),
         "triangle-up": lambda: _polygon((0, -0.95), (1.02, 0.82), (-1.02, 0.82)),
         "diamond": lambda: _polygon((0, -1.08), (0.98, 0), (0, 1.08), (-0.98, 0)),
-        "pentagon": lambda: _regular(5),
+        "pentagon": lambda: _regular_polygon(5),
         "triangle-down": lambda: _polygon((0, 0.95), (1.02, -0.82), (-1.02, -0.82)),
-        "star": lambda: _regular(5, 0.45),
-        "cross": _cross,
+        "star": lambda: _regular_polygon(5, 0.45),
+        "cross": _cross_path,
     }
     return shapes[marker]()
 
@@ -239,7 +249,7 @@ def paint_interval(
         painter.drawLine(QPointF(x, y - cap), QPointF(x, y + cap))
 
 
-def paint_two_lines(painter: QPainter, box: QRectF, text: str) -> None:
+def paint_in_one_or_two_lines(painter: QPainter, box: QRectF, text: str) -> None:
     """Write a text in one line, or where it is too long in two smaller ones."""
     metrics = painter.fontMetrics()
     if metrics.horizontalAdvance(text) <= box.width():
@@ -248,21 +258,13 @@ def paint_two_lines(painter: QPainter, box: QRectF, text: str) -> None:
     small = painter.font()
     small.setPixelSize(min(metrics.height(), int(box.height() / 2) - 3))
     painter.setFont(small)
-    room = int(1.85 * box.width())  # a word may leave the end of the first line empty
-    painter.drawText(box, MIDDLE | Qt.TextFlag.TextWordWrap, elide(painter, text, room))
-
-
-STEPS = 10_000
-_THUMB = 6.5
-SLIDER_EDGE = 10  # room on both sides for the thumb and its focus ring
-_TRACK_Y = 12
-_RIBBON_Y = 25
-_RIBBON_HEIGHT = 4
+    width = int(1.85 * box.width())  # a word may leave the end of the first line empty
+    painter.drawText(box, MIDDLE | Qt.TextFlag.TextWordWrap, elide(painter, text, width))
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What the ends of a slider mean."""
+    """Maps values to shares of a slider's track."""
 
     low: float
     high: float
@@ -318,7 +320,7 @@ class RibbonSlider(QAbstractSlider):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(theme.width("slider_min"))
-        self.actionTriggered.connect(self._notify_position)
+        self.actionTriggered.connect(self._apply_slider_action)
 
     def sizeHint(self) -> QSize:
         """Return the size of track and ribbon."""
@@ -326,7 +328,7 @@ class RibbonSlider(QAbstractSlider):
 
     @property
     def scale(self) -> Scale:
-        """What the ends mean now."""
+        """The current scale."""
         return self._scale
 
     @property
@@ -335,12 +337,12 @@ class RibbonSlider(QAbstractSlider):
         return self._scale.value_at(self.value() / STEPS)
 
     def set_scale(self, scale: Scale) -> None:
-        """Give the ends another meaning."""
+        """Set another scale."""
         self._scale = scale
         self.update()
 
     def show_value(self, value: float) -> None:
-        """Put the thumb at a value without telling anyone."""
+        """Move the thumb to a value without signals."""
         with QSignalBlocker(self):
             self.setValue(round(self._scale.share_of(value) * STEPS))
         self.update()
@@ -351,19 +353,19 @@ class RibbonSlider(QAbstractSlider):
             self._ribbon, self._ribbon_scale = ribbon, self._scale
             self.update()
 
-    def _x(self, share: float) -> float:
-        return SLIDER_EDGE + share * self._length
+    def _track_x(self, share: float) -> float:
+        return SLIDER_EDGE + share * self._track_length
 
     @property
-    def _length(self) -> float:
-        """Of the track, before it is enlarged."""
+    def _track_length(self) -> float:
+        """Length of the track, before zooming."""
         return max(1.0, self.width() / self._zoom - 2 * SLIDER_EDGE)
 
     def paintEvent(self, _event: object) -> None:
         """Draw track, ribbon and thumb."""
         painter = smooth_painter(self)
         painter.scale(self._zoom, self._zoom)
-        x = self._x(self.value() / STEPS)
+        x = self._track_x(self.value() / STEPS)
         self._paint_ribbon(painter, x)
         self._paint_track(painter, x)
 
@@ -371,9 +373,9 @@ class RibbonSlider(QAbstractSlider):
         look = theme.look()
         accent = look["accent" if self.isEnabled() else "disabled"]
         painter.setPen(QPen(look["border"], 2))
-        painter.drawLine(QPointF(x, _TRACK_Y), QPointF(self._x(1), _TRACK_Y))
+        painter.drawLine(QPointF(x, _TRACK_Y), QPointF(self._track_x(1), _TRACK_Y))
         painter.setPen(QPen(accent, 2))
-        painter.drawLine(QPointF(self._x(0), _TRACK_Y), QPointF(x, _TRACK_Y))
+        painter.drawLine(QPointF(self._track_x(0), _TRACK_Y), QPointF(x, _TRACK_Y))
         self._paint_thumb(painter, QPointF(x, _TRACK_Y))
 
     def _paint_thumb(self, painter: QPainter, centre: QPointF) -> None:
@@ -393,7 +395,7 @@ class RibbonSlider(QAbstractSlider):
         painter.setPen(Qt.PenStyle.NoPen)
         for part in self._ribbon:
             end = self._ribbon_scale.share_of(part.end)
-            left, right = self._x(start), self._x(end)
+            left, right = self._track_x(start), self._track_x(end)
             box = QRectF(left, _RIBBON_Y, max(0.0, right - left - 1), _RIBBON_HEIGHT)
             none = part.position is None
             colour = look["none_pass"] if none else look.option(part.position or 0).fill
@@ -405,8 +407,8 @@ class RibbonSlider(QAbstractSlider):
             painter.setPen(QPen(look["text"], 1.5))
             painter.drawLine(QPointF(x, _TRACK_Y + _THUMB), QPointF(x, _RIBBON_Y + 6))
 
-    def _go_to(self, x: float) -> None:
-        share = (x / self._zoom - SLIDER_EDGE) / self._length
+    def _move_thumb_to(self, x: float) -> None:
+        share = (x / self._zoom - SLIDER_EDGE) / self._track_length
         self.setValue(round(min(1.0, max(0.0, share)) * STEPS))
         self.moved_to.emit(self.current)
 
@@ -414,12 +416,12 @@ class RibbonSlider(QAbstractSlider):
         """Move the thumb to the mouse."""
         if event.button() is Qt.MouseButton.LeftButton:
             self.setSliderDown(True)
-            self._go_to(event.position().x())
+            self._move_thumb_to(event.position().x())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Follow the mouse."""
         if self.isSliderDown():
-            self._go_to(event.position().x())
+            self._move_thumb_to(event.position().x())
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
         """Release what is held."""
@@ -435,11 +437,11 @@ class RibbonSlider(QAbstractSlider):
             return
         direction = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
         if direction and event.modifiers() & Qt.KeyboardModifier.ShiftModifier and self._ribbon:
-            self._jump(direction)
+            self._jump_to_change(direction)
             return
         super().keyPressEvent(event)
 
-    def _jump(self, direction: int) -> None:
+    def _jump_to_change(self, direction: int) -> None:
         ends = [self._ribbon_scale.share_of(s.end) * STEPS for s in self._ribbon[:-1]]
         here = self.value()
         ahead = [e for e in ends if (e - here) * direction > 1]
@@ -449,18 +451,12 @@ class RibbonSlider(QAbstractSlider):
             self.moved_to.emit(self.current)
             self.settled.emit()
 
-    def _notify_position(self, action: int) -> None:
-        """Qt has the new position ready before it moves there."""
+    def _apply_slider_action(self, action: int) -> None:
+        """Move to the position that Qt has prepared for a slider action, and emit it."""
         if action != QAbstractSlider.SliderAction.SliderMove.value:
             self.setValue(self.sliderPosition())
             self.moved_to.emit(self.current)
             self.settled.emit()
-
-
-_HIGH = 24
-_LEVEL = 12.0
-_BAND = 5.0
-_TICK = 8.0
 
 
 class BandSlider(RibbonSlider):
@@ -470,12 +466,12 @@ class BandSlider(RibbonSlider):
         super().__init__(name)
         self._band: tuple[float, float] | None = None
         self.set_scale(Scale(0.0, 1.0))
-        self.setFixedHeight(_HIGH)
+        self.setFixedHeight(_BAND_SLIDER_HEIGHT)
         self.setMinimumWidth(100)
 
     def sizeHint(self) -> QSize:
         """Return the size of track and band."""
-        return QSize(170, _HIGH)
+        return QSize(170, _BAND_SLIDER_HEIGHT)
 
     def show_band(self, band: tuple[float, float] | None) -> None:
         """Draw another band; None where weights do not decide."""
@@ -491,16 +487,20 @@ class BandSlider(RibbonSlider):
     def paintEvent(self, _event: object) -> None:
         """Draw track, band, its ends and the thumb."""
         look, painter = theme.look(), smooth_painter(self)
-        x = self._x(self.value() / STEPS)
+        x = self._track_x(self.value() / STEPS)
         painter.setPen(QPen(look["border"], 2))
-        painter.drawLine(QPointF(self._x(0), _LEVEL), QPointF(self._x(1), _LEVEL))
+        painter.drawLine(
+            QPointF(self._track_x(0), _BAND_TRACK_Y), QPointF(self._track_x(1), _BAND_TRACK_Y)
+        )
         if self._band is not None:
-            low, high = (self._x(end) for end in self._band)
+            low, high = (self._track_x(end) for end in self._band)
             painter.setPen(QPen(look["accent_line"], 1))
             painter.setBrush(look["accent_tint"])
-            painter.drawRect(QRectF(low, _LEVEL - _BAND, high - low, 2 * _BAND))
+            painter.drawRect(QRectF(low, _BAND_TRACK_Y - _BAND, high - low, 2 * _BAND))
             painter.setPen(QPen(look["accent"], 2))
             for end, share in ((low, self._band[0]), (high, self._band[1])):
                 if 0 < share < 1:
-                    painter.drawLine(QPointF(end, _LEVEL - _TICK), QPointF(end, _LEVEL + _TICK))
-        self._paint_thumb(painter, QPointF(x, _LEVEL))
+                    painter.drawLine(
+                        QPointF(end, _BAND_TRACK_Y - _TICK), QPointF(end, _BAND_TRACK_Y + _TICK)
+                    )
+        self._paint_thumb(painter, QPointF(x, _BAND_TRACK_Y))

@@ -1,4 +1,4 @@
-"""Colours, type, style sheet, icons.
+"""The theme: colours, fonts, style sheet, icons.
 
 Every part has the sheet to itself. When the sheet of the application is changed, Qt dresses every
 widget once for each of its ancestors, which took 700 ms; a part is dressed once in a few, and one
@@ -42,73 +42,99 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QApplication
 
-_NEVER = -1  # the season of a part that was not dressed yet
-
-
-class StyleManager(QObject):
-    """The style sheet of the present theme, and who wears it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sheet = ""
-        self._season = 0  # counts the themes, so that a part knows whether it wears an old one
-        self._parts: dict[int, tuple[QWidget, int]] = {}
-        """Each part, and the season of what it wears."""
-
-    def change(self, sheet: str) -> None:
-        """Dress what is seen in another sheet, and all else as it is shown."""
-        self.sheet = sheet
-        self._season += 1
-        self._parts = {key: worn for key, worn in self._parts.items() if isValid(worn[0])}
-        for part, _season in tuple(self._parts.values()):
-            if part.isVisible():
-                self._apply_style(part)
-
-    def apply_style(self, *parts: QWidget) -> None:
-        """Dress parts of a window in this theme and in all that follow; none lies in another."""
-        for part in parts:
-            self._know(part)
-            self._apply_style(part)
-
-    def style_when_shown(self, part: QWidget) -> None:
-        """Dress a part of a window before it is first shown, and from then on as the others."""
-        self._know(part)
-        self._parts[id(part)] = (part, _NEVER)
-
-    def _know(self, part: QWidget) -> None:
-        part.installEventFilter(self)
-        part.destroyed.connect(partial(self._forget, id(part)))
-
-    def _forget(self, key: int, _gone: QObject | None = None) -> None:
-        self._parts.pop(key, None)
-
-    def style_dialogs(self, window: QWidget) -> None:
-        """Dress the dialogs and menus of a window as they are shown first."""
-        window.installEventFilter(self)
-
-    def _apply_style(self, part: QWidget) -> None:
-        self._parts[id(part)] = (part, self._season)
-        part.setStyleSheet(self.sheet)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Style a part that comes to be seen."""
-        if event.type() == QEvent.Type.Show:
-            worn = self._parts.get(id(watched))
-            if worn is not None and worn[0] is watched and worn[1] != self._season:
-                self._apply_style(worn[0])
-        elif event.type() == QEvent.Type.ChildPolished and isinstance(event, QChildEvent):
-            child = event.child()
-            is_worn = child is self._parts.get(id(child), (None, _NEVER))[0]
-            if isinstance(child, QWidget) and child.isWindow() and not is_worn:
-                self.apply_style(child)
-        return super().eventFilter(watched, event)
-
-
+_NEVER_STYLED = -1  # the season of a part that was not dressed yet
 _OPTICAL = 13 / 12
 """The pictures show a face of larger x-height; small type needs this much to look alike."""
 _SMALL_PT = 10
 _FACES = ("SourceSansPro", "SourceSansProIt", "SourceSansProSemibold", "SourceSansProSemiboldIt")
 _FAMILIES = ["Source Sans Pro", "Noto Sans", "DejaVu Sans"]
+_ROLE = QPalette.ColorRole
+_ROLES = {
+    _ROLE.Window: "window",
+    _ROLE.WindowText: "text",
+    _ROLE.Base: "page",
+    _ROLE.AlternateBase: "sunken",
+    _ROLE.Text: "text",
+    _ROLE.PlaceholderText: "text3",
+    _ROLE.Button: "page",
+    _ROLE.ButtonText: "text",
+    _ROLE.BrightText: "fail",
+    _ROLE.Light: "page",
+    _ROLE.Midlight: "hair",
+    _ROLE.Mid: "border",
+    _ROLE.Dark: "border_strong",
+    _ROLE.Shadow: "border_strong",
+    _ROLE.Highlight: "accent_tint",
+    _ROLE.HighlightedText: "text",
+    _ROLE.Link: "accent",
+    _ROLE.LinkVisited: "accent",
+    _ROLE.ToolTipBase: "page",
+    _ROLE.ToolTipText: "text",
+    _ROLE.Accent: "accent",
+}
+
+
+class StyleManager(QObject):
+    """Applies the current style sheet to the registered parts of windows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sheet = ""
+        self._theme_count = (
+            0  # counts the themes, so that a part knows whether it wears an old one
+        )
+        self._styled_widgets: dict[int, tuple[QWidget, int]] = {}
+        """Each part, and the season of what it wears."""
+
+    def set_style_sheet(self, sheet: str) -> None:
+        """Set another style sheet, on visible parts at once and on others when they are shown."""
+        self.sheet = sheet
+        self._theme_count += 1
+        self._styled_widgets = {
+            key: styled for key, styled in self._styled_widgets.items() if isValid(styled[0])
+        }
+        for part, _season in tuple(self._styled_widgets.values()):
+            if part.isVisible():
+                self._apply_style(part)
+
+    def apply_style(self, *parts: QWidget) -> None:
+        """Style parts of a window now and in all later themes."""
+        for part in parts:
+            self._watch(part)
+            self._apply_style(part)
+
+    def style_when_shown(self, part: QWidget) -> None:
+        """Style a part of a window when it is first shown, and in all later themes."""
+        self._watch(part)
+        self._styled_widgets[id(part)] = (part, _NEVER_STYLED)
+
+    def _watch(self, part: QWidget) -> None:
+        part.installEventFilter(self)
+        part.destroyed.connect(partial(self._forget, id(part)))
+
+    def _forget(self, key: int, _gone: QObject | None = None) -> None:
+        self._styled_widgets.pop(key, None)
+
+    def style_dialogs(self, window: QWidget) -> None:
+        """Style the dialogs and menus of a window when they are first shown."""
+        window.installEventFilter(self)
+
+    def _apply_style(self, part: QWidget) -> None:
+        self._styled_widgets[id(part)] = (part, self._theme_count)
+        part.setStyleSheet(self.sheet)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Style a part that comes to be seen."""
+        if event.type() == QEvent.Type.Show:
+            styled = self._styled_widgets.get(id(watched))
+            if styled is not None and styled[0] is watched and styled[1] != self._theme_count:
+                self._apply_style(styled[0])
+        elif event.type() == QEvent.Type.ChildPolished and isinstance(event, QChildEvent):
+            child = event.child()
+            is_worn = child is self._styled_widgets.get(id(child), (None, _NEVER_STYLED))[0]
+            if isinstance(child, QWidget) and child.isWindow() and not is_worn:
+                self.apply_style(child)
+        return super().eventFilter(watched, event)
 
 
 class ThemeChoice(StrEnum):
@@ -148,7 +174,7 @@ class ThemeColours:
 
 
 @cache
-def _style_of(name: str) -> ThemeColours:
+def _load_colours(name: str) -> ThemeColours:
     theme = shipped.tokens()["themes"][name]
     options = tuple(
         OptionLook(
@@ -160,20 +186,20 @@ def _style_of(name: str) -> ThemeColours:
 
 
 @dataclass(slots=True)
-class _Present:
-    """What is applied now; Qt keeps its palette and font for the whole process just so."""
+class _ThemeState:
+    """The state of the applied theme; one a process, as Qt's palette and font."""
 
     look: str = "light"
     base_pt: float = 0.0
     fonts: dict[tuple[str, bool], QFont] = field(default_factory=dict)
 
 
-_present = _Present()
+_present = _ThemeState()
 
 
 def look() -> ThemeColours:
-    """Return the theme that is applied now."""
-    return _style_of(_present.look)
+    """Return the colours of the current theme."""
+    return _load_colours(_present.look)
 
 
 def height(name: str) -> int:
@@ -187,19 +213,19 @@ def width(name: str) -> int:
 
 
 def text_scale() -> float:
-    """Return how much larger the system's text is than that which all sizes are given for."""
-    return max(1.0, _scale())
+    """Return the factor by which the system's text is larger than the reference size."""
+    return max(1.0, _text_size_ratio())
 
 
 def px(pixels: float) -> int:
-    """Return how many pixels take the place of these where the system's text is larger."""
+    """Return reference pixels scaled by the system's text size."""
     return round(pixels * text_scale())
 
 
-def window_min() -> tuple[int, int]:
-    """Return the least size of a window."""
-    wide, high = shipped.tokens()["widths"]["window_min"]
-    return int(wide), int(high)
+def min_window_size() -> tuple[int, int]:
+    """Return the minimum size of a window."""
+    width, height = shipped.tokens()["widths"]["window_min"]
+    return int(width), int(height)
 
 
 def font(role: str = "body", *, bold: bool = False) -> QFont:
@@ -208,7 +234,7 @@ def font(role: str = "body", *, bold: bool = False) -> QFont:
     if built is None:
         pt, built = shipped.tokens()["type"]["pt"][role], QFont()
         built.setFamilies(_FAMILIES)
-        built.setPointSizeF(pt * (_OPTICAL if pt < _SMALL_PT else 1.0) * _scale())
+        built.setPointSizeF(pt * (_OPTICAL if pt < _SMALL_PT else 1.0) * _text_size_ratio())
         built.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
         if bold:
             built.setWeight(QFont.Weight.DemiBold)
@@ -219,24 +245,24 @@ def font(role: str = "body", *, bold: bool = False) -> QFont:
 def mono_font() -> QFont:
     """Return the system's fixed font for raw text and formulas."""
     built = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-    built.setPointSizeF(8.6 * _scale())
+    built.setPointSizeF(8.6 * _text_size_ratio())
     built.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return built
 
 
-def _scale() -> float:
+def _text_size_ratio() -> float:
     reference: float = shipped.tokens()["type"]["reference_body_pt"]
     return _present.base_pt / reference if _present.base_pt > 0 else 1.0
 
 
-def prepare(app: QApplication) -> None:
+def load_fonts_and_style(app: QApplication) -> None:
     """Load the fonts and set the style that all themes build on; once, before any window."""
     for face in _FACES:
         QFontDatabase.addApplicationFont(font_source_sans_pro.font_files_ttf[face])
     _present.base_pt = app.font().pointSizeF()
     app.setStyle("Fusion")
     app.setFont(font())
-    app.styleHints().colorSchemeChanged.connect(lambda _scheme: _apply(app))
+    app.styleHints().colorSchemeChanged.connect(lambda _scheme: _apply_theme_name(app))
 
 
 def apply_theme(app: QApplication, choice: ThemeChoice) -> None:
@@ -247,15 +273,15 @@ def apply_theme(app: QApplication, choice: ThemeChoice) -> None:
         ThemeChoice.DARK: Qt.ColorScheme.Dark,
     }
     app.styleHints().setColorScheme(schemes[choice])
-    _apply(app, "" if choice is ThemeChoice.SYSTEM else choice.value)
+    _apply_theme_name(app, "" if choice is ThemeChoice.SYSTEM else choice.value)
 
 
-def _apply(app: QApplication, name: str = "") -> None:
+def _apply_theme_name(app: QApplication, name: str = "") -> None:
     """Apply a theme by its name, or that of the system."""
     system = "dark" if app.styleHints().colorScheme() is Qt.ColorScheme.Dark else "light"
     _present.look = name = name or system
-    app.setPalette(_palette(_style_of(name)))
-    _style_manager.change(_style_sheet(name))
+    app.setPalette(_build_palette(_load_colours(name)))
+    _style_manager.set_style_sheet(_build_style_sheet(name))
 
 
 _style_manager = StyleManager()
@@ -264,38 +290,12 @@ style_when_shown = _style_manager.style_when_shown
 style_dialogs = _style_manager.style_dialogs
 
 
-def sheet() -> str:
-    """Return the style sheet that is worn now; empty before a theme was applied."""
+def current_style_sheet() -> str:
+    """Return the current style sheet; empty before a theme is applied."""
     return _style_manager.sheet
 
 
-_ROLE = QPalette.ColorRole
-_ROLES = {
-    _ROLE.Window: "window",
-    _ROLE.WindowText: "text",
-    _ROLE.Base: "page",
-    _ROLE.AlternateBase: "sunken",
-    _ROLE.Text: "text",
-    _ROLE.PlaceholderText: "text3",
-    _ROLE.Button: "page",
-    _ROLE.ButtonText: "text",
-    _ROLE.BrightText: "fail",
-    _ROLE.Light: "page",
-    _ROLE.Midlight: "hair",
-    _ROLE.Mid: "border",
-    _ROLE.Dark: "border_strong",
-    _ROLE.Shadow: "border_strong",
-    _ROLE.Highlight: "accent_tint",
-    _ROLE.HighlightedText: "text",
-    _ROLE.Link: "accent",
-    _ROLE.LinkVisited: "accent",
-    _ROLE.ToolTipBase: "page",
-    _ROLE.ToolTipText: "text",
-    _ROLE.Accent: "accent",
-}
-
-
-def _palette(theme: ThemeColours) -> QPalette:
+def _build_palette(theme: ThemeColours) -> QPalette:
     palette, roles = QPalette(), QPalette.ColorRole
     for role, colour in _ROLES.items():
         palette.setColor(role, theme[colour])
@@ -304,22 +304,22 @@ def _palette(theme: ThemeColours) -> QPalette:
     return palette
 
 
-def _style_sheet(name: str) -> str:
-    template = Template(_resource("styles", "window.qss"))
+def _build_style_sheet(name: str) -> str:
+    template = Template(_read_resource("styles", "window.qss"))
     colours: dict[str, Any] = shipped.tokens()["themes"][name]["colours"]
     icons = Path(shipped.resource("icons")).as_posix()
     return template.substitute(colours, icons=icons, theme=name)
 
 
 @lru_cache(maxsize=64)
-def _resource(*names: str) -> str:
+def _read_resource(*names: str) -> str:
     return shipped.resource(*names).read_text("utf-8")
 
 
 @lru_cache(maxsize=512)
-def _renderer(name: str, colour: str, paper: str) -> QSvgRenderer:
+def _icon_renderer(name: str, colour: str, paper: str) -> QSvgRenderer:
     text = (
-        _resource("icons", f"{name}.svg")
+        _read_resource("icons", f"{name}.svg")
         .replace("currentColor", colour)
         .replace("paperColor", paper)
     )
@@ -331,7 +331,7 @@ def paint_icon(
     painter: QPainter, rect: QRectF, name: str, colour: QColor, paper: QColor | None = None
 ) -> None:
     """Draw an icon into a rectangle; `paper` is the ground that shows through solid icons."""
-    _renderer(name, colour.name(), (paper or look()["page"]).name()).render(painter, rect)
+    _icon_renderer(name, colour.name(), (paper or look()["page"]).name()).render(painter, rect)
 
 
 class _TintedEngine(QIconEngine):

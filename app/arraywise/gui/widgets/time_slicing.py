@@ -1,4 +1,4 @@
-"""Long work in turns of the loop, as widgets can be made on the window's thread only."""
+"""Runs long work on the window's thread in time slices, between turns of the event loop."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-_TURNS = 3
+_TURNS_PER_SLICE = 3
 """From one portion to the next: what one of them changed is painted in turns without another."""
+Result = TypeVar("Result")
+_SLICE_S = 0.012  # less than a frame, for what is drawn meanwhile needs time too
 
 
 class TimeSlicer(QObject):
-    """Work under way; it is dropped with its parent."""
+    """Runs a generator in time slices; it is cancelled with its parent."""
 
     ended = Signal(object)  # done, dropped or broken off; carries the work itself
 
@@ -25,53 +27,49 @@ class TimeSlicer(QObject):
         self._work = work
         self._turn = 0
         self._timer = QTimer(self)
-        self._timer.timeout.connect(self._go_on)
+        self._timer.timeout.connect(self._run_slice)
         self._timer.start(0)
 
-    def _go_on(self) -> None:
-        self._turn = (self._turn + 1) % _TURNS
+    def _run_slice(self) -> None:
+        self._turn = (self._turn + 1) % _TURNS_PER_SLICE
         if self._turn != 1:
             return
         try:
             next(self._work)
         except StopIteration:
-            self.drop()
+            self.cancel()
         except BaseException:
-            self.drop()
+            self.cancel()
             raise
 
-    def drop(self) -> None:
-        """Do no more of it."""
+    def cancel(self) -> None:
+        """Cancel the work, or end it, and delete this object."""
         self._timer.stop()
         self._work.close()
         self.ended.emit(self)
         self.deleteLater()
 
 
-Result = TypeVar("Result")
-_TURN_S = 0.012  # less than a frame, for what is drawn meanwhile needs time too
-
-
 class TimeSlice:
-    """Asked again and again by work that is done in portions."""
+    """A time slice of work that yields when it is used up."""
 
     def __init__(self) -> None:
         self._end: float | None = None  # None until the turn begins, which others may put off
 
     @property
-    def is_pending(self) -> bool:
-        """Whether it is the others' turn; ours begins again with the next call."""
+    def is_used_up(self) -> bool:
+        """Whether the time slice is used up; the next call begins another one."""
         now = perf_counter()
         if self._end is None:
-            self._end = now + _TURN_S
+            self._end = now + _SLICE_S
         if now < self._end:
             return False
         self._end = None
         return True
 
 
-def at_once(work: Generator[None, None, Result]) -> Result:
-    """Do work that is done in portions without a pause between them."""
+def run_unsliced(work: Generator[None, None, Result]) -> Result:
+    """Run sliced work without pauses, and return its result."""
     while True:
         try:
             next(work)

@@ -1,4 +1,4 @@
-"""What leads to the source of a figure: the steps of a trace, and the text of an imported file."""
+"""Widgets of a trace: its steps, tables, chips of runs, and the text of an imported file."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.gui.widgets import theme
-from arraywise.gui.widgets.controls import broken, fill, label
+from arraywise.gui.widgets.controls import break_in_two_lines, fill, label
 from arraywise.gui.widgets.controls import chip as make_chip
 from arraywise.gui.widgets.painting import MIDDLE, RIGHT, elide, smooth_painter, write
 
@@ -47,6 +47,14 @@ _ROUNDED = 2  # pixels; widths of letters are rounded one by one
 
 
 STEP_MARGINS = 52  # pixels left and right of what a step holds
+_LONGEST_WHOLE_LINE = (
+    4000  # lines up to this length are drawn whole; of longer ones what is visible
+)
+_PAD = 8
+_TAB = 8
+_NUMBER = re.compile(r"[-+]?[.,]?\d[^\s,;|<>\"'{}\[\]()=:]*")
+_WORD = re.compile(r"[^\s,;|<>\"'{}\[\]()=]+")
+_MOST_LOOKED_AT = 100_000
 
 
 class TraceStep(QWidget):
@@ -85,7 +93,7 @@ class TraceStep(QWidget):
 
 
 class TraceTable(QWidget):
-    """Name, figure, unit, a note beneath; a hairline under each row. Long names take two lines."""
+    """A table of name, figure and unit, with notes below rows; long names take two lines."""
 
     _ROW = 20
 
@@ -96,63 +104,71 @@ class TraceTable(QWidget):
         self._heights: list[int] = []  # heights of the rows without notes, in the present width
         units = (QFontMetrics(theme.font("caption")).horizontalAdvance(u) for _, _, u in rows)
         self._units = max(units, default=0)
-        self._name()
+        self._update_accessible_name()
 
-    def note(self, notes: Sequence[str]) -> None:
-        """Write a line beneath each row that has one; rows that are left out have none."""
+    def set_notes(self, notes: Sequence[str]) -> None:
+        """Set the notes below the rows, in their order; an empty one for none."""
         if self.notes != tuple(notes):
             self.notes = tuple(notes)
-            self._name()
+            self._update_accessible_name()
             if self._heights:
-                self._fit()
+                self._update_height()
             self.update()
 
-    def _name(self) -> None:
-        message = (" ".join((*row, note) if note else row) for row, note in self._noted())
+    def _update_accessible_name(self) -> None:
+        message = (
+            " ".join((*row, note) if note else row) for row, note in self._rows_with_notes()
+        )
         self.setAccessibleName("; ".join(message))
 
-    def _noted(self) -> Iterator[tuple[tuple[str, str, str], str]]:
+    def _rows_with_notes(self) -> Iterator[tuple[tuple[str, str, str], str]]:
         return zip(self._rows, chain(self.notes, repeat("")), strict=False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Be as high as the rows are in this width."""
+        """Measure the rows for the new width, and set the height."""
         super().resizeEvent(event)
         wide = self.width()
         if wide != event.oldSize().width():
-            self._heights = [self._row_height(len(self._lines(row, wide))) for row in self._rows]
-            self._fit()
+            self._heights = [
+                self._row_height(len(self._wrap_name(row, wide))) for row in self._rows
+            ]
+            self._update_height()
 
-    def _fit(self) -> None:
-        beneath, metrics = self._beneath(), QFontMetrics(theme.font("caption"))
+    def _update_height(self) -> None:
+        beneath, metrics = self._wrap_notes(), QFontMetrics(theme.font("caption"))
         noted = sum(len(beneath[note]) for note in self.notes)
         self.setFixedHeight(sum(self._heights) + noted * metrics.height())
 
     def _row_height(self, lines: int) -> int:
         return theme.px(self._ROW) + (lines - 1) * QFontMetrics(theme.font()).height()
 
-    def _beneath(self) -> dict[str, tuple[str, ...]]:
-        """Break each note; many rows have the same."""
+    def _wrap_notes(self) -> dict[str, tuple[str, ...]]:
+        """Return the lines of each different note."""
         metrics = QFontMetrics(theme.font("caption"))
         elide, room = Qt.TextElideMode.ElideRight, self.width()
         return {"": ()} | {
-            note: tuple(metrics.elidedText(t, elide, room) for t in broken(note, metrics, room))
+            note: tuple(
+                metrics.elidedText(t, elide, room) for t in break_in_two_lines(note, metrics, room)
+            )
             for note in set(self.notes)
             if note
         }
 
-    def _lines(self, row: tuple[str, str, str], width: int) -> tuple[str, ...]:
-        """Break a name where its figure begins."""
+    def _wrap_name(self, row: tuple[str, str, str], width: int) -> tuple[str, ...]:
+        """Return the lines of a row's name, as wide as its figure leaves space."""
         metrics = QFontMetrics(theme.font())
         room = width - self._units - 5 - metrics.horizontalAdvance(row[1]) - 8
         side, most = Qt.TextElideMode.ElideRight, room + _ROUNDED
-        return tuple(metrics.elidedText(x, side, most) for x in broken(row[0], metrics, room))
+        return tuple(
+            metrics.elidedText(x, side, most) for x in break_in_two_lines(row[0], metrics, room)
+        )
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the rows."""
-        painter, top, notes = QPainter(self), 0, self._beneath()
+        painter, top, notes = QPainter(self), 0, self._wrap_notes()
         a_note = QFontMetrics(theme.font("caption")).height()
-        for row, note in self._noted():
-            lines, beneath = self._lines(row, self.width()), notes[note]
+        for row, note in self._rows_with_notes():
+            lines, beneath = self._wrap_name(row, self.width()), notes[note]
             tall = self._row_height(len(lines))
             box = QRect(0, top, self.width(), tall + len(beneath) * a_note)
             top += box.height()
@@ -177,7 +193,7 @@ class RunChips(QWidget):
 
     chosen = Signal(int)
 
-    def __init__(self, figures: Sequence[str], chosen: int | None, room: int) -> None:
+    def __init__(self, figures: Sequence[str], chosen: int | None, available_width: int) -> None:
         """Lay out as many chips a row as there is room for, in pixels."""
         super().__init__()
         grid = QGridLayout(self)
@@ -185,16 +201,16 @@ class RunChips(QWidget):
         grid.setSpacing(_CHIP_GAP)
         self._group = QButtonGroup(self)
         metrics = QFontMetrics(theme.font("body", bold=True))
-        wide = max((metrics.horizontalAdvance(text) for text in figures), default=0) + 11
-        a_row = max(1, (room + _CHIP_GAP) // (wide + _CHIP_GAP))
-        for place, figure in enumerate(figures):
+        chip_width = max((metrics.horizontalAdvance(text) for text in figures), default=0) + 11
+        chips_per_row = max(1, (available_width + _CHIP_GAP) // (chip_width + _CHIP_GAP))
+        for index, figure in enumerate(figures):
             chip = make_chip(figure)
             chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            chip.setChecked(place == chosen)
-            chip.setFixedWidth(wide)
-            self._group.addButton(chip, place)
-            grid.addWidget(chip, place // a_row, place % a_row)
-        grid.setColumnStretch(a_row, 1)
+            chip.setChecked(index == chosen)
+            chip.setFixedWidth(chip_width)
+            self._group.addButton(chip, index)
+            grid.addWidget(chip, index // chips_per_row, index % chips_per_row)
+        grid.setColumnStretch(chips_per_row, 1)
         self._group.idClicked.connect(self.chosen)
 
 
@@ -221,30 +237,22 @@ class RawSnippet(QWidget):
         gutter = painter.fontMetrics().horizontalAdvance("0" * digits) + 20
         for i, (number, text) in enumerate(self._lines):
             box = QRect(0, 1 + i * self._line_height, self.width(), self._line_height)
-            lit = number == self._chosen
-            if lit:
+            is_lit = number == self._chosen
+            if is_lit:
                 painter.fillRect(box, look["hl_strong"])
                 painter.fillRect(QRect(0, box.top(), 3, box.height()), look["accent"])
             numbers = QRect(0, box.top(), gutter - 10, box.height())
-            write(painter, numbers, str(number), "hl_text" if lit else "text3", RIGHT)
+            write(painter, numbers, str(number), "hl_text" if is_lit else "text3", RIGHT)
             rest = box.adjusted(gutter, 0, -8, 0)
             shown = elide(painter, text.strip(), rest.width())
-            write(painter, rest, shown, "hl_text" if lit else "text")
+            write(painter, rest, shown, "hl_text" if is_lit else "text")
         painter.setPen(QPen(look["border"], 1))
         painter.drawLine(self.rect().topLeft(), self.rect().topRight())
         painter.drawLine(self.rect().bottomLeft(), self.rect().bottomRight())
 
 
-_WHOLE_LINE = 4000  # lines up to this length are drawn whole; of longer ones what is visible
-_PAD = 8
-_TAB = 8
-_NUMBER = re.compile(r"[-+]?[.,]?\d[^\s,;|<>\"'{}\[\]()=:]*")
-_WORD = re.compile(r"[^\s,;|<>\"'{}\[\]()=]+")
-_MOST_LOOKED_AT = 100_000
-
-
 class RawText(QAbstractScrollArea):
-    """Draws the lines that are visible and no more; values are marked by line and column."""
+    """Shows the lines of a large text; values are marked by line and column."""
 
     place_chosen = Signal(int, int)
     """The user pointed at a line and a character of it, both from 1."""
@@ -267,7 +275,7 @@ class RawText(QAbstractScrollArea):
         self._lines, self._marked = lines, marked
         if not is_same:
             self._chosen = self._token = None
-            self._size_bars()
+            self._update_scroll_ranges()
             self.verticalScrollBar().setValue(0)
             self.horizontalScrollBar().setValue(0)
         self.viewport().update()
@@ -278,10 +286,10 @@ class RawText(QAbstractScrollArea):
         return self._chosen
 
     def choose(self, line: int | None, column: int | None = None) -> None:
-        """Mark a line strongly, frame the figure in it, and bring both into sight."""
+        """Mark a line strongly, frame the figure in it, and scroll to both."""
         self._chosen, self._token = line, None
-        if line is not None and 1 <= line <= self._count():
-            self._token = _token_at(self._text(line), column)
+        if line is not None and 1 <= line <= self._line_count():
+            self._token = _token_at(self._line_text(line), column)
             self._scroll_to_line(line)
             self._scroll_to_token(line)
         self.viewport().update()
@@ -297,57 +305,57 @@ class RawText(QAbstractScrollArea):
         if self._token is None:
             return
         bar = self.horizontalScrollBar()
-        left, right = (self._advance(line, place) for place in self._token)
-        room = self.viewport().width() - self._gutter() - _PAD
+        left, right = (self._text_x(line, column) for column in self._token)
+        room = self.viewport().width() - self._gutter_width() - _PAD
         if left < bar.value() or right > bar.value() + room:
             bar.setValue(0 if right <= room else int(left - room / 3))
 
     # Measures
 
-    def _count(self) -> int:
+    def _line_count(self) -> int:
         return len(self._lines) if self._lines is not None else 0
 
-    def _text(self, number: int) -> str:
+    def _line_text(self, number: int) -> str:
         return self._lines.line(number - 1) if self._lines is not None else ""
 
     def _metrics(self) -> QFontMetricsF:
         return QFontMetricsF(theme.mono_font())
 
-    def _letter(self) -> float:
+    def _letter_width(self) -> float:
         return self._metrics().horizontalAdvance("0" * 100) / 100
 
     def _line_height(self) -> int:
         return round(self._metrics().height()) + 3
 
-    def _gutter(self) -> int:
-        digits = max(3, len(str(self._count())))
-        return int(self._letter() * digits) + 2 * _PAD + 4
+    def _gutter_width(self) -> int:
+        digits = max(3, len(str(self._line_count())))
+        return int(self._letter_width() * digits) + 2 * _PAD + 4
 
-    def _advance(self, number: int, place: int) -> float:
-        """Return how far from the left of the text a character of a line stands."""
-        text = self._text(number)
-        if len(text) > _WHOLE_LINE:
-            return place * self._letter()
-        before = text[:place].expandtabs(_TAB)
+    def _text_x(self, number: int, column: int) -> float:
+        """Return the x position of a character of a line, from the left of the text."""
+        text = self._line_text(number)
+        if len(text) > _LONGEST_WHOLE_LINE:
+            return column * self._letter_width()
+        before = text[:column].expandtabs(_TAB)
         if before.isascii():
-            return len(before) * self._letter()
+            return len(before) * self._letter_width()
         return self._metrics().horizontalAdvance(before)
 
-    def _size_bars(self) -> None:
+    def _update_scroll_ranges(self) -> None:
         in_sight = max(1, self.viewport().height() // self._line_height())
         vertical, horizontal = self.verticalScrollBar(), self.horizontalScrollBar()
-        vertical.setRange(0, max(0, self._count() - in_sight))
+        vertical.setRange(0, max(0, self._line_count() - in_sight))
         vertical.setPageStep(in_sight)
         longest = self._lines.longest if self._lines is not None else 0
-        wide = int(longest * self._letter()) + self._gutter() + _PAD
-        horizontal.setRange(0, max(0, wide - self.viewport().width()))
+        width = int(longest * self._letter_width()) + self._gutter_width() + _PAD
+        horizontal.setRange(0, max(0, width - self.viewport().width()))
         horizontal.setPageStep(self.viewport().width())
-        horizontal.setSingleStep(int(self._letter() * 4))
+        horizontal.setSingleStep(int(self._letter_width() * 4))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the scroll bars true."""
         super().resizeEvent(event)
-        self._size_bars()
+        self._update_scroll_ranges()
 
     def sizeHint(self) -> QSize:
         """Return a comfortable size."""
@@ -359,11 +367,11 @@ class RawText(QAbstractScrollArea):
         """Draw the lines visible."""
         painter = QPainter(self.viewport())
         painter.fillRect(self.viewport().rect(), theme.look()["page"])
-        tall, gutter = self._line_height(), self._gutter()
+        tall, gutter = self._line_height(), self._gutter_width()
         first = self.verticalScrollBar().value()
         for row in range(self.viewport().height() // tall + 1):
             number = first + row + 1
-            if number > self._count():
+            if number > self._line_count():
                 break
             box = QRect(0, row * tall, self.viewport().width(), tall)
             self._paint_line(painter, box, number, gutter)
@@ -371,78 +379,80 @@ class RawText(QAbstractScrollArea):
     def _paint_line(self, painter: QPainter, box: QRect, number: int, gutter: int) -> None:
         look = theme.look()
         chosen, marked = number == self._chosen, number in self._marked
-        is_long = len(self._text(number)) > _WHOLE_LINE
+        is_long = len(self._line_text(number)) > _LONGEST_WHOLE_LINE
         if chosen or (marked and not is_long):
             painter.fillRect(box, look["hl_strong" if chosen and not is_long else "hl"])
         if chosen:
             painter.fillRect(QRect(0, box.top(), 3, box.height()), look["accent"])
-        lit = chosen or (marked and not is_long)
+        is_lit = chosen or (marked and not is_long)
         numbers = QRect(0, box.top(), gutter - _PAD - 4, box.height())
-        font = _mono(bold=chosen or marked)
-        write(painter, numbers, str(number), "hl_text" if lit else "text3", RIGHT, font)
+        font = _mono_font(bold=chosen or marked)
+        write(painter, numbers, str(number), "hl_text" if is_lit else "text3", RIGHT, font)
         painter.save()
         painter.setClipRect(box.adjusted(gutter, 0, 0, 0))
         if is_long and marked and not chosen:
-            self._paint_positions(painter, box, number, gutter)
-        painter.setPen(look["hl_text" if lit else "text"])
+            self._paint_marked_tokens(painter, box, number, gutter)
+        painter.setPen(look["hl_text" if is_lit else "text"])
         self._paint_text(painter, box, number, gutter)
         if chosen and self._token is not None:
             self._paint_token(painter, box, self._token, gutter)
         painter.restore()
 
     def _paint_text(self, painter: QPainter, box: QRect, number: int, gutter: int) -> None:
-        painter.setFont(_mono())
-        text, scrolled = self._text(number), self.horizontalScrollBar().value()
+        painter.setFont(_mono_font())
+        text, scrolled = self._line_text(number), self.horizontalScrollBar().value()
         start = 0
-        if len(text) > _WHOLE_LINE:
-            start = max(0, int(scrolled / self._letter()) - 1)
-            seen = int(box.width() / self._letter()) + 4
+        if len(text) > _LONGEST_WHOLE_LINE:
+            start = max(0, int(scrolled / self._letter_width()) - 1)
+            seen = int(box.width() / self._letter_width()) + 4
             text = text[start : start + seen].replace("\t", " ")
-        left = gutter - scrolled + start * self._letter()
+        left = gutter - scrolled + start * self._letter_width()
         line = QRectF(left, box.top(), 1 << 20, box.height())
         painter.drawText(line, MIDDLE, text.expandtabs(_TAB))
 
-    def _place(self, box: QRect, number: int, token: tuple[int, int], gutter: int) -> QRectF:
-        left, right = (self._advance(number, place) for place in token)
+    def _token_rect(self, box: QRect, number: int, token: tuple[int, int], gutter: int) -> QRectF:
+        left, right = (self._text_x(number, column) for column in token)
         start = gutter - self.horizontalScrollBar().value()
         return QRectF(start + left - 1.5, box.top() + 0.5, right - left + 3, box.height() - 1)
 
-    def _paint_positions(self, painter: QPainter, box: QRect, number: int, gutter: int) -> None:
-        """Mark the values visible of a line that is too long to be marked as a whole."""
-        text = self._text(number)
-        first = int(self.horizontalScrollBar().value() / self._letter()) - 40
-        last = first + int(box.width() / self._letter()) + 80
+    def _paint_marked_tokens(
+        self, painter: QPainter, box: QRect, number: int, gutter: int
+    ) -> None:
+        """Mark the visible values of a line that is too long to be marked as a whole."""
+        text = self._line_text(number)
+        first = int(self.horizontalScrollBar().value() / self._letter_width()) - 40
+        last = first + int(box.width() / self._letter_width()) + 80
         for column in self._marked[number]:
             token = _token_at(text, column) if first <= column <= last else None
             if token is not None:
-                painter.fillRect(self._place(box, number, token, gutter), theme.look()["hl"])
+                painter.fillRect(self._token_rect(box, number, token, gutter), theme.look()["hl"])
 
     def _paint_token(
         self, painter: QPainter, box: QRect, token: tuple[int, int], gutter: int
     ) -> None:
         number = self._chosen or 0
-        place = self._place(box, number, token, gutter)
-        if len(self._text(number)) > _WHOLE_LINE:
-            painter.fillRect(place, theme.look()["hl_strong"])
+        rect = self._token_rect(box, number, token, gutter)
+        if len(self._line_text(number)) > _LONGEST_WHOLE_LINE:
+            painter.fillRect(rect, theme.look()["hl_strong"])
             self._paint_text(painter, box, number, gutter)
         painter.setPen(QPen(theme.look()["accent"], 1.5))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(place.adjusted(0, 0.5, 0, -0.5))
+        painter.drawRect(rect.adjusted(0, 0.5, 0, -0.5))
 
     # Pointing
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the place under the mouse."""
+        """Choose the line and character under the mouse."""
         row = int(event.position().y()) // self._line_height()
         number = self.verticalScrollBar().value() + row + 1
-        if not 1 <= number <= self._count():
+        if not 1 <= number <= self._line_count():
             return
-        across = event.position().x() - self._gutter() + self.horizontalScrollBar().value()
-        place = int(across / self._letter())
-        text = self._text(number)
-        if "\t" in text and len(text) <= _WHOLE_LINE:
-            place = next((i for i in range(len(text)) if self._advance(number, i + 1) > across), 0)
-        self._choose_and_notify(number, max(1, place + 1))
+        across = event.position().x() - self._gutter_width() + self.horizontalScrollBar().value()
+        column = int(across / self._letter_width())
+        text = self._line_text(number)
+        if "\t" in text and len(text) <= _LONGEST_WHOLE_LINE:
+            column = next((i for i in range(len(text)) if self._text_x(number, i + 1) > across), 0)
+        self._choose_and_notify(number, max(1, column + 1))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows go from line to line."""
@@ -453,12 +463,12 @@ class RawText(QAbstractScrollArea):
             self._choose_and_notify((self._chosen or 0) + step, 1)
 
     def _choose_and_notify(self, line: int, column: int) -> None:
-        if 1 <= line <= self._count():
+        if 1 <= line <= self._line_count():
             self.choose(line)
             self.place_chosen.emit(line, column)
 
 
-def _mono(*, bold: bool = False) -> QFont:
+def _mono_font(*, bold: bool = False) -> QFont:
     font = theme.mono_font()
     font.setBold(bold)
     return font
@@ -467,7 +477,11 @@ def _mono(*, bold: bool = False) -> QFont:
 def _token_at(text: str, column: int | None) -> tuple[int, int] | None:
     """Return the figure or word at a column as a slice; without one, the line's only figure."""
     if column is None:
-        result = list(_NUMBER.finditer(text[:_MOST_LOOKED_AT])) if len(text) <= _WHOLE_LINE else []
+        result = (
+            list(_NUMBER.finditer(text[:_MOST_LOOKED_AT]))
+            if len(text) <= _LONGEST_WHOLE_LINE
+            else []
+        )
         return result[0].span() if len(result) == 1 else None
     start = column - 1
     match = _NUMBER.match(text, start) or _WORD.match(text, start)

@@ -15,26 +15,26 @@ from arraywise.importers.prices.vocabulary import is_only
 
 if TYPE_CHECKING:
     from arraywise.importers.prices.columns import Layout, Money
-    from arraywise.importers.prices.figures import Figure
-    from arraywise.importers.prices.lines import Line
+    from arraywise.importers.prices.figures import PrintedFigure
+    from arraywise.importers.prices.lines import SearchRow
     from arraywise.importers.prices.periods import PeriodReader
-    from arraywise.importers.prices.tables import Table
+    from arraywise.importers.prices.tables import PriceTable
 
 CENT = Decimal("0.0111")
 """What amounts in cents may differ by."""
 _WHOLE = Decimal("0.5")
-Figures = list["Figure | None"]
+Figures = list["PrintedFigure | None"]
 
 
 @dataclass(slots=True)
 class AmountReader:
     """Reads the amounts of the rows of one table."""
 
-    table: Table
+    table: PriceTable
     layout: Layout
     periods: PeriodReader
 
-    def read(self, line: Line, figures: Figures) -> None:
+    def read(self, line: SearchRow, figures: Figures) -> None:
         """Give a line its amounts, and what its identity proves."""
         at = self.layout.quantity
         quantity = figures[at] if at is not None else None
@@ -46,7 +46,7 @@ class AmountReader:
             if amount is not None:
                 line.amounts.append(amount)
 
-    def _share_of_price(self, line: Line, n: int, figures: Figures) -> Amount | None:
+    def _share_of_price(self, line: SearchRow, n: int, figures: Figures) -> Amount | None:
         """Read maintenance that is a share of the line's price a year."""
         share = figures[self.layout.moneys[n].unit or 0]
         base = sum((a.value for a in line.amounts if a.period is Period.ONCE), ZERO)
@@ -55,7 +55,7 @@ class AmountReader:
         part = share.value / 100 if share.percent or abs(share.value) >= 1 else share.value
         return Amount(money=n, value=base * part, computed=base * part, period=Period.YEAR)
 
-    def _amount(self, line: Line, n: int, figures: Figures) -> Amount | None:
+    def _amount(self, line: SearchRow, n: int, figures: Figures) -> Amount | None:
         money = self.layout.moneys[n]
         unit = figures[money.unit] if money.unit is not None else None
         printed = figures[money.amount] if money.amount is not None else None
@@ -72,7 +72,7 @@ class AmountReader:
             return None
         return self._priced(line, n, figures, printed, unit, value_of)
 
-    def _is_said(self, line: Line, money: Money, unit: Figure | None) -> bool:
+    def _is_said(self, line: SearchRow, money: Money, unit: PrintedFigure | None) -> bool:
         """Return whether a text stands in place of an amount, and keep what it says."""
         cell = line.row.at(money.amount)
         if is_blank(cell) or cell.formula:
@@ -82,7 +82,7 @@ class AmountReader:
         return True
 
     @staticmethod
-    def _say(line: Line, at: int | None, *, asks: bool = True) -> None:
+    def _say(line: SearchRow, at: int | None, *, asks: bool = True) -> None:
         cell = line.row.at(at)
         if is_blank(cell) or cell.formula:
             return
@@ -111,12 +111,12 @@ class AmountReader:
 
     def _priced(
         self,
-        line: Line,
+        line: SearchRow,
         n: int,
         figures: Figures,
-        printed: Figure | None,
-        unit: Figure | None,
-        of: Figure,
+        printed: PrintedFigure | None,
+        unit: PrintedFigure | None,
+        of: PrintedFigure,
     ) -> Amount:
         layout, money = self.layout, self.layout.moneys[n]
         pieces = figures[layout.quantity] if layout.quantity is not None else None
@@ -143,14 +143,20 @@ class AmountReader:
         amount.period, amount.months = self.periods.read(evidence)
         return amount
 
-    def _product(self, line: Line, money: Money, figures: Figures, amount: Amount) -> Decimal:
+    def _product(self, line: SearchRow, money: Money, figures: Figures, amount: Amount) -> Decimal:
         months = 1 if money.term is None else money.term or self.periods.term(line) or 1
         price = (amount.unit or ZERO) * (1 - amount.share) / self._pieces(figures)
         return price * amount.quantity * months
 
     @staticmethod
     def _compare(
-        line: Line, money: Money, amount: Amount, slack: Decimal, scale: Decimal, *, bracket: bool
+        line: SearchRow,
+        money: Money,
+        amount: Amount,
+        slack: Decimal,
+        scale: Decimal,
+        *,
+        bracket: bool,
     ) -> None:
         """Hold a printed amount against its product."""
         computed, value = amount.computed or ZERO, amount.value
@@ -184,7 +190,9 @@ class AmountReader:
             else number
         )
 
-    def _slack(self, printed: Figure, unit: Figure | None, amount: Amount) -> Decimal:
+    def _slack(
+        self, printed: PrintedFigure, unit: PrintedFigure | None, amount: Amount
+    ) -> Decimal:
         """Return by how much a product may miss a printed amount: what both were rounded by."""
         own = max(CENT, printed.half * Decimal("1.01"))
         if unit is None or unit.half >= _WHOLE:

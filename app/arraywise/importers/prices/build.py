@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.grid import GridRow
-    from arraywise.importers.prices.lines import Amount, Line
-    from arraywise.importers.prices.states import Outcome, Step
-    from arraywise.importers.prices.tables import Table
+    from arraywise.importers.prices.lines import Amount, SearchRow
+    from arraywise.importers.prices.states import ReadingStep, RowsReading
+    from arraywise.importers.prices.tables import PriceTable
 
 ZERO, ONE = Decimal(0), Decimal(1)
 _AT_ONCE = frozenset({Period.ONCE, Period.TERM})
@@ -73,9 +73,9 @@ def unit_from(extended: Decimal, quantity: Decimal | None) -> tuple[Decimal, Dec
 class SheetBuilder(Notes):
     """Turns the rows of a reading into lines and discounts."""
 
-    table: Table
+    table: PriceTable
     layout: Layout
-    outcome: Outcome
+    outcome: RowsReading
     term_months: int | None = None
     """Months that an amount of a term covers, once somebody said so."""
     products: bool = False
@@ -108,7 +108,7 @@ class SheetBuilder(Notes):
 
     # -- items
 
-    def _item(self, line: Line) -> None:
+    def _item(self, line: SearchRow) -> None:
         row = line.row
         if any(amount.share > 1 for amount in line.amounts):
             self.fail(_MORE_THAN_ALL, row.number, row=row.number)
@@ -131,7 +131,7 @@ class SheetBuilder(Notes):
         if remark:
             self.built.notes.append(remark)
 
-    def _charged(self, made: PriceLine, line: Line) -> None:
+    def _charged(self, made: PriceLine, line: SearchRow) -> None:
         """Add a line with its amounts, and one more for each further amount that is paid once."""
         moneys = self.layout.moneys
         once = [a for a in line.amounts if a.period is Period.ONCE and not moneys[a.money].care]
@@ -194,7 +194,7 @@ class SheetBuilder(Notes):
         months = self.term_months or amount.months or MONTHS_PRICED
         return value * MONTHS_PRICED / months if months != MONTHS_PRICED else value
 
-    def _quantity(self, line: Line) -> Decimal | None:
+    def _quantity(self, line: SearchRow) -> Decimal | None:
         at = self.layout.quantity
         figure = self.table.figures[line.index][at] if at is not None else None
         return figure.value if figure is not None else None
@@ -221,7 +221,7 @@ class SheetBuilder(Notes):
 
     # -- discounts
 
-    def _discount(self, step: Step) -> None:
+    def _discount(self, step: ReadingStep) -> None:
         line = step.line
         rate = line.rate
         many = sum(s.role is RowRole.DISCOUNT for s in self.outcome.steps) > _MOST_SHARES
@@ -236,7 +236,7 @@ class SheetBuilder(Notes):
                 return
         self._taken_off(step)
 
-    def _taken_off(self, step: Step) -> None:
+    def _taken_off(self, step: ReadingStep) -> None:
         """Add a discount as amounts: those paid at once as one, the others as a credit."""
         line = step.line
         at_once = [a for a in line.amounts if a.period in _AT_ONCE]
@@ -278,7 +278,7 @@ class SheetBuilder(Notes):
         self.built.lines.append(PriceLine(name, None, maintenance=whole, row=row))
 
 
-def _by_demand(made: PriceLine, line: Line, formula: str) -> PriceLine:
+def _by_demand(made: PriceLine, line: SearchRow, formula: str) -> PriceLine:
     """Return a line of a quantity that months to come decide."""
     once: Decimal | None = None
     monthly = ZERO
@@ -294,7 +294,7 @@ def _by_demand(made: PriceLine, line: Line, formula: str) -> PriceLine:
     return replace(made, unit_price=once, maintenance_per_month=fee, quantity_formula=formula)
 
 
-def missing_values(tables: Iterable[Table], named: frozenset[int], notes: Notes) -> None:
+def missing_values(tables: Iterable[PriceTable], named: frozenset[int], notes: Notes) -> None:
     """Name formulas without a value where money may stand: nothing there can be read."""
     cells = (
         (row.number, at, cell.formula)

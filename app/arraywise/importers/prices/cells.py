@@ -20,7 +20,7 @@ _LONGEST_HEADING = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class QuoteCell:
     """A cell of a sheet; empty where there is nothing."""
 
     text: str = ""
@@ -38,7 +38,7 @@ class Cell:
     """A formula whose value was never saved."""
 
 
-EMPTY = Cell()
+EMPTY = QuoteCell()
 
 
 def plain_words(text: str) -> str:

@@ -16,14 +16,16 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from arraywise.domain.quotes import ColumnRole
-    from arraywise.importers.prices.figures import Figure
-    from arraywise.importers.prices.tables import Table
+    from arraywise.importers.prices.figures import PrintedFigure
+    from arraywise.importers.prices.tables import PriceTable
 
 _LONGEST_TERM = 120
 _WHOLE = Decimal("0.5")
 _TENTH = Decimal("0.05")
 """Half a unit of one decimal, which prices do not have."""
 _SMALL = 20
+_ALL = 100
+_CALENDAR = (2000, 2099)
 _STARTS = {1.0, 1.1, 10.0, 100.0}
 _STEPS = {1.0, 5.0, 10.0, 100.0}
 _MOST_CODES, _LONGEST_CODE = 5, 16
@@ -39,7 +41,7 @@ _PLAIN = (
 class ColumnNames:
     """Names of the columns of a table, once they are found."""
 
-    table: Table
+    table: PriceTable
     roles: Mapping[int, ColumnRole]
     """Decided by somebody."""
     of: dict[int, str | None] = field(default_factory=dict)
@@ -73,13 +75,17 @@ class ColumnNames:
                 result.setdefault(name, at)
         return result
 
-    def figures(self, at: int) -> list[Figure]:
+    def figures(self, at: int) -> list[PrintedFigure]:
         """Return the figures of a column."""
         return [f for row in self.table.figures if (f := row[at]) is not None]
 
     def texts(self, at: int) -> list[str]:
         """Return what stands in a column."""
         return [cell.text for row in self.table.rows if not is_blank(cell := row.at(at))]
+
+    def values_within(self, at: int, wanted: set[float]) -> bool:
+        """Return whether all figures of a column are some of these."""
+        return {f.f for f in self.figures(at)} <= wanted
 
     def has_cents(self, at: int) -> bool:
         """Return whether figures have the decimals or the currency of amounts."""
@@ -107,23 +113,38 @@ class ColumnNames:
         return self._of_texts(name, texts) if texts else name
 
     def _of_figures(
-        self, at: int, name: str | None, figures: Sequence[Figure], texts: Sequence[str]
+        self, at: int, name: str | None, figures: Sequence[PrintedFigure], texts: Sequence[str]
     ) -> str | None:
+        if name in {"fee", None} and self._are_years(at):
+            return "position"
         if name == "term":
             times = all(0 <= f.value <= _LONGEST_TERM and f.half >= _WHOLE for f in figures)
             return name if times and not self.table.headings[at].currency else None
         if name == "unit":
-            return "unit_price"
+            heads = self.table.headings
+            return "unit_price" if any(h.field == "quantity" for h in heads) else None
         if name == "description":
             return "position" if self._counts_up(at) else name
+        if name == "position" and self.is_money_like(at) and not self._increases(at):
+            return None
+        return self._of_words(at, name, figures, texts)
+
+    def _increases(self, at: int) -> bool:
+        return all(a.f <= b.f for a, b in pairwise(self.figures(at)))
+
+    def _of_words(
+        self, at: int, name: str | None, figures: Sequence[PrintedFigure], texts: Sequence[str]
+    ) -> str | None:
         if name == "tax_amount" and all(f.percent or f.value in _RATES for f in figures):
             return "tax_rate"
         return self._of_unnamed(at, figures, texts) if name is None else name
 
-    def _of_unnamed(self, at: int, figures: Sequence[Figure], texts: Sequence[str]) -> str | None:
+    def _of_unnamed(
+        self, at: int, figures: Sequence[PrintedFigure], texts: Sequence[str]
+    ) -> str | None:
         if _are_codes(texts):
             return "part_number"
-        if all(f.percent for f in figures):
+        if all(f.percent for f in figures) or self._are_percentages(at, figures):
             return "discount"
         return "position" if self._counts_up(at) else None
 
@@ -133,10 +154,20 @@ class ColumnNames:
             return name
         found = _kind_of_texts(texts)
         if name is None or name in MONEY_FIELDS or found in {"period", "currency"}:
-            return found or name
+            return found or (None if name in {"fee", "price"} else name)
         if name == "term" and not any(map(str.isdigit, "".join(texts))):
             return None
         return name
+
+    def _are_percentages(self, at: int, figures: Sequence[PrintedFigure]) -> bool:
+        return self.table.headings[at].percent and all(0 <= f.f <= _ALL for f in figures)
+
+    def _are_years(self, at: int) -> bool:
+        """Return whether a column counts calendar years."""
+        figures = [f.f for f in self.figures(at)]
+        first, last = _CALENDAR
+        steps = {b - a for a, b in pairwise(figures)}
+        return bool(steps) and steps <= {0.0, 1.0} and first <= figures[0] <= figures[-1] <= last
 
     def _counts_up(self, at: int) -> bool:
         """Return whether a column counts lines: 1, 2, 3 or 10, 20, 30, or 1.1, 1.2."""
@@ -163,15 +194,16 @@ class ColumnNames:
         """Return columns of texts that may say, in unknown words, how often amounts are paid."""
         return [
             at
-            for at in self.named(None, "period")
+            for at in self.named(None, "period", "term")
             if at not in self.roles and at not in numeric and self._has_codes(at)
         ]
 
     def _has_codes(self, at: int) -> bool:
-        words = [plain_words(text) for text in self.texts(at) if not looks_numeric(text)]
+        texts = (plain_words(text) for text in self.texts(at) if not looks_numeric(text))
+        words = [text for text in texts if text]  # `$` says nothing
         unknown = [w for w in words if period_of_cell(w) is None and span_in(w) is None]
-        if self.of[at] == "period":
-            return bool(unknown)
+        if self.of[at] in {"period", "term"}:
+            return any(not any(is_only(c, w) for c in _PLAIN) for w in unknown)
         short = [w for w in unknown if _is_short(w) and not _is_plain(w)]
         kinds = len(set(short))
         repeated = kinds < len(short) and kinds < _MOST_CODES
@@ -193,8 +225,9 @@ def _kind_of_texts(texts: Sequence[str]) -> str | None:
     words = [plain_words(text) for text in texts]
     if all(currencies_in(text) == {text} for text in texts):
         return "currency"
+    pieces = any(is_only("piece", word) for word in words)
     if sum(period_of_cell(word) is not None for word in words) * 2 >= len(words):
-        return "period"
+        return "unit" if pieces else "period"
     units = sum(len(w) > 1 and (is_only("piece", w) or is_only("months", w)) for w in words)
     if units * 10 >= len(words) * 6:
         return "unit"

@@ -14,15 +14,16 @@ from arraywise.importers.kit.workbooks import column_name
 from arraywise.importers.prices.column_names import ColumnNames
 from arraywise.importers.prices.identities import FACTORS, Identities, Product
 from arraywise.importers.prices.tables import MONEY_FIELDS
-from arraywise.importers.prices.vocabulary import says
+from arraywise.importers.prices.vocabulary import TERMS, is_only, says
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from arraywise.importers.prices.tables import Heading, Table
+    from arraywise.importers.prices.tables import Heading, PriceTable
 
 _HIGHEST_TAX = 0.30
 _TERM, _YEAR = 36, 12
+_LONGEST_YEARS = 5
 _PRICED = frozenset({"unit_price", "price", "fee", "list_price"})
 _UNITS = frozenset({"unit_price", "price", "list_price"})
 _LINES = frozenset({"amount", "gross_amount"})
@@ -99,7 +100,7 @@ class Layout:
 class ColumnFinder:
     """Finds what the columns of one table hold."""
 
-    table: Table
+    table: PriceTable
     roles: Mapping[int, ColumnRole]
     """Decided by somebody, by column."""
     periods: Mapping[int, Period]
@@ -110,6 +111,8 @@ class ColumnFinder:
     figures: Identities = field(init=False)
     quantity: int | None = None
     products: dict[int, Product] = field(default_factory=dict)
+    factors: dict[int, int | None] = field(default_factory=dict)
+    """Amounts of three factors, with the months that one of them is."""
     moneys: list[Money] = field(default_factory=list)
     checks: dict[int, ColumnRole] = field(default_factory=dict)
 
@@ -212,10 +215,11 @@ class ColumnFinder:
     def _find_years(self) -> bool:
         """Take the total of columns that each hold a year's amounts, where there is one."""
         years = [at for at in self.figures.numeric if self._is_of_year(at)]
-        total = self.figures.total_of(years) if len(years) == _TERM // _YEAR else None
+        total = self.figures.total_of(years) if len(years) > 1 else None
         if total is None:
             return False
-        made = Money(amount=total, period=Period.TERM, months=_TERM, scale=self._scale(total))
+        months = _YEAR * len(years)
+        made = Money(amount=total, period=Period.TERM, months=months, scale=self._scale(total))
         self.moneys = [made]
         self.checks = dict.fromkeys(years, ColumnRole.UNUSED)
         return True
@@ -228,7 +232,12 @@ class ColumnFinder:
             for at in self.figures.numeric
             if at in self.products or (at not in units and self._is_end(at))
         ]
+        ends += [at for at in self.figures.numeric if at not in ends and self._is_left(at, ends)]
+        used = self._find_factors(ends)
+        ends = [at for at in ends if at not in used]
         self.moneys = [self._money_of(at) for at in self._without_derived(ends)]
+        for at in [at for at in self.checks if at in self.products]:
+            self.checks.setdefault(self.products[at].unit, ColumnRole.UNIT_PRICE)
         taken = {at for m in self.moneys for at in (m.unit, m.amount, m.discount)}
         taken |= {self.quantity, *self.checks}
         for at in self.figures.numeric:
@@ -240,12 +249,51 @@ class ColumnFinder:
         rest = [at for at in self.figures.named(*names) if at not in taken | places]
         return self._take_rest(rest)
 
+    def _find_factors(self, ends: Sequence[int]) -> set[int]:
+        """Explain columns of which three make an amount: users x years x price, hours x rate.
+
+        Figures that may be a time count as factors only under a heading that says so.
+        """
+        times = {float(n) for n in (*range(2, _LONGEST_YEARS + 1), *TERMS)}
+        last_first = sorted(ends, key=lambda n: (self._name(n) == "amount", n), reverse=True)
+        for at in (n for n in last_first if n not in self.products):
+            found = () if at in self.checks else self.figures.factors(at, self.factors)
+            if not found or any(n in self.roles for n in found):
+                continue
+            spans = {n: self._span_of(n) for n in found if self.names.values_within(n, times)}
+            if None not in spans.values():
+                self.factors[at] = next(iter(spans.values()), None)
+                self.checks |= dict.fromkeys(found, ColumnRole.UNUSED)
+        return {n for n, role in self.checks.items() if role is ColumnRole.UNUSED}
+
+    def _span_of(self, at: int) -> int | None:
+        """Return the months of a factor that its heading calls years or months."""
+        value, words = self.figures.uniform(at), self._heading(at).words
+        if value is None or not (is_only("years", words) or is_only("months", words)):
+            return None
+        return int(value) * (_YEAR if is_only("years", words) else 1)
+
     def _is_end(self, at: int) -> bool:
         """Return whether a column that is no product holds amounts that count, by its words."""
         name = self._name(at)
         if name in {"amount", "maintenance", "fee"} or (name == "price" and self.quantity is None):
             return True
         return name in _UNITS and self.roles.get(at) is ColumnRole.AMOUNT
+
+    def _is_left(self, at: int, ends: Sequence[int]) -> bool:
+        """Return whether a column is what a discount in another leaves of amounts."""
+        offs = [
+            off
+            for off in self.figures.named("discount", None)
+            if off != self.quantity and not self._heading(off).is_net
+            if off < at or self._name(off) == "discount"
+        ]
+        return self._name(at) in {None, *MONEY_FIELDS} and any(
+            self.figures.is_less(at, whole, off)
+            for whole in ends
+            for off in offs
+            if whole not in {at, off}
+        )
 
     def _without_derived(self, ends: Sequence[int]) -> list[int]:
         """Return the amounts that count; those that follow from others are checks."""
@@ -258,20 +306,20 @@ class ColumnFinder:
                 self.checks[at] = role
         return sorted(counted)
 
-    def _rank(self, at: int) -> tuple[bool, bool, bool, bool, float, int]:
+    def _rank(self, at: int) -> tuple[bool, bool, bool, bool, bool, float, int]:
         heading = self._heading(at)
         score = self.products[at].score if at in self.products else 0.0
         net = not heading.is_list or heading.is_net
         gross = self._name(at) == "gross_amount"
-        return (at in self.roles, not gross, net, heading.is_net, score, -at)
+        left = self._is_left(at, list(self.products))
+        return (at in self.roles, left, not gross, net, heading.is_net, score, -at)
 
     def _follows(self, at: int, counted: Sequence[int]) -> ColumnRole | None:
         """Return the role of an amount that follows from amounts that count."""
         if self._name(at) == "gross_amount":
             return ColumnRole.GROSS_AMOUNT
-        if self._is_of_year(at):
-            return None
-        roles = (self._follows_one(at, other) for other in counted)
+        others = () if self._is_of_year(at) else counted
+        roles = (self._follows_one(at, other) for other in others)
         role = next((role for role in roles if role is not None), None)
         if role is None and any(
             self.figures.is_sum(at, a, b) for a in counted for b in counted if a < b
@@ -281,8 +329,10 @@ class ColumnFinder:
 
     def _follows_one(self, at: int, other: int) -> ColumnRole | None:
         own, counted = self._heading(at), self._heading(other)
-        if self._is_same_for_longer(at, other):
+        if self._is_same_for_longer(at, other) or self.figures.is_running(at, other):
             return ColumnRole.UNUSED
+        if self._is_left(other, [at]):
+            return ColumnRole.LIST_PRICE
         ratio = self.figures.ratio(at, other)
         if ratio is None:
             both = at in self.products and other in self.products
@@ -332,6 +382,8 @@ class ColumnFinder:
             if role is not None:
                 return role
         across = any(self.figures.is_sum(at, a, b) for a in pool for b in pool if a < b)
+        across = across or any(self.figures.is_running(at, other) for other in pool)
+        across = across or any(self.figures.is_less(at, w, n) for w in self.checks for n in pool)
         quantity = self.quantity
         if across or (
             quantity is not None and any(self.figures.is_product(at, quantity, o) for o in pool)
@@ -403,8 +455,12 @@ class ColumnFinder:
 
     def _money_of(self, at: int) -> Money:
         made = self._bare_money(at)
+        if at in self.factors:
+            months = self.factors[at]
+            return replace(made, period=Period.TERM, months=months) if months else made
         found = self.products.get(at)
-        if found is not None:
+        left = self._is_left(at, list(self.products))
+        if found is not None and not left:
             return self._with_product(made, found)
         name, role, per = self._name(at), self.roles.get(at), self._heading(at).per
         of_piece = role in {ColumnRole.UNIT_PRICE, ColumnRole.MAINTENANCE_UNIT}
@@ -412,7 +468,7 @@ class ColumnFinder:
         alone = self.quantity is not None and not self.figures.named("amount")
         if name in {"unit_price", "list_price"} or of_piece or (bare and alone):
             return self._of_units(replace(made, unit=at, amount=None))
-        if name == "amount" and self.quantity is not None:
+        if name == "amount" and self.quantity is not None and not left:
             return self._with_price_beside(made, at)
         return made
 
@@ -432,6 +488,8 @@ class ColumnFinder:
         unit = self._heading(found.unit)
         care = made.care or self._name(found.unit) == "maintenance"
         made = replace(made, unit=found.unit, discount=found.discount, care=care)
+        if found.term == _YEAR and made.period is Period.YEAR:
+            return replace(made, term=found.term)
         if found.term is not None:
             return replace(made, term=found.term, period=Period.TERM, months=found.term or None)
         if made.period is None and made.months is None:

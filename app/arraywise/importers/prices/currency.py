@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from arraywise.domain.pricing import PriceLine
     from arraywise.importers.kit.readings import Notes
-    from arraywise.importers.prices.tables import Table
-    from arraywise.importers.prices.trials import Part
+    from arraywise.importers.prices.tables import PriceTable
+    from arraywise.importers.prices.trials import QuotePart
 
 _MIXED = (
     "Prices in several currencies ({currencies}) cannot be added up. Convert them to one, and"
@@ -24,7 +24,7 @@ _MOST_CELLS = 3
 """Of a row such as `Currency | EUR`."""
 
 
-def find_currency(parts: Sequence[Part], lines: Sequence[PriceLine], notes: Notes) -> str:
+def find_currency(parts: Sequence[QuotePart], lines: Sequence[PriceLine], notes: Notes) -> str:
     """Return the currency of parts of a quote, empty where it names none; notes say what is open.
 
     What stands nearest to the amounts says it: their columns, their rows, a row that names the
@@ -55,12 +55,12 @@ def _codes(texts: Iterable[str]) -> set[str]:
     return {code for text in texts for code in currencies_in(text)}
 
 
-def _headings(part: Part) -> list[str]:
+def _headings(part: QuotePart) -> list[str]:
     places = [at for money in part.trial.layout.moneys for at in (money.unit, money.amount)]
     return [part.trial.table.headings[at].text for at in places if at is not None]
 
 
-def _labels(table: Table) -> list[str]:
+def _labels(table: PriceTable) -> list[str]:
     """Return the texts of rows that name a currency and no figure."""
     rows = [row.texts() for row in table.grid.rows]
     named = [
@@ -69,5 +69,5 @@ def _labels(table: Table) -> list[str]:
     return [text for texts in named if not any(map(looks_numeric, texts)) for text in texts]
 
 
-def _texts(table: Table) -> list[str]:
+def _texts(table: PriceTable) -> list[str]:
     return [cell.text for row in table.grid.rows for cell in row.cells if cell.text]

@@ -15,11 +15,11 @@ from arraywise.importers.prices.vocabulary import is_only, says
 
 if TYPE_CHECKING:
     from arraywise.importers.kit.readings import Notes
-    from arraywise.importers.prices.cells import Cell
+    from arraywise.importers.prices.cells import QuoteCell
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.grid import GridRow
-    from arraywise.importers.prices.lines import Line
-    from arraywise.importers.prices.tables import Table
+    from arraywise.importers.prices.lines import SearchRow
+    from arraywise.importers.prices.tables import PriceTable
 
 ZERO = Decimal(0)
 _SERVICES = re.compile(
@@ -50,11 +50,11 @@ _NO_SPARES_WORD = (
 class DetailReader:
     """Reads what the rows of one table say beside prices."""
 
-    table: Table
+    table: PriceTable
     layout: Layout
     notes: Notes
 
-    def describe(self, line: Line, heading: str) -> PriceLine:
+    def describe(self, line: SearchRow, heading: str) -> PriceLine:
         """Return a line without prices; it stands below a heading that may be its category."""
         row = line.row
         category = self.text(row, "category") or heading
@@ -85,7 +85,7 @@ class DetailReader:
         figure = read_figure(row.at(self.layout.at(name)), self.table.notation)
         return figure.value if figure is not None else None
 
-    def remark(self, line: Line) -> str:
+    def remark(self, line: SearchRow) -> str:
         """Return what the sheet remarks about a line."""
         row = line.row
         spared = self.text(row, "spared")
@@ -105,7 +105,7 @@ class DetailReader:
         years = says("years", words) or "year" in words or words.endswith("jahre")
         return max(0, int(stated * (12 if years else 1)))
 
-    def _currency(self, line: Line) -> str:
+    def _currency(self, line: SearchRow) -> str:
         named = currencies_in(self.text(line.row, "currency"))
         if named or not line.amounts:
             return min(named, default="")
@@ -125,7 +125,8 @@ class DetailReader:
     def _spares(self, row: GridRow) -> Spares:
         text = self.text(row, "spared").strip()
         word = text.casefold()
-        care = [row.at(m.place) for m in self.layout.moneys if m.care]
+        heads = enumerate(self.table.headings)
+        care = [row.at(at) for at, head in heads if head.field == "maintenance"]
         if word in _ADDED:
             return Spares.ADDED
         if word in _INCLUDED or any(is_only("spares", plain_words(cell.text)) for cell in care):
@@ -136,7 +137,7 @@ class DetailReader:
         return Spares.NONE
 
 
-def _is_text(cell: Cell) -> bool:
+def _is_text(cell: QuoteCell) -> bool:
     return cell.number is None and not looks_numeric(cell.text) and not is_blank(cell)
 
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from arraywise.domain.pricing import PriceLine
     from arraywise.importers.prices.columns import Layout
-    from arraywise.importers.prices.lines import Amount, Line
-    from arraywise.importers.prices.states import Step
+    from arraywise.importers.prices.lines import Amount, SearchRow
+    from arraywise.importers.prices.states import ReadingStep
 
 ZERO = Decimal(0)
 _CENT = Decimal("0.0111")
@@ -50,7 +50,7 @@ class DiscountFinder:
     layout: Layout
     lines: Sequence[PriceLine]
 
-    def find(self, step: Step, share: Decimal) -> Discount | None:
+    def find(self, step: ReadingStep, share: Decimal) -> Discount | None:
         """Return the discount whose rate gives the printed amounts; None where it gives others."""
         line = step.line
         name = line.description or line.label
@@ -63,7 +63,7 @@ class DiscountFinder:
                 return Discount(name, share, base, source, line.row.number, category)
         return None
 
-    def _limits(self, line: Line) -> Iterable[tuple[str | None, str | None]]:
+    def _limits(self, line: SearchRow) -> Iterable[tuple[str | None, str | None]]:
         """Give sources and categories that a discount may be limited to, the narrowest first."""
         sources = {made.source for made in self.lines if made.source}
         categories = dict.fromkeys(made.category for made in self.lines if made.category)
@@ -80,7 +80,7 @@ class DiscountFinder:
             words = f" {line.words} "
             yield from ((None, each) for each in categories if f" {plain_words(each)} " in words)
 
-    def _base(self, step: Step, shares: tuple[Decimal, Decimal]) -> DiscountBase | None:
+    def _base(self, step: ReadingStep, shares: tuple[Decimal, Decimal]) -> DiscountBase | None:
         """Return what a discount is off, of which its amounts are the shares of both bases."""
         line = step.line
         stated = _BASES.get(line.row.text_at(self.layout.at("applies_to")).casefold())
@@ -95,14 +95,14 @@ class DiscountFinder:
             return DiscountBase.PRICE if DiscountBase.PRICE in fits else None
         return next(iter(fits), None)
 
-    def _printed_base(self, line: Line) -> DiscountBase:
+    def _printed_base(self, line: SearchRow) -> DiscountBase:
         """Return what the amounts of a discount are off by their columns."""
         care = {is_upkeep(amount, self.layout) for amount in line.amounts}
         if len(care) > 1:
             return DiscountBase.BOTH
         return DiscountBase.MAINTENANCE if care.pop() else DiscountBase.PRICE
 
-    def _fits(self, step: Step, shares: tuple[Decimal, Decimal]) -> list[DiscountBase]:
+    def _fits(self, step: ReadingStep, shares: tuple[Decimal, Decimal]) -> list[DiscountBase]:
         """Return the bases that give the printed amounts."""
         amounts, layout = step.line.amounts, self.layout
         price = -sum((a.value * step.sign for a in amounts if not is_upkeep(a, layout)), ZERO)
@@ -119,7 +119,7 @@ class DiscountFinder:
         return [base for base, holds in fits if holds]
 
 
-def _named_base(line: Line) -> DiscountBase:
+def _named_base(line: SearchRow) -> DiscountBase:
     care = says("care", line.words)
     price = says("price", line.words) or says("amount", line.words)
     if care == price:

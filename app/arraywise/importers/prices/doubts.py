@@ -9,18 +9,25 @@ from arraywise.domain.quotes import Period, QuoteState, RowRole
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.kit.workbooks import column_name
 from arraywise.importers.prices.cells import currencies_in, plain_words
+from arraywise.importers.prices.tables import MONEY_FIELDS
 from arraywise.importers.prices.trials import Open
-from arraywise.importers.prices.vocabulary import period_in, says, span_in, starts_note
+from arraywise.importers.prices.vocabulary import (
+    is_only,
+    period_in,
+    says,
+    span_in,
+    starts_note,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.domain.quotes import QuoteDecisions
     from arraywise.importers.prices.columns import Money
-    from arraywise.importers.prices.lines import Line
-    from arraywise.importers.prices.states import Step
+    from arraywise.importers.prices.lines import SearchRow
+    from arraywise.importers.prices.states import ReadingStep
     from arraywise.importers.prices.tables import Heading
-    from arraywise.importers.prices.trials import Part
+    from arraywise.importers.prices.trials import QuotePart
 
 _LONGEST_NAME = 30
 """Of a variant such as `Option A`."""
@@ -34,7 +41,7 @@ _TEXTS = frozenset({RowRole.NOTE, RowRole.HEADING})
 class DoubtFinder:
     """Asks what is open in one part."""
 
-    part: Part
+    part: QuotePart
     prefix: str
     """Of the codes of its questions."""
     decisions: QuoteDecisions
@@ -60,17 +67,17 @@ class DoubtFinder:
     # -- what the questions are about
 
     @property
-    def _steps(self) -> Sequence[Step]:
+    def _steps(self) -> Sequence[ReadingStep]:
         return self.part.trial.outcome.steps
 
     @property
-    def _counted(self) -> list[Line]:
+    def _counted(self) -> list[SearchRow]:
         """Items that cost something."""
         items = (s.line for s in self._steps if s.role is RowRole.ITEM)
         return [line for line in items if any(a.value for a in line.amounts)]
 
     @property
-    def _undecided(self) -> list[Line]:
+    def _undecided(self) -> list[SearchRow]:
         """Items that cost something, and nobody said how often they are paid."""
         decided = {n for sheet, n in self.decisions.row_periods if sheet == self.part.sheet}
         return [line for line in self._counted if line.row.number not in decided]
@@ -85,7 +92,7 @@ class DoubtFinder:
     def _is_answered(self, code: str) -> bool:
         return code in self.decisions.answers
 
-    def _ask_row(self, lines: Sequence[Line], kind: str, name: str = "row") -> None:
+    def _ask_row(self, lines: Sequence[SearchRow], kind: str, name: str = "row") -> None:
         """Ask about the first of some rows."""
         if lines:
             row = lines[0].row.number
@@ -101,17 +108,31 @@ class DoubtFinder:
 
     def _ask_of_layout(self) -> None:
         layout, found = self.part.trial.layout, self.part.open
+        lanes = self.part.trial.outcome.lanes
         across = any(
-            s.role is RowRole.TOTAL and len(s.lanes) > 1 and len(s.line.figures) == 1
+            s.role is RowRole.TOTAL
+            and len({lanes[n][0] for n in s.lanes}) > 1
+            and len(s.line.figures) == 1
             for s in self._steps
         )
         for code, _ in layout.choices:
             if code.startswith("line-") and all(item.code != code for item in found):
                 found.append(Open(code, "line", ("printed", "computed")))
-        summed = {m.place for m in layout.moneys} if across else set()
+        settled = {m.place for m in layout.moneys} if across else set()
+        settled |= self._not_summed()
         for doubt in layout.doubts:
-            if doubt.column not in summed or doubt.kind != "column":
+            if doubt.column not in settled or doubt.kind != "column":
                 found.append(Open(doubt.code, doubt.kind, column=doubt.column))
+
+    def _not_summed(self) -> set[int]:
+        """Return columns not named for money that sums leave empty while they prove others."""
+        part = self.part
+        if not part.trial.outcome.closes or part.state is not QuoteState.CLOSES:
+            return set()
+        table = part.trial.table
+        sums = [table.figures[s.line.index] for s in self._steps if s.lanes]
+        unnamed = (at for at, head in enumerate(table.headings) if head.field not in MONEY_FIELDS)
+        return {at for at in unnamed if all(figures[at] is None for figures in sums)}
 
     def _ask_of_unproved(self) -> None:
         """Ask, where no sum is printed, about rows and columns that only a guess counts."""
@@ -120,7 +141,7 @@ class DoubtFinder:
         if 2 * proved >= len(items) - 1 > 0:
             self._ask_row([line for line in items if _is_unusual(line)], "row")
         table, layout = self.part.trial.table, self.part.trial.layout
-        for money in layout.moneys:
+        for money in layout.moneys if layout.at("period") is None else ():
             heading = table.headings[money.place]
             decided = (self.part.sheet, money.place) in self.decisions.column_roles
             if not decided and _is_unclear(money, heading, counted=layout.quantity is not None):
@@ -141,7 +162,7 @@ class DoubtFinder:
         odd += [s.line for s in self._steps if self._names_another_period(s)]
         self._ask_row(odd, "odd", "period")
 
-    def _names_another_period(self, step: Step) -> bool:
+    def _names_another_period(self, step: ReadingStep) -> bool:
         """Return whether a sum is called that of a month or a year and its items are paid once."""
         if self.decisions.row_periods or self.decisions.column_periods:
             return False
@@ -169,7 +190,7 @@ class DoubtFinder:
             s.line
             for s in self._steps
             if (s.line.on_request or (s.line.unread is not None and s.line.counted))
-            and not s.line.option
+            and not (s.line.option or _refers(s.line))
         ]
         unread += [s.line for n, s in enumerate(self._steps) if self._has_open_rate(s, n)]
         if unread and unread[0].role is None:
@@ -181,7 +202,7 @@ class DoubtFinder:
         ]
         self._ask_row([x for x in dropped if not x.says & {"included", "payment"}], "row")
 
-    def _has_open_rate(self, step: Step, at: int) -> bool:
+    def _has_open_rate(self, step: ReadingStep, at: int) -> bool:
         """Return whether a text below items states a rate that nothing explains."""
         line = step.line
         text = step.role in _TEXTS and line.is_text and not line.says & _EXPLAINED
@@ -201,6 +222,7 @@ class DoubtFinder:
         months |= {a.months for _, a in amounts if a.period is Period.TERM and a.value}
         if any(a.period not in {Period.ONCE, Period.TERM} and a.value for _, a in amounts):
             months |= {span_in(note) for note in self._notes if says("term", note)}
+            months |= {s.line.term for s in self._steps if s.line.is_text}
         found = sorted(m for m in months if m and m != MONTHS_PRICED)
         if found:
             self.part.open.append(Open(f"term-{self.prefix}", "term", months=found[0]))
@@ -260,7 +282,12 @@ class DoubtFinder:
         return any(s.line.amounts for s in below) and not sums & whole
 
 
-def _is_unusual(line: Line) -> bool:
+def _refers(line: SearchRow) -> bool:
+    """Return whether the price of a row is in another: `see item 1`."""
+    return is_only("reference", plain_words(line.row.at(line.unread).text))
+
+
+def _is_unusual(line: SearchRow) -> bool:
     """Return whether nothing but its figure makes an item of a row."""
     usual = line.counted or line.full or line.free or "surcharge" in line.says
     return line.identity == 0 and not usual and line.role is None
@@ -270,6 +297,7 @@ def _is_unclear(money: Money, heading: Heading, *, counted: bool) -> bool:
     """Return whether neither heading nor identity says what a column of money holds."""
     if money.care:
         return False
-    unnamed = heading.field is None and money.unit is None
+    vague_fee = heading.field == "fee" and heading.unknown and not counted
+    unnamed = (heading.field is None or vague_fee) and money.unit is None
     vague = heading.field in _VAGUE and not counted and not heading.period
     return unnamed or vague

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from arraywise.domain.quotes import QuoteDecisions, QuoteReading
-    from arraywise.importers.prices.lines import Line
-    from arraywise.importers.prices.trials import Part
+    from arraywise.importers.prices.lines import SearchRow
+    from arraywise.importers.prices.trials import QuotePart
 
-_MOST_TRIED, _MOST_SHOWN = 40, 4
+_MOST_TRIED, _MOST_SHOWN = 8, 4
 _LABELS = {
     RowRole.NOT_INCLUDED: "Row {row}, {name}, is not included",
     RowRole.ITEM: "Row {row}, {name}, is an item",
@@ -23,7 +23,7 @@ _LABELS = {
 
 
 def explain(
-    parts: Sequence[Part],
+    parts: Sequence[QuotePart],
     decisions: QuoteDecisions,
     read: Callable[[QuoteDecisions], QuoteReading],
 ) -> tuple[QuoteAnswer, ...]:
@@ -40,11 +40,12 @@ def explain(
     return tuple(answers[:_MOST_SHOWN])
 
 
-def _tried(parts: Sequence[Part]) -> Iterable[tuple[str, Line, RowRole]]:
+def _tried(parts: Sequence[QuotePart]) -> Iterable[tuple[str, SearchRow, RowRole]]:
     """Return rows with amounts, each with the role that is tried."""
     for part in parts:
+        missing = part.trial.outcome.gaps
         for step in part.trial.outcome.steps:
-            if step.role is RowRole.ITEM and step.line.amounts:
+            if step.role is RowRole.ITEM and round(step.line.total) in missing:
                 yield part.sheet, step.line, RowRole.NOT_INCLUDED
-            elif step.line.identity:
+            elif step.line.identity and round(-step.line.total) in missing:
                 yield part.sheet, step.line, RowRole.ITEM

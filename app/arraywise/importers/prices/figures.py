@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from arraywise.importers.prices.cells import (
     CURRENCY_SIGN,
     DASHES,
-    Cell,
     Notation,
+    QuoteCell,
     currencies_in,
     plain_words,
     read_number,
@@ -38,7 +38,7 @@ _FIGURE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class PrintedFigure:
     """A number as it is printed."""
 
     value: Decimal
@@ -61,11 +61,11 @@ class Figure:
 
 
 @lru_cache(maxsize=65536)
-def read_figure(cell: Cell, notation: Notation) -> Figure | None:
+def read_figure(cell: QuoteCell, notation: Notation) -> PrintedFigure | None:
     """Return the figure that a cell holds; None for one that holds text or more than a figure."""
     if cell.number is not None:
         half = Decimal(1).scaleb(min(0, int(cell.number.normalize().as_tuple().exponent))) / 2
-        return Figure(
+        return PrintedFigure(
             cell.number * cell.scale,
             half * cell.scale,
             percent=cell.percent,
@@ -78,7 +78,7 @@ def read_figure(cell: Cell, notation: Notation) -> Figure | None:
     return _in_text(text, notation)
 
 
-def _in_text(text: str, notation: Notation) -> Figure | None:
+def _in_text(text: str, notation: Notation) -> PrintedFigure | None:
     found = _FIGURE.fullmatch(text)
     affixes = _affixes_of(found["before"], found["after"]) if found is not None else None
     if found is None or affixes is None:
@@ -93,7 +93,7 @@ def _in_text(text: str, notation: Notation) -> Figure | None:
     if unit in {"months", "years"} and period is not None:
         is_price = bool(codes) or "/" in text
         unit, period = ("", period) if is_price else (unit, None)
-    return Figure(
+    return PrintedFigure(
         number * scale,
         _half_of(figure, notation) * scale,
         percent="%" in text,
@@ -148,28 +148,28 @@ def looks_numeric(text: str) -> bool:
 
 
 @lru_cache(maxsize=16384)
-def _any(text: str) -> Figure | None:
+def _any(text: str) -> PrintedFigure | None:
     if len(text) > _LONGEST or not any(map(str.isdigit, text)):
         return None
     return _in_text(text, POINT) or _in_text(text, COMMA)
 
 
-def is_blank(cell: Cell) -> bool:
+def is_blank(cell: QuoteCell) -> bool:
     """Return whether a cell says nothing."""
     return cell.number is None and not cell.formula and cell.text.casefold() in DASHES
 
 
-def is_free(cell: Cell) -> bool:
+def is_free(cell: QuoteCell) -> bool:
     """Return whether a cell states that nothing is charged: `n/c`, `included`, `0`."""
     return cell.number is None and is_only("free", plain_words(cell.text))
 
 
-def is_on_request(cell: Cell) -> bool:
+def is_on_request(cell: QuoteCell) -> bool:
     """Return whether a cell states that the price is still to be named."""
     return cell.number is None and is_only("on request", plain_words(cell.text))
 
 
-def months_of(figure: Figure) -> int | None:
+def months_of(figure: PrintedFigure) -> int | None:
     """Return the months of a quantity such as `36 Monate`; None for one that is no time."""
     if figure.unit not in {"months", "years"} or figure.value != int(figure.value):
         return None

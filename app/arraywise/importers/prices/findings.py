@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
     from arraywise.domain.quotes import QuoteDecisions
     from arraywise.importers.prices.grid import Quote
-    from arraywise.importers.prices.states import Step
-    from arraywise.importers.prices.trials import Part
+    from arraywise.importers.prices.states import ReadingStep
+    from arraywise.importers.prices.trials import QuotePart
 
 ZERO = Decimal(0)
 
 
 def find_findings(
     quote: Quote,
-    parts: Sequence[Part],
-    counted: Sequence[Part],
+    parts: Sequence[QuotePart],
+    counted: Sequence[QuotePart],
     state: QuoteState,
     decisions: QuoteDecisions,
 ) -> tuple[QuoteFinding, ...]:
@@ -51,7 +51,7 @@ def _of_state(name: str, state: QuoteState, decisions: QuoteDecisions) -> Iterat
         yield QuoteFinding(QuoteFindingCode.DIFFERENCE_ACCEPTED, text)
 
 
-def _of_tax(name: str, steps: Sequence[Step]) -> Iterator[QuoteFinding]:
+def _of_tax(name: str, steps: Sequence[ReadingStep]) -> Iterator[QuoteFinding]:
     figures = [v for s in steps if s.role is RowRole.TAX for _, v, _ in s.line.figures]
     tax = sum((Decimal(f"{value:.12g}") for value in figures), ZERO)
     if tax or any(s.gross for s in steps):
@@ -59,7 +59,7 @@ def _of_tax(name: str, steps: Sequence[Step]) -> Iterator[QuoteFinding]:
         yield QuoteFinding(QuoteFindingCode.TAX_LEFT_OUT, text, tax or None)
 
 
-def _of_options(name: str, steps: Sequence[Step]) -> Iterator[QuoteFinding]:
+def _of_options(name: str, steps: Sequence[ReadingStep]) -> Iterator[QuoteFinding]:
     options = [s.line for s in steps if s.role is RowRole.NOT_INCLUDED]
     if options:
         amount = sum((a.value for line in options for a in line.amounts), ZERO)

@@ -24,7 +24,7 @@ from arraywise.importers.kit.workbooks import (
     check_workbook,
     open_workbook,
 )
-from arraywise.importers.prices.cells import EMPTY, Cell, currencies_in
+from arraywise.importers.prices.cells import EMPTY, QuoteCell, currencies_in
 from arraywise.importers.prices.vocabulary import scale_in
 
 if TYPE_CHECKING:
@@ -58,10 +58,10 @@ class GridRow:
 
     number: int
     """Row of the sheet or line of the file, from 1."""
-    cells: tuple[Cell, ...]
+    cells: tuple[QuoteCell, ...]
     hidden: bool = False
 
-    def at(self, column: int | None) -> Cell:
+    def at(self, column: int | None) -> QuoteCell:
         """Return a cell; an empty one beyond the end or where there is no such column."""
         return self.cells[column] if column is not None and column < len(self.cells) else EMPTY
 
@@ -81,7 +81,7 @@ class GridRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class SheetGrid:
     """One sheet of a workbook, or the table of a text file."""
 
     name: str
@@ -104,7 +104,7 @@ class Quote:
     """A file as it lies, before anything in it is understood."""
 
     name: str
-    grids: tuple[Grid, ...]
+    grids: tuple[SheetGrid, ...]
     refused: Message | None = None
     """Why nothing of the file can be read."""
     readings: dict[object, object] = field(default_factory=dict, compare=False, repr=False)
@@ -135,15 +135,15 @@ def quote_of_cells(name: str, rows: Sequence[Sequence[str]]) -> Quote:
         GridRow(number, tuple(_text_cell(text) for text in row[:MOST_COLUMNS]))
         for number, row in enumerate(rows, 1)
     )
-    return Quote(name, (Grid("", tuple(row for row in table if not row.is_empty)),))
+    return Quote(name, (SheetGrid("", tuple(row for row in table if not row.is_empty)),))
 
 
-def _text_cell(text: str) -> Cell:
+def _text_cell(text: str) -> QuoteCell:
     text = text.strip()
-    return Cell(text, formula=text) if text.startswith("=") else Cell(text)
+    return QuoteCell(text, formula=text) if text.startswith("=") else QuoteCell(text)
 
 
-def _read_text(data: bytes) -> Grid:
+def _read_text(data: bytes) -> SheetGrid:
     """Read a CSV.
 
     Raises:
@@ -164,7 +164,7 @@ def _read_text(data: bytes) -> Grid:
             line = reader.line_num + 1
     except csv.Error as error:
         raise RefusedFileError(message(_QUOTES, line=line)) from error
-    return Grid("", tuple(rows), leans_german=delimiter == ";")
+    return SheetGrid("", tuple(rows), leans_german=delimiter == ";")
 
 
 def _delimiter_of(text: str) -> str:
@@ -186,7 +186,7 @@ def _cut(lines: list[str], delimiter: str) -> list[list[str]]:
         return []
 
 
-def _read_workbook(data: bytes) -> tuple[Grid, ...]:
+def _read_workbook(data: bytes) -> tuple[SheetGrid, ...]:
     """Return the sheets of a workbook.
 
     Raises:
@@ -251,7 +251,7 @@ def _corner(cell: bytes) -> tuple[int, int]:
     return int(cell[len(letters) :]) - 1, column - 1
 
 
-def _grid(sheet: Worksheet, written: Worksheet, archive: zipfile.ZipFile) -> Grid:
+def _grid(sheet: Worksheet, written: Worksheet, archive: zipfile.ZipFile) -> SheetGrid:
     layout = _layout_of(archive.read(str(getattr(sheet, "_worksheet_path", ""))))
     most = MOST_ROWS + 1
     values = sheet.iter_rows(max_row=most, max_col=MOST_COLUMNS)
@@ -264,7 +264,7 @@ def _grid(sheet: Worksheet, written: Worksheet, archive: zipfile.ZipFile) -> Gri
         rows.append(GridRow(number, read, number in layout.hidden_rows))
     spread = _spread_merged(rows, layout.merged)
     kept = _trimmed([row for row in spread if not row.is_empty])
-    return Grid(sheet.title, kept, sheet.sheet_state != "visible", layout.hidden_columns)
+    return SheetGrid(sheet.title, kept, sheet.sheet_state != "visible", layout.hidden_columns)
 
 
 def _trimmed(rows: Sequence[GridRow]) -> tuple[GridRow, ...]:
@@ -277,7 +277,7 @@ def _spread_merged(
     rows: list[GridRow], merged: tuple[tuple[int, int, int, int], ...]
 ) -> list[GridRow]:
     """Give merged cells of a heading their text in each of them; figures stay where they are."""
-    changed: dict[int, dict[int, Cell]] = {}
+    changed: dict[int, dict[int, QuoteCell]] = {}
     for top, left, bottom, right in merged:
         if top >= len(rows) or bottom - top > 1 or right >= MOST_COLUMNS:
             continue
@@ -291,7 +291,7 @@ def _spread_merged(
     ]
 
 
-def _heads(row: GridRow, spread: Mapping[int, Cell]) -> bool:
+def _heads(row: GridRow, spread: Mapping[int, QuoteCell]) -> bool:
     """Return whether merged cells stand beside other texts, as in a row of headings."""
     others = [c for at, c in enumerate(row.cells) if c.text and at not in spread]
     return len({id(cell) for cell in spread.values()}) + len(others) > 1 and not any(
@@ -299,30 +299,34 @@ def _heads(row: GridRow, spread: Mapping[int, Cell]) -> bool:
     )
 
 
-def _with_cells(row: GridRow, cells: Mapping[int, Cell]) -> GridRow:
+def _with_cells(row: GridRow, cells: Mapping[int, QuoteCell]) -> GridRow:
     width = max(len(row.cells), *(at + 1 for at in cells))
     return replace(row, cells=tuple(cells.get(at, row.at(at)) for at in range(width)))
 
 
-def _cell(cell: SheetCell | MergedCell, formula: SheetCell | MergedCell | None) -> Cell:
+def _cell(cell: SheetCell | MergedCell, formula: SheetCell | MergedCell | None) -> QuoteCell:
     value = cell.value
     if value is None:
         written = None if formula is None else formula.value
-        return EMPTY if written is None else Cell(str(written)[:100], formula=str(written)[:100])
+        return (
+            EMPTY if written is None else QuoteCell(str(written)[:100], formula=str(written)[:100])
+        )
     if (
         isinstance(value, bool)
         or not isinstance(value, int | float)
         or abs(value) > _LARGEST_NUMBER
     ):
         return (
-            Cell(str(value).strip()) if not str(value).startswith("=") else _text_cell(str(value))
+            QuoteCell(str(value).strip())
+            if not str(value).startswith("=")
+            else _text_cell(str(value))
         )
     number = Decimal(f"{value:.15g}")  # the digits that a spreadsheet itself counts with
     style = _style_of(str(cell.number_format))
     if style.percent:
-        return Cell(f"{(number * 100).normalize():f} %", number * 100, percent=True)
+        return QuoteCell(f"{(number * 100).normalize():f} %", number * 100, percent=True)
     text = f"{number:f}" if style.scale == 1 else f"{number:f} k"
-    return Cell(text, number, scale=style.scale, whole=style.whole, currency=style.currency)
+    return QuoteCell(text, number, scale=style.scale, whole=style.whole, currency=style.currency)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,19 @@ Rows are sampled from the top; an identity holds where most of them satisfy it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from itertools import combinations, islice
+from math import prod
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import ColumnRole
+from arraywise.importers.prices.tables import Hits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from arraywise.importers.prices.column_names import ColumnNames
-    from arraywise.importers.prices.figures import Figure
+    from arraywise.importers.prices.figures import PrintedFigure
 
 _SAMPLED = 60
 _MOST_NUMERIC = 14
@@ -23,6 +26,8 @@ _SHARE = 0.6
 CENT = 0.0111
 FACTORS = (12.0, 36.0, 3.0, 4.0, 24.0, 48.0, 60.0)
 """By which amounts of one time are those of another."""
+_LEAST_RUNNING = 3
+_MOST_FACTORS = 8
 _PIECES = (100, 1000)
 """That a price may be for."""
 _LARGEST_QUANTITY = 10_000
@@ -43,34 +48,6 @@ class Product:
     """Months that are a factor of the amount; 0: those of the row's own term."""
 
 
-@dataclass(slots=True)
-class _Hits:
-    """How many rows satisfy a product."""
-
-    seen: int = 0
-    many: int = 0
-    """Rows in which neither factor is one."""
-    real: int = 0
-    """Such rows that satisfy it."""
-    plain: int = 0
-    """Others that do; each weighs half."""
-    divisors: list[int] = field(default_factory=list)
-
-    @property
-    def score(self) -> float:
-        return self.real + self.plain / 2
-
-    def holds(self, known: int, figures: int) -> bool:
-        """Return whether enough rows satisfy it, fewer where words name the columns."""
-        least = 0.5 if known == 3 else 1.0 if known == 2 and self.real else 2.0
-        right = self.real + self.plain
-        if self.score < least or (known < 2 and self.real < 2):
-            return False
-        alike = not self.divisors or (len(set(self.divisors)) == 1 and len(self.divisors) == right)
-        most = right >= _SHARE * self.seen and self.real >= _SHARE * self.many
-        return alike and most and self.seen * 3 >= figures
-
-
 class Identities:
     """The figures of a table by column, and what holds between them."""
 
@@ -87,13 +64,14 @@ class Identities:
         self.values: dict[int, Column] = {at: self._column(at) for at in self.numeric}
         self.per = self._column(names.first("price_unit"))
         self.terms = [months_of_term(row) for row in self._figures(names.first("term"))]
+        self._known = (tuple(self.numeric), names.first("price_unit"), names.first("term"))
 
     def _is_numeric(self, at: int, wanted: frozenset[str | None]) -> bool:
         name = self.names.of[at]
         count = len(self.names.figures(at)) if name in wanted else 0
         return count > 0 and (name is not None or count * 2 >= len(self.names.texts(at)))
 
-    def _figures(self, at: int | None) -> list[Figure | None]:
+    def _figures(self, at: int | None) -> list[PrintedFigure | None]:
         return [] if at is None else [row[at] for row in self._rows]
 
     def _column(self, at: int | None) -> Column:
@@ -117,24 +95,19 @@ class Identities:
         offs = None if shape.discount is None else self.shares(shape.discount)
         if offs is not None and not any(offs):
             return None
-        hits = _Hits()
-        for i in range(len(self._rows)):
-            self._count(hits, shape, i, offs[i] if offs else 0.0)
+        key = (*self._known, shape.quantity, shape.unit, shape.amount, shape.discount, shape.term)
+        hits = self.names.table.hits.get(key)
+        if hits is None:
+            hits = self.names.table.hits[key] = Hits()
+            for i in range(len(self._rows)):
+                self._count(hits, shape, i, offs[i] if offs else 0.0)
         amounts = sum(v is not None for v in self.values[shape.amount])
-        if not hits.seen or not hits.holds(known, amounts):
+        if not hits.seen or not _holds(hits, known, amounts):
             return None
         divisor = hits.divisors[0] if hits.divisors else 1
-        return Product(
-            shape.quantity,
-            shape.unit,
-            shape.amount,
-            shape.discount,
-            hits.score,
-            divisor,
-            shape.term,
-        )
+        return replace(shape, score=hits.score, divisor=divisor)
 
-    def _count(self, hits: _Hits, shape: Product, i: int, off: float) -> None:
+    def _count(self, hits: Hits, shape: Product, i: int, off: float) -> None:
         q, u = self.values[shape.quantity][i], self.values[shape.unit][i]
         a = self.values[shape.amount][i]
         if q is None or u is None or a is None or not (a or u):
@@ -181,12 +154,13 @@ class Identities:
 
     def is_before_discount(self, at: int, other: int) -> bool:
         """Return whether one column is another before a discount that a third column holds."""
-        return any(
-            self._holds(
-                other, (_times(v, 1 - s) for v, s in self._with_shares(at, off)), 1, _SHARE
-            )
-            for off in self.named("discount")
-        )
+        for off in self.named("discount"):
+            pairs = list(self._with_shares(at, off))
+            shown = (_times(v, 1 - s) if s else None for v, s in pairs)
+            fits = (_times(v, 1 - s) for v, s in pairs)
+            if self._holds(other, fits, 1, _SHARE) and self._holds(other, shown, 1, _SHARE):
+                return True
+        return False
 
     def _with_shares(self, at: int, share: int) -> Iterable[tuple[float | None, float]]:
         return zip(self.values[at], self.shares(share), strict=True)
@@ -214,11 +188,51 @@ class Identities:
             if not any(self.shares(share)):
                 continue
             for role, factor in _OF_SHARES:
-                fits = [_times(v, factor(s)) for v, s in self._with_shares(other, share)]
+                pairs = list(self._with_shares(other, share))
+                fits = [_times(v, factor(s)) for v, s in pairs]
+                shown = [e if s else None for e, (_, s) in zip(fits, pairs, strict=True)]
                 may = unnamed or taxes == (role in _TAXED)
-                if may and self._holds(at, fits, needed, 0.8):
+                if may and self._holds(at, fits, needed, 0.8) and self._holds(at, shown, 1, 0.8):
                     return role
         return None
+
+    def is_running(self, at: int, other: int) -> bool:
+        """Return whether a column is the running total of another."""
+        total, exact = 0.0, []
+        for value in self.values[other]:
+            total += value or 0.0
+            exact.append(total if value is not None else None)
+        return self._holds(at, exact, _LEAST_RUNNING, 0.7)
+
+    def is_less(self, at: int, whole: int, off: int) -> bool:
+        """Return whether a column is another less a third, of which some figure is not zero."""
+        both = list(zip(self.values[whole], self.values[off], strict=True))
+        exact = [None if v is None else v - abs(o or 0.0) for v, o in both]
+        shown = [e if o else None for e, (_, o) in zip(exact, both, strict=True)]
+        return self._holds(at, exact, 2, 0.99) and self._holds(at, shown, 1, 0.99)
+
+    def factors(self, at: int, amounts: Iterable[int]) -> tuple[int, ...]:
+        """Return three columns whose product, or product of two by the third, a column is."""
+        others = [n for n in self.numeric if n != at and n not in amounts][:_MOST_FACTORS]
+        for of in combinations(others, 3):
+            alike = any(self.ratio(at, n) is not None for n in of)  # 12 x, a year and a month
+            for exact in islice(self._of_three(*of), 1 if alike else None):
+                if self._holds(at, exact, 2, 0.99):
+                    return of
+        return ()
+
+    def _of_three(self, *of: int) -> Iterable[list[float | None]]:
+        """Give the products of three columns where none is one: with each as divisor too."""
+        rows = list(zip(*(self.values[n] for n in of), strict=True))
+        full = [row if all(row) and 1.0 not in row else None for row in rows]
+        yield [None if row is None else prod(v for v in row if v) for row in full]
+        for k in range(len(of)):
+            yield [None if r is None else prod(v for v in r if v) / (r[k] or 1) ** 2 for r in full]
+
+    def uniform(self, at: int) -> float | None:
+        """Return the one figure that a column holds beside amounts, where it holds no other."""
+        found = {v for v in self.values[at] if v is not None}
+        return found.pop() if len(found) == 1 else None
 
     def is_product(self, at: int, quantity: int, other: int) -> bool:
         """Return whether a column is quantity x another, in two rows at least."""
@@ -250,7 +264,19 @@ class Identities:
         return {v for v in self.values[at] if v is not None} == {value}
 
 
-def months_of_term(figure: Figure | None) -> float | None:
+def _holds(hits: Hits, known: int, figures: int) -> bool:
+    """Return whether enough rows satisfy a product, fewer where words name the columns."""
+    least = 0.5 if known == 3 else 1.0 if known == 2 and hits.real else 2.0
+    right = hits.real + hits.plain
+    if hits.score < least or (known < 2 and hits.real < 2):
+        return False
+    divisors = hits.divisors
+    alike = not divisors or (len(set(divisors)) == 1 and len(divisors) == right)
+    most = right >= _SHARE * hits.seen and hits.real >= _SHARE * hits.many
+    return alike and most and hits.seen * 3 >= figures
+
+
+def months_of_term(figure: PrintedFigure | None) -> float | None:
     """Return the months that a figure in a column of terms states."""
     return None if figure is None else figure.f * (12 if figure.unit == "years" else 1)
 

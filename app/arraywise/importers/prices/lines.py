@@ -39,7 +39,7 @@ class Amount:
 
 
 @dataclass(slots=True)
-class Line:
+class SearchRow:
     """A row below the headings, with all that a search needs to know of it."""
 
     row: GridRow
@@ -80,8 +80,15 @@ class Line:
     """It has a quantity."""
     row_tax: bool = False
     """Its figure is the tax of the rows above by their own rates."""
+    heads: bool = False
+    """Its amount is the sum of those of the rows below it."""
     check_sum: bool = False
     """Its figure is the sum of a column that is only a check."""
+
+    @property
+    def total(self) -> float:
+        """What its amounts come to."""
+        return float(sum((amount.value for amount in self.amounts), ZERO))
 
     @property
     def is_text(self) -> bool:

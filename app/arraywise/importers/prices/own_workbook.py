@@ -8,7 +8,7 @@ from arraywise.domain.quotes import ColumnRole, RowRole
 from arraywise.importers.prices.figures import read_figure
 
 if TYPE_CHECKING:
-    from arraywise.importers.prices.tables import Table
+    from arraywise.importers.prices.tables import PriceTable
 
 _ROLES = {"unit_price": ColumnRole.UNIT_PRICE, "quantity": ColumnRole.QUANTITY}
 _DERIVED = frozenset({"amount", None, "unused", "fee", "price", "period"})
@@ -16,13 +16,13 @@ _FEES = 3
 """Columns of maintenance: as quoted, a unit and month, and what both come to."""
 
 
-def is_own(table: Table) -> bool:
+def is_own(table: PriceTable) -> bool:
     """Return whether a table is the block of one option in a workbook of ours."""
     fees = sum(head.field == "maintenance" for head in table.headings)
     return bool(table.option) and fees >= _FEES
 
 
-def own_columns(table: Table) -> dict[int, ColumnRole]:
+def own_columns(table: PriceTable) -> dict[int, ColumnRole]:
     """Return the roles of the columns that hold money; what follows from them is not read."""
     roles: dict[int, ColumnRole] = {}
     for at, heading in enumerate(table.headings):
@@ -36,7 +36,7 @@ def own_columns(table: Table) -> dict[int, ColumnRole]:
     return roles
 
 
-def own_rows(table: Table) -> dict[int, RowRole]:
+def own_rows(table: PriceTable) -> dict[int, RowRole]:
     """Return the roles of the rows: lines have a quantity, discounts a share, others are sums."""
     at = {head.field: n for n, head in reversed(list(enumerate(table.headings)))}
     roles = {}

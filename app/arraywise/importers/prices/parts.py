@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import Period, RowRole
+from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.tables import MONEY_FIELDS
 from arraywise.importers.prices.trials import Open
-from arraywise.importers.prices.vocabulary import option_in
+from arraywise.importers.prices.vocabulary import option_in, says
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.domain.quotes import QuoteDecisions
-    from arraywise.importers.prices.trials import Part
+    from arraywise.importers.prices.trials import QuotePart
 
 _MOST_REPEATED = 20
 """Amounts of a table that may be a summary of others."""
@@ -21,8 +22,8 @@ _PROVED = 2
 
 
 def choose_parts(
-    parts: Sequence[Part], decisions: QuoteDecisions
-) -> tuple[list[Part], Open | None]:
+    parts: Sequence[QuotePart], decisions: QuoteDecisions
+) -> tuple[list[QuotePart], Open | None]:
     """Return the parts that count, and the question which of them do, where that is open."""
     live = [p for p in parts if p.trial.outcome.closes or _is_priced(p)] or list(parts)
     question = Open("sheets", "sheets", ("add",))
@@ -35,12 +36,12 @@ def choose_parts(
     rest = [p for p in live if not p.repeated]
     purchases = [p for p in rest if not p.is_recurring]
     one_offer = len(purchases) < 2 or all(id(p) in together for p in purchases)
-    settled = one_offer and not any(map(_is_alternative, rest))
+    settled = one_offer and not any(map(_is_alternative, rest)) and not _are_variants(rest)
     chosen = decisions.sheets is not None and len(decisions.sheets) > 1 and not answer
     return rest, None if settled or answer == "add" or chosen else question
 
 
-def _mark_repeated(live: Sequence[Part]) -> set[int]:
+def _mark_repeated(live: Sequence[QuotePart]) -> set[int]:
     """Mark parts whose amounts are sums of others; return what one of them adds up."""
     together: set[int] = set()
     for part in live:
@@ -55,27 +56,36 @@ def _mark_repeated(live: Sequence[Part]) -> set[int]:
     return together
 
 
-def has_items(part: Part) -> bool:
+def has_items(part: QuotePart) -> bool:
     """Return whether anything in a part may have a price."""
     steps = part.trial.outcome.steps
     items = any(s.role is RowRole.ITEM and (s.line.amounts or s.line.figures) for s in steps)
     return items or any(cell.formula for s in steps for cell in s.line.row.cells)
 
 
-def _is_alternative(part: Part) -> bool:
+def _is_alternative(part: QuotePart) -> bool:
     """Return whether the title of a table calls it another choice."""
-    titles = [part.sheet, *(" ".join(row.texts()) for row in part.trial.table.preface)]
-    return any(map(option_in, titles))
+    return any(map(option_in, _titles(part)))
 
 
-def _may_be_offer(part: Part) -> bool:
+def _are_variants(parts: Sequence[QuotePart]) -> bool:
+    """Return whether tables are named as variants, each as another one."""
+    named = (plain_words(title) for part in parts for title in _titles(part))
+    return len({words for words in named if says("variant", words)}) > 1
+
+
+def _titles(part: QuotePart) -> list[str]:
+    return [part.sheet, *(" ".join(row.texts()) for row in part.trial.table.preface)]
+
+
+def _may_be_offer(part: QuotePart) -> bool:
     """Return whether a table without headings of money has fees, or sums that are named so."""
     lines = part.trial.lines
     fees = any(a.period not in {Period.ONCE, Period.TERM} for line in lines for a in line.amounts)
     return fees or any("total" in line.says and line.figures for line in lines)
 
 
-def _is_priced(part: Part) -> bool:
+def _is_priced(part: QuotePart) -> bool:
     """Return whether a table of a workbook is about prices, by its headings or its identities."""
     fields = {head.field for head in part.trial.table.headings}
     return bool(fields & MONEY_FIELDS) or part.trial.layout.proved >= _PROVED

@@ -11,6 +11,7 @@ from arraywise.domain.quotes import Period
 from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import is_blank, months_of
 from arraywise.importers.prices.vocabulary import (
+    TERMS,
     is_only,
     may_recur,
     period_at_end,
@@ -23,12 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from arraywise.importers.prices.columns import Layout, Money
-    from arraywise.importers.prices.figures import Figure
-    from arraywise.importers.prices.lines import Line
-    from arraywise.importers.prices.tables import Table
+    from arraywise.importers.prices.figures import PrintedFigure
+    from arraywise.importers.prices.lines import SearchRow
+    from arraywise.importers.prices.tables import PriceTable
 
-TERMS = (12, 24, 36, 48, 60)
-"""Months that contracts usually last."""
 WHOLE_TERM = 36
 _FEW_YEARS = 5
 _LONGEST_TERM = 120
@@ -40,18 +39,18 @@ Found = tuple[Period, int | None]
 class Evidence:
     """What a row says of one amount."""
 
-    line: Line
+    line: SearchRow
     money: Money
-    printed: Figure | None
-    unit: Figure | None
-    quantity: Figure | None
+    printed: PrintedFigure | None
+    unit: PrintedFigure | None
+    quantity: PrintedFigure | None
 
 
 @dataclass(slots=True)
 class PeriodReader:
     """Finds the periods of the rows of one table."""
 
-    table: Table
+    table: PriceTable
     layout: Layout
     decided: Mapping[int, Period]
     """By somebody, by row."""
@@ -73,7 +72,7 @@ class PeriodReader:
         e.line.open_term |= may_recur(plain_words(e.line.description))
         return Period.ONCE, None
 
-    def term(self, line: Line) -> int | None:
+    def term(self, line: SearchRow) -> int | None:
         """Return the months that a column of terms states for a row."""
         at = self.layout.at("term")
         if at is None:
@@ -106,7 +105,7 @@ class PeriodReader:
         e.line.odd_unit |= months not in TERMS
         return Period.TERM, months
 
-    def _months_of(self, line: Line, quantity: Figure) -> int | None:
+    def _months_of(self, line: SearchRow, quantity: PrintedFigure) -> int | None:
         months = months_of(quantity)
         if months is not None or quantity.value != int(quantity.value):
             return months
@@ -120,13 +119,15 @@ class PeriodReader:
         value = e.quantity.value if e.quantity is not None else 0
         if (says("months", words) or says("term", words)) and value > 0:
             return Period.TERM, math.ceil(value)
+        if is_only("years", words) and value > 0:
+            return Period.TERM, math.ceil(value * 12)
         unit = plain_words(e.line.row.at(self.layout.at("unit")).text)
         period = period_of_cell(unit) if unit and not is_only("piece", unit) else None
         return None if period is None else (period, None)
 
     def _of_column(self, e: Evidence) -> Found | None:
         money = e.money
-        if money.term is not None:
+        if money.term is not None and money.period is Period.TERM:
             return Period.TERM, money.term or self.term(e.line)
         if money.months and money.period in {None, Period.TERM}:
             return Period.TERM, money.months
@@ -175,7 +176,7 @@ def _found(period: Period) -> Found:
     return period, WHOLE_TERM if period is Period.TERM else None
 
 
-def _recurs(line: Line) -> bool:
+def _recurs(line: SearchRow) -> bool:
     """Return whether support or rent is what a row is about, not something it mentions."""
     start = " ".join(line.words.split()[:4])
     return bool(line.says & {"care", "rent"}) and (says("care", start) or says("rent", start))

@@ -22,13 +22,15 @@ from arraywise.importers.prices.currency import find_currency
 from arraywise.importers.prices.discounts import price_of
 from arraywise.importers.prices.explanations import explain
 from arraywise.importers.prices.findings import find_findings
+from arraywise.importers.prices.own_workbook import is_own
 from arraywise.importers.prices.parts import choose_parts, has_items
-from arraywise.importers.prices.period_sums import period_sums
+from arraywise.importers.prices.period_sums import period_sums, price_of_rows
 from arraywise.importers.prices.questions import QuestionBuilder
 from arraywise.importers.prices.reading import TableReader
 from arraywise.importers.prices.sheet_view import show_sheets
 from arraywise.importers.prices.states import CENT
 from arraywise.importers.prices.tables import find_tables
+from arraywise.importers.prices.trials import QuotePart
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -36,9 +38,9 @@ if TYPE_CHECKING:
 
     from arraywise.domain.pricing import Discount
     from arraywise.domain.quotes import QuoteAnswer, QuoteDecisions, QuoteQuestion
-    from arraywise.importers.prices.grid import Grid, Quote
-    from arraywise.importers.prices.tables import Table
-    from arraywise.importers.prices.trials import Open, Part
+    from arraywise.importers.prices.grid import Quote, SheetGrid
+    from arraywise.importers.prices.tables import PriceTable
+    from arraywise.importers.prices.trials import Open
 
 _NO_PRICES = (
     "{name} has no table of prices: headings such as Description, Quantity, Unit price and Amount"
@@ -47,6 +49,10 @@ _NO_PRICES = (
 _NO_SUCH_OPTION = "{name} holds the prices of {options}; none of them is {option}."
 _UNCERTAIN = (
     "A number such as 1,234 is ambiguous in this sheet; read as in {example}. Check the prices."
+)
+_NOT_ITS_ROWS = (
+    "The lines of {name} come to {price}, its rows to {rows}: the price does not count. Set the"
+    " roles of rows and columns."
 )
 _MOST_QUESTIONS = 4
 _MOST_PRICED = 1_500
@@ -114,7 +120,7 @@ class _Proposal:
         counted, open_sheets = choose_parts(parts, self.decisions)
         return self._whole(parts, counted, open_sheets)
 
-    def _tables(self) -> list[tuple[Grid, Table, int]]:
+    def _tables(self) -> list[tuple[SheetGrid, PriceTable, int]]:
         """Return the tables that may count, with their number in the sheet."""
         chosen = self.decisions.sheets
         found = [
@@ -128,7 +134,7 @@ class _Proposal:
         own = [each for each in titled if each[1].option.casefold().strip() == wanted]
         return own or titled or found
 
-    def _option_refused(self, tables: Sequence[Table]) -> Problem | None:
+    def _option_refused(self, tables: Sequence[PriceTable]) -> Problem | None:
         titled = [table.option for table in tables if table.option]
         if len(titled) < 2:
             return None
@@ -137,7 +143,7 @@ class _Proposal:
         return Problem(Severity.ERROR, text)
 
     def _nothing(
-        self, tables: Sequence[tuple[Grid, Table, int]], problem: Problem
+        self, tables: Sequence[tuple[SheetGrid, PriceTable, int]], problem: Problem
     ) -> QuoteReading:
         quote, notes = self.quote, Notes()
         missing_values([table for _, table, _ in tables], frozenset(), notes)
@@ -151,28 +157,39 @@ class _Proposal:
             layout=layout_of(quote),
         )
 
-    def _read(self, tables: Sequence[tuple[Grid, Table, int]]) -> list[Part]:
-        parts: list[Part] = []
+    def _read(self, tables: Sequence[tuple[SheetGrid, PriceTable, int]]) -> list[QuotePart]:
+        parts: list[QuotePart] = []
         many = len(self.quote.grids) > 1
         for grid, table, n in tables:
             above = sum(p.trial.outcome.state.total for p in parts if p.sheet == grid.name)
             prefix = (f"{grid.name}!" if many else "") + (f"{n + 1}!" if n else "")
-            part = TableReader(table, grid.name, prefix, self.decisions, above).read()
+            part = self._part(TableReader(table, grid.name, prefix, self.decisions, above))
             if part is not None:
                 parts.append(part)
         return [part for part in parts if part.trial.outcome.steps and has_items(part)]
 
+    def _part(self, reader: TableReader) -> QuotePart | None:
+        """Return the reading of a table, once for all decisions that are about others."""
+        known = self.quote.readings
+        if reader.key not in known:
+            known[reader.key] = reader.read()
+        part = known[reader.key]
+        return replace(part, repeated=False) if isinstance(part, QuotePart) else None
+
     # -- the whole
 
     def _whole(
-        self, parts: Sequence[Part], counted: Sequence[Part], open_sheets: Open | None
+        self, parts: Sequence[QuotePart], counted: Sequence[QuotePart], open_sheets: Open | None
     ) -> QuoteReading:
         notes = Notes()
-        built = _joined([_build(part, self.decisions, notes) for part in counted])
+        made = [_build(part, self.decisions, notes) for part in counted]
+        for part, built in zip(counted, made, strict=True):
+            self._hold_against_rows(part, built, notes)
+        built = _joined(made)
         for part in counted:
             layout = part.trial.layout
             missing_values([part.trial.table], layout.named - {layout.quantity}, notes)
-        currency = find_currency(counted, built.lines, notes)
+        currency = self.decisions.currency or find_currency(counted, built.lines, notes)
         lines = [replace(x, currency="") if x.currency == currency else x for x in built.lines]
         mixed = any(x.currency for x in lines) and currency != ""
         follows = any(x.quantity_formula for x in lines)
@@ -198,8 +215,29 @@ class _Proposal:
             layout_of(self.quote),
         )
 
+    def _hold_against_rows(self, part: QuotePart, built: Built, notes: Notes) -> None:
+        """Refuse a price sheet that comes to another price than the rows that are shown."""
+        outcome = part.trial.outcome
+        follows = any(
+            x.quantity_formula or x.warranty_months or x.maintenance_discount for x in built.lines
+        )
+        follows |= any(money.computed for money in part.trial.layout.moneys)
+        by_words = any(s.share is not None for s in outcome.steps) and not outcome.has_sums
+        if follows or by_words or is_own(part.trial.table):
+            return
+        rows, slack = price_of_rows(outcome, self.decisions.term_months)
+        price = price_of(built.lines, built.discounts)
+        if abs(price - rows) > slack:
+            name, lines = self.quote.name, round(price, 2)
+            notes.fail(_NOT_ITS_ROWS, None, name=name, price=lines, rows=round(rows, 2))
+
     def _state(
-        self, counted: Sequence[Part], open_sheets: Open | None, notes: Notes, *, follows: bool
+        self,
+        counted: Sequence[QuotePart],
+        open_sheets: Open | None,
+        notes: Notes,
+        *,
+        follows: bool,
     ) -> QuoteState:
         states = {part.state for part in counted}
         errors = any(p.severity is Severity.ERROR for p in notes.problems)
@@ -214,16 +252,21 @@ class _Proposal:
         return QuoteState.UNCHECKED if QuoteState.UNCHECKED in states else QuoteState.CLOSES
 
     def _questions(
-        self, counted: Sequence[Part], open_sheets: Open | None
+        self, counted: Sequence[QuotePart], open_sheets: Open | None
     ) -> tuple[QuoteQuestion, ...]:
-        size = sum(len(grid.rows) * grid.width for grid in self.quote.grids)
-        priced = self.deep and size <= _MOST_PRICED
-        builder = QuestionBuilder(self.decisions, self._price if priced else None)
+        builder = QuestionBuilder(self.decisions, self._price if self._may_try else None)
         made = []
         if open_sheets is not None:
             made.append(builder.of_sheets(self.quote.name, counted))
-        made += [builder.build(part, item) for part in counted for item in part.open]
-        return tuple(made[:_MOST_QUESTIONS]) if self.deep else tuple(made)
+        found = [(part, item) for part in counted for item in part.open]
+        made += [builder.build(*each) for each in found[: _MOST_QUESTIONS - len(made)]]
+        return tuple(made)
+
+    @property
+    def _may_try(self) -> bool:
+        """Whether what follows from answers is worked out: the quote is read again for each."""
+        size = sum(len(grid.rows) * grid.width for grid in self.quote.grids)
+        return self.deep and size <= _MOST_PRICED
 
     def _with(self, decisions: QuoteDecisions) -> QuoteReading:
         return _Proposal(self.quote, decisions, self.option, deep=False).make()
@@ -232,13 +275,15 @@ class _Proposal:
         reading = self._with(decisions)
         return reading.price if reading.state is not QuoteState.OPEN else None
 
-    def _explanations(self, counted: Sequence[Part], state: QuoteState) -> tuple[QuoteAnswer, ...]:
-        if state is not QuoteState.OPEN or not self.deep:
+    def _explanations(
+        self, counted: Sequence[QuotePart], state: QuoteState
+    ) -> tuple[QuoteAnswer, ...]:
+        if state is not QuoteState.OPEN or not self._may_try:
             return ()
         return explain(counted, self.decisions, self._with)
 
 
-def _tables_of(quote: Quote, grid: Grid) -> list[Table]:
+def _tables_of(quote: Quote, grid: SheetGrid) -> list[PriceTable]:
     """Return the tables of a sheet, found once for all decisions."""
     key = ("tables", id(grid))
     if key not in quote.readings:
@@ -246,7 +291,7 @@ def _tables_of(quote: Quote, grid: Grid) -> list[Table]:
     return quote.readings[key]  # type: ignore[return-value]
 
 
-def _build(part: Part, decisions: QuoteDecisions, notes: Notes) -> Built:
+def _build(part: QuotePart, decisions: QuoteDecisions, notes: Notes) -> Built:
     """Return the lines of a part; of amounts that were rounded, or of what they were rounded from.
 
     A total tells which of the two the vendor added up.
@@ -290,7 +335,7 @@ def _as_credits(lines: Sequence[PriceLine], discounts: Sequence[Discount]) -> li
     return [PriceLine(off.description, -value, row=off.row) for off, value in taken]
 
 
-def _warn_of_notation(counted: Sequence[Part], notes: Notes) -> None:
+def _warn_of_notation(counted: Sequence[QuotePart], notes: Notes) -> None:
     for part in counted:
         notation = part.trial.table.notation
         if not notation.is_certain and not part.trial.outcome.closes:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.messages import Message
     from arraywise.domain.quotes import QuoteDecisions
-    from arraywise.importers.prices.trials import Open, Part, Trial
+    from arraywise.importers.prices.trials import Open, QuotePart, Trial
 
 PERIOD_LABEL = {
     Period.ONCE: message("paid once"),
@@ -128,7 +128,7 @@ class QuestionBuilder:
         self.decisions = decisions
         self.price = price
 
-    def build(self, part: Part, item: Open) -> QuoteQuestion:
+    def build(self, part: QuotePart, item: Open) -> QuoteQuestion:
         """Return a question with its answers."""
         row = item.row
         column = item.column
@@ -147,7 +147,7 @@ class QuestionBuilder:
         )
 
     @staticmethod
-    def _label(part: Part, row: int | None) -> str:
+    def _label(part: QuotePart, row: int | None) -> str:
         for line in part.trial.lines:
             if line.row.number == row:
                 return (line.label or line.description)[:60]
@@ -157,7 +157,7 @@ class QuestionBuilder:
         """Return an answer with the price that follows from it."""
         return QuoteAnswer(code, label, decisions, self.price(decisions) if self.price else None)
 
-    def of_sheets(self, name: str, parts: Sequence[Part]) -> QuoteQuestion:
+    def of_sheets(self, name: str, parts: Sequence[QuotePart]) -> QuoteQuestion:
         """Return the question which of several tables count."""
         d = self.decisions
         sheets = list(dict.fromkeys(part.sheet for part in parts))
@@ -172,7 +172,7 @@ class QuestionBuilder:
         text = message(_TEXTS["sheets"], names=", ".join(sheets) or name)
         return QuoteQuestion("sheets", text, tuple(answers))
 
-    def _answers(self, part: Part, item: Open, column: int | None) -> list[QuoteAnswer]:
+    def _answers(self, part: QuotePart, item: Open, column: int | None) -> list[QuoteAnswer]:
         if item.kind == "readings":
             return [self._of_trial(part, n, trial) for n, trial in enumerate(item.trials, 1)]
         if item.kind == "term":
@@ -216,7 +216,7 @@ class QuestionBuilder:
             for role in _ROW_CHOICES[kind]
         ]
 
-    def _of_left(self, part: Part, item: Open) -> list[QuoteAnswer]:
+    def _of_left(self, part: QuotePart, item: Open) -> list[QuoteAnswer]:
         """Return the rows of which one must be left out, so that the rest adds up."""
         out = [
             step.line.row.number
@@ -249,7 +249,7 @@ class QuestionBuilder:
             ),
         ]
 
-    def _of_trial(self, part: Part, n: int, trial: Trial) -> QuoteAnswer:
+    def _of_trial(self, part: QuotePart, n: int, trial: Trial) -> QuoteAnswer:
         """Return one of several readings, as the roles of the rows in which they differ."""
         made = self.decisions
         base = {s.line.row.number: (s.role, s.sign) for s in part.trial.outcome.steps}

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from arraywise.domain.quotes import Period, QuoteState
+from arraywise.domain.quotes import Period, QuoteState, RowRole
 from arraywise.importers.prices.columns import ColumnFinder
 from arraywise.importers.prices.doubts import DoubtFinder
 from arraywise.importers.prices.figures import COMMA, POINT
 from arraywise.importers.prices.own_workbook import is_own, own_columns, own_rows
 from arraywise.importers.prices.rows import RowPreparer
-from arraywise.importers.prices.search import AMBIGUOUS, Search
+from arraywise.importers.prices.search import AMBIGUOUS, RowSearch
+from arraywise.importers.prices.states import AT_ONCE, CENT
 from arraywise.importers.prices.tables import read_figures
-from arraywise.importers.prices.trials import Open, Part, Trial
+from arraywise.importers.prices.trials import Open, QuotePart, Trial
 from arraywise.importers.prices.variants import Variants
 
 if TYPE_CHECKING:
@@ -21,12 +22,13 @@ if TYPE_CHECKING:
 
     from arraywise.domain.quotes import QuoteDecisions
     from arraywise.importers.prices.columns import Layout
-    from arraywise.importers.prices.lines import Line
-    from arraywise.importers.prices.states import Step
-    from arraywise.importers.prices.tables import Table
+    from arraywise.importers.prices.lines import SearchRow
+    from arraywise.importers.prices.states import Lane, ReadingStep
+    from arraywise.importers.prices.tables import PriceTable
 
-_MOST_LEFT_OUT = 60
+_MOST_LEFT_OUT = 20
 """Rows up to which each is tried as no part of the price, where nothing closes."""
+_LEAST_ALIKE, _THOUSANDTH = 3, 0.001
 _MOST_COST = 4.5
 """Above it a reading closes by taking for an item what looks like a sum."""
 
@@ -35,23 +37,33 @@ _MOST_COST = 4.5
 class TableReader:
     """Reads one table with what was decided."""
 
-    table: Table
+    table: PriceTable
     sheet: str
     prefix: str
     decisions: QuoteDecisions
     carry: float = 0.0
     """What the tables above it in the sheet come to."""
 
-    def read(self) -> Part | None:
+    @property
+    def key(self) -> object:
+        """What its reading depends on."""
+        d = self.decisions
+        of_cells = (d.row_roles, d.row_periods, d.column_roles, d.column_periods)
+        own = (frozenset(p for p in each.items() if p[0][0] == self.sheet) for each in of_cells)
+        return id(self.table), self.carry, d.term_months, frozenset(d.answers.items()), *own
+
+    def read(self) -> QuotePart | None:
         """Return the likeliest reading; None where the table holds no money."""
         trials = list(self._trials())
         if not trials:
             return None
         if is_own(self.table):
-            return Part(self.sheet, trials[0], QuoteState.CLOSES)
+            return QuotePart(self.sheet, trials[0], QuoteState.CLOSES)
         closing = sorted(
-            (t for t in trials if t.outcome.closes and t.cost < _MOST_COST), key=lambda t: t.cost
+            (t for t in trials if t.outcome.closes and t.cost < _MOST_COST and self._holds(t)),
+            key=lambda t: t.cost,
         )
+        closing = [t for t in closing if not _is_of_thousandths(t)] or closing
         if closing:
             part = self._of_closing(closing)
         else:
@@ -65,13 +77,13 @@ class TableReader:
         for table in self._notations():
             for layout in self._layouts(table):
                 lines = self._prepared(table, layout)
-                outcomes = Search(lines, self.carry).run()
+                outcomes = RowSearch(lines, self.carry).run()
                 best = outcomes[0].state.cost if outcomes else 0.0
                 for outcome in outcomes:
                     if outcome.closes or outcome.state.cost <= best + AMBIGUOUS:
                         yield Trial(table, layout, lines, outcome, -0.01 * layout.proved)
 
-    def _prepared(self, table: Table, layout: Layout) -> list[Line]:
+    def _prepared(self, table: PriceTable, layout: Layout) -> list[SearchRow]:
         d, name = self.decisions, self.sheet
         roles = own_rows(table) if is_own(table) else {}
         roles |= {n: role for (sheet, n), role in d.row_roles.items() if sheet == name}
@@ -85,18 +97,19 @@ class TableReader:
         }.get(answered or "")
         return RowPreparer(table, layout, roles, periods, support).prepare()
 
-    def _notations(self) -> list[Table]:
+    def _notations(self) -> list[PriceTable]:
         table = self.table
-        sign = self.decisions.answers.get(f"notation-{self.prefix}")
-        if sign in {".", ","}:
-            chosen = POINT if sign == "." else COMMA
-            return [replace(table, notation=chosen, figures=read_figures(table, chosen))]
         if table.notation.is_certain or not table.notation.was_seen:
             return [table]
-        other = COMMA if table.notation.decimal_sign == "." else POINT
-        return [table, replace(table, notation=other, figures=read_figures(table, other))]
+        if table.in_other is None:
+            other = COMMA if table.notation.decimal_sign == "." else POINT
+            figures = read_figures(table, other)
+            table.in_other = replace(table, notation=other, figures=figures, hits={})
+        both = [table, table.in_other]
+        sign = self.decisions.answers.get(f"notation-{self.prefix}")
+        return [each for each in both if each.notation.decimal_sign == sign] or both
 
-    def _layouts(self, table: Table) -> list[Layout]:
+    def _layouts(self, table: PriceTable) -> list[Layout]:
         d, name = self.decisions, self.sheet
         roles = own_columns(table) if is_own(table) else {}
         roles |= {at: role for (sheet, at), role in d.column_roles.items() if sheet == name}
@@ -106,9 +119,9 @@ class TableReader:
 
     # -- what closes
 
-    def _of_closing(self, closing: list[Trial]) -> Part:
+    def _of_closing(self, closing: list[Trial]) -> QuotePart:
         best = closing[0]
-        part = Part(self.sheet, best, QuoteState.CLOSES)
+        part = QuotePart(self.sheet, best, QuoteState.CLOSES)
         rivals = _different([t for t in closing if t.cost < best.cost + AMBIGUOUS])
         if len(rivals) > 1:
             part.open.append(self._rival_question(rivals))
@@ -119,9 +132,10 @@ class TableReader:
         signs = tuple(dict.fromkeys(t.table.notation.decimal_sign for t in rivals))
         if len(signs) > 1:
             return Open(f"notation-{self.prefix}", "notation", signs, trials=tuple(rivals))
-        first, second = (dict(t.layout.choices) for t in rivals[:2])
-        for code in first:
-            if first[code] != second.get(code):
+        first, second = rivals[:2]
+        one, other = dict(first.layout.choices), dict(second.layout.choices)
+        for code, answer in one.items():
+            if answer != other.get(code):
                 answers = tuple(
                     dict.fromkeys(
                         dict(t.layout.choices)[code]
@@ -133,20 +147,24 @@ class TableReader:
         row = next(
             (
                 a.line.row.number
-                for a, b in _pairs(*rivals[:2])
+                for a, b in _pairs(first, second)
                 if a.role is not b.role or a.sign != b.sign
             ),
-            None,
+            next((s.line.row.number for s in reversed(first.outcome.steps) if s.lanes), None),
         )
         return Open(
             f"readings-{self.prefix}{row or ''}", "readings", row=row, trials=tuple(rivals[:4])
         )
 
-    def _of_open(self, trials: list[Trial]) -> Part:
+    def _holds(self, trial: Trial) -> bool:
+        """Return whether totals leave no more open than roundings explain."""
+        return bool(self.carry) or not _misses(trial)
+
+    def _of_open(self, trials: list[Trial]) -> QuotePart:
         best = trials[0]
         state = best.outcome.state
-        if not best.outcome.has_sums or best.outcome.covered:
-            part = Part(self.sheet, best, QuoteState.UNCHECKED)
+        if not best.outcome.has_sums or (best.outcome.covered and self._holds(best)):
+            part = QuotePart(self.sheet, best, QuoteState.UNCHECKED)
             sound = [t for t in trials if t.outcome.covered and not _sums(t)]
             firsts = {t.layout.choices: t for t in reversed(sound)}
             near = [t for t in sound if t.cost < best.cost + AMBIGUOUS]
@@ -156,7 +174,7 @@ class TableReader:
             elif state.guesses and not part.open:
                 part.state = QuoteState.ASKS
             return part
-        part = Part(self.sheet, best, QuoteState.OPEN)
+        part = QuotePart(self.sheet, best, QuoteState.OPEN)
         found = self._leave_one_out(best)
         if found:
             part.explanations = [row for row, _ in found]
@@ -175,17 +193,11 @@ class TableReader:
         candidates = [
             line for line in best.lines if line.amounts and line.row.number not in decided
         ]
-        printed = [v for line in best.lines if line.identity < 2 for _, v, _ in line.figures]
-        whole = sum(best.outcome.state.start)
-        wanted = {round(whole - v) for v in printed}
+        missing = best.outcome.gaps
         odd = {s.line.row.number for s in best.outcome.steps if s.open and s.line.identity}
-        candidates = [
-            c
-            for c in candidates
-            if c.row.number in odd or round(sum(float(a.value) for a in c.amounts)) in wanted
-        ]
+        candidates = [c for c in candidates if c.row.number in odd or round(c.total) in missing]
         for line in candidates[:_MOST_LEFT_OUT]:
-            outcomes = Search(best.lines, self.carry).run(frozenset({line.row.number}))
+            outcomes = RowSearch(best.lines, self.carry).run(frozenset({line.row.number}))
             if outcomes and outcomes[0].closes and outcomes[0].state.cost < best.cost:
                 result.append((line.row.number, replace(best, outcome=outcomes[0])))
         return sorted(result, key=lambda each: each[1].cost)
@@ -193,6 +205,50 @@ class TableReader:
 
 def _sums(trial: Trial) -> bool:
     return trial.outcome.has_sums and not trial.outcome.covered
+
+
+def _is_of_thousandths(trial: Trial) -> bool:
+    """Return whether every amount has three decimals, as no money has: they are thousands."""
+    figures = [half for line in trial.lines for _, value, half in line.figures if value]
+    return len(figures) >= _LEAST_ALIKE and all(half == _THOUSANDTH / 2 for half in figures)
+
+
+def _misses(trial: Trial) -> bool:
+    """Return whether a total in cents is neither of printed amounts nor of their products.
+
+    Amounts that were rounded to whole units leave a total in cents no room: it adds up the one
+    or the other. A discount that was rounded itself leaves as much as it was rounded by.
+    """
+    charged = [s for s in trial.outcome.steps if s.role in {RowRole.ITEM, RowRole.DISCOUNT}]
+    if not any(a.rounded for step in charged for a in step.line.amounts):
+        return False
+    for step in trial.outcome.steps:
+        figures = step.line.figures
+        if step.role is not RowRole.TOTAL or step.gross or len(figures) != 1 or not step.lanes:
+            continue
+        _, total, half = figures[0]
+        lanes = {trial.outcome.lanes[n] for n in step.lanes}
+        if half >= CENT or any(period not in AT_ONCE for _, period, _ in lanes):
+            continue
+        above = [s for s in charged if s.line.index < step.line.index]
+        off = sum(max(h for _, _, h in s.line.figures) for s in above if _is_off(s))
+        if all(abs(total - _sum_of(above, lanes, products=p)) > CENT + off for p in (True, False)):
+            return True
+    return False
+
+
+def _is_off(step: ReadingStep) -> bool:
+    return step.role is RowRole.DISCOUNT and bool(step.line.figures)
+
+
+def _sum_of(steps: Iterable[ReadingStep], lanes: set[Lane], *, products: bool) -> float:
+    """Return what rows come to in some lanes: as printed, or what that was rounded from."""
+    return sum(
+        step.sign * float(a.computed if products and a.rounded and a.computed else a.value)
+        for step in steps
+        for a in step.line.amounts
+        if (a.money, a.period, a.currency) in lanes
+    )
 
 
 def _different(trials: list[Trial]) -> list[Trial]:
@@ -207,7 +263,7 @@ def _different(trials: list[Trial]) -> list[Trial]:
     return result
 
 
-def _pairs(one: Trial, other: Trial) -> Iterable[tuple[Step, Step]]:
+def _pairs(one: Trial, other: Trial) -> Iterable[tuple[ReadingStep, ReadingStep]]:
     by_row = {s.line.row.number: s for s in other.outcome.steps}
     for step in one.outcome.steps:
         if step.line.row.number in by_row:

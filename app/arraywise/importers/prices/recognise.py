@@ -9,7 +9,7 @@ from arraywise.importers.prices.tables import MONEY_FIELDS, find_tables
 
 if TYPE_CHECKING:
     from arraywise.importers.prices.grid import Quote
-    from arraywise.importers.prices.tables import Table
+    from arraywise.importers.prices.tables import PriceTable
 
 _DESCRIBED = {"description", "part_number", "category", "position"}
 _COUNTED = {"quantity", "unit", "discount", "period", "term"}
@@ -26,7 +26,7 @@ def is_quote(quote: Quote) -> bool:
     )
 
 
-def _is_priced(table: Table) -> bool:
+def _is_priced(table: PriceTable) -> bool:
     named = [head for head in table.headings if head.text]
     if any("_" in head.text for head in named):
         return False  # names of columns of a query

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 from arraywise.importers.prices.amounts import AmountReader
 from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import is_blank, looks_numeric
-from arraywise.importers.prices.lines import Line
+from arraywise.importers.prices.lines import SearchRow
 from arraywise.importers.prices.periods import PeriodReader
-from arraywise.importers.prices.vocabulary import is_only, option_in, period_in, says
+from arraywise.importers.prices.vocabulary import TERMS, is_only, option_in, period_in, says
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from arraywise.domain.quotes import Period, RowRole
     from arraywise.importers.prices.amounts import Figures
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.grid import GridRow
-    from arraywise.importers.prices.tables import Table
+    from arraywise.importers.prices.tables import PriceTable
 
 _WORDS = (
     "total", "tax", "discount", "carried", "surcharge", "included", "footer", "credit", "care",
@@ -30,49 +30,83 @@ _OF_ITEMS = frozenset({"care", "rent", "surcharge"})
 _PERCENT = re.compile(r"(?<![\d.,])(\d{1,3}(?:[.,]\d{1,4})?)\s*%")
 _LONGEST_HEADING = 60
 _CENTS = 0.02
+_YEARS = 3
+
+
+def _mark_heads(lines: Sequence[SearchRow]) -> None:
+    """Mark rows whose amount is the sum of two or more rows below: parents of parts."""
+    priced = [line for line in lines if line.amounts]
+    spans: dict[int, int] = {}
+    for at in reversed(range(len(priced))):
+        line, end, total = priced[at], at + 1, 0.0
+        wanted = float(line.amounts[0].value)
+        if line.identity == 2 or len(line.amounts) > 1 or wanted <= _CENTS:
+            continue
+        parts = 0
+        while end < len(priced) and total < wanted - _CENTS and priced[end].amounts[0].value > 0:
+            total += float(priced[end].amounts[0].value)
+            end += spans.get(end, 1)
+            parts += 1
+        is_total = at == 0 and end == len(priced)
+        if parts > 1 and abs(total - wanted) <= _CENTS and not is_total:
+            line.heads, spans[at] = True, end - at
+
+
+def _settle_years(lines: Sequence[SearchRow]) -> None:
+    """Take rows of support for each of three years as paid once each."""
+    years = [line for line in lines if line.open_term and says("nth year", line.words)]
+    named = {digit for line in years for digit in line.words if digit.isdigit()}
+    if len(years) == _YEARS and {"1", "2", "3"} <= named:
+        for line in years:
+            line.open_term = False
 
 
 @dataclass(slots=True)
 class RowPreparer:
     """Turns the rows of a table into lines, by one layout."""
 
-    table: Table
+    table: PriceTable
     layout: Layout
     roles: Mapping[int, RowRole]
     decided: Mapping[int, Period]
     support: Period | None = None
     in_options: bool = False
-    sums: dict[int, float] = field(default_factory=dict)
+    sums: dict[int, list[float]] = field(default_factory=dict)
+    """Figures of columns that are checks."""
     usual: int | None = None
     """Texts in rows with amounts, as a rule."""
     taxes: float = 0.0
     """Tax of the rows so far, by the rates that stand in them."""
 
-    def prepare(self) -> list[Line]:
+    def prepare(self) -> list[SearchRow]:
         """Return the lines of the table, from top to bottom."""
         periods = PeriodReader(self.table, self.layout, self.decided, self.support)
         reader = AmountReader(self.table, self.layout, periods)
         lines = [self._line(at, row, reader) for at, row in enumerate(self.table.rows)]
+        _mark_heads(lines)
+        _settle_years(lines)
         amounts = [amount for line in lines for amount in line.amounts]
         if len({amount.currency for amount in amounts} - {""}) < 2:
             for amount in amounts:
                 amount.currency = ""
         return lines
 
-    def _line(self, at: int, row: GridRow, reader: AmountReader) -> Line:
+    def _line(self, at: int, row: GridRow, reader: AmountReader) -> SearchRow:
         figures = self.table.figures[at]
-        texts = [cell.text for n, cell in enumerate(row.cells) if self._speaks(n, row)]
+        spoken = (cell.text for n, cell in enumerate(row.cells) if self._speaks(n, row))
+        texts = list(dict.fromkeys(spoken))  # a merged cell says the same in each column
         described = row.at(self.layout.at("description")).text
         if not described or (looks_numeric(described) and texts):
             described = texts[0] if texts else described
         label = " ".join(texts)
         words = plain_words(label)
-        line = Line(row, at, label, words, described)
+        line = SearchRow(row, at, label, words, described)
         line.says = frozenset(word for word in _WORDS if says(word, words))
         line.role = self.roles.get(row.number)
         line.rate = self._rate(figures, label)
         reader.read(line, figures)
         self._read_sums(line, figures)
+        self._read_term(line)
         self._weigh_words(line, figures)
         self._read_section(line, texts, reader.periods)
         line.option = self.in_options or self._is_option(line)
@@ -81,7 +115,7 @@ class RowPreparer:
 
     # -- words
 
-    def _weigh_words(self, line: Line, figures: Figures) -> None:
+    def _weigh_words(self, line: SearchRow, figures: Figures) -> None:
         """Drop words of sums inside the description of an item, where they mean nothing."""
         layout = self.layout
         pieces = figures[layout.quantity] if layout.quantity is not None else None
@@ -112,7 +146,7 @@ class RowPreparer:
         return self.usual > 1 and self._texts(row) >= self.usual
 
     def _texts(self, row: GridRow) -> int:
-        return sum(self._speaks(at, row) for at in range(len(row.cells)))
+        return len({cell.text for at, cell in enumerate(row.cells) if self._speaks(at, row)})
 
     def _speaks(self, at: int, row: GridRow) -> bool:
         cell = row.at(at)
@@ -132,7 +166,7 @@ class RowPreparer:
         own = figures[at] if at is not None else None
         return abs(own.f) if own is not None else None
 
-    def _read_section(self, line: Line, texts: list[str], periods: PeriodReader) -> None:
+    def _read_section(self, line: SearchRow, texts: list[str], periods: PeriodReader) -> None:
         """Let a lone text head the rows below it, unless it is a note or a discount by its rate."""  # noqa: E501
         alone = len([cell for cell in line.row.cells if not is_blank(cell)]) == 1
         discount = "discount" in line.says and line.rate
@@ -144,14 +178,22 @@ class RowPreparer:
             periods.section = period_in(line.words)
             self.in_options = says("option", line.words)
 
-    def _is_option(self, line: Line) -> bool:
+    def _is_option(self, line: SearchRow) -> bool:
         cell = line.row.at(self.layout.at("option"))
         marked = not is_blank(cell) and not is_only("included", plain_words(cell.text))
         return marked or option_in(line.label) or option_in(line.description)
 
+    @staticmethod
+    def _read_term(line: SearchRow) -> None:
+        """Read a row that states for how long all is: `Contract term (months) | 36`."""
+        figures = [value for _, value, _ in line.figures]
+        lasts = says("term", line.words) and not says("care", line.words) and not line.counted
+        if lasts and len(figures) == 1 and figures[0] in TERMS:
+            line.amounts, line.figures, line.term = [], [], int(figures[0])
+
     # -- sums
 
-    def _read_sums(self, line: Line, figures: Figures) -> None:
+    def _read_sums(self, line: SearchRow, figures: Figures) -> None:
         for n, money in enumerate(self.layout.moneys):
             figure = figures[money.place]
             if figure is not None and not figure.percent:
@@ -162,7 +204,7 @@ class RowPreparer:
         if not (line.figures or line.amounts or line.free or line.on_request):
             self._read_lone(line, figures)
 
-    def _add_tax(self, line: Line, figures: Figures) -> None:
+    def _add_tax(self, line: SearchRow, figures: Figures) -> None:
         """Add the tax of a row by its own rate, or tell a row that prints what they come to."""
         rate, off = self.layout.at("tax_rate"), self.layout.at("discount")
         if rate is None and off is not None and self.table.headings[off].field is None:
@@ -174,18 +216,19 @@ class RowPreparer:
         elif self.taxes and len(line.figures) == 1:
             line.row_tax = abs(line.figures[0][1] - self.taxes) <= _CENTS + 0.005 * line.index
 
-    def _add_checks(self, line: Line, figures: Figures) -> None:
+    def _add_checks(self, line: SearchRow, figures: Figures) -> None:
         for at in self.layout.checks:
             figure = figures[at]
             if figure is None:
                 continue
-            before = self.sums.get(at, 0.0)
-            if line.identity == 0 and abs(before - figure.f) <= _CENTS:
+            above = self.sums.setdefault(at, [])
+            is_sum = len(above) > 1 and abs(sum(above) - figure.f) <= _CENTS
+            if line.identity == 0 and not line.counted and is_sum:
                 line.check_sum = True
             else:
-                self.sums[at] = before + figure.f
+                above.append(figure.f)
 
-    def _read_lone(self, line: Line, figures: Figures) -> None:
+    def _read_lone(self, line: SearchRow, figures: Figures) -> None:
         """Read a figure that stands alone in a row: it is its amount in whatever column."""
         others = [
             figure

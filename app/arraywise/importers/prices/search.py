@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import RowRole
-from arraywise.importers.prices.states import CENT, Mark, Outcome, State, is_near
+from arraywise.importers.prices.states import SUMS, Mark, RowsReading, State, is_near
 from arraywise.importers.prices.sums import SumReader, printed_of
 from arraywise.importers.prices.taxes import TAX_RATES, TaxReader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.importers.prices.lines import Line
+    from arraywise.importers.prices.lines import SearchRow
     from arraywise.importers.prices.states import Lane
 
 BEAM, NARROW_BEAM, LONG = 10, 5, 150
@@ -24,15 +24,14 @@ AMBIGUOUS = 1.6
 """Two readings of different prices whose costs differ by less are a question."""
 _SETTLED = frozenset({"discount", "credit", "total", "tax", "surcharge", "carried"})
 """Words that say what a row with an amount below zero is."""
-_SUMS = frozenset({RowRole.SUBTOTAL, RowRole.TOTAL, RowRole.CARRIED_FORWARD})
 _WORD_COSTS = (("total", 6.0), ("carried", 6.0), ("tax", 5.0), ("footer", 1.0), ("payment", 4.0))
 """What an item costs that is called otherwise."""
 
 
-class Search:
+class RowSearch:
     """Reads the rows of one table by one layout."""
 
-    def __init__(self, lines: Sequence[Line], carry: float = 0.0) -> None:
+    def __init__(self, lines: Sequence[SearchRow], carry: float = 0.0) -> None:
         """Read lines; `carry` is what the tables above them come to."""
         self.lines = lines
         lanes = {(a.money, a.period, a.currency): None for line in lines for a in line.amounts}
@@ -41,14 +40,14 @@ class Search:
         self.sums = SumReader(self.lanes, carry)
         self.taxes = TaxReader(self.sums)
 
-    def run(self, out: frozenset[int] = frozenset()) -> list[Outcome]:
+    def run(self, out: frozenset[int] = frozenset()) -> list[RowsReading]:
         """Return readings, the likeliest first; rows in `out` are no part of the price."""
         first = Mark((0.0,) * len(self.lanes), (0,) * len(self.lanes))
         states = [State(first.start, first.loose, first, first)]
         beam = BEAM if len(self.lines) <= LONG else NARROW_BEAM
         for line in self.lines:
             states = _best([made for s in states for made in self._read(s, line, out)], beam)
-        done = [Outcome(self._with_announced(s), self.lanes) for s in states if not s.pending]
+        done = [RowsReading(self._with_announced(s), self.lanes) for s in states if not s.pending]
         return sorted(done, key=lambda o: (not o.closes, o.state.cost))
 
     def _with_announced(self, s: State) -> State:
@@ -60,7 +59,7 @@ class Search:
 
     # -- one row
 
-    def _read(self, s: State, line: Line, out: frozenset[int]) -> list[State]:
+    def _read(self, s: State, line: SearchRow, out: frozenset[int]) -> list[State]:
         if line.row.number in out:
             return [self._excluded(s, line, 0.0)]
         if line.role is not None:
@@ -74,7 +73,7 @@ class Search:
             return [] if s.pending else [self._item(s, line, 0.0)]
         return self._figured(s, line)
 
-    def _figured(self, s: State, line: Line) -> list[State]:
+    def _figured(self, s: State, line: SearchRow) -> list[State]:
         """Read a row with figures that may be an item or anything else."""
         sums = [*self.sums.read(s, line), *self.taxes.gross(s, line)]
         taxes = self.taxes.read(s, line)
@@ -82,20 +81,20 @@ class Search:
             return sums + taxes
         equal = any(made.sums > s.sums for made in sums)
         rated = line.rate in TAX_RATES and any(not made.pending for made in taxes)
-        items = self._items(s, line, 5.0 * equal + 2.5 * rated)
+        items = self._items(s, line, 5.0 * equal + 2.5 * (rated or line.heads))
         made = [*sums, *taxes, *items, *self._unsigned_discounts(s, line)]
-        if line.check_sum:
-            made.append(s.put(line, RowRole.SUBTOTAL, 0.2))
+        if line.check_sum or line.heads:
+            made.append(s.put(line, RowRole.SUBTOTAL, 0.2, {"open": line.heads}))
         elif line.identity < 2:
             made.append(self._failed(s, line))
         return made
 
     @staticmethod
-    def _at_heading(s: State, line: Line) -> State:
+    def _at_heading(s: State, line: SearchRow) -> State:
         return s.put(line, RowRole.HEADING, 0.0, marks=s.marked(), excluded=0.0)
 
     @staticmethod
-    def _text(s: State, line: Line) -> list[State]:
+    def _text(s: State, line: SearchRow) -> list[State]:
         """Read a row without a figure that could be an amount."""
         by_rate = "discount" in line.says and line.rate and "included" not in line.says
         if by_rate and not s.ended and any(s.start):
@@ -112,7 +111,7 @@ class Search:
             return [s.put(line, RowRole.NOTE, 0.5, {"open": True}, guesses=s.guesses + 1)]
         return [s.put(line, RowRole.NOTE, 0.0)]
 
-    def _decided(self, s: State, line: Line, role: RowRole) -> list[State]:
+    def _decided(self, s: State, line: SearchRow, role: RowRole) -> list[State]:
         if role is RowRole.ITEM:
             return [self._item(s, line, 0.0)]
         if role is RowRole.DISCOUNT:
@@ -120,7 +119,7 @@ class Search:
             return [self._item(s, line, 0.0, sign, RowRole.DISCOUNT)]
         if role is RowRole.HEADING:
             return [self._at_heading(s, line)]
-        if role in _SUMS:
+        if role in SUMS:
             sums = [*self.sums.read(s, line), *self.taxes.gross(s, line)]
             return sums or [self._failed(s, line, role)]
         if role is RowRole.TAX:
@@ -130,7 +129,7 @@ class Search:
 
     # -- items
 
-    def _items(self, s: State, line: Line, cost: float) -> list[State]:
+    def _items(self, s: State, line: SearchRow, cost: float) -> list[State]:
         """Return the readings in which a row is an item, or nothing that counts."""
         if line.bracket:
             return [self._excluded(s, line, 0.2), self._item(s, line, 3.0)]
@@ -144,7 +143,7 @@ class Search:
         return [*self._notes(s, line), self._item(s, line, cost + self._item_cost(s, line))]
 
     @staticmethod
-    def _item_cost(s: State, line: Line) -> float:
+    def _item_cost(s: State, line: SearchRow) -> float:
         if line.identity == 1:
             return 0.0
         cost = 0.25 + sum(c for word, c in _WORD_COSTS if word in line.says and word != "payment")
@@ -153,7 +152,7 @@ class Search:
         cost += 5.0 if _is_repeated(s, line) else 0.0
         return cost + (3.0 if s.ended else 0.0)
 
-    def _notes(self, s: State, line: Line) -> list[State]:
+    def _notes(self, s: State, line: SearchRow) -> list[State]:
         """Return the readings in which a row with a figure is no part of the price."""
         made = []
         real = line.identity == 1
@@ -170,14 +169,14 @@ class Search:
         return made
 
     @staticmethod
-    def _payment(s: State, line: Line, *, named: bool) -> State:
+    def _payment(s: State, line: SearchRow, *, named: bool) -> State:
         """Return the reading in which a row is paid already, or an instalment of the total."""
         instalment = line.rate and all(a.value > 0 for a in line.amounts)
         paid = 0.0 if instalment else -abs(sum(float(a.value) for a in line.amounts))
         news = {"tax": (s.tax or 0.0) + paid}
         return s.put(line, RowRole.NOTE, 0.0 if named else 0.5, {"open": not named}, **news)
 
-    def _credits(self, s: State, line: Line, cost: float) -> list[State]:
+    def _credits(self, s: State, line: SearchRow, cost: float) -> list[State]:
         """Return the readings in which an amount below zero is taken off, or was already."""
         role = RowRole.DISCOUNT if line.identity < 2 else RowRole.ITEM
         named = line.says & {"discount", "credit", "included"}
@@ -191,7 +190,7 @@ class Search:
         return [note, self._item(s, line, cost, 1, role)]
 
     def _item(
-        self, s: State, line: Line, cost: float, sign: int = 1, role: RowRole = RowRole.ITEM
+        self, s: State, line: SearchRow, cost: float, sign: int = 1, role: RowRole = RowRole.ITEM
     ) -> State:
         start, loose = list(s.start), list(s.loose)
         rate = (line.rate or 0.0) / 100
@@ -203,7 +202,8 @@ class Search:
             start[n] += value * sign
             loose[n] += bool(value and not proved)
         halves = [a.half for a in line.amounts if a.rounded]
-        halves += [half for _, _, half in line.figures if half > CENT and proved]
+        if proved and not self.taxes.is_share(s, line, rate, to_the_cent=True):
+            halves += [half for _, _, half in line.figures]
         return s.put(
             line, role, cost, {"sign": sign}, start=tuple(start), loose=tuple(loose),
             rounding=max([s.rounding, *halves]), rounded=s.rounded + len(halves),
@@ -211,13 +211,13 @@ class Search:
         )  # fmt: skip
 
     @staticmethod
-    def _excluded(s: State, line: Line, cost: float) -> State:
+    def _excluded(s: State, line: SearchRow, cost: float) -> State:
         value = sum(float(a.value) for a in line.amounts)
         excluded = s.excluded + value
         return s.put(line, RowRole.NOT_INCLUDED, cost, excluded=excluded, pending=False)
 
     @staticmethod
-    def _failed(s: State, line: Line, role: RowRole = RowRole.SUBTOTAL) -> State:
+    def _failed(s: State, line: SearchRow, role: RowRole = RowRole.SUBTOTAL) -> State:
         """Return the reading in which a row is a sum that nothing explains, at least not yet."""
         named = "total" in line.says
         failed = s.failed + 1
@@ -229,7 +229,7 @@ class Search:
 
     # -- discounts without a sign
 
-    def _unsigned_discounts(self, s: State, line: Line) -> list[State]:
+    def _unsigned_discounts(self, s: State, line: SearchRow) -> list[State]:
         """Read a discount without a sign, which its rate or the next sum must confirm."""
         if line.identity == 2 or not line.amounts or any(a.value <= 0 for a in line.amounts):
             return []
@@ -241,7 +241,7 @@ class Search:
             return []
         return [self._item(s, line, 1.4, -1, RowRole.DISCOUNT)._replace(pending=True)]
 
-    def _named_discount(self, s: State, line: Line) -> list[State]:
+    def _named_discount(self, s: State, line: SearchRow) -> list[State]:
         included = "included" in line.says
         guesses = s.guesses + (not included)
         note = s.put(line, RowRole.NOTE, 0.3 if included else 2.0, {"open": True}, guesses=guesses)
@@ -252,7 +252,7 @@ class Search:
         return [confirmed, alone._replace(guesses=s.guesses + 1), note]
 
 
-def _is_repeated(s: State, line: Line) -> bool:
+def _is_repeated(s: State, line: SearchRow) -> bool:
     """Return whether a row without an identity prints a sum again."""
     bare = line.identity == 0 and not line.counted
     return bare and any(round(value, 2) in s.printed for _, value, _ in line.figures)

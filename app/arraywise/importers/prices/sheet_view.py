@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from arraywise.importers.prices.columns import Layout, Money
-    from arraywise.importers.prices.grid import Grid, Quote
-    from arraywise.importers.prices.states import Step
-    from arraywise.importers.prices.trials import Part
+    from arraywise.importers.prices.grid import Quote, SheetGrid
+    from arraywise.importers.prices.states import ReadingStep
+    from arraywise.importers.prices.trials import QuotePart
 
 ZERO = Decimal(0)
 Held = tuple[ColumnRole, "Period | None"]
@@ -45,14 +45,14 @@ _ROLES = {
 
 
 def show_sheets(
-    quote: Quote, parts: Sequence[Part], counted: Sequence[Part]
+    quote: Quote, parts: Sequence[QuotePart], counted: Sequence[QuotePart]
 ) -> tuple[QuoteSheet, ...]:
     """Return the sheets of a quote with what its parts were read as."""
     return tuple(_sheet_of(grid, [p for p in parts if p.sheet == grid.name], counted)
                  for grid in quote.grids)  # fmt: skip
 
 
-def _use_of(grid: Grid, own: Sequence[Part], counted: Sequence[Part]) -> SheetUse:
+def _use_of(grid: SheetGrid, own: Sequence[QuotePart], counted: Sequence[QuotePart]) -> SheetUse:
     if grid.hidden and not own:
         return SheetUse.HIDDEN
     if any(part in counted for part in own):
@@ -62,7 +62,9 @@ def _use_of(grid: Grid, own: Sequence[Part], counted: Sequence[Part]) -> SheetUs
     return SheetUse.OTHER_OFFER if own else SheetUse.NO_PRICES
 
 
-def _sheet_of(grid: Grid, own: Sequence[Part], counted: Sequence[Part]) -> QuoteSheet:
+def _sheet_of(
+    grid: SheetGrid, own: Sequence[QuotePart], counted: Sequence[QuotePart]
+) -> QuoteSheet:
     heads = {n for part in own for n in part.trial.table.head_rows}
     rows: dict[int, QuoteRow] = {}
     for row in grid.rows:
@@ -79,7 +81,7 @@ def _sheet_of(grid: Grid, own: Sequence[Part], counted: Sequence[Part]) -> Quote
     return QuoteSheet(grid.name, _use_of(grid, own, counted), tuple(rows.values()), columns)
 
 
-def _read(row: QuoteRow, step: Step, *, in_question: bool) -> QuoteRow:
+def _read(row: QuoteRow, step: ReadingStep, *, in_question: bool) -> QuoteRow:
     amounts: dict[Period, Decimal] = {}
     if step.role in {RowRole.ITEM, RowRole.DISCOUNT}:
         for amount in step.line.amounts:
@@ -89,7 +91,7 @@ def _read(row: QuoteRow, step: Step, *, in_question: bool) -> QuoteRow:
     return replace(row, role=step.role, period=period, amounts=amounts, in_question=in_question)
 
 
-def _columns_of(grid: Grid, own: Sequence[Part]) -> tuple[QuoteColumn, ...]:
+def _columns_of(grid: SheetGrid, own: Sequence[QuotePart]) -> tuple[QuoteColumn, ...]:
     if not own:
         return tuple(QuoteColumn(at, "", ColumnRole.UNUSED) for at in range(grid.width))
     part = max(own, key=lambda p: len(p.trial.lines))

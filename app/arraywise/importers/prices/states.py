@@ -11,7 +11,7 @@ from arraywise.domain.quotes import Period, RowRole
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from arraywise.importers.prices.lines import Line
+    from arraywise.importers.prices.lines import SearchRow
 
 CENT = 0.0111
 AT_ONCE = frozenset({Period.ONCE, Period.TERM})
@@ -20,17 +20,18 @@ FOR_36_MONTHS = {
     Period.ONCE: 1.0, Period.MONTH: 36.0, Period.QUARTER: 12.0, Period.HALF_YEAR: 6.0,
     Period.YEAR: 3.0, Period.TERM: 1.0,
 }  # fmt: skip
+SUMS = frozenset({RowRole.SUBTOTAL, RowRole.TOTAL, RowRole.CARRIED_FORWARD})
 _MOST_MARKS = 6
 Lane = tuple[int, Period, str]
 """Kind of money, period and currency: what is added up by itself."""
 Sums = tuple[float, ...]
 
 
-class Step(NamedTuple):
+class ReadingStep(NamedTuple):
     """A row with the role that a reading gives it, behind the rows before."""
 
-    before: Step | None
-    line: Line
+    before: ReadingStep | None
+    line: SearchRow
     role: RowRole
     sign: int = 1
     """-1 where an amount is taken off."""
@@ -86,7 +87,7 @@ class State(NamedTuple):
     """The next row with a figure must be a sum that confirms this one."""
     ended: bool = False
     cost: float = 0.0
-    step: Step | None = None
+    step: ReadingStep | None = None
     printed: frozenset[float] = frozenset()
     """What sums printed."""
     announced: float | None = None
@@ -105,7 +106,7 @@ class State(NamedTuple):
 
     def put(
         self,
-        line: Line,
+        line: SearchRow,
         role: RowRole,
         cost: float,
         step: Mapping[str, Any] | None = None,
@@ -113,7 +114,7 @@ class State(NamedTuple):
         **news: Any,  # noqa: ANN401
     ) -> State:
         """Return the reading with one row more."""
-        made = Step(self.step, line, role, **(step or {}))
+        made = ReadingStep(self.step, line, role, **(step or {}))
         return self._replace(cost=self.cost + cost, step=made, **news)
 
     def marked(self, mark: Mark | None = None) -> tuple[Mark, ...]:
@@ -135,12 +136,12 @@ class State(NamedTuple):
 
 
 @dataclass(slots=True)
-class Outcome:
+class RowsReading:
     """A reading of all rows."""
 
     state: State
     lanes: tuple[Lane, ...]
-    steps: list[Step] = field(default_factory=list)
+    steps: list[ReadingStep] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """List the rows from the top."""
@@ -188,6 +189,12 @@ class Outcome:
         if not whole:
             return None
         return Decimal(f"{sum(value for _, value, _ in whole[-1].line.figures):.12g}")
+
+    @property
+    def gaps(self) -> set[int]:
+        """By how much figures that may be sums miss what all items come to, in whole units."""
+        lines = (step.line for step in self.steps if step.line.identity < 2)
+        return {round(self.state.total - v) for line in lines for _, v, _ in line.figures}
 
     @property
     def has_sums(self) -> bool:

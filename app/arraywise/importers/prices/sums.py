@@ -5,13 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.quotes import Period, RowRole
-from arraywise.importers.prices.states import AT_ONCE, CENT, FOR_36_MONTHS, Mark, State, is_near
+from arraywise.importers.prices.states import (
+    AT_ONCE,
+    CENT,
+    FOR_36_MONTHS,
+    SUMS,
+    Mark,
+    State,
+    is_near,
+)
 from arraywise.importers.prices.vocabulary import period_in, span_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from arraywise.importers.prices.lines import Line
+    from arraywise.importers.prices.lines import SearchRow
     from arraywise.importers.prices.states import Lane, Sums
 
 _FOR_A_YEAR = {
@@ -20,10 +28,12 @@ _FOR_A_YEAR = {
 }  # fmt: skip
 _LEAST_DIGITS = 1000
 """A sum that proves something has four digits."""
+_LEAST_ITEMS = 3
+"""Of a sum that proves items without identities."""
 _TERM, _YEAR = 36, 12
 
 
-class Match(NamedTuple):
+class SumMatch(NamedTuple):
     """Lanes whose sums a row prints."""
 
     lanes: tuple[int, ...]
@@ -47,7 +57,7 @@ class SumReader:
         """Return the lanes of a kind of money; all for a figure in another column."""
         return self.every if money < 0 else self.of_money.get(money, [])
 
-    def read(self, s: State, line: Line) -> list[State]:
+    def read(self, s: State, line: SearchRow) -> list[State]:
         """Return the readings in which a row is a sum."""
         if not line.figures or ((line.identity == 2 or line.many) and line.role is None):
             return []
@@ -58,26 +68,31 @@ class SumReader:
         made += self._of_options(s, line, word=word)
         return made
 
-    def _matches(self, s: State, line: Line, *, word: bool) -> Iterable[tuple[Mark, Match]]:
+    def _matches(
+        self, s: State, line: SearchRow, *, word: bool
+    ) -> Iterable[tuple[Mark, SumMatch]]:
         price_of_one = line.identity == 1
         for mark in dict.fromkeys((s.first, s.group, *s.marks)):
             items = s.items - mark.items
             again = mark is not s.first and mark.start == s.first.start
-            single = line.counted and not word  # a line that stands twice
+            single = (line.counted or line.full) and not word  # a line that stands twice
             if items == 0 or again or (items < 2 and (price_of_one or single)):
                 continue
             sums = tuple(a - b for a, b in zip(s.start, mark.start, strict=True))
             found = self._match(s, line, sums, whole=mark is s.first)
-            if found is None or (price_of_one and not word and self._loose(s, found) < 2):
+            if found is None:
+                continue
+            by_name = word or _is_called_as_last(s, line)
+            if price_of_one and not by_name and self._loose(s, found) < 2:
                 continue
             cost = found.cost + (0.0 if word else 0.6 if items > 1 else 2.0)
             yield mark, found._replace(cost=cost + (1.0 if line.option and not word else 0.0))
 
     @staticmethod
-    def _loose(s: State, found: Match) -> int:
+    def _loose(s: State, found: SumMatch) -> int:
         return sum(s.loose[n] for n in found.lanes)
 
-    def _match(self, s: State, line: Line, sums: Sums, *, whole: bool) -> Match | None:
+    def _match(self, s: State, line: SearchRow, sums: Sums, *, whole: bool) -> SumMatch | None:
         lanes: list[int] = []
         cost = 0.0
         for money, value, half in line.figures:
@@ -89,21 +104,21 @@ class SumReader:
                 return self._across(s, line, sums, whole=whole) if len(line.figures) == 1 else None
             lanes += found.lanes
             cost += found.cost
-        return Match(tuple(lanes), cost) if lanes else None
+        return SumMatch(tuple(lanes), cost) if lanes else None
 
     def _lanes_for(
         self, value: float, half: float, own: Sequence[int], sums: Sums, slack: float
-    ) -> Match | None:
+    ) -> SumMatch | None:
         """Return the lanes of one column that a figure sums up."""
         used = [n for n in own if abs(sums[n]) > CENT]
         for lanes in self._alike(used):
             if is_near(value, sum(sums[n] for n in lanes), half, 0.0):
-                return Match(tuple(lanes), 0.0)
+                return SumMatch(tuple(lanes), 0.0)
         if len(used) > 1 and is_near(value, sum(sums[n] for n in used), half, 0.0):
-            return Match(tuple(used), 0.1)
+            return SumMatch(tuple(used), 0.1)
         rounded = (n for n in used if slack and is_near(value, sums[n], half, slack))
         first = next(rounded, None)
-        return None if first is None else Match((first,), 0.3)
+        return None if first is None else SumMatch((first,), 0.3)
 
     def _alike(self, used: Sequence[int]) -> Iterable[list[int]]:
         """Give lanes of one currency that a sum adds up: each recurring one, others together."""
@@ -114,7 +129,7 @@ class SumReader:
             if at_once:
                 yield at_once
 
-    def _across(self, s: State, line: Line, sums: Sums, *, whole: bool) -> Match | None:
+    def _across(self, s: State, line: SearchRow, sums: Sums, *, whole: bool) -> SumMatch | None:
         """Return lanes that one figure sums up together, or for 36 months, or for a year."""
         _, value, half = line.figures[0]
         used = tuple(n for n in self.every if abs(sums[n]) > CENT)
@@ -124,13 +139,13 @@ class SumReader:
             total = sum(sums[n] * months.get(self.lanes[n][1], 1.0) for n in used)
             added = (total, total + carry) if carry else (total,)
             if any(is_near(value, each, half, s.slack) for each in added):
-                return Match(used, 0.1 + 0.1 * k, across=True)
+                return SumMatch(used, 0.1 + 0.1 * k, across=True)
         if carry and is_near(value, sum(sums) + carry, half, s.slack):
-            return Match(self.every, 0.0, across=True)
+            return SumMatch(self.every, 0.0, across=True)
         return None
 
     def _weights(
-        self, line: Line, used: Sequence[int]
+        self, line: SearchRow, used: Sequence[int]
     ) -> Iterable[tuple[int, dict[Period, float]]]:
         """Give the times that a sum may be for; of one lane only where its words name another."""
         recurs = any(self.lanes[n][1] not in AT_ONCE for n in used)
@@ -143,14 +158,19 @@ class SumReader:
         if not recurs or (span != _TERM and (span == _YEAR or named)):
             yield 2, _FOR_A_YEAR
 
-    def _summed(self, s: State, line: Line, mark: Mark, found: Match, *, word: bool) -> State:
+    def _summed(
+        self, s: State, line: SearchRow, mark: Mark, found: SumMatch, *, word: bool
+    ) -> State:
         return self.summed(s, line, mark, found, word=word)
 
-    def summed(self, s: State, line: Line, mark: Mark, found: Match, *, word: bool) -> State:
+    def summed(
+        self, s: State, line: SearchRow, mark: Mark, found: SumMatch, *, word: bool
+    ) -> State:
         """Return the reading after a sum of what stands behind a mark."""
         loose, proved, summed = list(s.loose), s.proved, s.summed
         digits = all(v / max(h * 2, 0.01) >= _LEAST_DIGITS or v == 0 for _, v, h in line.figures)
-        proves = word or (s.idents > mark.idents and digits)
+        many = s.items - mark.items >= _LEAST_ITEMS
+        proves = word or (digits and (many or s.idents > mark.idents))
         for n in found.lanes:
             loose[n] = min(loose[n], mark.loose[n])
             summed |= 1 << n
@@ -167,13 +187,13 @@ class SumReader:
         )  # fmt: skip
 
     @staticmethod
-    def _role(s: State, line: Line, *, word: bool, whole: bool) -> RowRole:
+    def _role(s: State, line: SearchRow, *, word: bool, whole: bool) -> RowRole:
         if "carried" in line.says:
             return RowRole.CARRIED_FORWARD
         return RowRole.TOTAL if whole and (word or not any(s.loose)) else RowRole.SUBTOTAL
 
     @staticmethod
-    def _of_options(s: State, line: Line, *, word: bool) -> list[State]:
+    def _of_options(s: State, line: SearchRow, *, word: bool) -> list[State]:
         """Return the reading in which a row sums up options, alone or with everything else."""
         if not s.excluded or len(line.figures) != 1:
             return []
@@ -184,11 +204,19 @@ class SumReader:
         return [s.put(line, RowRole.SUBTOTAL, cost, pending=False)]
 
 
-def is_called_sum(line: Line) -> bool:
+def is_called_sum(line: SearchRow) -> bool:
     """Return whether words, or somebody, call a row a sum."""
     return bool(line.says & {"total", "carried"}) or line.role is not None
 
 
-def printed_of(line: Line) -> tuple[tuple[int, float], ...]:
+def _is_called_as_last(s: State, line: SearchRow) -> bool:
+    """Return whether a row has the label of the last sum."""
+    step = s.step
+    while step is not None and not (step.lanes and step.role in SUMS):
+        step = step.before
+    return step is not None and bool(line.words) and step.line.words == line.words
+
+
+def printed_of(line: SearchRow) -> tuple[tuple[int, float], ...]:
     """Return what a row prints, by kind of money."""
     return tuple((money, value) for money, value, _ in line.figures)

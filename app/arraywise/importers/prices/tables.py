@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import ColumnRole, Period
 from arraywise.importers.prices.cells import (
+    CURRENCY_SIGN,
     Notation,
     currencies_in,
     decide_notation,
     plain_words,
 )
 from arraywise.importers.prices.figures import (
-    Figure,
+    PrintedFigure,
     is_blank,
     is_free,
     is_on_request,
@@ -35,7 +36,8 @@ from arraywise.importers.prices.vocabulary import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from arraywise.importers.prices.grid import Grid, GridRow
+    from arraywise.importers.prices.cells import QuoteCell
+    from arraywise.importers.prices.grid import GridRow, SheetGrid
 
 _HEADINGS_WITHIN = 200
 _LOOKED_BELOW = 6
@@ -132,12 +134,14 @@ def read_heading(text: str) -> Heading:
         scale=scale_in(text),
         percent=says("rate", words) or "%" in text,
         currency=min(codes) if len(codes) == 1 else "",
-        unknown=is_money and has_unknown_word(words),
+        unknown=is_money and has_unknown_word(plain_words(CURRENCY_SIGN.sub(" ", text))),
     )
 
 
 def _field_of(words: str, text: str) -> str | None:
     """Return the field that a heading names; of several, what stands first here."""
+    if text.strip() in currencies_in(text) | {"€", "$", "£", "R$", "US$"}:
+        return "price"
     if not words:
         return "discount" if "%" in text else ("position" if text.strip() in {"#", "№"} else None)
     if says("care", words) and says("discount", words):
@@ -167,7 +171,7 @@ def _other_field(words: str) -> str | None:
     priced = _is_priced(words)
     if says("part", words) and not says("unit price", words) and not priced:
         return "description" if "descri" in words else "part_number"
-    if says("quantity", words) and not priced and period_in(words) is None:
+    if says("quantity", words) and not says("price", words) and period_in(words) is None:
         return "quantity"
     bare = next((concept for concept in ("position", "unit") if is_only(concept, words)), None)
     if bare is not None:
@@ -175,7 +179,8 @@ def _other_field(words: str) -> str | None:
     described = priced or says("description", words)
     if is_only("period", words) or (says("period", words) and not described):
         return "period"
-    lasts = says("term", words) or (is_only("months", words) and words != "month")
+    times = (is_only("months", words) or is_only("years", words)) and not words.startswith("per")
+    lasts = says("term", words) or (times and words not in {"month", "year"})
     if lasts and not priced:
         return "unused" if says("unused", words) else "term"
     return _money_field(words) or _text_field(words)
@@ -190,7 +195,7 @@ def _money_field(words: str) -> str | None:
     if says("unit price", words) and not says("amount", words):
         return "list_price" if says("list", words) else "unit_price"
     if says("amount", words):
-        return "amount"
+        return "unused" if words.startswith("%") else "amount"  # `% of total`
     if says("price", words) or is_only("net", words) or is_only("list", words):
         return "list_price" if says("list", words) else "price"
     if period_in(words) is not None or says("rent", words):
@@ -205,10 +210,29 @@ def _text_field(words: str) -> str | None:
 
 
 @dataclass(slots=True)
-class Table:
+class Hits:
+    """How many rows satisfy a product."""
+
+    seen: int = 0
+    many: int = 0
+    """Rows in which neither factor is one."""
+    real: int = 0
+    """Such rows that satisfy it."""
+    plain: int = 0
+    """Others that do; each weighs half."""
+    divisors: list[int] = field(default_factory=list)
+
+    @property
+    def score(self) -> float:
+        """How much they prove."""
+        return self.real + self.plain / 2
+
+
+@dataclass(slots=True)
+class PriceTable:
     """One table of a sheet: headings, the rows below, figures as its notation reads them."""
 
-    grid: Grid
+    grid: SheetGrid
     first: int
     """Index of its first row in the grid."""
     headings: list[Heading]
@@ -224,8 +248,12 @@ class Table:
     currency: str = ""
     preface: tuple[GridRow, ...] = ()
     """Rows above the first headings of the sheet."""
-    figures: list[list[Figure | None]] = field(default_factory=list)
+    figures: list[list[PrintedFigure | None]] = field(default_factory=list)
     """By row and column; None where no figure stands."""
+    hits: dict[object, Hits] = field(default_factory=dict)
+    """How many rows satisfy a product of columns, counted once for all decisions."""
+    in_other: PriceTable | None = None
+    """Itself in the other notation, where its figures may be read in both."""
 
     @property
     def width(self) -> int:
@@ -233,7 +261,7 @@ class Table:
         return len(self.headings)
 
 
-def find_tables(grid: Grid) -> list[Table]:
+def find_tables(grid: SheetGrid) -> list[PriceTable]:
     """Return the tables of a sheet, from top to bottom; a sheet without headings is one."""
     rows = [row for row in grid.rows if not row.hidden]
     if not rows:
@@ -253,7 +281,7 @@ def find_tables(grid: Grid) -> list[Table]:
         heads = frozenset(rows[n].number for n in (*range(first, last), *repeated))
         scale = 1 if any(head.scale > 1 for head in headings) else title_scale
         notation = _notation(body, headings, grid)
-        table = Table(grid, first, headings, heads, body, notation, scale, option, code, top)
+        table = PriceTable(grid, first, headings, heads, body, notation, scale, option, code, top)
         table.figures = read_figures(table, table.notation)
         tables.append(table)
     return tables
@@ -277,7 +305,7 @@ def _title_scale(text: str) -> int:
     return scale_in(text) if not looks_numeric(text) and len(text) < 120 else 1
 
 
-def read_figures(table: Table, notation: Notation) -> list[list[Figure | None]]:
+def read_figures(table: PriceTable, notation: Notation) -> list[list[PrintedFigure | None]]:
     """Return the figures of a table in a notation."""
     width = range(table.width)
     hidden = table.grid.hidden_columns
@@ -349,6 +377,8 @@ def _is_alike(fields: Mapping[str, int], others: Mapping[str, int]) -> bool:
 def _may_head(row: GridRow) -> bool:
     """Return whether a row may hold headings: several short texts and no figures."""
     texts = [cell for cell in row.cells if cell.text]
+    if _heads_years(texts):
+        return True
     return (
         len(texts) > 1
         and not any(cell.number is not None or _is_figure(cell.text) for cell in texts)
@@ -356,6 +386,14 @@ def _may_head(row: GridRow) -> bool:
         and not any(is_on_request(cell) for cell in texts[1:])
         and sum(len(cell.text) <= _LONGEST_HEADING for cell in texts) > len(texts) / 2
     )
+
+
+def _heads_years(cells: Sequence[QuoteCell]) -> bool:
+    """Return whether consecutive calendar years stand in a row, and else texts alone."""
+    numbers = [cell.text for cell in cells if looks_numeric(cell.text)]
+    years = [int(text) for text in numbers if re.fullmatch(r"20\d\d", text)]
+    follow = years == list(range(years[0], years[0] + len(years))) if years else False
+    return follow and len(years) == len(numbers) > 1 and len(cells) > len(years)
 
 
 def _is_figure(text: str) -> bool:
@@ -425,7 +463,7 @@ def _is_unit(text: str) -> bool:
     )
 
 
-def _headings(heads: Sequence[GridRow], grid: Grid) -> list[Heading]:
+def _headings(heads: Sequence[GridRow], grid: SheetGrid) -> list[Heading]:
     width = grid.width
     result = []
     for at in range(width):
@@ -451,7 +489,7 @@ def _repeated(rows: Sequence[GridRow], first: int, last: int, end: int) -> set[i
     return result
 
 
-def _notation(rows: Sequence[GridRow], headings: Sequence[Heading], grid: Grid) -> Notation:
+def _notation(rows: Sequence[GridRow], headings: Sequence[Heading], grid: SheetGrid) -> Notation:
     skipped = {"position", "part_number", "description", "unused", "note"}
     places = [n for n, head in enumerate(headings) if head.field not in skipped]
     texts = [

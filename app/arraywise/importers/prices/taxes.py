@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import RowRole
 from arraywise.importers.prices.states import AT_ONCE, CENT, State, is_near
-from arraywise.importers.prices.sums import Match, is_called_sum
+from arraywise.importers.prices.sums import SumMatch, is_called_sum
 
 if TYPE_CHECKING:
-    from arraywise.importers.prices.lines import Line
+    from arraywise.importers.prices.lines import SearchRow
     from arraywise.importers.prices.sums import SumReader
 
 _LOWEST, _HIGHEST = 1.0, 30.0
@@ -28,7 +28,7 @@ class TaxReader:
         self._may_be_contained = len(periods) == 1
         """Tax in the prices can be taken off where all are paid alike."""
 
-    def read(self, s: State, line: Line) -> list[State]:
+    def read(self, s: State, line: SearchRow) -> list[State]:
         """Return the readings in which a row is tax."""
         if line.identity == 2 or not line.figures or not any(s.start):
             return []
@@ -36,32 +36,34 @@ class TaxReader:
         surcharge = bool(line.says & {"surcharge", "care", "rent"}) and not word
         made = [] if surcharge else self._by_rate(s, line, word=word)
         total = _total(line)
+        tax = (s.tax or 0.0) + total  # of several kinds, in rows of their own
         if line.row_tax:
-            made.append(s.put(line, RowRole.TAX, 0.0 if word else 0.6, tax=total, pending=False))
+            made.append(s.put(line, RowRole.TAX, 0.0 if word else 0.6, tax=tax, pending=False))
         if made or line.option:
             return made
         if word:
             return self._by_word(s, line, total)
         bare = not (surcharge or line.says or line.identity or s.pending) and s.sums > 0
         if bare and self._is_clean(s, line, contained=False):
-            news = {"tax": total, "pending": True}
+            news = {"tax": tax, "pending": True}
             return [s.put(line, RowRole.TAX, 0.6, {"open": True}, **news)]
         return []
 
-    def _by_rate(self, s: State, line: Line, *, word: bool) -> list[State]:
+    def _by_rate(self, s: State, line: SearchRow, *, word: bool) -> list[State]:
         """Read tax that a printed rate proves."""
         made: list[State] = []
         if not line.rate or "discount" in line.says:
             return made
         rate, total = line.rate, _total(line)
+        tax = (s.tax or 0.0) + total
         if self.is_share(s, line, rate / 100):
-            made.append(s.put(line, RowRole.TAX, 0.0 if word else 0.4, tax=total, pending=False))
+            made.append(s.put(line, RowRole.TAX, 0.0 if word else 0.4, tax=tax, pending=False))
         if self._may_be_contained and self.is_share(s, line, rate / (100 + rate)):
             news = {"contained": total, "tax": None, "pending": False}
             made.append(s.put(line, RowRole.TAX, 0.0 if word else 0.6, **news))
         return made
 
-    def _by_word(self, s: State, line: Line, total: float) -> list[State]:
+    def _by_word(self, s: State, line: SearchRow, total: float) -> list[State]:
         """Read tax without a rate that fits, by its word."""
         if "included" in line.says:
             if self._may_be_contained and self._is_clean(s, line, contained=True):
@@ -71,20 +73,23 @@ class TaxReader:
             return []
         clean = self._is_clean(s, line, contained=False)
         pending = not line.role and not clean
-        return [s.put(line, RowRole.TAX, 0.3 if clean else 0.8, tax=total, pending=pending)]
+        tax = (s.tax or 0.0) + total
+        return [s.put(line, RowRole.TAX, 0.3 if clean else 0.8, tax=tax, pending=pending)]
 
-    def is_share(self, s: State, line: Line, share: float) -> bool:
-        """Return whether all figures of a row are a share of a sum."""
+    def is_share(
+        self, s: State, line: SearchRow, share: float, *, to_the_cent: bool = False
+    ) -> bool:
+        """Return whether all figures of a row are a share of a sum, rounded as printed."""
         return all(
             value == 0
             or any(
-                abs(abs(value) - base * share) <= max(CENT, half) + 0.001
+                abs(abs(value) - base * share) <= max(CENT, 0.0 if to_the_cent else half) + 0.001
                 for base in self._bases(s, money)
             )
             for money, value, half in line.figures
         )
 
-    def _is_clean(self, s: State, line: Line, *, contained: bool) -> bool:
+    def _is_clean(self, s: State, line: SearchRow, *, contained: bool) -> bool:
         """Return whether all figures are tax of a rate with one decimal at most."""
         return all(
             any(
@@ -104,7 +109,7 @@ class TaxReader:
 
     # -- sums with tax
 
-    def gross(self, s: State, line: Line) -> list[State]:
+    def gross(self, s: State, line: SearchRow) -> list[State]:
         """Return the readings in which a row is a sum with tax, or without what prices hold."""
         if not line.figures or (len(line.figures) > 1 and not s.tax):
             return []
@@ -120,16 +125,16 @@ class TaxReader:
             return [s.put(line, RowRole.TOTAL, 0.0, {"gross": True}, **done)]
         return self._by_own_rate(s, line, total, half) if added is None else []
 
-    def _closing(self, s: State, line: Line, total: float, half: float) -> list[State]:
+    def _closing(self, s: State, line: SearchRow, total: float, half: float) -> list[State]:
         """Read a sum of everything with tax, below tax without a sum of its own."""
         if s.tax is None or not is_near(total, s.total + s.tax, half, s.slack):
             return []
-        found = Match(self._sums.every, 0.1)
+        found = SumMatch(self._sums.every, 0.1)
         word = is_called_sum(line) or s.idents > 0
         made = self._sums.summed(s, line, s.first, found, word=word).with_step(gross=True)
         return [made._replace(last=s.last, tax=s.tax)]
 
-    def _by_own_rate(self, s: State, line: Line, total: float, half: float) -> list[State]:
+    def _by_own_rate(self, s: State, line: SearchRow, total: float, half: float) -> list[State]:
         """Read `Total incl. 19 %` without a row of tax."""
         paid_at_once = {period for _, period, _ in self._sums.lanes} <= AT_ONCE
         if not line.rate or "discount" in line.says or not any(s.start) or not paid_at_once:
@@ -138,12 +143,12 @@ class TaxReader:
         if not is_near(total, gross, half, s.slack + 0.005):
             return []
         word = is_called_sum(line)
-        found = Match(self._sums.every, 0.2 if word or "tax" in line.says else 1.0)
+        found = SumMatch(self._sums.every, 0.2 if word or "tax" in line.says else 1.0)
         made = self._sums.summed(s, line, s.first, found, word=word).with_step(gross=True)
         return [made._replace(tax=gross - s.total)]
 
 
-def _total(line: Line) -> float:
+def _total(line: SearchRow) -> float:
     return sum(abs(value) for _, value, _ in line.figures)
 
 

@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import Period, QuoteState, RowRole
 from arraywise.importers.prices.cells import plain_words
-from arraywise.importers.prices.states import CENT, Outcome
+from arraywise.importers.prices.states import CENT, RowsReading
 from arraywise.importers.prices.vocabulary import says
 
 if TYPE_CHECKING:
     from arraywise.importers.prices.columns import Layout
-    from arraywise.importers.prices.lines import Line
-    from arraywise.importers.prices.tables import Table
+    from arraywise.importers.prices.lines import SearchRow
+    from arraywise.importers.prices.tables import PriceTable
 
 
 @dataclass(slots=True)
 class Trial:
     """One layout with one reading of the rows."""
 
-    table: Table
+    table: PriceTable
     layout: Layout
-    lines: list[Line]
-    outcome: Outcome
+    lines: list[SearchRow]
+    outcome: RowsReading
     handicap: float = 0.0
 
     @property
@@ -52,7 +52,7 @@ class Open:
 
 
 @dataclass(slots=True)
-class Part:
+class QuotePart:
     """A table of a sheet as it is read."""
 
     sheet: str

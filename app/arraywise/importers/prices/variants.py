@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from arraywise.importers.prices.columns import Layout, Money
-    from arraywise.importers.prices.figures import Figure
-    from arraywise.importers.prices.tables import Table
+    from arraywise.importers.prices.figures import PrintedFigure
+    from arraywise.importers.prices.tables import PriceTable
 
 _MOST_VARIANTS = 16
 _TIMES = (
@@ -25,19 +25,19 @@ _TIMES = (
 _CHANGED = ("unit", "amount", "discount", "period", "months", "off_amount", "computed")
 
 
-class _Row(NamedTuple):
+class _ProductRow(NamedTuple):
     """What one row holds of a product."""
 
-    quantity: Figure | None
-    unit: Figure | None
-    amount: Figure | None
-    discount: Figure | None
-    divisor: Figure | None
-    term: Figure | None
+    quantity: PrintedFigure | None
+    unit: PrintedFigure | None
+    amount: PrintedFigure | None
+    discount: PrintedFigure | None
+    divisor: PrintedFigure | None
+    term: PrintedFigure | None
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class KindAnswer:
     """One answer to what a kind of money leaves open."""
 
     code: str
@@ -51,7 +51,7 @@ class Option:
 class Variants:
     """The layouts that follow from one, with each answer to what it leaves open."""
 
-    table: Table
+    table: PriceTable
     roles: Mapping[int, ColumnRole]
     answers: Mapping[str, str]
     prefix: str
@@ -66,7 +66,7 @@ class Variants:
         ]
         return [self._made(chosen, axes) for chosen in islice(product(*axes), _MOST_VARIANTS)]
 
-    def _made(self, chosen: tuple[Option, ...], axes: list[list[Option]]) -> Layout:
+    def _made(self, chosen: tuple[KindAnswer, ...], axes: list[list[KindAnswer]]) -> Layout:
         moneys = list(self.base.moneys)
         for option in chosen:
             base = self.base.moneys[option.at]
@@ -80,11 +80,11 @@ class Variants:
         choices = tuple((option.code, option.answer) for option, axis in pairs if len(axis) > 1)
         return replace(self.base, moneys=tuple(moneys), choices=choices)
 
-    def _answered(self, axis: list[Option]) -> list[Option]:
+    def _answered(self, axis: list[KindAnswer]) -> list[KindAnswer]:
         chosen = [option for option in axis if self.answers.get(option.code) == option.answer]
         return chosen or axis
 
-    def _axes(self, n: int, money: Money) -> Iterable[list[Option]]:
+    def _axes(self, n: int, money: Money) -> Iterable[list[KindAnswer]]:
         for axis in (self._scope(n, money), self._time(n, money), self._line(n, money)):
             if axis:
                 yield axis
@@ -93,11 +93,11 @@ class Variants:
             taken = replace(money, discount=off, off_amount=True)
             yield self._options("discount", off, n, ("included", money), ("taken off", taken))
 
-    def _options(self, kind: str, at: int, n: int, *pairs: tuple[str, Money]) -> list[Option]:
+    def _options(self, kind: str, at: int, n: int, *pairs: tuple[str, Money]) -> list[KindAnswer]:
         code = f"{kind}-{self.prefix}{column_name(at)}"
-        return [Option(code, answer, n, money) for answer, money in pairs]
+        return [KindAnswer(code, answer, n, money) for answer, money in pairs]
 
-    def _scope(self, n: int, money: Money) -> list[Option]:
+    def _scope(self, n: int, money: Money) -> list[KindAnswer]:
         """Return whether amounts are for one piece or for the line, where nothing tells."""
         at, heading = money.place, self.table.headings[money.place]
         if at in self.roles or not self._has_many(at):
@@ -111,7 +111,7 @@ class Variants:
         bare = heading.field in {"price", "fee"} and not heading.per and money.amount is None
         return self._options("scope", at, n, ("piece", piece), ("line", whole)) if bare else []
 
-    def _time(self, n: int, money: Money) -> list[Option]:
+    def _time(self, n: int, money: Money) -> list[KindAnswer]:
         """Return for how long maintenance is, where no heading tells."""
         told = money.period is not None or money.months is not None or money.rate
         if told or not money.care:
@@ -119,7 +119,7 @@ class Variants:
         times = ((name, replace(money, period=period)) for name, period in _TIMES)
         return self._options("time", money.place, n, *times)
 
-    def _line(self, n: int, money: Money) -> list[Option]:
+    def _line(self, n: int, money: Money) -> list[KindAnswer]:
         """Return whether printed amounts or products count, where they contradict each other."""
         if money.amount is None or money.unit is None or not self._contradicts(money):
             return []
@@ -141,9 +141,9 @@ class Variants:
         rows = (
             [row[at] if at is not None else None for at in places] for row in self.table.figures
         )
-        return any(self._is_off(money, _Row(*row)) for row in rows)
+        return any(self._is_off(money, _ProductRow(*row)) for row in rows)
 
-    def _is_off(self, money: Money, row: _Row) -> bool:
+    def _is_off(self, money: Money, row: _ProductRow) -> bool:
         """Return whether a printed amount is another than its product, discount or not."""
         q, u, a, off, per, term = row
         if q is None or u is None or a is None or not a.f or q.unit in {"months", "years"}:
@@ -154,7 +154,8 @@ class Variants:
         slack = max(CENT, 1.01 * float(a.half))
         slack += abs(q.f * factor) * (float(u.half) if u.half < 0.5 else 0)
         differs = all(abs(value - a.f) > slack for value in (plain, net))
-        return differs and (not a.bracket or plain < 0)
+        is_memo = a.bracket or any(abs(value + a.f) <= slack for value in (plain, net))
+        return differs and (not is_memo or plain < 0)
 
     def _unused_discount(self, money: Money) -> int | None:
         """Return a column of discounts that no amount holds, by its identity."""

@@ -14,10 +14,10 @@ from arraywise.importers.prices.cells import plain_words
 
 _CARE = r"maint\w*|wartung\w*|manut\w*|support\w*|suporte|care ?packs?|pflege|servicevertrag"
 _TAX = (
-    r"vat|(?:sales )?tax(?:es)?|gst|hst|mwst|mehrwertsteuer|ust|umsatzsteuer|u st|mw st|iva|icms|ipi|iss"
+    r"vat|(?:sales )?tax(?:es)?|[cis]?gst|hst|mwst|mehrwertsteuer|ust|umsatzsteuer|u st|mw st|iva|icms|ipi|iss"
     r"|impostos?|tributos?|steuern?"
 )
-_OFF = r"discount\w*|disc|rabatt\w*|nachlass|preisnachlass|descontos?|desc\b(?=[ %]|$)|rebate|(?<!one )off"
+_OFF = r"discount\w*|disc|\w*rabatt\w*|\w*nachlass|descontos?|desc\b(?=[ %]|$)|rebate|(?<!one )off"
 _MONEY = (
     r"price|prices|cost|costs|amount|charge|charges|fee|fees|value|preis|preise|kosten|betrag|wert|gebuhr\w*"
     r"|preco|precos|valor|valores|vlr|vl|val|custo|custos|taxa|msrp|srp"
@@ -27,8 +27,8 @@ _PER = r"per|pro|je|por|ao|im|a"
 # Concept: words in English | in German | in Portuguese.
 WORDS = {
     # how often something is paid: the dangerous ones, without which amounts are read wrongly
-    "once": r"one ?time|once|one off|non ?recurring|nrc|up ?front|einmal\w*|unic[oa]s?|uma (?:so )?vez|"
-    r"a vista|initial|inicia(?:l|is)|setup|capex",
+    "once": r"one ?time|once|one off|non ?recurring|nrc|up ?front|einm\w*|unic[oa]s?|uma (?:so )?vez|"
+    r"a vista|initial|inicia(?:l|is)|set ?up|capex",
     "quarter": rf"quarterly|quarters?|(?:{_PER}) quarter|every (?:3|three) months|qtr|vierteljahr\w*|"
     r"quartal\w*|alle (?:3|drei) monate|trimestra(?:l|is)|trimestralmente|trimestres?|a cada (?:3|tres) meses",
     "half-year": r"half ?year\w*|semi ?annual\w*|bi ?annual\w*|every (?:6|six) months|halbjahr\w*|"
@@ -93,28 +93,29 @@ WORDS = {
     r"true|false|new|neu|novo|eur|usd|gbp|chf|brl|license|licence|lizenz|"
     r"licenca|perpetual|unbefristet|perpetu[oa]|installation|database|management|speicher|backup",
     "nth year": r"(?:year|jahr|ano) [1-9]|(?:[1-9](?:st|nd|rd|th|o|a)|first|second|third|erstes|zweites|drittes|"
-    r"primeiro|segundo|terceiro) (?:year|jahr|ano)|^[1-3] (?:jahr|ano)$|[yj][1-9]",
+    r"primeiro|segundo|terceiro) (?:year|jahr|ano)|^20\d\d$|^[1-3] (?:jahr|ano)$|[yj][1-9]",
     "for piece": r"units?|each|pieces?|stuck|stk|einzel\w*|einheit|peca|unidade|unitari[oa]s?|ea",
     "for line": r"ext|extended|lines?|total|gesamt\w*|summe|zeile|position|linha|estendid[oa]|amount|betrag",
     "rate": r"%|rate|satz|percent|pct|prozent|aliquota|por cento|percentual",
     # rows
-    "total": r"(?:sub ?|grand ?)?totals?|sum|summe\w*|gesamt\w*|zwischensumme\w*|endbetrag|endsumme|rechnungsbetrag|"
-    r"angebotssumme|nettosumme|bruttosumme|gesamtsumme|netto(?:betrag)?|net(?: amount| price| total| value)?|amount due|balance due|"
+    "total": r"(?:sub ?|grand ?)?totals?|sum|\w*summe\w*|gesamt\w*|\w+betrag|"
+    r"netto(?:betrag)?|net(?: amount| price| total| value)?|amount due|balance due|"
     r"soma|total geral|valor (?:total|global)|a pagar|custo\w* total|cost of ownership|(?:3|three|36) ?(?:year|yr|month)s? (?:cost|total|price)|tco|"
     r"unrounded|ungerundet|nao arredondado|liquido|quote total|contract value|zu zahlen|zahlbetrag|auftragswert|warenwert",
     "carried": r"carried forward|brought forward|carry ?over|carried over|c f|b f|ubertrag\w*|uebertrag\w*|a transportar|"
     r"transporte|de transporte|saldo anterior|page total|seitensumme",
     "surcharge": r"bdi|overhead|mark ?up|contingency|profit|gemeinkosten|gewinn|lucro|margem|\w*surcharge|sobretaxa|rounding|rundung\w*|arredondamento|ajuste|freight|shipping|handling|delivery|fracht\w*|versand\w*|transport|lieferung|porto|verpackung|"
-    r"frete|envio|entrega|installation|install|setup|surcharge|zuschlag\w*|insurance|versicherung|seguro|"
+    r"frete|envio|entrega|installation|install|setup|surcharge|\w*zuschlag\w*|insurance|\w*versicherung|seguro|"
     r"aufschlag|acrescimo|mindermenge\w*|instalacao|montage|inbetriebnahme|service fee|bearbeitungsgebuhr|"
-    r"energiezuschlag|logist\w+|toll|maut|environmental|packaging|packing|fees?|levy|taxa de servico",
+    r"logist\w+|toll|maut|environmental|packaging|packing|fees?|levy|taxa de servico",
     "option": r"optional\w*|options?|optionen|opcional|opcionais|opcao|opcoes|alternativ\w*|alternate|eventualposition\w*|"
     r"bedarfsposition\w*|wahlweise|nep|not included|nicht (?:enthalten|inbegriffen|inkludiert)|nao inclu(?:s|id)[oa]s?|"
     r"auf wunsch|on demand|not in (?:the )?total|ohne gesamtpreis|nicht in(?: der)? summe|eventual",
     "included": r"included|inclusive|incl|inkl|inklusive|enthalten|inbegriffen|bereits|already|inclus[oa]s?|ja incluid[oa]|"
     r"incluid[oa]s?|darin|thereof|davon|contained|therein|of which|applied|aplicad[oa]|berucksichtigt|considerad[oa]|deducted|abgezogen|contid[oa]|dos quais",
-    "free": r"n c|nc|free(?: of charge)?|no charge|f o c|foc|gratis|kostenlos|kostenfrei|ohne berechnung|o b|included|incl|inkl|"
+    "free": r"n c|nc|frei|free(?: of charge)?|no charge|f o c|foc|gratis|kostenlos|kostenfrei|ohne berechnung|o b|included|incl|inkl|"
     r"inklusive|enthalten|inbegriffen|inclus[oa]|incluid[oa]|sem custo|gratuit[oa]|cortesia|bundled|waived",
+    "reference": r"(?:see|siehe|s|vide|ver|cf) (?:pos\w*|items?|lines?|linha|zeile)(?: \d+)+",
     "on request": r"on request|upon request|tbd|tba|tbc|to be (?:quoted|determined|defined|confirmed)|auf anfrage|a a|n v|"
     r"nach aufwand|sob (?:consulta|demanda|pedido)|a definir|a combinar|call|poa|t b d",
     "rent": r"rent\w*|lease|leasing|subscri\w+|miete|mietpreis|abo|abonnement|alug\w+|locacao|assinatura\w*|"
@@ -133,7 +134,7 @@ WORDS = {
     r"from (?:the )?(?:\d+\w*|second|third|next) (?:year|month)|after (?:the )?(?:first )?(?:\d+ )?(?:year|month)s?|"
     r"(?:first|initial|erste\w*|primeir[oa]s?) (?:\d+ |three |drei |tres )?(?:year|month|jahr|monat|ano|mes)\w*|"
     r"ab (?:dem )?\d+\w* (?:jahr|monat)|ab (?:jahr|monat) \d+|a partir do (?:\d+\w*|segundo|proximo) (?:ano|mes)|"
-    r"(?:months?|monate?|meses) (?:are )?(?:free|kostenfrei|frei|gratis)|promotional|aktionspreis",
+    r"(?:months?|monate?|meses)(?: \w+){0,4} (?:free|kostenfrei|kostenlos|frei|gratis)|promotional|aktionspreis",
     "billed time": r"leistungszeitraum|abrechnungszeitraum|rechnungszeitraum|(?:billing|service|invoice) period|"
     r"period of service|periodo de (?:servico|referencia|faturamento|cobranca)",
     "variant": r"(?:variant\w*|variante|angebot|offer|option|opcao|alternativ\w*|bundle|package|paket|pacote|proposta|"
@@ -387,6 +388,8 @@ _PERIODS = (
     ("once", Period.ONCE), ("quarter", Period.QUARTER), ("half-year", Period.HALF_YEAR),
     ("year", Period.YEAR), ("month", Period.MONTH),
 )  # fmt: skip
+TERMS = (12, 24, 36, 48, 60)
+"""Months that contracts usually last."""
 MONTHS_OF = {Period.MONTH: 1, Period.QUARTER: 3, Period.HALF_YEAR: 6, Period.YEAR: 12}
 _NUMBERS = {
     "one": 1,

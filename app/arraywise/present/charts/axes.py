@@ -1,4 +1,4 @@
-"""Axes with their ticks, and the part of a chart that is seen."""
+"""Axes with their ticks, the visible range of a chart, and the placing of labels."""
 
 from __future__ import annotations
 
@@ -12,21 +12,31 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
-Place = tuple[float, float]
-"""On paper or on the screen: x and y."""
+XY = tuple[float, float]
+"""A point on paper or on the screen: x and y."""
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _LOG_MANTISSAS = ((1, 1.5, 2, 3, 4, 5, 6, 8), (1, 2, 3, 5), (1, 2, 5), (1,))
 MOST_TICKS, MOST_LOG_TICKS = 6, 9
-"""Along an axis, where there is room."""
+"""Most ticks of an axis."""
+_MIN_VISIBLE_SHARE = 0.02
+"""Share of either axis that is visible at the closest zoom."""
+Bounds = tuple[float, float]
+_DIRECTIONS = (0, 45, -45, 90, -90, 135, -135, 180, 20, -20, 70, -70, 110, -110, 160, -160)
+"""Directions of a label from its point in degrees, the preferred ones first."""
+_DISTANCES = (7.0, 14.0, 22.0, 32.0, 44.0, 58.0, 74.0, 92.0)
+_OVERLAP_COST = 60.0
+_OUTSIDE_COST = 1e4
+LONGEST_NAME = 28
+"""Letters of an option's name in a chart; tables show it in full."""
 
 
-def visits_ends(visits: float) -> Place:
-    """Return the ends of the slider and of the map around a load."""
+def visits_bounds(visits: float) -> XY:
+    """Return the bounds of the load's slider and of the map around a load."""
     return nice(visits / 3.6), nice(visits * 2)
 
 
-def target_ends(target_s: float) -> Place:
-    """Return the ends of the slider and of the map around a target response time."""
+def target_bounds(target_s: float) -> XY:
+    """Return the bounds of the target's slider and of the map around a target response time."""
     return nice(target_s / 5), nice(target_s * 2)
 
 
@@ -36,14 +46,14 @@ class Tick:
 
     value: float
     shown: float
-    """In the unit that the axis names."""
-    places: int
-    """Decimals that tell it from its neighbours."""
+    """The number written, in the unit that the axis names."""
+    decimals: int
+    """Decimals that distinguish it from its neighbours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Values from `low` to `high` on places from `start` to `end`, which may run backwards."""
+    """Maps values from `low` to `high` to positions from `start` to `end`, maybe backwards."""
 
     low: float
     high: float
@@ -51,16 +61,16 @@ class Axis:
     end: float
     logarithmic: bool = False
 
-    def place(self, value: float) -> float:
-        """Return the pixel of a value."""
+    def to_position(self, value: float) -> float:
+        """Return the position of a value, in pixels or points."""
         low, high = self.low, self.high
         if self.logarithmic:
             low, high, value = math.log(low), math.log(high), math.log(max(value, 1e-300))
         return self.start + (self.end - self.start) * (value - low) / (high - low)
 
-    def value(self, place: float) -> float:
-        """Return the value at a pixel; pixels off the axis give its ends."""
-        share = min(1.0, max(0.0, (place - self.start) / (self.end - self.start)))
+    def value(self, position: float) -> float:
+        """Return the value at a position; positions off the axis give its ends."""
+        share = min(1.0, max(0.0, (position - self.start) / (self.end - self.start)))
         if self.logarithmic:
             return self.low * math.pow(self.high / self.low, share)
         return self.low + (self.high - self.low) * share
@@ -73,10 +83,12 @@ class Axis:
         """Return about `most` round values along the axis, shown in a unit of its values."""
         low, high = self.low / unit, self.high / unit
         if self.logarithmic:
-            return tuple(Tick(v * unit, v, _own_places(v)) for v in log_ticks(low, high, most))
+            return tuple(
+                Tick(v * unit, v, _needed_decimals(v)) for v in log_ticks(low, high, most)
+            )
         result = round_ticks(low, high, most)
-        places = places_of(result)
-        return tuple(Tick(v * unit, v, places) for v in result)
+        decimals = tick_decimals(result)
+        return tuple(Tick(v * unit, v, decimals) for v in result)
 
 
 def round_ticks(low: float, high: float, most: int = MOST_TICKS) -> tuple[float, ...]:
@@ -91,7 +103,7 @@ def round_ticks(low: float, high: float, most: int = MOST_TICKS) -> tuple[float,
     return tuple(n * step for n in range(first, last + 1))
 
 
-def places_of(ticks: tuple[float, ...]) -> int:
+def tick_decimals(ticks: tuple[float, ...]) -> int:
     """Return how many decimals distinguish the ticks."""
     if len(ticks) < 2:
         return 0
@@ -112,13 +124,13 @@ def log_ticks(low: float, high: float, most: int = MOST_LOG_TICKS) -> tuple[floa
     return result
 
 
-def _own_places(value: float) -> int:
+def _needed_decimals(value: float) -> int:
     """Return the decimals that a round value has."""
     return next((n for n in range(12) if abs(round(value, n) - value) < abs(value) * 1e-6), 12)
 
 
-def rounded_out(low: float, high: float, most: int = 5) -> Place:
-    """Return round ends around two values, a little apart from them."""
+def round_outwards(low: float, high: float, most: int = 5) -> XY:
+    """Return round bounds around two values, a little apart from them."""
     span = (high - low) or abs(high) or 1.0
     ticks = round_ticks(low - span, high + span, most * 3)
     below = [t for t in ticks if t <= low - span * 0.06]
@@ -126,14 +138,9 @@ def rounded_out(low: float, high: float, most: int = 5) -> Place:
     return (below[-1] if below else ticks[0], above[0] if above else ticks[-1])
 
 
-_LEAST = 0.02
-"""Of either axis, seen at the closest."""
-Ends = tuple[float, float]
-
-
 @dataclass(frozen=True, slots=True)
 class MapRange:
-    """What is seen, as shares of the axes of the whole map."""
+    """The visible range of a chart, as shares of its whole axes."""
 
     left: float = 0.0
     right: float = 1.0
@@ -141,69 +148,61 @@ class MapRange:
     top: float = 1.0
 
     @property
-    def is_whole(self) -> bool:
-        """Whether all of the map is seen."""
+    def shows_all(self) -> bool:
+        """Whether the whole chart is visible."""
         return self == MapRange()
 
     def zoomed(self, factor: float, across: float, up: float) -> MapRange:
-        """Return a closer or wider look.
+        """Return the range after zooming in or out.
 
         Args:
-            factor: what is seen then, as a share of what is seen now.
-            across: the place that stays where it is, as a share of what is seen.
+            factor: length of the new range, as a share of this one.
+            across: the position that stays fixed, as a share of this range from the left.
             up: the same, from below.
         """
         return MapRange(
-            *_zoomed(self.left, self.right, factor, across),
-            *_zoomed(self.bottom, self.top, factor, up),
+            *_zoom_interval(self.left, self.right, factor, across),
+            *_zoom_interval(self.bottom, self.top, factor, up),
         )
 
     def moved(self, across: float, up: float) -> MapRange:
-        """Return what is beside, by shares of what is seen; never beyond the map."""
-        return MapRange(*_moved(self.left, self.right, across), *_moved(self.bottom, self.top, up))
+        """Return the range moved by shares of itself, never beyond the chart."""
+        return MapRange(
+            *_shift_interval(self.left, self.right, across),
+            *_shift_interval(self.bottom, self.top, up),
+        )
 
-    def visits(self, whole: Ends) -> Ends:
-        """Return the ends of the visits seen, of a logarithmic axis with these ends."""
-        low, high = whole
+    def visible_visits(self, bounds: Bounds) -> Bounds:
+        """Return the visible bounds of a logarithmic horizontal axis with these bounds."""
+        low, high = bounds
         return low * (high / low) ** self.left, low * (high / low) ** self.right
 
-    def across(self, whole: Ends) -> Ends:
-        """Return the ends of what is seen, of a linear level axis with these ends."""
-        low, high = whole
+    def visible_x(self, bounds: Bounds) -> Bounds:
+        """Return the visible bounds of a linear horizontal axis with these bounds."""
+        low, high = bounds
         return low + (high - low) * self.left, low + (high - low) * self.right
 
-    def targets(self, whole: Ends) -> Ends:
-        """Return the ends of what is seen, of a linear upright axis with these ends."""
-        low, high = whole
+    def visible_y(self, bounds: Bounds) -> Bounds:
+        """Return the visible bounds of a linear vertical axis with these bounds."""
+        low, high = bounds
         return low + (high - low) * self.bottom, low + (high - low) * self.top
 
 
-def _zoomed(low: float, high: float, factor: float, fixed: float) -> Ends:
-    length = min(1.0, max(_LEAST, (high - low) * factor))
-    start = low + fixed * (high - low - length)
+def _zoom_interval(low: float, high: float, factor: float, fixed_share: float) -> Bounds:
+    length = min(1.0, max(_MIN_VISIBLE_SHARE, (high - low) * factor))
+    start = low + fixed_share * (high - low - length)
     start = min(1.0 - length, max(0.0, start))
     return (0.0, 1.0) if length == 1.0 else (start, start + length)
 
 
-def _moved(low: float, high: float, share: float) -> Ends:
+def _shift_interval(low: float, high: float, share: float) -> Bounds:
     length = high - low
     start = min(1.0 - length, max(0.0, low + share * length))
     return start, start + length
 
 
-_DIRECTIONS = (0, 45, -45, 90, -90, 135, -135, 180, 20, -20, 70, -70, 110, -110, 160, -160)
-"""Degrees around the point, the liked ones first."""
-_DISTANCES = (7.0, 14.0, 22.0, 32.0, 44.0, 58.0, 74.0, 92.0)
-_PER_OVERLAP = 60.0
-_OUTSIDE = 1e4
-
-
-LONGEST_NAME = 28
-"""Letters of an option's name in a chart; tables tell it in full."""
-
-
-def cut(text: str, most: int = LONGEST_NAME) -> str:
-    """Return a text of so many letters at most."""
+def truncate(text: str, most: int = LONGEST_NAME) -> str:
+    """Return a text cut to a number of letters, with an ellipsis."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
@@ -216,8 +215,8 @@ class Box:
     right: float
     top: float
 
-    def touches(self, other: Box) -> bool:
-        """Return whether both cover some of the same paper."""
+    def overlaps(self, other: Box) -> bool:
+        """Return whether the boxes overlap."""
         return (
             self.left < other.right
             and other.left < self.right
@@ -225,8 +224,8 @@ class Box:
             and other.bottom < self.top
         )
 
-    def inside(self, other: Box) -> bool:
-        """Return whether the other box covers this one."""
+    def is_inside(self, other: Box) -> bool:
+        """Return whether this box lies within the other one."""
         return (
             self.left >= other.left
             and self.right <= other.right
@@ -234,15 +233,15 @@ class Box:
             and self.top <= other.top
         )
 
-    def nearest(self, place: Place) -> Place:
-        """Return the place on the rectangle that lies nearest to another one."""
-        x, y = place
+    def nearest_point(self, point: XY) -> XY:
+        """Return the point of the box that is nearest to a point."""
+        x, y = point
         return min(max(x, self.left), self.right), min(max(y, self.bottom), self.top)
 
 
 @dataclass(frozen=True, slots=True)
 class ChartLabel:
-    """A text that wants to stand near a point."""
+    """A label to be placed near a point."""
 
     x: float
     y: float
@@ -252,53 +251,53 @@ class ChartLabel:
 
 @dataclass(frozen=True, slots=True)
 class LabelPosition:
-    """Where a label is."""
+    """The box of a placed label."""
 
     box: Box
     distance: float
-    """From its point; far ones want a leader."""
+    """Distance from its point; far ones need a leader line."""
 
 
-def around(points: Iterable[Place], reach: float) -> list[Box]:
-    """Return a box around each point."""
+def boxes_around(points: Iterable[XY], reach: float) -> list[Box]:
+    """Return a square box around each point."""
     return [Box(x - reach, y - reach, x + reach, y + reach) for x, y in points]
 
 
-def find_places(
-    labels: Sequence[ChartLabel], taken: Sequence[Box], area: Box
+def place_labels(
+    labels: Sequence[ChartLabel], occupied_boxes: Sequence[Box], area: Box
 ) -> list[LabelPosition]:
-    """Place labels one after another where they cover least; each is in the way of the next."""
-    occupied = list(taken)
-    places: list[LabelPosition | None] = [None] * len(labels)
+    """Place labels one after another where each covers least of boxes and placed labels."""
+    occupied = list(occupied_boxes)
+    positions: list[LabelPosition | None] = [None] * len(labels)
     for i in sorted(range(len(labels)), key=lambda n: (-labels[n].x, labels[n].y)):
-        place = _best_place(labels[i], occupied, area)
-        places[i] = place
-        occupied.append(place.box)
-    return [place for place in places if place is not None]
+        position = _find_best_position(labels[i], occupied, area)
+        positions[i] = position
+        occupied.append(position.box)
+    return [position for position in positions if position is not None]
 
 
-def _best_place(label: ChartLabel, occupied: Sequence[Box], area: Box) -> LabelPosition:
-    """Try places further and further away until one is free; else take the least bad one."""
+def _find_best_position(label: ChartLabel, occupied: Sequence[Box], area: Box) -> LabelPosition:
+    """Return the first free position, from near to far; else the one with the least cost."""
     reach = _DISTANCES[-1] + label.width + label.height
-    around_it = Box(label.x - reach, label.y - reach, label.x + reach, label.y + reach)
-    near = [box for box in occupied if box.touches(around_it)]
-    best, least = None, math.inf
+    neighbourhood = Box(label.x - reach, label.y - reach, label.x + reach, label.y + reach)
+    near = [box for box in occupied if box.overlaps(neighbourhood)]
+    best, least_cost = None, math.inf
     for distance in _DISTANCES:
         for rank, angle in enumerate(_DIRECTIONS):
-            place = _place(label, math.radians(angle), distance)
-            outside = 0.0 if place.box.inside(area) else _OUTSIDE
-            covered = sum(1 for box in near if box.touches(place.box))
-            cost = outside + covered * _PER_OVERLAP + place.distance * 0.5 + rank * 0.5
-            if cost < least:
-                best, least = place, cost
-            if cost < _PER_OVERLAP:  # it is free; every further one costs more
-                return place
+            position = _position_label(label, math.radians(angle), distance)
+            outside = 0.0 if position.box.is_inside(area) else _OUTSIDE_COST
+            covered = sum(1 for box in near if box.overlaps(position.box))
+            cost = outside + covered * _OVERLAP_COST + position.distance * 0.5 + rank * 0.5
+            if cost < least_cost:
+                best, least_cost = position, cost
+            if cost < _OVERLAP_COST:  # it is free; every further one costs more
+                return position
     assert best is not None  # noqa: S101 - there are distances and directions
     return best
 
 
-def _place(label: ChartLabel, angle: float, distance: float) -> LabelPosition:
-    """Put the label's nearest edge at `distance` from its point, in a direction."""
+def _position_label(label: ChartLabel, angle: float, distance: float) -> LabelPosition:
+    """Return the position of a label at a distance from its point, in a direction."""
     x, y = math.cos(angle), math.sin(angle)
     centre_x = label.x + x * distance + _signum(x) * label.width / 2
     centre_y = label.y + y * distance + _signum(y) * label.height / 2
@@ -307,11 +306,11 @@ def _place(label: ChartLabel, angle: float, distance: float) -> LabelPosition:
     return LabelPosition(box, distance)
 
 
-def spread_apart(places: Sequence[float], gap: float, top: float) -> list[float]:
-    """Move ascending places apart by at least a gap, none above the top."""
+def spread_apart(positions: Sequence[float], gap: float, top: float) -> list[float]:
+    """Return ascending positions, moved apart by at least a gap, none above the top."""
     result: list[float] = []
-    for place in places:
-        result.append(place if not result else max(place, result[-1] + gap))
+    for position in positions:
+        result.append(position if not result else max(position, result[-1] + gap))
     limit = top
     for number in range(len(result) - 1, -1, -1):
         result[number] = min(result[number], limit)
@@ -320,5 +319,5 @@ def spread_apart(places: Sequence[float], gap: float, top: float) -> list[float]
 
 
 def _signum(value: float) -> float:
-    """Sign of a direction, fading to 0 where it points along the other axis."""
+    """Return the sign of a direction, fading to 0 where it points along the other axis."""
     return max(-1.0, min(1.0, value * 1.6))

@@ -1,6 +1,6 @@
-"""The decision map: outlines of its regions, ticks, and where labels and names stand.
+"""The decision map: outlines of its regions, ticks, and the positions of labels and names.
 
-Window and PDF lay it out here and only paint it. Borders are traced between the grid's cells and
+Window and PDF only paint this layout. Borders are traced between the grid's cells and
 cut into arcs where three regions meet. Each arc is straightened once, so that the regions on its
 two sides still share it and nothing gapes.
 """
@@ -25,8 +25,8 @@ from arraywise.present.charts.axes import (
     MOST_TICKS,
     Box,
     ChartLabel,
-    cut,
-    find_places,
+    place_labels,
+    truncate,
 )
 from arraywise.present.figures import load_unit
 from arraywise.present.numbers import MILLION
@@ -39,44 +39,51 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, BreakEven, DecisionMap, MapCuts
     from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
-    from arraywise.present.charts.axes import Axis, Place, Tick
+    from arraywise.present.charts.axes import XY, Axis, Tick
 
     Flags = NDArray[np.bool_]
-    Write = Callable[[Message | str], str]
+    Render = Callable[[Message | str], str]
     """Renders our own words in a language, and text from outside as the medium shows it."""
 
 Node = tuple[int, int]
-"""A corner between cells: column and row, counted from the lower left."""
+"""A corner of grid cells: column and row, counted from the lower left."""
 Kind = tuple[int, bool, Basis]
-"""Winner's position (-1: none passes), whether a further test could change it, and by which
-texture the winner's basis is shown."""
+"""Winner's position (-1: none passes), whether a further test could change it, and the basis
+whose texture is shown."""
 _OUTSIDE: Kind = (-2, False, Basis.MEASURED)
 _PLAIN = frozenset({Basis.MEASURED, Basis.MEASURED_ONCE})
 _TOLERANCE = 1.1
 """Cells by which a straightened border may leave the traced one."""
+_TEXTURES = np.array([0 if basis in _PLAIN else i for i, basis in enumerate(STRONGEST_FIRST)])
+NOBODY, OPEN = -1, -2
+"""Winner where no option passes; and where, besides, a further test could change that."""
+_SHORT_NAME = 18
+"""Letters of a name on a break-even's label."""
+_MOST_NAME_CELLS = 100
+"""Columns and rows that suffice to find space for a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """A border between two regions, from one corner to the next."""
+    """A border between two regions, from one junction to the next."""
 
     nodes: tuple[Node, ...]
     sides: frozenset[Kind]
 
     @property
     def is_frame(self) -> bool:
-        """Whether it is a part of the map's frame."""
+        """Whether it lies on the map's frame."""
         return _OUTSIDE in self.sides
 
     @property
-    def parts_winners(self) -> bool:
-        """Whether the option that wins differs on its two sides."""
+    def separates_winners(self) -> bool:
+        """Whether the winning option differs on its two sides."""
         return len({kind[0] for kind in self.sides}) > 1
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """All places with one answer; the outlines are filled by the even-odd rule."""
+    """A region of the map with one answer; its outlines are filled by the even-odd rule."""
 
     winner: int
     undecided: bool
@@ -87,18 +94,20 @@ class Region:
 
 def trace_map(drawn: DecisionMap) -> tuple[tuple[Region, ...], tuple[Arc, ...]]:
     """Return the regions of a map and the borders between them, in cells of its grid."""
-    cells = _kinds(drawn)
-    arcs = [Arc(_straight(arc.nodes), arc.sides) for arc in _Borders(_edges(cells)).arcs()]
+    cells = _number_cells(drawn)
+    arcs = [
+        Arc(_simplify(arc.nodes), arc.sides) for arc in _EdgeNetwork(_kind_edges(cells)).arcs()
+    ]
     regions = (
-        Region(*kind, _outlines(arc for arc in arcs if kind in arc.sides))
-        for kind in map(_kind, np.unique(cells).tolist())
+        Region(*kind, _join_outlines(arc for arc in arcs if kind in arc.sides))
+        for kind in map(_kind_from_number, np.unique(cells).tolist())
     )
     return tuple(regions), tuple(arc for arc in arcs if not arc.is_frame)
 
 
-def textures(drawn: DecisionMap) -> tuple[frozenset[Basis], bool, bool]:
-    """Return what a key has to explain: bases of the winners, what is not shown, none passes."""
-    kinds = [_kind(cell) for cell in np.unique(_kinds(drawn)).tolist()]
+def legend_contents(drawn: DecisionMap) -> tuple[frozenset[Basis], bool, bool]:
+    """Return what a legend has to explain: bases of winners, undecided areas, none passes."""
+    kinds = [_kind_from_number(cell) for cell in np.unique(_number_cells(drawn)).tolist()]
     return (
         frozenset(basis for winner, undecided, basis in kinds if winner >= 0 and not undecided),
         any(undecided for _, undecided, _ in kinds),
@@ -106,32 +115,29 @@ def textures(drawn: DecisionMap) -> tuple[frozenset[Basis], bool, bool]:
     )
 
 
-def _kinds(drawn: DecisionMap) -> NDArray[np.int_]:
-    """Return each cell's kind as a number; a basis is told only where a winner is not in doubt."""
+def _number_cells(drawn: DecisionMap) -> NDArray[np.int_]:
+    """Return each cell's kind as a number; the basis counts only for a winner beyond doubt."""
     winners, undecided = np.array(drawn.winners), np.array(drawn.undecided)
     bases = np.zeros(winners.shape, dtype=int)
     if drawn.bases:
-        is_told = (winners >= 0) & ~undecided
-        bases = np.where(is_told, _TEXTURE_OF[np.array(drawn.bases)], 0)
+        shows_basis = (winners >= 0) & ~undecided
+        bases = np.where(shows_basis, _TEXTURES[np.array(drawn.bases)], 0)
     return np.asarray((winners * 2 + undecided) * len(STRONGEST_FIRST) + bases)
 
 
-_TEXTURE_OF = np.array([0 if basis in _PLAIN else i for i, basis in enumerate(STRONGEST_FIRST)])
-
-
-def _number(kind: Kind) -> int:
+def _kind_number(kind: Kind) -> int:
     winner, undecided, basis = kind
     return (winner * 2 + undecided) * len(STRONGEST_FIRST) + STRONGEST_FIRST.index(basis)
 
 
-def _kind(cell: int) -> Kind:
-    place, basis = divmod(cell, len(STRONGEST_FIRST))
-    return place // 2, bool(place % 2), STRONGEST_FIRST[basis]
+def _kind_from_number(cell: int) -> Kind:
+    winner_and_flag, basis = divmod(cell, len(STRONGEST_FIRST))
+    return winner_and_flag // 2, bool(winner_and_flag % 2), STRONGEST_FIRST[basis]
 
 
-def _edges(inner: NDArray[np.int_]) -> dict[frozenset[Node], frozenset[Kind]]:
-    """Return every side of a cell that parts two kinds, with both."""
-    cells = np.pad(inner, 1, constant_values=_number(_OUTSIDE))
+def _kind_edges(inner: NDArray[np.int_]) -> dict[frozenset[Node], frozenset[Kind]]:
+    """Return all edges between cells of two kinds, with both kinds."""
+    cells = np.pad(inner, 1, constant_values=_kind_number(_OUTSIDE))
     edges: dict[frozenset[Node], frozenset[Kind]] = {}
     # A cell differs from the one before it in its row (an upright edge) or in its column.
     for before, after, (right, up) in (
@@ -139,99 +145,106 @@ def _edges(inner: NDArray[np.int_]) -> dict[frozenset[Node], frozenset[Kind]]:
         (cells[:-1, 1:-1], cells[1:, 1:-1], (1, 0)),
     ):
         for row, column in np.argwhere(before != after).tolist():
-            ends = frozenset(((column, row), (column + right, row + up)))
-            both = int(before[row, column]), int(after[row, column])
-            edges[ends] = frozenset(map(_kind, both))
+            edge = frozenset(((column, row), (column + right, row + up)))
+            kinds = int(before[row, column]), int(after[row, column])
+            edges[edge] = frozenset(map(_kind_from_number, kinds))
     return edges
 
 
-class _Borders:
-    """The edges between kinds as a net that is walked along once."""
+class _EdgeNetwork:
+    """The network of edges between kinds, walked along once."""
 
     def __init__(self, edges: dict[frozenset[Node], frozenset[Kind]]) -> None:
         self._edges = edges
-        self._left = set(edges)
-        self._ways: dict[Node, list[Node]] = defaultdict(list)
+        self._unwalked = set(edges)
+        self._neighbours: dict[Node, list[Node]] = defaultdict(list)
         for start, end in map(sorted, edges):
-            self._ways[start].append(end)
-            self._ways[end].append(start)
-        self._corners = {node for node in self._ways if self._is_corner(node)}
+            self._neighbours[start].append(end)
+            self._neighbours[end].append(start)
+        self._corners = {node for node in self._neighbours if self._is_corner(node)}
 
     def arcs(self) -> Iterator[Arc]:
         """Join edges into arcs that end where more than two edges meet, or close."""
-        for start in (*sorted(self._corners), *sorted(self._ways)):
-            for first in sorted(self._ways[start]):
-                if frozenset((start, first)) in self._left:
-                    yield self._walk(start, first)
+        for start in (*sorted(self._corners), *sorted(self._neighbours)):
+            for first in sorted(self._neighbours[start]):
+                if frozenset((start, first)) in self._unwalked:
+                    yield self._walk_arc(start, first)
 
     def _is_corner(self, node: Node) -> bool:
         """Return whether an arc must end here: regions meet, or the map's frame turns."""
-        ends = self._ways[node]
+        ends = self._neighbours[node]
         if len(ends) != 2:
             return True
         one, other = ends
         turns = one[0] != other[0] and one[1] != other[1]
         return turns and _OUTSIDE in self._edges[frozenset((node, one))]
 
-    def _walk(self, start: Node, first: Node) -> Arc:
+    def _walk_arc(self, start: Node, first: Node) -> Arc:
         nodes = [start, first]
-        self._left.discard(frozenset(nodes))
+        self._unwalked.discard(frozenset(nodes))
         while nodes[-1] not in self._corners and nodes[-1] != start:
             here = nodes[-1]
-            onward = next(n for n in self._ways[here] if frozenset((here, n)) in self._left)
-            self._left.discard(frozenset((here, onward)))
+            onward = next(
+                n for n in self._neighbours[here] if frozenset((here, n)) in self._unwalked
+            )
+            self._unwalked.discard(frozenset((here, onward)))
             nodes.append(onward)
         return Arc(tuple(nodes), self._edges[frozenset((start, first))])
 
 
-def _straight(nodes: Sequence[Node]) -> tuple[Node, ...]:
-    """Leave out the nodes that a straight line passes closely (Douglas and Peucker, 1973)."""
+def _simplify(nodes: Sequence[Node]) -> tuple[Node, ...]:
+    """Return a simplified border within a tolerance (Douglas and Peucker, 1973)."""
     if nodes[0] == nodes[-1]:  # a closed border: cut it in two
-        middle = max(range(len(nodes)), key=lambda i: _apart(nodes[0], nodes[i]))
-        return (*_thinned(nodes[: middle + 1])[:-1], *_thinned(nodes[middle:]))
-    return _thinned(nodes)
+        middle = max(range(len(nodes)), key=lambda i: _distance(nodes[0], nodes[i]))
+        return (*_simplify_open(nodes[: middle + 1])[:-1], *_simplify_open(nodes[middle:]))
+    return _simplify_open(nodes)
 
 
-def _thinned(nodes: Sequence[Node]) -> tuple[Node, ...]:
-    stored, spans = {0, len(nodes) - 1}, [(0, len(nodes) - 1)]
+def _simplify_open(nodes: Sequence[Node]) -> tuple[Node, ...]:
+    kept, spans = {0, len(nodes) - 1}, [(0, len(nodes) - 1)]
     while spans:
         start, end = spans.pop()
         between = range(start + 1, end)
-        far = max(between, key=lambda i: _off(nodes[i], nodes[start], nodes[end]), default=start)
-        if far != start and _off(nodes[far], nodes[start], nodes[end]) > _TOLERANCE:
-            stored.add(far)
-            spans += [(start, far), (far, end)]
-    return tuple(nodes[i] for i in sorted(stored))
+        farthest = max(
+            between,
+            key=lambda i: _distance_from_line(nodes[i], nodes[start], nodes[end]),
+            default=start,
+        )
+        if (
+            farthest != start
+            and _distance_from_line(nodes[farthest], nodes[start], nodes[end]) > _TOLERANCE
+        ):
+            kept.add(farthest)
+            spans += [(start, farthest), (farthest, end)]
+    return tuple(nodes[i] for i in sorted(kept))
 
 
-def _apart(one: Node, other: Node) -> float:
+def _distance(one: Node, other: Node) -> float:
     return math.hypot(one[0] - other[0], one[1] - other[1])
 
 
-def _off(node: Node, start: Node, end: Node) -> float:
+def _distance_from_line(node: Node, start: Node, end: Node) -> float:
     """Return the distance of a node from the line through two others, in cells."""
-    length = _apart(start, end)
+    length = _distance(start, end)
     across = (end[0] - start[0]) * (node[1] - start[1])
     along = (end[1] - start[1]) * (node[0] - start[0])
-    return abs(across - along) / length if length else _apart(start, node)
+    return abs(across - along) / length if length else _distance(start, node)
 
 
-def _outlines(arcs: Iterable[Arc]) -> tuple[tuple[Node, ...], ...]:
-    """Join arcs end to end into closed outlines; any way of joining fills the same places."""
-    left = [arc.nodes for arc in arcs]
+def _join_outlines(arcs: Iterable[Arc]) -> tuple[tuple[Node, ...], ...]:
+    """Join arcs end to end into closed outlines; any way of joining fills the same area."""
+    open_arcs = [arc.nodes for arc in arcs]
     outlines = []
-    while left:
-        outline = left.pop()
+    while open_arcs:
+        outline = open_arcs.pop()
         while outline[0] != outline[-1]:
-            at = next(i for i, nodes in enumerate(left) if outline[-1] in (nodes[0], nodes[-1]))
-            nodes = left.pop(at)
+            index = next(
+                i for i, nodes in enumerate(open_arcs) if outline[-1] in (nodes[0], nodes[-1])
+            )
+            nodes = open_arcs.pop(index)
             outline += nodes[1:] if nodes[0] == outline[-1] else nodes[-2::-1]
         outlines.append(outline)
     return tuple(outlines)
-
-
-NOBODY, OPEN = -1, -2
-"""Who wins where no option passes; and the part of that region which a test could change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +262,7 @@ PlacedNames = tuple[tuple[RegionName, Box], ...]
 
 @dataclass(frozen=True, slots=True)
 class MapGrid:
-    """A map as fine as names need it, computed once for as long as it is seen."""
+    """A map's grid, thinned to what the placing of names needs."""
 
     winners: NDArray[np.int64]
     undecided: Flags
@@ -257,128 +270,136 @@ class MapGrid:
     """All winners of the whole map, the lowest first."""
 
     @classmethod
-    def of(cls, drawn: DecisionMap) -> MapGrid:
-        """Take what names need from a map."""
+    def from_map(cls, drawn: DecisionMap) -> MapGrid:
+        """Build the thinned grid of a map."""
         winners, undecided = np.array(drawn.winners), np.array(drawn.undecided)
-        coarse = max(1, max(winners.shape) // _FINEST)
+        stride = max(1, max(winners.shape) // _MOST_NAME_CELLS)
         present = tuple(np.unique(winners).tolist())
-        return cls(winners[::coarse, ::coarse], undecided[::coarse, ::coarse], present)
+        return cls(winners[::stride, ::stride], undecided[::stride, ::stride], present)
 
 
-def place_names(
-    grid: MapGrid, names: Sequence[RegionName], taken: Sequence[Box], area: Box
+def place_region_names(
+    grid: MapGrid, names: Sequence[RegionName], occupied: Sequence[Box], area: Box
 ) -> Iterator[tuple[RegionName, Box]]:
-    """Place each name where its region leaves most room, off the hatch where it can.
+    """Yield each name with the box where its region leaves most space, off hatches if possible.
 
     Of several names of a region the first that fits is placed. One that fits nowhere is left
     out: the ranking beside the map names every option.
     """
     winners, undecided = grid.winners, grid.undecided
-    free = _free_of(taken, area, winners.shape)
+    free = _uncovered_cells(occupied, area, winners.shape)
     placed: set[int] = set()
     for name in names:
         if name.winner in placed:
             continue
         region = (winners == (NOBODY if name.winner == OPEN else name.winner)) & free
-        wheres = {OPEN: (region & undecided,), NOBODY: (region & ~undecided,)}
-        for where in wheres.get(name.winner, (region & ~undecided, region)):
-            box = _widest_place(where, name, area)
+        candidates = {OPEN: (region & undecided,), NOBODY: (region & ~undecided,)}
+        for cells in candidates.get(name.winner, (region & ~undecided, region)):
+            box = _find_roomiest_box(cells, name, area)
             if box is not None:
-                free &= _free_of([box], area, winners.shape)
+                free &= _uncovered_cells([box], area, winners.shape)
                 placed.add(name.winner)
                 yield name, box
                 break
 
 
-def _free_of(taken: Sequence[Box], area: Box, shape: tuple[int, ...]) -> Flags:
-    """Return which cells of the grid no box covers."""
+def _uncovered_cells(occupied: Sequence[Box], area: Box, shape: tuple[int, ...]) -> Flags:
+    """Return a mask of the grid cells that no box covers."""
     free = np.ones(shape, dtype=bool)
     rows, columns = shape
-    for box in taken:
-        left, right = (_cell(x, area.left, area.right, columns) for x in (box.left, box.right))
-        low, high = (_cell(y, area.bottom, area.top, rows) for y in (box.bottom, box.top))
+    for box in occupied:
+        left, right = (
+            _cell_index(x, area.left, area.right, columns) for x in (box.left, box.right)
+        )
+        low, high = (_cell_index(y, area.bottom, area.top, rows) for y in (box.bottom, box.top))
         free[low : high + 1, left : right + 1] = False
     return free
 
 
-def _cell(at: float, start: float, stop: float, cells: int) -> int:
-    return min(max(int((at - start) / (stop - start) * cells), 0), cells - 1)
+def _cell_index(position: float, start: float, stop: float, cells: int) -> int:
+    return min(max(int((position - start) / (stop - start) * cells), 0), cells - 1)
 
 
-def _widest_place(region: Flags, name: RegionName, area: Box) -> Box | None:
-    """Return where the largest frame around a name lies within a region."""
+def _find_roomiest_box(region: Flags, name: RegionName, area: Box) -> Box | None:
+    """Return the box of a name where the widest margin around it fits within its region."""
     rows, columns = region.shape
-    cell_wide, cell_high = (area.right - area.left) / columns, (area.top - area.bottom) / rows
+    cell_width, cell_height = (area.right - area.left) / columns, (area.top - area.bottom) / rows
     sums = np.zeros((rows + 1, columns + 1), dtype=np.int64)
     sums[1:, 1:] = region.cumsum(axis=0).cumsum(axis=1)
     best = None
     low, high = 0.0, area.right - area.left
     while high - low > 1.0:
-        room = 0.0 if best is None and low == 0.0 else (low + high) / 2
-        wide = int((name.width + room) / cell_wide) + 1
-        tall = int((name.height + room) / cell_high) + 1
-        result = _lowest_left(sums, wide, tall)
+        margin = 0.0 if best is None and low == 0.0 else (low + high) / 2
+        columns_needed = int((name.width + margin) / cell_width) + 1
+        rows_needed = int((name.height + margin) / cell_height) + 1
+        result = _find_middle_fitting_corner(sums, columns_needed, rows_needed)
         if result is not None:
-            best, low = (result[0] + wide / 2, result[1] + tall / 2), max(room, 0.01)
-        elif room == 0.0:
+            best, low = (
+                (result[0] + columns_needed / 2, result[1] + rows_needed / 2),
+                max(margin, 0.01),
+            )
+        elif margin == 0.0:
             return None
         else:
-            high = room
+            high = margin
     if best is None:
         return None
-    x, y = area.left + best[0] * cell_wide, area.bottom + best[1] * cell_high
+    x, y = area.left + best[0] * cell_width, area.bottom + best[1] * cell_height
     half_x, half_y = name.width / 2, name.height / 2
     return Box(x - half_x, y - half_y, x + half_x, y + half_y)
 
 
-def _lowest_left(sums: NDArray[np.int64], wide: int, tall: int) -> tuple[int, int] | None:
-    """Return the corner of a rectangle of a size that lies wholly within the region."""
-    if wide >= sums.shape[1] or tall >= sums.shape[0]:
+def _find_middle_fitting_corner(
+    sums: NDArray[np.int64], width: int, height: int
+) -> tuple[int, int] | None:
+    """Return the lower left cell of the middle one of the rectangles that fit in the region."""
+    if width >= sums.shape[1] or height >= sums.shape[0]:
         return None
-    filled = sums[tall:, wide:] - sums[:-tall, wide:] - sums[tall:, :-wide] + sums[:-tall, :-wide]
-    rows, columns = np.nonzero(filled == wide * tall)
+    filled = (
+        sums[height:, width:]
+        - sums[:-height, width:]
+        - sums[height:, :-width]
+        + sums[:-height, :-width]
+    )
+    rows, columns = np.nonzero(filled == width * height)
     if not len(rows):
         return None
     middle = len(rows) // 2
     return int(columns[middle]), int(rows[middle])
 
 
-_SHORT_NAME = 18
-"""Letters of a name on a break-even's label."""
-_FINEST = 100
-"""Columns and rows that are enough to find room for a name."""
+def target_axis_title(requirement: Requirement) -> Message:
+    """Return the title of the target's axis."""
+    if requirement.goal is Goal.STORAGE_LATENCY:
+        return message(
+            "Target latency of an I/O, ms ({statistic})", statistic=requirement.statistic
+        )
+    return message("Target response time, ms ({statistic})", statistic=requirement.statistic)
 
 
-def target_title(asked: Requirement) -> Message:
-    """Name the axis of the target."""
-    if asked.goal is Goal.STORAGE_LATENCY:
-        return message("Target latency of an I/O, ms ({statistic})", statistic=asked.statistic)
-    return message("Target response time, ms ({statistic})", statistic=asked.statistic)
-
-
-def load_title(asked: Requirement) -> Message:
-    """Name the axis of the load by the unit that it is stated in."""
-    unit, _ = load_unit(asked)
+def load_axis_title(requirement: Requirement) -> Message:
+    """Return the title of the load's axis, in the unit that the load is stated in."""
+    unit, _ = load_unit(requirement)
     if unit is None:
         return message("Visits per month, millions (logarithmic)")
     return message("Load, {unit} (logarithmic)", unit=unit)
 
 
-def load_label(asked: Requirement, visits: float) -> Message:
-    """Write a load on the map, in the unit of its axis."""
-    unit, visits_for_one = load_unit(asked)
+def load_label(requirement: Requirement, visits: float) -> Message:
+    """Return the label of a load on the map, in the unit of its axis."""
+    unit, visits_for_one = load_unit(requirement)
     if unit is None:
         return message("{millions:,.1f} M", millions=visits / MILLION)
     return message("{load:,.10g}", load=shown_load(visits / visits_for_one))
 
 
 def target_label(seconds: float) -> Message:
-    """Write a target response time on the map."""
+    """Return the label of a target response time on the map."""
     return message("{ms:,.10g} ms", ms=shown_ms(seconds))
 
 
 def region_names(answer: Answer, winner: int) -> tuple[Message | str, ...]:
-    """Return what a region is called, and a shorter name where that finds no room."""
+    """Return the name of a region, and a shorter one where there is one."""
     if winner < 0:
         return (message("Not shown") if winner == OPEN else message("None passes"),)
     names = [o.option.name for o in answer.options]
@@ -387,82 +408,87 @@ def region_names(answer: Answer, winner: int) -> tuple[Message | str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class MapSizes:
-    """What a medium gives the layout of the map; lengths in its own unit."""
+    """Text measures of a medium for the layout of the map, in its own unit."""
 
-    width: Callable[[str], float]
-    """Font size of a text on a label."""
-    strong_width: Callable[[str], float]
+    text_width: Callable[[str], float]
+    """Returns the width of a text on a label."""
+    bold_text_width: Callable[[str], float]
     """The same in bold, for values and names."""
-    line: float
+    label_height: float
     """Height of a label."""
-    marker: float
-    """Room before a name for the option's marker."""
-    room: Place
-    """Between ticks of visits and of targets."""
+    marker_width: float
+    """Width before a name for the option's marker."""
+    tick_spacing: XY
+    """Least distance between ticks of visits and of targets."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapLabel:
-    """A text in its box; a break-even has a mark that the box belongs to."""
+    """A text in its box; that of a break-even belongs to a mark."""
 
     text: str
     box: Box
-    mark: Place | None = None
+    mark: XY | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class MapLayout:
-    """Where everything is on a map; places are counted upwards."""
+    """The layout of a map; y counts upwards."""
 
     visits_ticks: tuple[Tick, ...]
     target_ticks: tuple[Tick, ...]
-    here: Place
+    requirement_point: XY
     """The requirement."""
     values: tuple[MapLabel, ...]
-    """Today's target and visits on their lines."""
+    """Labels of the current target and visits on their lines."""
     changes: tuple[MapLabel, ...]
-    """What changes along both lines, the nearest first."""
+    """Labels of break-evens along both lines, the nearest first."""
     names: PlacedNames
 
 
 class MapPlanner:
-    """Lays a map out on the plane between two axes."""
+    """Lays out the map on the plane between two axes."""
 
     def __init__(
-        self, answer: Answer, visits: Axis, targets: Axis, sizes: MapSizes, words: Write
+        self, answer: Answer, visits: Axis, targets: Axis, sizes: MapSizes, render: Render
     ) -> None:
         self._answer, self._visits, self._targets = answer, visits, targets
-        self._sizes, self._words = sizes, words
-        asked = answer.requirement
-        self._here = (
-            visits.place(float(max(1, asked.visits_per_month))),
-            targets.place(target_of(asked)),
+        self._sizes, self._render = sizes, render
+        requirement = answer.requirement
+        self._requirement_point = (
+            visits.to_position(float(max(1, requirement.visits_per_month))),
+            targets.to_position(target_of(requirement)),
         )
-        self._has_target = asked.goal is not Goal.NONE
-        self._is_on = visits.holds(asked.visits_per_month), targets.holds(target_of(asked))
+        self._has_target = requirement.goal is not Goal.NONE
+        self._is_visible = (
+            visits.holds(requirement.visits_per_month),
+            targets.holds(target_of(requirement)),
+        )
         self._area = Box(visits.start, targets.start, visits.end, targets.end)
-        self._deducted: list[Box] = []
+        self._occupied: list[Box] = []
 
     def build_layout(
         self, cuts: MapCuts | None, grid: MapGrid | None, names: PlacedNames | None = None
     ) -> MapLayout:
-        """Return where everything lies.
+        """Return the layout of the map.
 
         Args:
-            cuts: through the requirement, whose changes are named.
-            grid: of the map whose regions are named; None while it is computed.
-            names: of the regions, where they keep their places; None to find the best ones.
+            cuts: through the requirement, whose break-evens are labelled.
+            grid: of the map whose regions get names; None while it is computed.
+            names: placed before, to be kept; None to place them.
         """
-        marks = self._marks(cuts) if cuts is not None else []
-        values = tuple(self._values([place for place, _ in marks]))
-        self._deducted += [label.box for label in values]
-        if all(self._is_on):
-            self._deducted.append(_around(self._here, self._sizes.line * 0.6))
-        changes = tuple(self._changes(marks))
-        self._deducted += [label.box for label in changes]
+        marks = self._find_break_even_marks(cuts) if cuts is not None else []
+        values = tuple(self._label_current_values([point for point, _ in marks]))
+        self._occupied += [label.box for label in values]
+        if all(self._is_visible):
+            self._occupied.append(
+                _box_around(self._requirement_point, self._sizes.label_height * 0.6)
+            )
+        changes = tuple(self._label_break_evens(marks))
+        self._occupied += [label.box for label in changes]
         area, sizes = self._area, self._sizes
-        across = int((area.right - area.left) / sizes.room[0])
-        up = int((area.top - area.bottom) / sizes.room[1])
+        across = int((area.right - area.left) / sizes.tick_spacing[0])
+        up = int((area.top - area.bottom) / sizes.tick_spacing[1])
         return MapLayout(
             self._visits.ticks(
                 min(MOST_LOG_TICKS, across), load_unit(self._answer.requirement)[1]
@@ -470,116 +496,122 @@ class MapPlanner:
             self._targets.ticks(max(1, min(MOST_TICKS, up)), MILLISECOND)
             if self._has_target
             else (),
-            self._here,
+            self._requirement_point,
             values,
             changes,
-            names or (tuple(self._names(grid)) if grid is not None else ()),
+            names or (tuple(self._place_names(grid)) if grid is not None else ()),
         )
 
-    def _marks(self, cuts: MapCuts) -> list[tuple[Place, str]]:
-        """Return where the answer changes along both lines, the nearest first."""
-        asked, (x, y), result = self._answer.requirement, self._here, []
-        today = float(asked.visits_per_month)
-        for change in nearest(break_evens(cuts.visits_per_month), today):
-            if self._is_on[1] and self._visits.holds(change.value):
-                text = self._change_text(change, load_label(asked, change.value))
-                place = (self._visits.place(change.value), y)
-                result.append((_ratio(change.value, today), place, text))
-        today = target_of(asked)
-        for change in nearest(break_evens(cuts.response_time_s), today):
-            if self._is_on[0] and self._targets.holds(change.value):
-                text = self._change_text(change, target_label(change.value))
-                place = (x, self._targets.place(change.value))
-                result.append((_ratio(change.value, today), place, text))
-        return [(place, text) for _, place, text in sorted(result, key=lambda each: each[0])]
+    def _find_break_even_marks(self, cuts: MapCuts) -> list[tuple[XY, str]]:
+        """Return points and texts of the break-evens along both lines, the nearest first."""
+        requirement, (x, y), result = self._answer.requirement, self._requirement_point, []
+        current = float(requirement.visits_per_month)
+        for change in nearest(break_evens(cuts.visits_per_month), current):
+            if self._is_visible[1] and self._visits.holds(change.value):
+                text = self._describe_break_even(change, load_label(requirement, change.value))
+                point = (self._visits.to_position(change.value), y)
+                result.append((_log_ratio(change.value, current), point, text))
+        current = target_of(requirement)
+        for change in nearest(break_evens(cuts.response_time_s), current):
+            if self._is_visible[0] and self._targets.holds(change.value):
+                text = self._describe_break_even(change, target_label(change.value))
+                point = (x, self._targets.to_position(change.value))
+                result.append((_log_ratio(change.value, current), point, text))
+        return [(point, text) for _, point, text in sorted(result, key=lambda each: each[0])]
 
     @cached_property
-    def _short(self) -> list[str]:
-        """The options' names, as short as a label needs them."""
-        names = [self._words(o.option.name) for o in self._answer.options]
-        return [cut(name, _SHORT_NAME) for name in short_names(names)]
+    def _short_names(self) -> list[str]:
+        """The options' names, shortened for labels."""
+        names = [self._render(o.option.name) for o in self._answer.options]
+        return [truncate(name, _SHORT_NAME) for name in short_names(names)]
 
-    def _change_text(self, change: BreakEven, value: Message) -> str:
-        """Return which two options are level, or whose limit it is, and at what value."""
-        known = [self._short[at] for at in (change.before, change.after) if at is not None]
-        if len(known) == 2:
-            return f"{known[0]} = {known[1]} {self._words(value)}"
-        limit = self._words(message("Limit of {option}:", option=known[0])) if known else ""
-        return f"{limit} {self._words(value)}".strip()
+    def _describe_break_even(self, change: BreakEven, value: Message) -> str:
+        """Return the text of a break-even: two options or one option's limit, and the value."""
+        names = [
+            self._short_names[index]
+            for index in (change.before, change.after)
+            if index is not None
+        ]
+        if len(names) == 2:
+            return f"{names[0]} = {names[1]} {self._render(value)}"
+        limit = self._render(message("Limit of {option}:", option=names[0])) if names else ""
+        return f"{limit} {self._render(value)}".strip()
 
-    def _values(self, marks: Sequence[Place]) -> Iterator[MapLabel]:
-        """Yield today's values, at that end of their lines where nothing changes."""
-        asked, area, (x, y) = self._answer.requirement, self._area, self._here
-        line = self._sizes.line
+    def _label_current_values(self, marks: Sequence[XY]) -> Iterator[MapLabel]:
+        """Yield labels of the current target and load, at an end of their lines without marks."""
+        requirement, area, (x, y) = self._answer.requirement, self._area, self._requirement_point
+        line = self._sizes.label_height
         for text, is_on, is_level in (
-            (target_label(target_of(asked)), self._is_on[1] and self._has_target, True),
-            (load_label(asked, asked.visits_per_month), self._is_on[0], False),
+            (target_label(target_of(requirement)), self._is_visible[1] and self._has_target, True),
+            (load_label(requirement, requirement.visits_per_month), self._is_visible[0], False),
         ):
             if not is_on:
                 continue
-            written = self._words(text)
-            wide, high = self._sizes.strong_width(written) + line * 0.66, line * 1.08
+            rendered = self._render(text)
+            width, height = self._sizes.bold_text_width(rendered) + line * 0.66, line * 1.08
             corners = (
-                ((area.left + 2, y - high / 2), (area.right - 2 - wide, y - high / 2))
+                ((area.left + 2, y - height / 2), (area.right - 2 - width, y - height / 2))
                 if is_level
-                else ((x - wide / 2, area.bottom + 2), (x - wide / 2, area.top - 2 - high))
+                else ((x - width / 2, area.bottom + 2), (x - width / 2, area.top - 2 - height))
             )
             boxes = [
-                Box(left, low, left + wide, low + high)
-                for left, low in self._stored(corners, wide)
+                Box(left, low, left + width, low + height)
+                for left, low in self._clamp_corners(corners, width)
             ]
-            rings = [_around(mark, line * 0.33) for mark in (self._here, *marks)]
-            clear = (box for box in boxes if not any(box.touches(ring) for ring in rings))
-            yield MapLabel(written, next(clear, boxes[0]))
+            rings = [_box_around(mark, line * 0.33) for mark in (self._requirement_point, *marks)]
+            uncovered = (box for box in boxes if not any(box.overlaps(ring) for ring in rings))
+            yield MapLabel(rendered, next(uncovered, boxes[0]))
 
-    def _stored(self, corners: Iterable[Place], wide: float) -> Iterator[Place]:
-        """Yield corners from which a box lies within the plane from side to side."""
+    def _clamp_corners(self, corners: Iterable[XY], width: float) -> Iterator[XY]:
+        """Yield corners, moved so that a box of a width lies within the plane."""
         for left, low in corners:
-            yield max(self._area.left, min(left, self._area.right - wide)), low
+            yield max(self._area.left, min(left, self._area.right - width)), low
 
-    def _changes(self, marks: Sequence[tuple[Place, str]]) -> Iterator[MapLabel]:
-        area, line = self._area, self._sizes.line
+    def _label_break_evens(self, marks: Sequence[tuple[XY, str]]) -> Iterator[MapLabel]:
+        area, line = self._area, self._sizes.label_height
         labels = [
-            ChartLabel(*place, self._sizes.width(text) + line * 0.66, line)
-            for place, text in marks
+            ChartLabel(*point, self._sizes.text_width(text) + line * 0.66, line)
+            for point, text in marks
         ]
-        rings = [_around(place, line * 0.33) for place, _ in marks]
-        lines = self._lines(1.0)
+        rings = [_box_around(point, line * 0.33) for point, _ in marks]
+        lines = self._crosshair_boxes(1.0)
         inside = Box(area.left + 2, area.bottom + 2, area.right - 2, area.top - 2)
-        places = find_places(labels, [*self._deducted, *rings, *lines], inside)
-        self._deducted += rings
-        for (mark, text), place in zip(marks, places, strict=True):
-            yield MapLabel(text, place.box, mark)
+        positions = place_labels(labels, [*self._occupied, *rings, *lines], inside)
+        self._occupied += rings
+        for (mark, text), point in zip(marks, positions, strict=True):
+            yield MapLabel(text, point.box, mark)
 
-    def _names(self, grid: MapGrid) -> Iterator[tuple[RegionName, Box]]:
-        """Place each region's name where nothing hides it, a shorter one where it is narrow."""
+    def _place_names(self, grid: MapGrid) -> Iterator[tuple[RegionName, Box]]:
+        """Place each region's name off all other labels, a shorter one where it is narrow."""
         winners = grid.present
-        ground = (OPEN,) if NOBODY in winners else ()
+        open_regions = (OPEN,) if NOBODY in winners else ()
         wanted = []
-        for winner in (*winners, *ground):
-            marker = 0.0 if winner < 0 else self._sizes.marker
+        for winner in (*winners, *open_regions):
+            marker = 0.0 if winner < 0 else self._sizes.marker_width
             for text in region_names(self._answer, winner):
-                written = cut(self._words(text))
-                wide = self._sizes.strong_width(written) + marker
-                wanted.append(RegionName(winner, written, wide, self._sizes.line * 0.92))
+                rendered = truncate(self._render(text))
+                width = self._sizes.bold_text_width(rendered) + marker
+                wanted.append(RegionName(winner, rendered, width, self._sizes.label_height * 0.92))
             if winner >= 0:  # its marker alone
-                wanted.append(RegionName(winner, "", marker, self._sizes.line * 0.92))
-        return place_names(grid, wanted, [*self._deducted, *self._lines(2.0)], self._area)
+                wanted.append(RegionName(winner, "", marker, self._sizes.label_height * 0.92))
+        return place_region_names(
+            grid, wanted, [*self._occupied, *self._crosshair_boxes(2.0)], self._area
+        )
 
-    def _lines(self, reach: float) -> list[Box]:
-        """Return what the lines through the requirement cover."""
-        (x, y), area = self._here, self._area
+    def _crosshair_boxes(self, reach: float) -> list[Box]:
+        """Return the boxes that the two lines through the requirement cover."""
+        (x, y), area = self._requirement_point, self._area
         return [
             Box(x - reach, area.bottom, x + reach, area.top),
             Box(area.left, y - reach, area.right, y + reach),
         ]
 
 
-def _around(place: Place, reach: float) -> Box:
-    x, y = place
+def _box_around(point: XY, reach: float) -> Box:
+    x, y = point
     return Box(x - reach, y - reach, x + reach, y + reach)
 
 
-def _ratio(value: float, today: float) -> float:
-    """Return how far a value is from today's, as a ratio's logarithm."""
-    return abs(math.log(value / today)) if today else 0.0
+def _log_ratio(value: float, current: float) -> float:
+    """Return how far a value is from the current one, as the logarithm of their ratio."""
+    return abs(math.log(value / current)) if current else 0.0

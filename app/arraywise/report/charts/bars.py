@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from reportlab.graphics.shapes import Circle, Group, Path, Rect, String
 from reportlab.lib.colors import Color
 
-from arraywise.present.charts.axes import Axis, cut
+from arraywise.present.charts.axes import Axis, truncate
 from arraywise.report.charts.plot import TYPE, Pen, width_of
 from arraywise.report.pdf import style
 from arraywise.report.pdf.marks import filled_box, marker, new_drawing
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from reportlab.graphics.shapes import Drawing
 
     from arraywise.domain.decision import Interval
-    from arraywise.present.charts.axes import Place
+    from arraywise.present.charts.axes import XY
     from arraywise.report.pdf.layout import PageLayout
     from arraywise.report.pdf.style import OptionStyle
 
@@ -84,7 +84,7 @@ def bar_chart(layout: PageLayout, rows: Sequence[BarRow], axis: BarAxis) -> Draw
     scale = Axis(axis.low, axis.high, left, layout.width - 30.0)
     ends = (foot, height - _AXIS)
     _draw_ticks(pen, layout, scale, ends, axis.title, signed=axis.signed)
-    middle = scale.place(axis.middle or 0.0)
+    middle = scale.to_position(axis.middle or 0.0)
     if axis.left_word:
         pen.write(axis.left_word, (middle - 5, 2), "end", "text2")
     if axis.right_word:
@@ -96,41 +96,43 @@ def bar_chart(layout: PageLayout, rows: Sequence[BarRow], axis: BarAxis) -> Draw
 
 
 def _draw_ticks(
-    pen: Pen, layout: PageLayout, scale: Axis, ends: Place, title: str, *, signed: bool = False
+    pen: Pen, layout: PageLayout, scale: Axis, ends: XY, title: str, *, signed: bool = False
 ) -> None:
     """Draw the lines of the ticks between two heights, numbers and title above them."""
     foot, top = ends
     for tick in scale.ticks():
-        at = scale.place(tick.value)
+        at = scale.to_position(tick.value)
         pen.line((at, foot), (at, top), "hair")
-        number = layout.words.number(tick.shown, tick.places, sign=signed and tick.value != 0)
+        number = layout.words.number(tick.shown, tick.decimals, sign=signed and tick.value != 0)
         pen.write(number, (at, top + 4), "middle", "text2")
     pen.write(title, (0, top + 4), "start", "text2")
 
 
-def _draw_lines(pen: Pen, axis: BarAxis, scale: Axis, ends: Place) -> None:
+def _draw_lines(pen: Pen, axis: BarAxis, scale: Axis, ends: XY) -> None:
     for value, dash in ((axis.middle, ()), (axis.dotted, (1.5, 2.0))):
         if value is not None:
-            at = scale.place(value)
+            at = scale.to_position(value)
             pen.line((at, ends[0]), (at, ends[1]), "text", 0.9, dash)
 
 
 def _draw_row(pen: Pen, row: BarRow, scale: Axis, y: float, axis: BarAxis) -> None:
     pen.write(row.name, (0, y - 2.8))
     for stretch in row.stretches:
-        left, right = sorted(scale.place(_within(v, axis)) for v in (stretch.start, stretch.end))
+        left, right = sorted(
+            scale.to_position(_within(v, axis)) for v in (stretch.start, stretch.end)
+        )
         if right > left:
             _draw_bar_part(pen, stretch, (left, right), y)
     if row.tick is not None:
-        at = scale.place(_within(row.tick, axis))
+        at = scale.to_position(_within(row.tick, axis))
         pen.line((at, y - 6.5), (at, y + 6.5), "text", 1.4)
     if row.note:
         before = _is_before(row, axis)
-        at = scale.place(_within(row.note_at, axis)) + (-4 if before else 4)
+        at = scale.to_position(_within(row.note_at, axis)) + (-4 if before else 4)
         pen.write(row.note, (at, y - 2.8), "end" if before else "start", strong=True)
 
 
-def _draw_bar_part(pen: Pen, stretch: BarPart, ends: Place, y: float) -> None:
+def _draw_bar_part(pen: Pen, stretch: BarPart, ends: XY, y: float) -> None:
     left, right = ends
     low, high = y - _BAR / 2, y + _BAR / 2
     if not stretch.hatched:
@@ -196,7 +198,7 @@ def stacked_chart(
     pen = Pen(drawing)
     _draw_legend(pen, legend, kinds, height)
     top = height - _LEGEND * len(legend) - _AXIS
-    names = max((width_of(cut(row.name)) for row in rows), default=0.0) + _MARKER
+    names = max((width_of(truncate(row.name)) for row in rows), default=0.0) + _MARKER
     labels = max((width_of(row.label) for row in rows), default=0.0)
     notes = max((width_of(row.note, strong=True) for row in rows), default=0.0)
     left = names + 8.0 + (labels + 8.0 if labels else 0.0)
@@ -249,26 +251,26 @@ def _stacked_draw_row(
 ) -> None:
     if row.look is not None and row.name:
         pen.drawing.add(marker(row.look, 4.0, y, 7.0))
-    pen.write(cut(row.name), (_MARKER, y - 2.8))
+    pen.write(truncate(row.name), (_MARKER, y - 2.8))
     pen.write(row.label, (label_at, y - 2.8), "start", "text2")
     end = 0.0
     for at, part in enumerate(row.parts):
         start, end = end, end + max(part, 0.0)
-        left, right = scale.place(start), scale.place(end)
+        left, right = scale.to_position(start), scale.to_position(end)
         if right > left:
             _box(pen, (left, y - _STACKED_BAR / 2), (right - left, _STACKED_BAR), _ink(at, count))
             text = row.texts[at] if at < len(row.texts) else ""
             if text and width_of(text) + 4.0 <= right - left:
                 _figure(pen, text, ((left + right) / 2, y - 2.8), _share(at, count))
     if row.tick is not None:
-        at_x = scale.place(row.tick)
+        at_x = scale.to_position(row.tick)
         pen.line((at_x, y - 7.5), (at_x, y + 7.5), "text", 1.4)
         end = max(end, row.tick)
     if row.note:
-        pen.write(row.note, (scale.place(end) + 5.0, y - 2.8), strong=True)
+        pen.write(row.note, (scale.to_position(end) + 5.0, y - 2.8), strong=True)
 
 
-def _figure(pen: Pen, text: str, place: Place, lightness: float) -> None:
+def _figure(pen: Pen, text: str, place: XY, lightness: float) -> None:
     ink = colour("page" if lightness < _WHITE_UNTIL else "text")
     pen.drawing.add(
         String(
@@ -277,7 +279,7 @@ def _figure(pen: Pen, text: str, place: Place, lightness: float) -> None:
     )
 
 
-def _box(pen: Pen, corner: Place, size: Place, ink: Color) -> None:
+def _box(pen: Pen, corner: XY, size: XY, ink: Color) -> None:
     box = Rect(*corner, *size)
     box.fillColor, box.strokeColor, box.strokeWidth = ink, colour("text2"), 0.4
     pen.drawing.add(box)
@@ -304,7 +306,7 @@ def dot_chart(layout: PageLayout, rows: Sequence[DotRow], title: str) -> Drawing
     drawing = new_drawing(layout.width, height)
     pen = Pen(drawing)
     values = [v for row in rows for v in (*row.readings, row.mean.point, row.mean.high) if v]
-    left = max(width_of(cut(row.name)) for row in rows) + _MARKER + 8.0
+    left = max(width_of(truncate(row.name)) for row in rows) + _MARKER + 8.0
     notes = max(width_of(row.note, strong=True) for row in rows)
     scale = Axis(0.0, max(values, default=1.0) * 1.02, left, layout.width - notes - 12.0)
     _draw_ticks(pen, layout, scale, (2.0, height - _AXIS), title)
@@ -315,17 +317,17 @@ def dot_chart(layout: PageLayout, rows: Sequence[DotRow], title: str) -> Drawing
 
 def _dots_draw_row(pen: Pen, row: DotRow, scale: Axis, y: float) -> None:
     pen.drawing.add(marker(row.look, 4.0, y, 7.0))
-    pen.write(cut(row.name), (_MARKER, y - 2.8))
+    pen.write(truncate(row.name), (_MARKER, y - 2.8))
     for reading in row.readings:
-        dot = Circle(scale.place(reading), y + 5.0, _DOT)
+        dot = Circle(scale.to_position(reading), y + 5.0, _DOT)
         dot.fillColor, dot.strokeColor, dot.strokeWidth = None, colour("text2"), 0.6
         pen.drawing.add(dot)
     low, point, high = row.mean.low, row.mean.point, row.mean.high
     if low is not None and high is not None:
-        ends = scale.place(max(low, 0.0)), scale.place(high)
+        ends = scale.to_position(max(low, 0.0)), scale.to_position(high)
         pen.line((ends[0], y - 3.0), (ends[1], y - 3.0), "text", 1.1)
         for end in ends:
             pen.line((end, y - 6.0), (end, y), "text", 1.0)
     if point is not None:
-        pen.drawing.add(marker(row.look, scale.place(point), y - 3.0, 6.0))
+        pen.drawing.add(marker(row.look, scale.to_position(point), y - 3.0, 6.0))
     pen.write(row.note, (scale.end + 8.0, y - 2.8), strong=True)

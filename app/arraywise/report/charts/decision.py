@@ -11,16 +11,16 @@ from reportlab.graphics.shapes import Group, Line, Path, Rect
 
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import STRONGEST_FIRST, Basis, Goal, target_of
-from arraywise.present.charts.axes import Axis, Box, cut
+from arraywise.present.charts.axes import Axis, Box, truncate
 from arraywise.present.charts.decision_map import (
     NOBODY,
     MapGrid,
     MapPlanner,
     MapSizes,
-    load_title,
+    legend_contents,
+    load_axis_title,
+    target_axis_title,
     target_label,
-    target_title,
-    textures,
     trace_map,
 )
 from arraywise.present.figures import criterion_word
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Answer, DecisionMap, LeadBar
     from arraywise.domain.messages import Message
-    from arraywise.present.charts.axes import Place
+    from arraywise.present.charts.axes import XY
     from arraywise.present.charts.decision_map import Arc, MapLabel, Node, Region, RegionName
     from arraywise.report.content import MapContent, ReportContent
     from arraywise.report.pdf.layout import PageLayout
@@ -74,7 +74,7 @@ class _MapChart:
         self._y = Axis(targets[0], targets[-1], _BOTTOM, height - _TOP)
         sizes = MapSizes(width_of, partial(width_of, strong=True), _LINE, _MARKER, _ROOM)
         planner = MapPlanner(answer, self._x, self._y, sizes, layout.text)
-        self._plan = planner.build_layout(shown.cuts, MapGrid.of(drawn))
+        self._plan = planner.build_layout(shown.cuts, MapGrid.from_map(drawn))
 
     def draw(self) -> Drawing:
         """Draw all parts, the lowest first."""
@@ -95,7 +95,7 @@ class _MapChart:
         self._cross()
         return self.drawing
 
-    def _on_paper(self, drawn: DecisionMap, node: Node) -> Place:
+    def _on_paper(self, drawn: DecisionMap, node: Node) -> XY:
         columns, rows = len(drawn.visits_per_month), len(drawn.response_time_s)
         wide, high = self._x.end - self._x.start, self._y.end - self._y.start
         return self._x.start + node[0] / columns * wide, self._y.start + node[1] / rows * high
@@ -143,31 +143,31 @@ class _MapChart:
 
     def _border(self, arc: Arc) -> None:
         points = [self._on_paper(self._shown.drawn, node) for node in arc.nodes]
-        wide = 0.7 if arc.parts_winners else 0.4
-        self._pen.path(points, colour("text" if arc.parts_winners else "text2"), wide)
+        wide = 0.7 if arc.separates_winners else 0.4
+        self._pen.path(points, colour("text" if arc.separates_winners else "text2"), wide)
 
     def _axes(self) -> None:
         x, y, words = self._x, self._y, self._layout.words
         pen = self._pen
         pen.frame((x.start, y.start), (x.end, y.end), "border_strong")
         for tick in self._plan.visits_ticks:
-            at = x.place(tick.value)
+            at = x.to_position(tick.value)
             pen.line((at, y.start), (at, y.start - 3), "border_strong")
-            number = words.number(tick.shown, tick.places)
+            number = words.number(tick.shown, tick.decimals)
             pen.write(number, (at, y.start - 12), "middle", "text2")
         for tick in self._plan.target_ticks if self._has_target else ():
-            at = y.place(tick.value)
+            at = y.to_position(tick.value)
             pen.line((x.start - 3, at), (x.start, at), "border_strong")
-            number = words.number(tick.shown, tick.places)
+            number = words.number(tick.shown, tick.decimals)
             pen.write(number, (x.start - 5, at - 2.8), "end", "text2")
         pen.write(
-            self._layout.text(load_title(self._answer.requirement)),
+            self._layout.text(load_axis_title(self._answer.requirement)),
             (x.end, y.start - 25),
             "end",
             "text2",
         )
         if self._has_target:
-            title = target_title(self._answer.requirement)
+            title = target_axis_title(self._answer.requirement)
             pen.write(self._layout.text(title), (0, y.end + 8), "start", "text2")
         self._key()
 
@@ -193,7 +193,7 @@ class _MapChart:
             left = box.right + width_of(text) + 18
 
     def _key_parts(self) -> list[tuple[Message, Basis | None, str]]:
-        bases, is_hatched, is_empty = textures(self._shown.drawn)
+        bases, is_hatched, is_empty = legend_contents(self._shown.drawn)
         parts: list[tuple[Message, Basis | None, str]] = [
             (BASIS_WORDS[basis], basis, "page") for basis in STRONGEST_FIRST if basis in bases
         ]
@@ -205,7 +205,7 @@ class _MapChart:
 
     def _lines(self) -> None:
         """Draw the lines through the requirement, each with its value."""
-        x, y = self._plan.here
+        x, y = self._plan.requirement_point
         self._pen.line((x, self._y.start), (x, self._y.end), "text", 1.0)
         if self._has_target:
             self._pen.line((self._x.start, y), (self._x.end, y), "text", 1.0)
@@ -226,7 +226,7 @@ class _MapChart:
         """Draw what changes at a mark, and a line that leads there."""
         box = label.box
         if label.mark is not None:
-            self._pen.line(label.mark, box.nearest(label.mark), "text2")
+            self._pen.line(label.mark, box.nearest_point(label.mark), "text2")
         paper = Rect(box.left, box.bottom, box.right - box.left, box.top - box.bottom, 2, 2)
         paper.fillColor, paper.strokeColor = colour("page"), colour("border_strong")
         paper.strokeWidth = 0.5
@@ -239,7 +239,7 @@ class _MapChart:
             wide = box.right - box.left + 6
             self.drawing.add(filled_box(left - 3, box.bottom, wide, 12, colour("page")))
         else:
-            if textures(self._shown.drawn)[0] - _PLAIN:
+            if legend_contents(self._shown.drawn)[0] - _PLAIN:
                 wide = box.right - box.left + 4
                 self.drawing.add(filled_box(left - 2, box.bottom, wide, 12, colour("page")))
             shown = look(self._answer.options[name.winner].option)
@@ -249,7 +249,7 @@ class _MapChart:
         self._pen.write(name.text, (left, box.bottom + 3), "start", ink, strong=True)
 
     def _cross(self) -> None:
-        x, y = self._plan.here
+        x, y = self._plan.requirement_point
         self._pen.ring((x, y), 5.2, "accent", 1.4)
         self._pen.line((x - 2.6, y), (x + 2.6, y), "accent", 0.9)
         self._pen.line((x, y - 2.6), (x, y + 2.6), "accent", 0.9)
@@ -301,7 +301,7 @@ def _steps(start: float, end: float) -> list[float]:
     return [at * _PITCH for at in range(first, last + 1)]
 
 
-def _texture_line(start: Place, end: Place) -> Line:
+def _texture_line(start: XY, end: XY) -> Line:
     return Line(*start, *end, strokeColor=colour("text2"), strokeWidth=0.35)
 
 
@@ -340,7 +340,8 @@ def _lead_row(layout: PageLayout, bar: LeadBar, answer: Answer) -> BarRow:
         BarPart(max(low, 0.0), max(high, 0.0), ink),
     )
     ends = f"{layout.text(bar.low)} … {layout.text(bar.high)}"
-    name = f"{cut(layout.text(bar.what), max(_LEAST_NAME, _NAME_LENGTH - len(ends) - 2))}: {ends}"
+    length = max(_LEAST_NAME, _NAME_LENGTH - len(ends) - 2)
+    name = f"{truncate(layout.text(bar.what), length)}: {ends}"
     flip = layout.text(bar.flip) if bar.flip is not None else ""
     where = low if low < 0 else high
     return BarRow(name, stretches, note=flip, note_at=where)

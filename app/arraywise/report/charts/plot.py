@@ -12,8 +12,8 @@ from arraywise.present.charts.axes import (
     Axis,
     Box,
     ChartLabel,
-    around,
-    find_places,
+    boxes_around,
+    place_labels,
 )
 from arraywise.report.pdf import style
 from arraywise.report.pdf.marks import filled_box, marker, new_drawing
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from reportlab.lib.colors import Color
 
     from arraywise.domain.decision import Interval
-    from arraywise.present.charts.axes import Place
+    from arraywise.present.charts.axes import XY
     from arraywise.report.pdf.layout import PageLayout
     from arraywise.report.pdf.style import OptionStyle
 
-    Points: TypeAlias = Sequence[Place]
+    Points: TypeAlias = Sequence[XY]
 
 TYPE = 8.0
 """Size of a chart's type, in points."""
@@ -47,7 +47,7 @@ class Pen:
     def write(
         self,
         text: str,
-        place: Place,
+        place: XY,
         anchor: Anchor = "start",
         ink: str = "text",
         *,
@@ -67,8 +67,8 @@ class Pen:
 
     def line(
         self,
-        start: Place,
-        end: Place,
+        start: XY,
+        end: XY,
         ink: str | Color,
         wide: float = 0.6,
         dash: tuple[float, ...] = (),
@@ -90,14 +90,14 @@ class Pen:
             line.strokeDashArray = list(dash)
         self.drawing.add(line)
 
-    def ring(self, place: Place, radius: float, ink: str, wide: float = 1.0) -> None:
+    def ring(self, place: XY, radius: float, ink: str, wide: float = 1.0) -> None:
         """Draw a circle around a place, filled with the colour of the page."""
         fill, stroke = colour("page"), colour(ink)
         self.drawing.add(
             Circle(*place, radius, fillColor=fill, strokeColor=stroke, strokeWidth=wide)
         )
 
-    def frame(self, low: Place, high: Place, ink: str) -> None:
+    def frame(self, low: XY, high: XY, ink: str) -> None:
         """Draw the outline of a rectangle."""
         frame = Rect(*low, high[0] - low[0], high[1] - low[1])
         frame.fillColor, frame.strokeColor, frame.strokeWidth = None, colour(ink), 0.7
@@ -120,7 +120,7 @@ DOTTED = (1.5, 2.2)
 class PaperPlot:
     """One chart; values are given in the units of its axes."""
 
-    def __init__(self, layout: PageLayout, x: Place, y: Place, height: float) -> None:
+    def __init__(self, layout: PageLayout, x: XY, y: XY, height: float) -> None:
         self._layout = layout
         self.drawing = new_drawing(layout.width, height)
         self._pen = Pen(self.drawing)
@@ -138,9 +138,9 @@ class PaperPlot:
 
     def _x_axis(self, title: str) -> None:
         for tick in self.x.ticks():
-            at = self.x.place(tick.value)
+            at = self.x.to_position(tick.value)
             self._pen.line((at, self.y.start), (at, self.y.start - 3), "border_strong")
-            number = self._layout.words.number(tick.shown, tick.places)
+            number = self._layout.words.number(tick.shown, tick.decimals)
             self._pen.write(number, (at, self.y.start - 12), "middle", "text2")
         self._pen.line(
             (self.x.start, self.y.start), (self.x.end, self.y.start), "border_strong", 0.9
@@ -149,10 +149,10 @@ class PaperPlot:
 
     def _y_axis(self, title: str) -> None:
         for tick in self.y.ticks():
-            at = self.y.place(tick.value)
+            at = self.y.to_position(tick.value)
             if tick.value > self.y.low:
                 self._pen.line((self.x.start, at), (self.x.end, at), "hair")
-            number = self._layout.words.number(tick.shown, tick.places)
+            number = self._layout.words.number(tick.shown, tick.decimals)
             self._pen.write(number, (self.x.start - 5, at - 2.8), "end", "text2")
         self._pen.write(title, (0, self.y.end + 11), ink="text2")
         self._title_wide = width_of(title)
@@ -173,24 +173,24 @@ class PaperPlot:
         if len(on_paper) > 1:
             wide, dash = (1.1, DOTTED) if dotted else (1.6, look.dash)
             self._pen.path(on_paper, look.line, wide, dash)
-            self._deducted += around(_dense(on_paper), 1.5)
+            self._deducted += boxes_around(_dense(on_paper), 1.5)
 
     def point(self, rate: Interval, value: Interval, look: OptionStyle, *, hollow: bool) -> None:
         """Draw a measured point with its error bars; none where it lies off the chart."""
         if rate.point is None or value.point is None or value.point > self.y.high:
             return
-        x, y = self.x.place(rate.point), self.y.place(value.point)
+        x, y = self.x.to_position(rate.point), self.y.to_position(value.point)
         for low, high, upright in ((value.low, value.high, True), (rate.low, rate.high, False)):
             if low is not None and high is not None:
                 self._error_bar((x, y), low, high, look, upright=upright)
         self.drawing.add(marker(look, x, y, 6.4, hollow=hollow))
-        self._deducted += around([(x, y)], 5)
+        self._deducted += boxes_around([(x, y)], 5)
 
     def _error_bar(
-        self, centre: Place, low: float, high: float, look: OptionStyle, *, upright: bool
+        self, centre: XY, low: float, high: float, look: OptionStyle, *, upright: bool
     ) -> None:
         scale = self.y if upright else self.x
-        ends = [scale.place(min(max(v, scale.low), scale.high)) for v in (low, high)]
+        ends = [scale.to_position(min(max(v, scale.low), scale.high)) for v in (low, high)]
         x, y = centre
         lines = [((x, ends[0]), (x, ends[1])) if upright else ((ends[0], y), (ends[1], y))]
         lines += [
@@ -204,14 +204,14 @@ class PaperPlot:
 
     def target(self, value: float, label: str) -> None:
         """Draw a level line across the chart, with its label at the left above it."""
-        at = self.y.place(value)
+        at = self.y.to_position(value)
         self._pen.line((self.x.start, at), (self.x.end, at), "text", 1.0, (4, 2.4))
         self._deducted.append(Box(self.x.start, at - 1, self.x.end, at + 1))
         self._note(label, self.x.start + 4, at + 3.5)
 
     def demand(self, value: float, label: str) -> None:
         """Draw an upright line through the chart, with its label on top."""
-        at = self.x.place(value)
+        at = self.x.to_position(value)
         self._pen.line((at, self.y.start), (at, self.y.end + 4), "text", 1.1)
         self._deducted.append(Box(at - 1, self.y.start, at + 1, self.y.end + 4))
         wide = width_of(label, strong=True)
@@ -221,30 +221,34 @@ class PaperPlot:
 
     def shade(self, right: float, top: float) -> None:
         """Shade what is left of a load and below a target."""
-        wide = self.x.place(right) - self.x.start
-        high = self.y.place(top) - self.y.start
+        wide = self.x.to_position(right) - self.x.start
+        high = self.y.to_position(top) - self.y.start
         self.drawing.add(filled_box(self.x.start, self.y.start, wide, high, colour("sunken")))
 
-    def name(self, text: str, at: Place, look: OptionStyle) -> None:
+    def name(self, text: str, at: XY, look: OptionStyle) -> None:
         """Ask for a label near a point."""
-        x, y = self.x.place(at[0]), self.y.place(min(at[1], self.y.high))
+        x, y = self.x.to_position(at[0]), self.y.to_position(min(at[1], self.y.high))
         wide = width_of(text, strong=True)
         self._wanted.append((ChartLabel(x, y, wide, TYPE), text, look))
 
     def steps(self, points: Points) -> None:
         """Draw a dashed line through points, such as an efficient frontier."""
-        corners = [(self.x.place(x), self.y.place(y)) for x, y in points]
+        corners = [(self.x.to_position(x), self.y.to_position(y)) for x, y in points]
         flat = [value for corner in corners for value in corner]
         line = PolyLine(flat, strokeColor=colour("text2"), strokeWidth=0.9)
         line.strokeDashArray = [3.5, 2.5]
         self.drawing.add(line)
-        self._deducted += around(_dense(corners), 1.5)
+        self._deducted += boxes_around(_dense(corners), 1.5)
 
-    def remark(self, text: str, at: Place) -> None:
+    def remark(self, text: str, at: XY) -> None:
         """Ask for a text near a point that is not an option's."""
         wide = width_of(text, strong=True)
         self._wanted.append(
-            (ChartLabel(self.x.place(at[0]), self.y.place(at[1]), wide, TYPE), text, None)
+            (
+                ChartLabel(self.x.to_position(at[0]), self.y.to_position(at[1]), wide, TYPE),
+                text,
+                None,
+            )
         )
 
     def finish(self) -> Drawing:
@@ -279,16 +283,16 @@ class PaperPlot:
     def _place_labels(self) -> None:
         area = Box(self.x.start, self.y.start + 2, self._layout.width, self.y.end + 2)
         labels = [label for label, _, _ in self._wanted]
-        places = find_places(labels, self._deducted, area)
+        places = place_labels(labels, self._deducted, area)
         for (label, text, look), place in zip(self._wanted, places, strict=True):
             if look is not None and place.distance >= 16:  # too far without a leader
                 point = label.x, label.y
-                self._pen.line(point, place.box.nearest(point), look.line)
+                self._pen.line(point, place.box.nearest_point(point), look.line)
             self._pen.write(text, (place.box.left, place.box.bottom + 1.5), strong=True)
 
-    def _on_paper(self, points: Points) -> list[Place]:
+    def _on_paper(self, points: Points) -> list[XY]:
         clipped = split_above(points, self.y.high)
-        return [(self.x.place(x), self.y.place(y)) for x, y in clipped]
+        return [(self.x.to_position(x), self.y.to_position(y)) for x, y in clipped]
 
     def _note(self, text: str, x: float, y: float) -> None:
         self._pen.write(text, (x, y), strong=True)
@@ -296,9 +300,9 @@ class PaperPlot:
         self._deducted.append(Box(x - 2, y - 2, x + wide + 2, y + TYPE))
 
 
-def split_above(points: Points, top: float) -> list[Place]:
+def split_above(points: Points, top: float) -> list[XY]:
     """Return the line up to where it first rises above `top`."""
-    stored: list[Place] = []
+    stored: list[XY] = []
     for x, y in points:
         if y <= top:
             stored.append((x, y))
@@ -310,7 +314,7 @@ def split_above(points: Points, top: float) -> list[Place]:
     return stored
 
 
-def _dense(points: list[Place]) -> list[Place]:
+def _dense(points: list[XY]) -> list[XY]:
     """Return points at most 4 apart along a line, so that labels keep off all of it."""
     dense = points[:1]
     for (x0, y0), (x1, y1) in pairwise(points):

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from arraywise.domain.decision import Interval, merit
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import STATE_WORDS, Goal
-from arraywise.present.charts.axes import Axis, cut
+from arraywise.present.charts.axes import Axis, truncate
 from arraywise.present.charts.runway import (
     RunwayFrame,
     month_ticks,
-    note_place,
+    note_position,
     pane_ticks,
     plan_runway,
-    shown_places,
+    shown_decimals,
 )
 from arraywise.present.figures import has_transactions
 from arraywise.present.labels import FRONTIER_TITLE, price_in_thousands, price_of_point
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, LoadLevel, OptionAnswer
     from arraywise.domain.messages import Message
     from arraywise.domain.runway import Runway
-    from arraywise.present.charts.axes import Place
+    from arraywise.present.charts.axes import XY
     from arraywise.present.charts.runway import Crossing, PaneLine, RunwayPane, RunwayPlan
     from arraywise.report.content import HostRun, ReportContent
     from arraywise.report.pdf.layout import PageLayout
@@ -117,12 +117,12 @@ def levels_above(answer: Answer) -> int:
     return sum(_point(v.response_s) * 1000 > top for v in _levels(answer))
 
 
-def _line(option: OptionAnswer) -> list[Place]:
+def _line(option: OptionAnswer) -> list[XY]:
     """Return the line through an option's levels, in 1/s and ms."""
     return [(rate, s * 1000) for rate, s in option.line]
 
 
-def _draw_curve(plot: PaperPlot, option: OptionAnswer, line: list[Place]) -> None:
+def _draw_curve(plot: PaperPlot, option: OptionAnswer, line: list[XY]) -> None:
     shown = look(option.option)
     low = [(p.rate_tps, p.low_s * 1000) for p in option.curve]
     high = [(p.rate_tps, p.high_s * 1000) for p in option.curve]
@@ -151,7 +151,7 @@ def _draw_degraded(plot: PaperPlot, layout: PageLayout, option: OptionAnswer) ->
             plot.point(level.rate_tps, _in_ms(level.response_s), shown, hollow=True)
         visible = [point for point in points if point[1] <= plot.y.high]
         if visible:
-            plot.name(cut(layout.text(STATE_WORDS[found.state])), visible[-1], shown)
+            plot.name(truncate(layout.text(STATE_WORDS[found.state])), visible[-1], shown)
 
 
 def _top(answer: Answer, target: float) -> float:
@@ -194,7 +194,7 @@ def _in_ms(interval: Interval) -> Interval:
 
 
 def _name(layout: PageLayout, option: OptionAnswer) -> str:
-    return cut(layout.text(option.option.name))
+    return truncate(layout.text(option.option.name))
 
 
 _HOST_HEIGHT = 112.0
@@ -220,18 +220,18 @@ def _draw(layout: PageLayout, pen: Pen, run: HostRun, left: float, wide: float) 
     ends_s = (run.times_s[0], run.times_s[-1])
     x = Axis(ends_s[0] / _MINUTE, ends_s[1] / _MINUTE, left + _LEFT, left + wide)
     y = Axis(0.0, 100.0, _BOTTOM, _HOST_HEIGHT - _TOP)
-    start, end = (x.place(min(max(e / _MINUTE, x.low), x.high)) for e in run.window_s)
+    start, end = (x.to_position(min(max(e / _MINUTE, x.low), x.high)) for e in run.window_s)
     high = y.end - y.start
     pen.drawing.add(filled_box(start, y.start, end - start, high, colour("accent_tint")))
     for stretch in run.exhausted_s:
-        a, b = (x.place(min(max(e / _MINUTE, x.low), x.high)) for e in stretch)
+        a, b = (x.to_position(min(max(e / _MINUTE, x.low), x.high)) for e in stretch)
         pen.drawing.add(filled_box(a, y.end + 2, b - a, _BAR, colour("fail")))
     _axes(layout, pen, x, y)
     for shares, ink, heavy in ((run.busy, "text", 1.1), (run.wait, "accent", 0.8)):
-        points = [(x.place(t / _MINUTE), y.place(s * 100)) for t, s in shares]
+        points = [(x.to_position(t / _MINUTE), y.to_position(s * 100)) for t, s in shares]
         pen.path(points, colour(ink), heavy)
     for edge in run.window_s:
-        at = x.place(min(max(edge / _MINUTE, x.low), x.high))
+        at = x.to_position(min(max(edge / _MINUTE, x.low), x.high))
         pen.line((at, y.start), (at, y.end), "accent", 1.2)
     title = message("{users} users, {tps:.1f} tx/s", users=run.users, tps=run.rate_tps)
     pen.write(layout.text(title), (left, _HOST_HEIGHT - TYPE), strong=True)
@@ -239,13 +239,13 @@ def _draw(layout: PageLayout, pen: Pen, run: HostRun, left: float, wide: float) 
 
 def _axes(layout: PageLayout, pen: Pen, x: Axis, y: Axis) -> None:
     for percent in _PERCENT_TICKS:
-        at = y.place(percent)
+        at = y.to_position(percent)
         pen.line((x.start, at), (x.end, at), "hair")
         pen.write(layout.words.number(percent), (x.start - 4, at - 2.8), "end", "text2")
     for tick in x.ticks(4):
-        at = x.place(tick.value)
+        at = x.to_position(tick.value)
         pen.line((at, y.start), (at, y.start - 3), "border_strong")
-        number = layout.words.number(tick.shown, tick.places)
+        number = layout.words.number(tick.shown, tick.decimals)
         pen.write(number, (at, y.start - 11), "middle", "text2")
     pen.line((x.start, y.start), (x.end, y.start), "border_strong", 0.8)
     pen.write(layout.text(message("Minutes of the run")), (x.end, y.start - 20), "end", "text2")
@@ -281,7 +281,7 @@ def frontier_chart(layout: PageLayout, answer: Answer) -> Drawing:
         at = (_price(option), merit(option, weights))
         ends = Interval(None, at[0], None), Interval(None, at[1], None)
         plot.point(*ends, look(option.option), hollow=option.rank is None)
-        plot.name(cut(layout.text(option.option.name)), at, look(option.option))
+        plot.name(truncate(layout.text(option.option.name)), at, look(option.option))
     return plot.finish()
 
 
@@ -289,7 +289,7 @@ def _price(option: OptionAnswer) -> float:
     return float(option.price.total) / _THOUSAND if option.price else 0.0
 
 
-def _around(values: list[float], room: float, most: float | None = None) -> Place:
+def _around(values: list[float], room: float, most: float | None = None) -> XY:
     """Return ends with some room around values, from 0 to `most` at the widest."""
     low, high = min(values), max(values)
     more = ((high - low) or max(abs(high), 1.0)) * room
@@ -318,7 +318,7 @@ class _PaperRunway:
         high = _HEIGHTS[panes]
         self.drawing = new_drawing(layout.width, high)
         self._pen = Pen(self.drawing)
-        names = [cut(each.option.name) for each in runway.options]
+        names = [truncate(each.option.name) for each in runway.options]
         widest = max((width_of(name, strong=True) for name in names), default=0.0)
         widest += width_of(" 0,000.0", strong=True) + _SIGN + 6
         frame = RunwayFrame(
@@ -332,8 +332,8 @@ class _PaperRunway:
         self._months()
         for pane in self._plan.panes:
             self._pane(pane)
-        if self._plan.chosen is not None:
-            self._chosen(self._plan.chosen)
+        if self._plan.recommended_crossing is not None:
+            self._chosen(self._plan.recommended_crossing)
         return self.drawing
 
     def _axes(self, pane: RunwayPane) -> None:
@@ -357,7 +357,7 @@ class _PaperRunway:
 
     def _pane(self, pane: RunwayPane) -> None:
         if pane.kind is None:
-            x = self._plan.priced_to
+            x = self._plan.priced_until_x
             self._pen.line((x, pane.y.start), (x, pane.y.end), "border_strong")
         for line in pane.lines:
             self._line(line)
@@ -380,8 +380,8 @@ class _PaperRunway:
     def _name(self, pane: RunwayPane, line: PaneLine) -> None:
         x = self._plan.months.end + 8
         self.drawing.add(marker(look(line.option), x, line.label_y, 6.4))
-        shown = self._layout.words.number(line.shown, shown_places(pane))
-        name = cut(self._layout.text(line.option.name))
+        shown = self._layout.words.number(line.shown, shown_decimals(pane))
+        name = truncate(self._layout.text(line.option.name))
         self._pen.write(f"{name} {shown}", (x + 7, line.label_y - 2.8), strong=True)
 
     def _chosen(self, chosen: Crossing) -> None:
@@ -393,7 +393,7 @@ class _PaperRunway:
         self._pen.line((x, y - 3), (x, bottom), "text", 0.7, DOTTED)
         text = self._layout.text(describe_lasting(known))
         wide = width_of(text, strong=True) + _NOTE_SIDES
-        left, middle = note_place(self._plan, chosen, (wide, _NOTE_HIGH))
+        left, middle = note_position(self._plan, chosen, (wide, _NOTE_HIGH))
         box = filled_box(left, middle - _NOTE_HIGH / 2, wide, _NOTE_HIGH, colour("page"))
         box.strokeColor, box.strokeWidth = colour("border_strong"), 0.5
         self.drawing.add(box)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from arraywise import __version__
 from arraywise.domain.messages import Message, message
-from arraywise.domain.requirement import Goal, Outcome
+from arraywise.domain.requirement import Goal
 from arraywise.present.figures import load_heading
 from arraywise.present.headline import build_headline
-from arraywise.present.labels import BASIS_WORDS, basis_word, outcome_word
+from arraywise.present.labels import RULE_WORDS, basis_word, outcome_word
 from arraywise.present.numbers import MILLION
 from arraywise.present.tables.overview import columns_of
 from arraywise.report.workbook.cells import (
@@ -202,12 +202,14 @@ def _write_option(
 def _with_basis(
     grid: SheetWriter, verdict: LiveFormula, answer: Answer, option: OptionAnswer
 ) -> LiveFormula:
-    """Name what a fail is on, as elsewhere, while demand and target are those it was found at."""
+    """Say why, as elsewhere, while demand and target are those the outcome was found at."""
     basis = basis_word(option)
-    if option.outcome is not Outcome.FAIL or basis not in BASIS_WORDS.values():
+    if basis in RULE_WORDS:  # it may hold no longer where another input is changed
         return verdict
     said = message("{word}, {note}", word=outcome_word(option), note=basis)
     text, demand = grid.book.localise(said), answer.demand_tps
+    if text == grid.book.localise(code(option.status)):
+        return verdict
     same = f"ABS(Demand_tps-{demand!r})<=1E-9*{demand!r}"
     found = f'{verdict.formula[1:]}="{option.status}"'
     target = at_target(answer.requirement.target_s)

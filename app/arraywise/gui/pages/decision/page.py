@@ -26,7 +26,7 @@ from arraywise.domain.criteria import Criterion, CriterionSetting, kind_of
 from arraywise.domain.requirement import Rule
 from arraywise.gui.charts.decision_map import DecisionMapView, MapLegend
 from arraywise.gui.charts.painted import PictureButton
-from arraywise.gui.charts.ranking import LeadChart, RankingBars, RankSharesChart, lead_of
+from arraywise.gui.charts.ranking import LeadChart, RankingBars, RankSharesChart, lead_over_rival
 from arraywise.gui.charts.value import PriceValueChart
 from arraywise.gui.pages.answer_parts import ChangesTable, FindingsPanel
 from arraywise.gui.pages.base import (
@@ -41,7 +41,7 @@ from arraywise.gui.pages.base import (
 from arraywise.gui.pages.decision.runway import RunwayView
 from arraywise.gui.pages.decision.scenarios import ScenariosPanel
 from arraywise.gui.pages.decision.stakeholders import WeightingPanel
-from arraywise.gui.session.page_requests import Present, ShowGuide, ShowThresholds
+from arraywise.gui.session.page_requests import ShowGuide, ShowPresentation, ShowThresholds
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import SIGNS
 from arraywise.gui.widgets.controls import (
@@ -49,14 +49,14 @@ from arraywise.gui.widgets.controls import (
     UnitField,
     button,
     chip,
-    export_title,
     fill,
     flush,
     hairline,
     label,
-    named,
     panel,
+    panel_title,
     splitter,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.painting import BandSlider
 from arraywise.present.findings import sort_findings
@@ -148,7 +148,7 @@ class WeightsPanel(QWidget):
         """Show the weights of an answer and how far each may move."""
         self._criteria, self._used = tuple(criteria), answer.settings
         self._show_decider(answer)
-        words = [messages.word(c) for c, _ in answer.weights]
+        words = [messages.display_name(c) for c, _ in answer.weights]
         if words != self._words:
             self._words = words
             self._build_rows([c for c, _ in answer.weights])
@@ -180,7 +180,8 @@ class WeightsPanel(QWidget):
         """Describe a weight, and between which weights the recommendation stays."""
         text = self.tr("{criterion} weighs {weight} %")
         message = text.format(
-            criterion=messages.word(criterion), weight=figures.percent(weight, _decimals(weight))
+            criterion=messages.display_name(criterion),
+            weight=figures.percent(weight, _decimals(weight)),
         )
         if band is None or not name:
             return message
@@ -213,7 +214,7 @@ class WeightsPanel(QWidget):
             return
         shares = figures.whole_percents([weight for _, weight in nearest.weights])
         weights = ", ".join(
-            f"{messages.word(c)} {share} %"
+            f"{messages.display_name(c)} {share} %"
             for (c, _), share in zip(nearest.weights, shares, strict=True)
         )
         message = self.tr("Nearest tie, with {rival}: {weights}")
@@ -226,7 +227,7 @@ class WeightsPanel(QWidget):
                 old.deleteLater()
         self.rows.clear()
         for place, criterion in enumerate(criteria, 1):
-            name = messages.word(criterion)
+            name = messages.display_name(criterion)
             slider = BandSlider(self.tr("Weight of {criterion}").format(criterion=name))
             field = UnitField(slider.accessibleName(), "", 4)
             row = self.rows[criterion] = _CriterionControls(ElidedLabel(), slider, field)
@@ -272,7 +273,7 @@ def _decimals(weight: float) -> int:
 
 def _swing(setting: CriterionSetting, discount_rate: Decimal | None) -> str:
     """Say from what to what a criterion swings, in the unit people use for it."""
-    name = messages.criterion_word(setting.criterion, discount_rate)
+    name = messages.criterion_name(setting.criterion, discount_rate)
     if setting.limit is None or setting.aspiration is None:
         return name
     kind = kind_of(setting.criterion)
@@ -331,7 +332,7 @@ class DecisionPage(Page):
         self.set_body(self.scenarios.insert_body(self._views), self._build_empty())
 
     def _build_present(self) -> QPushButton:
-        built = button(self.tr("Present  F11"), lambda: self.requested.emit(Present()))
+        built = button(self.tr("Present  F11"), lambda: self.requested.emit(ShowPresentation()))
         built.setToolTip(self.tr("Map and answer alone, on the whole screen (F11)"))
         return built
 
@@ -412,8 +413,8 @@ class DecisionPage(Page):
     def _build_rule(self) -> QComboBox:
         """Build the list of rules by which an option is recommended."""
         name = self.tr("Rule of the recommendation")
-        built = named(QComboBox(), name, name)
-        offer(built, ((messages.word(rule), rule) for rule in Rule))
+        built = with_accessible_name(QComboBox(), name, name)
+        offer(built, ((messages.display_name(rule), rule) for rule in Rule))
         built.setFont(theme.font("control"))
         built.setFixedHeight(theme.height("field"))
         built.activated.connect(self._choose_rule)
@@ -444,15 +445,15 @@ class DecisionPage(Page):
         frontier, self._lead_note = ElidedLabel("text3"), ElidedLabel("text3")
         self._ranks_note = ElidedLabel("text3")
         frontier.setText(self.tr("frontier dashed"))
-        self._lead_title = export_title(self.tr("Lead"))
+        self._lead_title = panel_title(self.tr("Lead"))
         price = _chart(
-            export_title(self.tr("Price against value")),
+            panel_title(self.tr("Price against value")),
             frontier,
             self.prices,
             self._fit_of(self.prices),
         )
         lead = _chart(self._lead_title, self._lead_note, self.lead, self._fit_of(self.lead))
-        ranks = _chart(export_title(self.tr("Ranks")), self._ranks_note, self.ranks)
+        ranks = _chart(panel_title(self.tr("Ranks")), self._ranks_note, self.ranks)
         upper, across = hairline(Qt.Orientation.Vertical), hairline(Qt.Orientation.Horizontal)
         body = panel()
         row = fill(QHBoxLayout(), (price, 1), upper, (lead, 1), spacing=0)
@@ -463,7 +464,7 @@ class DecisionPage(Page):
         """Put the legend beside a button that is there while the map is looked at closely."""
         beside = QWidget()
         self.map_key = MapLegend()
-        self.map.was_drawn.connect(self.map_key.show_map)
+        self.map.map_drawn.connect(self.map_key.show_map)
         fill(QHBoxLayout(beside), (self.map_key, 1), self._fit_of(self.map), margins=(0, 0, 0, 0))
         return beside
 
@@ -472,7 +473,7 @@ class DecisionPage(Page):
         fit = button(self.tr("Fit"), chart.fit, kind="flat")
         fit.setToolTip(self.tr("Show everything again (Home)"))
         fit.hide()
-        chart.looked.connect(fit.setVisible)
+        chart.range_changed.connect(fit.setVisible)
         return fit
 
     def leads_to(self) -> tuple[tuple[str, Callable[[], object]], ...]:
@@ -595,7 +596,7 @@ class DecisionPage(Page):
                 "warn",
                 self.tr("Weights are stale."),
                 self.tr("Given for other limits and aspirations: {criteria}.").format(
-                    criteria=", ".join(messages.word(criterion) for criterion in stale)
+                    criteria=", ".join(messages.display_name(criterion) for criterion in stale)
                 ),
                 link=self.tr("Rescale"),
                 action=partial(self._renew_weights, rescale_weights),
@@ -609,7 +610,7 @@ class DecisionPage(Page):
                     options=", ".join(answer.prices_outside)
                 ),
                 link=self.tr("Fit the range"),
-                action=self._session.renew_prices,
+                action=self._session.renew_price_range,
             )
         elif answer.open_price_range is not None:
             limit, best = answer.open_price_range
@@ -626,8 +627,8 @@ class DecisionPage(Page):
                     limit=figures.number(limit),
                 ),
                 link=self.tr("Confirm"),
-                action=self._session.confirm_prices,
-                other=(self.tr("Fit to the prices"), self._session.renew_prices),
+                action=self._session.confirm_price_range,
+                other=(self.tr("Fit to the prices"), self._session.renew_price_range),
             )
         elif self._asked is not None:  # take back what was asked here, and nothing else
             if self.banner.text == " ".join(self._asked).strip():
@@ -671,11 +672,11 @@ class DecisionPage(Page):
                     self.runway.show_runway(answer, result.runway)
             self._show_lead(answer, result.lead_bars)
 
-        self._session.work_out(lambda: analyse_sensitivity(*inputs), take, key="lead")
+        self._session.compute_in_background(lambda: analyse_sensitivity(*inputs), take, key="lead")
 
     def _show_lead(self, answer: Answer, bars: tuple[LeadBar, ...]) -> None:
         """Show what moves the lead, with titles and notes of lead and ranks."""
-        lead = lead_of(answer)
+        lead = lead_over_rival(answer)
         self.lead.show_bars(bars, answer.recommended, lead.total if lead else 0.0)
         draws = self.tr("{draws} simulations").format(draws=figures.number(answer.draws))
         self._ranks_note.setText(draws)

@@ -38,17 +38,17 @@ from arraywise.gui.pages.decision.weighing import TAB_MARGINS
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     UnitField,
-    as_tip,
+    as_tooltip,
+    build_ok_cancel_box,
     button,
-    clear,
+    clear_layout,
     dialog_column,
     fill,
-    fit_list,
     label,
-    named,
-    ok_and_cancel,
-    scrolled,
-    tab_through,
+    set_tab_order,
+    widen_combo_list,
+    with_accessible_name,
+    wrap_in_scroll_area,
 )
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_criteria import (
@@ -79,7 +79,7 @@ def write_rating(rating: Rating) -> str:
     """Write a value or an estimate as it is typed."""
     if isinstance(rating, (int, float)):
         return figures.plain(rating, 12)
-    return figures.estimate(rating)
+    return figures.format_estimate(rating)
 
 
 class OwnCriterionDialog(QDialog):
@@ -96,21 +96,23 @@ class OwnCriterionDialog(QDialog):
         self.setMinimumWidth(theme.px(560))
         self.own: OwnKind | None = None
         self._taken = taken
-        self.preset = named(QComboBox(), self.tr("Begin with"))
+        self.preset = with_accessible_name(QComboBox(), self.tr("Begin with"))
         presets = ((messages.translate_message(p.title), preset_kind(p)) for p in PRESETS)
         offer(self.preset, ((self.tr("an empty form"), None), *presets))
         self.preset.currentIndexChanged.connect(self._begin)
-        self.title = named(QLineEdit(), self.tr("Title"))
-        self.kind = named(QComboBox(), self.tr("Kind"))
+        self.title = with_accessible_name(QLineEdit(), self.tr("Title"))
+        self.kind = with_accessible_name(QComboBox(), self.tr("Kind"))
         self.kind.addItems([self.tr("Rated by levels"), self.tr("Measured")])
         self.kind.currentIndexChanged.connect(self._show_kind)
-        self.unit = named(QLineEdit(), self.tr("Unit"))
+        self.unit = with_accessible_name(QLineEdit(), self.tr("Unit"))
         self.limit = UnitField(self.tr("0 points at"), "", 9)
         self.aspiration = UnitField(self.tr("100 points at"), "", 9)
-        self.levels = named(QPlainTextEdit(), self.tr("Levels, the worst first, one a line"))
+        self.levels = with_accessible_name(
+            QPlainTextEdit(), self.tr("Levels, the worst first, one a line")
+        )
         self.levels.setTabChangesFocus(True)
         self.fault = label("", "body", "fail", wraps=True)
-        self.buttons = ok_and_cancel(self)
+        self.buttons = build_ok_cancel_box(self)
         self._arrange(is_new=known is None)
         if known is not None:
             self._show(known)
@@ -131,7 +133,7 @@ class OwnCriterionDialog(QDialog):
         fill_grid(QGridLayout(self._rated), (head,), (self.levels,), margins=(0, 0, 0, 0))
         parts = form, self._measured, (self._rated, 1), self.fault, self.buttons
         fill(dialog_column(self), *parts)
-        tab_through(*first, self.title, self.kind, *fields, self.levels, *self.buttons.buttons())
+        set_tab_order(*first, self.title, self.kind, *fields, self.levels, *self.buttons.buttons())
 
     def _begin(self) -> None:
         preset = self.preset.currentData()
@@ -204,12 +206,12 @@ class ValueFields(QWidget):
             self.fields[known.option.id].show_text(text)
 
     def _build(self, criterion: Criterion, options: Sequence[OptionFacts]) -> None:
-        clear(self._grid)
+        clear_layout(self._grid)
         self.fields = {}
         unit = kind_of(criterion).unit
         for row, known in enumerate(options):
             name = self.tr("{criterion} of {option}").format(
-                criterion=messages.word(criterion), option=known.option.name
+                criterion=messages.display_name(criterion), option=known.option.name
             )
             field = UnitField(name, "" if unit is None else messages.translate_message(unit), 14)
             field.setPlaceholderText(figures.EN_DASH)
@@ -256,10 +258,13 @@ class RatingsTab(QWidget):
         self._own: tuple[Criterion, ...] = ()
         self.values = ValueFields()
         self.values.given.connect(self._enter)
-        self.choice = named(QComboBox(), self.tr("Rating"))
-        offer(self.choice, ((messages.word(each), each) for each in RATED))
+        self.choice = with_accessible_name(QComboBox(), self.tr("Rating"))
+        offer(self.choice, ((messages.display_name(each), each) for each in RATED))
         self.choice.currentIndexChanged.connect(self._show_rating)
-        parts = scrolled(self._build_ticks()), (scrolled(self._build_ratings()), 1)
+        parts = (
+            wrap_in_scroll_area(self._build_ticks()),
+            (wrap_in_scroll_area(self._build_ratings()), 1),
+        )
         fill(QHBoxLayout(self), *parts, margins=TAB_MARGINS, spacing=24)
 
     def _build_ticks(self) -> QVBoxLayout:
@@ -273,7 +278,7 @@ class RatingsTab(QWidget):
         return fill(column, self._own_rows, self.add_own, self.fault, None)
 
     def _build_tick(self, criterion: Criterion) -> QCheckBox:
-        tick = self.ticks[criterion] = QCheckBox(messages.word(criterion))
+        tick = self.ticks[criterion] = QCheckBox(messages.display_name(criterion))
         tick.clicked.connect(lambda on: self._tick(criterion, on=on))
         return tick
 
@@ -286,8 +291,10 @@ class RatingsTab(QWidget):
                       spacing=4)  # fmt: skip
         for level in range(1, MOST_LEVELS + 1):
             name = self.tr("Meaning of level {level}").format(level=level)
-            text, number = named(QLineEdit(), name), label(figures.number(level))
-            text.textChanged.connect(lambda message, text=text: text.setToolTip(as_tip(message)))
+            text, number = with_accessible_name(QLineEdit(), name), label(figures.number(level))
+            text.textChanged.connect(
+                lambda message, text=text: text.setToolTip(as_tooltip(message))
+            )
             text.editingFinished.connect(lambda n=level: self._describe(n))
             self.words.append(text)
             number.setFixedWidth(number.fontMetrics().horizontalAdvance("0") + 2)
@@ -299,21 +306,21 @@ class RatingsTab(QWidget):
         """Offer the study's own criteria beside the program's."""
         for gone in self._own:
             self.ticks.pop(gone, None)
-        clear(self._own_rows)
+        clear_layout(self._own_rows)
         chosen = self.choice.currentData()
         self._own, self._entered = own, (*RATED, *own)
         for criterion in own:
             self._own_rows.addWidget(self._own_row(criterion))
         same = next((each for each in own if chosen and each.value == chosen.value), chosen)
-        offer(self.choice, ((messages.word(each), each) for each in self._entered), same)
+        offer(self.choice, ((messages.display_name(each), each) for each in self._entered), same)
 
     def _own_row(self, criterion: Criterion) -> QWidget:
-        title, row = messages.word(criterion), QWidget()
+        title, row = messages.display_name(criterion), QWidget()
         edit = button(self.tr("Edit…"), lambda: self._edit_own(criterion), kind="flat")
         edit.setAccessibleName(self.tr("Edit {criterion}").format(criterion=title))
         gone = self.tr("Remove {criterion}").format(criterion=title)
         remove = button("", lambda: self.remove_own(criterion), kind="flat", sign="remove")
-        parts = (self._build_tick(criterion), 1), edit, named(remove, gone, gone)
+        parts = (self._build_tick(criterion), 1), edit, with_accessible_name(remove, gone, gone)
         fill(QHBoxLayout(row), *parts, margins=(0, 0, 0, 0), spacing=4)
         return row
 
@@ -327,7 +334,7 @@ class RatingsTab(QWidget):
             tick.setChecked(criterion in used)
         time = kind_of(Criterion.RESPONSE_TIME).setting
         (named,) = named_for(facts.requirement.goal, [time])
-        self.ticks[named.criterion].setText(messages.word(named.criterion))
+        self.ticks[named.criterion].setText(messages.display_name(named.criterion))
         self.fault.setText("")
         self._show_rating()
 
@@ -369,8 +376,8 @@ class RatingsTab(QWidget):
             _fill_end(low, range(1, likely), least)
             _fill_end(high, range(likely + 1, len(means) + 1) if likely else (), most)
 
-    def show_message(self, known: LastChanges, told: Callable[[LastChange], str]) -> None:
-        """Return for each rating who was the last to change it, as a tip."""
+    def show_last_changes(self, known: LastChanges, told: Callable[[LastChange], str]) -> None:
+        """Show for each rating who last changed it, as a tooltip."""
         self._changes = {item: told(change) for item, change in known.items()}
         for option in self._facts.options if self._facts else ():
             self._show_change(option.option)
@@ -381,10 +388,10 @@ class RatingsTab(QWidget):
             return
         message = self._changes.get(f"{option.id}/{self.chosen.value}", "")
         box.setAccessibleDescription(message)
-        box.setToolTip(as_tip("\n".join(filter(None, (box.currentText(), message)))))
+        box.setToolTip(as_tooltip("\n".join(filter(None, (box.currentText(), message)))))
 
     def _build_rows(self, options: Sequence[OptionFacts]) -> None:
-        clear(self._options)
+        clear_layout(self._options)
         self.levels, self.ends = {}, {}
         heads = (self.tr("most likely"), self.tr("at least"), self.tr("at most"))
         for column, text in enumerate(heads, start=1):
@@ -397,7 +404,8 @@ class RatingsTab(QWidget):
         shortest = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         for row, option in enumerate((known.option for known in options), start=1):
             likely, low, high = (
-                named(QComboBox(), name.format(option=option.name)) for name in names
+                with_accessible_name(QComboBox(), name.format(option=option.name))
+                for name in names
             )
             likely.setSizeAdjustPolicy(shortest)
             likely.setMinimumContentsLength(18)
@@ -406,7 +414,7 @@ class RatingsTab(QWidget):
             self.levels[option.id], self.ends[option.id] = likely, (low, high)
             put_row(self._options, row, label(option.name), likely, low, high)
         boxes = (box for id_, level in self.levels.items() for box in (level, *self.ends[id_]))
-        tab_through(self.choice, *boxes, *self.words)
+        set_tab_order(self.choice, *boxes, *self.words)
 
     # Hands
 
@@ -432,7 +440,7 @@ class RatingsTab(QWidget):
         self._enter(option_id, rating)
 
     def _enter(self, option_id: int, value: Rating | None) -> None:
-        known = self._session.known(option_id)
+        known = self._session.option_facts(option_id)
         if known is not None:
             ratings = with_rating(known.ratings, self.chosen, value)
             self._session.save_ratings(known.option, ratings)
@@ -480,5 +488,5 @@ def _fill(box: QComboBox, means: Sequence[str], level: int) -> None:
     if [box.itemText(i) for i in range(box.count())] != texts:
         box.clear()
         box.addItems(texts)
-        fit_list(box)
+        widen_combo_list(box)
     box.setCurrentIndex(level)

@@ -23,14 +23,14 @@ from arraywise.gui.widgets.controls import (
     ENTER,
     UnitField,
     button,
-    clear,
+    clear_layout,
     fill,
     flush,
     hairline,
     label,
-    named,
     panel,
     splitter,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.painting import SLIDER_EDGE, STEPS, RibbonPart, RibbonSlider, Scale
@@ -69,7 +69,7 @@ class GrowthField(QWidget):
         super().__init__()
         self._given, self._kept_by_year, self._share = given, by_year, 0.0
         self.field = UnitField(name, "%", 5)
-        self.unit = named(QComboBox(), self.tr("{growth}, by").format(growth=name))
+        self.unit = with_accessible_name(QComboBox(), self.tr("{growth}, by").format(growth=name))
         self.unit.setFont(theme.font("control"))
         self.unit.setFixedHeight(theme.height("field"))
         self.unit.addItems([self.tr("a month"), self.tr("a year")])
@@ -250,7 +250,7 @@ class RunwayView(QWidget):
         self.show_month()
 
     def _fill_table(self, answer: Answer, runway: Runway) -> None:
-        clear(self._table)
+        clear_layout(self._table)
         has_data = runway.data_bytes is not None
         heads = [self.tr("Option"), self.tr("Outgrown in month"), self.tr("Outgrown by")]
         heads += [self.tr("Full in month")] if has_data else []
@@ -286,7 +286,7 @@ class RunwayView(QWidget):
             return
         if answer.requirement.horizon_months != month:
             asked = self._session.trial or answer.requirement
-            self._session.hold_trial(replace(asked, horizon_months=month))
+            self._session.show_trial(replace(asked, horizon_months=month))
         self.chart.message.emit(
             translate_message(describe_month(answer.requirement, self._runway, month))
         )

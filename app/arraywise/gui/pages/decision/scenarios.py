@@ -19,22 +19,26 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.domain.decision import PASSES
-from arraywise.gui.grid.model import show_decimal
+from arraywise.gui.grid.model import format_decimal
 from arraywise.gui.pages.base import fill_grid, scrolling
 from arraywise.gui.widgets import figures, painting, theme
 from arraywise.gui.widgets.controls import (
     button,
-    clear,
+    clear_layout,
     fill,
     flush,
     hairline,
     label,
-    named,
     panel,
     restyle,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.controls import chip as make_chip
-from arraywise.gui.widgets.messages import nobody, translate_message, word
+from arraywise.gui.widgets.messages import (
+    display_name,
+    no_recommendation_reason,
+    translate_message,
+)
 from arraywise.present.numbers import AT_MOST, response_places
 from arraywise.present.tables.overview import is_storage_alone
 from arraywise.usecases.changes import Changes
@@ -99,7 +103,7 @@ class ScenarioColumns(QFrame):
                 self._fill(replace(each, answer=answer))
 
     def _rebuild(self) -> None:
-        clear(self._grid)
+        clear_layout(self._grid)
         self.chips, self.cells, self.name_field = {}, {}, None
         if not self._found:
             return
@@ -164,7 +168,7 @@ class ScenarioColumns(QFrame):
 
     def _rename(self, each: ScenarioComparison, column: int) -> None:
         """Type over the head of a column; Enter keeps the name."""
-        field = named(QLineEdit(each.name), self.tr("Name of the scenario"))
+        field = with_accessible_name(QLineEdit(each.name), self.tr("Name of the scenario"))
         field.setFixedWidth(theme.px(_WIDE))
         field.setMaxLength(200)
         field.selectAll()
@@ -219,7 +223,7 @@ class ScenarioColumns(QFrame):
     def _recommended(self, each: ScenarioComparison) -> _ScenarioCell:
         chosen = each.answer.chosen
         if chosen is None:
-            return _ScenarioCell(nobody(each.answer), "unknown")
+            return _ScenarioCell(no_recommendation_reason(each.answer), "unknown")
         return _ScenarioCell(chosen.option.name)
 
     def _verdict(self, each: ScenarioComparison) -> _ScenarioCell:
@@ -229,7 +233,7 @@ class ScenarioColumns(QFrame):
             passing, count = sum(o.status in PASSES for o in options), len(options)
             text = self.tr("{passing} of {count} options pass")
             return _ScenarioCell(text.format(passing=passing, count=count), "text2")
-        return _ScenarioCell(word(chosen.status), painting.VERDICT_ICONS[chosen.status][1])
+        return _ScenarioCell(display_name(chosen.status), painting.VERDICT_ICONS[chosen.status][1])
 
     def _response(self, each: ScenarioComparison) -> _ScenarioCell:
         chosen = each.answer.chosen
@@ -248,7 +252,7 @@ class ScenarioColumns(QFrame):
         if rate is None:
             return _ScenarioCell(total)
         text = self.tr("{price} (NPV at {percent} %/a)")
-        return _ScenarioCell(text.format(price=total, percent=show_decimal(rate * 100)))
+        return _ScenarioCell(text.format(price=total, percent=format_decimal(rate * 100)))
 
     def _headroom(self, each: ScenarioComparison) -> _ScenarioCell:
         chosen = each.answer.chosen
@@ -295,7 +299,7 @@ class ScenariosPanel(QStackedWidget):
 
     def _build_head(self) -> QWidget:
         head = QWidget()
-        self.name_field = named(QLineEdit(), self.tr("Name of a new scenario"))
+        self.name_field = with_accessible_name(QLineEdit(), self.tr("Name of a new scenario"))
         self.name_field.setPlaceholderText(self.name_field.accessibleName())
         self.name_field.setMaxLength(LONGEST_NAME)
         self.name_field.setFixedSize(260, theme.height("field"))
@@ -334,7 +338,7 @@ class ScenariosPanel(QStackedWidget):
             return
         self._is_stale = False
         known = (answer_inputs.facts, answer_inputs.prepared)
-        session.work_out(
+        session.compute_in_background(
             lambda: compare_scenarios(session.study, known), self._show, key="scenarios"
         )
 

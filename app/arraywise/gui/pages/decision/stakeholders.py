@@ -39,10 +39,10 @@ from arraywise.gui.widgets.controls import (
     close_button,
     fill,
     label,
-    named,
     named_tabs,
     restyle,
-    tab_through,
+    set_tab_order,
+    with_accessible_name,
 )
 from arraywise.store.reading.history import rating_changes
 from arraywise.usecases.edit_criteria import (
@@ -76,13 +76,13 @@ class WeightingPanel(QFrame):
         self.setProperty("ground", "page")
         self.setWindowTitle(self.tr("Weights and value functions"))
         self.setAccessibleName(self.windowTitle())
-        self.owner = named(QComboBox(), self.tr("Whose weights are shown"))
-        self.decider = named(QComboBox(), self.tr("Whose weights decide"))
+        self.owner = with_accessible_name(QComboBox(), self.tr("Whose weights are shown"))
+        self.decider = with_accessible_name(QComboBox(), self.tr("Whose weights decide"))
         for each in (self.owner, self.decider):
             each.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             each.setMaximumWidth(theme.px(_WIDEST_NAME))
         self.effect = label("", "body", "text2")
-        self.name = named(QLineEdit(), self.tr("New stakeholder"))
+        self.name = with_accessible_name(QLineEdit(), self.tr("New stakeholder"))
         self.name.setPlaceholderText(self.name.accessibleName())
         hint = self.name.fontMetrics().horizontalAdvance(self.name.placeholderText())
         self.name.setMinimumWidth(hint + _AROUND_HINT)
@@ -128,7 +128,7 @@ class WeightingPanel(QFrame):
             self.tabs.addTab(tab, title)
         fill(QVBoxLayout(self), top, (self.tabs, 1), margins=(16, 8, 16, 8), spacing=8)
         row = (self.owner, self.remove, self.name, self.add, self.decider, self.close_button)
-        tab_through(*row, self.tabs.tabBar())
+        set_tab_order(*row, self.tabs.tabBar())
 
     # Showing
 
@@ -214,7 +214,7 @@ class WeightingPanel(QFrame):
             restyle(self.effect, tone="text2" if decides or counts else "warn")
 
     def _follow_ratings(self) -> None:
-        self._changes.follow(self.ratings, "ratings", rating_changes)
+        self._changes.update_view(self.ratings, "ratings", rating_changes)
 
     # Hands
 
@@ -277,7 +277,9 @@ class StakeholderTable(QTableWidget):
     def show_answer(self, answer: Answer) -> None:
         """Show every set of weights of an answer; the study's alone without stakeholders."""
         criteria = [criterion for criterion, _ in answer.weights]
-        rows = [messages.word(c) for c in criteria] + [o.option.name for o in answer.options]
+        rows = [messages.display_name(c) for c in criteria] + [
+            o.option.name for o in answer.options
+        ]
         self.setRowCount(len(rows))
         self.setVerticalHeaderLabels(rows)
         opinions = answer.opinions or (_of_the_study(answer),)

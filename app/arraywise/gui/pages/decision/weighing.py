@@ -37,12 +37,12 @@ from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     UnitField,
     button,
-    clear,
+    clear_layout,
     fill,
     label,
-    named,
-    scrolled,
-    tab_through,
+    set_tab_order,
+    with_accessible_name,
+    wrap_in_scroll_area,
 )
 from arraywise.gui.widgets.painting import BandSlider
 from arraywise.usecases.edit_criteria import (
@@ -86,7 +86,7 @@ def _shares(criteria: Sequence[CriterionSetting]) -> list[str]:
 
 def _write_weights(criteria: Sequence[CriterionSetting]) -> str:
     pairs = zip(criteria, _shares(criteria), strict=True)
-    return ", ".join(f"{messages.word(s.criterion)} {share} %" for s, share in pairs)
+    return ", ".join(f"{messages.display_name(s.criterion)} {share} %" for s, share in pairs)
 
 
 class SwingTab(WeightTab):
@@ -108,13 +108,13 @@ class SwingTab(WeightTab):
         self._words: list[str] = []
         """What the rows were built for."""
         self._grid = fill_grid(QGridLayout(), spacing=(12, 4), stretch=1)
-        self.column.addWidget(scrolled(self._grid), 1)
+        self.column.addWidget(wrap_in_scroll_area(self._grid), 1)
 
     def show_weights(self, criteria: Sequence[CriterionSetting], answer: Answer) -> None:
         """Show the swings of a set of weights."""
         self.criteria = tuple(criteria)
         used = {s.criterion: s for s in answer.settings}
-        words = [messages.word(s.criterion) for s in criteria]
+        words = [messages.display_name(s.criterion) for s in criteria]
         if words != self._words:
             self._words = words
             self._build_rows(criteria)
@@ -123,8 +123,10 @@ class SwingTab(WeightTab):
             if not slider.isSliderDown():
                 slider.show_value(setting.swing / 100)
             field.show_text(figures.plain(round(setting.swing, 1)))
-            step = messages.describe_step(used[setting.criterion], answer.currency)
-            self._steps[setting.criterion].setText(f"{messages.word(setting.criterion)}  {step}")
+            step = messages.swing_range(used[setting.criterion], answer.currency)
+            self._steps[setting.criterion].setText(
+                f"{messages.display_name(setting.criterion)}  {step}"
+            )
         self._show_weights()
 
     def _show_weights(self) -> None:
@@ -133,7 +135,7 @@ class SwingTab(WeightTab):
             self.weights[setting.criterion].setText(f"{share} %")
 
     def _build_rows(self, criteria: Sequence[CriterionSetting]) -> None:
-        clear(self._grid)
+        clear_layout(self._grid)
         for known in (self.rows, self.weights, self._steps):
             known.clear()
         heads = (self.tr("Step from worst to best"), "", self.tr("Swing"), self.tr("Weight"))
@@ -142,7 +144,9 @@ class SwingTab(WeightTab):
             self._grid.addWidget(label(head, "caption", "text2"), 0, column, side)
         for place, setting in enumerate(criteria, start=1):
             criterion = setting.criterion
-            name = self.tr("Swing of {criterion}").format(criterion=messages.word(criterion))
+            name = self.tr("Swing of {criterion}").format(
+                criterion=messages.display_name(criterion)
+            )
             slider, field = BandSlider(name), UnitField(name, "", 4)
             slider.moved_to.connect(lambda value, c=criterion: self._move(c, 100 * value))
             slider.settled.connect(self._save)
@@ -188,7 +192,7 @@ class OrderTab(WeightTab):
                 " weights in that order."
             )
         )
-        self.list = named(QListWidget(), self.tr("Order of the criteria"))
+        self.list = with_accessible_name(QListWidget(), self.tr("Order of the criteria"))
         self.list.setObjectName("rows")
         self.list.setDragDropMode(QListWidget.DragDropMode.InternalMove)
         self.list.model().rowsMoved.connect(self._notify)
@@ -204,7 +208,7 @@ class OrderTab(WeightTab):
         self.criteria = tuple(criteria)
         self.list.clear()
         for setting in sorted(criteria, key=lambda s: -s.swing):
-            self.list.addItem(messages.word(setting.criterion))
+            self.list.addItem(messages.display_name(setting.criterion))
             item = self.list.item(self.list.count() - 1)
             item.setData(Qt.ItemDataRole.UserRole, setting.criterion)
         self.list.setCurrentRow(0)
@@ -250,7 +254,9 @@ class PairsTab(WeightTab):
         self.use = button(self.tr("Use these weights"), self._save, kind="primary")
         words = fill(QVBoxLayout(), self.message, self.verdict, spacing=2)
         foot = fill(QHBoxLayout(), self.use, (words, 1), spacing=16)  # rows would hide pairs
-        fill(self.column, (scrolled(self._grid), 1), foot)  # seven criteria make 21 pairs
+        fill(
+            self.column, (wrap_in_scroll_area(self._grid), 1), foot
+        )  # seven criteria make 21 pairs
 
     def show_pairs(
         self, criteria: Sequence[CriterionSetting], judgements: Sequence[Judgement]
@@ -258,7 +264,7 @@ class PairsTab(WeightTab):
         """Show the judgements that a set of weights comes from; equal where there are none."""
         self.criteria = tuple(criteria)
         names = [setting.criterion for setting in criteria]
-        words = [messages.word(name) for name in names]
+        words = [messages.display_name(name) for name in names]
         if words != self._words:
             self._words = words
             self._build_rows(names)
@@ -271,19 +277,19 @@ class PairsTab(WeightTab):
         self._notify()
 
     def _build_rows(self, names: Sequence[Criterion]) -> None:
-        clear(self._grid)
+        clear_layout(self._grid)
         self.boxes.clear()
         for side in range(_PAIRS_BESIDE):
             self._grid.setColumnStretch((side + 1) * _PAIR_COLUMNS - 1, 1)
         for place, (first, second) in enumerate(combinations(names, 2)):
-            one, other = messages.word(first), messages.word(second)
+            one, other = messages.display_name(first), messages.display_name(second)
             name = self.tr("{one} against {other}").format(one=one, other=other)
-            box = self.boxes[first, second] = named(QComboBox(), name)
+            box = self.boxes[first, second] = with_accessible_name(QComboBox(), name)
             box.addItems([figures.plain(r) if r >= 1 else f"1/{round(1 / r)}" for r in RATIOS])
             box.currentIndexChanged.connect(self._notify)
             row, side = divmod(place, _PAIRS_BESIDE)
             put_row(self._grid, row, label(one), box, label(other), first=side * _PAIR_COLUMNS)
-        tab_through(*self.boxes.values(), self.use)
+        set_tab_order(*self.boxes.values(), self.use)
 
     @property
     def judgements(self) -> tuple[Judgement, ...]:
@@ -359,7 +365,7 @@ class _PointRow(QWidget):
         self.unit = label("", "body", "text3")
         self.remove = button("", lambda: points.removed.emit(place), kind="flat", sign="remove")
         gone = translate("FurtherPoints", "Remove further point {number}").format(number=number)
-        named(self.remove, gone, gone)
+        with_accessible_name(self.remove, gone, gone)
         word = label(translate("FurtherPoints", "points"), "body", "text3")
         parts = (self.attribute, self.unit, label("="), self.worth, word, self.remove)
         fill(QHBoxLayout(self), *parts, None, margins=(0, 0, 0, 0))
@@ -385,7 +391,7 @@ class ValueFunctionTab(QWidget):
         super().__init__()
         self._criteria: tuple[CriterionSetting, ...] = ()
         self._answer: Answer | None = None
-        self.choice = named(QComboBox(), self.tr("Criterion"))
+        self.choice = with_accessible_name(QComboBox(), self.tr("Criterion"))
         self.choice.currentIndexChanged.connect(self._show_criterion)
         self.fields: dict[str, UnitField] = {}
         self._units: dict[str, QLabel] = {}
@@ -399,7 +405,7 @@ class ValueFunctionTab(QWidget):
         self.add = button(self.tr("Add a point"), self._add, sign="add")
         self.follow = button(self.tr("Derive from the requirement"), self._follow)
         beside = fill(QVBoxLayout(), (self.curve, 1), self.note, self.fault, spacing=4)
-        row = fill(QHBoxLayout(), scrolled(self._build_form()), (beside, 1), spacing=16)
+        row = fill(QHBoxLayout(), wrap_in_scroll_area(self._build_form()), (beside, 1), spacing=16)
         head = self._build_head()
         fill(QVBoxLayout(self), head, (row, 1), margins=TAB_MARGINS, spacing=8)
 
@@ -430,7 +436,7 @@ class ValueFunctionTab(QWidget):
         """Show the value functions of an answer."""
         self._answer, self._criteria = answer, tuple(criteria)
         rate = answer.discount_rate
-        names = [messages.criterion_word(s.criterion, rate) for s in answer.settings]
+        names = [messages.criterion_name(s.criterion, rate) for s in answer.settings]
         if [self.choice.itemText(place) for place in range(self.choice.count())] != names:
             offer(self.choice, ((name, None) for name in names))
         self._show_criterion()
@@ -445,14 +451,14 @@ class ValueFunctionTab(QWidget):
         used, answer = self._used(), self._answer
         if used is None or answer is None:
             return
-        unit = messages.unit_of(used.criterion, answer.currency)
+        unit = messages.criterion_unit(used.criterion, answer.currency)
         for key in ANCHORS:
             value, text = getattr(used, key), ""
             if value is not None:
-                text = figures.plain(round(messages.to_unit(used.criterion, value), 6), 9)
+                text = figures.plain(round(messages.from_si(used.criterion, value), 6), 9)
             self.fields[key].show_text(text)
             self._units[key].setText(unit)
-        shown = ((messages.to_unit(used.criterion, x), y) for x, y in used.further)
+        shown = ((messages.from_si(used.criterion, x), y) for x, y in used.further)
         self.further.show_points(tuple(shown), unit)
         self.add.setEnabled(bool(used.corners) and len(used.further) < MOST_FURTHER)
         self.fields["target_value"].show_text(figures.plain(used.target_value))
@@ -477,16 +483,14 @@ class ValueFunctionTab(QWidget):
             self._show_fault(self.tr("Every anchor is a number."))
             return None
         known = {key: value for key, value in values.items() if value is not None}
-        limit, target, aspiration = (
-            messages.from_unit(used.criterion, known[key]) for key in ANCHORS
-        )
+        limit, target, aspiration = (messages.to_si(used.criterion, known[key]) for key in ANCHORS)
         typed = replace(
             used,
             target_value=known["target_value"],
             limit=limit,
             target=target,
             aspiration=aspiration,
-            further=_in_order((messages.from_unit(used.criterion, x), y) for x, y in further),
+            further=_in_order((messages.to_si(used.criterion, x), y) for x, y in further),
         )
         fault = self._fault_of(typed)
         self._show_fault(fault)
@@ -527,8 +531,8 @@ class ValueFunctionTab(QWidget):
         if used is None or not used.corners:
             return
         attribute, points = split_widest(used.corners)
-        shown = messages.to_unit(used.criterion, attribute)
-        corner = (messages.from_unit(used.criterion, shown), points)
+        shown = messages.from_si(used.criterion, attribute)
+        corner = (messages.to_si(used.criterion, shown), points)
         self._emit(replace(used, further=_in_order((*used.further, corner))))
 
     def _remove(self, place: int) -> None:

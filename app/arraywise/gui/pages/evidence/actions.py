@@ -15,11 +15,17 @@ from arraywise.domain.database_report import DATABASE_REPORTS
 from arraywise.domain.evidence import Status
 from arraywise.domain.messages import UserError
 from arraywise.domain.units import MIB
-from arraywise.gui.session.background import Lane
+from arraywise.gui.session.background import Worker
 from arraywise.gui.widgets import figures, messages, theme
-from arraywise.gui.widgets.controls import dialog_column, fill, named, ok_and_cancel, paragraph
+from arraywise.gui.widgets.controls import (
+    build_ok_cancel_box,
+    dialog_column,
+    fill,
+    paragraph,
+    with_accessible_name,
+)
 from arraywise.gui.widgets.files import local_paths
-from arraywise.gui.widgets.messages import counted
+from arraywise.gui.widgets.messages import format_count
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.inputs import embed_limit_bytes
 from arraywise.usecases.changes import Changes
@@ -64,14 +70,16 @@ class LimitDialog(QDialog):
             "Files up to this size are stored in the study. Of larger ones it stores values,"
             " path and hash. Files already imported are unchanged."
         )
-        self.size_field = named(QSpinBox(), self.windowTitle())
+        self.size_field = with_accessible_name(QSpinBox(), self.windowTitle())
         self.size_field.setRange(0, _LARGEST_MIB)
         self.size_field.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.size_field.setSuffix(" MiB")
         self.size_field.setValue(limit_bytes // MIB)
         self.size_field.setFixedHeight(theme.height("field"))
         column = fill(dialog_column(self), paragraph(message, _WIDE), self.size_field)
-        self.buttons = ok_and_cancel(self, self.tr("Keep this size"))  # after it in Tab's order
+        self.buttons = build_ok_cancel_box(
+            self, self.tr("Keep this size")
+        )  # after it in Tab's order
         column.addWidget(self.buttons)
         self.accepted.connect(lambda: self.given.emit(self.size_field.value()))
 
@@ -89,7 +97,7 @@ def import_paths(
         return import_noted(session.study, paths, progress=watch.progress, stopped=watch.stopped)
 
     title = translate("Evidence", "Reading")
-    session.write(work, _CHANGES, then=then, title=title, lane=Lane.IMPORTING)
+    session.write(work, _CHANGES, then=then, title=title, worker=Worker.IMPORTING)
 
 
 def paste(session: Session, then: Callable[[ImportOutcome], None], banner: Banner) -> None:
@@ -117,7 +125,7 @@ def paste(session: Session, then: Callable[[ImportOutcome], None], banner: Banne
             _store_pasted_text(session.study, outcome)
             return outcome
 
-    session.write(work, _CHANGES, then=then, lane=Lane.IMPORTING)
+    session.write(work, _CHANGES, then=then, worker=Worker.IMPORTING)
 
 
 def _store_pasted_text(study: Study, outcome: ImportOutcome) -> None:
@@ -181,7 +189,7 @@ def store_inside(
         return describe_kept(done - len(refusals), refusals)
 
     title = translate("Evidence", "Keeping")
-    session.write(work, Changes.EVIDENCE, then=then, title=title, lane=Lane.IMPORTING)
+    session.write(work, Changes.EVIDENCE, then=then, title=title, worker=Worker.IMPORTING)
 
 
 _NAMED = 12  # files that a banner names; its tip shows what it has no room for
@@ -241,7 +249,7 @@ def describe(outcome: ImportOutcome) -> ImportSummary:
     kind = "pass" if read and not bad else "warn"
     return ImportSummary(
         kind,
-        counted(read, one, many) if read else none,
+        format_count(read, one, many) if read else none,
         ", ".join([*(part.removesuffix(".") for part in parts[:-1]), *parts[-1:]]),
         refused + incomplete + doubtful,
         outcome.quotes,
@@ -277,14 +285,14 @@ def _named_twice(files: Sequence[ImportedFile]) -> list[str]:
 
 def describe_kept(count: int, refusals: Sequence[str]) -> ImportSummary:
     """Describe what became of the wish to keep files inside the study."""
-    message = counted(
+    message = format_count(
         count,
         translate("Evidence", "1 file is now stored in the study."),
         translate("Evidence", "{count} files are now stored in the study."),
     )
     if not refusals:
         return ImportSummary("pass", message, "")
-    strong = counted(
+    strong = format_count(
         len(refusals),
         translate("Evidence", "1 file still lies outside the study:"),
         translate("Evidence", "{count} files still lie outside the study:"),
@@ -323,9 +331,9 @@ class OptionOffer:
         these = translate("Evidence", "Make these options")
         self._banner.show_message(
             "warn" if message.problems else "info",
-            counted(len(proposals), one, many),
+            format_count(len(proposals), one, many),
             f"{names}. {message.strong} {message.text}".strip(),
-            link=counted(len(proposals), translate("Evidence", "Make this option"), these),
+            link=format_count(len(proposals), translate("Evidence", "Make this option"), these),
             action=lambda: self.make(message),
         )
 

@@ -27,8 +27,15 @@ from arraywise.gui.pages.evidence.settings import (
 )
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import ProblemList
-from arraywise.gui.widgets.controls import ElidedLabel, flush, hairline, label, named, panel
-from arraywise.gui.widgets.messages import counted
+from arraywise.gui.widgets.controls import (
+    ElidedLabel,
+    flush,
+    hairline,
+    label,
+    panel,
+    with_accessible_name,
+)
+from arraywise.gui.widgets.messages import format_count
 from arraywise.gui.widgets.trace_parts import RawText
 from arraywise.store.reading.evidence import FileRow, file_detail, list_files
 from arraywise.store.reading.inputs import list_options
@@ -93,14 +100,14 @@ def _run_values(detail: RunDetail, *, few: bool) -> list[Value]:
 
 def _measured(m: Measurement) -> Value:
     figure, unit = friendly(m.value, m.unit, m.metric)
-    name = messages.word(m.metric)
+    name = messages.display_name(m.metric)
     if m.metric is Metric.OTHER and m.group:
         name = m.group
     elif m.group:
         name = f"{name}, {m.group.replace('_', ' ')}"
     derived = m.origin is Origin.DERIVED
     place = (m.line, None if derived else m.column)
-    statistic, load = messages.statistic(m.statistic), _describe_load(m.load)
+    statistic, load = messages.statistic_name(m.statistic), _describe_load(m.load)
     return Value(name, statistic, figure, unit, load, *place, derived=derived)
 
 
@@ -134,7 +141,7 @@ def friendly(value: float, unit: Unit, metric: Metric | None) -> tuple[float, st
 def _describe_load(load: Load) -> str:
     parts = []
     if load.users is not None:
-        parts.append(messages.users(load.users))
+        parts.append(messages.format_users(load.users))
     if load.small_ios is not None:
         parts.append(translate("Evidence", "small {count}").format(count=load.small_ios))
     if load.large_ios is not None:
@@ -147,12 +154,13 @@ def value_columns(
 ) -> tuple[Column, ...]:
     """Return the columns of the grid of values; `edit` takes settings that are typed."""
     return (
-        Column("value", translate("Evidence", "Value"), _name, least=130, most=188, stretch=True),
+        Column("value", translate("Evidence", "Value"), _name, min_width=130, max_width=188,
+               stretch=True),
         Column("statistic", translate("Evidence", "Statistic"),
-               lambda v: Cell(v.statistic, colour="text2", tip=v.tip), most=180),
+               lambda v: Cell(v.statistic, colour="text2", tip=v.tip), max_width=180),
         Column("condition", translate("Evidence", "Condition"),
-               lambda v: Cell(v.condition, colour="text2"), most=120),
-        Column("figure", translate("Evidence", "Read as"), _figure, right=True, least=84,
+               lambda v: Cell(v.condition, colour="text2"), max_width=120),
+        Column("figure", translate("Evidence", "Read as"), _figure, right=True, min_width=84,
                edit=edit, is_editable=lambda v: bool(v.setting), choices=choices),
         Column("unit", translate("Evidence", "Unit"), lambda v: Cell(v.unit, colour="text2")),
         Column("line", translate("Evidence", "Line"), _line, right=True),
@@ -234,7 +242,9 @@ class EvidenceDetail(QSplitter):
         self.problems.line_chosen.connect(lambda line: self._choose_place(line, None))
         self.problems.mark_chosen.connect(self.mark_chosen)
         self.values = RowsModel(value_columns(self.setting_typed.emit, self._choices), self)
-        self.value_grid = named(Grid(self.values), self.tr("Values read from this file"))
+        self.value_grid = with_accessible_name(
+            Grid(self.values), self.tr("Values read from this file")
+        )
         self.value_grid.selectionModel().currentRowChanged.connect(
             lambda now, _before: self._choose_value(now.row())
         )
@@ -313,11 +323,11 @@ class EvidenceDetail(QSplitter):
         self.problems.show_problems(read.detail.problems if read else ())
         self._show_text(read)
         read_values = sum(not v.text and not v.setting for v in values)
-        message = counted(read_values, self.tr("1 value"), self.tr("{count} values"))
+        message = format_count(read_values, self.tr("1 value"), self.tr("{count} values"))
         self.count_note.setText(message if read else "")
         if is_same:
             with QSignalBlocker(self.value_grid.selectionModel()):
-                self.value_grid.choose(self.values.index(here.row(), here.column()))
+                self.value_grid.select_cell(self.values.index(here.row(), here.column()))
         elif read is not None:
             self._choose_first(read)
 
@@ -348,7 +358,7 @@ class EvidenceDetail(QSplitter):
             self.file_note.setText("")
             self.text.show_lines(None, {})
             return
-        count = counted(len(lines), self.tr("1 line"), self.tr("{count} lines"))
+        count = format_count(len(lines), self.tr("1 line"), self.tr("{count} lines"))
         self.file_note.setText(f"{read.detail.encoding.upper()}, {count}")
         marked: dict[int, list[int]] = {}
         for value in read.values:
@@ -392,7 +402,7 @@ class EvidenceDetail(QSplitter):
         row = min(on_line, key=lambda row: _distance(rows[row], column))
         index = self.values.index(row, _FIGURE)
         with QSignalBlocker(self.value_grid.selectionModel()):
-            self.value_grid.choose(index)
+            self.value_grid.select_cell(index)
         self.value_grid.scrollTo(index)
         self.value_grid.viewport().update()
         self.text.choose(line, rows[row].column)
@@ -494,18 +504,19 @@ def columns(
     """Return the columns; `assign` takes an option's name, `set_users` the number of users."""
     return (
         Column("file", translate("Evidence", "File"),
-               lambda r: Cell(r.file.name, tip=r.file.path), least=150, most=300,
-               target_of=150),
-        Column("tool", translate("Evidence", "Tool"), _tool, most=150, target_of=80),
+               lambda r: Cell(r.file.name, tip=r.file.path), min_width=150, max_width=300,
+               shrinks_to=150),
+        Column("tool", translate("Evidence", "Tool"), _tool, max_width=150, shrinks_to=80),
         Column("run_type", translate("Evidence", "Run type"),
-               lambda r: Cell(messages.run_type(r.file.run_type or "")), most=190,
-               target_of=90),
-        Column("status", translate("Evidence", "Status"), _status, most=180),
-        Column("option", translate("Evidence", "Option"), _option, least=110, most=220,
-               target_of=110,
+               lambda r: Cell(messages.run_type_name(r.file.run_type or "")), max_width=190,
+               shrinks_to=90),
+        Column("status", translate("Evidence", "Status"), _status, max_width=180),
+        Column("option", translate("Evidence", "Option"), _option, min_width=110, max_width=220,
+               shrinks_to=110,
                edit=assign, choices=lambda _row: names(),
                is_editable=lambda r: r.file.status is not Status.REFUSED),
-        Column("condition", translate("Evidence", "Condition"), _condition, least=90, most=190,
+        Column("condition", translate("Evidence", "Condition"), _condition, min_width=90,
+               max_width=190,
                stretch=True, edit=set_users,
                is_editable=lambda r: bool(r.file.run_count) and len(r.file.users) < 2),
         Column("rows", translate("Evidence", "Rows"), _rows, right=True),
@@ -520,7 +531,7 @@ def _tool(row: EvidenceRow) -> Cell:
 
 def _status(row: EvidenceRow) -> Cell:
     icon, colour = STATUS_SIGNS[row.file.status]
-    return Cell(messages.word(row.file.status), icon=icon, colour=colour, bold=True,
+    return Cell(messages.display_name(row.file.status), icon=icon, colour=colour, bold=True,
                  tip=describe_refusal(row))  # fmt: skip
 
 
@@ -561,7 +572,7 @@ def _condition(row: EvidenceRow) -> Cell:
 
 def _users(users: tuple[int, ...]) -> str:
     if len(users) == 1:
-        return messages.users(users[0])
+        return messages.format_users(users[0])
     return translate("Evidence", "{low} to {high} users").format(low=users[0], high=users[-1])
 
 

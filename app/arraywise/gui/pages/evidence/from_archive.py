@@ -17,7 +17,7 @@ from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.pages.base import offer
-from arraywise.gui.session.background import BackgroundJob, Lane
+from arraywise.gui.session.background import BackgroundJob, Worker
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import Banner
 from arraywise.gui.widgets.controls import (
@@ -27,10 +27,10 @@ from arraywise.gui.widgets.controls import (
     flush,
     hairline,
     label,
-    named,
     splitter,
+    with_accessible_name,
 )
-from arraywise.gui.widgets.messages import counted
+from arraywise.gui.widgets.messages import format_count
 from arraywise.usecases.archive_study import Wanted, search_archive, take_evidence
 from arraywise.usecases.changes import Changes
 
@@ -62,17 +62,17 @@ class ArchiveDialog(QDialog):
         fit_on_screen(self, QSize(*map(theme.px, _SIZE)))
         self.place = self._field(self.tr("Folder or s3://bucket/prefix"))
         self.place.setText(os.environ.get(ENVIRONMENT, ""))
-        kinds = ((messages.word(each), each.value) for each in Architecture)
-        self.architecture = named(QComboBox(), self.tr("Architecture"))
+        kinds = ((messages.display_name(each), each.value) for each in Architecture)
+        self.architecture = with_accessible_name(QComboBox(), self.tr("Architecture"))
         offer(self.architecture, ((self.tr("Any architecture"), None), *kinds))
         self.model = self._field(self.tr("Part of the model's name"))
         self.tool = self._field(self.tr("Any tool"))
         self.users = self._field(self.tr("Users, at least"))
         self.since = self._field(self.tr("Since"), self.tr("Day of the run: 2026-01-31"))
         self.found = RowsModel(self._columns(), self)
-        self.grid = named(Grid(self.found), self.tr("From the archive"))
+        self.grid = with_accessible_name(Grid(self.found), self.tr("From the archive"))
         self.plot = CurvePlot(self.tr("Response time against load"))
-        statistic = messages.statistic("mean")
+        statistic = messages.statistic_name("mean")
         text = self.tr("Response time, ms ({statistic})").format(statistic=statistic)
         self.plot.name_axes(self.tr("Transactions per second"), text)
         self.banner = Banner(self.grid)
@@ -81,7 +81,7 @@ class ArchiveDialog(QDialog):
         session.background.show_error.connect(self._show_could_not)
 
     def _field(self, name: str, tip: str = "") -> QLineEdit:
-        field = named(QLineEdit(), name, tip)
+        field = with_accessible_name(QLineEdit(), name, tip)
         field.setPlaceholderText(name)
         field.setFixedHeight(theme.height("field"))
         return field
@@ -111,18 +111,20 @@ class ArchiveDialog(QDialog):
 
     def _columns(self) -> tuple[Column, ...]:
         return (
-            Column("option", self.tr("Option"), lambda f: Cell(f.option), least=150, stretch=True),
+            Column("option", self.tr("Option"), lambda f: Cell(f.option), min_width=150,
+                   stretch=True),
             Column("study", self.tr("Study, revision"),
-                   lambda f: Cell(f"{f.name}, {f.revision}"), least=150),
+                   lambda f: Cell(f"{f.name}, {f.revision}"), min_width=150),
             Column("architecture", self.tr("Architecture"),
-                   lambda f: Cell(messages.word(Architecture(f.architecture))), least=110),
-            Column("model", self.tr("Model"), lambda f: Cell(f.model), least=110),
+                   lambda f: Cell(messages.display_name(Architecture(f.architecture))),
+                   min_width=110),
+            Column("model", self.tr("Model"), lambda f: Cell(f.model), min_width=110),
             Column("tool", self.tr("Tool"),
-                   lambda f: Cell(", ".join(map(messages.tool_name, f.tools))), least=80),
-            Column("hosts", self.tr("Hosts"), lambda f: Cell(", ".join(f.hosts)), least=80),
+                   lambda f: Cell(", ".join(map(messages.tool_name, f.tools))), min_width=80),
+            Column("hosts", self.tr("Hosts"), lambda f: Cell(", ".join(f.hosts)), min_width=80),
             Column("users", self.tr("Users measured"), _users, right=True),
             Column("rate", self.tr("Highest rate"), _rate, unit=self.tr("tx/s"), right=True),
-            Column("day", self.tr("Measured between"), _days, least=120),
+            Column("day", self.tr("Measured between"), _days, min_width=120),
         )  # fmt: skip
 
     # Search
@@ -138,12 +140,12 @@ class ArchiveDialog(QDialog):
             return
         self._session.background.start(
             BackgroundJob(
-                Lane.READING,
+                Worker.READING,
                 lambda _watch: search_archive(place, wanted),
                 self._show_found,
                 title=self.tr("Searching the archive"),
                 key=_SEARCH,
-                otherwise=lambda error: self._show_could_not(messages.error_text(error)),
+                on_error=lambda error: self._show_could_not(messages.error_text(error)),
             )
         )
 
@@ -172,8 +174,8 @@ class ArchiveDialog(QDialog):
             self.banner.show_message("info", self.tr("Nothing in the archive matches."))
             return
         one, many = self.tr("1 option found."), self.tr("{count} options found.")
-        self.banner.show_message("pass", counted(len(found), one, many))
-        self.grid.choose(self.found.index(0, 0))
+        self.banner.show_message("pass", format_count(len(found), one, many))
+        self.grid.select_cell(self.found.index(0, 0))
         self._show_curve()
 
     def _current(self) -> FoundOption | None:
@@ -210,7 +212,7 @@ class ArchiveDialog(QDialog):
             names = ", ".join(each.name for each in taken)
             self.banner.show_message("pass", text.format(names=names))
 
-        self._session.write(work, _CHANGES, then=then, title=title, lane=Lane.IMPORTING)
+        self._session.write(work, _CHANGES, then=then, title=title, worker=Worker.IMPORTING)
 
 
 def _users(found: FoundOption) -> Cell:

@@ -50,8 +50,8 @@ from arraywise.gui.widgets.controls import (
     flush,
     hairline,
     label,
-    named,
     restyle,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.messages import error_text
 from arraywise.store.reading.inputs import OptionHoldings, list_options, option_holdings
@@ -110,7 +110,7 @@ class OptionsDialog(QDialog):
         self.setWindowTitle(self.tr("Options"))
         fit_on_screen(self, QSize(*map(theme.px, _SIZE)))
         self.model = RowsModel(self._columns(), self)
-        self.grid = named(Grid(self.model), self.tr("Options"))
+        self.grid = with_accessible_name(Grid(self.model), self.tr("Options"))
         self.banner = Banner(self.grid)
         self.capacity = CapacityEditor()
         self._arrange_widgets()
@@ -144,29 +144,29 @@ class OptionsDialog(QDialog):
 
     def _columns(self) -> tuple[Column, ...]:
         answers = tuple(self._answers())
-        kinds = tuple(messages.word(a) for a in Architecture)
+        kinds = tuple(messages.display_name(a) for a in Architecture)
         return (
             Column("name", self.tr("Option"),
-                   lambda r: Cell(r.option.name, marker=r.option.position), least=170,
+                   lambda r: Cell(r.option.name, marker=r.option.position), min_width=170,
                    stretch=True, edit=self._rename),
             Column("architecture", self.tr("Architecture"),
-                   _show_architecture, least=150,
+                   _show_architecture, min_width=150,
                    edit=self._set_architecture, choices=lambda _index: kinds),
             Column("shared", self.tr("Shared storage"),
                    lambda r: self._show_answer(r.option.shared_storage),
                    tip=self.tr("Usable by several hosts at once, as clusters need"),
-                   least=80, edit=self._set_shared, choices=lambda _index: answers),
+                   min_width=80, edit=self._set_shared, choices=lambda _index: answers),
             Column("serves", self.tr("Serves files"),
                    lambda r: self._show_answer(r.option.serves_files),
                    tip=self.tr("Serves files to hosts: NFS, SMB"),
-                   least=80, edit=self._set_files, choices=lambda _index: answers),
+                   min_width=80, edit=self._set_files, choices=lambda _index: answers),
             Column("restore", self.tr("Restored in"), _restore, unit=self.tr("h"), right=True,
                    tip=self.tr("Longest time that restoring the service takes"),
-                   least=80, edit=self._set_restore),
+                   min_width=80, edit=self._set_restore),
             Column("usable", self.tr("Usable"), _usable, unit=self.tr("TB"), right=True,
                    tip=self.tr("Usable capacity: TB, or drives such as 24 x 3.84 TB RAID 6 8+2,"
                                " 2 spares"),
-                   least=80, edit=self._set_capacity),
+                   min_width=80, edit=self._set_capacity),
             Column("files", self.tr("Files"), lambda r: _count(r.holdings.files), right=True),
             Column("prices", self.tr("Price lines"), lambda r: _count(r.holdings.price_lines),
                    right=True),
@@ -191,7 +191,7 @@ class OptionsDialog(QDialog):
         place = next((i for i, r in enumerate(rows) if r.option.id == wanted), 0)
         if rows:
             column = max(0, self.grid.currentIndex().column())
-            self.grid.choose(self.model.index(place, column))
+            self.grid.select_cell(self.model.index(place, column))
         for each in (self.remove, self.up, self.down):
             each.setEnabled(bool(rows))
         self._show_capacity()
@@ -214,7 +214,7 @@ class OptionsDialog(QDialog):
         self._write(lambda study: rename_option(study, row.option.id, text))
 
     def _set_architecture(self, row: OptionRow, text: str) -> None:
-        kind = next((a for a in Architecture if messages.word(a) == text), None)
+        kind = next((a for a in Architecture if messages.display_name(a) == text), None)
         if kind is None:
             message = self.tr("{text} is not in the list. Choose an architecture from it.")
             self._show_could_not(message.format(text=text))
@@ -265,7 +265,7 @@ class OptionsDialog(QDialog):
         """Show the capacity of the option that the sheet is at."""
         row = self._current()
         option = None if row is None else row.option
-        known = None if option is None else self._session.known(option.id)
+        known = None if option is None else self._session.option_facts(option.id)
         self.capacity.show_option(option, known)
 
     def _type_capacity(self, capacity: Capacity | None) -> None:
@@ -307,7 +307,7 @@ class OptionsDialog(QDialog):
 
 def _show_architecture(row: OptionRow) -> Cell:
     kind = kind_of_architecture(row.option.architecture)
-    return Cell(messages.word(kind.architecture), icon=kind.icon)
+    return Cell(messages.display_name(kind.architecture), icon=kind.icon)
 
 
 def _restore(row: OptionRow) -> Cell:
@@ -340,7 +340,7 @@ def _attached_devices(holdings: OptionHoldings) -> str:
         (holdings.files, translate("OptionsDialog", "1 file stays, without an option"),
          translate("OptionsDialog", "{count} files stay, without an option")),
     )  # fmt: skip
-    parts = [messages.counted(count, one, many) for count, one, many in message if count]
+    parts = [messages.format_count(count, one, many) for count, one, many in message if count]
     return "; ".join(parts) or translate("OptionsDialog", "Nothing belongs to it.")
 
 
@@ -357,13 +357,15 @@ class CapacityEditor(QWidget):
         self._option: Option | None = None
         self._tested: float | None = None
         self.title = label("", "control", bold=True)
-        self.holds = named(QLineEdit(), self.tr("Usable capacity, or drives"))
+        self.holds = with_accessible_name(QLineEdit(), self.tr("Usable capacity, or drives"))
         self.holds.setPlaceholderText(self.tr("80 TB, or 24 x 3.84 TB RAID 6 8+2, 2 spares"))
         self.holds.setFont(theme.font("control", bold=True))
         self.holds.setFixedHeight(theme.height("field"))
         self.reserve = UnitField(self.tr("Reserve of file system and snapshots"), "%", 4)
         self.reduction = UnitField(self.tr("Reduction ratio: least / likely / most"), ": 1", 12)
-        self.origin = named(QComboBox(), self.tr("Where the reduction ratio is from"))
+        self.origin = with_accessible_name(
+            QComboBox(), self.tr("Where the reduction ratio is from")
+        )
         offer(self.origin, ((self.tr("claimed"), False), (self.tr("measured"), True)))
         self.origin.setFont(theme.font("control"))
         self.origin.setFixedHeight(theme.height("field"))
@@ -393,7 +395,7 @@ class CapacityEditor(QWidget):
             figures.plain(100 * (DEFAULT_RESERVE if capacity is None else capacity.reserve))
         )
         reduction = NO_REDUCTION if capacity is None else capacity.reduction
-        self.reduction.setText(figures.localised(format_reduction(reduction)))
+        self.reduction.setText(figures.localise(format_reduction(reduction)))
         self.origin.setCurrentIndex(int(capacity is not None and capacity.is_measured))
         self._show_live()
 

@@ -38,16 +38,16 @@ from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets.controls import (
     AllOrNothingLabel,
     button,
-    export_title,
     fill,
     flush,
     hairline,
-    named,
     panel,
+    panel_title,
     splitter,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.files import DropZone
-from arraywise.gui.widgets.messages import counted
+from arraywise.gui.widgets.messages import format_count
 from arraywise.gui.widgets.painting import marker_icon
 from arraywise.store.reading.evidence import run_ids_of
 from arraywise.usecases.changes import Changes
@@ -76,8 +76,8 @@ class EvidenceBar(DropZone):
     def __init__(self) -> None:
         super().__init__()
         self.setFixedHeight(theme.px(44))
-        drop = export_title(self.tr("Drop result files or a folder here"))
-        paste = export_title(self.tr("or paste text with Ctrl+V"))
+        drop = panel_title(self.tr("Drop result files or a folder here"))
+        paste = panel_title(self.tr("or paste text with Ctrl+V"))
         paste.setFont(theme.font("control"))
         tools = AllOrNothingLabel("text3", "control")
         tools.setText(self.tr("ORION, Swingbench, fio, HammerDB, dstat and others, by content"))
@@ -100,7 +100,7 @@ class EvidenceBar(DropZone):
         """Offer to confirm guesses, and to list only files with problems, where there are any."""
         one = self.tr("Confirm the guesses of 1 file")
         many = self.tr("Confirm the guesses of {count} files")
-        self.confirm.setText(counted(guessed, one, many))
+        self.confirm.setText(format_count(guessed, one, many))
         self.confirm.setVisible(guessed > 0)
         message = self.tr("Only those with problems ({count})")
         self.only_problems.setText(message.format(count=figures.number(problems)))
@@ -182,9 +182,9 @@ class EvidencePage(Page):
         self.offer = OptionOffer(session, self.banner, self._show_summary)
         edits = (self._assign, self._option_names, self._set_users)
         self.model = RowsModel(columns(*edits), self)
-        self.grid = named(Grid(self.model), self.tr("Files"))
+        self.grid = with_accessible_name(Grid(self.model), self.tr("Files"))
         self.grid.setSelectionBehavior(Grid.SelectionBehavior.SelectRows)
-        self.grid.set_spanned(self._is_refused, _OPTION_COLUMN, 2)
+        self.grid.span_cells(self._is_refused, _OPTION_COLUMN, 2)
         self.grid.selectionModel().currentRowChanged.connect(lambda *_: self._show_current())
         self.detail = EvidenceDetail()
         self.detail.setting_typed.connect(self._apply_setting)
@@ -210,7 +210,7 @@ class EvidencePage(Page):
 
     def _build_head_buttons(self) -> None:
         text = self.tr("Find in files")
-        self.find_field = named(QLineEdit(), text)
+        self.find_field = with_accessible_name(QLineEdit(), text)
         self.find_field.setPlaceholderText(text)
         self.find_field.setClearButtonEnabled(True)
         hint = self.find_field.fontMetrics().horizontalAdvance(text)
@@ -263,8 +263,8 @@ class EvidencePage(Page):
         rows = self.files.rows
         refused = sum(r.file.status is Status.REFUSED for r in rows)
         runs = sum(r.file.run_count for r in rows)
-        files = counted(len(rows), self.tr("1 file"), self.tr("{count} files"))
-        counts = counted(runs, self.tr("1 run"), self.tr("{count} runs"))
+        files = format_count(len(rows), self.tr("1 file"), self.tr("{count} files"))
+        counts = format_count(runs, self.tr("1 run"), self.tr("{count} runs"))
         text = f"{files}, {counts}"
         if refused:
             text += self.tr(", {refused} refused").format(refused=refused)
@@ -293,7 +293,7 @@ class EvidencePage(Page):
             if self._select(lambda r: r.file.id == id_):
                 return
         if rows and not is_same:
-            self.grid.choose(self.model.index(0, 0))
+            self.grid.select_cell(self.model.index(0, 0))
         elif not rows:
             self._shown_file = None
             self.detail.show_file(None)
@@ -327,7 +327,7 @@ class EvidencePage(Page):
         if place is None:
             return False
         index = self.model.index(place, max(0, self.grid.currentIndex().column()))
-        self.grid.choose(index)
+        self.grid.select_cell(index)
         self.grid.scrollTo(index)
         self._show_current()
         return True
@@ -493,7 +493,9 @@ class EvidencePage(Page):
 
     def _show_summary(self, message: actions.ImportSummary) -> None:
         link = self.tr("Show those with problems") if message.problems else ""
-        read = counted(len(message.quotes), self.tr("Read the quote"), self.tr("Read the quotes"))
+        read = format_count(
+            len(message.quotes), self.tr("Read the quote"), self.tr("Read the quotes")
+        )
         self.banner.show_message(
             message.kind,
             message.strong,
@@ -538,7 +540,7 @@ class EvidencePage(Page):
         many = self.tr("Remove {count} files and their values?")
         self.banner.show_message(
             "warn",
-            counted(len(rows), one.format(name=rows[0].file.name), many),
+            format_count(len(rows), one.format(name=rows[0].file.name), many),
             link=self.tr("Remove"),
             action=lambda: self._session.write(lambda _watch: remove_files(study, ids), _CHANGES),
         )

@@ -306,7 +306,7 @@ def io_condition(runs: Sequence[tuple[RunSetup, tuple[int, ...]]]) -> str:
     depths = _ends(float(depth) for _, depths in runs for depth in depths)
     parts = []
     if blocks is not None:
-        parts.append(_between(*map(messages.block_size, blocks)))
+        parts.append(_between(*map(messages.format_block_size, blocks)))
     if shares is not None:
         text = translate("Evidence", "{share}\u00a0% writes")
         parts.append(text.format(share=_between(*map(figures.percent, shares))))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QLineEdit, QVBoxL
 from arraywise.archive.place import ENVIRONMENT
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
-from arraywise.gui.session.background import BackgroundJob, Lane
+from arraywise.gui.session.background import BackgroundJob, Worker
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import Banner
 from arraywise.gui.widgets.controls import (
@@ -22,7 +22,7 @@ from arraywise.gui.widgets.controls import (
     flush,
     hairline,
     label,
-    named,
+    with_accessible_name,
 )
 from arraywise.usecases.archive_study import (
     NoArchive,
@@ -59,13 +59,13 @@ class PushDialog(QDialog):
         self.setWindowTitle(self.tr("To the archive"))
         fit_on_screen(self, QSize(*map(theme.px, _SIZE)))
         name = self.tr("Folder or s3://bucket/prefix")
-        self.place = named(QLineEdit(os.environ.get(ENVIRONMENT, "")), name)
+        self.place = with_accessible_name(QLineEdit(os.environ.get(ENVIRONMENT, "")), name)
         self.place.setPlaceholderText(name)
         self.place.setFixedHeight(theme.height("field"))
         self.anonymous = QCheckBox(self.tr("Without names of client, people, hosts and files"))
         self.without_raw = QCheckBox(self.tr("Without the result files themselves"))
         self.listed = RowsModel(self._columns(), self)
-        self.grid = named(Grid(self.listed), self.tr("Studies of the archive"))
+        self.grid = with_accessible_name(Grid(self.listed), self.tr("Studies of the archive"))
         self.banner = Banner(self.grid)
         self._arrange_widgets()
         session.background.show_error.connect(self._show_could_not)
@@ -102,16 +102,17 @@ class PushDialog(QDialog):
 
     def _columns(self) -> tuple[Column, ...]:
         return (
-            Column("study", self.tr("Study"), lambda r: Cell(r.name), least=200, stretch=True),
+            Column("study", self.tr("Study"), lambda r: Cell(r.name), min_width=200, stretch=True),
             Column("revision", self.tr("Revision"),
-                   lambda r: Cell(str(r.revision), number=r.revision), least=70, right=True),
-            Column("day", self.tr("Pushed on"), lambda r: Cell(str(r.pushed_at.date())), least=90),
+                   lambda r: Cell(str(r.revision), number=r.revision), min_width=70, right=True),
+            Column("day", self.tr("Pushed on"), lambda r: Cell(str(r.pushed_at.date())),
+                   min_width=90),
             Column("options", self.tr("Options"),
-                   lambda r: Cell(str(r.options), number=r.options), least=70, right=True),
+                   lambda r: Cell(str(r.options), number=r.options), min_width=70, right=True),
             Column("names", self.tr("Names"),
-                   lambda r: Cell(self.tr("left out") if r.anonymous else ""), least=80),
+                   lambda r: Cell(self.tr("left out") if r.anonymous else ""), min_width=80),
             Column("raw", self.tr("Result files"),
-                   lambda r: Cell("" if r.with_raw else self.tr("left out")), least=90),
+                   lambda r: Cell("" if r.with_raw else self.tr("left out")), min_width=90),
         )  # fmt: skip
 
     def _start(
@@ -124,12 +125,12 @@ class PushDialog(QDialog):
         self.banner.hide()
         self._session.background.start(
             BackgroundJob(
-                Lane.IMPORTING,
+                Worker.IMPORTING,
                 work,
                 then,
                 title=title,
                 key=_KEY,
-                otherwise=otherwise or self._show_why,
+                on_error=otherwise or self._show_why,
             )
         )
 
@@ -168,7 +169,7 @@ class PushDialog(QDialog):
         self.listed.set_rows(listed)
         self.remove.setEnabled(bool(listed))
         if listed:
-            self.grid.choose(self.listed.index(0, 0))
+            self.grid.select_cell(self.listed.index(0, 0))
         if said:
             self.banner.show_message("pass", said)
         elif not listed:

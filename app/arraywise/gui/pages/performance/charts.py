@@ -30,7 +30,7 @@ from arraywise.gui.pages.performance.hosts import HostPanel
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     ElidedLabel,
-    as_tip,
+    as_tooltip,
     button,
     fill,
     flush,
@@ -191,7 +191,7 @@ class OptionsShown(QFrame):
                 parts = self.figures[option.option.id]
                 for part, text in zip(parts, _text_of(option), strict=True):
                     part.setText(text)
-                parts[-1].setToolTip(as_tip(_limits(option)))
+                parts[-1].setToolTip(as_tooltip(_limits(option)))
             self._ask_for_shapes(answer.options)
         tests = [text for option in answer.options if (text := next_test(option))]
         self.next_test.setText("\n".join(tests))
@@ -209,7 +209,9 @@ class OptionsShown(QFrame):
             if isValid(self):
                 self._show_shapes(shapes)
 
-        self._session.work_out(lambda: [(o, shape_of(o)) for o in options], take, key="shapes")
+        self._session.compute_in_background(
+            lambda: [(o, shape_of(o)) for o in options], take, key="shapes"
+        )
 
     def _show_shapes(self, shapes: list[tuple[OptionAnswer, ThroughputShape | None]]) -> None:
         """Say how each rate bends, and give the law's parameters with their intervals as a tip."""
@@ -260,7 +262,7 @@ def _alignment(place: int, count: int) -> Qt.AlignmentFlag:
 def _say(head: QWidget, shown: QLabel, lines: Iterable[str], tips: Iterable[str]) -> None:
     """Write lines under a head, with their tips; both are hidden where there are none."""
     shown.setText("\n".join(filter(None, lines)))
-    shown.setToolTip(as_tip("\n".join(filter(None, tips))))
+    shown.setToolTip(as_tooltip("\n".join(filter(None, tips))))
     for each in (head, shown):
         each.setVisible(bool(shown.text()))
 
@@ -336,7 +338,7 @@ class LoadCharts(QSplitter):
         for plot in (self.response, self.rate):
             plot.message.connect(self.message)
             plot.chosen.connect(self._choose)
-            plot.on_enter = self.tr("Show the host at this point")
+            plot.enter_description = self.tr("Show the host at this point")
         self.host = HostPanel(session)
         self.host.message.connect(self.message)
         self._build_left()
@@ -381,7 +383,7 @@ class LoadCharts(QSplitter):
 
     def _charts(self, answer: Answer) -> Generator[None]:
         message = self.tr("Response time, ms ({statistic})")
-        statistic = messages.statistic(answer.requirement.curve_statistic)
+        statistic = messages.statistic_name(answer.requirement.curve_statistic)
         self.response.name_axes(
             self.tr("Transactions per second"), message.format(statistic=statistic)
         )

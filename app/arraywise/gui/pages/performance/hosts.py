@@ -27,13 +27,13 @@ from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     ElidedLabel,
     UnitField,
-    as_tip,
+    as_tooltip,
     button,
     fill,
     label,
-    named,
     panel,
     restyle,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.painting import marker_icon
 from arraywise.present.labels import describe_host, is_host_bound
@@ -348,14 +348,14 @@ class HostPanel(QWidget):
         return next((run for run in self._option_runs() if run.run_id == wanted), None)
 
     def _option_runs(self) -> tuple[LoadRun, ...]:
-        known = self._session.known(self.options.currentData())
+        known = self._session.option_facts(self.options.currentData())
         return known.load_runs if known else ()
 
     def _list_levels(self, users: int | None = None) -> None:
         wanted = self.levels.currentData() if users is None else users
         counts = sorted({run.users for run in self._option_runs()})
         one, many = self.tr("1 user"), self.tr("{count} users")
-        offer(self.levels, ((messages.counted(n, one, many), n) for n in counts), wanted)
+        offer(self.levels, ((messages.format_count(n, one, many), n) for n in counts), wanted)
         self._list_runs()
 
     def _list_runs(self) -> None:
@@ -364,7 +364,7 @@ class HostPanel(QWidget):
         here = [run for run in self._option_runs() if run.users == users]
         for number, run in enumerate(here, 1):
             self.runs.addItem(self.tr("run {number}").format(number=number), run.run_id)
-            self.runs.setItemData(number - 1, as_tip(run.file), Qt.ItemDataRole.ToolTipRole)
+            self.runs.setItemData(number - 1, as_tooltip(run.file), Qt.ItemDataRole.ToolTipRole)
         self.runs.setCurrentIndex(max(0, self.runs.findData(wanted)))
         self._show_run()
 
@@ -389,7 +389,7 @@ class HostPanel(QWidget):
 
     def _take(self, result: tuple[LoadRun, RunHost | None, HostLines | None]) -> None:
         run, self.host, drawn = result
-        known = self._session.known(self.options.currentData())
+        known = self._session.option_facts(self.options.currentData())
         if run is not self.run or known is None:
             return
         self.counting.show_run(run, known)
@@ -477,13 +477,13 @@ class HostCharts(QSplitter):
         self._positions: dict[int, int] = {}
         self.tables: tuple[HostTable, ...] = ()
         self._shown: tuple[HostTable, HostGroup] | None = None
-        self.files = named(QListWidget(), self.tr("Recordings of hosts"))
+        self.files = with_accessible_name(QListWidget(), self.tr("Recordings of hosts"))
         self.files.setObjectName("rows")
         self.files.setFrameShape(QListWidget.Shape.NoFrame)
         self.files.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.files.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.files.currentRowChanged.connect(lambda _row: self._list_groups())
-        self.groups = named(QComboBox(), self.tr("What is shown"))
+        self.groups = with_accessible_name(QComboBox(), self.tr("What is shown"))
         self.groups.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.groups.activated.connect(lambda _at: self._show_table())
         self.about = label("", "body", "text2")
@@ -542,7 +542,7 @@ class HostCharts(QSplitter):
             self.files.clear()
             for table in tables:
                 item = QListWidgetItem(table.recording.file, self.files)
-                item.setToolTip(as_tip(table.recording.file))
+                item.setToolTip(as_tooltip(table.recording.file))
                 position = self._positions.get(table.recording.option_id or 0)
                 if position is not None:
                     item.setIcon(marker_icon(position, self.devicePixelRatioF()))

@@ -25,12 +25,12 @@ from arraywise.domain.workload import TYPED
 from arraywise.gui.charts.load_curves import (
     MOST_ABOVE,
     IoPlot,
-    demand_text,
+    demand_label,
+    format_ms,
+    io_time_labels,
+    io_time_lines,
     latency_curves,
     shared_note,
-    short_ms,
-    time_lines,
-    time_texts,
 )
 from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.charts.plots import ReferenceLine
@@ -40,27 +40,27 @@ from arraywise.gui.pages.base import fill_grid, fix_height, scrolling, section_h
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     UnitField,
-    as_tip,
+    as_tooltip,
     button,
     chip,
-    clear,
+    clear_layout,
     fill,
     flush,
     hairline,
     label,
-    named,
     panel,
     splitter,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.files import ask_profile_file
 from arraywise.gui.widgets.painting import RibbonSlider, Scale
 from arraywise.present.charts.io_curves import (
-    Use,
+    RunUse,
+    allowed_io_times,
     demand_iops,
     demanded_work,
-    io_times,
-    latencies_at,
-    latency_ends,
+    latency_bounds,
+    latency_intervals_at,
     list_runs,
     measured_works,
 )
@@ -77,7 +77,7 @@ if TYPE_CHECKING:
     from arraywise.domain.workload import WorkloadProfile
     from arraywise.gui.charts.plots import PlottedCurve
     from arraywise.gui.session.session import Session
-    from arraywise.present.charts.io_curves import IoRun, IoTimes, LatencyEnds
+    from arraywise.present.charts.io_curves import IoRun, IoTimes, LatencyBounds
 
 
 translate = QCoreApplication.translate
@@ -148,7 +148,7 @@ class _Row:
     def show(self, text: str, source: str, tip: str) -> None:
         self.field.show_text(text)
         self.source.setText(source)
-        self.source.setToolTip(as_tip(tip))
+        self.source.setToolTip(as_tooltip(tip))
 
     def set_visible(self, *, visible: bool) -> None:
         for each in self.parts:
@@ -259,14 +259,14 @@ class ProfileEditor(QFrame):
         if iops is not None and profile.block_bytes is not None:
             moved = iops * profile.block_bytes + answer.demand_tps * (profile.large_bytes or 0.0)
         share = profile.write_share
-        times = io_times(answer.requirement, profile, answer.demand_tps)
-        longest = None if times is None else times.part_s or times.whole_s
+        times = allowed_io_times(answer.requirement, profile, answer.demand_tps)
+        longest = None if times is None else times.storage_part_s or times.full_target_s
         percent = None if share is None else share / PERCENT
         shown: tuple[tuple[str, float | None, Callable[[float], str]], ...] = (
             (self._rate_title(answer), iops, figures.number),
             (self.tr("Throughput, MB/s"), None if moved is None else moved / 1e6, _one_decimal),
             (self.tr("Share of writes, %"), percent, _one_decimal),
-            (self.tr("Time for one I/O, at most, ms"), longest, short_ms),
+            (self.tr("Time for one I/O, at most, ms"), longest, format_ms),
         )
         for (title, value), (name, figure, write) in zip(self.results, shown, strict=True):
             title.setText(name)
@@ -321,7 +321,7 @@ class ProfileEditor(QFrame):
         if path is not None:
             self._session.read(
                 lambda _study: profile_from_file(path),
-                self._session.keep_profile,
+                self._session.save_found_profile,
                 key="workload profile",
             )
 
@@ -363,10 +363,10 @@ def _advice(profile: WorkloadProfile, asked: Requirement) -> str:
 
 
 _SIGNS = {
-    Use.CURVE: ("pass-measured", "pass"),
-    Use.BOUND: ("pass-modelled", "text2"),
-    Use.OTHER: ("info", "text2"),
-    Use.NONE: ("no-data", "text3"),
+    RunUse.CURVE: ("pass-measured", "pass"),
+    RunUse.BOUND: ("pass-modelled", "text2"),
+    RunUse.OTHER: ("info", "text2"),
+    RunUse.NONE: ("no-data", "text3"),
 }
 _UPPER, _LOWER = 370, 230  # shares of the height
 _NO_LIMIT = 16_777_215  # as Qt counts
@@ -401,7 +401,7 @@ class MixChips(QWidget):
             self._values = values
             for each in self._group.buttons():
                 self._group.removeButton(each)
-            clear(self._row)
+            clear_layout(self._row)
             for at, (_, text) in enumerate(texts):
                 built = chip(text)
                 self._group.addButton(built, at)
@@ -440,7 +440,7 @@ class IoTab(QSplitter):
         """What runs, curves and ends were made from: a moved demand leaves them as they are."""
         self.runs: tuple[IoRun, ...] = ()
         self._curves: tuple[PlottedCurve, ...] = ()
-        self._ends: tuple[LatencyEnds, ...] = ()
+        self._ends: tuple[LatencyBounds, ...] = ()
         self.blocks, self.shares = MixChips(self.tr("Block size")), MixChips(self.tr("Writes"))
         self.as_demanded = button(
             self.tr("As demanded"), lambda: self._choose(None, None), kind="link"
@@ -455,7 +455,7 @@ class IoTab(QSplitter):
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.note = label("", "caption", "text2", wraps=True)
         self.model = RowsModel(self._columns(), self)
-        self.grid = named(Grid(self.model, plain=True), self.tr("I/O runs"))
+        self.grid = with_accessible_name(Grid(self.model, plain=True), self.tr("I/O runs"))
         self.editor = ProfileEditor(session)
         self._connect()
         self.addWidget(self._build_left())
@@ -487,17 +487,17 @@ class IoTab(QSplitter):
 
     def _columns(self) -> tuple[Column, ...]:
         return (
-            Column("file", self.tr("File"), _file, least=110, most=180),
-            Column("option", self.tr("Option"), _option, least=80, most=180),
+            Column("file", self.tr("File"), _file, min_width=110, max_width=180),
+            Column("option", self.tr("Option"), _option, min_width=80, max_width=180),
             Column("block", "KiB",
                    lambda r: _number(r, r.block_bytes, lambda size: figures.plain(size / KIB)),
-                   right=True, least=40),
+                   right=True, min_width=40),
             Column("writes", self.tr("Writes"),
                    lambda r: _number(r, r.write_share, figures.percent), "%", right=True,
-                   least=50),
+                   min_width=50),
             Column("levels", self.tr("Levels"), lambda r: _number(r, r.levels, figures.number),
-                   right=True, least=50),
-            Column("use", self.tr("Counts as"), _use, least=200, stretch=True),
+                   right=True, min_width=50),
+            Column("use", self.tr("Counts as"), _use, min_width=200, stretch=True),
         )  # fmt: skip
 
     # Choosing
@@ -526,7 +526,7 @@ class IoTab(QSplitter):
             self._made_from = facts.options, work
             self.runs = list_runs(facts.options, work)
             self._curves = latency_curves(self.runs)
-            self._ends = () if work is None else latency_ends(facts.options, work)
+            self._ends = () if work is None else latency_bounds(facts.options, work)
             self.model.set_rows(self.runs)
             self.grid.fit_columns()
         self.as_demanded.setVisible(demanded is not None and work != demanded)
@@ -548,7 +548,7 @@ class IoTab(QSplitter):
         shares = _distinct([base.write_share, *(w.write_share for w in measured)])
         block = self._block if self._block in blocks else base.block_bytes
         share = self._share if self._share in shares else base.write_share
-        self.blocks.offer([(each, messages.block_size(each)) for each in blocks], block)
+        self.blocks.offer([(each, messages.format_block_size(each)) for each in blocks], block)
         self.shares.offer([(each, f"{figures.percent(each)}\u00a0%") for each in shares], share)
         is_long = len(blocks) + len(shares) > _IN_ONE_LINE
         way = QBoxLayout.Direction.TopToBottom if is_long else QBoxLayout.Direction.LeftToRight
@@ -567,12 +567,15 @@ class IoTab(QSplitter):
             return
         asked, profile = answer.requirement, facts.workload
         iops = demand_iops(asked, profile, answer.demand_tps)
-        demanded, times = demanded_work(profile), io_times(asked, profile, answer.demand_tps)
+        demanded, times = (
+            demanded_work(profile),
+            allowed_io_times(asked, profile, answer.demand_tps),
+        )
         longest = max(p.y for curve in curves for p in curve.points) / 1e3
-        lines = () if times is None else time_lines(times, longest)
+        lines = () if times is None else io_time_lines(times, longest)
         if iops is not None:
             mix = "" if demanded in {None, work} or demanded is None else mix_text(demanded)
-            lines = (*lines, ReferenceLine(iops, demand_text(iops, mix), upright=True))
+            lines = (*lines, ReferenceLine(iops, demand_label(iops, mix), upright=True))
         self.plot.name_axes(
             f"{self.tr('I/Os a second')}, {mix_text(work)}", self.tr("Latency, ms (mean)")
         )
@@ -588,7 +591,7 @@ class IoTab(QSplitter):
             return ""
         found = [
             f"{each.option.name} {_between(each.low_s, each.high_s)}"
-            for each in latencies_at(self._ends, iops)
+            for each in latency_intervals_at(self._ends, iops)
         ]
         rate = figures.number(iops)
         if not found:
@@ -603,7 +606,7 @@ class IoTab(QSplitter):
                 "No run of random I/O states its share of writes. Import tests that do, for"
                 " example from fio, ORION or vdbench."
             )
-        if any(run.use is Use.BOUND for run in self.runs):
+        if any(run.use is RunUse.BOUND for run in self.runs):
             text = self.tr(
                 "The runs with {mix} state rates but no latency. Measure the latency at these"
                 " rates."
@@ -637,10 +640,10 @@ def _far_times(times: IoTimes | None, longest: float) -> str:
     """Say the times that are too long to be drawn beside the measured latencies."""
     if times is None:
         return ""
-    whole, part = time_texts(times)
+    whole, part = io_time_labels(times)
     far = [
         text
-        for at, text in ((times.whole_s, whole), (times.part_s, part))
+        for at, text in ((times.full_target_s, whole), (times.storage_part_s, part))
         if at is not None and text and at > MOST_ABOVE * longest
     ]
     return "; ".join(far)
@@ -649,22 +652,22 @@ def _far_times(times: IoTimes | None, longest: float) -> str:
 def _between(low_s: float | None, high_s: float | None) -> str:
     if low_s is None or high_s is None:
         known = low_s if high_s is None else high_s
-        return f"{'≥' if high_s is None else '≤'}\u00a0{short_ms(known or 0.0)}"
+        return f"{'≥' if high_s is None else '≤'}\u00a0{format_ms(known or 0.0)}"
     # writes that a cache takes answer before reads: more of them may be the lower end
-    low, high = (short_ms(each) for each in sorted((low_s, high_s)))
+    low, high = (format_ms(each) for each in sorted((low_s, high_s)))
     return low if low == high else f"{low}{figures.EN_DASH}{high}"
 
 
 def mix_text(work: Work) -> str:
     """Write block size and share of writes of some work."""
-    return messages.mix_of_io(work.block_bytes, work.write_share)
+    return messages.format_io_mix(work.block_bytes, work.write_share)
 
 
 # Cells of the list
 
 
 def _tone(run: IoRun) -> str:
-    return "text3" if run.use is Use.NONE else "text"
+    return "text3" if run.use is RunUse.NONE else "text"
 
 
 def _file(run: IoRun) -> Cell:
@@ -675,7 +678,7 @@ def _file(run: IoRun) -> Cell:
 
 
 def _option(run: IoRun) -> Cell:
-    is_unused = run.use in {Use.NONE, Use.BOUND}
+    is_unused = run.use in {RunUse.NONE, RunUse.BOUND}
     position = run.option.position
     return Cell(run.option.name, marker=position, hollow=is_unused, colour=_tone(run))
 

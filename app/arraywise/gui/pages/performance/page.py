@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 from arraywise.gui.pages.base import EmptyState, Page, PageStack
 from arraywise.gui.session.page_requests import ShowStatus
 from arraywise.gui.widgets import messages, theme
-from arraywise.gui.widgets.controls import chip, flush, halves
+from arraywise.gui.widgets.controls import chip, flush, two_line_width
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class PerformancePage(Page):
         if not there:
             return
         runs = sum(len(known.load_runs) for known in facts.options)
-        message = messages.counted(runs, self.tr("1 run"), self.tr("{count} runs"))
+        message = messages.format_count(runs, self.tr("1 run"), self.tr("{count} runs"))
         self.subtitle.setText(message if runs else self.tr("no transaction runs in this study"))
         self._undrawn |= changes
         statistic = answer.requirement.curve_statistic
@@ -135,7 +135,7 @@ class PerformancePage(Page):
     def _begin(self, _loaded: None = None) -> None:
         """Build what is missing and draw what has changed, in portions."""
         if self._drawing is not None:
-            self._drawing.drop()
+            self._drawing.cancel()
         self._drawing = self._session.background.run_sliced(self._draw(), self)
         self._drawing.ended.connect(self._rest)
 
@@ -233,7 +233,7 @@ class Legend(QWidget):
     def minimumSizeHint(self) -> QSize:
         """Return room for all words in two lines."""
         metrics = QFontMetrics(theme.font("caption"))
-        words = sum(halves(word, metrics) for word in self._words)
+        words = sum(two_line_width(word, metrics) for word in self._words)
         return QSize(words + _SIGNS, 2 * metrics.height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -249,7 +249,7 @@ class Legend(QWidget):
             painter.setPen(QPen(ink, 1.6))
             self._draw_sign(painter, number, QPointF(x, middle), ink)
             painter.setPen(ink)
-            wide = halves(word, metrics) if is_narrow else metrics.horizontalAdvance(word)
+            wide = two_line_width(word, metrics) if is_narrow else metrics.horizontalAdvance(word)
             room = QRectF(x + _SIGN + _GAP, 0, wide + 2, self.height())
             painter.drawText(room, _WRAPPED, word)
             x = room.right() + _APART - 2

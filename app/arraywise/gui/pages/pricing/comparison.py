@@ -11,11 +11,11 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from arraywise.analysis.pricing import price_gap
-from arraywise.gui.charts.painted import TippedChart
+from arraywise.gui.charts.painted import ReadableChart
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import Cell, Column, RowsModel, show_decimal
+from arraywise.gui.grid.model import Cell, Column, RowsModel, format_decimal
 from arraywise.gui.widgets import figures, painting, theme
-from arraywise.gui.widgets.controls import clear, fill, label
+from arraywise.gui.widgets.controls import clear_layout, fill, label
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.theme import IconView
 from arraywise.present.figures import describe_break_even_load
@@ -36,7 +36,7 @@ _LEGEND = 30
 _SHADES = (1.0, 0.55)  # how strongly purchase and maintenance are filled
 
 
-class PriceBars(TippedChart):
+class PriceBars(ReadableChart):
     """Bars of the 36-month prices."""
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ class PriceBars(TippedChart):
         options = self._answer.options if self._answer else ()
         return sorted(options, key=lambda o: -float(o.price.total) if o.price else 1.0)
 
-    def places(self) -> list[QPointF]:
+    def readable_points(self) -> list[QPointF]:
         """Return a place on each option's bar."""
         places = range(len(self._ordered()))
         return [QPointF(self.width() / 2, _top(at) + theme.px(_BLOCK) / 2) for at in places]
@@ -93,11 +93,11 @@ class PriceBars(TippedChart):
         ]
         return [list(titles), *rows]
 
-    def tip_at(self, place: QPointF) -> str:
+    def describe_at(self, point: QPointF) -> str:
         """Return the parts of the price at a place, and how far it is from the cheapest."""
-        answer, at = self._answer, int((place.y() - theme.px(_LEGEND)) // theme.px(_BLOCK))
+        answer, at = self._answer, int((point.y() - theme.px(_LEGEND)) // theme.px(_BLOCK))
         ordered = self._ordered()
-        if answer is None or place.y() < theme.px(_LEGEND) or at >= len(ordered):
+        if answer is None or point.y() < theme.px(_LEGEND) or at >= len(ordered):
             return ""
         option, price = ordered[at].option, ordered[at].price
         if price is None:
@@ -276,8 +276,8 @@ class Composition(Grid):
                           marker=option.position, tip=option.name)  # fmt: skip
 
         title = self.tr("thousand {currency}").format(currency=currency)
-        part = Column("part", title, lambda row: Cell(row.name, bold=row.total), least=92,
-                      most=120, stretch=True)  # fmt: skip
+        part = Column("part", title, lambda row: Cell(row.name, bold=row.total), min_width=92,
+                      max_width=120, stretch=True)  # fmt: skip
         return (part, *(of(place, each.option) for place, each in enumerate(priced)))
 
     def _parts(self, prices: list[PriceTotal]) -> tuple[PartRow, ...]:
@@ -332,7 +332,7 @@ class PriceNotes(QWidget):
         if message == self._text_of:
             return
         self._text_of = message
-        clear(self._column)
+        clear_layout(self._column)
         for sign, text in message:
             self._column.addWidget(_sentence(sign, text))
 
@@ -383,7 +383,7 @@ class PriceNotes(QWidget):
         message += [
             text.format(
                 of=rate.from_currency,
-                rate=show_decimal(rate.rate),
+                rate=format_decimal(rate.rate),
                 into=rate.to_currency,
                 date=rate.dated,
                 source=rate.source,

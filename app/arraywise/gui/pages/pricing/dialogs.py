@@ -31,25 +31,25 @@ from arraywise.domain.pricing import (
     SteppedPrice,
 )
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import Cell, Column, RowsModel, parse_decimal, show_decimal
+from arraywise.gui.grid.model import Cell, Column, RowsModel, format_decimal, parse_decimal
 from arraywise.gui.pages.base import fill_grid
 from arraywise.gui.pages.pricing.lines import PriceInputError, amount_of, at_least_zero, code_of
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     UnitField,
-    as_tip,
+    as_tooltip,
+    build_ok_cancel_box,
     dialog_column,
     fill,
     label,
-    named,
-    ok_and_cancel,
-    tab_through,
+    set_tab_order,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.usecases.edit_prices import validate_discount_rate, validate_rate
 from arraywise.usecases.paste_prices import HeadedLines
-from arraywise.worksheets.formula import FormulaError, read_formula
-from arraywise.worksheets.input_parsing import normalised_text
+from arraywise.worksheets.formula import FormulaError, parse_formula
+from arraywise.worksheets.input_parsing import convert_decimal_mark
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,10 +89,10 @@ class RatesDialog(QDialog):
         self.choice: CurrencyChoice | None = None  # what was chosen, once the dialog was accepted
         self._study_currency, self._basis = study_currency, choice.basis
         self._texts = [
-            [r.from_currency, r.to_currency, show_decimal(r.rate), r.dated, r.source]
+            [r.from_currency, r.to_currency, format_decimal(r.rate), r.dated, r.source]
             for r in choice.basis.rates
         ]
-        self.code = named(
+        self.code = with_accessible_name(
             QLineEdit(choice.sheet_currency), self.tr("Currency of this price sheet")
         )
         self.code.setMaxLength(3)
@@ -101,12 +101,12 @@ class RatesDialog(QDialog):
         self.servers.setChecked(choice.basis.servers)
         self.discount = UnitField(self.tr("Discount rate in percent a year"), self.tr("%/a"), 5)
         rate = choice.basis.discount_rate
-        self.discount.setText("" if rate is None else show_decimal(rate * 100))
+        self.discount.setText("" if rate is None else format_decimal(rate * 100))
         self.model = RowsModel(self._columns(), self)
-        self.grid = named(Grid(self.model), self.tr("Rates between currencies"))
+        self.grid = with_accessible_name(Grid(self.model), self.tr("Rates between currencies"))
         self.grid.block_target = self._apply_block
         self.fault = label("", "body", "fail", wraps=True)
-        self.buttons = ok_and_cancel(self)
+        self.buttons = build_ok_cancel_box(self)
         self._arrange_widgets()
         self._show_rows()
 
@@ -121,7 +121,7 @@ class RatesDialog(QDialog):
             "Prices are net present values at rate r. One-time costs count in full; a fee in"
             " month t is divided by (1 + r)^(t/12)."
         )
-        self.discount.setToolTip(as_tip(convention))
+        self.discount.setToolTip(as_tooltip(convention))
         note = self.tr(
             "Exchange rate, its date and its source. The newest one counts and is shown"
             " beside every total."
@@ -131,7 +131,7 @@ class RatesDialog(QDialog):
         self.grid.setMinimumHeight(150)
         parts = code, self.servers, discount, notes[0], title, notes[1], (self.grid, 1)
         fill(dialog_column(self), *parts, self.fault, self.buttons)
-        tab_through(self.code, self.servers, self.discount, self.grid, *self.buttons.buttons())
+        set_tab_order(self.code, self.servers, self.discount, self.grid, *self.buttons.buttons())
         self.code.setFocus()
 
     def _columns(self) -> tuple[Column, ...]:
@@ -149,7 +149,7 @@ class RatesDialog(QDialog):
                 titles[place],
                 lambda row: self._shown(row, place),
                 right=place == 2,
-                least=110 if place == 3 else 70,
+                min_width=110 if place == 3 else 70,
                 stretch=place == 4,
                 edit=lambda row, text: self._apply_block(row.place, place, [[text]]),
             )
@@ -244,18 +244,20 @@ class StepsDialog(QDialog):
         self.setMinimumWidth(theme.px(460))
         self.price = price  # with what was typed, once the dialog was accepted
         self._decimal = QLocale().decimalPoint()
-        self.description = named(QLineEdit(price.description), self.tr("Description"))
-        self.quantity = named(QComboBox(), self.tr("Quantity that is divided"))
+        self.description = with_accessible_name(
+            QLineEdit(price.description), self.tr("Description")
+        )
+        self.quantity = with_accessible_name(QComboBox(), self.tr("Quantity that is divided"))
         self.quantity.setEditable(True)
-        shown = normalised_text(f"={price.quantity}", ".", self._decimal).removeprefix("=")
+        shown = convert_decimal_mark(f"={price.quantity}", ".", self._decimal).removeprefix("=")
         self.quantity.addItems(list(dict.fromkeys((shown, *_WHOLE))))
-        self.paid = named(QComboBox(), self.tr("Paid"))
+        self.paid = with_accessible_name(QComboBox(), self.tr("Paid"))
         self.paid.addItems([self.tr("each month"), self.tr("once")])
         self.paid.setCurrentIndex(0 if price.is_monthly else 1)
         self.ends: list[QLineEdit] = []
         self.prices: list[QLineEdit] = []
         self.fault = label("", "body", "fail", wraps=True)
-        self.buttons = ok_and_cancel(self)
+        self.buttons = build_ok_cancel_box(self)
         rows = (
             (label(self.tr("Description")), self.description),
             (label(self.tr("Quantity")), self.quantity),
@@ -276,22 +278,24 @@ class StepsDialog(QDialog):
         count = min(MOST_STEPS, max(_EMPTY_STEPS, len(price.steps) + 1))
         steps = [*price.steps, *[None] * (count - len(price.steps))]
         for row, step in enumerate(steps[:count], 1):
-            end = "" if step is None or step.up_to is None else show_decimal(step.up_to)
-            paid = "" if step is None else show_decimal(step.price)
+            end = "" if step is None or step.up_to is None else format_decimal(step.up_to)
+            paid = "" if step is None else format_decimal(step.price)
             for column, (fields, text) in enumerate(((self.ends, end), (self.prices, paid))):
                 name = self.tr("{heading}, step {number}")
                 field = QLineEdit(text)
-                fields.append(named(field, name.format(heading=heads[column], number=row)))
+                fields.append(
+                    with_accessible_name(field, name.format(heading=heads[column], number=row))
+                )
                 table.addWidget(field, row, column)
         return table
 
     def accept(self) -> None:
         """Take the steps, or say what is wrong with them."""
         try:
-            written = read_formula(f"={self.quantity.currentText().strip()}", self._decimal)
+            written = parse_formula(f"={self.quantity.currentText().strip()}", self._decimal)
             price = SteppedPrice(
                 self.description.text().strip(),
-                written.written().removeprefix("="),
+                written.render().removeprefix("="),
                 self._steps(),
                 self.paid.currentIndex() == 0,
             )
@@ -361,16 +365,16 @@ def describe_headed_paste(table: HeadedLines, columns: Sequence[Column]) -> tupl
 
 def describe_pasted_figures(pasted: PastedFigures) -> str:
     """Describe how pasted figures were read where that is not plain; else nothing."""
-    if pasted.turned:
+    if pasted.converted_example:
         message = translate(
             "Pricing",
             "The pasted figures, such as “{text}”, were read with the other decimal mark.",
         )
-        return message.format(text=pasted.turned)
-    if pasted.unsure:
+        return message.format(text=pasted.converted_example)
+    if pasted.ambiguous_example:
         message = translate(
             "Pricing",
             "“{text}” was read with decimals. For thousands, type it without that mark.",
         )
-        return message.format(text=pasted.unsure)
+        return message.format(text=pasted.ambiguous_example)
     return ""

@@ -26,17 +26,17 @@ from arraywise.domain.pricing import (
     PriceSheet,
     Spares,
 )
-from arraywise.gui.grid.model import Cell, Column, parse_decimal, show_decimal
+from arraywise.gui.grid.model import Cell, Column, format_decimal, parse_decimal
 from arraywise.gui.pages.base import InputText, faulty_cell, input_text
 from arraywise.gui.widgets.figures import MINUS
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.present.numbers import money_decimals, shown_quantity
-from arraywise.worksheets.fields import FIELD_IN_COLUMN, PRICE_COLUMNS, prices_key
+from arraywise.worksheets.fields import FIELD_IN_COLUMN, PRICE_COLUMNS, price_sheet_key
 from arraywise.worksheets.input_parsing import (
-    Typed,
-    is_number_elsewhere,
-    read_amount,
-    split_amount,
+    TypedEdit,
+    is_number_with_other_mark,
+    parse_amount,
+    split_amount_and_currency,
 )
 from arraywise.worksheets.sheets import SheetEdit, insert_rows
 
@@ -58,7 +58,7 @@ def amount_of(text: str) -> Decimal | None:
     """Read a number in the locale, None for no text; raises PriceInputError for other text."""
     if not text.strip():
         return None
-    value = read_amount(text, QLocale().decimalPoint())
+    value = parse_amount(text, QLocale().decimalPoint())
     if value is None:
         raise PriceInputError(_no_number(text))
     return value
@@ -67,7 +67,7 @@ def amount_of(text: str) -> Decimal | None:
 def _no_number(text: str) -> str:
     mark = QLocale().decimalPoint()
     message = translate("Pricing", "Not a number: \u201c{text}\u201d")
-    if is_number_elsewhere(text, mark):
+    if is_number_with_other_mark(text, mark):
         message = translate(
             "Pricing",
             "“{text}” is not a number: use “{mark}” for decimals and thousands in groups of three",
@@ -111,7 +111,7 @@ def chosen(words: dict[str, str], text: str) -> str:
 
 def show_share(share: Decimal) -> str:
     """Write a share as a percentage without the sign; nothing where nothing is taken off."""
-    return show_decimal(share * 100) if share else ""
+    return format_decimal(share * 100) if share else ""
 
 
 translate = QCoreApplication.translate
@@ -160,11 +160,11 @@ def show(field: PriceField, line: PriceLine) -> str:
     """Write a field of a line as it is typed."""
     value = field.of(line)
     if field.kind is FieldType.MONEY:
-        return show_decimal(value, money_decimals(value))
+        return format_decimal(value, money_decimals(value))
     if field.kind is FieldType.SHARE:
         return show_share(value)
     if field.kind is FieldType.COUNT:
-        return show_decimal(shown_quantity(line))
+        return format_decimal(shown_quantity(line))
     if field.kind is FieldType.YES:
         return _words(field)["yes" if value else ""]
     return _words(field)[value] if field.kind is FieldType.CHOICE else str(value)
@@ -232,8 +232,8 @@ def _input_column(
         lambda row: _show_field(field, row),
         unit.replace("{currency}", currency),
         right=field.is_figure,
-        least=180 if field.key == "description" else 0,
-        most=260,
+        min_width=180 if field.key == "description" else 0,
+        max_width=260,
         stretch=field.key == "description",
         tip=translate_message(field.tip) if field.tip is not None else "",
         choices=(lambda _row: tuple(_words(field).values())) if is_chosen else None,
@@ -257,7 +257,7 @@ def _show_value(field: PriceField, row: PriceRow) -> Cell:
         return Cell(note=new if is_description else "")
     if is_description and row.line.spares is Spares.ADDED:
         text = translate("Pricing", "+ {count} spares")
-        note = text.format(count=show_decimal(row.priced.spares))
+        note = text.format(count=format_decimal(row.priced.spares))
     text = show(field, row.line)
     value = parse_decimal(text) if field.is_figure and text else None
     return Cell(text, number=None if value is None else float(value), note=note)
@@ -278,7 +278,7 @@ def _total(row: PriceRow, place: int) -> Cell:
         tip = translate("Pricing", "Server: not priced in this study")
         return Cell(translate("Pricing", "left out"), italic=True, sunken=True, tip=tip)
     amount = priced.printed[place]
-    return Cell(show_decimal(amount, 2), number=float(amount), colour="text2", sunken=True)
+    return Cell(format_decimal(amount, 2), number=float(amount), colour="text2", sunken=True)
 
 
 _FIELD_OF = {field.key: field for field in PRICE_FIELDS}
@@ -291,7 +291,7 @@ def parse_field(line: PriceLine, key: str, text: str, currency: str) -> PriceLin
     """
     field, code = _FIELD_OF[key], ""
     if field.kind is FieldType.MONEY:
-        text, code = split_amount(text, line.currency or currency)
+        text, code = split_amount_and_currency(text, line.currency or currency)
     after = field.put(line, _READ[field.kind](field, text))
     if code and line.currency:
         message = translate(
@@ -341,7 +341,7 @@ def put_discount(sheet: PriceSheet, discount: Discount, key: str, text: str) -> 
 
 def _amount_off(typed: str, currency: str) -> Decimal | None:
     """Read an amount in the currency of the sheet; raises PriceInputError for another one."""
-    text, code = split_amount(typed, currency)
+    text, code = split_amount_and_currency(typed, currency)
     if code:
         message = translate("Pricing", "Enter the amount in {currency}, as the sheet is")
         raise PriceInputError(message.format(currency=currency))
@@ -388,8 +388,8 @@ def discount_columns(
             lambda row: _show_discount(row, key),
             titles[key][1],
             right=key in {"share", "amount"},
-            least=180 if key == "description" else 0,
-            most=260,
+            min_width=180 if key == "description" else 0,
+            max_width=260,
             stretch=key == "description",
             edit=lambda row, text: edit(row, key, text),
             choices=None if choices is None else lambda _row: choices(),
@@ -418,7 +418,7 @@ def _show_discount(row: DiscountRow, key: str) -> Cell:
 def _show_amount_off(discount: Discount) -> Cell:
     amount = discount.amount
     number = None if amount is None else float(amount)
-    return Cell(show_decimal(amount, money_decimals(amount)), number=number)
+    return Cell(format_decimal(amount, money_decimals(amount)), number=number)
 
 
 _SHOWN_DISCOUNT: dict[str, Callable[[Discount], Cell]] = {
@@ -435,7 +435,7 @@ def _deducted(row: DiscountRow, place: int) -> Cell:
     amount = (row.purchase, row.maintenance)[place]
     if row.discount is None or not amount:
         return Cell(sunken=True)
-    text = f"{MINUS}{show_decimal(amount, 2)}"
+    text = f"{MINUS}{format_decimal(amount, 2)}"
     return Cell(text, number=-float(amount), colour="text2", sunken=True)
 
 
@@ -464,7 +464,7 @@ class SheetEdits:
 
     def sheet(self, option: Option) -> PriceSheet:
         """Return an option's price sheet, an empty one where it has none."""
-        facts, known = self._session.facts, self._session.known(option.id)
+        facts, known = self._session.facts, self._session.option_facts(option.id)
         if known is not None and known.price_sheet is not None:
             return known.price_sheet
         return PriceSheet(facts.currency if facts else "")
@@ -480,7 +480,7 @@ class SheetEdits:
         priced, sheet = self._priced(option), self.sheet(option)
         typed: dict[int, list[tuple[str, InputText]]] = {}
         for place in self._sheets.cells:
-            if place.sheet == prices_key(option.id) and place.column in FIELD_IN_COLUMN:
+            if place.sheet == price_sheet_key(option.id) and place.column in FIELD_IN_COLUMN:
                 key, row = FIELD_IN_COLUMN[place.column].key, place.row
                 line = sheet.lines[row] if row < len(sheet.lines) else EMPTY_LINE
                 why_not = partial(_fault_of, line, key, sheet.currency)
@@ -505,7 +505,7 @@ class SheetEdits:
         basis = facts.price_basis if facts else PLAIN_BASIS
         return price_lines(self.asked_sheet(option), basis)
 
-    def apply_lines(self, option: Option, edits: Sequence[Typed]) -> None:
+    def apply_lines(self, option: Option, edits: Sequence[TypedEdit]) -> None:
         """Write typed texts into the lines; the sheet grows where they reach beyond its end.
 
         Formulas, and what cannot be read, are kept as they were typed.
@@ -525,7 +525,7 @@ class SheetEdits:
                     after = parse_field(lines[place], key, text, sheet.currency)
                     lines[place] = lines[place].changed_into(after)
                     continue
-            typed[cell] = self._sheets.cell(cell, text)
+            typed[cell] = self._sheets.build_cell(cell, text)
         written = replace(sheet, lines=tuple(lines))
         stored = frozenset((gone - typed.keys()) & self._sheets.cells.keys())
         edit = SheetEdit(stored, tuple(typed.values()), prices={option.id: written})
@@ -535,7 +535,7 @@ class SheetEdits:
         """Return how many cells of the lines are at fault."""
         return sum(bool(typed.fault) for row in self.rows(option) for _, typed in row.typed)
 
-    def apply_discounts(self, option: Option, edits: Sequence[Typed]) -> None:
+    def apply_discounts(self, option: Option, edits: Sequence[TypedEdit]) -> None:
         """Write typed texts into the discounts."""
         sheet = self.sheet(option)
         discounts: list[Discount] = list(sheet.discounts)
@@ -554,7 +554,7 @@ class SheetEdits:
     def remove_lines(self, option: Option, gone: set[int]) -> None:
         """Delete lines; formulas everywhere follow."""
         sheet = self.sheet(option)
-        cells = self._sheets.without_rows(prices_key(option.id), gone)
+        cells = self._sheets.cells_without_rows(price_sheet_key(option.id), gone)
         lines = tuple(line for i, line in enumerate(sheet.lines) if i not in gone)
         self._save_moved(option, cells, replace(sheet, lines=lines))
 
@@ -572,16 +572,16 @@ class SheetEdits:
         Raises:
             UserError: When the steps are none, or the sheet has no room.
         """
-        sheet, key = self.sheet(option), prices_key(option.id)
+        sheet, key = self.sheet(option), price_sheet_key(option.id)
         like = sheet.lines[taken.start] if taken else EMPTY_LINE
         new = price.lines(like)
         cells: Mapping[CellAddress, InputCell] = self._sheets.cells
         if len(new) < len(taken):
-            cells = self._sheets.without_rows(key, set(taken[len(new) :]))
+            cells = self._sheets.cells_without_rows(key, set(taken[len(new) :]))
         elif len(new) > len(taken) and taken.stop < len(sheet.lines):
-            name = self._sheets.name_of(key)
+            name = self._sheets.sheet_name(key)
             edit = insert_rows(cells, key, name, taken.stop, len(new) - len(taken))
-            cells = edit.cells_after(cells)
+            cells = edit.typed_cells_after(cells)
         written = dict(cells)
         for row, line in enumerate(new, taken.start):
             for field in _BY_STEPS:
@@ -617,7 +617,7 @@ _BY_STEPS = ("description", "unit_price", "maintenance", "per_month")
 
 def line_cell(option: Option, row: int, key: str) -> CellAddress:
     """Return the cell of a field of a line."""
-    return CellAddress(prices_key(option.id), row, PRICE_COLUMNS[key])
+    return CellAddress(price_sheet_key(option.id), row, PRICE_COLUMNS[key])
 
 
 def _at(faults: _Faults, place: int) -> tuple[tuple[str, str, str], ...]:

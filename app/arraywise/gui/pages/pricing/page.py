@@ -34,7 +34,7 @@ from arraywise.domain.pricing import (
 from arraywise.domain.quotes import NO_DECISIONS
 from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import RowsModel, show_decimal
+from arraywise.gui.grid.model import RowsModel, format_decimal
 from arraywise.gui.pages.base import (
     CollapsiblePair,
     EmptyState,
@@ -69,17 +69,18 @@ from arraywise.gui.widgets.controls import (
     fill,
     hairline,
     label,
-    named,
     panel,
     restyle,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.present.labels import describe_list_prices, price_head
+from arraywise.present.price_scope import describe_open
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_quotes import agree_to_finding
 from arraywise.usecases.paste_prices import open_pasted, read_headed
-from arraywise.worksheets.fields import prices_key
-from arraywise.worksheets.input_parsing import read_pasted
+from arraywise.worksheets.fields import price_sheet_key
+from arraywise.worksheets.input_parsing import convert_pasted_figures
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -100,7 +101,7 @@ if TYPE_CHECKING:
     from arraywise.gui.grid.model import Column
     from arraywise.gui.session.session import Session
     from arraywise.usecases.paste_prices import HeadedLines
-    from arraywise.worksheets.input_parsing import Typed
+    from arraywise.worksheets.input_parsing import TypedEdit
 
 
 class PriceTotalLine(QFrame):
@@ -180,7 +181,7 @@ class PriceTotalLine(QFrame):
         if price.undiscounted is not None:
             paid = figures.number(price.undiscounted.total, 2)
             sentence.append(self.tr("undiscounted {amount}").format(amount=paid))
-        rates = [f"{show_decimal(r.rate)} ({r.dated}, {r.source})" for r in price.rates]
+        rates = [f"{format_decimal(r.rate)} ({r.dated}, {r.source})" for r in price.rates]
         if rates:
             sentence.append(self.tr("at {rates}").format(rates=", ".join(rates)))
         if sentence:
@@ -214,17 +215,19 @@ class PricingPage(OptionSheetPage):
 
     def __init__(self, session: Session) -> None:
         title, lines = self.tr("Pricing"), self.tr("Lines of the price sheet")
-        super().__init__(session, title, lines, prices_key, self.tr("Who includes what"))
+        super().__init__(session, title, lines, price_sheet_key, self.tr("Who includes what"))
         self.edits = SheetEdits(session)
         self._wanted: set[str] = set()  # rare columns that the user asked for
         self.discounts = RowsModel((), self)
-        self.discount_grid = named(Grid(self.discounts), self.tr("Discounts of the price sheet"))
+        self.discount_grid = with_accessible_name(
+            Grid(self.discounts), self.tr("Discounts of the price sheet")
+        )
         self.discount_grid.block_target = self._apply_discounts
-        self.grid.headed_taken_by = self._apply_headed
+        self.grid.paste_by_headings = self._apply_headed
         self.total_line, self.quote_line = PriceTotalLine(), QuoteLine()
         self.quote_line.agreed.connect(self._ask_to_agree)
         self.reason: TextDialog | None = None  # open while a reason is asked for
-        self.banner.reserve_free(self.total_line)
+        self.banner.keep_above(self.total_line)
         self.side, self.composition, self.notes = PriceBars(), Composition(), PriceNotes()
         self.quotes = QuoteReader(session, self, self.ask_for_rates, self._show_priced)
         foot = panel()
@@ -236,9 +239,9 @@ class PricingPage(OptionSheetPage):
         self.scope = ScopeView(session)
         self._of_sheets: tuple[QWidget, ...] = ()  # buttons of the head that act on a sheet
         self._fill_head()
+        self.scope.grid.sheet_step_requested.connect(self._turn)
         self.tabs.leading_chosen.connect(self._show_scope)
         self.tabs.option_chosen.connect(lambda _option: self._show_scope())
-        self._has_opened = False
         self.set_body(self._build_body(), self._build_empty())
 
     def _build_body(self) -> QWidget:
@@ -273,13 +276,18 @@ class PricingPage(OptionSheetPage):
         for each in self._of_sheets:
             each.setVisible(not self.tabs.is_leading)
 
+    def _turn(self, by: int) -> None:
+        """Show the tab beside this one, with the focus in its table."""
+        super()._turn(by)
+        (self.scope.grid if self.tabs.is_leading else self.grid).setFocus()
+
     def _follow_scope(self, answered: Answer) -> None:
-        """Have the tab while there are prices to compare; it is in front where they differ."""
+        """Have the tab while there are prices to compare, with a sign where scopes differ."""
         table = answered.scope
-        is_shown = is_worth_showing(table)
-        opens = is_shown and not self._has_opened and table is not None and table.is_open
-        self._has_opened = True
-        self.tabs.show_leading(shown=is_shown, in_front=opens)
+        is_shown, warning = is_worth_showing(table), ""
+        if table is not None and table.is_open:
+            warning = translate_message(describe_open(table))
+        self.tabs.show_leading(shown=is_shown, warning=warning)
         if is_shown:
             self.scope.show_answer(answered)
         self._show_scope()
@@ -293,7 +301,7 @@ class PricingPage(OptionSheetPage):
         self.columns_menu.aboutToShow.connect(self._fill_columns_menu)
         self.columns_button = button(self.tr("Columns"), lambda: None, sign="columns")
         self.columns_button.setMenu(self.columns_menu)
-        self.currency_button = named(
+        self.currency_button = with_accessible_name(
             button("", self.ask_for_rates),
             self.tr("Currencies, scope and discount rate"),
             self.tr("Currency, dated exchange rates, servers, discount rate"),
@@ -301,7 +309,7 @@ class PricingPage(OptionSheetPage):
         toggle = self._next_to.toggle
         self.add_to_head(toggle, steps, remove, self.columns_button, self.currency_button, read)
         self._of_sheets = (steps, remove, self.columns_button)
-        self.discount_grid.rows_removed_by = lambda _row, _count: self.remove_lines()
+        self.discount_grid.delete_rows_at = lambda _row, _count: self.remove_lines()
 
     def _build_side(self) -> QWidget:
         inside, title = panel(), self.tr("Side by side")
@@ -355,7 +363,7 @@ class PricingPage(OptionSheetPage):
         if basis.discount_rate is None:
             return scope
         text = self.tr("{scope}, net present value at {percent} %/a")
-        return text.format(scope=scope, percent=show_decimal(basis.discount_rate * 100))
+        return text.format(scope=scope, percent=format_decimal(basis.discount_rate * 100))
 
     def _levels(self) -> tuple[BreakEvenPrice, ...]:
         """Return at which prices options would be level with each other."""
@@ -401,7 +409,7 @@ class PricingPage(OptionSheetPage):
             self.grid.fit_columns()
         self.grid.ensure_current()
         if facts is not None:
-            answered = self._session.answered(option.id)
+            answered = self._session.option_answer(option.id)
             asked = self.edits.asked_sheet(option)
             self.total_line.show_price(option, answered, asked, facts)
             self.quote_line.show_quote(answered)
@@ -460,10 +468,10 @@ class PricingPage(OptionSheetPage):
             self.banner.show_message("warn", sentence)
 
     def _insert_pasted(
-        self, option: Option, edits: list[Typed], beside: Iterable[str] = ()
+        self, option: Option, edits: list[TypedEdit], beside: Iterable[str] = ()
     ) -> str:
         """Insert cells, their figures read together; return what is to be reported of these."""
-        pasted = read_pasted(edits, QLocale().decimalPoint(), beside)
+        pasted = convert_pasted_figures(edits, QLocale().decimalPoint(), beside)
         self.edits.apply_lines(option, pasted.edits)
         return describe_pasted_figures(pasted)
 

@@ -35,8 +35,9 @@ from arraywise.gui.widgets.controls import (
     flush,
     hairline,
     label,
-    named,
     panel,
+    set_tab_order,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.painting import MIDDLE, marker_icon, paint_hatch, write
@@ -107,7 +108,7 @@ class QuoteDialog(QDialog):
     # Building
 
     def _build(self, option: Option | None) -> None:
-        self.grid = named(QuoteGrid(), self.tr("Rows of the quote"))
+        self.grid = with_accessible_name(QuoteGrid(), self.tr("Rows of the quote"))
         self.columns = ColumnRoles(self.grid)
         self.sums = QuoteSumsPanel()
         sheet = panel()
@@ -134,12 +135,14 @@ class QuoteDialog(QDialog):
             sign.setPixmap(marker_icon(option.position, ratio).pixmap(QSize(14, 14), ratio))
         file = ElidedLabel("text3", "control")
         file.setText(self.quote.reading.name)
-        self.sheets = named(QComboBox(), self.tr("Sheet that is shown"))
+        self.sheets = with_accessible_name(QComboBox(), self.tr("Sheet that is shown"))
         self.counts = QCheckBox(self.tr("Counts"))
         self.counts.setToolTip(self.tr("Whether the items of this sheet belong to the price"))
-        self.currency = named(QComboBox(), self.tr("Currency of the quote"))
+        self.currency = with_accessible_name(QComboBox(), self.tr("Currency of the quote"))
         self.currency.setEditable(True)
-        named(self.currency.lineEdit() or self.currency, self.currency.accessibleName())
+        with_accessible_name(
+            self.currency.lineEdit() or self.currency, self.currency.accessibleName()
+        )
         self.currency.setFixedWidth(theme.px(84))
         parts = (title, sign, name, (file, 1), self.sheets, self.counts, self.currency)
         fill(QHBoxLayout(head), *parts, margins=(16, 10, 16, 10), spacing=10)
@@ -167,7 +170,7 @@ class QuoteDialog(QDialog):
 
     def _build_reason(self) -> QWidget:
         row = QWidget()
-        self.reason = named(QLineEdit(), self.tr("Reason"))
+        self.reason = with_accessible_name(QLineEdit(), self.tr("Reason"))
         self.reason.setPlaceholderText(
             self.tr("Why the price may count as it is read; it stays in the report")
         )
@@ -226,6 +229,9 @@ class QuoteDialog(QDialog):
         marked = [number for name, number in self._marked if name == sheet.name]
         self.grid.show_sheet(sheet, marked)
         self.columns.show_sheet(sheet)
+        # Each reading makes buttons of columns and figures, for Qt behind those of the foot.
+        head = self.sheets, self.counts, self.currency
+        set_tab_order(*head, *self.columns.in_order(), self.grid, *self.sums.controls())
 
     def _sheet(self, reading: QuoteReading) -> QuoteSheet | None:
         return next((s for s in reading.sheets if s.name == self.sheet_name), None)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu
 
 from arraywise.domain.quotes import QuoteState
 from arraywise.gui.widgets import theme
-from arraywise.gui.widgets.controls import ElidedLabel, as_tip, button, fill
+from arraywise.gui.widgets.controls import ElidedLabel, as_tooltip, button, fill
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.theme import IconView
 from arraywise.present.price_scope import describe_quote
@@ -49,7 +49,7 @@ class QuoteLine(QFrame):
             translate_message(each) for each in describe_quote(record, is_changed=is_changed)
         ]
         self.text.setText(" ".join(sentences))
-        self.text.setToolTip(as_tip("\n".join(sentences)))
+        self.text.setToolTip(as_tooltip("\n".join(sentences)))
         is_open = _is_open(record)
         self._signs["warning"].setVisible(is_open)
         self._signs["info"].setVisible(not is_open)

@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QWidget
 from arraywise.gui.pages.base import offer
 from arraywise.gui.pages.budget import ask_for_budget
 from arraywise.gui.pages.pricing.quote_dialog import QuoteDialog
-from arraywise.gui.session.background import Lane
+from arraywise.gui.session.background import Worker
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import (
+    build_ok_cancel_box,
     dialog_column,
     fill,
-    named,
-    ok_and_cancel,
     paragraph,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.shipped import state_folder
@@ -50,13 +50,13 @@ class QuoteOptionDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Option of the quote"))
         text = self.tr("Which option is {file} a quote for? A new name makes an option.")
-        self.option = named(QComboBox(), self.windowTitle())
+        self.option = with_accessible_name(QComboBox(), self.windowTitle())
         self.option.setEditable(True)
-        named(self.option.lineEdit() or self.option, self.windowTitle())
+        with_accessible_name(self.option.lineEdit() or self.option, self.windowTitle())
         self.option.setFixedHeight(theme.height("field"))
         offer(self.option, [(each, each) for each in options])
         self.option.setCurrentIndex(-1)
-        self.buttons = ok_and_cancel(self, self.tr("Read the quote"))
+        self.buttons = build_ok_cancel_box(self, self.tr("Read the quote"))
         fill(
             dialog_column(self),
             paragraph(text.format(file=name), _WIDE),
@@ -198,7 +198,7 @@ class QuoteReader:
         """Give the option its price, after another currency for the study where one is given."""
         study, quote = self._session.study, dialog.quote
         name = quote.option_name
-        present = None if option is None else self._session.known(option.id)
+        present = None if option is None else self._session.option_facts(option.id)
         if present is not None:
             name = present.option.name  # it may be called otherwise by now
 
@@ -230,7 +230,7 @@ class QuoteReader:
             changes |= Changes.STUDY | Changes.REQUIREMENT
         if present is None:
             changes |= Changes.OPTIONS
-        self._session.write(work, changes, then=take, lane=Lane.WRITING)
+        self._session.write(work, changes, then=take, worker=Worker.WRITING)
 
     def _show_unknown_rate(
         self,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from arraywise.domain.quotes import ColumnRole, Period, RowRole
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.widgets import theme
-from arraywise.gui.widgets.controls import ENTER, named, restyle
+from arraywise.gui.widgets.controls import ENTER, restyle, with_accessible_name
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.painting import MIDDLE, elide, write
 from arraywise.gui.widgets.theme import icon
@@ -170,7 +169,7 @@ class QuoteGrid(Grid):
     def __init__(self) -> None:
         self._shown: QuoteSheet | None = None
         super().__init__(RowsModel(()))
-        self.number_rows(_NUMBERS_WIDE)
+        self.show_row_numbers(_NUMBERS_WIDE)
         self.horizontalHeader().setFixedHeight(0)
         vertical = self.verticalHeader()
         vertical.setMinimumSectionSize(theme.px(_ROW_HIGH))
@@ -189,7 +188,7 @@ class QuoteGrid(Grid):
             self.rows.set_rows(rows)
             self.freeze(1 + len(frozen_columns(sheet.columns)))
             self.fit_columns()
-            self.choose(self.rows.index(0, 0))
+            self.select_cell(self.rows.index(0, 0))
         else:
             self.rows.columns = self._columns(sheet)
             self.rows.set_rows(rows)
@@ -200,7 +199,10 @@ class QuoteGrid(Grid):
         first = frozen_columns(sheet.columns)
         ordered = [*first, *(c for c in sheet.columns if c not in first)]
         role = Column(
-            "role", translate("QuoteDialog", "What it is"), looks.show_role, least=_role_width()
+            "role",
+            translate("QuoteDialog", "What it is"),
+            looks.show_role,
+            min_width=_role_width(),
         )
         return (role, *(self._column(looks, column) for column in ordered))
 
@@ -217,8 +219,8 @@ class QuoteGrid(Grid):
             column.heading or word,
             partial(looks.show, column.index),
             right=is_figure(column.role),
-            least=max(least, min(wanted, most)),
-            most=most,
+            min_width=max(least, min(wanted, most)),
+            max_width=most,
             stretch=is_description,
         )
 
@@ -248,7 +250,7 @@ class QuoteGrid(Grid):
         if place is None:
             return False
         index = self.rows.index(place, 0)
-        self.choose(index)
+        self.select_cell(index)
         self.scrollTo(index)
         return True
 
@@ -277,7 +279,7 @@ class QuoteGrid(Grid):
         """Offer the roles of the row under the mouse."""
         index = self.indexAt(event.pos())
         if index.isValid() and index.row() not in {r.row() for r in self.selectedIndexes()}:
-            self.choose(index)
+            self.select_cell(index)
         self.role_asked.emit()
 
     def _open_at(self, index: object) -> None:
@@ -322,7 +324,7 @@ class ColumnRoleButton(QPushButton):
         word = translate_message(describe_column(column.role, column.period))
         name = translate("QuoteDialog", "Column {heading} holds")
         heading = column.heading or column_letters(column.index)
-        named(self, f"{name.format(heading=heading)}: {word}", word)
+        with_accessible_name(self, f"{name.format(heading=heading)}: {word}", word)
         restyle(self, question=column.in_question)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -402,7 +404,7 @@ class ColumnRoles(QWidget):
                 self.buttons[column.index] = self._build_button(column)
             self.buttons[column.index].show_column(column)
         uses, shown = column_uses(sheet.columns), self._grid.rows.columns[1:]
-        frozen = {int(c.key) for c in shown[: max(0, self._grid.frozen - 1)]}
+        frozen = {int(c.key) for c in shown[: max(0, self._grid.frozen_count - 1)]}
         for row in (self._frozen, self._others):
             row.uses = {}
         for index, built in self.buttons.items():
@@ -411,9 +413,11 @@ class ColumnRoles(QWidget):
             if built.parentWidget() is not row:
                 built.setParent(row)
             built.show()
-        for one, other in pairwise(self.buttons[int(c.key)] for c in shown):
-            QWidget.setTabOrder(one, other)
         self._place()
+
+    def in_order(self) -> list[ColumnRoleButton]:
+        """Return the buttons as they stand, from the left."""
+        return [self.buttons[int(column.key)] for column in self._grid.rows.columns[1:]]
 
     def _build_button(self, column: QuoteColumn) -> ColumnRoleButton:
         built = ColumnRoleButton(column, self._others)
@@ -453,12 +457,12 @@ class ColumnRoles(QWidget):
         """Put each button above its column."""
         grid, high = self._grid, self.height()
         left, at = grid.verticalHeader().width(), 0
-        edge = left + sum(grid.columnWidth(place) for place in range(grid.frozen))
+        edge = left + sum(grid.columnWidth(place) for place in range(grid.frozen_count))
         for place, column in enumerate(grid.rows.columns):
             wide = grid.columnWidth(place)
             built = self.buttons.get(int(column.key)) if column.key.isdecimal() else None
             if built is not None:
-                start = left + at if place < grid.frozen else left + at - edge
+                start = left + at if place < grid.frozen_count else left + at - edge
                 top, room = (high - built.height()) // 2 - 1, wide - 2 * _BESIDE_BUTTON
                 built.setGeometry(start + _BESIDE_BUTTON, top, max(0, room), built.height())
             at += wide
@@ -491,8 +495,8 @@ class ColumnRoles(QWidget):
         """Scroll sideways until a column is in sight beside those that stay."""
         grid, bar = self._grid, self._grid.horizontalScrollBar()
         left, wide = grid.columnViewportPosition(place), grid.columnWidth(place)
-        edge = sum(map(grid.columnWidth, range(grid.frozen)))
-        if place >= grid.frozen and left < edge:
+        edge = sum(map(grid.columnWidth, range(grid.frozen_count)))
+        if place >= grid.frozen_count and left < edge:
             bar.setValue(bar.value() + left - edge)
         elif left + wide > grid.viewport().width():
             bar.setValue(bar.value() + left + wide - grid.viewport().width())

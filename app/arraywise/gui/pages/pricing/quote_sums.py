@@ -84,6 +84,12 @@ class QuoteSumsPanel(QScrollArea):
         column.addStretch(1)
         self.setWidget(inside)
 
+    def controls(self) -> list[QWidget]:
+        """Return what Tab goes to in it, from above."""
+        inside = self.widget()
+        each = [] if inside is None else inside.findChildren(QWidget)
+        return [w for w in each if w.focusPolicy() & Qt.FocusPolicy.TabFocus and not w.isHidden()]
+
     def _build_head(self, reading: QuoteReading) -> tuple[Part, ...]:
         head = describe_quote_state(reading)
         sign = IconView(_HEAD_ICONS[head.tone], 16, head.tone)

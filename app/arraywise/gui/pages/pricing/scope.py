@@ -36,14 +36,14 @@ from arraywise.gui.pages.pricing.lines import PriceInputError, at_least_zero
 from arraywise.gui.pages.pricing.scope_table import ScopeLine, scope_columns
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets.controls import (
+    build_ok_cancel_box,
     button,
     dialog_column,
     fill,
     hairline,
     label,
-    named,
-    ok_and_cancel,
     panel,
+    with_accessible_name,
 )
 from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.gui.widgets.painting import marker_icon
@@ -98,7 +98,7 @@ class ScopeGrid(Grid):
         """A click on a cell without a price opens its menu."""
         super().mouseReleaseEvent(event)
         index = self.indexAt(event.position().toPoint())
-        if event.button() == Qt.MouseButton.LeftButton and self.rows.shown(index).icon:
+        if event.button() == Qt.MouseButton.LeftButton and self.rows.cell_at_index(index).icon:
             rect = self.visualRect(index)
             self.menu_asked.emit(self.viewport().mapToGlobal(rect.bottomLeft()))
 
@@ -132,9 +132,9 @@ class TextDialog(QDialog):
         self.setWindowTitle(title)
         self.setMinimumWidth(theme.px(420))
         self._check = check
-        self.field = named(QLineEdit(), title)
+        self.field = with_accessible_name(QLineEdit(), title)
         self.fault = label("", "body", "fail", wraps=True)
-        self.buttons = ok_and_cancel(self)
+        self.buttons = build_ok_cancel_box(self)
         asked = label(question, "control", wraps=True)
         fill(dialog_column(self), asked, self.field, self.fault, self.buttons)
         self.field.setFocus()
@@ -165,15 +165,18 @@ class ScopeView(QWidget):
             self.tr("Rows by their share in the difference. Amounts before sheet discounts."),
             "body",
             "text3",
+            wraps=True,
         )
         self.first, self.second = (
-            named(QComboBox(), text)
+            with_accessible_name(QComboBox(), text)
             for text in (self.tr("Option that is compared"), self.tr("Option it is compared with"))
         )
         for box in (self.first, self.second):
             box.currentIndexChanged.connect(lambda _at: self._show_rows())
         self.model = RowsModel((), self)
-        self.grid = named(ScopeGrid(self.model, roomy=True), self.tr("Who includes what"))
+        self.grid = with_accessible_name(
+            ScopeGrid(self.model, roomy=True), self.tr("Who includes what")
+        )
         self.grid.menu_asked.connect(self._open_menu)
         self.grid.typed.connect(self._act)
         self.open = label("", "control", wraps=True)
@@ -191,7 +194,8 @@ class ScopeView(QWidget):
         copy = button(self.tr("Copy the table"), self._copy, kind="link")
         links = fill(QHBoxLayout(), self.next, copy, None, spacing=16)
         texts = fill(QVBoxLayout(), self.open, links, spacing=6)
-        fill(QHBoxLayout(self._band), self._sign, (texts, 1), margins=(16, 12, 16, 12), spacing=8)
+        sign = fill(QVBoxLayout(), self._sign, None, margins=(0, 1, 0, 0))
+        fill(QHBoxLayout(self._band), sign, (texts, 1), margins=(16, 12, 16, 12), spacing=8)
         column = QVBoxLayout(self)
         fill(
             column,
@@ -255,13 +259,14 @@ class ScopeView(QWidget):
             return
         pair = self._pair(table)
         wanted = scope_columns(table, pair)
+        lines = [ScopeLine(row, table, pair) for row in table.by_difference(*pair)]
+        rows = (*lines, ScopeLine(None, table, pair))
         if [(c.name, c.unit, c.marker) for c in wanted] != [
             (c.name, c.unit, c.marker) for c in self.model.columns
         ]:
-            self.model.set_columns(wanted)
+            self.model.set_columns(wanted, rows)
             self.grid.freeze(int(len(table.options) > _MOST_UNFROZEN))
-        rows = [ScopeLine(row, table, pair) for row in table.by_difference(*pair)]
-        self.model.set_rows((*rows, ScopeLine(None, table, pair)))
+        self.model.set_rows(rows)
         self.message.setText(translate_message(describe_difference(table, *pair)))
         self.grid.ensure_current()
 
@@ -295,7 +300,7 @@ class ScopeView(QWidget):
             return
         after = [each for each in cells if each > (current.row(), current.column())]
         row, column = (after or cells)[0]
-        self.grid.choose(self.model.index(row, column))
+        self.grid.select_cell(self.model.index(row, column))
         self.grid.setFocus()
 
     def _act(self, what: str) -> None:
@@ -464,7 +469,7 @@ class ScopeView(QWidget):
 
     def _known(self, at: int) -> OptionFacts | None:
         table = self.table
-        return None if table is None else self._session.known(table.options[at].id)
+        return None if table is None else self._session.option_facts(table.options[at].id)
 
     # Decisions
 

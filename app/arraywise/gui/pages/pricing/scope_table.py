@@ -39,7 +39,9 @@ def scope_columns(table: ScopeTable, pair: tuple[int, int]) -> tuple[Column, ...
     difference = f"{names[pair[0]]} {figures.MINUS} {names[pair[1]]}"
     return (
         Column(
-            "item", translate("Pricing", "What is bought"), _show_item, least=180, stretch=True
+            *("item", translate("Pricing", "What is bought"), _show_item),
+            min_width=260,
+            max_width=420,
         ),
         *(_option_column(table, at, option) for at, option in enumerate(table.options)),
         Column(
@@ -47,10 +49,10 @@ def scope_columns(table: ScopeTable, pair: tuple[int, int]) -> tuple[Column, ...
             translate("Pricing", "Difference"),
             _show_bar,
             difference,
-            least=110,
-            most=160,
+            min_width=110,
+            stretch=True,
         ),
-        Column("difference", "", _show_difference, table.currency, right=True, least=100),
+        Column("difference", "", _show_difference, table.currency, right=True, min_width=100),
     )
 
 
@@ -64,7 +66,7 @@ def _option_column(table: ScopeTable, at: int, option: Option) -> Column:
         lambda line: _show_amount(line, at),
         table.currency,
         right=True,
-        least=132 if len(table.options) <= _FEW_OPTIONS else 104,
+        min_width=132 if len(table.options) <= _FEW_OPTIONS else 104,
         marker=option.position,
     )
 

@@ -28,12 +28,12 @@ from arraywise.domain.cells import (
     RuleKind,
 )
 from arraywise.gui.grid.model import with_decimals
-from arraywise.gui.grid.view import areas_of
+from arraywise.gui.grid.view import selected_ranges
 from arraywise.gui.pages.base import offer
-from arraywise.gui.widgets.controls import named
+from arraywise.gui.widgets.controls import with_accessible_name
 from arraywise.worksheets.fields import WORKINGS_KEY
-from arraywise.worksheets.input_parsing import typed_figure
-from arraywise.worksheets.result_formats import rules_of
+from arraywise.worksheets.input_parsing import parse_figure
+from arraywise.worksheets.result_formats import cells_by_rule
 from arraywise.worksheets.sheets import SheetEdit
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class FormatMenu(QMenu):
         """Write the figure in another way; an amount keeps its currency."""
         if wanted.kind is FormatKind.CURRENCY:
             result = self._sheets.result(place)
-            known = style.number.currency or self._sheets.understood(place)[0].currency
+            known = style.number.currency or self._sheets.format_and_note(place)[0].currency
             own = result.number_format.currency if result is not None else ""
             wanted = replace(wanted, currency=known or own)
         return replace(style, number=wanted)
@@ -121,7 +121,7 @@ class FormatMenu(QMenu):
         here = self._grid.currentIndex()
         if here.isValid():
             row = self._grid.rows.row_number(here.row()) - 1
-            bold = not self._sheets.style_of(CellAddress(WORKINGS_KEY, row, here.column())).bold
+            bold = not self._sheets.cell_style(CellAddress(WORKINGS_KEY, row, here.column())).bold
             self.apply(lambda _place, style: replace(style, bold=bold))
 
     def _ask(self) -> None:
@@ -135,7 +135,7 @@ class FormatMenu(QMenu):
         """Give the selected cells a rule of their own."""
         if rule is None:
             return
-        numbers = [each.number for each in rules_of(self._sheets.cells.values())]
+        numbers = [each.number for each in cells_by_rule(self._sheets.cells.values())]
         new = replace(rule, number=max(numbers, default=0) + 1)
         self.apply(lambda _place, style: replace(style, rule=new))
 
@@ -145,7 +145,7 @@ class FormatMenu(QMenu):
         typed, gone = [], set()
         for place in self._places():
             known = cells.get(place)
-            text = str(change(place, self._sheets.style_of(place)))
+            text = str(change(place, self._sheets.cell_style(place)))
             if known is None:
                 if text:
                     typed.append(InputCell(place, "", decimal, text))
@@ -157,10 +157,10 @@ class FormatMenu(QMenu):
             self._sheets.try_edit(SheetEdit(frozenset(gone), tuple(typed)), "workings")
 
     def _places(self) -> Iterator[CellAddress]:
-        last = max(self._sheets.used[0], LEAST_ROWS) - 1
-        for area in areas_of(self._grid.selectionModel().selection()):
+        last = max(self._sheets.used_size[0], LEAST_ROWS) - 1
+        for area in selected_ranges(self._grid.selectionModel().selection()):
             high = min(area.bottom(), last) + 1 - area.top()
-            for row in self._grid.rows.numbers_from(area.top(), max(0, high)):
+            for row in self._grid.rows.row_numbers_from(area.top(), max(0, high)):
                 for column in range(area.left(), area.right() + 1):
                     yield CellAddress(WORKINGS_KEY, row, column)
 
@@ -176,7 +176,7 @@ class RuleDialog(QDialog):
         super().__init__(parent)
         self._decimal = decimal
         self.setWindowTitle(translate("Formats", "Fill by value"))
-        self.kind = named(QComboBox(), translate("Formats", "When the value is"))
+        self.kind = with_accessible_name(QComboBox(), translate("Formats", "When the value is"))
         kinds = (
             (translate("Formats", "greater than"), RuleKind.GREATER),
             (translate("Formats", "less than"), RuleKind.LESS),
@@ -187,9 +187,9 @@ class RuleDialog(QDialog):
             (translate("Formats", "any: red, yellow, green by thirds"), RuleKind.SCALE),
         )
         offer(self.kind, kinds)
-        self.first = named(QLineEdit(), translate("Formats", "Value"))
-        self.second = named(QLineEdit(), translate("Formats", "and"))
-        self.fill = named(QComboBox(), translate("Formats", "Fill"))
+        self.first = with_accessible_name(QLineEdit(), translate("Formats", "Value"))
+        self.second = with_accessible_name(QLineEdit(), translate("Formats", "and"))
+        self.fill = with_accessible_name(QComboBox(), translate("Formats", "Fill"))
         offer(self.fill, ((text, name) for name, text in _fill_names().items()))
         form, choices = QFormLayout(self), QDialogButtonBox.StandardButton
         self._buttons = QDialogButtonBox(choices.Ok | choices.Cancel)
@@ -231,5 +231,5 @@ class RuleDialog(QDialog):
 
     def _figure(self, text: str) -> str:
         """Return a typed figure as it is stored; empty where it is none."""
-        read = typed_figure(text, self._decimal)
+        read = parse_figure(text, self._decimal)
         return "" if read is None else repr(read.value)

@@ -34,20 +34,20 @@ from arraywise.gui.grid.model import (
     Column,
     RowsModel,
     describe_fault,
-    formatted,
-    shown_value,
+    format_figure,
+    format_value,
 )
-from arraywise.gui.grid.pointing import FormulaSeat
-from arraywise.gui.grid.sheet import FormulaLine, add_sheet
-from arraywise.gui.grid.view import PastedBlock
+from arraywise.gui.grid.pointing import PickableGrid
+from arraywise.gui.grid.sheet import FormulaBar, add_grid_with_bars
+from arraywise.gui.grid.view import CellBlock
 from arraywise.gui.pages.base import InputSheet, Page, Texts, faulty_cell, menu_button
 from arraywise.gui.pages.workings.formats import LEAST_ROWS, FormatMenu
-from arraywise.gui.session.background import exclude
+from arraywise.gui.session.background import freeze_bulk_objects
 from arraywise.gui.session.page_requests import ShowPage
 from arraywise.gui.widgets import figures, messages, theme
-from arraywise.gui.widgets.controls import flush, hairline, named, panel
+from arraywise.gui.widgets.controls import flush, hairline, panel, with_accessible_name
 from arraywise.gui.widgets.messages import translate_message
-from arraywise.gui.widgets.time_slicing import TimeSlice, at_once
+from arraywise.gui.widgets.time_slicing import TimeSlice, run_unsliced
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_cells import (
     check_cells,
@@ -59,21 +59,21 @@ from arraywise.usecases.edit_cells import (
 from arraywise.worksheets.fields import (
     CRITERIA_KEY,
     CRITERION_FIELDS,
-    FIRST_STAKEHOLDER,
+    FIRST_STAKEHOLDER_COLUMN,
     REQUIREMENT_KEY,
     WORKINGS_KEY,
-    are_typed,
-    owner_of,
-    point_columns,
-    point_figures,
+    further_point_columns,
+    further_point_figures,
+    has_typed_points,
+    stakeholder_in_column,
 )
 from arraywise.worksheets.sheets import (
     SheetEdit,
     delete_columns,
     delete_rows,
-    following,
     insert_columns,
     insert_rows,
+    rewrite_formulas_after_move,
 )
 
 if TYPE_CHECKING:
@@ -119,9 +119,9 @@ class RequirementSheet(InputSheet):
         return (
             Column("name", self.tr("Detail"),
                    lambda row: Cell(translate_message(REQUIREMENT_FIELDS[row].label)), letter="A",
-                   least=300),
-            self.input_column(1, "value", self.tr("Value"), least=160, choices=self._choices),
-            Column("unit", self.tr("Unit"), self._unit, letter="C", least=80),
+                   min_width=300),
+            self.input_column(1, "value", self.tr("Value"), min_width=160, choices=self._choices),
+            Column("unit", self.tr("Unit"), self._unit, letter="C", min_width=80),
         )  # fmt: skip
 
     def _choices(self, index: QModelIndex) -> tuple[str, ...]:
@@ -197,14 +197,14 @@ class CriteriaSheet(InputSheet):
         people = (
             self.input_column(place, f"person {person.name}", person.name,
                               tip=self.tr("Swing in the eyes of this stakeholder"))
-            for place, person in enumerate(self._people, start=FIRST_STAKEHOLDER)
+            for place, person in enumerate(self._people, start=FIRST_STAKEHOLDER_COLUMN)
         )  # fmt: skip
         return (
-            Column("criterion", self.tr("Criterion"), self._name, letter="A", least=200),
+            Column("criterion", self.tr("Criterion"), self._name, letter="A", min_width=200),
             *typed,
-            Column("unit", self.tr("Unit"), self._unit, letter="G", least=64),
+            Column("unit", self.tr("Unit"), self._unit, letter="G", min_width=64),
             Column("weight", self.tr("Weight"), self._weight, "%", right=True, letter="H",
-                   least=90),
+                   min_width=90),
             *people,
             *self._point_columns(),
         )  # fmt: skip
@@ -225,7 +225,7 @@ class CriteriaSheet(InputSheet):
     def _points(self) -> range:
         """The columns of further points."""
         facts = self.session.facts
-        return point_columns(facts.weighting if facts is not None else NOBODY_ELSE)
+        return further_point_columns(facts.weighting if facts is not None else NOBODY_ELSE)
 
     @property
     def _people(self) -> tuple[Stakeholder, ...]:
@@ -235,7 +235,9 @@ class CriteriaSheet(InputSheet):
     def show_inputs(self) -> None:
         """Show the session's criteria."""
         count = len(self.session.criteria)
-        people = [c.title for c in self.model.columns[FIRST_STAKEHOLDER : -len(self._points)]]
+        people = [
+            c.title for c in self.model.columns[FIRST_STAKEHOLDER_COLUMN : -len(self._points)]
+        ]
         if people != [person.name for person in self._people]:
             self.model.set_columns(self.columns())
             self._hide_points()
@@ -246,7 +248,7 @@ class CriteriaSheet(InputSheet):
         self._show_points()
 
     def _hide_points(self) -> None:
-        for column in range(FIRST_STAKEHOLDER, self._points.start):
+        for column in range(FIRST_STAKEHOLDER_COLUMN, self._points.start):
             self.grid.showColumn(column)
         for column in self._points:
             self.grid.hideColumn(column)
@@ -266,11 +268,11 @@ class CriteriaSheet(InputSheet):
         self._points_shown = max(self._points_shown, most)
 
     def _name(self, row: int) -> Cell:
-        return Cell(messages.word(self.session.criteria[row].criterion))
+        return Cell(messages.display_name(self.session.criteria[row].criterion))
 
     def _unit(self, row: int) -> Cell:
         facts, criterion = self.session.facts, self.session.criteria[row].criterion
-        unit = messages.unit_of(criterion, facts.currency if facts else "")
+        unit = messages.criterion_unit(criterion, facts.currency if facts else "")
         return Cell(unit, colour="text2", sunken=True)
 
     def _weight(self, row: int) -> Cell:
@@ -282,7 +284,7 @@ class CriteriaSheet(InputSheet):
         """Return what a cell shows."""
         if column in self._points:
             return self._point(row, column)
-        if column >= FIRST_STAKEHOLDER:
+        if column >= FIRST_STAKEHOLDER_COLUMN:
             return self._swing_of(row, column)
         field, setting = CRITERION_FIELDS[column - 1], self.session.criteria[row]
         value = field.get(setting)
@@ -290,7 +292,7 @@ class CriteriaSheet(InputSheet):
         settings = answer.settings if answer is not None else ()
         used = next((s for s in settings if s.criterion == setting.criterion), setting)
         follows = Cell(
-            shown_value(field.get(used)),
+            format_value(field.get(used)),
             colour="text2",
             italic=True,
             guess=True,
@@ -303,7 +305,7 @@ class CriteriaSheet(InputSheet):
     def _swing_of(self, row: int, column: int) -> Cell:
         """Return what the column of a stakeholder shows."""
         facts = self.session.facts
-        owner = owner_of(facts.weighting, column) if facts is not None else None
+        owner = stakeholder_in_column(facts.weighting, column) if facts is not None else None
         if facts is None or owner is None:
             return Cell()
         settings = weights_of(self.session.criteria, facts.weighting, owner.name)
@@ -312,8 +314,8 @@ class CriteriaSheet(InputSheet):
     def _point(self, row: int, column: int) -> Cell:
         """Return what the column of a further point shows."""
         place, columns = CellAddress(self.key, row, column), self._points
-        value = point_figures(self.session.criteria[row])[column - columns.start]
-        if are_typed(self.sheets.cells, row, columns):
+        value = further_point_figures(self.session.criteria[row])[column - columns.start]
+        if has_typed_points(self.sheets.cells, row, columns):
             result = self.sheets.result(place)
             value = result.value if result is not None else None
         return self.cell(place, value if isinstance(value, float) else None, Cell())
@@ -361,7 +363,7 @@ class WorkingsPage(Page):
         self.model = RowsModel((), self)
         self.grid = Grid(self.model)
         self._set_up_grid()
-        self.line = FormulaLine(self.grid)
+        self.line = FormulaBar(self.grid)
         self.formats = FormatMenu(self.grid, self._sheets, self)
         self.grid.addAction(self.formats.menuAction())
         self.add_to_head(menu_button(self.formats.title(), self.formats))
@@ -374,19 +376,21 @@ class WorkingsPage(Page):
         self.set_body(self._build_body())
         for place, (key, grid, line) in enumerate(self._sheets_in_order()):
             show = partial(self._show_sheet, key, place)
-            grid.turned.connect(self._turn)
-            self._sheets.pointing.join(FormulaSeat(grid, line, partial(str, key), show))
+            grid.sheet_step_requested.connect(self._turn)
+            self._sheets.reference_picker.add_grid(
+                PickableGrid(grid, line, partial(str, key), show)
+            )
         self._sheets.changed.connect(self._show_cells)
         self._fit()
 
     def _build_body(self) -> QWidget:
         """Lay the sheets over each other, with tabs below as spreadsheets have them."""
         sheet = panel()
-        add_sheet(QVBoxLayout(sheet), self.line, self.grid)
+        add_grid_with_bars(QVBoxLayout(sheet), self.line, self.grid)
         stack = QStackedWidget()
         for each in (sheet, self.requirement, self.criteria):
             stack.addWidget(each)
-        self.tabs = named(QTabBar(), self.tr("Sheets"))
+        self.tabs = with_accessible_name(QTabBar(), self.tr("Sheets"))
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setFont(theme.font("body"))
@@ -400,18 +404,18 @@ class WorkingsPage(Page):
     def _set_up_grid(self) -> None:
         grid = self.grid
         grid.setAccessibleName(self.tr("Cells of the workings"))
-        grid.number_rows(48)
-        grid.block_target, grid.slices_for = self._apply_shown, self._set_slicer
-        grid.format_at = lambda row, column: str(self._sheets.style_of(self._place(row, column)))
-        grid.sliced = self._session.background.run_sliced
+        grid.show_row_numbers(48)
+        grid.block_target, grid.sliced_block_target = self._apply_shown, self._set_slicer
+        grid.format_at = lambda row, column: str(self._sheets.cell_style(self._place(row, column)))
+        grid.run_sliced = self._session.background.run_sliced
         grid.is_filled = lambda row, column: self._sheets.is_typed(*self._place(row, column))
-        grid.last_filled = self._last_filled
-        grid.columns_grown_to = self._grow_columns
-        grid.rows_inserted_by = partial(self._change_lines, insert_rows)
-        grid.rows_removed_by = partial(self._change_lines, delete_rows)
-        grid.columns_inserted_by = partial(self._change_lines, insert_columns)
-        grid.columns_removed_by = partial(self._change_lines, delete_columns)
-        grid.offered = self._sheets.offered
+        grid.find_last_filled = self._last_filled
+        grid.grow_columns_to = self._grow_columns
+        grid.insert_rows_at = partial(self._change_lines, insert_rows)
+        grid.delete_rows_at = partial(self._change_lines, delete_rows)
+        grid.insert_columns_at = partial(self._change_lines, insert_columns)
+        grid.delete_columns_at = partial(self._change_lines, delete_columns)
+        grid.list_completions = self._sheets.completion_names
         header = grid.horizontalHeader()
         header.setSortIndicatorShown(False)  # a click on a letter selects its column
         header.sectionClicked.connect(grid.selectColumn)
@@ -432,11 +436,11 @@ class WorkingsPage(Page):
     def _show_cells(self) -> None:
         if self.isVisible() or not self.model.columns:
             self._fit()
-            self.model.show_cells_again()
+            self.model.refresh_cells()
             self.line.refresh()
             self._show_inputs()
 
-    def _sheets_in_order(self) -> tuple[tuple[str, Grid, FormulaLine], ...]:
+    def _sheets_in_order(self) -> tuple[tuple[str, Grid, FormulaBar], ...]:
         """Return key, grid and formula line of each sheet, in the order of the tabs."""
         return (
             (WORKINGS_KEY, self.grid, self.line),
@@ -465,7 +469,7 @@ class WorkingsPage(Page):
 
     def _fit(self) -> None:
         """Have as many rows and columns as are used, and some more."""
-        used_rows, used_columns = self._sheets.used
+        used_rows, used_columns = self._sheets.used_size
         rows = min(MOST_ROWS, max(_LEAST_ROWS, used_rows + _SPARE))
         columns = min(MOST_COLUMNS, max(_LEAST_COLUMNS, used_columns + 1))
         self._grow_columns(columns)
@@ -487,9 +491,9 @@ class WorkingsPage(Page):
             letter,
             letter,
             lambda row: self._shown(CellAddress(WORKINGS_KEY, row, place)),
-            least=_WIDE,
+            min_width=_WIDE,
             steady=True,
-            most=260,
+            max_width=260,
             centred=False,
             edit=lambda row, text: self.apply_block(row, place, [[text]]),
             letter=letter,
@@ -497,15 +501,15 @@ class WorkingsPage(Page):
         )
 
     def _shown(self, place: CellAddress) -> Cell:
-        style = self._sheets.style_of(place)
+        style = self._sheets.cell_style(place)
         shown = self._content(place, style.number)
-        fill = self._sheets.fill_of(place) or style.fill
+        fill = self._sheets.conditional_fill(place) or style.fill
         if not (style.bold or fill):
             return shown
         return replace(shown, bold=style.bold, ground=FILLS.get(fill, ""))
 
     def _content(self, place: CellAddress, wanted: NumberFormat) -> Cell:
-        typed = self._sheets.typed(place)
+        typed = self._sheets.typed_text(place)
         if typed is None:
             return Cell()
         result = self._sheets.result(place)
@@ -516,14 +520,14 @@ class WorkingsPage(Page):
             code = result.fault.code if formula else typed
             return faulty_cell(code, describe_fault(result.fault), typed)
         number = result.value if isinstance(result.value, float) else None
-        text = shown_value(result.value) if formula or number is None else typed
-        understood, note = self._sheets.understood(place) if formula else (AS_IT_COMES, None)
+        text = format_value(result.value) if formula or number is None else typed
+        understood, note = self._sheets.format_and_note(place) if formula else (AS_IT_COMES, None)
         if wanted.kind is FormatKind.GENERAL:
             wanted = understood
         facts = self._session.facts
         if number is not None and wanted.kind is not FormatKind.GENERAL:
             own = facts.currency if facts is not None else ""
-            text = formatted(number, wanted, wanted.currency or own)
+            text = format_figure(number, wanted, wanted.currency or own)
         if "\n" in text:
             return Cell(" ".join(text.split()), typed=typed, formula=formula, tip=text)
         return Cell(text, number=number, typed=typed, formula=formula, right=number is not None,
@@ -535,16 +539,16 @@ class WorkingsPage(Page):
 
     def apply_block(self, row: int, column: int, block: Block) -> None:
         """Keep cells from a row of the sheet on, as one step."""
-        at_once(self._take(range(row, row + len(block)), column, PastedBlock(block)))
+        run_unsliced(self._take(range(row, row + len(block)), column, CellBlock(block)))
 
     def _apply_shown(self, row: int, column: int, block: Block) -> None:
         """Keep typed, pasted, filled or cleared cells from a row that is shown on."""
-        at_once(self._set_slicer(row, column, PastedBlock(block)))
+        run_unsliced(self._set_slicer(row, column, CellBlock(block)))
 
-    def _set_slicer(self, row: int, column: int, laid: PastedBlock) -> Generator[None]:
-        yield from self._take(self.model.numbers_from(row, len(laid.texts)), column, laid)
+    def _set_slicer(self, row: int, column: int, laid: CellBlock) -> Generator[None]:
+        yield from self._take(self.model.row_numbers_from(row, len(laid.texts)), column, laid)
 
-    def _take(self, rows: Sequence[int], column: int, laid: PastedBlock) -> Generator[None]:
+    def _take(self, rows: Sequence[int], column: int, laid: CellBlock) -> Generator[None]:
         """Keep cells as one step, made in portions."""
         typed: dict[CellAddress, InputCell] = {}
         gone: set[CellAddress] = set()
@@ -559,7 +563,7 @@ class WorkingsPage(Page):
                 gone |= empty
                 if line:
                     used = max(used[0], row + 1), max(used[1], column + len(texts))
-                if time_slice.is_pending:
+                if time_slice.is_used_up:
                     yield
         except UserError as error:
             self.grid.refused.emit(messages.error_text(error))
@@ -567,9 +571,11 @@ class WorkingsPage(Page):
             yield
             if laid.move is not None:
                 left = {p: c for p, c in self._sheets.cells.items() if p not in gone}
-                typed = following(left, WORKINGS_KEY, WORKINGS, laid.move) | typed
+                typed = (
+                    rewrite_formulas_after_move(left, WORKINGS_KEY, WORKINGS, laid.move) | typed
+                )
             self._save(gone, typed, used)
-            exclude()
+            freeze_bulk_objects()
 
     def _input_line(
         self, row: int, column: int, texts: Sequence[str], formats: Sequence[str | None]
@@ -597,7 +603,7 @@ class WorkingsPage(Page):
         for place in gone:
             after.pop(place, None)
         edit = SheetEdit(frozenset(gone), tuple(typed.values()))
-        self._sheets.keep(edit, "workings", after, used)
+        self._sheets.save_checked(edit, "workings", after, used)
 
     def _input_cell(
         self, known: InputCell | None, place: CellAddress, text: str, written: str | None
