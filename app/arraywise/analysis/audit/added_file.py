@@ -105,7 +105,7 @@ def _why(facts: OptionFacts, file: str) -> Message:
     if users:
         return message("its runs at {users} users count", users=", ".join(map(str, users)))
     if any(use.file == file for run in facts.load_runs for use in _hosts(run)):
-        return message("it tells what the host did beside the runs")
+        return message("it holds the use of the host during the runs")
     rates = [point.iops for point in facts.io_points if point.file == file and point.iops]
     if rates:
         return message("its I/O tests with up to {iops:,.0f} IOPS count", iops=max(rates))
