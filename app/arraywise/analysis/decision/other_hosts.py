@@ -34,7 +34,9 @@ def find_transfers(
     for option_id, host in hosts.items():
         group = next((g for g in groups if not _differ(hosts[g[0]], host)), None)
         groups.append([option_id]) if group is None else group.append(option_id)
-    most = max(map(len, groups), default=0)
+    if len(groups) < 2:
+        return {}
+    most = max(map(len, groups))
     wanted = [[hosts[key] for key in group] for group in groups if len(group) == most]
     models = {each.facts.option.id: each for each in known}
     result: dict[int, ToOtherHosts] = {}
