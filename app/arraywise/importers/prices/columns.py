@@ -52,6 +52,8 @@ class Money:
     """Months that are a factor of its amount; 0: those of the row's own term."""
     off_amount: bool = False
     """The discount is still to be taken off the printed amounts."""
+    factors: tuple[int, ...] = ()
+    """Three columns whose product it is."""
     computed: bool = False
     """Quantity x price counts where the printed amount is another."""
     scale: int = 1
@@ -111,8 +113,8 @@ class ColumnFinder:
     figures: Identities = field(init=False)
     quantity: int | None = None
     products: dict[int, Product] = field(default_factory=dict)
-    factors: dict[int, int | None] = field(default_factory=dict)
-    """Amounts of three factors, with the months that one of them is."""
+    factors: dict[int, tuple[tuple[int, ...], int | None]] = field(default_factory=dict)
+    """Amounts of three factors: these, and the months that one of them is."""
     moneys: list[Money] = field(default_factory=list)
     checks: dict[int, ColumnRole] = field(default_factory=dict)
 
@@ -262,7 +264,7 @@ class ColumnFinder:
                 continue
             spans = {n: self._span_of(n) for n in found if self.names.values_within(n, times)}
             if None not in spans.values():
-                self.factors[at] = next(iter(spans.values()), None)
+                self.factors[at] = found, next(iter(spans.values()), None)
                 self.checks |= dict.fromkeys(found, ColumnRole.UNUSED)
         return {n for n, role in self.checks.items() if role is ColumnRole.UNUSED}
 
@@ -306,13 +308,14 @@ class ColumnFinder:
                 self.checks[at] = role
         return sorted(counted)
 
-    def _rank(self, at: int) -> tuple[bool, bool, bool, bool, bool, float, int]:
+    def _rank(self, at: int) -> tuple[bool, bool, bool, bool, bool, bool, float, int]:
         heading = self._heading(at)
         score = self.products[at].score if at in self.products else 0.0
         net = not heading.is_list or heading.is_net
         gross = self._name(at) == "gross_amount"
         left = self._is_left(at, list(self.products))
-        return (at in self.roles, left, not gross, net, heading.is_net, score, -at)
+        whole = not self._is_of_year(at)
+        return (at in self.roles, left, whole, not gross, net, heading.is_net, score, -at)
 
     def _follows(self, at: int, counted: Sequence[int]) -> ColumnRole | None:
         """Return the role of an amount that follows from amounts that count."""
@@ -456,7 +459,8 @@ class ColumnFinder:
     def _money_of(self, at: int) -> Money:
         made = self._bare_money(at)
         if at in self.factors:
-            months = self.factors[at]
+            factors, months = self.factors[at]
+            made = replace(made, factors=factors)
             return replace(made, period=Period.TERM, months=months) if months else made
         found = self.products.get(at)
         left = self._is_left(at, list(self.products))
@@ -521,7 +525,9 @@ class ColumnFinder:
         open_ = [
             (at, "column")
             for at in unexplained
-            if self._name(at) is not None or not self.names.is_no_money(at)
+            if self._name(at) is not None
+            or not self.names.is_no_money(at)
+            or (self.quantity is None and self.figures.are_whole(at))
         ]
         for money in self.moneys:
             heading = self._heading(money.place)

@@ -153,7 +153,8 @@ class RowPreparer:
         if not cell.text or cell.number is not None or at in self.table.grid.hidden_columns:
             return False
         silent = (self.layout.at("unit"), self.layout.at("period"), self.layout.at("currency"))
-        return at not in silent and not looks_numeric(cell.text) and not is_blank(cell)
+        says_words = bool(plain_words(cell.text)) and not looks_numeric(cell.text)
+        return at not in silent and says_words and not is_blank(cell)
 
     def _rate(self, figures: Figures, label: str) -> float | None:
         found = _PERCENT.search(label)

@@ -344,6 +344,8 @@ def _best_headings(rows: Sequence[GridRow]) -> int | None:
     if most <= 0:
         return None
     best = scores.index(most)
+    texts = [cell.text for cell in rows[best].cells]  # on each page alike: the first is it
+    best = next(at for at, row in enumerate(rows) if [cell.text for cell in row.cells] == texts)
     return next(at for at in range(len(rows)) if at == best or _is_as_good(rows, at, most))
 
 

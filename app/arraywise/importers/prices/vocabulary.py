@@ -108,7 +108,7 @@ WORDS = {
     r"frete|envio|entrega|installation|install|setup|surcharge|\w*zuschlag\w*|insurance|\w*versicherung|seguro|"
     r"aufschlag|acrescimo|mindermenge\w*|instalacao|montage|inbetriebnahme|service fee|bearbeitungsgebuhr|"
     r"logist\w+|toll|maut|environmental|packaging|packing|fees?|levy|taxa de servico",
-    "option": r"optional\w*|options?|optionen|opcional|opcionais|opcao|opcoes|alternativ\w*|alternate|eventualposition\w*|"
+    "option": r"opt|optional\w*|options?|optionen|opcional|opcionais|opcao|opcoes|alternativ\w*|alternate|eventualposition\w*|"
     r"bedarfsposition\w*|wahlweise|nep|not included|nicht (?:enthalten|inbegriffen|inkludiert)|nao inclu(?:s|id)[oa]s?|"
     r"auf wunsch|on demand|not in (?:the )?total|ohne gesamtpreis|nicht in(?: der)? summe|eventual",
     "included": r"included|inclusive|incl|inkl|inklusive|enthalten|inbegriffen|bereits|already|inclus[oa]s?|ja incluid[oa]|"
