@@ -40,15 +40,16 @@ def _mark_heads(lines: Sequence[SearchRow]) -> None:
     for at in reversed(range(len(priced))):
         line, end, total = priced[at], at + 1, 0.0
         wanted = float(line.amounts[0].value)
+        slack = min(_CENTS, 2 * line.amounts[0].half)
         if line.identity == 2 or len(line.amounts) > 1 or wanted <= _CENTS:
             continue
         parts = 0
-        while end < len(priced) and total < wanted - _CENTS and priced[end].amounts[0].value > 0:
+        while end < len(priced) and total < wanted - slack and priced[end].amounts[0].value > 0:
             total += float(priced[end].amounts[0].value)
             end += spans.get(end, 1)
             parts += 1
         is_total = at == 0 and end == len(priced)
-        if parts > 1 and abs(total - wanted) <= _CENTS and not is_total:
+        if parts > 1 and abs(total - wanted) <= slack and not is_total:
             line.heads, spans[at] = True, end - at
 
 
