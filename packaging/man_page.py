@@ -28,23 +28,33 @@ def page() -> str:
     lines += [r"\fICOMMAND\fR ...", ".SH DESCRIPTION", "Without a command the window opens."]
     lines.append(".SH COMMANDS")
     for name, (_, purpose) in COMMANDS.items():
-        lines += [f".SS {_escaped(name)}", _escaped(f"{purpose[0].upper()}{purpose[1:]}.")]
-        lines += _arguments(name)
+        lines += _section(name, purpose, _actions_of(parser(name)).choices[name])
     return "\n".join([*lines, _FOOT])
 
 
-def _arguments(name: str) -> list[str]:
-    lines = []
-    sub = next(a for a in parser(name)._actions if isinstance(a, argparse._SubParsersAction))  # noqa: SLF001
-    for action in sub.choices[name]._actions:  # noqa: SLF001
-        if isinstance(action, argparse._HelpAction) or action.help is argparse.SUPPRESS:  # noqa: SLF001
-            continue
-        shown = ", ".join(action.option_strings) or str(action.metavar or action.dest)
-        value = action.metavar or action.dest.upper()
-        if action.option_strings and action.nargs != 0:
-            shown += f" {' '.join(value) if isinstance(value, tuple) else value}"
-        lines += [".TP", rf"\fB{_escaped(shown)}\fR", _escaped(action.help or "")]
-    return lines
+def _section(name: str, purpose: str, command: argparse.ArgumentParser) -> list[str]:
+    """Return what a command does with its arguments, and a section for each of its actions."""
+    lines = [f".SS {_escaped(name)}", _escaped(f"{purpose[0].upper()}{purpose[1:]}.")]
+    actions: list[str] = []
+    for action in command._actions:  # noqa: SLF001
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
+            for each in action._choices_actions:  # noqa: SLF001
+                actions += _section(f"{name} {each.dest}", each.help, action.choices[each.dest])
+        elif not isinstance(action, argparse._HelpAction) and action.help is not argparse.SUPPRESS:  # noqa: SLF001
+            lines += [".TP", rf"\fB{_escaped(_usage(action))}\fR", _escaped(action.help or "")]
+    return lines + actions
+
+
+def _actions_of(command: argparse.ArgumentParser) -> argparse._SubParsersAction:
+    return next(a for a in command._actions if isinstance(a, argparse._SubParsersAction))  # noqa: SLF001
+
+
+def _usage(action: argparse.Action) -> str:
+    value = action.metavar or action.dest.upper()
+    shown = ", ".join(action.option_strings) or str(action.metavar or action.dest)
+    if action.option_strings and action.nargs != 0:
+        shown += f" {' '.join(value) if isinstance(value, tuple) else value}"
+    return shown
 
 
 def _escaped(text: str) -> str:

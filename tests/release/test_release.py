@@ -7,6 +7,8 @@ than are tested, and a job that the check on bare systems (`make try-release`) w
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 
 import pytest
 import yaml
@@ -38,3 +40,15 @@ def test_each_action_is_pinned_and_each_step_of_linux_is_one_that_is_carried_out
                 assert not action or re.fullmatch("[0-9a-f]{40}", commit), (path.name, name, step)
                 if str(job["runs-on"]).startswith("ubuntu") and action:
                     assert action in carried_out | of_github, (path.name, name, step)
+
+
+def test_the_manual_page_names_the_actions_of_the_archive() -> None:
+    """Catches a command whose own commands the page leaves out."""
+    page = subprocess.run(
+        [sys.executable, ROOT / "packaging/man_page.py"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    actions = ("init", "push", "list", "find", "pull", "take", "remove", "tidy", "verify")
+    assert [each for each in actions if f"\n.SS archive {each}\n" not in page] == []

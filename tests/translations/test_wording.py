@@ -118,3 +118,23 @@ def test_no_text_has_a_word_that_readers_do_not_use(language: str) -> None:
         if (match := banned.search(_FIELD.sub("0", shown)))
     }
     assert found == {}
+
+
+FOUR_WORDS = {
+    "de": {"eserve": "reserve", "pielraum": "headroom", "reie Last": "spare load"},
+    "pt_BR": {"eserva": "reserve", "olga": "headroom", "arga de sobra": "spare load"},
+}
+"""Part of a word, and the only English word that it may stand for (MODEL P1)."""
+_OF_DRIVES = re.compile(r"spares?\b.*|headroom margin spare buffer")
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_reserve_headroom_and_spare_load_have_a_word_each(language: str) -> None:
+    """Catches "Reserve" for what is asked for on top and for what is left over."""
+    wrong = [
+        english
+        for english, said in texts(language).items()
+        for part, meant in FOUR_WORDS[language].items()
+        if part in said and meant not in english.lower() and not _OF_DRIVES.search(english)
+    ]
+    assert wrong == []

@@ -8,11 +8,23 @@ from random import Random
 import numpy as np
 import pytest
 
+from arraywise.analysis.decision.problem import build_problem
+from arraywise.analysis.decision.screening import judge_load
+from arraywise.analysis.prepared import prepare_study
 from arraywise.analysis.storage_bound import Terms, bound_storage
-from arraywise.domain.study import IoPoint, RunSetup
+from arraywise.domain.decision import outcome_of
+from arraywise.domain.requirement import Outcome
+from arraywise.domain.study import IoPoint, OptionFacts, RunSetup, StudyFacts
 from arraywise.domain.workload import NO_PROFILE, with_values
 from tests.analysis.audit.test_comparability import find
-from tests.analysis.bench import DEMAND_84, TWO_QUEUES, make_option, make_runs, make_study
+from tests.analysis.bench import (
+    DEMAND_84,
+    FREE_HOST,
+    TWO_QUEUES,
+    make_option,
+    make_runs,
+    make_study,
+)
 from tests.analysis.storage_lab import Storage, sweep
 
 RUNS = make_runs(TWO_QUEUES, (10, 60, 90, 120), 3, (0.01, 0.02))
@@ -87,3 +99,76 @@ def test_no_sweep_of_other_blocks_or_mix_takes_the_place_of_the_one_that_fits(se
     rates = np.geomspace(10.0, 3_000.0, 9)
     assert bound.limit_tps >= alone.limit_tps * (1 - 1e-9)
     assert (bound.high_s(rates) <= alone.high_s(rates) * (1 + 1e-9)).all()
+
+
+def files_of(seed: int) -> list[OptionFacts]:
+    """Return files, each as the facts of an option that has it alone: runs, recordings, tests."""
+    rng = Random(seed)  # noqa: S311 - chance, no secret
+    result = []
+    for at, users in enumerate((10, 60, 90, 120)):
+        slower = rng.choice((1.0, 1.0, 1.0, 1.6, 3.0))
+        runs = [
+            replace(run, run_id=1000 * at + n, file=f"u{users}.xml", users=users, host_use=None,
+                    responses_s=(("mean", slower * dict(run.responses_s)["mean"]),))
+            for n, run in enumerate(r for r in RUNS if r.users == users)
+        ]  # fmt: skip
+        result.append(replace(make_option(1, runs), setups=tuple(
+            RunSetup(run.run_id, run.file, "swingbench") for run in runs)))  # fmt: skip
+    for at in range(2):
+        points, setups = measured(
+            10 * seed + at, rng.choice((0.0, 0.3, 0.8)), rng.choice((8192, 65536)),
+            10.0 ** rng.uniform(2.0, 5.0),
+        )  # fmt: skip
+        result.append(replace(make_option(1), io_points=points, setups=setups))
+    monitor = replace(make_option(1), setups=(RunSetup(9_999, "dstat.csv", "dstat"),))
+    rng.shuffle(result)
+    place = rng.randint(1, len(result))
+    return [*result[:place], monitor, *result[place:]]
+
+
+def merged(files: list[OptionFacts], busy: float) -> StudyFacts:
+    """Put files into one option, in the order of import; a recording is of all runs."""
+    is_watched = any(setup.file == "dstat.csv" for each in files for setup in each.setups)
+    use = replace(FREE_HOST, file="dstat.csv", busy_median=busy, idle_at_most_5_percent=busy)
+    runs = tuple(
+        replace(run, host_use=use if is_watched else None)
+        for each in files
+        for run in each.load_runs
+    )
+    option = replace(
+        make_option(1, runs),
+        io_points=tuple(point for each in files for point in each.io_points),
+        setups=tuple(setup for each in files for setup in each.setups),
+    )
+    return make_study(option, profile=with_values(NO_PROFILE, ASKED))
+
+
+def outcome_on(facts: StudyFacts) -> Outcome:
+    question = build_problem(prepare_study(facts), facts)
+    judged = judge_load(
+        question.model.candidates[0], question.demand_tps, question.requirement.target_s
+    )
+    return outcome_of(judged.verdict)
+
+
+BEST_FIRST = (Outcome.PASS, Outcome.NOT_SHOWN, Outcome.FAIL)
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_no_file_harms_without_being_named(block: int) -> None:
+    """Catches a file of any kind, runs, recordings or I/O tests, that harms silently."""
+    harmed = 0
+    for seed in range(block, 60, 4):
+        rng = Random(seed)  # noqa: S311 - chance, no secret
+        files, busy = files_of(seed), rng.choice((0.3, 0.99))
+        for count in range(2, len(files) + 1):
+            facts = merged(files[:count], busy)
+            before = outcome_on(merged(files[: count - 1], busy))
+            outcome = outcome_on(facts)
+            named = [f.evidence for f in find(facts) if f.check == "worse by one file"]
+            if BEST_FIRST.index(outcome) > BEST_FIRST.index(before):
+                harmed += 1
+                assert named == [(files[count - 1].setups[-1].file,)], (seed, count)
+            else:
+                assert not named, (seed, count, before, outcome)
+    assert harmed

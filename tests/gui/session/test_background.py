@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import gc
+import sys
 import threading
-import traceback
 import weakref
 from threading import Event
 from typing import TYPE_CHECKING
@@ -48,8 +48,12 @@ def test_the_thread_holds_nothing_of_who_asked(background: Background, qtbot: Qt
     taken: list[list[object]] = []
 
     def work(_watch: object) -> list[object]:
-        frames = (frame for frame, _line in traceback.walk_stack(None))
-        return [value for frame in frames for value in frame.f_locals.values()]
+        held: list[object] = []
+        frame = sys._getframe().f_back  # walk_stack starts elsewhere in 3.13
+        while frame is not None:
+            held += frame.f_locals.values()
+            frame = frame.f_back
+        return held
 
     job = BackgroundJob(Worker.READING, work, taken.append)
     background.start(job)

@@ -24,7 +24,7 @@ LEAST_THINK_S = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Host:
+class TestedHost:
     """A host that options were tested on."""
 
     names: frozenset[str]
@@ -42,8 +42,8 @@ class Host:
 class Transfer:
     """From the host that an option was tested on to that of others."""
 
-    own: Host
-    other: Host
+    own: TestedHost
+    other: TestedHost
     foreground: float
     """Share of the processor time that transactions wait for; 0 where it is not known."""
     think_s: float
@@ -54,7 +54,7 @@ class Transfer:
         return self.other.cpu_s > self.own.cpu_s
 
     @property
-    def slow(self) -> Host:
+    def slow(self) -> TestedHost:
         """The slower one of both."""
         return self.other if self.is_slower else self.own
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from statistics import median
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.curves.host_transfer import Host, ToOtherHosts, Transfer
+from arraywise.analysis.curves.host_transfer import TestedHost, ToOtherHosts, Transfer
 from arraywise.analysis.curves.operational_laws import think_time
 
 if TYPE_CHECKING:
@@ -34,7 +34,9 @@ def find_transfers(
     for option_id, host in hosts.items():
         group = next((g for g in groups if not _differ(hosts[g[0]], host)), None)
         groups.append([option_id]) if group is None else group.append(option_id)
-    most = max(map(len, groups), default=0)
+    if len(groups) < 2:
+        return {}
+    most = max(map(len, groups))
     wanted = [[hosts[key] for key in group] for group in groups if len(group) == most]
     models = {each.facts.option.id: each for each in known}
     result: dict[int, ToOtherHosts] = {}
@@ -53,23 +55,23 @@ def find_transfers(
     return result
 
 
-def _host_of(known: LoadIndependentOption) -> Host | None:
+def _host_of(known: LoadIndependentOption) -> TestedHost | None:
     uses = [use for run in known.measured.runs if (use := run.host_use) is not None]
     names = frozenset(use.host for use in uses if use.host)
     counts = [use.processors for use in uses if use.processors]
     cpu = known.measured.host_cpu
     if cpu is None or not (names or counts):
         return None
-    return Host(names, max(counts, default=None), float(median(cpu.seconds.tolist())))
+    return TestedHost(names, max(counts, default=None), float(median(cpu.seconds.tolist())))
 
 
-def _differ(one: Host, other: Host) -> bool:
+def _differ(one: TestedHost, other: TestedHost) -> bool:
     apart = one.names and other.names and one.names.isdisjoint(other.names)
     counts = {one.processors, other.processors} - {None}
     return bool(apart) or len(counts) > 1
 
 
-def _typical(hosts: Sequence[Host]) -> Host:
+def _typical(hosts: Sequence[TestedHost]) -> TestedHost:
     names = frozenset[str]().union(*(host.names for host in hosts))
     counts = [host.processors for host in hosts if host.processors]
-    return Host(names, min(counts, default=None), median(host.cpu_s for host in hosts))
+    return TestedHost(names, min(counts, default=None), median(host.cpu_s for host in hosts))

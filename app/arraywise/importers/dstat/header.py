@@ -223,9 +223,28 @@ _KNOWN = (
 SECTOR = 512
 
 
+_FLATTENED = re.compile(
+    r"[('\" ]*(total (?:cpu )?usage|cpu\d+ usage|(?:dsk|net|io)/[\w-]+?|memory usage|system|paging"
+    r"|procs|load avg|swap|epoch)['\" ]*[ ._:,/|-]['\" ]*([\w/]+)[)'\" ]*"
+)
+"""Group and column in one heading, as tables are flattened: `total cpu usage.usr`."""
+
+
+def unflatten(names: Sequence[str]) -> tuple[list[str], list[str]] | None:
+    """Return groups and names of headings that hold both; None where they do not."""
+    parts = [_FLATTENED.fullmatch(name) for name in names]
+    if sum(part is not None for part in parts) < max(2, len(names) - 1):
+        return None
+    return (
+        [part[1] if part else "" for part in parts],
+        [part[2] if part else name for part, name in zip(parts, names, strict=True)],
+    )
+
+
 def is_header(names: Sequence[str]) -> bool:
     """Return whether a line is one of dstat's lines of column names."""
-    own = {name.rpartition(":")[2] for name in names}
+    flattened = unflatten(names)
+    own = {name.rpartition(":")[2] for name in (flattened[1] if flattened else names)}
     telling = ({"usr", "sys", "idl", "wai"}, {"read", "writ"}, {"recv", "send"})
     return len(names) > 1 and any(pair <= own for pair in telling)
 

@@ -25,6 +25,7 @@ from arraywise.importers.dstat.header import (
     plain_text,
     read_command,
     split_cells,
+    unflatten,
 )
 from arraywise.importers.dstat.rows import (
     NUMBER,
@@ -217,6 +218,8 @@ def _is_names(line: bytes) -> bool:
 def _named(heads: list[bytes], message: dict[str, str], *, blank_line: bool) -> Preamble:
     names, delimiter = names_of(heads[-1]) if heads else ([], ",")
     groups = split_cells(plain_text(heads[0]), delimiter) if len(heads) == 2 else []
+    if len(heads) == 1:
+        groups, names = unflatten(names) or (groups, names)
     return Preamble(
         **message,
         groups=tuple(groups),

@@ -8,6 +8,7 @@ read, no function runs, and a query that takes too long is ended.
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from contextlib import closing
@@ -36,6 +37,7 @@ _ONE_OF: Final = (
     "TEST RESULT",
     ">>>>> ",
     " tpm @ ",
+    ' tpm"',
     "_ms",
 )
 """Looked for before the marks, since that takes no time."""
@@ -47,7 +49,8 @@ _MARKS: Final = re.compile(
     r"|>>>>> (?:PROC: \w|SUMMARY OF \d|VIRTUAL USER \d)"
     r"|\d{1,15} \w[\w ]{1,30} tpm @ \w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d )"
     r"|TEST RESULT : System achieved [^$\[\n]"
-    rf'|"(?:{PROCEDURES})"\s*:\s*\{{\s*"elapsed_ms"',
+    rf'|"(?:{PROCEDURES})"\s*:\s*\{{\s*"elapsed_ms"'
+    r'|"\w[\w ]{1,30} tpm"\s*:\s*\{\s*"\d{1,15}"\s*:\s*"\d{4}-',
     re.MULTILINE,
 )
 
@@ -69,7 +72,12 @@ class HammerdbImporter(FileByFile):
         if source.head.startswith(_SQLITE):
             return self._read_jobs(source)
         decoded = decode(source.data, LIMIT_BYTES)
-        log = CourseReader().read(without_escapes(decoded.text).split("\n"))
+        text = without_escapes(decoded.text)
+        lines = _lines_of_json(text)
+        if lines is None:
+            log = CourseReader().read(text.split("\n"))
+        else:
+            _take(log := Log(), CourseReader().read(lines))
         return log.reading(self.tool, source.name, decoded)
 
     def _read_jobs(self, source: Source) -> Reading:
@@ -83,6 +91,34 @@ class HammerdbImporter(FileByFile):
                 "The job database is damaged or too large. Import the log, or the text of `jobs`."
             )
         return whole.reading(self.tool, source.name, DecodedText("", "utf-8"))
+
+
+def _lines_of_json(text: str) -> list[str] | None:
+    """Return what `jobs` answers in JSON on few lines as if it were indented; None of other text.
+
+    Its count of transactions becomes the rows of the counter's log.
+    """
+    if not text.lstrip().startswith(("[", "{")):
+        return None
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    counts = _counts_of(found)
+    if counts:
+        return counts
+    is_indented = text.strip().count("\n") > text.count('",')
+    return None if is_indented else json.dumps(found, indent=1, ensure_ascii=False).split("\n")
+
+
+def _counts_of(found: object) -> list[str]:
+    """Return counter rows of `{"PostgreSQL tpm": {"24000": "2023-02-23 04:01:30"}}`."""
+    result: list[str] = []
+    for name, counts in found.items() if isinstance(found, dict) else ():
+        if isinstance(counts, dict) and name.endswith(" tpm"):
+            rows = [("", count, "tpm", moment) for count, moment in counts.items()]
+            result += _counted(rows, name.removesuffix(" tpm"))
+    return result
 
 
 def _take(whole: Log, job: Log) -> None:

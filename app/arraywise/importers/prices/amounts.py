@@ -139,6 +139,8 @@ class AmountReader:
             self._compare(line, money, amount, slack, scale, bracket=printed.bracket)
         elif amount.computed is not None and pieces is not None:
             line.identity = max(line.identity, 1)
+        if money.factors and all(figures[n] is not None for n in money.factors):
+            line.identity = 2
         evidence = Evidence(line, money, printed, unit, pieces)
         amount.period, amount.months = self.periods.read(evidence)
         return amount

@@ -83,6 +83,10 @@ class ColumnNames:
         """Return what stands in a column."""
         return [cell.text for row in self.table.rows if not is_blank(cell := row.at(at))]
 
+    def values_within(self, at: int, wanted: set[float]) -> bool:
+        """Return whether all figures of a column are some of these."""
+        return {f.f for f in self.figures(at)} <= wanted
+
     def has_cents(self, at: int) -> bool:
         """Return whether figures have the decimals or the currency of amounts."""
         return any(f.currency or f.half < _TENTH for f in self.figures(at))

@@ -14,7 +14,7 @@ from arraywise.importers.kit.workbooks import column_name
 from arraywise.importers.prices.column_names import ColumnNames
 from arraywise.importers.prices.identities import FACTORS, Identities, Product
 from arraywise.importers.prices.tables import MONEY_FIELDS
-from arraywise.importers.prices.vocabulary import says
+from arraywise.importers.prices.vocabulary import TERMS, is_only, says
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _HIGHEST_TAX = 0.30
 _TERM, _YEAR = 36, 12
+_LONGEST_YEARS = 5
 _PRICED = frozenset({"unit_price", "price", "fee", "list_price"})
 _UNITS = frozenset({"unit_price", "price", "list_price"})
 _LINES = frozenset({"amount", "gross_amount"})
@@ -51,6 +52,8 @@ class Money:
     """Months that are a factor of its amount; 0: those of the row's own term."""
     off_amount: bool = False
     """The discount is still to be taken off the printed amounts."""
+    factors: tuple[int, ...] = ()
+    """Three columns whose product it is."""
     computed: bool = False
     """Quantity x price counts where the printed amount is another."""
     scale: int = 1
@@ -110,6 +113,8 @@ class ColumnFinder:
     figures: Identities = field(init=False)
     quantity: int | None = None
     products: dict[int, Product] = field(default_factory=dict)
+    factors: dict[int, tuple[tuple[int, ...], int | None]] = field(default_factory=dict)
+    """Amounts of three factors: these, and the months that one of them is."""
     moneys: list[Money] = field(default_factory=list)
     checks: dict[int, ColumnRole] = field(default_factory=dict)
 
@@ -230,6 +235,8 @@ class ColumnFinder:
             if at in self.products or (at not in units and self._is_end(at))
         ]
         ends += [at for at in self.figures.numeric if at not in ends and self._is_left(at, ends)]
+        used = self._find_factors(ends)
+        ends = [at for at in ends if at not in used]
         self.moneys = [self._money_of(at) for at in self._without_derived(ends)]
         for at in [at for at in self.checks if at in self.products]:
             self.checks.setdefault(self.products[at].unit, ColumnRole.UNIT_PRICE)
@@ -243,6 +250,30 @@ class ColumnFinder:
         names = MONEY_FIELDS | {None}
         rest = [at for at in self.figures.named(*names) if at not in taken | places]
         return self._take_rest(rest)
+
+    def _find_factors(self, ends: Sequence[int]) -> set[int]:
+        """Explain columns of which three make an amount: users x years x price, hours x rate.
+
+        Figures that may be a time count as factors only under a heading that says so.
+        """
+        times = {float(n) for n in (*range(2, _LONGEST_YEARS + 1), *TERMS)}
+        last_first = sorted(ends, key=lambda n: (self._name(n) == "amount", n), reverse=True)
+        for at in (n for n in last_first if n not in self.products):
+            found = () if at in self.checks else self.figures.factors(at, self.factors)
+            if not found or any(n in self.roles for n in found):
+                continue
+            spans = {n: self._span_of(n) for n in found if self.names.values_within(n, times)}
+            if None not in spans.values():
+                self.factors[at] = found, next(iter(spans.values()), None)
+                self.checks |= dict.fromkeys(found, ColumnRole.UNUSED)
+        return {n for n, role in self.checks.items() if role is ColumnRole.UNUSED}
+
+    def _span_of(self, at: int) -> int | None:
+        """Return the months of a factor that its heading calls years or months."""
+        value, words = self.figures.uniform(at), self._heading(at).words
+        if value is None or not (is_only("years", words) or is_only("months", words)):
+            return None
+        return int(value) * (_YEAR if is_only("years", words) else 1)
 
     def _is_end(self, at: int) -> bool:
         """Return whether a column that is no product holds amounts that count, by its words."""
@@ -277,13 +308,14 @@ class ColumnFinder:
                 self.checks[at] = role
         return sorted(counted)
 
-    def _rank(self, at: int) -> tuple[bool, bool, bool, bool, bool, float, int]:
+    def _rank(self, at: int) -> tuple[bool, bool, bool, bool, bool, bool, float, int]:
         heading = self._heading(at)
         score = self.products[at].score if at in self.products else 0.0
         net = not heading.is_list or heading.is_net
         gross = self._name(at) == "gross_amount"
         left = self._is_left(at, list(self.products))
-        return (at in self.roles, left, not gross, net, heading.is_net, score, -at)
+        whole = not self._is_of_year(at)
+        return (at in self.roles, left, whole, not gross, net, heading.is_net, score, -at)
 
     def _follows(self, at: int, counted: Sequence[int]) -> ColumnRole | None:
         """Return the role of an amount that follows from amounts that count."""
@@ -426,6 +458,10 @@ class ColumnFinder:
 
     def _money_of(self, at: int) -> Money:
         made = self._bare_money(at)
+        if at in self.factors:
+            factors, months = self.factors[at]
+            made = replace(made, factors=factors)
+            return replace(made, period=Period.TERM, months=months) if months else made
         found = self.products.get(at)
         left = self._is_left(at, list(self.products))
         if found is not None and not left:
@@ -489,7 +525,9 @@ class ColumnFinder:
         open_ = [
             (at, "column")
             for at in unexplained
-            if self._name(at) is not None or not self.names.is_no_money(at)
+            if self._name(at) is not None
+            or not self.names.is_no_money(at)
+            or (self.quantity is None and self.figures.are_whole(at))
         ]
         for money in self.moneys:
             heading = self._heading(money.place)

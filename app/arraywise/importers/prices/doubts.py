@@ -137,10 +137,13 @@ class DoubtFinder:
     def _ask_of_unproved(self) -> None:
         """Ask, where no sum is printed, about rows and columns that only a guess counts."""
         items = [s.line for s in self._steps if s.role is RowRole.ITEM and s.line.amounts]
-        proved = sum(line.identity > 0 for line in items)
-        if 2 * proved >= len(items) - 1 > 0:
-            self._ask_row([line for line in items if _is_unusual(line)], "row")
         table, layout = self.part.trial.table, self.part.trial.layout
+        if layout.quantity is not None and len(items) > 1:
+            self._ask_row([line for line in items if _is_unusual(line)], "row")
+        amounts = [a for line in items for a in line.amounts]
+        printing = {a.money for a in amounts if a.printed is not None}
+        silent = [line for line in items if _is_silent(line, printing)]
+        self._ask_row(silent, "row")
         for money in layout.moneys if layout.at("period") is None else ():
             heading = table.headings[money.place]
             decided = (self.part.sheet, money.place) in self.decisions.column_roles
@@ -222,6 +225,7 @@ class DoubtFinder:
         months |= {a.months for _, a in amounts if a.period is Period.TERM and a.value}
         if any(a.period not in {Period.ONCE, Period.TERM} and a.value for _, a in amounts):
             months |= {span_in(note) for note in self._notes if says("term", note)}
+            months |= {s.line.term for s in self._steps if s.line.is_text}
         found = sorted(m for m in months if m and m != MONTHS_PRICED)
         if found:
             self.part.open.append(Open(f"term-{self.prefix}", "term", months=found[0]))
@@ -284,6 +288,13 @@ class DoubtFinder:
 def _refers(line: SearchRow) -> bool:
     """Return whether the price of a row is in another: `see item 1`."""
     return is_only("reference", plain_words(line.row.at(line.unread).text))
+
+
+def _is_silent(line: SearchRow, printing: set[int]) -> bool:
+    """Return whether a row prints no amount where others do."""
+    return line.role is None and any(
+        a.printed is None and a.money in printing for a in line.amounts
+    )
 
 
 def _is_unusual(line: SearchRow) -> bool:

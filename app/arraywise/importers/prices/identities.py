@@ -6,6 +6,8 @@ Rows are sampled from the top; an identity holds where most of them satisfy it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import combinations, islice
+from math import prod
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import ColumnRole
@@ -25,6 +27,7 @@ CENT = 0.0111
 FACTORS = (12.0, 36.0, 3.0, 4.0, 24.0, 48.0, 60.0)
 """By which amounts of one time are those of another."""
 _LEAST_RUNNING = 3
+_MOST_FACTORS = 8
 _PIECES = (100, 1000)
 """That a price may be for."""
 _LARGEST_QUANTITY = 10_000
@@ -207,6 +210,29 @@ class Identities:
         exact = [None if v is None else v - abs(o or 0.0) for v, o in both]
         shown = [e if o else None for e, (_, o) in zip(exact, both, strict=True)]
         return self._holds(at, exact, 2, 0.99) and self._holds(at, shown, 1, 0.99)
+
+    def factors(self, at: int, amounts: Iterable[int]) -> tuple[int, ...]:
+        """Return three columns whose product, or product of two by the third, a column is."""
+        others = [n for n in self.numeric if n != at and n not in amounts][:_MOST_FACTORS]
+        for of in combinations(others, 3):
+            alike = any(self.ratio(at, n) is not None for n in of)  # 12 x, a year and a month
+            for exact in islice(self._of_three(*of), 1 if alike else None):
+                if self._holds(at, exact, 2, 0.99):
+                    return of
+        return ()
+
+    def _of_three(self, *of: int) -> Iterable[list[float | None]]:
+        """Give the products of three columns where none is one: with each as divisor too."""
+        rows = list(zip(*(self.values[n] for n in of), strict=True))
+        full = [row if all(row) and 1.0 not in row else None for row in rows]
+        yield [None if row is None else prod(v for v in row if v) for row in full]
+        for k in range(len(of)):
+            yield [None if r is None else prod(v for v in r if v) / (r[k] or 1) ** 2 for r in full]
+
+    def uniform(self, at: int) -> float | None:
+        """Return the one figure that a column holds beside amounts, where it holds no other."""
+        found = {v for v in self.values[at] if v is not None}
+        return found.pop() if len(found) == 1 else None
 
     def is_product(self, at: int, quantity: int, other: int) -> bool:
         """Return whether a column is quantity x another, in two rows at least."""

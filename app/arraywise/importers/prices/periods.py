@@ -11,6 +11,7 @@ from arraywise.domain.quotes import Period
 from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import is_blank, months_of
 from arraywise.importers.prices.vocabulary import (
+    TERMS,
     is_only,
     may_recur,
     period_at_end,
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.lines import SearchRow
     from arraywise.importers.prices.tables import PriceTable
 
-TERMS = (12, 24, 36, 48, 60)
-"""Months that contracts usually last."""
 WHOLE_TERM = 36
 _FEW_YEARS = 5
 _LONGEST_TERM = 120
@@ -120,6 +119,8 @@ class PeriodReader:
         value = e.quantity.value if e.quantity is not None else 0
         if (says("months", words) or says("term", words)) and value > 0:
             return Period.TERM, math.ceil(value)
+        if is_only("years", words) and value > 0:
+            return Period.TERM, math.ceil(value * 12)
         unit = plain_words(e.line.row.at(self.layout.at("unit")).text)
         period = period_of_cell(unit) if unit and not is_only("piece", unit) else None
         return None if period is None else (period, None)

@@ -309,10 +309,11 @@ def _build(part: QuotePart, decisions: QuoteDecisions, notes: Notes) -> Built:
         for products in ((False, True) if rounded else (False,))
     ]
     made = [builder.build() for builder in builders]
-    total = trial.outcome.printed_total
-    chosen = len(made) - 1 if total is None and not trial.outcome.closes else 0
-    if rounded and total is not None:
-        gaps = [abs(price_of(built.lines, built.discounts) - total) for built in made]
+    totals = trial.outcome.printed_totals
+    chosen = len(made) - 1 if not totals and not trial.outcome.closes else 0
+    if rounded and totals:
+        prices = [price_of(built.lines, built.discounts) for built in made]
+        gaps = [min(abs(price - total) for total in totals) for price in prices]
         chosen = gaps.index(min(gaps))
     notes.problems += builders[chosen].problems
     return made[chosen]

@@ -132,9 +132,10 @@ class TableReader:
         signs = tuple(dict.fromkeys(t.table.notation.decimal_sign for t in rivals))
         if len(signs) > 1:
             return Open(f"notation-{self.prefix}", "notation", signs, trials=tuple(rivals))
-        first, second = (dict(t.layout.choices) for t in rivals[:2])
-        for code in first:
-            if first[code] != second.get(code):
+        first, second = rivals[:2]
+        one, other = dict(first.layout.choices), dict(second.layout.choices)
+        for code, answer in one.items():
+            if answer != other.get(code):
                 answers = tuple(
                     dict.fromkeys(
                         dict(t.layout.choices)[code]
@@ -146,10 +147,10 @@ class TableReader:
         row = next(
             (
                 a.line.row.number
-                for a, b in _pairs(*rivals[:2])
+                for a, b in _pairs(first, second)
                 if a.role is not b.role or a.sign != b.sign
             ),
-            None,
+            next((s.line.row.number for s in reversed(first.outcome.steps) if s.lanes), None),
         )
         return Open(
             f"readings-{self.prefix}{row or ''}", "readings", row=row, trials=tuple(rivals[:4])

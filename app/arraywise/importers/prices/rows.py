@@ -11,7 +11,7 @@ from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import is_blank, looks_numeric
 from arraywise.importers.prices.lines import SearchRow
 from arraywise.importers.prices.periods import PeriodReader
-from arraywise.importers.prices.vocabulary import is_only, option_in, period_in, says
+from arraywise.importers.prices.vocabulary import TERMS, is_only, option_in, period_in, says
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,6 +30,7 @@ _OF_ITEMS = frozenset({"care", "rent", "surcharge"})
 _PERCENT = re.compile(r"(?<![\d.,])(\d{1,3}(?:[.,]\d{1,4})?)\s*%")
 _LONGEST_HEADING = 60
 _CENTS = 0.02
+_YEARS = 3
 
 
 def _mark_heads(lines: Sequence[SearchRow]) -> None:
@@ -51,6 +52,15 @@ def _mark_heads(lines: Sequence[SearchRow]) -> None:
             line.heads, spans[at] = True, end - at
 
 
+def _settle_years(lines: Sequence[SearchRow]) -> None:
+    """Take rows of support for each of three years as paid once each."""
+    years = [line for line in lines if line.open_term and says("nth year", line.words)]
+    named = {digit for line in years for digit in line.words if digit.isdigit()}
+    if len(years) == _YEARS and {"1", "2", "3"} <= named:
+        for line in years:
+            line.open_term = False
+
+
 @dataclass(slots=True)
 class RowPreparer:
     """Turns the rows of a table into lines, by one layout."""
@@ -61,7 +71,8 @@ class RowPreparer:
     decided: Mapping[int, Period]
     support: Period | None = None
     in_options: bool = False
-    sums: dict[int, float] = field(default_factory=dict)
+    sums: dict[int, list[float]] = field(default_factory=dict)
+    """Figures of columns that are checks."""
     usual: int | None = None
     """Texts in rows with amounts, as a rule."""
     taxes: float = 0.0
@@ -73,6 +84,7 @@ class RowPreparer:
         reader = AmountReader(self.table, self.layout, periods)
         lines = [self._line(at, row, reader) for at, row in enumerate(self.table.rows)]
         _mark_heads(lines)
+        _settle_years(lines)
         amounts = [amount for line in lines for amount in line.amounts]
         if len({amount.currency for amount in amounts} - {""}) < 2:
             for amount in amounts:
@@ -94,6 +106,7 @@ class RowPreparer:
         line.rate = self._rate(figures, label)
         reader.read(line, figures)
         self._read_sums(line, figures)
+        self._read_term(line)
         self._weigh_words(line, figures)
         self._read_section(line, texts, reader.periods)
         line.option = self.in_options or self._is_option(line)
@@ -140,7 +153,8 @@ class RowPreparer:
         if not cell.text or cell.number is not None or at in self.table.grid.hidden_columns:
             return False
         silent = (self.layout.at("unit"), self.layout.at("period"), self.layout.at("currency"))
-        return at not in silent and not looks_numeric(cell.text) and not is_blank(cell)
+        says_words = bool(plain_words(cell.text)) and not looks_numeric(cell.text)
+        return at not in silent and says_words and not is_blank(cell)
 
     def _rate(self, figures: Figures, label: str) -> float | None:
         found = _PERCENT.search(label)
@@ -169,6 +183,14 @@ class RowPreparer:
         cell = line.row.at(self.layout.at("option"))
         marked = not is_blank(cell) and not is_only("included", plain_words(cell.text))
         return marked or option_in(line.label) or option_in(line.description)
+
+    @staticmethod
+    def _read_term(line: SearchRow) -> None:
+        """Read a row that states for how long all is: `Contract term (months) | 36`."""
+        figures = [value for _, value, _ in line.figures]
+        lasts = says("term", line.words) and not says("care", line.words) and not line.counted
+        if lasts and len(figures) == 1 and figures[0] in TERMS:
+            line.amounts, line.figures, line.term = [], [], int(figures[0])
 
     # -- sums
 
@@ -200,11 +222,12 @@ class RowPreparer:
             figure = figures[at]
             if figure is None:
                 continue
-            before = self.sums.get(at, 0.0)
-            if line.identity == 0 and abs(before - figure.f) <= _CENTS:
+            above = self.sums.setdefault(at, [])
+            is_sum = len(above) > 1 and abs(sum(above) - figure.f) <= _CENTS
+            if line.identity == 0 and not line.counted and is_sum:
                 line.check_sum = True
             else:
-                self.sums[at] = before + figure.f
+                above.append(figure.f)
 
     def _read_lone(self, line: SearchRow, figures: Figures) -> None:
         """Read a figure that stands alone in a row: it is its amount in whatever column."""

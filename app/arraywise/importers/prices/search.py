@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import RowRole
-from arraywise.importers.prices.states import SUMS, Mark, RowsReading, State, is_near
+from arraywise.importers.prices.states import CENT, SUMS, Mark, RowsReading, State, is_near
 from arraywise.importers.prices.sums import SumReader, printed_of
 from arraywise.importers.prices.taxes import TAX_RATES, TaxReader
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 BEAM, NARROW_BEAM, LONG = 10, 5, 150
 AMBIGUOUS = 1.6
 """Two readings of different prices whose costs differ by less are a question."""
+_NEAR = 0.005
 _SETTLED = frozenset({"discount", "credit", "total", "tax", "surcharge", "carried"})
 """Words that say what a row with an amount below zero is."""
 _WORD_COSTS = (("total", 6.0), ("carried", 6.0), ("tax", 5.0), ("footer", 1.0), ("payment", 4.0))
@@ -135,7 +136,8 @@ class RowSearch:
             return [self._excluded(s, line, 0.2), self._item(s, line, 3.0)]
         if line.option:
             again = self._item(s, line, 1.8 if line.optional else 2.5)
-            return [self._excluded(s, line, 0.0), again]
+            out = 5.0 if "total" in line.says and not line.identity else 0.0
+            return [self._excluded(s, line, out), again]
         if line.amounts and not line.free and all(a.value == 0 for a in line.amounts):
             return [self._item(s, line, 0.0)]
         if any(a.value < 0 for a in line.amounts):
@@ -149,7 +151,7 @@ class RowSearch:
         cost = 0.25 + sum(c for word, c in _WORD_COSTS if word in line.says and word != "payment")
         cost += 4.0 if "payment" in line.says and s.sums and not line.counted else 0.0
         cost += 0.5 if not line.amounts else 3.0 if line.says & {"discount", "credit"} else 0.0
-        cost += 5.0 if _is_repeated(s, line) else 0.0
+        cost += 5.0 if _is_repeated(s, line) or _is_near_share(s, line) else 0.0
         return cost + (3.0 if s.ended else 0.0)
 
     def _notes(self, s: State, line: SearchRow) -> list[State]:
@@ -250,6 +252,15 @@ class RowSearch:
         confirmed = self._item(s, line, 0.3, -1, RowRole.DISCOUNT)._replace(pending=True)
         alone = self._item(s, line, 2.5, -1, RowRole.DISCOUNT).with_step(open=True)
         return [confirmed, alone._replace(guesses=s.guesses + 1), note]
+
+
+def _is_near_share(s: State, line: SearchRow) -> bool:
+    """Return whether a row below a sum prints about the share of it that its rate says."""
+    if not (s.sums and line.rate and s.total) or line.says & {"surcharge", "care", "rent"}:
+        return False
+    share = s.total * line.rate / 100
+    gaps = (abs(abs(value) - share) for _, value, _ in line.figures)
+    return any(CENT < gap < _NEAR * share for gap in gaps)
 
 
 def _is_repeated(s: State, line: SearchRow) -> bool:

@@ -182,13 +182,11 @@ class RowsReading:
         return total - self.state.contained * weight
 
     @property
-    def printed_total(self) -> Decimal | None:
-        """What the last sum of everything prints, without tax."""
-        sums = [s for s in self.steps if s.role is RowRole.TOTAL and not s.gross]
-        whole = [s for s in sums if len(s.lanes) == len(self.lanes)]
-        if not whole:
-            return None
-        return Decimal(f"{sum(value for _, value, _ in whole[-1].line.figures):.12g}")
+    def printed_totals(self) -> list[Decimal]:
+        """What sums of every lane print, without tax."""
+        sums = [s for s in self.steps if s.role in SUMS and not s.gross]
+        whole = [s for s in sums if s.lanes and len(s.lanes) == len(self.lanes)]
+        return [Decimal(f"{sum(v for _, v, _ in s.line.figures):.12g}") for s in whole]
 
     @property
     def gaps(self) -> set[int]:

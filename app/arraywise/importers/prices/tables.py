@@ -179,7 +179,8 @@ def _other_field(words: str) -> str | None:
     described = priced or says("description", words)
     if is_only("period", words) or (says("period", words) and not described):
         return "period"
-    lasts = says("term", words) or (is_only("months", words) and words != "month")
+    times = (is_only("months", words) or is_only("years", words)) and not words.startswith("per")
+    lasts = says("term", words) or (times and words not in {"month", "year"})
     if lasts and not priced:
         return "unused" if says("unused", words) else "term"
     return _money_field(words) or _text_field(words)
@@ -343,6 +344,8 @@ def _best_headings(rows: Sequence[GridRow]) -> int | None:
     if most <= 0:
         return None
     best = scores.index(most)
+    texts = [cell.text for cell in rows[best].cells]  # on each page alike: the first is it
+    best = next(at for at, row in enumerate(rows) if [cell.text for cell in row.cells] == texts)
     return next(at for at in range(len(rows)) if at == best or _is_as_good(rows, at, most))
 
 

@@ -71,7 +71,7 @@ class TaxReader:
             return [s.put(line, RowRole.TAX, 1.5, {"open": True}, guesses=s.guesses + 1)]
         if line.says & {"total", "before tax"}:
             return []
-        clean = self._is_clean(s, line, contained=False)
+        clean = s.sums > 0 and self._is_clean(s, line, contained=False)
         pending = not line.role and not clean
         tax = (s.tax or 0.0) + total
         return [s.put(line, RowRole.TAX, 0.3 if clean else 0.8, tax=tax, pending=pending)]
@@ -158,4 +158,5 @@ def _has_clean_rate(value: float, base: float, half: float) -> bool:
     rate = abs(value) / base * 100
     nearest = round(rate, 1)
     right = abs(abs(value) - base * nearest / 100) <= max(CENT, half)
-    return _LOWEST <= rate <= _HIGHEST and right
+    is_fine = half * 10 < base * 0.001  # rates of one decimal can be told apart
+    return _LOWEST <= rate <= _HIGHEST and right and is_fine

@@ -17,7 +17,7 @@ _TAX = (
     r"vat|(?:sales )?tax(?:es)?|[cis]?gst|hst|mwst|mehrwertsteuer|ust|umsatzsteuer|u st|mw st|iva|icms|ipi|iss"
     r"|impostos?|tributos?|steuern?"
 )
-_OFF = r"discount\w*|disc|rabatt\w*|nachlass|preisnachlass|descontos?|desc\b(?=[ %]|$)|rebate|(?<!one )off"
+_OFF = r"discount\w*|disc|\w*rabatt\w*|\w*nachlass|descontos?|desc\b(?=[ %]|$)|rebate|(?<!one )off"
 _MONEY = (
     r"price|prices|cost|costs|amount|charge|charges|fee|fees|value|preis|preise|kosten|betrag|wert|gebuhr\w*"
     r"|preco|precos|valor|valores|vlr|vl|val|custo|custos|taxa|msrp|srp"
@@ -98,17 +98,17 @@ WORDS = {
     "for line": r"ext|extended|lines?|total|gesamt\w*|summe|zeile|position|linha|estendid[oa]|amount|betrag",
     "rate": r"%|rate|satz|percent|pct|prozent|aliquota|por cento|percentual",
     # rows
-    "total": r"(?:sub ?|grand ?)?totals?|sum|summe\w*|gesamt\w*|zwischensumme\w*|endbetrag|endsumme|rechnungsbetrag|"
-    r"angebotssumme|nettosumme|bruttosumme|gesamtsumme|netto(?:betrag)?|net(?: amount| price| total| value)?|amount due|balance due|"
+    "total": r"(?:sub ?|grand ?)?totals?|sum|\w*summe\w*|gesamt\w*|\w+betrag|"
+    r"netto(?:betrag)?|net(?: amount| price| total| value)?|amount due|balance due|"
     r"soma|total geral|valor (?:total|global)|a pagar|custo\w* total|cost of ownership|(?:3|three|36) ?(?:year|yr|month)s? (?:cost|total|price)|tco|"
     r"unrounded|ungerundet|nao arredondado|liquido|quote total|contract value|zu zahlen|zahlbetrag|auftragswert|warenwert",
     "carried": r"carried forward|brought forward|carry ?over|carried over|c f|b f|ubertrag\w*|uebertrag\w*|a transportar|"
     r"transporte|de transporte|saldo anterior|page total|seitensumme",
     "surcharge": r"bdi|overhead|mark ?up|contingency|profit|gemeinkosten|gewinn|lucro|margem|\w*surcharge|sobretaxa|rounding|rundung\w*|arredondamento|ajuste|freight|shipping|handling|delivery|fracht\w*|versand\w*|transport|lieferung|porto|verpackung|"
-    r"frete|envio|entrega|installation|install|setup|surcharge|zuschlag\w*|insurance|\w*versicherung|seguro|"
+    r"frete|envio|entrega|installation|install|setup|surcharge|\w*zuschlag\w*|insurance|\w*versicherung|seguro|"
     r"aufschlag|acrescimo|mindermenge\w*|instalacao|montage|inbetriebnahme|service fee|bearbeitungsgebuhr|"
-    r"energiezuschlag|logist\w+|toll|maut|environmental|packaging|packing|fees?|levy|taxa de servico",
-    "option": r"optional\w*|options?|optionen|opcional|opcionais|opcao|opcoes|alternativ\w*|alternate|eventualposition\w*|"
+    r"logist\w+|toll|maut|environmental|packaging|packing|fees?|levy|taxa de servico",
+    "option": r"opt|optional\w*|options?|optionen|opcional|opcionais|opcao|opcoes|alternativ\w*|alternate|eventualposition\w*|"
     r"bedarfsposition\w*|wahlweise|nep|not included|nicht (?:enthalten|inbegriffen|inkludiert)|nao inclu(?:s|id)[oa]s?|"
     r"auf wunsch|on demand|not in (?:the )?total|ohne gesamtpreis|nicht in(?: der)? summe|eventual",
     "included": r"included|inclusive|incl|inkl|inklusive|enthalten|inbegriffen|bereits|already|inclus[oa]s?|ja incluid[oa]|"
@@ -388,6 +388,8 @@ _PERIODS = (
     ("once", Period.ONCE), ("quarter", Period.QUARTER), ("half-year", Period.HALF_YEAR),
     ("year", Period.YEAR), ("month", Period.MONTH),
 )  # fmt: skip
+TERMS = (12, 24, 36, 48, 60)
+"""Months that contracts usually last."""
 MONTHS_OF = {Period.MONTH: 1, Period.QUARTER: 3, Period.HALF_YEAR: 6, Period.YEAR: 12}
 _NUMBERS = {
     "one": 1,

@@ -165,6 +165,7 @@ class ScopeView(QWidget):
             self.tr("Rows by their share in the difference. Amounts before sheet discounts."),
             "body",
             "text3",
+            wraps=True,
         )
         self.first, self.second = (
             with_accessible_name(QComboBox(), text)
