@@ -57,7 +57,7 @@ def apply_style(qapp: QApplication) -> None:
     if theme.look().name != "light" or not theme.current_style_sheet():
         theme.apply_theme(qapp, ThemeChoice.LIGHT)
     if preferences.current_language() != "en":
-        preferences.speak("en")
+        preferences.install_language("en")
     QLocale.setDefault(QLocale("en_US"))
 
 
