@@ -427,7 +427,7 @@ def _rows_from(time: str, table: SampleTable) -> str:
     """Compose the statement that turns cells into SI values, row by row as they are."""
     means = dict(rules_for(columns_of(table.columns)).means)
     cells = "".join(
-        f", if(isfinite({f}){_unless_idle(table, f, means.get(i))}, {f} * $scale{i}, NULL)"
+        f", if(isfinite({f}){_not_idle_sql(table, f, means.get(i))}, {f} * $scale{i}, NULL)"
         for i, f in enumerate(f"f{int(col.position)}" for col in table.columns)
     )
     return (
@@ -439,7 +439,7 @@ def _rows_from(time: str, table: SampleTable) -> str:
     )
 
 
-def _unless_idle(table: SampleTable, field: str, requests: tuple[int, ...] | None) -> str:
+def _not_idle_sql(table: SampleTable, field: str, requests: tuple[int, ...] | None) -> str:
     """Compose when a mean over requests is one: it is not 0, or there were requests."""
     if requests is None:
         return ""

@@ -140,10 +140,10 @@ def _find_refusal_problem(
 def _load_source(cursor: Cursor, file: ComparedFile) -> Source | None:
     """Return a file with its bytes; None where these are lost."""
     from arraywise.importers.kit.importer import Source  # seldom asked for
-    from arraywise.store.reading.evidence import stored_bytes
+    from arraywise.store.reading.evidence import read_stored_bytes
     from arraywise.usecases.edit_evidence import read_original_file
 
-    data = stored_bytes(cursor, file.id) or read_original_file(Path(file.path), file.sha256)
+    data = read_stored_bytes(cursor, file.id) or read_original_file(Path(file.path), file.sha256)
     return None if data is None else Source(file.name, data)
 
 

@@ -33,7 +33,7 @@ from arraywise.store.reading.evidence import (
     file_ids_by_tool,
     file_name,
     read_file_detail,
-    stored_bytes,
+    read_stored_bytes,
 )
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import read_profile
@@ -182,7 +182,7 @@ def _find_statement_profile(study: Study) -> FoundProfile | None:
     """Return the profile by the counts of statements of the first results that have any."""
     for file_id in file_ids_by_tool(study, ("swingbench",))[:_MOST_SEARCHED]:
         with study.cursor() as cursor:
-            data = stored_bytes(cursor, file_id)
+            data = read_stored_bytes(cursor, file_id)
         counted = None if data is None else _parse_statement_counts(data)
         if counted is not None:
             return _profile_from_counts(counted, file_name(study, file_id), None)

@@ -150,7 +150,7 @@ class AnswerPanel(QFrame):
             figure = fill(QHBoxLayout(), (first, 1), *others, spacing=8)
             fill(column, hairline(Qt.Orientation.Horizontal), figure)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
-        fill(column, self._build_other(), self._build_sure(), self._build_findings(), None)
+        fill(column, self._build_second_option(), self._build_sure(), self._build_findings(), None)
         _scale_labels(self, zoom)
 
     @staticmethod
@@ -163,7 +163,7 @@ class AnswerPanel(QFrame):
             label("", "presentation_body", "text3"),
         )
 
-    def _build_other(self) -> QWidget:
+    def _build_second_option(self) -> QWidget:
         """Build the place of the option that does not stand at the top."""
         self._other_marker = _Mark(14 * self._zoom)
         self.other = label("", "presentation_body", bold=True, wraps=True)

@@ -120,9 +120,9 @@ class RequirementPopover(QFrame):
         self.traffic = UnitField(self.tr("Share of the traffic in the busiest hours"), "%", 3)
         self.time = UnitField(self.tr("Share of the time that these hours are"), "%", 3)
         self.think = UnitField(self.tr("Think time of a user"), "s", 5)
-        self._build_rest()
+        self._build_further_fields()
 
-    def _build_rest(self) -> None:
+    def _build_further_fields(self) -> None:
         """Build what is asked for beside target and load."""
         self.growth = UnitField(self.tr("Growth of load a year"), "%", 5)
         self.horizon = FieldBox(self.tr("When it must pass"))

@@ -237,16 +237,13 @@ class TextSetter:
         if font not in self._letters:
             self._letters[font] = _Letters(pdfmetrics.getFont(font), self._document)
         try:
-            return [(self._register_subset_name(font, 0), text.translate(self._letters[font]))]
+            return [(self._subset_name(font, 0), text.translate(self._letters[font]))]
         except _OutsideSubset:
             known: Any = pdfmetrics.getFont(font)
             parts = known.splitString(text, self._document)
-            return [
-                (self._register_subset_name(font, subset), escapePDF(code))
-                for subset, code in parts
-            ]
+            return [(self._subset_name(font, subset), escapePDF(code)) for subset, code in parts]
 
-    def _register_subset_name(self, font: str, subset: int) -> str:
+    def _subset_name(self, font: str, subset: int) -> str:
         key = font, subset
         if key not in self._names:
             known: Any = pdfmetrics.getFont(font)

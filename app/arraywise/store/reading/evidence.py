@@ -282,10 +282,10 @@ def read_raw_bytes(study: Study, file_id: int) -> bytes | None:
     not given out.
     """
     with study.cursor() as cursor:
-        return stored_bytes(cursor, file_id)
+        return read_stored_bytes(cursor, file_id)
 
 
-def stored_bytes(cursor: Cursor, file_id: int) -> bytes | None:
+def read_stored_bytes(cursor: Cursor, file_id: int) -> bytes | None:
     """Return the bytes as `read_raw_bytes`, of a file that this transaction may have added."""
     rows = cursor.execute(
         "SELECT raw.bytes, raw.compression, f.size_bytes, f.sha256 FROM raw_file raw"

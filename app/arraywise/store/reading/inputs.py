@@ -351,10 +351,10 @@ def provisioning_times(study: Study) -> dict[int, tuple[ProvisioningTime, ...]]:
 def _time(step: str, repetition: int, seconds: float, *spread: float | None) -> ProvisioningTime:
     if not _SHORTEST_S <= seconds <= _LONGEST_S:
         raise ValueError(seconds)
-    return parse_run_time(step, repetition, _estimate(seconds, *spread) or seconds)
+    return parse_run_time(step, repetition, _build_estimate(seconds, *spread) or seconds)
 
 
-def _estimate(
+def _build_estimate(
     mean: float,
     error: float | None = None,
     least: float | None = None,
@@ -444,7 +444,7 @@ def _rating(
         return build_rating(*map(int, ends)) if all(end == int(end) for end in ends) else None
     if least is None and most is None and error is None:
         return value
-    return _estimate(value, error, least, value, most)
+    return _build_estimate(value, error, least, value, most)
 
 
 def rating_words(study: Study) -> RatingWords:

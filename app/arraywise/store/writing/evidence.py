@@ -27,7 +27,7 @@ from arraywise.store.scenarios import (
     SHARED_ATTRIBUTES,
     SHARED_MEASUREMENTS,
 )
-from arraywise.store.writing.rows import insert_rows, next_ids, now, watch
+from arraywise.store.writing.rows import insert_rows, next_ids, now, record_rows_before
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -128,10 +128,10 @@ def replace_reading(cursor: Cursor, file_id: int, reading: Reading) -> list[int]
     copy_shared_measurements(cursor, runs)
     cursor.execute("DELETE FROM run_list WHERE list_contains(?, run_id)", [runs])
     for table in ("run_attribute", "measurement", "series") if runs else ():
-        watch(cursor, table, "run_id", runs)
+        record_rows_before(cursor, table, "run_id", runs)
         cursor.execute(f"DELETE FROM {table} WHERE list_contains(?, run_id)", [runs])  # noqa: S608
     for table in ("run", "problem"):
-        watch(cursor, table, "file_id", [file_id])
+        record_rows_before(cursor, table, "file_id", [file_id])
         cursor.execute(f"DELETE FROM {table} WHERE file_id = ?", [file_id])  # noqa: S608
     cursor.execute(
         "UPDATE evidence_file SET status = ?, tool_version = ?, run_type = ? WHERE id = ?",
@@ -144,7 +144,7 @@ def replace_reading(cursor: Cursor, file_id: int, reading: Reading) -> list[int]
 
 def reject_runs(cursor: Cursor, file_id: int, problem: Problem) -> None:
     """Mark a file's runs as incomplete, and add the problem to the file."""
-    watch(cursor, "run", "file_id", [file_id])
+    record_rows_before(cursor, "run", "file_id", [file_id])
     cursor.execute("UPDATE run SET complete = false WHERE file_id = ?", [file_id])
     cursor.execute(
         "UPDATE evidence_file SET status = ? WHERE id = ?", [Status.INCOMPLETE.value, file_id]
@@ -162,7 +162,7 @@ def add_problem(cursor: Cursor, file_id: int, problem: Problem) -> None:
 
 
 def _append_problem(cursor: Cursor, file_id: int, problem: Problem) -> None:
-    watch(cursor, "problem", "file_id", [file_id])
+    record_rows_before(cursor, "problem", "file_id", [file_id])
     ((known,),) = cursor.execute(
         "SELECT count(*) FROM problem WHERE file_id = ?", [file_id]
     ).fetchall()
@@ -349,7 +349,7 @@ _ATTRIBUTES = f"SELECT name, value FROM {ATTRIBUTES} WHERE run_id = ? ORDER BY p
 def set_users(cursor: Cursor, run_ids: Sequence[int], users: int | None) -> None:
     """Set the number of users of runs' transaction loads; None where it is unknown."""
     copy_shared_measurements(cursor, run_ids)
-    watch(cursor, "measurement", "run_id", run_ids)
+    record_rows_before(cursor, "measurement", "run_id", run_ids)
     cursor.execute(_SET_USERS, [users, list(run_ids)])
 
 
@@ -460,7 +460,7 @@ def _change_attributes(
     change: Callable[[int, Attributes], None],
 ) -> None:
     copy_shared_attributes(cursor, run_ids)
-    watch(cursor, "run_attribute", "run_id", run_ids)
+    record_rows_before(cursor, "run_attribute", "run_id", run_ids)
     for run_id in run_ids:
         rows = _read_attributes(cursor, run_id)
         before, stated = _to_attributes(rows), _to_attributes(rows)

@@ -37,7 +37,7 @@ from arraywise.store.scenarios import (
     read_inputs,
     write_inputs,
 )
-from arraywise.store.writing.rows import insert_rows, next_ids, watch
+from arraywise.store.writing.rows import insert_rows, next_ids, record_rows_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -367,7 +367,9 @@ def change_cells(cursor: Cursor, gone: Iterable[CellAddress], cells: Iterable[In
     """Take out the cells that are gone, and put these in."""
     places, new = list(gone), list(cells)
     rows = {place.row for place in places} | {cell.place.row for cell in new}
-    watch(cursor, "sheet_cell", "row_number", rows)  # there may be ten thousands of others
+    record_rows_before(
+        cursor, "sheet_cell", "row_number", rows
+    )  # there may be ten thousands of others
     if places:
         cursor.execute(
             "DELETE FROM sheet_cell WHERE EXISTS (SELECT 1 FROM (SELECT unnest(?) AS s,"

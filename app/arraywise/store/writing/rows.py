@@ -103,7 +103,7 @@ class Journal:
         if table in history.AS_ADDED:
             self._added.setdefault(table, []).extend(map(tuple, rows))
 
-    def watch(self, table: str, column: str, values: Iterable[object]) -> None:
+    def record_rows_before(self, table: str, column: str, values: Iterable[object]) -> None:
         """Record the rows whose `column` has one of these values, before they change."""
         known = {
             v for p in self._parts if (p.table, p.column) == (table, column) for v in p.values
@@ -146,7 +146,7 @@ class Journal:
                 yield result
 
 
-def watch(cursor: Cursor, table: str, column: str, values: Iterable[object]) -> None:
+def record_rows_before(cursor: Cursor, table: str, column: str, values: Iterable[object]) -> None:
     """Record the rows of a large table that are about to change, so that others are not read.
 
     They are those whose column holds one of `values` before or after. Whatever else the same
@@ -155,7 +155,7 @@ def watch(cursor: Cursor, table: str, column: str, values: Iterable[object]) -> 
     """
     assert table not in history.LEFT_OUT  # noqa: S101 - nothing would be kept
     if isinstance(cursor, Journal):
-        cursor.watch(table, column, values)
+        cursor.record_rows_before(table, column, values)
 
 
 def now() -> datetime:
