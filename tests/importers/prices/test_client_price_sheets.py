@@ -237,3 +237,39 @@ def test_two_purchases_in_one_table_are_asked() -> None:
         "Sum B;;;180",
     )
     assert "variants-" in asks(*rows)
+
+
+def test_years_side_by_side_are_a_term() -> None:
+    """Five years that were added up as if they were three; years that are numbers in headings."""
+    years = ("Cost EUR;2027;2028;2029;Total", "Rent;100;100;100;300", "Work;50;;;50")
+    assert total(*years, "Sum;150;100;100;350") == 350
+    five = ("Cost EUR;Y1;Y2;Y3;Y4;Y5;Sum", "Rent;100;90;90;90;90;460", "Work;50;;;;;50")
+    assert asks(*five, "Sum;150;90;90;90;90;510") == ["term-"]
+
+
+def test_an_amount_may_have_three_factors() -> None:
+    """Users x years x price: one of the factors was added to the price."""
+    head = "Licence;User;Jahre;Preis je User und Jahr;Summe EUR"
+    rows = (head, "Sync;250;3;48;36000", "Mail;400;3;19,5;23400", "Gesamt;;;;59400")
+    assert total(*rows) == 59_400
+
+
+def test_a_parent_above_its_parts_is_no_item() -> None:
+    """The sum of a bundle was bought beside its parts."""
+    parts = ("Set;;;2300", "Array;2;1000;2000", "Disk;3;100;300", "Rack;1;500;500")
+    assert total("Item;Qty;Unit price;Amount", *parts, "Total;;;2800") == 2800
+
+
+def test_rows_below_a_lone_option_count_where_the_total_says_so() -> None:
+    """`Option: ...` without an amount was read as a heading: all below it was left out."""
+    rows = ("Artikel;Gesamt EUR", "Array;49,43", "Disk;6745,28", "Option: Schulung;")
+    closing = ("Cache;31260,79", "Gesamtbetrag netto;38055,50")
+    assert total(*rows, *closing) == Decimal("38055.50")
+
+
+def test_a_sum_with_a_quantity_of_one_is_not_bought() -> None:
+    """`1 | 417,676 | 417,676` below two carried sums was an item: all was counted twice."""
+    page = ("Qty;Part;Price;Amount", "33;A;12618,28;416403,24", "3;B;424,50;1273,50")
+    carried = ("Übertrag;;;417676,74", "Vortrag;;;417676,74", "1;;417676,74;417676,74")
+    rest = ("28;C;4602,57;128871,96", "1;;128871,96;128871,96", "Gesamt netto;;;546548,70")
+    assert asks(*page, *carried, *rest) == ["left-7"]

@@ -1,4 +1,4 @@
-"""Reads vendors' quotes, from CSV and .xlsx, by their arithmetic: one closes, or it does not count.
+"""Reads vendors' quotes, from CSV and .xlsx, by arithmetic: one closes, or it does not count.
 
 figures, grid     cells, numbers as they are printed, sheets with hidden and merged parts
 vocabulary        the words of quotes in three languages, one table
@@ -6,7 +6,7 @@ tables, columns   headings, and columns by the identities of their figures
 rows, search      what stands in a row, and which rows are items, sums, tax and discounts
 reading           which reading closes, and what stays open
 build, questions, proposal    price sheet, questions, the reading as others see it
-"""  # noqa: E501
+"""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from arraywise.domain.quotes import QuoteDecisions, QuoteReading
 
 __all__ = [
-    "Quote", "layout_of", "looks_like_quote", "parse_quote", "propose", "quote_of_cells", "read_quote",  # noqa: E501
-    "role_effects",
+    "Quote", "layout_of", "looks_like_quote", "parse_quote", "propose", "quote_of_cells",
+    "read_quote", "role_effects",
 ]  # fmt: skip
 
 
@@ -37,7 +37,7 @@ def read_quote(
 
 
 def looks_like_quote(name: str, data: bytes) -> bool:
-    """Return whether a file holds a table that looks like a quote: texts, and money beside them."""  # noqa: E501
+    """Return whether a file holds a table that looks like a quote: texts, and money beside."""
     from arraywise.importers.prices.recognise import is_quote
 
     return is_quote(parse_quote(name, data))

@@ -38,7 +38,7 @@ class AmountReader:
         """Give a line its amounts, and what its identity proves."""
         at = self.layout.quantity
         quantity = figures[at] if at is not None else None
-        line.counted = quantity is not None
+        line.counted = quantity is not None or (at is not None and bool(line.row.at(at).formula))
         line.term = self.periods.term(line)
         for n, money in enumerate(self.layout.moneys):
             read = self._share_of_price if money.rate else self._amount

@@ -138,8 +138,11 @@ class DoubtFinder:
         """Ask, where no sum is printed, about rows and columns that only a guess counts."""
         items = [s.line for s in self._steps if s.role is RowRole.ITEM and s.line.amounts]
         table, layout = self.part.trial.table, self.part.trial.layout
-        if layout.quantity is not None and len(items) > 1:
-            self._ask_row([line for line in items if _is_unusual(line)], "row")
+        unusual = [line for line in items if _is_unusual(line)]
+        nameless = [line for line in unusual if not line.label]
+        self._ask_row(
+            unusual if layout.quantity is not None and len(items) > 1 else nameless, "row"
+        )
         amounts = [a for line in items for a in line.amounts]
         printing = {a.money for a in amounts if a.printed is not None}
         silent = [line for line in items if _is_silent(line, printing)]

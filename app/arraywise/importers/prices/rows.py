@@ -168,7 +168,7 @@ class RowPreparer:
         return abs(own.f) if own is not None else None
 
     def _read_section(self, line: SearchRow, texts: list[str], periods: PeriodReader) -> None:
-        """Let a lone text head the rows below it, unless it is a note or a discount by its rate."""  # noqa: E501
+        """Let a lone text head the rows below it, unless it is a note or a discount."""
         alone = len([cell for cell in line.row.cells if not is_blank(cell)]) == 1
         discount = "discount" in line.says and line.rate
         sentence = line.label.rstrip().endswith(".") or line.label.startswith("*")

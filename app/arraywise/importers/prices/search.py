@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 BEAM, NARROW_BEAM, LONG = 10, 5, 150
 AMBIGUOUS = 1.6
 """Two readings of different prices whose costs differ by less are a question."""
-_NEAR = 0.005
+_NEAR, _LEAST = 0.005, 1000
 _SETTLED = frozenset({"discount", "credit", "total", "tax", "surcharge", "carried"})
 """Words that say what a row with an amount below zero is."""
 _WORD_COSTS = (("total", 6.0), ("carried", 6.0), ("tax", 5.0), ("footer", 1.0), ("payment", 4.0))
@@ -135,9 +135,9 @@ class RowSearch:
         if line.bracket:
             return [self._excluded(s, line, 0.2), self._item(s, line, 3.0)]
         if line.option:
-            again = self._item(s, line, 1.8 if line.optional else 2.5)
-            out = 5.0 if "total" in line.says and not line.identity else 0.0
-            return [self._excluded(s, line, out), again]
+            of_sum = 5.0 if "total" in line.says and not line.identity else 0.0
+            again = self._item(s, line, of_sum + (1.8 if line.optional else 2.5))
+            return [again] if of_sum else [self._excluded(s, line, 0.0), again]
         if line.amounts and not line.free and all(a.value == 0 for a in line.amounts):
             return [self._item(s, line, 0.0)]
         if any(a.value < 0 for a in line.amounts):
@@ -147,7 +147,7 @@ class RowSearch:
     @staticmethod
     def _item_cost(s: State, line: SearchRow) -> float:
         if line.identity == 1:
-            return 0.0
+            return 5.0 if _is_repeated(s, line) else 0.0
         cost = 0.25 + sum(c for word, c in _WORD_COSTS if word in line.says and word != "payment")
         cost += 4.0 if "payment" in line.says and s.sums and not line.counted else 0.0
         cost += 0.5 if not line.amounts else 3.0 if line.says & {"discount", "credit"} else 0.0
@@ -264,8 +264,9 @@ def _is_near_share(s: State, line: SearchRow) -> bool:
 
 
 def _is_repeated(s: State, line: SearchRow) -> bool:
-    """Return whether a row without an identity prints a sum again."""
+    """Return whether a row without an identity of its own prints a sum again."""
     bare = line.identity == 0 and not line.counted
+    bare |= line.identity == 1 and line.total >= _LEAST  # `Total | 1 | 12,000 | 12,000`
     return bare and any(round(value, 2) in s.printed for _, value, _ in line.figures)
 
 

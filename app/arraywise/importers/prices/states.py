@@ -185,7 +185,7 @@ class RowsReading:
     def printed_totals(self) -> list[Decimal]:
         """What sums of every lane print, without tax."""
         sums = [s for s in self.steps if s.role in SUMS and not s.gross]
-        whole = [s for s in sums if s.lanes and len(s.lanes) == len(self.lanes)]
+        whole = [s for s in sums if s.lanes and set(self._used) <= set(s.lanes)]
         return [Decimal(f"{sum(v for _, v, _ in s.line.figures):.12g}") for s in whole]
 
     @property

@@ -157,6 +157,6 @@ def _has_clean_rate(value: float, base: float, half: float) -> bool:
         return False
     rate = abs(value) / base * 100
     nearest = round(rate, 1)
-    right = abs(abs(value) - base * nearest / 100) <= max(CENT, half)
     is_fine = half * 10 < base * 0.001  # rates of one decimal can be told apart
-    return _LOWEST <= rate <= _HIGHEST and right and is_fine
+    right = abs(abs(value) - base * nearest / 100) <= max(CENT, half if is_fine else 0.0)
+    return _LOWEST <= rate <= _HIGHEST and right
