@@ -128,7 +128,7 @@ def build_application() -> QApplication:
     app.setDesktopFileName("arraywise")
     app.setWindowIcon(QIcon(str(shipped.resource("icons", "arraywise.svg"))))
     settings = QSettings()
-    preferences.speak(preferences.language(settings))
+    preferences.install_language(preferences.chosen_language(settings))
     theme.load_fonts_and_style(app)
     theme.apply_theme(app, preferences.theme_choice(settings))
     return app

@@ -27,7 +27,7 @@ from arraywise.archive.tables import (
 from arraywise.archive.upkeep import tidy, verify
 from arraywise.cli.json_output import decision_document
 from arraywise.domain.messages import UserError, ignore_progress
-from arraywise.store.reading.evidence import all_problems, list_files
+from arraywise.store.reading.evidence import list_files, read_problems
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.study import open_study
 from arraywise.usecases.archive_study import (
@@ -147,7 +147,7 @@ def test_taken_runs_stand_in_an_option_of_their_own_and_can_be_undone(
     assert len(files) == taken.files > 0
     assert {file.option_id for file in files} == {option.id}
     assert all(file.path.startswith("archive:") for file in files)
-    (note,) = [p for p in all_problems(study)[files[0].id] if "From the archive" in p.text]
+    (note,) = [p for p in read_problems(study)[files[0].id] if "From the archive" in p.text]
     assert NAME in note.text
     with open_study(source) as other:
         there = {f.sha256: f for f in list_files(other) if f.option_name == "FC SAN"}

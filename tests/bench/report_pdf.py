@@ -208,7 +208,7 @@ def bare_pdf(content: list[Block]) -> bytes:
 
     from arraywise.report.pdf import style as fonts
 
-    fonts.register()
+    fonts.register_fonts()
     styles: dict[float, ParagraphStyle] = {}
 
     def paragraph(text: str, size: float) -> Paragraph:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import xlsxwriter
 
-from arraywise.store.encoding import zstd
+from arraywise.store.encoding import zstd_module
 from tests.conftest import corpus_files
 from tests.importers.golden import SAMPLES, sample_files
 
@@ -99,7 +99,7 @@ def _archives() -> tuple[bytes, ...]:
         link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
         tar.addfile(link)
     whole = tarred.getvalue()
-    packers = gzip.compress, bz2.compress, lzma.compress, zstd().compress
+    packers = gzip.compress, bz2.compress, lzma.compress, zstd_module().compress
     return (packed.getvalue(), whole, *(pack(whole) for pack in packers))
 
 

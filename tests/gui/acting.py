@@ -27,7 +27,7 @@ def said(window: MainWindow, cell: str) -> str:
 
 
 def shown_page(window: MainWindow, key: str) -> Page:
-    window.frame.grant(ShowPage(key))
+    window.frame.handle_request(ShowPage(key))
     return window.frame.present_page
 
 

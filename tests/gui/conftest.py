@@ -19,7 +19,7 @@ from arraywise.gui.shell import opening, preferences
 from arraywise.gui.shell.main_window import MainWindow
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.theme import ThemeChoice
-from arraywise.store.study_file import log_of
+from arraywise.store.study_file import log_path
 from tests.gui.nested import known_items
 from tests.gui.small_study import small_study, small_study_file
 
@@ -57,7 +57,7 @@ def apply_style(qapp: QApplication) -> None:
     if theme.look().name != "light" or not theme.current_style_sheet():
         theme.apply_theme(qapp, ThemeChoice.LIGHT)
     if preferences.current_language() != "en":
-        preferences.speak("en")
+        preferences.install_language("en")
     QLocale.setDefault(QLocale("en_US"))
 
 
@@ -198,7 +198,7 @@ class KeptRows:
 
     def _written(self) -> list[tuple[int, int]]:
         """Return when the files of the study were written last, and their sizes."""
-        files = (self._study.path, log_of(self._study.path))
+        files = (self._study.path, log_path(self._study.path))
         return [(f.stat().st_mtime_ns, f.stat().st_size) if f.exists() else (0, 0) for f in files]
 
     @staticmethod

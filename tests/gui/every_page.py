@@ -128,7 +128,7 @@ def _read_traces(window: MainWindow, qtbot: QtBot) -> Found:
     assert session is not None
     assert session.answer is not None
     for figure in TraceableFigure:
-        frame.grant(ShowTrace(session.answer.options[0].option.id, figure))
+        frame.handle_request(ShowTrace(session.answer.options[0].option.id, figure))
         wait_for_answer(qtbot, window)
         result[f"trace of {figure}"] = read_now(window)
     frame.toggle_trace()

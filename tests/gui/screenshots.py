@@ -64,7 +64,7 @@ def shoot_study(window: MainWindow, folder: Path) -> None:
     frame = window.frame
     assert frame is not None
     for key in ("overview", "evidence", "performance", "pricing", "decision", "report"):
-        frame.grant(ShowPage(key))
+        frame.handle_request(ShowPage(key))
         if key == "evidence":
             frame.evidence.show_file("swingbench/fc_u090_r1.xml", 11)
         finish_changes(window)
@@ -75,7 +75,7 @@ def shoot_study(window: MainWindow, folder: Path) -> None:
     answer = frame.session.answer
     assert answer is not None
     assert answer.recommended is not None
-    frame.grant(ShowTrace(answer.recommended.id, TraceableFigure.RESPONSE))
+    frame.handle_request(ShowTrace(answer.recommended.id, TraceableFigure.RESPONSE))
     finish_changes(window)
     take(window, folder, "trace")
     frame.trace.hide()
@@ -91,7 +91,7 @@ def shoot_all(folder: Path) -> None:
     built = folder / "built.arraywise"
     build_sample_study(built).close()
     for language, _ in preferences.LANGUAGES:
-        preferences.speak(language)
+        preferences.install_language(language)
         study = folder / f"{language}.arraywise"
         shutil.copy(built, study)
         settings = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)

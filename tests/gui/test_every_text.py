@@ -164,7 +164,7 @@ def test_nothing_is_cut_off(
     tmp_path: Path,
     qtbot: QtBot,
 ) -> None:
-    preferences.speak(code)
+    preferences.install_language(code)
     with system_text(points):
         window = open_small()
         result = read_everything(window, qtbot) | read_empty(make_window(), tmp_path, qtbot)
@@ -180,7 +180,7 @@ def test_nothing_is_cut_off_of_the_worked_example_in_large_german(
     qtbot: QtBot,
 ) -> None:
     study = copied_sample(tmp_path / "example.arraywise")
-    preferences.speak("de")
+    preferences.install_language("de")
     with system_text(13):
         window = make_window()
         window.open_path(study)

@@ -36,7 +36,7 @@ def test_every_page_fits(
     size: tuple[int, int],
 ) -> None:
     """The status bar fell off the screen, and fields lay on the sliders beside them."""
-    preferences.speak(code)
+    preferences.install_language(code)
     with system_text(points):
         window = open_small()
         window.resize(*size)

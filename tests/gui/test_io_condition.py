@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.study import RunSetup
 from arraywise.gui.pages.evidence.settings import io_condition
 from arraywise.store.reading.evidence import list_files
-from arraywise.store.reading.runs import io_setups
+from arraywise.store.reading.runs import read_io_setups
 from arraywise.store.study import create_study
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
@@ -44,7 +44,7 @@ def test_files_of_io_tools_have_a_condition_before_they_belong_to_an_option(
         files = sorted((FC / "orion").glob("*_iops.csv"))
         import_files(study, [*files, FC / "swingbench" / "fc_u060_r1.xml"])
         names = {row.id: row.name for row in list_files(study)}
-        found = {names[id_]: io_condition(runs) for id_, runs in io_setups(study).items()}
+        found = {names[id_]: io_condition(runs) for id_, runs in read_io_setups(study).items()}
     assert [name for name in found if name.endswith(".xml")] == []
     (condition,) = {text for name, text in found.items() if name.endswith("_iops.csv")}
     assert condition == "0\u00a0% writes, 1\u201330 outstanding"

@@ -22,7 +22,7 @@ from arraywise.domain.requirement import (
 )
 from arraywise.domain.workload import NO_PROFILE, WorkloadProfile
 from arraywise.gui.shell.requirement_bar import RequirementBar
-from arraywise.gui.shell.requirement_fields import next_units, read_load, read_time
+from arraywise.gui.shell.requirement_fields import format_other_units, parse_time, read_load
 from arraywise.gui.widgets.controls import UnitField
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_study import set_requirement
@@ -67,12 +67,12 @@ def test_what_is_no_load_is_refused(text: str) -> None:
     [("200", 0.2), ("0.2 s", 0.2), ("500 us", 0.0005), ("1ms", 0.001), ("0", None), ("x", None)],
 )
 def test_times_are_read_as_people_type_them(text: str, seconds: float | None) -> None:
-    assert read_time(text) == (None if seconds is None else pytest.approx(seconds))
+    assert parse_time(text) == (None if seconds is None else pytest.approx(seconds))
 
 
 def test_a_decimal_comma_is_read_where_it_is_usual() -> None:
     QLocale.setDefault(QLocale("de_DE"))
-    assert read_time("0,2 s") == pytest.approx(0.2)
+    assert parse_time("0,2 s") == pytest.approx(0.2)
     assert read_load("2,5 M Besuche im Monat", LoadUnit.TPS) == (LoadUnit.VISITS, 2.5e6)
 
 
@@ -282,9 +282,9 @@ def test_an_answer_that_comes_leaves_a_field_selected(qtbot: QtBot) -> None:
 
 def test_ios_are_not_told_in_transactions_without_a_profile() -> None:
     asked = Requirement(load=20_000.0, load_unit=LoadUnit.IOPS)
-    assert next_units(asked, load_in_units(asked, NO_PROFILE)) == []
+    assert format_other_units(asked, load_in_units(asked, NO_PROFILE)) == []
     known = load_in_units(asked, WorkloadProfile(reads=3.0, writes=1.0))
-    assert "5,000.0 tx/s at peak" in next_units(asked, known, most=4)
+    assert "5,000.0 tx/s at peak" in format_other_units(asked, known, most=4)
 
 
 def test_sliders_and_map_hold_a_load_that_a_later_profile_makes_fewer_visits(

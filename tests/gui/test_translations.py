@@ -35,7 +35,7 @@ def menus(under: QWidget) -> Iterator[list[str]]:
 def test_no_two_entries_of_a_menu_share_a_key(
     code: str, make_window: Callable[[], MainWindow]
 ) -> None:
-    preferences.speak(code)
+    preferences.install_language(code)
     result = list(menus(make_window().menuBar()))
     assert len(result) > 6
     assert all(map(key, result[0]))
@@ -60,7 +60,7 @@ def test_words_are_translated_at_run_time(
 ) -> None:
     from arraywise.domain.decision import Verdict
 
-    preferences.speak(code)
+    preferences.install_language(code)
     assert wording.display_name(Verdict.NOT_COMPARABLE) == verdict
     assert QCoreApplication.translate("AnswerStrip", "Headroom") == headroom
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == cancel
@@ -83,4 +83,4 @@ def test_the_language_is_the_chosen_one_or_the_systems(
 ) -> None:
     monkeypatch.setattr(QLocale, "system", lambda: QLocale(system))
     settings.setValue("language", kept)
-    assert preferences.language(settings) == spoken
+    assert preferences.chosen_language(settings) == spoken

@@ -8,7 +8,13 @@ from datetime import datetime, timedelta
 import pytest
 
 from arraywise.domain.evidence import Clock
-from arraywise.store.reading.clocks import ClockBasis, RecordedTime, RunTimeSpan, match_clocks, ran
+from arraywise.store.reading.clocks import (
+    ClockBasis,
+    RecordedTime,
+    RunTimeSpan,
+    build_run_span,
+    match_clocks,
+)
 
 DAY = datetime(2026, 11, 20)  # noqa: DTZ001 - a clock's own time
 MINUTE = 60.0
@@ -120,7 +126,7 @@ def test_an_offset_that_the_user_set_is_the_only_one(shift_s: float, found: int)
 def test_a_run_without_a_time_is_beside_nothing(
     started_at: str | None, duration_s: float | None
 ) -> None:
-    assert ran(1, started_at, duration_s) is None
+    assert build_run_span(1, started_at, duration_s) is None
 
 
 def test_names_tell_recordings_of_evenly_spaced_runs_apart() -> None:

@@ -7,7 +7,7 @@ import zlib
 
 import pytest
 
-from arraywise.store.encoding import deflated
+from arraywise.store.encoding import compress
 
 
 @pytest.mark.parametrize("length", [0, 1, 255, 256, 1_200, 18_000, 32_768, 300_000])
@@ -15,4 +15,4 @@ from arraywise.store.encoding import deflated
 def test_what_was_deflated_comes_back(length: int, level: int) -> None:
     chance = random.Random(length)  # noqa: S311 - bytes, not a secret
     for data in (chance.randbytes(length), b"transactions," * (length // 13)):
-        assert zlib.decompress(deflated(data, level)) == data
+        assert zlib.decompress(compress(data, level)) == data

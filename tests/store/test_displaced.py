@@ -11,7 +11,7 @@ import pytest
 from arraywise.domain.messages import UserError
 from arraywise.store.connection import StudyDisplaced
 from arraywise.store.reading.inputs import setting
-from arraywise.store.samples import build_samples_table
+from arraywise.store.samples import create_samples_table
 from arraywise.store.study import create_study, open_study
 from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.transaction import transaction
@@ -92,7 +92,7 @@ def test_an_edit_under_way_is_not_called_saved(
 def half_read(study: Study) -> Iterator[Study]:
     """A study of which most was not read yet."""
     with study.cursor() as cursor:
-        build_samples_table(cursor, 1)
+        create_samples_table(cursor, 1)
         cursor.execute("INSERT INTO samples.of_1 SELECT 1, NULL, hash(range) FROM range(200000)")
     study.close()
     with open_study(study.path) as opened:
@@ -140,7 +140,7 @@ def test_a_file_that_is_put_back_is_the_study_again(study: Study) -> None:
 
 def test_a_file_whose_tables_go_is_no_cut_file(study: Study) -> None:
     with study.cursor() as cursor:
-        build_samples_table(cursor, 1)
+        create_samples_table(cursor, 1)
         cursor.execute("INSERT INTO samples.of_1 SELECT 1, NULL, hash(range) FROM range(200000)")
     study.fold()
     write(study, "before")

@@ -13,7 +13,7 @@ from arraywise.cli import run
 from arraywise.domain.messages import LogUnusable
 from arraywise.store.reading.inputs import study_info
 from arraywise.store.study import create_study, open_study
-from arraywise.store.study_file import _follow_entries, log_is_whole, log_of
+from arraywise.store.study_file import _follow_entries, log_is_whole, log_path
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +36,7 @@ os._exit(0)
 def edited(study: Path, edits: int = 20) -> Path:
     """Edit a study in a process that is killed, so that the edits stand in its log."""
     subprocess.run([sys.executable, "-c", _EDITS, str(study), str(edits)], check=True)
-    assert log_of(study).stat().st_size > 0
+    assert log_path(study).stat().st_size > 0
     return study
 
 
@@ -55,13 +55,13 @@ def kept_logs(path: Path) -> list[bytes]:
 
 
 def test_a_log_that_a_killed_program_left_is_replayed(study: Path) -> None:
-    assert log_is_whole(log_of(study).read_bytes())
+    assert log_is_whole(log_path(study).read_bytes())
     assert name_of(study) == "edit 19"
 
 
 def test_an_edit_that_was_cut_by_a_crash_takes_no_earlier_one_with_it(study: Path) -> None:
-    log = log_of(study).read_bytes()
-    log_of(study).write_bytes(log[:-7])
+    log = log_path(study).read_bytes()
+    log_path(study).write_bytes(log[:-7])
     assert log_is_whole(log[:-7])
     assert name_of(study) == "edit 18"
     assert not kept_logs(study)
@@ -72,16 +72,16 @@ def test_a_log_that_cannot_be_used_is_set_aside_and_kept(
     study: Path, blank_study_file: Path, tmp_path: Path, kind: str
 ) -> None:
     """Catches a whole study called damaged since the file beside it is."""
-    log = bytearray(log_of(study).read_bytes())
+    log = bytearray(log_path(study).read_bytes())
     if kind == "of another study":
         other = tmp_path / "other.arraywise"
         create_study(other, name="other").close()
-        log = bytearray(log_of(edited(other)).read_bytes())
+        log = bytearray(log_path(edited(other)).read_bytes())
     elif kind == "of another state":
         name_of(study)  # folds it
     else:
         log[-5] ^= 255
-    log_of(study).write_bytes(log)
+    log_path(study).write_bytes(log)
     with pytest.raises(LogUnusable, match=r"study\.arraywise\.wal .*opened without it"):
         open_study(study)
     assert name_of(study, without_log=True) == (
@@ -92,12 +92,12 @@ def test_a_log_that_cannot_be_used_is_set_aside_and_kept(
 
 def test_what_follows_a_damage_in_the_middle_is_not_lost_without_a_word(study: Path) -> None:
     """DuckDB takes a size that leads past the end for the cut end of the log, and goes on."""
-    log = bytearray(log_of(study).read_bytes())
+    log = bytearray(log_path(study).read_bytes())
     middle = next(
         at for at in range(len(log) // 2, len(log)) if _follow_entries(log, at, whole=True)
     )
     log[middle + 7] = 255  # its size is beyond any
-    log_of(study).write_bytes(log)
+    log_path(study).write_bytes(log)
     with open_study(study) as opened:
         assert opened.notice is not None
         assert "are lost" in str(opened.notice)
@@ -107,7 +107,7 @@ def test_what_follows_a_damage_in_the_middle_is_not_lost_without_a_word(study: P
 def test_the_command_line_sets_an_unusable_log_aside(
     study: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    log_of(study).write_bytes(log_of(study).read_bytes()[:-1] + b"\x00")
+    log_path(study).write_bytes(log_path(study).read_bytes()[:-1] + b"\x00")
     assert run(["decide", str(study)]) == 1
     assert "arraywise repair" in capsys.readouterr().err
     assert run(["repair", str(study)]) == 0

@@ -18,7 +18,7 @@ from arraywise.domain.evidence import (
     Status,
 )
 from arraywise.domain.units import Unit
-from arraywise.store.reading.evidence import NewFile, file_detail
+from arraywise.store.reading.evidence import NewFile, read_file_detail
 from arraywise.store.writing.evidence import add_files
 from arraywise.store.writing.transaction import transaction
 
@@ -45,7 +45,7 @@ def test_measurements_and_attributes_are_kept_as_they_are(study: Study, times: i
         (file_id,) = add_files(
             cursor, [NewFile(EvidenceFile("a.txt", "ab" * 32, 3, reading), "/lab/a.txt", None)]
         )
-    stored = [detail.run for detail in file_detail(study, file_id).runs]
+    stored = [detail.run for detail in read_file_detail(study, file_id).runs]
     assert stored == [run, bare]
     assert str(stored[0].measurements[3].value) == "-0.0"
 
@@ -67,7 +67,7 @@ def test_runs_that_share_all_but_values_and_columns_keep_their_own(
         (file_id,) = add_files(
             cursor, [NewFile(EvidenceFile("a.txt", "ab" * 32, 3, reading), "/lab/a.txt", None)]
         )
-    assert [detail.run for detail in file_detail(study, file_id).runs] == [*runs]
+    assert [detail.run for detail in read_file_detail(study, file_id).runs] == [*runs]
 
 
 def test_a_column_may_be_empty_throughout(study: Study) -> None:
@@ -77,7 +77,7 @@ def test_a_column_may_be_empty_throughout(study: Study) -> None:
         (file_id,) = add_files(
             cursor, [NewFile(EvidenceFile("a.txt", "ab" * 32, 3, reading), "/lab/a.txt", None)]
         )
-    assert file_detail(study, file_id).runs[0].run == run
+    assert read_file_detail(study, file_id).runs[0].run == run
 
 
 def test_rows_of_an_action_that_fails_are_not_kept(study: Study) -> None:

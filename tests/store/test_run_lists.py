@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import EvidenceFile, Load, Measurement, Metric, Reading, Run, Status
 from arraywise.domain.units import Unit
-from arraywise.store.reading.evidence import NewFile, file_detail
+from arraywise.store.reading.evidence import NewFile, read_file_detail
 from arraywise.store.writing.evidence import (
     add_files,
     erase_files,
     remove_files,
+    set_attribute_by_hand,
     set_users,
-    type_attribute,
 )
 from arraywise.store.writing.rows import now
 from arraywise.store.writing.transaction import transaction, undo_last
@@ -53,7 +53,7 @@ def added(study: Study, count: int = 3) -> list[int]:
 
 
 def kept(study: Study, files: list[int]) -> list[Run]:
-    return [file_detail(study, id_).runs[0].run for id_ in files]
+    return [read_file_detail(study, id_).runs[0].run for id_ in files]
 
 
 def rows_of(study: Study, *tables: str) -> list[int]:
@@ -63,7 +63,7 @@ def rows_of(study: Study, *tables: str) -> list[int]:
 
 
 def run_of(study: Study, file_id: int) -> int:
-    return file_detail(study, file_id).runs[0].id
+    return read_file_detail(study, file_id).runs[0].id
 
 
 def test_files_alike_are_kept_as_one_list_and_their_figures(study: Study) -> None:
@@ -75,7 +75,7 @@ def test_files_alike_are_kept_as_one_list_and_their_figures(study: Study) -> Non
 def test_a_change_is_of_that_run_alone_and_can_be_undone(study: Study) -> None:
     files = added(study)
     with transaction(study) as cursor:
-        type_attribute(cursor, [run_of(study, files[1])], "scale", "9")
+        set_attribute_by_hand(cursor, [run_of(study, files[1])], "scale", "9")
     with transaction(study) as cursor:
         set_users(cursor, [run_of(study, files[1])], 90)
     first, second, third = kept(study, files)

@@ -17,9 +17,9 @@ from arraywise.store.reading.samples import (
     Span,
     full_span,
     host_groups,
+    read_tracks,
     recordings,
     sample_sets,
-    tracks,
 )
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
@@ -46,7 +46,7 @@ def test_each_piece_has_least_most_and_mean_of_its_rows(study: Study, samples: S
     assert span is not None
     times, values = sample_rows(study, samples, 0)
     assert (span.start_s, span.end_s) == (times[0], times[-1])
-    (track,) = tracks(study, samples, [SeriesRequest(((0, 1.0),))], span, 7)
+    (track,) = read_tracks(study, samples, [SeriesRequest(((0, 1.0),))], span, 7)
     width = int(span.length_s * 1_000_000) // 7 / 1_000_000
     pieces: dict[int, list[float]] = {}
     for time, value in zip(times, values, strict=True):
@@ -61,21 +61,23 @@ def test_with_a_piece_for_each_row_nothing_is_lost(study: Study, samples: Sample
     span = full_span(study, samples)
     assert span is not None
     _, values = sample_rows(study, samples, 3)
-    (track,) = tracks(study, samples, [SeriesRequest(((3, 1.0),))], span, 5000)
+    (track,) = read_tracks(study, samples, [SeriesRequest(((3, 1.0),))], span, 5000)
     assert list(track.means) == list(track.lows) == list(track.highs) == values
 
 
 def test_only_the_stretch_that_is_seen_is_read(study: Study, samples: SampleSet) -> None:
     times, values = sample_rows(study, samples, 0)
-    (track,) = tracks(
+    (track,) = read_tracks(
         study, samples, [SeriesRequest(((0, 1.0),))], Span(times[10], times[19]), 500
     )
     assert list(track.means) == values[10:20]
     assert (
-        tracks(study, samples, [SeriesRequest(((0, 1.0),))], Span(0, 1), 5)[0].times_s.tolist()
+        read_tracks(study, samples, [SeriesRequest(((0, 1.0),))], Span(0, 1), 5)[
+            0
+        ].times_s.tolist()
         == []
     )
-    assert tracks(study, samples, [], Span(0, 1), 5) == ()
+    assert read_tracks(study, samples, [], Span(0, 1), 5) == ()
 
 
 def test_lines_are_sums_of_columns(study: Study, samples: SampleSet) -> None:
@@ -84,7 +86,7 @@ def test_lines_are_sums_of_columns(study: Study, samples: SampleSet) -> None:
     series = {each.name: each.requested for each in groups[HostGroup.PROCESSORS]}
     span = full_span(study, samples)
     assert span is not None
-    busy, idle = tracks(study, samples, [series[BUSY], series[IDLE]], span, 5000)
+    busy, idle = read_tracks(study, samples, [series[BUSY], series[IDLE]], span, 5000)
     user, system = (sample_rows(study, samples, position)[1] for position in (0, 1))
     assert list(busy.means) == pytest.approx([a + b for a, b in zip(user, system, strict=True)])
     assert list(idle.means) == sample_rows(study, samples, 2)[1]
@@ -136,6 +138,6 @@ def test_a_recording_without_times_is_drawn_row_by_row(study: Study, tmp_path: P
     span = full_span(study, bare)
     assert span is not None
     assert (span.start_s, span.end_s) == (0.0, bare.row_count - 1)
-    (track,) = tracks(study, bare, [SeriesRequest(((0, 1.0),))], span, 5000)
+    (track,) = read_tracks(study, bare, [SeriesRequest(((0, 1.0),))], span, 5000)
     other = next(r.samples for r in recordings(study) if r.samples.id != bare.id)
     assert list(track.means) == sample_rows(study, other, 0)[1]

@@ -284,7 +284,7 @@ def test_rows_that_a_table_holds_in_a_file_are_loaded_to_the_last_width(
     held = draft.finished()
     assert held is not None
     with open_scratch() as scratch:
-        (first, later), problems = scratch.show_range(held, b"")
+        (first, later), problems = scratch.load_and_summarise(held, b"")
     assert problems == ()
     assert (first.rows, first.first, first.last) == (2_000, 0.0, 1_999.0)
     assert (later.rows, later.first, later.mean) == (1_000, 7.0, 7.0)
@@ -294,7 +294,7 @@ def test_statistics_without_a_study() -> None:
     data = b"|1500000005,,3\n1500000000,10,1\n1500000009,30,\n"
     with open_scratch() as scratch:
         for _ in range(2):
-            (user, read), problems = scratch.show_range(table(data), data)
+            (user, read), problems = scratch.load_and_summarise(table(data), data)
     assert problems == ()
     assert (user.rows, user.first, user.last, user.mean) == (2, 0.1, 0.3, pytest.approx(0.2))
     assert (read.rows, read.first, read.last, read.mean) == (2, 1024.0, 3072.0, 2048.0)
@@ -304,7 +304,7 @@ def test_statistics_without_a_study() -> None:
 def test_order_is_told_by_rows_where_there_is_no_time() -> None:
     data = b"|x,2,2\nx,1,\n"
     with open_scratch() as scratch:
-        (user, read), _ = scratch.show_range(table(data, TimeAxis(Clock.NONE)), data)
+        (user, read), _ = scratch.load_and_summarise(table(data, TimeAxis(Clock.NONE)), data)
     assert (user.first, user.last) == (0.02, 0.01)
     assert (read.first, read.last, read.rows) == (2048.0, 2048.0, 1)
 

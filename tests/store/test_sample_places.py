@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.store.reading.evidence import list_files
-from arraywise.store.reading.samples import sample_sets, statistics
+from arraywise.store.reading.samples import read_statistics, sample_sets
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
 
@@ -23,7 +23,7 @@ def test_every_column_leads_to_its_cell_in_the_first_row(study: Study) -> None:
     import_files(study, [RECORDING])
     (samples,) = sample_sets(study, list_files(study)[0].id)
     line = RECORDING.read_text("utf-8").splitlines()[samples.first_line - 1]
-    result = statistics(study, samples)
+    result = read_statistics(study, samples)
     assert len(result) > 10
     for column in result:
         place = column.series.column_in_line

@@ -33,7 +33,7 @@ def test_stretched_rows_do_not_count_and_means_are_weighted_by_requests() -> Non
     """Of 330 and 130 % each row is out; an interval without requests has no latency."""
     wanted, data = table(10_000)
     with open_scratch() as scratch:
-        statistics, problems = scratch.look_at(wanted, data)
+        statistics, problems = scratch.load_and_summarise(wanted, data)
     user, _, requests, wait = statistics
     assert (user.rows, user.mean) == (6_000, pytest.approx((0.5 + 0.2 + 0.1) / 3))
     assert requests.mean == pytest.approx(100 / 3)

@@ -11,7 +11,7 @@ import duckdb
 import pytest
 
 from arraywise.domain.messages import UserError
-from arraywise.store.encoding import unpacked
+from arraywise.store.encoding import unpack_series
 from arraywise.store.history import from_text
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
@@ -132,4 +132,4 @@ def test_a_series_that_unpacks_without_end_fills_no_memory() -> None:
     part = bytes(1 << 20)
     bomb = b"".join(packer.compress(part) for _ in range(300)) + packer.flush()
     with pytest.raises(ValueError, match="endless"):
-        unpacked(bomb)
+        unpack_series(bomb)

@@ -21,7 +21,7 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import setting, study_info
 from arraywise.store.samples import column
 from arraywise.store.study import Study, create_study, is_open, open_copy, open_study
-from arraywise.store.study_file import log_of
+from arraywise.store.study_file import log_path
 from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.transaction import transaction
 from tests.fuzz.studies import put_sums_right
@@ -49,7 +49,7 @@ def test_a_study_is_found_again_as_it_was_made(tmp_path: Path) -> None:
         "BRL",
         True,
     )
-    assert not log_of(path).exists()
+    assert not log_path(path).exists()
 
 
 def test_a_study_can_be_read_by_older_tools(study: Study) -> None:
@@ -200,7 +200,7 @@ def test_a_new_study_takes_nobodys_place(tmp_path: Path) -> None:
         create_study(path, name="x")
     with pytest.raises(UserError, match="no folder"):
         create_study(tmp_path / "none" / "a.arraywise", name="x")
-    log_of(tmp_path / "b.arraywise").write_text("left over")
+    log_path(tmp_path / "b.arraywise").write_text("left over")
     with pytest.raises(UserError, match="belongs to another study"):
         create_study(tmp_path / "b.arraywise", name="x")
     assert path.read_text() == "mine"
@@ -295,7 +295,7 @@ def test_what_is_written_while_folding_is_in_the_file(
 
 
 def is_folded(study: Study) -> bool:
-    log = log_of(study.path)
+    log = log_path(study.path)
     return not log.exists() or not log.stat().st_size
 
 
@@ -396,7 +396,7 @@ def test_no_query_leaves_the_study(study: Study, tmp_path: Path, statement: str)
     with pytest.raises((UserError, duckdb.Error)), study.cursor() as cursor:
         cursor.execute(statement.format(**places))
     assert sorted(p.name for p in tmp_path.iterdir()) == sorted(
-        {study.path.name, secret.name, log_of(study.path).name}
+        {study.path.name, secret.name, log_path(study.path).name}
         & {p.name for p in tmp_path.iterdir()}
     )
 

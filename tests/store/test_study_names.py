@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.store.reading.inputs import setting
-from arraywise.store.samples import build_samples_table
+from arraywise.store.samples import create_samples_table
 from arraywise.store.study import create_study, open_study
 from tests.store.test_study import write
 
@@ -36,5 +36,5 @@ def test_a_study_may_have_any_file_name(tmp_path: Path, name: str) -> None:
 def sample_set(study: Study) -> None:
     """Build a table in the schema of host samples."""
     with study.cursor() as cursor:
-        build_samples_table(cursor, 1)
+        create_samples_table(cursor, 1)
         cursor.execute("INSERT INTO samples.of_1 VALUES (1, NULL, 1.5)")

@@ -27,8 +27,8 @@ from arraywise.domain.options import Architecture, ProvisioningTime
 from arraywise.domain.pricing import Discount, DiscountBase, Licence, PriceLine, PriceSheet, Spares
 from arraywise.domain.requirement import Convention, Requirement, Rule
 from arraywise.domain.units import Unit
-from arraywise.store.encoding import raw_of
-from arraywise.store.reading.evidence import NewFile, file_detail, list_files, raw_bytes
+from arraywise.store.encoding import encode_raw
+from arraywise.store.reading.evidence import NewFile, list_files, read_file_detail, read_raw_bytes
 from arraywise.store.reading.facts import changed_at
 from arraywise.store.reading.inputs import (
     list_options,
@@ -43,7 +43,7 @@ from arraywise.store.writing import inputs as option_writing
 from arraywise.store.writing.evidence import (
     add_files,
     assign_option,
-    embed,
+    embed_bytes,
     erase_files,
     remove_files,
 )
@@ -177,7 +177,7 @@ RAW = b"\0\xff some bytes" * 1000
 
 def new_file(raw: bytes = RAW, reading: Reading = READING) -> NewFile:
     file = EvidenceFile("lab/a.xml", sha256(raw).hexdigest(), len(raw), reading)
-    return NewFile(file, "/lab/a.xml", raw_of(raw))
+    return NewFile(file, "/lab/a.xml", encode_raw(raw))
 
 
 def an_option(study: Study, name: str = "NAS, 2 x 10 GbE") -> Option:
@@ -256,12 +256,12 @@ def test_head_and_settings(study: Study) -> None:
 def test_evidence(study: Study) -> None:
     with transaction(study) as cursor:
         (file_id,) = add_files(cursor, [new_file()])
-    detail = file_detail(study, file_id)
+    detail = read_file_detail(study, file_id)
     assert detail is not None
     assert tuple(run.run for run in detail.runs) == READING.runs
     assert detail.problems == READING.problems
     assert detail.problems[1].text == f"{ODD_TEXT} 3 0.10 1.10"
-    assert raw_bytes(study, file_id) == RAW
+    assert read_raw_bytes(study, file_id) == RAW
     (row,) = list_files(study)
     assert row == detail.file
     assert (row.tool, row.tool_version, row.set_name) == ("swingbench", "2.7", "r1")
@@ -287,11 +287,11 @@ def test_assignment_and_removal_touch_only_the_files_named(study: Study) -> None
         remove_files(cursor, ids[:2])
     assert [row.id for row in list_files(study)] == ids[2:]
     for file_id in ids[2:]:
-        detail = file_detail(study, file_id)
+        detail = read_file_detail(study, file_id)
         assert detail is not None
         assert [run.run for run in detail.runs] == list(READING.runs)
         assert detail.problems == READING.problems
-    assert file_detail(study, ids[0]) is None
+    assert read_file_detail(study, ids[0]) is None
     with transaction(study) as cursor:
         remove_files(cursor, ids)
     assert list_files(study) == ()
@@ -322,13 +322,13 @@ def test_evidence_of_a_removed_option_stays(study: Study) -> None:
 def test_bytes_kept_later_and_bytes_that_were_tampered_with(study: Study) -> None:
     with transaction(study) as cursor:
         (file_id,) = add_files(cursor, [new_file()._replace(raw=None)])
-    assert raw_bytes(study, file_id) is None
+    assert read_raw_bytes(study, file_id) is None
     with transaction(study) as cursor:
-        embed(cursor, file_id, raw_of(RAW))
-    assert raw_bytes(study, file_id) == RAW
+        embed_bytes(cursor, file_id, encode_raw(RAW))
+    assert read_raw_bytes(study, file_id) == RAW
     with transaction(study) as cursor:
-        embed(cursor, file_id, raw_of(RAW[:-1] + b"!"))
-    assert raw_bytes(study, file_id) is None
+        embed_bytes(cursor, file_id, encode_raw(RAW[:-1] + b"!"))
+    assert read_raw_bytes(study, file_id) is None
 
 
 def test_every_action_moves_the_moment_of_change(study: Study) -> None:

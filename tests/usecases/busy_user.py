@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.pricing import Discount, PriceLine, PriceSheet
 from arraywise.domain.requirement import Requirement
-from arraywise.store.encoding import StoredBytes, bytes_of
+from arraywise.store.encoding import StoredBytes, decode_raw
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.inputs import list_options, price_sheets, read_requirement
 from arraywise.store.samples import samples_table
@@ -127,7 +127,7 @@ def _rows(cursor: Cursor) -> list[tuple[Any, ...]]:
 def _read(cursor: Cursor, lab: Path, name: str, row: list[Any]) -> object:
     form, raw, set_id, columns, highest = row
     if (
-        bytes_of(StoredBytes(form, raw), 1 << 30)
+        decode_raw(StoredBytes(form, raw), 1 << 30)
         != (lab / name.split("_", maxsplit=1)[0] / name).read_bytes()
     ):
         return None

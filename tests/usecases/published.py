@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.pricing import total_price
-from arraywise.store.reading.evidence import file_detail, list_files
+from arraywise.store.reading.evidence import list_files, read_file_detail
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from arraywise.usecases.decide_study import decide_study
@@ -47,7 +47,7 @@ def look_at(path: Path) -> Built:
         rows = list_files(study)
         figures: dict[tuple[str | None, str], float] = {}
         for row in rows:
-            detail = file_detail(study, row.id)
+            detail = read_file_detail(study, row.id)
             assert detail is not None
             for each in detail.runs:
                 for m in each.run.measurements:

@@ -11,7 +11,7 @@ import pytest
 from arraywise.domain.messages import UserError
 from arraywise.store.reading.clocks import ClockBasis
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.runs import monitor_clock, monitor_matches
+from arraywise.store.reading.runs import describe_monitor_clock, list_monitor_matches
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_evidence import align_clock, set_clock_offset
 from arraywise.usecases.import_files import import_files
@@ -50,13 +50,13 @@ def lab(tmp_path: Path) -> Path:
 
 
 def offsets(study: Study) -> set[tuple[ClockBasis | None, float]]:
-    return {(match.basis, match.offset_s) for match in monitor_matches(study)}
+    return {(match.basis, match.offset_s) for match in list_monitor_matches(study)}
 
 
 def pairs(study: Study) -> list[tuple[str, str | None]]:
     return [
         (match.file, match.run_file and match.run_file.replace(".xml", "_dstat.csv"))
-        for match in monitor_matches(study)
+        for match in list_monitor_matches(study)
     ]
 
 
@@ -71,7 +71,7 @@ def test_an_offset_is_proposed_told_and_changed(study: Study, lab: Path) -> None
     assert "+08:00" in str(finding.message)
     assert len(finding.evidence) == 15
 
-    ids = [match.file_id for match in monitor_matches(study)]
+    ids = [match.file_id for match in list_monitor_matches(study)]
     set_clock_offset(study, ids, 0.0)
     assert {basis for basis, _ in offsets(study)} <= {None, ClockBasis.SET}
     assert not any(monitor == run for monitor, run in pairs(study))
@@ -125,8 +125,8 @@ def test_sar_beside_a_run_tells_processors_and_swapping(study: Study, tmp_path: 
 
 def test_the_user_says_beside_which_run_a_recording_was_made(study: Study, lab: Path) -> None:
     import_files(study, [lab], option="FC SAN")
-    recording = next(m for m in monitor_matches(study) if m.file == "fc_u090_r2_dstat.csv")
-    clock = monitor_clock(study, recording.file_id)
+    recording = next(m for m in list_monitor_matches(study) if m.file == "fc_u090_r2_dstat.csv")
+    clock = describe_monitor_clock(study, recording.file_id)
     assert clock is not None
     assert [(m.run_file, m.basis) for m in clock.matches] == [
         ("fc_u090_r2.xml", ClockBasis.ASSUMED)
@@ -134,7 +134,7 @@ def test_the_user_says_beside_which_run_a_recording_was_made(study: Study, lab: 
     assert len(clock.runs) == 15
     other = next(run for run in clock.runs if run.file == "fc_u120_r1.xml")
     align_clock(study, recording.file_id, other.run_id)
-    clock = monitor_clock(study, recording.file_id)
+    clock = describe_monitor_clock(study, recording.file_id)
     assert clock is not None
     assert [(m.run_file, m.basis) for m in clock.matches] == [("fc_u120_r1.xml", ClockBasis.SET)]
     assert clock.set_offset_s == other.offset_s
@@ -144,4 +144,4 @@ def test_the_user_says_beside_which_run_a_recording_was_made(study: Study, lab: 
 
 def test_a_file_of_a_load_has_no_monitor_clock(study: Study) -> None:
     import_files(study, [EXAMPLE / "swingbench" / "fc_u030_r1.xml"], option="FC SAN")
-    assert monitor_clock(study, 1) is None
+    assert describe_monitor_clock(study, 1) is None

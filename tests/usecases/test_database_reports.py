@@ -12,7 +12,7 @@ from arraywise.cli.text_output import inspected_lines
 from arraywise.domain.database_report import Form, Section, report_of
 from arraywise.domain.evidence import Status
 from arraywise.domain.units import Unit
-from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
+from arraywise.store.reading.evidence import list_files, read_file_detail, read_raw_bytes
 from arraywise.usecases.edit_options import propose_for_unassigned
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.inspect_files import inspect_files
@@ -43,7 +43,7 @@ def test_what_is_imported_is_read_back_with_its_lines(study: Study, folder: Path
         ("awr", "database report"), ("statspack", "database report"),
         ("awr_miner", "database report"),
     }  # fmt: skip
-    detail = file_detail(study, rows["awr_19c_synthetic.html"].id)
+    detail = read_file_detail(study, rows["awr_19c_synthetic.html"].id)
     assert detail is not None
     assert detail.file.status is Status.READ
     report = report_of(detail.runs[0].run, "file", "awr")
@@ -56,7 +56,7 @@ def test_what_is_imported_is_read_back_with_its_lines(study: Study, folder: Path
         assert figure is not None
         assert figure.value == total
         assert figure.line is not None
-    capture = file_detail(study, rows["awr_miner_synthetic.out"].id)
+    capture = read_file_detail(study, rows["awr_miner_synthetic.out"].id)
     assert capture is not None
     series = report_of(capture.runs[0].run)
     assert series is not None
@@ -66,8 +66,8 @@ def test_what_is_imported_is_read_back_with_its_lines(study: Study, folder: Path
 def test_no_name_and_no_sql_is_in_the_study(study: Study, folder: Path) -> None:
     import_files(study, [folder])
     for row in list_files(study):
-        stored = raw_bytes(study, row.id)
-        detail = file_detail(study, row.id)
+        stored = read_raw_bytes(study, row.id)
+        detail = read_file_detail(study, row.id)
         lines = read_raw_lines(study, row, "utf-8")
         assert stored is not None
         assert lines is not None

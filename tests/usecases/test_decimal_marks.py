@@ -9,7 +9,7 @@ import pytest
 from arraywise.domain.evidence import Metric
 from arraywise.domain.messages import UserError
 from arraywise.importers.kit.readings import DECIMAL_MARK
-from arraywise.store.reading.evidence import file_detail, list_files
+from arraywise.store.reading.evidence import list_files, read_file_detail
 from arraywise.usecases.edit_evidence import (
     both_number_readings,
     is_decimal_choice_notice,
@@ -37,7 +37,7 @@ def calibration(tmp_path: Path) -> Path:
 
 
 def detail_of(study: Study) -> FileDetail:
-    detail = file_detail(study, list_files(study)[0].id)
+    detail = read_file_detail(study, list_files(study)[0].id)
     assert detail is not None
     return detail
 

@@ -8,7 +8,7 @@ import pytest
 
 from arraywise.domain.messages import UserError
 from arraywise.store.encoding import BY_HAND
-from arraywise.store.reading.evidence import file_detail, list_files
+from arraywise.store.reading.evidence import list_files, read_file_detail
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import create_study, open_study
 from arraywise.usecases.edit_evidence import (
@@ -47,7 +47,7 @@ def run_id(study: Study) -> int:
 
 
 def _detail(study: Study) -> tuple[int, dict[str, str]]:
-    detail = file_detail(study, list_files(study)[0].id)
+    detail = read_file_detail(study, list_files(study)[0].id)
     assert detail is not None
     (run,) = detail.runs
     return run.id, dict(run.run.attributes)
@@ -62,7 +62,7 @@ def test_users_are_the_load_level(study: Study, run_id: int) -> None:
 
 
 def _setting(study: Study, name: str) -> tuple[str | None, SettingOrigin, str | None]:
-    detail = file_detail(study, list_files(study)[0].id)
+    detail = read_file_detail(study, list_files(study)[0].id)
     assert detail is not None
     result = next(s for s in run_settings(detail.runs[0].run) if s.name == name)
     return result.value, result.origin, result.message

@@ -12,7 +12,7 @@ from arraywise.domain.requirement import DEFAULT_THRESHOLDS, THRESHOLD_NAMES, Th
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import read_thresholds
 from arraywise.store.study import Study, open_study
-from arraywise.store.writing.evidence import own_measurements
+from arraywise.store.writing.evidence import copy_shared_measurements
 from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.decide_study import answer, prepare
@@ -151,7 +151,7 @@ def test_the_lines_for_runs_are_the_studys_own(
     """MODEL P2: steady to 5 %, failures to 0.1 %, the interactive law to 5 and 15 %."""
     with example.cursor() as cursor:
         runs = cursor.execute("SELECT id FROM run").fetchall()
-        own_measurements(cursor, [id_ for (id_,) in runs])
+        copy_shared_measurements(cursor, [id_ for (id_,) in runs])
         cursor.execute("UPDATE measurement SET value = 1 WHERE metric = 'transactions_failed'")
     before = checks_of(decided(example), check)
     set_thresholds(example, {name: share})

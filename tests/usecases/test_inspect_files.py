@@ -10,8 +10,8 @@ import pytest
 from arraywise.domain.evidence import Status
 from arraywise.domain.messages import Stopped
 from arraywise.domain.units import Unit
-from arraywise.store.reading.evidence import file_detail
-from arraywise.store.reading.samples import statistics
+from arraywise.store.reading.evidence import read_file_detail
+from arraywise.store.reading.samples import read_statistics
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.inspect_files import inspect_files
 from tests.usecases.result_files import dstat
@@ -101,14 +101,16 @@ def test_an_import_keeps_the_figures_that_were_shown(
     stored = import_files(study, [corpus / folder]).files
     assert len(stored) > 3
     for file in stored:
-        detail = file_detail(study, file.id or 0)
+        detail = read_file_detail(study, file.id or 0)
         assert detail is not None
         shown = inspected[detail.file.sha256]
         assert detail.problems == shown.file.reading.problems
         assert [r.run.measurements for r in detail.runs] == [
             r.measurements for r in shown.file.reading.runs
         ]
-        columns = [[s for t in r.sample_sets for s in statistics(study, t)] for r in detail.runs]
+        columns = [
+            [s for t in r.sample_sets for s in read_statistics(study, t)] for r in detail.runs
+        ]
         assert [[(s.series.name, s.rows, s.first, s.last) for s in run] for run in columns] == [
             [(s.name, s.rows, s.first, s.last) for s in run[len(read.series) :]]
             for run, read in zip(shown.series, shown.file.reading.runs, strict=True)

@@ -21,7 +21,7 @@ from arraywise.domain.workload import (
 )
 from arraywise.present.labels import basis_word
 from arraywise.shipped import data
-from arraywise.store.reading.host_use import add_counted_disks, disks_among
+from arraywise.store.reading.host_use import add_request_columns, independent_disks
 from arraywise.store.reading.inputs import list_options, read_profile
 from arraywise.store.study import open_study
 from arraywise.usecases.decide_study import decide_study
@@ -175,7 +175,7 @@ def test_bytes_are_those_of_the_disks_that_are_counted() -> None:
         (7, "disk_write_requests"): positions,
         (7, "disk_write"): {"sda": 21},
     }
-    add_counted_disks(parts, devices)
+    add_request_columns(parts, devices)
     assert parts[7] == {
         "disk_read_requests": [1, 2],
         "bytes of reads": [11, 12],
@@ -194,7 +194,7 @@ def test_bytes_are_those_of_the_disks_that_are_counted() -> None:
     ],
 )
 def test_every_request_is_counted_once(devices: list[str], counted: list[str]) -> None:
-    assert disks_among(devices) == counted
+    assert independent_disks(devices) == counted
 
 
 def kept(lab: Path, bounds: dict[str, ValueBound], writes: float = 5.0) -> None:

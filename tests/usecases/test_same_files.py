@@ -10,7 +10,7 @@ import pytest
 from arraywise.cli import run
 from arraywise.domain.evidence import Status
 from arraywise.domain.messages import SAME_FILE
-from arraywise.store.reading.evidence import all_problems, list_files
+from arraywise.store.reading.evidence import list_files, read_problems
 from arraywise.store.study import create_study
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_options import accept_proposals
@@ -68,7 +68,7 @@ def test_a_copy_that_comes_later_is_found_too_and_said_once(tmp_path: Path, stud
     assert findings(study) == []
     for _ in range(2):
         import_files(study, [folder / "NAS"], option="NAS")
-        (problems,) = all_problems(study).values()
+        (problems,) = read_problems(study).values()
         assert [p.message.template for p in problems].count(SAME_FILE) == 1
     assert len(findings(study)) == 1
 

@@ -16,7 +16,7 @@ from arraywise.importing.filename_metadata import (
     parse_name_settings,
 )
 from arraywise.store.encoding import FROM_NAME
-from arraywise.store.reading.evidence import file_detail
+from arraywise.store.reading.evidence import read_file_detail
 from arraywise.store.reading.facts import read_facts
 from arraywise.usecases.import_files import import_files
 from tests.usecases.result_files import dstat
@@ -105,7 +105,7 @@ def test_names_reach_the_study(study: Study, tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "dstat_u060.csv").write_text(dstat(5))
     (file,) = import_files(study, [tmp_path / "nas"], option="NAS").files
-    detail = file_detail(study, file.id or 0)
+    detail = read_file_detail(study, file.id or 0)
     assert detail is not None
     stated = dict(detail.runs[0].run.attributes)
     assert (stated["users"], stated["repetition"]) == ("60", "2")

@@ -111,8 +111,8 @@ def test_it_is_said_in_the_users_language(two_runs: Study, code: str, words: str
     set_run_setting(two_runs, runs(two_runs), "repetition", "7")
     message = undo_state(two_runs).undo
     assert message is not None
-    preferences.speak(code)
+    preferences.install_language(code)
     try:
         assert messages.translate_message(message) == words
     finally:
-        preferences.speak("en")
+        preferences.install_language("en")

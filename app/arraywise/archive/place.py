@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.messages import UserError, message, refuse
-from arraywise.store.encoding import zstd
+from arraywise.store.encoding import zstd_module
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -184,7 +184,7 @@ class Place:
         if self._has(path):
             return False
         try:
-            self._store.put(path, zstd().compress(data, _LEVEL), mode="create")
+            self._store.put(path, zstd_module().compress(data, _LEVEL), mode="create")
         except AlreadyExistsError:  # another push was faster
             return False
         return True
@@ -220,7 +220,7 @@ class Place:
     def _parts(self, sha256: str) -> Iterator[bytes]:
         from obstore.exceptions import NotFoundError
 
-        digest, unpack = hashlib.sha256(), zstd().ZstdDecompressor()
+        digest, unpack = hashlib.sha256(), zstd_module().ZstdDecompressor()
         with in_sentences(self.name):
             try:
                 for packed in self._store.get(_path_of(sha256)).stream(_PART):
@@ -229,7 +229,7 @@ class Place:
                         digest.update(part)
                         yield part
                         part = b"" if unpack.eof else unpack.decompress(b"", _PART)
-            except (NotFoundError, FileNotFoundError, EOFError, zstd().ZstdError) as error:
+            except (NotFoundError, FileNotFoundError, EOFError, zstd_module().ZstdError) as error:
                 raise _damaged(self.name, sha256) from error
         if not unpack.eof or digest.hexdigest() != sha256:
             raise _damaged(self.name, sha256)

@@ -130,7 +130,7 @@ def opening_in_background(path: Path, *, to_read: bool = False) -> Iterator[Futu
 
     With `to_read`, a copy is opened where the file or its medium cannot be written.
     """
-    from arraywise.store.study import announced, open_copy, open_study
+    from arraywise.store.study import announcing_open, open_copy, open_study
     from arraywise.store.study_file import is_writable
 
     with ExitStack() as stack:
@@ -139,7 +139,7 @@ def opening_in_background(path: Path, *, to_read: bool = False) -> Iterator[Futu
             beside = stack.enter_context(ThreadPoolExecutor(1))
             yield beside.submit(open_copy, path, folder / path.name)
             return
-        stack.enter_context(announced(path))
+        stack.enter_context(announcing_open(path))
         beside = stack.enter_context(ThreadPoolExecutor(1))
         yield beside.submit(open_study, path)
 

@@ -103,7 +103,7 @@ def certainty_document(answer: Answer) -> dict[str, Any]:
 
 
 def sensitivity_document(answer: Answer, robustness: Robustness) -> dict[str, Any]:
-    """Return how the recommendation changes: stability, ties, tornado, frontier, opinions."""
+    """Return how firm the recommendation is: stability, ties, tornado, frontier, opinions."""
     setting = "criterion swing limit target target_points=target_value aspiration"
     bar = (
         "what low high lead_at_low lead_at_high least_lead most_lead winner_at_low winner_at_high"

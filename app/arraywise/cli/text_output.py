@@ -274,7 +274,7 @@ def _headline_lines(answer: Answer) -> Iterator[str]:
 
 
 def price_range_question(currency: str, proposed: tuple[float, float]) -> str:
-    """Return the request to confirm the range, limit to aspiration, that values prices."""
+    """Return the request to confirm limit and aspiration that prices are valued over."""
     limit, best = proposed
     return (
         f"Prices are valued from {currency} {best:,.0f} (100 points) to {limit:,.0f} (none),"

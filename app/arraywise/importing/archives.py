@@ -27,7 +27,7 @@ from arraywise.domain.messages import Message, Stopped, message
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.redaction import blank_text
 from arraywise.importers.recognition import kind_of
-from arraywise.store.encoding import MappedFile, with_letters, zstd
+from arraywise.store.encoding import MappedFile, with_letters, zstd_module
 from arraywise.store.study_file import SUFFIX
 
 if TYPE_CHECKING:
@@ -390,7 +390,7 @@ class _Decompressor(Protocol):
 
 
 def _zstandard() -> _Decompressor:
-    decompressor: _Decompressor = zstd().ZstdDecompressor()
+    decompressor: _Decompressor = zstd_module().ZstdDecompressor()
     return decompressor
 
 

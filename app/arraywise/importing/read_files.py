@@ -38,7 +38,7 @@ from arraywise.importing.filename_metadata import (
     parse_name_settings,
 )
 from arraywise.importing.find_files import FoundFile
-from arraywise.store.encoding import RunRows, StoredBytes, raw_of, run_rows
+from arraywise.store.encoding import RunRows, StoredBytes, encode_raw, encode_run
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator, Iterator, Sequence
@@ -119,10 +119,10 @@ def prepare_file(source: Source, reading: Reading, limit_bytes: int) -> Prepared
     raw, secrets = None, 0
     if len(source.data) <= limit_bytes:
         clean, secrets = blank_secrets(source.data)
-        raw = raw_of(clean, starred=clean != source.data[:])
+        raw = encode_raw(clean, starred=clean != source.data[:])
     return PreparedFile(
         replace(reading, runs=()),
-        tuple(map(run_rows, reading.runs)),
+        tuple(map(encode_run, reading.runs)),
         tuple(run.samples for run in reading.runs),
         option_hints(reading),
         raw,

@@ -114,13 +114,13 @@ def _result_lines(
         is_short = len(blocks) == 1  # a sentence that states why there is nothing
         if is_short and least < _A_PAGE:
             least = ROOM_FOR_A_START
-        room = max(least, _height_of_start([heading, *blocks], layout.width))
+        room = max(least, _measure_section_start([heading, *blocks], layout.width))
         story += [CondPageBreak(room), heading, *blocks]
         least = _ROOM_AFTER_A_SENTENCE if is_short else _ROOM_FOR_A_SECTION
     return story
 
 
-def _height_of_start(blocks: Sequence[Flowable], width: float) -> float:
+def _measure_section_start(blocks: Sequence[Flowable], width: float) -> float:
     """Return how high a section is down to the end of its first figure or table."""
     high = 0.0
     for block in blocks:
@@ -245,9 +245,9 @@ class _Report(BaseDocTemplate):
         canvas.setFont(style.REGULAR, _MARGIN_TYPE)
         top = self.pagesize[1] - 42
         name = layout.text(content.facts.name)
-        canvas.drawString(left, top, _fitted(name, layout.width * 0.6))
+        canvas.drawString(left, top, _fit_text(name, layout.width * 0.6))
         label = message("Synthetic example") if content.facts.synthetic else content.facts.client
-        canvas.drawRightString(right, top, _fitted(layout.text(label), layout.width * 0.35))
+        canvas.drawRightString(right, top, _fit_text(layout.text(label), layout.width * 0.35))
         study = message("Study {hash}", hash=content.identity.short_hash)
         canvas.drawString(left, 34, layout.text(study))
         hold(canvas, f"page-{self.page}", (right, 34), _MARGIN_TYPE, colour("text3"))
@@ -257,7 +257,7 @@ class _Report(BaseDocTemplate):
         canvas.restoreState()
 
 
-def _fitted(text: str, width: float) -> str:
+def _fit_text(text: str, width: float) -> str:
     """Cut a text of the page's margin to a width."""
     if style.width(text, _MARGIN_TYPE) <= width:
         return text

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import duckdb
 
 from arraywise.domain.messages import Figure, LogUnusable, Stopped, UserError, message
-from arraywise.store.study_file import log_of
+from arraywise.store.study_file import log_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -269,12 +269,12 @@ _LOG_TROUBLES = (
 def _describe_log_trouble(path: Path, text: str) -> LogUnusable:
     sentence = next(s for sign, s in _LOG_TROUBLES if re.search(sign, text, re.IGNORECASE))
     saved = datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone()
-    log = log_of(path).name
+    log = log_path(path).name
     return LogUnusable(message(sentence, name=path.name, log=log, saved=f"{saved:%Y-%m-%d %H:%M}"))
 
 
 def _sentence(path: Path, text: str) -> UserError:
-    if _REPLAY.search(text) and log_of(path).exists():
+    if _REPLAY.search(text) and log_path(path).exists():
         return _describe_log_trouble(path, text)
     holder = _HOLDER.search(text)
     if holder:

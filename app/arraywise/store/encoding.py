@@ -1,4 +1,4 @@
-"""How a study keeps values, files, runs and messages: compression, text and figures, rows.
+"""Encodes values, files, runs and messages for a study, and decodes them.
 
 With the usual quarter of a megabyte of tables, clearing these takes longer than compressing a
 kilobyte. What comes out is read by any zlib.
@@ -43,7 +43,7 @@ _LEAST_BITS, _MOST_BITS = 9, 15
 _MOST_MEMORY = 8
 
 
-def deflated(data: bytes | mmap.mmap, level: int) -> bytes:
+def compress(data: bytes | mmap.mmap, level: int) -> bytes:
     """Compress bytes in zlib's format."""
     bits = min(max(len(data).bit_length(), _LEAST_BITS), _MOST_BITS)
     memory = bits - (_MOST_BITS - _MOST_MEMORY)
@@ -51,17 +51,17 @@ def deflated(data: bytes | mmap.mmap, level: int) -> bytes:
     return packer.compress(data) + packer.flush()
 
 
-def packed(values: array[float]) -> bytes:
-    """Turn doubles into the bytes that are kept."""
-    return deflated(_swapped(values).tobytes(), 1)
+def pack_series(values: array[float]) -> bytes:
+    """Compress doubles to the bytes that are stored."""
+    return compress(_to_little_endian(values).tobytes(), 1)
 
 
 _MOST_UNPACKED = 256 << 20
 """Bytes: 32 million values, for which a file of gigabytes would have to be read."""
 
 
-def unpacked(stored: bytes) -> array[float]:
-    """Turn kept bytes back into doubles.
+def unpack_series(stored: bytes) -> array[float]:
+    """Decompress stored bytes to doubles.
 
     Raises:
         ValueError: When there are more of them than any file holds, or half ones.
@@ -71,15 +71,15 @@ def unpacked(stored: bytes) -> array[float]:
     values.frombytes(unpacking.decompress(stored, _MOST_UNPACKED))
     if not unpacking.eof:
         raise ValueError(_NOT_WHOLE)
-    return _swapped(values)
+    return _to_little_endian(values)
 
 
 _NOT_WHOLE = "series that is cut or endless"
 _HIGHEST_EXPONENT = 60
 
 
-def decimal_of(text: str) -> Decimal:
-    """Return an amount or a share as it is kept.
+def parse_stored_decimal(text: str) -> Decimal:
+    """Parse a stored amount or share.
 
     Raises:
         ValueError: When it is none that anybody could have entered.
@@ -93,7 +93,7 @@ def decimal_of(text: str) -> Decimal:
     return value
 
 
-def _swapped(values: array[float]) -> array[float]:
+def _to_little_endian(values: array[float]) -> array[float]:
     if sys.byteorder == "little":
         return values
     values = array("d", values)
@@ -114,7 +114,7 @@ _PACKED_PART_BYTES = 1024 * 1024
 
 
 class StoredBytes(NamedTuple):
-    """The bytes of a file in the form in which they are kept."""
+    """The bytes of a file in the form in which they are stored."""
 
     form: str
     data: bytes
@@ -125,27 +125,27 @@ class StoredBytes(NamedTuple):
         return self.form.endswith(_STARRED)
 
 
-def raw_of(data: bytes | mmap.mmap, *, starred: bool = False) -> StoredBytes:
-    """Bring the bytes of a file, without passwords, into the form in which they are kept."""
+def encode_raw(data: bytes | mmap.mmap, *, starred: bool = False) -> StoredBytes:
+    """Encode the bytes of a file, which have no passwords, for storing."""
     is_small = len(data) <= _AS_IS_BYTES
     form = (_AS_IS if is_small else _PACKED) + (_STARRED if starred else "")
-    return StoredBytes(form, data[:] if is_small else deflated(data, _LEVEL))
+    return StoredBytes(form, data[:] if is_small else compress(data, _LEVEL))
 
 
 _LONGER_BY_STARS = 4
 """UTF-16 grows by as many times at most where passwords are starred out."""
 
 
-def bytes_of(raw: StoredBytes, size: int) -> bytes:
-    """Return the bytes of a file, no more of them than a file of that size can have."""
+def decode_raw(raw: StoredBytes, size: int) -> bytes:
+    """Decode the bytes of a file, at most as many as a file of that size can have."""
     longest = _LONGER_BY_STARS * size if raw.is_starred else size
     if raw.form.startswith(_AS_IS):
         return raw.data[:longest]
     return zlib.decompressobj().decompress(raw.data, longest or 1)
 
 
-def parts_of(raw: StoredBytes, part_bytes: int) -> Iterator[bytes]:
-    """Return the bytes of a file, a part at a time."""
+def decode_raw_in_parts(raw: StoredBytes, part_bytes: int) -> Iterator[bytes]:
+    """Decode the bytes of a file, a part at a time."""
     if raw.form.startswith(_AS_IS):
         yield raw.data
         return
@@ -159,7 +159,7 @@ def parts_of(raw: StoredBytes, part_bytes: int) -> Iterator[bytes]:
 
 
 BLOCK_BYTES = 8 * 1024 * 1024
-_LET_GO = getattr(mmap, "MADV_DONTNEED", None)
+_DONT_NEED = getattr(mmap, "MADV_DONTNEED", None)
 """Missing where the system knows no such advice."""
 _HANDLES = Path("/proc/self/fd")
 """Where Linux shows what a process has open, so that it can be opened again."""
@@ -168,7 +168,7 @@ _REOPENED_BYTES = 16 * 1024 * 1024
 
 
 class MappedFile(mmap.mmap):
-    """A file that is only read; slices and searches let go of what they have seen."""
+    """A mapped file that is only read; slices and searches release memory they have read."""
 
     again: Path | None = None
     """Where this process can open the file again, although it may have no name any more; None
@@ -186,8 +186,8 @@ class MappedFile(mmap.mmap):
 
     def release(self) -> None:
         """Tell the system that nothing that was looked at is needed soon."""
-        if _LET_GO is not None:
-            self.madvise(_LET_GO)
+        if _DONT_NEED is not None:
+            self.madvise(_DONT_NEED)
 
     @overload
     def __getitem__(self, key: SupportsIndex, /) -> int: ...
@@ -236,24 +236,24 @@ def plain(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
-def cell_of(value: object) -> Any:  # noqa: ANN401 - whatever a table holds
-    """Return a value as a table keeps it: money and words of a list as text."""
+def to_cell(value: object) -> Any:  # noqa: ANN401 - whatever a table holds
+    """Convert a value to that of a table's cell: money and enum members to text."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, str):
         return plain(value)
     if isinstance(value, tuple):
-        return [cell_of(each) for each in value]
+        return [to_cell(each) for each in value]
     return str(value) if isinstance(value, Decimal) else value
 
 
-def cells_of(record: DataclassInstance) -> tuple[Any, ...]:
-    """Return a record as a row, for a table that has a column for each field in their order."""
-    return tuple(cell_of(getattr(record, field.name)) for field in fields(record))
+def to_row(record: DataclassInstance) -> tuple[Any, ...]:
+    """Convert a record to a row of a table that has a column for each field, in their order."""
+    return tuple(to_cell(getattr(record, field.name)) for field in fields(record))
 
 
 def grouped(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, tuple[_Value, ...]]:
-    """Return what belongs to each key, in the order in which it came."""
+    """Return the values of each key, in their order."""
     result: dict[_Key, list[_Value]] = defaultdict(list)
     for key, value in pairs:
         result[key].append(value)
@@ -275,27 +275,30 @@ def figures_to_json(message: Message) -> str:
         type(figure) in _NUMBERS for _, figure in message.figures
     ):  # most, and in half the time
         numbers = (
-            f'["{name}", "{_kind(figure)}", "{figure}"]' for name, figure in message.figures
+            f'["{name}", "{_figure_kind(figure)}", "{figure}"]' for name, figure in message.figures
         )
         return f"[{', '.join(numbers)}]"
-    return json.dumps(_listed(message))
+    return json.dumps(_figures_to_list(message))
 
 
-def _listed(message: Message) -> list[list[Any]]:
-    return [[plain(name), _kind(figure), _written(figure)] for name, figure in message.figures]
+def _figures_to_list(message: Message) -> list[list[Any]]:
+    return [
+        [plain(name), _figure_kind(figure), _figure_to_json(figure)]
+        for name, figure in message.figures
+    ]
 
 
-def _written(figure: Figure) -> str | list[Any]:
+def _figure_to_json(figure: Figure) -> str | list[Any]:
     if isinstance(figure, Message):
-        return [plain(figure.template), _listed(figure)]
+        return [plain(figure.template), _figures_to_list(figure)]
     return plain(str(figure))
 
 
-def _kind(figure: Figure) -> str:
+def _figure_kind(figure: Figure) -> str:
     return _MESSAGE if isinstance(figure, Message) else type(figure).__name__.lower()
 
 
-def zstd() -> Any:  # noqa: ANN401 - one module under two names
+def zstd_module() -> Any:  # noqa: ANN401 - one module under two names
     """Return the module for Zstandard: of the standard library from Python 3.14 on."""
     if sys.version_info >= (3, 14):
         from compression import zstd as module
@@ -305,16 +308,16 @@ def zstd() -> Any:  # noqa: ANN401 - one module under two names
 
 
 def message_from_row(template: str, figures: str) -> Message:
-    """Join a message's parts again; a damaged one says so."""
+    """Build a message from its stored parts; a damaged one becomes a message that says so."""
     try:
-        return _join_rows(template, json.loads(figures))
+        return _message_from_list(template, json.loads(figures))
     except (ValueError, TypeError, KeyError, RecursionError):
         return message("A message stored here is damaged: {text}", text=template)
 
 
-def _join_rows(template: str, listed: list[list[Any]]) -> Message:
+def _message_from_list(template: str, listed: list[list[Any]]) -> Message:
     figures = (
-        (name, _join_rows(*written) if kind == _MESSAGE else _KINDS[kind](written))
+        (name, _message_from_list(*written) if kind == _MESSAGE else _KINDS[kind](written))
         for name, kind, written in listed
     )
     return Message(template, tuple(figures))
@@ -357,31 +360,31 @@ class RunRows(NamedTuple):
     series: tuple[tuple[Any, ...], ...]
 
 
-def run_rows(run: Run) -> RunRows:
-    """Bring a run into the form that is written."""
+def encode_run(run: Run) -> RunRows:
+    """Encode a run as rows for the study's tables."""
     row = (
-        *(plain(run.name), run.complete, cell_of(run.started_at)),
-        *(run.duration_s, cell_of(run.host)),
+        *(plain(run.name), run.complete, to_cell(run.started_at)),
+        *(run.duration_s, to_cell(run.host)),
     )
     series = tuple(
         (
             *(plain(s.name), s.unit.value, s.line, len(s.values)),
-            *(packed(s.values), None if s.times is None else packed(s.times)),
+            *(pack_series(s.values), None if s.times is None else pack_series(s.times)),
         )
         for s in run.series
     )
     return RunRows(
         row,
-        _once(run.attributes),
-        _once(tuple(map(_conditions, run.measurements))),
+        _share_equal(run.attributes),
+        _share_equal(tuple(map(_conditions, run.measurements))),
         array("d", (m.value for m in run.measurements)),
         tuple(m.column for m in run.measurements),
         series,
     )
 
 
-def _once(rows: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the same object for what is equal, so that it is told to be so at a glance."""
+def _share_equal(rows: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return one shared object for equal rows, so that they can be compared by identity."""
     if len(_shared) >= _MOST_SHARED:
         _shared.clear()
     return _shared.setdefault(rows, rows)
@@ -390,7 +393,7 @@ def _once(rows: tuple[Any, ...]) -> tuple[Any, ...]:
 def measurement_row(measured: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return what is in a row of a list of measurements."""
     metric, statistic, unit, load, group, line, origin = measured
-    group = cell_of(group)
+    group = to_cell(group)
     return metric.value, plain(statistic), unit.value, *load, group, line, origin.value
 
 

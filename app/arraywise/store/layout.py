@@ -1,4 +1,4 @@
-"""Looks whether a file is a study before anything of it is read: its tables and their sizes.
+"""Checks that a file has the tables of a study, and their sizes, before any of it is read.
 
 A file may come from a stranger. A view, a macro named as a function of DuckDB, a generated column
 or a table with other columns would run, or be read, in the place of what this program made.
@@ -19,7 +19,7 @@ from arraywise import __version__
 from arraywise.domain.messages import UserError, message, refuse
 from arraywise.shipped import state_path
 from arraywise.store.connection import ALIAS
-from arraywise.store.study_file import log_of
+from arraywise.store.study_file import log_path
 
 SCHEMA = Path(__file__).parent / "schema"
 """Folder of numbered SQL files: the first makes all tables, each later one is a step on."""
@@ -73,27 +73,27 @@ class _Object(NamedTuple):
 Objects = frozenset[_Object]
 
 
-def steps() -> list[tuple[int, Path]]:
+def schema_steps() -> list[tuple[int, Path]]:
     """List the numbered SQL files, oldest first."""
     return sorted((int(file.name.split("_")[0]), file) for file in SCHEMA.glob("[0-9]*_*.sql"))
 
 
 def oldest_version() -> int:
     """Return the lowest version that this program reads."""
-    return steps()[0][0]
+    return schema_steps()[0][0]
 
 
 def newest_version() -> int:
     """Return the version that this program writes."""
-    return steps()[-1][0]
+    return schema_steps()[-1][0]
 
 
-def version_of(connection: duckdb.DuckDBPyConnection, found: Objects) -> int:
+def schema_version(connection: duckdb.DuckDBPyConnection, found: Objects) -> int:
     """Return the schema version of an attached study, UNKNOWN where it is none.
 
     The connection uses no catalog of the study's, which holds what was `found`.
     """
-    ours = _built(oldest_version(), SCHEMA)
+    ours = _expected_objects(oldest_version(), SCHEMA)
     head = {("table", "main", name) for name in ("application", "schema_version")}
     if {o for o in found if o.key in head} != {o for o in ours if o.key in head}:
         return UNKNOWN
@@ -109,7 +109,7 @@ def stated_version(connection: duckdb.DuckDBPyConnection) -> int:
     return UNKNOWN if row is None or row[0] is None else int(row[0])
 
 
-def program_of(connection: duckdb.DuckDBPyConnection) -> str:
+def last_program(connection: duckdb.DuckDBPyConnection) -> str:
     """Return the version of the program that last changed the schema."""
     row = connection.execute(
         f"SELECT left(program, 100) FROM {ALIAS}.main.schema_version ORDER BY version DESC LIMIT 1"  # noqa: S608 - own words
@@ -120,32 +120,32 @@ def program_of(connection: duckdb.DuckDBPyConnection) -> str:
 def check_layout(
     connection: duckdb.DuckDBPyConnection, found: Objects, name: str, version: int
 ) -> None:
-    """Look that a study has the tables of its version, nothing else, and no endless text.
+    """Refuse a study that lacks tables of its version, has others, or endless texts.
 
     The connection uses no catalog of the study's; `name` is that of its file.
     Raises UserError when it has other objects or longer texts, with the first of them.
     """
-    expected = _built(version, SCHEMA)
+    expected = _expected_objects(version, SCHEMA)
     if found != expected:
         kind, _, other, _ = min(found ^ expected)
-        raise _different(name, kind.upper(), other)
-    if not _has_one_head(connection, found):
-        raise _different(name, "TABLE", "study_info")
-    odd = _endless_table(connection) or _table_out_of_range(connection, found)
+        raise _layout_error(name, kind.upper(), other)
+    if not _has_one_study_info(connection, found):
+        raise _layout_error(name, "TABLE", "study_info")
+    odd = _oversized_table(connection) or _first_table_out_of_range(connection, found)
     if odd is not None:
-        raise _different(name, "TABLE", odd)
+        raise _layout_error(name, "TABLE", odd)
     for table, columns, size in _longest_texts(connection, found):
         allowed = CHANGES_LIMIT_BYTES if "changes" in columns else TEXT_LIMIT_BYTES
         if size > allowed:
             refuse(_TOO_LONG, name=name, table=table, size=size >> 20)
 
 
-def _different(name: str, kind: str, other: str) -> UserError:
+def _layout_error(name: str, kind: str, other: str) -> UserError:
     return UserError(message(_DIFFERENT, name=name, kind=kind, object=other[:100]))
 
 
-def _has_one_head(connection: duckdb.DuckDBPyConnection, found: Objects) -> bool:
-    """Return whether a study states once what it is called, where it has a table for that."""
+def _has_one_study_info(connection: duckdb.DuckDBPyConnection, found: Objects) -> bool:
+    """Return whether the table of names and clients, where it exists, has exactly one row."""
     if ("table", "main", "study_info") not in {each.key for each in found}:
         return True
     rows = connection.execute(f"FROM {ALIAS}.main.study_info LIMIT 2").fetchall()
@@ -165,7 +165,7 @@ _TYPED_BY_PEOPLE = frozenset(
 )
 
 
-def _endless_table(connection: duckdb.DuckDBPyConnection) -> str | None:
+def _oversized_table(connection: duckdb.DuckDBPyConnection) -> str | None:
     """Return a table that people type into, and that has more rows than they can; or None."""
     rows = connection.execute(
         "SELECT table_name FROM system.main.duckdb_tables() WHERE database_name = ?"
@@ -175,8 +175,8 @@ def _endless_table(connection: duckdb.DuckDBPyConnection) -> str | None:
     return next((name for (name,) in rows if name in _TYPED_BY_PEOPLE), None)
 
 
-def _out_of_range(column: str, kind: str) -> str | None:
-    """Return the condition that a number is not finite or a time has no date; None for texts."""
+def _range_violation_sql(column: str, kind: str) -> str | None:
+    """Return SQL for values out of range: infinite numbers, impossible times; None for texts."""
     if kind == "DOUBLE":
         return f'NOT isfinite("{column}")'
     if kind == "DOUBLE[]":
@@ -187,7 +187,7 @@ def _out_of_range(column: str, kind: str) -> str | None:
     return None
 
 
-def _table_out_of_range(connection: duckdb.DuckDBPyConnection, found: Objects) -> str | None:
+def _first_table_out_of_range(connection: duckdb.DuckDBPyConnection, found: Objects) -> str | None:
     """Return the first table with such a number or time; None mostly."""
     columns = connection.execute(
         "SELECT table_name, column_name, data_type FROM system.main.duckdb_columns()"
@@ -197,7 +197,7 @@ def _table_out_of_range(connection: duckdb.DuckDBPyConnection, found: Objects) -
     known = {o.name for o in found if o.kind == "table"}
     conditions: dict[str, list[str]] = {}
     for table, column, kind in columns:
-        condition = _out_of_range(column, kind)
+        condition = _range_violation_sql(column, kind)
         if condition is not None and table in known:
             conditions.setdefault(table, []).append(condition)
     queries = [
@@ -210,7 +210,7 @@ def _table_out_of_range(connection: duckdb.DuckDBPyConnection, found: Objects) -
 
 def migrate(connection: duckdb.DuckDBPyConnection, version: int) -> None:
     """Apply every step above `version`; the caller wraps it in a transaction."""
-    for number, file in steps():
+    for number, file in schema_steps():
         if number > version:
             connection.execute(file.read_text("utf-8"))
             connection.execute(
@@ -220,13 +220,13 @@ def migrate(connection: duckdb.DuckDBPyConnection, version: int) -> None:
     connection.execute("DELETE FROM history")  # its rows may have another shape than the tables
 
 
-def objects_in(connection: duckdb.DuckDBPyConnection, database: str = ALIAS) -> Objects:
+def list_objects(connection: duckdb.DuckDBPyConnection, database: str = ALIAS) -> Objects:
     """List what a database holds, but for well-formed tables of samples, which may be any."""
     rows = connection.execute(_OBJECTS, [database]).fetchall()
-    return frozenset(o for row in rows if not _is_of_samples(o := _Object(*row)))
+    return frozenset(o for row in rows if not _is_samples_table(o := _Object(*row)))
 
 
-def _is_of_samples(found: _Object) -> bool:
+def _is_samples_table(found: _Object) -> bool:
     if found.kind != "table" or found.schema != "samples":
         return False
     match = _SAMPLES.fullmatch(found.sql)
@@ -236,13 +236,13 @@ def _is_of_samples(found: _Object) -> bool:
 
 
 @cache
-def _built(version: int, _schema: Path) -> Objects:
+def _expected_objects(version: int, _schema: Path) -> Objects:
     """Build an empty study of a version in memory, and list what it holds."""
     with duckdb.connect(":memory:") as connection:
-        for number, file in steps():
+        for number, file in schema_steps():
             if number <= version:
                 connection.execute(file.read_text("utf-8"))
-        return objects_in(connection, "memory")
+        return list_objects(connection, "memory")
 
 
 def _longest_texts(
@@ -295,7 +295,7 @@ def forget_closed(path: Path) -> bool:
 
 def _state_of(path: Path) -> str:
     """Return what changes with each change of a study; the log counts, where there is one."""
-    found = [file.stat() for file in (path, log_of(path)) if file.exists()]
+    found = [file.stat() for file in (path, log_path(path)) if file.exists()]
     return " ".join(f"{s.st_dev}-{s.st_ino}-{s.st_size}-{s.st_mtime_ns}" for s in found)
 
 

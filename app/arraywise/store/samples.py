@@ -43,7 +43,7 @@ TIME_COLUMN = "taken_at"
 
 
 def samples_table(column_count: int) -> str:
-    """Return the table that holds the rows of sets with so many columns; `set_id` tells whose."""
+    """Return the name of the table for sets with that many columns, told apart by `set_id`."""
     return f"samples.of_{int(column_count)}"
 
 
@@ -55,8 +55,8 @@ def column(position: int) -> str:
     return f"c{int(position)}"
 
 
-def build_samples_table(cursor: Cursor, column_count: int) -> str:
-    """Build the table for sets with so many columns where there is none yet; return its name."""
+def create_samples_table(cursor: Cursor, column_count: int) -> str:
+    """Create the table for sets with that many columns unless it exists; return its name."""
     table = samples_table(column_count)
     cells = "".join(f", {column(i)} DOUBLE" for i in range(column_count))
     cursor.execute(
@@ -100,23 +100,25 @@ def load_samples(
     Of a transaction, with `data` of the whole file and the number of the new set.
     Raises OSError when the private directory, which the connection may read, cannot be written.
     """
-    rows, cells = _SampleRows(data, table.start, table.stop), _places(table, data)
-    if not table.needs_mending and rows.end_lines_one_way():
-        result = _load(cursor, private, table, rows, set_id)
+    rows, cells = _SampleRows(data, table.start, table.stop), _cell_starts(table, data)
+    if not table.needs_mending and rows.has_uniform_line_ends():
+        result = _load_strictly(cursor, private, table, rows, set_id)
         if not result.problems:
             return replace(result, problems=result.stretched, columns_in_line=cells)
         remove_samples(cursor, set_id, len(table.columns))
     with TemporaryFile() as copy:
-        found = _mend(table, data, copy)
+        found = _write_mended_rows(table, data, copy)
         size = copy.tell()
         clean: bytes | MappedFile = MappedFile.of(copy) if size else b""
-    result = _load(cursor, private, table, _SampleRows(clean, 0, size), set_id)
+    result = _load_strictly(cursor, private, table, _SampleRows(clean, 0, size), set_id)
     found += result.problems + result.stretched
     return replace(result, problems=found, columns_in_line=cells)
 
 
-def _mend(table: SampleTable, data: bytes | mmap.mmap, copy: BinaryIO) -> tuple[Problem, ...]:
-    """Write rows in one shape, a block of lines at a time; return what was met, added up."""
+def _write_mended_rows(
+    table: SampleTable, data: bytes | mmap.mmap, copy: BinaryIO
+) -> tuple[Problem, ...]:
+    """Write repaired rows to a file, a block of lines at a time; return the problems, added up."""
     if table.blocks is not None:
         copy.writelines(table.blocks())
         copy.flush()
@@ -130,7 +132,7 @@ def _mend(table: SampleTable, data: bytes | mmap.mmap, copy: BinaryIO) -> tuple[
         copy.write(mended.rows.replace(b"\r", b""))
         for problem in mended.problems:
             key = problem.message.template
-            met[key] = _added(met.get(key), problem, above)
+            met[key] = _add_up_problem(met.get(key), problem, above)
         above += rows.count(b"\n")
         start = stop
         if start >= table.stop:
@@ -139,8 +141,8 @@ def _mend(table: SampleTable, data: bytes | mmap.mmap, copy: BinaryIO) -> tuple[
     return tuple(met.values())
 
 
-def _added(known: Problem | None, later: Problem, above: int) -> Problem:
-    """Add what was met in a block of rows, with so many lines above it, to what is known."""
+def _add_up_problem(known: Problem | None, later: Problem, above: int) -> Problem:
+    """Add a problem of a block, with `above` lines before it, to that of earlier blocks."""
     if known is None:
         return replace(later, line=None if later.line is None else later.line + above)
     before = dict(known.message.figures)
@@ -152,9 +154,9 @@ def _added(known: Problem | None, later: Problem, above: int) -> Problem:
     return replace(known, message=message(later.message.template, **{**before, **sums}))
 
 
-def _places(table: SampleTable, data: bytes | mmap.mmap) -> tuple[int | None, ...]:
-    """Find the columns' cells in the first row; rows may be loaded that are in no file."""
-    row = _SampleRows(data, table.start, table.stop).beginning().partition(b"\n")[0]
+def _cell_starts(table: SampleTable, data: bytes | mmap.mmap) -> tuple[int | None, ...]:
+    """Return where each column's cell starts in the first row; None if it is in no file."""
+    row = _SampleRows(data, table.start, table.stop).first_bytes().partition(b"\n")[0]
     cells = row.decode("utf-8", "replace").split(table.delimiter)
     surplus = any(cell.strip() for cell in cells[table.field_count :])  # a comma within a cell
     if len(cells) < table.field_count or surplus:
@@ -182,31 +184,33 @@ class SmallTables:
     def take(
         self, table: SampleTable, data: bytes | mmap.mmap, set_id: int
     ) -> LoadedSamples | None:
-        """Take a table whose rows are all plain; None for one that `load_samples` has to load."""
-        mended = _small_rows(table, data)
+        """Queue a table whose rows are all plain; None for one that `load_samples` has to load."""
+        mended = _read_small_rows(table, data)
         if mended is None:
             return None
-        rows = _plain_rows(table, mended.rows.replace(b"\r\n", b"\n"), set_id)
+        rows = _parse_plain_rows(table, mended.rows.replace(b"\r\n", b"\n"), set_id)
         if not rows:
             return None
-        rows, problems = _whole_rows(table, rows)
+        rows, problems = _drop_rows_of_excess_shares(table, rows)
         self._rows.setdefault(len(table.columns), []).extend(rows)
         times = [row[1] for row in rows if row[1] is not None]
         first, last = (min(times), max(times)) if times else (None, None)
-        cells = _places(table, data)
+        cells = _cell_starts(table, data)
         found = (*mended.problems, *problems)
         return LoadedSamples(set_id, table, len(rows), first, last, found, columns_in_line=cells)
 
     def write(self, cursor: Cursor) -> None:
-        """Write what was taken, a statement for each number of columns."""
+        """Write the queued tables, by one statement for each number of columns."""
         for count, rows in self._rows.items():
-            with cursor.appender(build_samples_table(cursor, count)) as appender:
+            with cursor.appender(create_samples_table(cursor, count)) as appender:
                 appender.append_rows(rows)
         self._rows = {}
 
 
-def _whole_rows(table: SampleTable, rows: list[_Row]) -> tuple[list[_Row], list[Problem]]:
-    """Leave out rows in which the shares of a processor add up to too much."""
+def _drop_rows_of_excess_shares(
+    table: SampleTable, rows: list[_Row]
+) -> tuple[list[_Row], list[Problem]]:
+    """Drop rows whose shares of a processor add up to too much; return the rest and problems."""
     wholes = rules_for(columns_of(table.columns)).wholes
     if not wholes:
         return rows, []
@@ -220,7 +224,7 @@ def _whole_rows(table: SampleTable, rows: list[_Row]) -> tuple[list[_Row], list[
     return stored, [too_many_shares(len(rows) - len(stored), most, line)]
 
 
-def _small_rows(table: SampleTable, data: bytes | mmap.mmap) -> MendedRows | None:
+def _read_small_rows(table: SampleTable, data: bytes | mmap.mmap) -> MendedRows | None:
     """Return a table's rows, mended where they need it; None where they are more than a few."""
     if table.stop - table.start > SMALL_BYTES:
         return None
@@ -236,17 +240,17 @@ def _small_rows(table: SampleTable, data: bytes | mmap.mmap) -> MendedRows | Non
     return MendedRows(rows, ())
 
 
-def _plain_rows(table: SampleTable, text: bytes, set_id: int) -> list[_Row]:
-    """Turn rows into values; none where one cell is not plainly what the table says it is."""
+def _parse_plain_rows(table: SampleTable, text: bytes, set_id: int) -> list[_Row]:
+    """Parse rows to values; none at all where a cell does not match the table's format."""
     delimiter, count = table.delimiter.encode(), table.field_count
     lines = text.removesuffix(b"\n").split(b"\n")
     places = tuple(column.position for column in table.columns)
     scales = tuple(column.scale for column in table.columns)
-    if not all(map(_plain_row(delimiter, count, frozenset(places)), lines)):
+    if not all(map(_plain_row_matcher(delimiter, count, frozenset(places)), lines)):
         return []
     rows = [line.split(delimiter) for line in lines]
     try:
-        times = _times(table.time, rows)
+        times = _parse_times(table.time, rows)
     except (ValueError, OverflowError, IndexError):
         return []
     wanted = tuple(zip(places, scales, strict=True))
@@ -255,15 +259,15 @@ def _plain_rows(table: SampleTable, text: bytes, set_id: int) -> list[_Row]:
         [float(row[at]) * scale if row[at] else None for at, scale in wanted] for row in rows
     )
     return [
-        (set_id, time, *(_without_idle(row, means) if means else row))
+        (set_id, time, *(_clear_idle_means(row, means) if means else row))
         for time, row in zip(times, values, strict=True)
     ]
 
 
-def _without_idle(
+def _clear_idle_means(
     row: list[float | None], means: tuple[tuple[int, tuple[int, ...]], ...]
 ) -> list[float | None]:
-    """Take means of 0 out of a row that had no requests to take them over."""
+    """Set means of 0 to None in a row where no requests were counted."""
     idle = [at for at, own in means if row[at] == 0 and not any(row[each] for each in own)]
     for at in idle:
         row[at] = None
@@ -271,17 +275,17 @@ def _without_idle(
 
 
 @lru_cache(maxsize=100)
-def _plain_row(
+def _plain_row_matcher(
     delimiter: bytes, count: int, numbers: frozenset[int]
 ) -> Callable[[bytes], object | None]:
-    """Return what tells whether a row has all fields, and numbers or nothing where they belong."""
+    """Return a matcher for rows with all fields, and numbers or nothing in number fields."""
     other = re.escape(delimiter)
     text = b"[^\r\n" + other + b"]*+"
     fields = (_CELL if at in numbers else text for at in range(count))
     return re.compile(other.join(fields)).fullmatch
 
 
-def _times(axis: TimeAxis, rows: list[list[bytes]]) -> list[datetime | None]:
+def _parse_times(axis: TimeAxis, rows: list[list[bytes]]) -> list[datetime | None]:
     """Return the time of each row, as the statements below compose it.
 
     Raises ValueError or OverflowError where a cell is no axis.
@@ -290,39 +294,39 @@ def _times(axis: TimeAxis, rows: list[list[bytes]]) -> list[datetime | None]:
         if axis.start is None:
             return [None] * len(rows)
         start, step = axis.start * 1e6, axis.interval_s * 1e6
-        return [_moment_at(start + i * step) for i in range(len(rows))]
+        return [_datetime_from_microseconds(start + i * step) for i in range(len(rows))]
     cells = [row[axis.position or 0].decode("ascii") for row in rows]
     if axis.clock is Clock.EPOCH:
-        return [_moment_at(float(cell) * 1e6) for cell in cells]
+        return [_datetime_from_microseconds(float(cell) * 1e6) for cell in cells]
     if axis.year is None:
-        return [_read_time(cell, axis.format or "") for cell in cells]
-    moments = [_read_time(f"{axis.year} {cell}", f"%Y {axis.format}") for cell in cells]
+        return [_parse_time(cell, axis.format or "") for cell in cells]
+    moments = [_parse_time(f"{axis.year} {cell}", f"%Y {axis.format}") for cell in cells]
     earliest = moments[0] - timedelta(days=1)
     return [m.replace(year=m.year + 1) if m < earliest else m for m in moments]
 
 
-def _read_time(text: str, form: str) -> datetime:
+def _parse_time(text: str, form: str) -> datetime:
     """Read a time; rows of a day share its date, which takes longest to read."""
     day, _, clock = text.rpartition(" ")
     clock_format = form.rpartition(" ")[2]
     if clock_format != "%H:%M:%S" or len(clock) != 8:
         return datetime.strptime(text, form)  # noqa: DTZ007 - as the file writes it
     at = time.fromisoformat(clock)
-    return datetime.combine(_day(day, form.rpartition(" ")[0]), at)
+    return datetime.combine(_parse_day(day, form.rpartition(" ")[0]), at)
 
 
 @lru_cache(maxsize=1_000)
-def _day(text: str, form: str) -> date:
+def _parse_day(text: str, form: str) -> date:
     return datetime.strptime(text, form).date()  # noqa: DTZ007 - as the file writes it
 
 
-def _moment_at(microseconds: float) -> datetime | None:
+def _datetime_from_microseconds(microseconds: float) -> datetime | None:
     if abs(microseconds) >= _FURTHEST_US:
         return None
     return _EPOCH + timedelta(microseconds=round(microseconds))
 
 
-_LET_GO = getattr(mmap, "MADV_DONTNEED", None)
+_DONT_NEED = getattr(mmap, "MADV_DONTNEED", None)
 _FIRST_ROW = 65_536
 _BUFFER = 4 * 1024 * 1024
 """Bytes that DuckDB reads at once for each thread, of which it would take 32 MiB by itself."""
@@ -337,8 +341,8 @@ class _SampleRows:
     start: int
     stop: int
 
-    def end_lines_one_way(self) -> bool:
-        """Look for line ends of two kinds: the one thing DuckDB cannot report row by row."""
+    def has_uniform_line_ends(self) -> bool:
+        """Return whether all lines end alike: DuckDB cannot report that row by row."""
         if not self.has_returns:
             return True
         returns = feeds = both = 0
@@ -354,8 +358,8 @@ class _SampleRows:
         """Whether there is any carriage return."""
         return self.data.find(b"\r", self.start, self.stop) >= 0
 
-    def in_place(self) -> tuple[Path, int] | None:
-        """Return a file that ends with these rows, and how many lines are above them.
+    def file_ending_with_rows(self) -> tuple[Path, int] | None:
+        """Return the path of a file that ends with these rows, and the number of lines above them.
 
         None where there is none: not even a line above may have a carriage return, or DuckDB may
         count otherwise.
@@ -368,7 +372,7 @@ class _SampleRows:
         is_countable = not above or (above.endswith(b"\n") and b"\r" not in above)
         return (again, above.count(b"\n")) if is_countable else None
 
-    def beginning(self) -> bytes:
+    def first_bytes(self) -> bytes:
         return self.data[self.start : min(self.start + _FIRST_ROW, self.stop)]
 
     def blocks(self) -> Iterator[memoryview]:
@@ -377,11 +381,11 @@ class _SampleRows:
             for at in range(self.start, self.stop, _BLOCK):
                 with view[at : min(at + _BLOCK, self.stop)] as block:
                     yield block
-                if _LET_GO is not None and isinstance(self.data, mmap.mmap):
-                    self.data.madvise(_LET_GO)
+                if _DONT_NEED is not None and isinstance(self.data, mmap.mmap):
+                    self.data.madvise(_DONT_NEED)
 
 
-def _load(
+def _load_strictly(
     cursor: Cursor,
     private: Path,
     table: SampleTable,
@@ -392,7 +396,7 @@ def _load(
 
     An error would end the whole transaction, so DuckDB is asked to count bad rows instead.
     """
-    target = build_samples_table(cursor, len(table.columns))
+    target = create_samples_table(cursor, len(table.columns))
     if rows.start >= rows.stop:
         return LoadedSamples(set_id, table, 0)
     time, values = _moment(table, rows)
@@ -423,7 +427,7 @@ def _rows_from(time: str, table: SampleTable) -> str:
     """Compose the statement that turns cells into SI values, row by row as they are."""
     means = dict(rules_for(columns_of(table.columns)).means)
     cells = "".join(
-        f", if(isfinite({f}){_unless_idle(table, f, means.get(i))}, {f} * $scale{i}, NULL)"
+        f", if(isfinite({f}){_not_idle_sql(table, f, means.get(i))}, {f} * $scale{i}, NULL)"
         for i, f in enumerate(f"f{int(col.position)}" for col in table.columns)
     )
     return (
@@ -435,7 +439,7 @@ def _rows_from(time: str, table: SampleTable) -> str:
     )
 
 
-def _unless_idle(table: SampleTable, field: str, requests: tuple[int, ...] | None) -> str:
+def _not_idle_sql(table: SampleTable, field: str, requests: tuple[int, ...] | None) -> str:
     """Compose when a mean over requests is one: it is not 0, or there were requests."""
     if requests is None:
         return ""
@@ -446,7 +450,7 @@ def _unless_idle(table: SampleTable, field: str, requests: tuple[int, ...] | Non
 def _leave_out_stretched(
     cursor: Cursor, table: SampleTable, rows: _SampleRows, set_id: int
 ) -> list[Problem]:
-    """Leave out rows in which the shares of a processor add up to too much."""
+    """Drop rows whose shares of a processor add up to too much; return the rest and problems."""
     wholes = rules_for(columns_of(table.columns)).wholes
     sums = [" + ".join(f"coalesce({column(at)}, 0)" for at in own) for own in wholes]
     if not sums:
@@ -538,7 +542,7 @@ def _moment_from_text(table: SampleTable, rows: _SampleRows) -> tuple[str, dict[
 
 
 def _first_cell(table: SampleTable, rows: _SampleRows) -> str:
-    row = rows.beginning().splitlines()[0].decode("utf-8", "replace")
+    row = rows.first_bytes().splitlines()[0].decode("utf-8", "replace")
     cells = row.split(table.delimiter)
     position = table.time.position or 0
     return cells[position] if position < len(cells) else ""
@@ -552,17 +556,17 @@ def _as_file(private: Path, rows: _SampleRows) -> Iterator[tuple[Path, int]]:
     """
     private.mkdir(mode=0o700, exist_ok=True)
     file = private / f"{os.urandom(8).hex()}.csv"
-    in_place = rows.in_place()
+    file_ending_with_rows = rows.file_ending_with_rows()
     try:
-        if in_place is None:
+        if file_ending_with_rows is None:
             with file.open("xb", buffering=0) as out:
                 for block in rows.blocks():
                     written = 0
                     while written < len(block):  # one call may write a part of it only
                         written += out.write(block[written:])
         else:
-            file.symlink_to(in_place[0])
-        yield file, in_place[1] if in_place else 0
+            file.symlink_to(file_ending_with_rows[0])
+        yield file, file_ending_with_rows[1] if file_ending_with_rows else 0
     finally:
         file.unlink(missing_ok=True)
         with suppress(OSError):  # another import still uses it

@@ -41,7 +41,7 @@ OF_OPTIONS = {
     RATINGS: ("option_rating", "rating_estimate"),
 }
 """Tables with rows of an option, by what they say of it."""
-_WHOLE = {
+_SHARED_TABLES = {
     WEIGHTS: (
         *("criterion", "weighting", "stakeholder", "stakeholder_swing", "weight_judgement"),
         *("rating_level", "value_point"),
@@ -55,7 +55,7 @@ _SHEETS = {PRICES: "prices/{key}", PROVISIONING: "provisioning/{key}", WEIGHTS: 
 
 INPUT_TABLES = (
     REQUIREMENT,
-    *(table for tables in (*OF_OPTIONS.values(), *_WHOLE.values()) for table in tables),
+    *(table for tables in (*OF_OPTIONS.values(), *_SHARED_TABLES.values()) for table in tables),
     *(_CELLS, _SETTINGS),
 )
 """All tables that a scenario may change."""
@@ -80,32 +80,32 @@ def read_inputs(cursor: Cursor) -> Inputs:
     for (option_id,) in cursor.execute("SELECT id FROM option").fetchall():
         for kind in OF_OPTIONS:  # none at all is an input too
             match[InputKey(kind, str(option_id))] = []
-    for kind in _WHOLE:
+    for kind in _SHARED_TABLES:
         match[InputKey(kind)] = []
     for table in INPUT_TABLES:
         result = cursor.execute(f"FROM {table}")
         columns = tuple(c[0] for c in result.description or ())
         for row in result.fetchall():
-            for piece, names, cells in _pieces(table, columns, row):
+            for piece, names, cells in _split_row(table, columns, row):
                 match[piece].append((table, names, cells))
-    return {piece: _text(rows) for piece, rows in sorted(match.items())}
+    return {piece: _rows_to_text(rows) for piece, rows in sorted(match.items())}
 
 
-def _pieces(
+def _split_row(
     table: str, columns: tuple[str, ...], row: Row
 ) -> Iterator[tuple[InputKey, tuple[str, ...], Row]]:
-    """Return which piece a row belongs to; the row of the requirement is taken apart."""
+    """Yield the piece that a row belongs to; the row of the requirement has one per column."""
     if table == REQUIREMENT:
         for column, cell in zip(columns, row, strict=True):
             yield InputKey(REQUIREMENT, column), (column,), (cell,)
         return
     cells = dict(zip(columns, row, strict=True))
-    piece = _piece_of(table, cells)
+    piece = _input_key(table, cells)
     if piece is not None:
         yield piece, columns, row
 
 
-def _piece_of(table: str, cells: Mapping[str, Any]) -> InputKey | None:
+def _input_key(table: str, cells: Mapping[str, Any]) -> InputKey | None:
     if table == _SETTINGS:
         return InputKey(RATES) if cells["name"] in _OF_RATES else None
     if table == _CELLS:
@@ -115,10 +115,12 @@ def _piece_of(table: str, cells: Mapping[str, Any]) -> InputKey | None:
     for kind, tables in OF_OPTIONS.items():
         if table in tables:
             return InputKey(kind, str(cells["option_id"]))
-    return next((InputKey(kind) for kind, tables in _WHOLE.items() if table in tables), None)
+    return next(
+        (InputKey(kind) for kind, tables in _SHARED_TABLES.items() if table in tables), None
+    )
 
 
-def _text(rows: Iterable[tuple[str, tuple[str, ...], Row]]) -> str:
+def _rows_to_text(rows: Iterable[tuple[str, tuple[str, ...], Row]]) -> str:
     of: dict[tuple[str, tuple[str, ...]], list[Row]] = defaultdict(list)
     for table, columns, row in rows:
         of[table, columns].append(row)
@@ -129,7 +131,7 @@ def _text(rows: Iterable[tuple[str, tuple[str, ...], Row]]) -> str:
 
 
 def write_inputs(cursor: Cursor, inputs: Inputs) -> None:
-    """Put pieces in the place of those that are in the tables; all other pieces stay.
+    """Replace the given pieces of the inputs in the tables; all others stay.
 
     What belongs to an option that is gone, and columns that are gone, are left out.
 
@@ -138,7 +140,7 @@ def write_inputs(cursor: Cursor, inputs: Inputs) -> None:
     """
     options = {str(id_) for (id_,) in cursor.execute("SELECT id FROM option").fetchall()}
     try:
-        _write(cursor, inputs, options)
+        _write_pieces(cursor, inputs, options)
     except (ValueError, *_UNFIT) as error:
         raise UserError(message("The scenarios of this study are unreadable.")) from error
 
@@ -146,34 +148,34 @@ def write_inputs(cursor: Cursor, inputs: Inputs) -> None:
 _UNFIT = (duckdb.ConversionException, duckdb.ConstraintException, duckdb.InvalidInputException)
 
 
-def _write(cursor: Cursor, inputs: Inputs, options: Container[str]) -> None:
+def _write_pieces(cursor: Cursor, inputs: Inputs, options: Container[str]) -> None:
     for piece, text in inputs.items():
         rows = from_text(text)
         cells = (cell for change in rows for row in change.put for cell in row)
         if not all(math.isfinite(cell) for cell in cells if isinstance(cell, float)):
             raise ValueError(piece)
         if piece.kind == REQUIREMENT and piece.key:
-            _set_field(cursor, piece.key, rows)
+            _update_requirement_field(cursor, piece.key, rows)
         elif piece.kind not in OF_OPTIONS or piece.key in options:
-            tables = _empty(cursor, piece)
+            tables = _delete_piece(cursor, piece)
             for change in rows:
                 if change.table in tables:
-                    _insert(cursor, change)
+                    _insert_by_column_name(cursor, change)
 
 
-def _set_field(cursor: Cursor, column: str, rows: tuple[RowChange, ...]) -> None:
+def _update_requirement_field(cursor: Cursor, column: str, rows: tuple[RowChange, ...]) -> None:
     known = [c[0] for c in cursor.execute("FROM requirement LIMIT 0").description or ()]
     if column in known and len(rows) == 1 and len(rows[0].put) == 1:
         cursor.execute(f'UPDATE requirement SET "{column}" = ?', [rows[0].put[0][0]])  # noqa: S608 - of the catalogue
 
 
-def _empty(cursor: Cursor, piece: InputKey) -> set[str]:
-    """Take the rows of a piece out; return the tables that it may have rows in."""
+def _delete_piece(cursor: Cursor, piece: InputKey) -> set[str]:
+    """Delete the rows of a piece; return the tables that it may have rows in."""
     tables = {_CELLS}
     for table in OF_OPTIONS.get(piece.kind, ()):
         cursor.execute(f"DELETE FROM {table} WHERE option_id = ?", [int(piece.key)])  # noqa: S608
         tables.add(table)
-    for table in _WHOLE.get(piece.kind, ()):
+    for table in _SHARED_TABLES.get(piece.kind, ()):
         cursor.execute(f"DELETE FROM {table}")  # noqa: S608
         tables.add(table)
     if piece.kind == RATES:
@@ -187,7 +189,7 @@ def _empty(cursor: Cursor, piece: InputKey) -> set[str]:
 _TOGETHER = 100
 
 
-def _insert(cursor: Cursor, change: RowChange) -> None:
+def _insert_by_column_name(cursor: Cursor, change: RowChange) -> None:
     """Add rows by name of column, a hundred with a statement."""
     table = change.table
     known = {c[0] for c in cursor.execute(f"FROM {table} LIMIT 0").description or ()}

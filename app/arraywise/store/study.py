@@ -3,8 +3,8 @@
 POSIX locks, of which DuckDB's is one, belong to a process and fall when it closes *any* handle on
 the file. So a file that this process has open as a study must never be opened a second time by
 ordinary means: ask `is_open` before reading a file that the user named. What others in this
-process do, such as a file dialog that looks into files to choose their icons, is what `hold` is
-for: a lock by `flock` belongs to the handle that it was asked for with.
+process do, such as a file dialog that looks into files to choose their icons, is what `lock_file`
+is for: a lock by `flock` belongs to the handle that it was asked for with.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ _LOST = (
 )
 
 
-def rescue(study: Study, target: Path) -> None:
-    """Write all that a study holds into another file.
+def save_rescue_copy(study: Study, target: Path) -> None:
+    """Save all that an open study still holds into another file.
 
     Raises:
         UserError: When a part that was not read yet is lost, or the disk is full.
@@ -97,12 +97,12 @@ class FilePlace:
     def __init__(self, path: Path) -> None:
         result = path.stat()
         self._path = path
-        self._identity = study_file.identity_of(path, result)
+        self._identity = study_file.file_identity(path, result)
         self._size = result.st_size
         """When it was last looked at."""
 
     def check(self, allocated: Callable[[], int]) -> None:
-        """Look whether the file is there, the same and not cut; else raises StudyDisplaced.
+        """Raise StudyDisplaced when the file is gone, replaced or truncated.
 
         `allocated` tells how long it is as far as the database knows, which makes it shorter at
         times.
@@ -124,13 +124,13 @@ class FilePlace:
             raise StudyDisplaced(message(_GONE, path=str(self._path))) from error
         except OSError:
             return self._size  # a folder that cannot be looked into says nothing of the file
-        if study_file.identity_of(self._path, result) != self._identity:
+        if study_file.file_identity(self._path, result) != self._identity:
             raise StudyDisplaced(message(_REPLACED, path=str(self._path)))
         return result.st_size
 
 
-def hold(path: Path) -> BinaryIO | None:
-    """Lock a study file; closing what is returned lets go of it.
+def lock_file(path: Path) -> BinaryIO | None:
+    """Lock a study file; closing the returned handle releases the lock.
 
     Returns:
         A handle to read by; None where there is no file yet, and on systems on which DuckDB's own
@@ -151,13 +151,13 @@ def hold(path: Path) -> BinaryIO | None:
     except BlockingIOError as error:
         inode = os.fstat(handle.fileno()).st_ino
         handle.close()
-        raise _in_use(path, inode) from error
+        raise _in_use_by_lock_holder(path, inode) from error
     except OSError:
         pass  # a file system without such locks: DuckDB's own has to do
     return handle
 
 
-def _in_use(path: Path, inode: int) -> StudyInUse:
+def _in_use_by_lock_holder(path: Path, inode: int) -> StudyInUse:
     """Name the process that holds the lock, where the system tells."""
     with suppress(OSError):
         for line in Path("/proc/locks").read_text().splitlines():
@@ -192,7 +192,7 @@ _NEVER_WRITTEN = (
 """What comes of stored words and numbers that are none of this program's."""
 
 _open: dict[tuple[int, int], Study] = {}
-_gate = threading.RLock()
+_open_lock = threading.RLock()
 _announced: list[tuple[int, int]] = []
 
 
@@ -229,7 +229,7 @@ class Study:
         self._place = FilePlace(path)
 
     def check_place(self) -> None:
-        """Look whether the study's file is still where it was opened, and whole.
+        """Check that the study's file is still where it was opened, and not truncated.
 
         Raises:
             StudyDisplaced: When it was deleted, moved, replaced or cut short; what is written from
@@ -237,8 +237,8 @@ class Study:
         """
         self._place.check(self._allocated)
 
-    def _check_after(self, error: duckdb.Error) -> None:
-        """Look whether the file failed since it is not the one that was opened, or not whole.
+    def _raise_if_displaced(self, error: duckdb.Error) -> None:
+        """Raise StudyDisplaced if an error came of a file that is gone, replaced or truncated.
 
         The database stays open then: a copy saves what it still holds.
 
@@ -271,12 +271,12 @@ class Study:
             Stopped: When a long query was interrupted to close the study.
         """
         with in_words(self.path):
-            cursor = self._take(writes=writes)
+            cursor = self._open_cursor(writes=writes)
             try:
                 use_study(cursor)
                 yield cursor
             except _BREAKING as error:
-                self._check_after(error)
+                self._raise_if_displaced(error)
                 self._broken = True
                 raise
             except _NEVER_WRITTEN as error:
@@ -284,7 +284,7 @@ class Study:
                     raise
                 raise damaged(self.path) from error
             finally:
-                self._release_memory(cursor)
+                self._close_cursor(cursor)
 
     def rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Return all rows that a query gives."""
@@ -296,7 +296,7 @@ class Study:
         with self.cursor() as cursor:
             return cursor.execute(query, values).fetchone()
 
-    def _take(self, *, writes: bool) -> duckdb.DuckDBPyConnection:
+    def _open_cursor(self, *, writes: bool) -> duckdb.DuckDBPyConnection:
         with self._idle:
             if self._closed:
                 message = f"{self.path.name} is closed"
@@ -312,7 +312,7 @@ class Study:
                 self._readers[id(cursor)] = (cursor, time.monotonic())
             return cursor
 
-    def _release_memory(self, cursor: duckdb.DuckDBPyConnection) -> None:
+    def _close_cursor(self, cursor: duckdb.DuckDBPyConnection) -> None:
         with self._idle:
             self._readers.pop(id(cursor), None)
             cursor.close()
@@ -325,7 +325,7 @@ class Study:
 
     @contextmanager
     def folding(self) -> Iterator[None]:
-        """Let what is committed meanwhile go into the file at once, and not by way of the log.
+        """Let commits within the block go into the file at once instead of the log.
 
         Where DuckDB cannot do so, since other actions are under way, it goes into the log. It
         holds little of it in memory.
@@ -336,7 +336,7 @@ class Study:
         try:
             yield
         except BaseException:
-            self._shrink()
+            self._shrink_file()
             raise
         finally:
             with suppress(UserError), self.cursor() as cursor:
@@ -344,28 +344,28 @@ class Study:
                 lift_limits(cursor)
         self.fold()
 
-    def _shrink(self) -> None:
+    def _shrink_file(self) -> None:
         """Give back to the disk what an action wrote into the file that was then dropped.
 
         DuckDB shortens a file at a checkpoint alone, and makes none where nothing changed: a
         table that comes and goes in one transaction is a change that leaves nothing.
         """
         with suppress(UserError):
-            self._write_nothing()
+            self._write_and_checkpoint()
 
-    def _write_nothing(self) -> None:
+    def _write_and_checkpoint(self) -> None:
         with self.cursor(writes=True) as cursor:
             cursor.execute("BEGIN; CREATE TABLE nothing (a INTEGER); DROP TABLE nothing; COMMIT")
             cursor.execute("CHECKPOINT")
 
     def check_writable(self) -> None:
-        """Look whether changes can be saved, after one could not.
+        """Check whether changes can be saved, by an empty one.
 
         Raises:
             UserError: When they cannot.
         """
         self.check_place()
-        self._write_nothing()
+        self._write_and_checkpoint()
         with study_file.message_from_os_error(self.path):
             if shutil.disk_usage(self.path.parent).free < _LEAST_ROOM:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -409,7 +409,7 @@ class Study:
         try:
             self._close_connection()
         finally:
-            with _gate:
+            with _open_lock:
                 if self._handle is not None:
                     self._handle.close()
                 for key in [key for key, study in _open.items() if study is self]:
@@ -422,7 +422,10 @@ class Study:
     def _close_connection(self) -> None:
         for attempt in range(_CLOSE_TRIES):
             try:
-                with _gate, suppress(*_BREAKING):  # a broken connection has nothing left to write
+                with (
+                    _open_lock,
+                    suppress(*_BREAKING),
+                ):  # a broken connection has nothing left to write
                     self._connection.close()
             except duckdb.Error as error:
                 if attempt == _CLOSE_TRIES - 1:
@@ -454,17 +457,17 @@ class StudyView(Study):
 
 def is_open(path: Path, result: os.stat_result | None = None) -> bool:
     """Return whether this process has a file open as a study; `result` is its state, if known."""
-    identity = study_file.identity_of(path, result)
+    identity = study_file.file_identity(path, result)
     if _announced:  # the gate may be shut until that one is open
         return identity in _announced or identity in _open
-    with _gate:
+    with _open_lock:
         return identity in _open
 
 
 @contextmanager
-def announced(path: Path) -> Iterator[None]:
-    """Let a file count as open already, which another thread is about to open."""
-    identity = study_file.identity_of(path) or (0, 0)
+def announcing_open(path: Path) -> Iterator[None]:
+    """Count a file as open while another thread is about to open it."""
+    identity = study_file.file_identity(path) or (0, 0)
     _announced.append(identity)
     try:
         yield
@@ -485,9 +488,9 @@ def create_study(
     Raises:
         UserError: When the file exists already or cannot be written.
     """
-    path = _free(path)
-    with _gate, _removed_where_it_fails(path), ExitStack() as opened:
-        study = opened.enter_context(_connected(path))
+    path = _validate_new_path(path)
+    with _open_lock, _removing_on_failure(path), ExitStack() as opened:
+        study = opened.enter_context(_connect(path))
         with unrecorded_transaction(study) as connection:
             layout.migrate(connection, 0)
             connection.execute(
@@ -498,13 +501,13 @@ def create_study(
         opened.pop_all()
         study.fold()
         study.is_accepted = True
-        _open[_key(path)] = study
+        _open[_open_key(path)] = study
         return study
 
 
 @contextmanager
-def _removed_where_it_fails(path: Path) -> Iterator[None]:
-    """Leave no empty file behind; another process that was faster keeps its own."""
+def _removing_on_failure(path: Path) -> Iterator[None]:
+    """Remove the file when the block fails, unless another process has it open."""
     try:
         yield
     except StudyInUse:
@@ -525,35 +528,35 @@ def open_study(path: Path, *, without_log: bool = False) -> Study:
         UserError: When it is missing, no study, damaged, or made by a newer Arraywise.
     """
     path = path.resolve()
-    _check_free(path)
+    _refuse_if_open(path)
     if without_log:
-        held = hold(path)  # nobody else has it open
+        held = lock_file(path)  # nobody else has it open
         try:
             study_file.set_log_aside(path)
         finally:
             if held is not None:
                 held.close()
-    return _opened(path, is_checked=layout.forget_closed(path))
+    return _open_and_migrate(path, is_checked=layout.forget_closed(path))
 
 
-def _check_free(path: Path) -> None:
-    with _gate:
-        if study_file.identity_of(path) in _open:
+def _refuse_if_open(path: Path) -> None:
+    with _open_lock:
+        if study_file.file_identity(path) in _open:
             raise in_use_by(path, message("another window of this program"))
-        study_file.admit(path)
+        study_file.check_is_database(path)
 
 
-def _opened(path: Path, *, is_checked: bool = False) -> Study:
-    with _gate:
-        _check_free(path)
-        study = _connected(path)
+def _open_and_migrate(path: Path, *, is_checked: bool = False) -> Study:
+    with _open_lock:
+        _refuse_if_open(path)
+        study = _connect(path)
         try:
-            study = _up_to_date(study, is_checked=is_checked)
+            study = _validate_and_migrate(study, is_checked=is_checked)
         except BaseException:
             study.close()
             raise
         study.is_accepted = True
-        _open[_key(path)] = study
+        _open[_open_key(path)] = study
         return study
 
 
@@ -563,18 +566,18 @@ def open_copy(path: Path, target: Path) -> Study:
     Raises:
         UserError: When the target exists, or the source cannot be read.
     """
-    path, target = path.resolve(), _free(target)
-    with _gate:
+    path, target = path.resolve(), _validate_new_path(target)
+    with _open_lock:
         displaced = next((s for s in _open.values() if s.path == path and _is_displaced(s)), None)
-        source = _open.get(study_file.identity_of(path) or (0, 0))
+        source = _open.get(study_file.file_identity(path) or (0, 0))
         if displaced is not None:
-            rescue(displaced, target)
+            save_rescue_copy(displaced, target)
         else:
             if source is None:
-                study_file.admit(path)
-            study_file.copied(path, target, source.handle() if source else None)
+                study_file.check_is_database(path)
+            study_file.copy_study_file(path, target, source.handle() if source else None)
     try:
-        return _opened(target)
+        return _open_and_migrate(target)
     except UserError:
         study_file.remove_study(target)
         raise
@@ -588,12 +591,12 @@ def _is_displaced(study: Study) -> bool:
     return False
 
 
-def _free(path: Path) -> Path:
-    """Return the absolute path of a file that can be made, and does not exist yet."""
+def _validate_new_path(path: Path) -> Path:
+    """Return the absolute path of a new study; refuse one that exists or cannot be made."""
     study_file.check_name(path)
     with study_file.message_from_os_error(path):
         path = path.resolve()
-        taken, left_over = path.exists(), study_file.log_of(path).exists()
+        taken, left_over = path.exists(), study_file.log_path(path).exists()
     if taken:
         refuse(
             "{name} exists already in {folder}; choose another name.",
@@ -606,25 +609,25 @@ def _free(path: Path) -> Path:
         refuse(
             "{log} in {folder} belongs to another study of this name. Choose another name, or"
             " move the file.",
-            log=study_file.log_of(path).name,
+            log=study_file.log_path(path).name,
             folder=str(path.parent),
         )
     return path
 
 
-def _key(path: Path) -> tuple[int, int]:
-    key = study_file.identity_of(path)
+def _open_key(path: Path) -> tuple[int, int]:
+    key = study_file.file_identity(path)
     assert key is not None  # noqa: S101 - DuckDB has just opened it
     return key
 
 
-def _connected(path: Path) -> Study:
-    private, held = private_directory(), hold(path)
+def _connect(path: Path) -> Study:
+    private, held = private_directory(), lock_file(path)
     try:
         unread = study_file.copy_damaged_log(path)
         with in_words(path, opening=True):
             connection = connect(str(path), private)
-        study = Study(path, connection, private, held or hold(path))
+        study = Study(path, connection, private, held or lock_file(path))
     except BaseException:
         if held is not None:
             held.close()
@@ -636,27 +639,27 @@ def _connected(path: Path) -> Study:
 
 @contextmanager
 def unrecorded_transaction(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Change a study as no user does: not to be undone; its last change stays the one before."""
+    """Return a cursor for changes that are neither undone nor recorded as a change."""
     with study.cursor(writes=True) as cursor:
         cursor.begin()
         yield cursor
         cursor.commit()
 
 
-def _up_to_date(study: Study, *, is_checked: bool) -> Study:
-    """Refuse what is no study, too old, too new or built otherwise; migrate what is between."""
+def _validate_and_migrate(study: Study, *, is_checked: bool) -> Study:
+    """Refuse a file of another layout or version; migrate an older one."""
     name, newest = study.path.name, layout.newest_version()
     with study.cursor() as cursor, in_words(study.path, opening=True):
         leave_study(cursor)  # nothing that the file holds may take the place of a function
         if is_checked and layout.stated_version(cursor) == newest:
             return study
-        found = layout.objects_in(cursor)
-        version = layout.version_of(cursor, found)
+        found = layout.list_objects(cursor)
+        version = layout.schema_version(cursor, found)
         if version == layout.UNKNOWN:
             refuse("{name} is a DuckDB database, but not an Arraywise study.", name=name)
-        _check_version(name, version, layout.program_of(cursor))
+        _check_version(name, version, layout.last_program(cursor))
         layout.check_layout(cursor, found, name, version)
-    return study if version == newest else _migrated(study, version)
+    return study if version == newest else _migrate_with_backup(study, version)
 
 
 def _check_version(name: str, version: int, program: str) -> None:
@@ -681,12 +684,12 @@ def _check_version(name: str, version: int, program: str) -> None:
         )
 
 
-def _migrated(study: Study, version: int) -> Study:
+def _migrate_with_backup(study: Study, version: int) -> Study:
     path = study.path
     study.close()  # folds the log into the file, and lets it be copied
-    backup = study_file.backup_of(path, version)
-    study_file.copied(path, backup, None)
-    study = _connected(path)
+    backup = study_file.backup_path(path, version)
+    study_file.copy_study_file(path, backup, None)
+    study = _connect(path)
     try:
         with unrecorded_transaction(study) as connection:
             layout.migrate(connection, version)

@@ -1,4 +1,4 @@
-"""What can be stated about a study file, and done with it, without DuckDB."""
+"""Checks, copies and renames study files without DuckDB."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TRIES = 20
 _CHUNK = 1 << 20
 
 
-def identity_of(path: Path, result: os.stat_result | None = None) -> tuple[int, int] | None:
+def file_identity(path: Path, result: os.stat_result | None = None) -> tuple[int, int] | None:
     """Return device and inode, which every name of a file shares; None where there is none."""
     try:
         result = result or path.stat()
@@ -30,8 +30,8 @@ def identity_of(path: Path, result: os.stat_result | None = None) -> tuple[int, 
     return result.st_dev, result.st_ino
 
 
-def admit(path: Path) -> None:
-    """Look at the first bytes; DuckDB would fetch an extension for an SQLite file.
+def check_is_database(path: Path) -> None:
+    """Refuse a file that is no DuckDB database, by its first bytes.
 
     Raises:
         UserError: When there is no file, or it is no DuckDB database.
@@ -62,7 +62,7 @@ def is_writable(path: Path) -> bool:
 
 
 def check_name(path: Path) -> None:
-    """Look that DuckDB can keep a log beside a file; it takes a question mark for a URL's.
+    """Refuse a path with a question mark, which DuckDB takes for a URL's.
 
     Raises:
         UserError: When it cannot.
@@ -71,23 +71,23 @@ def check_name(path: Path) -> None:
         refuse("{path} cannot be a study: take the ? out of its name.", path=str(path))
 
 
-def copied(path: Path, target: Path, handle: BinaryIO | None) -> None:
-    """Copy a study file with its log, as it stood at one moment, to one that does not exist yet.
+def copy_study_file(path: Path, target: Path, handle: BinaryIO | None) -> None:
+    """Copy a study file with its log, as of one moment, to a new file.
 
     Where this process has the study open, by a `handle` that stays open.
     Raises UserError when it cannot be read or written, or was written to without a pause.
     """
     with message_from_os_error(path):
         for _ in range(_TRIES):
-            before = _state(path)
+            before = _file_state(path)
             _copy(path, target, handle)
-            if _state(path) == before:
+            if _file_state(path) == before:
                 return
     refuse("{name} is being written. Try again in a moment.", name=path.name)
 
 
-def log_of(path: Path) -> Path:
-    """Return where DuckDB keeps what is committed and not yet folded into the file."""
+def log_path(path: Path) -> Path:
+    """Return the path of DuckDB's log of commits that are not in the file yet."""
     return path.with_name(f"{path.name}.wal")
 
 
@@ -97,10 +97,10 @@ def set_log_aside(path: Path) -> Path | None:
     Returns:
         Where the log is then; None where there was none.
     """
-    log = log_of(path)
+    log = log_path(path)
     if not log.exists():
         return None
-    aside = _free_name(log)
+    aside = _unused_log_name(log)
     with message_from_os_error(log):
         log.rename(aside)
     return aside
@@ -112,16 +112,16 @@ def copy_damaged_log(path: Path) -> Path | None:
     Returns:
         Where the copy is; None where there is no log, or it can be read to its end.
     """
-    log = log_of(path)
+    log = log_path(path)
     if not log.exists() or log_is_whole(log.read_bytes()):
         return None
-    aside = _free_name(log)
+    aside = _unused_log_name(log)
     with message_from_os_error(log):
         shutil.copyfile(log, aside)
     return aside
 
 
-def _free_name(log: Path) -> Path:
+def _unused_log_name(log: Path) -> Path:
     count = 1
     while (aside := log.with_name(f"{log.name}.unread-{count}")).exists():
         count += 1
@@ -167,10 +167,10 @@ def _follow_entries(log: bytes, start: int, *, whole: bool = False) -> int:
 def remove_study(path: Path) -> None:
     """Remove a file and its log, which would be taken for that of another study later."""
     path.unlink(missing_ok=True)
-    log_of(path).unlink(missing_ok=True)
+    log_path(path).unlink(missing_ok=True)
 
 
-def backup_of(path: Path, version: int) -> Path:
+def backup_path(path: Path, version: int) -> Path:
     """Name a file beside a study, which does not exist yet, for a copy of it as it is."""
     backup = path.with_name(f"{path.name}.bak-v{version}")
     count = 1
@@ -193,8 +193,8 @@ def newest_backup(path: Path) -> Path | None:
     return max(built)[1] if built else None
 
 
-def _state(path: Path) -> list[tuple[int, int] | None]:
-    files = [path, log_of(path)]
+def _file_state(path: Path) -> list[tuple[int, int] | None]:
+    files = [path, log_path(path)]
     return [(f.stat().st_mtime_ns, f.stat().st_size) if f.exists() else None for f in files]
 
 
@@ -208,8 +208,8 @@ def _copy(path: Path, target: Path, handle: BinaryIO | None) -> None:
                 handle.seek(0)
                 shutil.copyfileobj(handle, out, _CHUNK)
             os.fsync(out.fileno())
-        if log_of(path).exists():
-            shutil.copyfile(log_of(path), log_of(target))
+        if log_path(path).exists():
+            shutil.copyfile(log_path(path), log_path(target))
     except BaseException:
         remove_study(target)
         raise

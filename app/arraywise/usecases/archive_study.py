@@ -32,7 +32,7 @@ from arraywise.domain.messages import (
 )
 from arraywise.domain.options import Architecture
 from arraywise.store.connection import Cursor
-from arraywise.store.encoding import raw_of
+from arraywise.store.encoding import encode_raw
 from arraywise.store.study import Study, open_copy, unrecorded_transaction
 from arraywise.store.study_file import SUFFIX, remove_study
 from arraywise.store.writing.for_archive import (
@@ -111,7 +111,7 @@ def write_pulled_study(place: Place, revision: Revision, target: Path) -> Study:
         study = open_copy(source, target)
     try:
         rows = (
-            (id_, *raw_of(place.get_bytes(sha256), starred=masked))
+            (id_, *encode_raw(place.get_bytes(sha256), starred=masked))
             for id_, sha256, masked in archived_files(place, revision)
         )
         with unrecorded_transaction(study) as cursor:

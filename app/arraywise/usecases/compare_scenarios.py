@@ -10,7 +10,7 @@ from arraywise.domain.messages import Message, message, refuse
 from arraywise.domain.requirement import LoadUnit
 from arraywise.present.figures import in_load_unit
 from arraywise.store.history import from_text
-from arraywise.store.reading.facts import read_other_inputs
+from arraywise.store.reading.facts import read_scenario_inputs
 from arraywise.store.reading.history import (
     BASE,
     Scenario,
@@ -170,7 +170,7 @@ def compare_scenarios(
         its_facts = facts
         if id_ != in_use:
             with inputs_view(study, inputs[in_use], inputs[id_]) as view:
-                its_facts = read_other_inputs(view, facts)
+                its_facts = read_scenario_inputs(view, facts)
         differs = tuple(_describe_differences(inputs[BASE], inputs[id_], names))
         result.append(
             ScenarioComparison(id_, name, id_ == in_use, answer(prepared, its_facts), differs)

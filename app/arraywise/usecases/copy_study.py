@@ -28,7 +28,7 @@ from arraywise.store.study import Study, create_study, is_open, open_copy
 from arraywise.store.study_file import SUFFIX, message_from_os_error, remove_study
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.rows import now
-from arraywise.store.writing.transaction import clear_actions, committed
+from arraywise.store.writing.transaction import clear_actions, transaction_without_undo
 from arraywise.usecases.edit_cells import edit_replacing_criteria
 from arraywise.worksheets.fields import CRITERIA_KEY, WORKINGS_KEY, price_sheet_key
 
@@ -83,7 +83,7 @@ def _create_from_template(
     try:
         with (
             scenario_view(source, BASE) as base,
-            committed(built, "begun from a template", now()) as cursor,
+            transaction_without_undo(built, "begun from a template", now()) as cursor,
         ):
             _copy_setup(base, cursor, nameless=nameless)
     except BaseException:

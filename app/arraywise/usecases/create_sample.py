@@ -39,7 +39,7 @@ from arraywise.domain.options import Architecture, ProvisioningTime, kind_of_arc
 from arraywise.domain.requirement import Requirement
 from arraywise.domain.workload import NO_PROFILE, TYPED, WorkloadProfile, with_values
 from arraywise.store.encoding import grouped
-from arraywise.store.reading.evidence import file_detail, list_files
+from arraywise.store.reading.evidence import list_files, read_file_detail
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.study import Study, create_study
 from arraywise.store.study_file import remove_study
@@ -49,8 +49,8 @@ from arraywise.store.writing.rows import now
 from arraywise.store.writing.transaction import (
     clear_actions,
     clear_change_authors,
-    committed,
     transaction,
+    transaction_without_undo,
 )
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_criteria import (
@@ -91,7 +91,7 @@ def collect_figures(study: Study) -> dict[tuple[str, str], float]:
     """
     figures: dict[tuple[str, str], float] = {}
     for row in list_files(study):
-        detail = file_detail(study, row.id)
+        detail = read_file_detail(study, row.id)
         for each in detail.runs if detail is not None else ():
             for m in each.run.measurements:
                 figures[row.option_name or "", f"{m.group or m.metric} {m.statistic}"] = m.value
@@ -254,7 +254,7 @@ def build_sample_study(
                 set_item_not_needed(study, option["name"], item, reason)
         _compute_and_write_remarks(study, plan)
         clear_actions(study)  # nobody means to undo the making of it
-        with committed(study, "sample study", now()) as cursor:
+        with transaction_without_undo(study, "sample study", now()) as cursor:
             clear_change_authors(cursor)
     except BaseException:
         study.close()

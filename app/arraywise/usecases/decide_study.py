@@ -76,9 +76,9 @@ def save_price_range(study: Study, facts: StudyFacts, answer: Answer) -> StudyFa
         return facts
     from arraywise.store.writing.inputs import write_price_range  # loads late: seldom needed
     from arraywise.store.writing.rows import now
-    from arraywise.store.writing.transaction import committed
+    from arraywise.store.writing.transaction import transaction_without_undo
 
-    with committed(study, "price range", now()) as cursor:
+    with transaction_without_undo(study, "price range", now()) as cursor:
         write_price_range(cursor, ends, confirmed=False)
     return replace(facts, price_range=ends)
 

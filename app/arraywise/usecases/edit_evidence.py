@@ -25,17 +25,21 @@ from arraywise.importing.filename_metadata import (
 )
 from arraywise.importing.find_files import FoundPath, Reader, Unreadable
 from arraywise.importing.read_files import with_problems
-from arraywise.store.encoding import BY_HAND, FILE_SAYS, FROM_NAME, NAME_SAYS, raw_of
+from arraywise.store.encoding import BY_HAND, FILE_SAYS, FROM_NAME, NAME_SAYS, encode_raw
 from arraywise.store.reading.evidence import (
-    all_problems,
-    file_detail,
     list_files,
     loads_of,
-    raw_bytes,
+    read_file_detail,
+    read_problems,
+    read_raw_bytes,
 )
-from arraywise.store.reading.runs import monitor_clock
+from arraywise.store.reading.runs import describe_monitor_clock
 from arraywise.store.writing import evidence as writing
-from arraywise.store.writing.evidence import confirm_names, replace_reading, type_attribute
+from arraywise.store.writing.evidence import (
+    confirm_name_settings,
+    replace_reading,
+    set_attribute_by_hand,
+)
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.edit_options import find_option, insert_option, validate_name
 
@@ -77,7 +81,7 @@ def confirm_guesses(study: Study, file_ids: Sequence[int]) -> None:
     """Mark guessed options of files, and run settings taken from their names, as confirmed."""
     with transaction(study, f"guesses of {_count_phrase(file_ids, 'file')} confirmed") as cursor:
         writing.confirm_option(cursor, file_ids)
-        confirm_names(cursor, file_ids)
+        confirm_name_settings(cursor, file_ids)
 
 
 def _count_phrase(ids: Sequence[int], what: str) -> str:
@@ -102,7 +106,7 @@ def align_clock(study: Study, file_id: int, run_id: int) -> None:
     Raises:
         UserError: When either does not state when it took place, or they are years apart.
     """
-    clock = monitor_clock(study, file_id)
+    clock = describe_monitor_clock(study, file_id)
     runs = clock.runs if clock is not None else ()
     offset_s = next((run.offset_s for run in runs if run.run_id == run_id), None)
     if offset_s is None:
@@ -144,9 +148,9 @@ def embed_evidence(study: Study, file_id: int) -> None:
     if result.sha256 != row.sha256:
         refuse("{path} has changed since its import. Import it again.", path=row.path)
     clean, _ = blank_secrets(result.data)
-    raw = raw_of(clean, starred=clean != result.data[:])
+    raw = encode_raw(clean, starred=clean != result.data[:])
     with transaction(study, f"{row.name} kept in the study") as cursor:
-        writing.embed(cursor, file_id, raw)
+        writing.embed_bytes(cursor, file_id, raw)
 
 
 SETTINGS = (
@@ -224,9 +228,9 @@ def set_run_setting(study: Study, run_ids: Sequence[int], name: str, value: str)
         if name == "users":
             if writing.have_several_loads(cursor, run_ids):
                 refuse("A run with several load levels keeps its file's users.")
-            writing.note_users(cursor, run_ids)
+            writing.keep_stated_users(cursor, run_ids)
             writing.set_users(cursor, run_ids, int(text))
-        writing.type_attribute(cursor, run_ids, name, text)
+        writing.set_attribute_by_hand(cursor, run_ids, name, text)
 
 
 def revert_run_setting(study: Study, run_ids: Sequence[int], name: str) -> None:
@@ -316,11 +320,11 @@ def set_window(study: Study, run_ids: Sequence[int], start_s: float, end_s: floa
     if start_s < 0 or (end_s is not None and end_s < start_s + LEAST_S):
         refuse("The measurement must begin within the run and end after its start.")
     with transaction(study, f"measurement window of {len(run_ids)} runs") as cursor:
-        writing.type_attribute(cursor, run_ids, START, f"{start_s:g}")
+        writing.set_attribute_by_hand(cursor, run_ids, START, f"{start_s:g}")
         if end_s is None:
             writing.restore_attribute(cursor, run_ids, END)
         else:
-            writing.type_attribute(cursor, run_ids, END, f"{end_s:g}")
+            writing.set_attribute_by_hand(cursor, run_ids, END, f"{end_s:g}")
 
 
 def clear_window(study: Study, run_ids: Sequence[int]) -> None:
@@ -358,7 +362,7 @@ def is_decimal_choice_notice(problem: Problem) -> bool:
 
 def files_with_ambiguous_numbers(study: Study, sha256s: Collection[str]) -> list[int]:
     """Return the ids of those of the files in which numbers can be read in two ways."""
-    problems = all_problems(study)
+    problems = read_problems(study)
     return [
         file.id
         for file in list_files(study)
@@ -382,11 +386,11 @@ def reread_with_decimal_mark(study: Study, file_ids: Sequence[int], mark: str | 
             for run_id, before in zip(run_ids, detail.runs, strict=False):
                 stated = dict(before.run.attributes)
                 for name in filter(None, stated.get(BY_HAND, "").split(", ")):  # what was typed
-                    type_attribute(cursor, [run_id], name, stated[name])
+                    set_attribute_by_hand(cursor, [run_id], name, stated[name])
 
 
 def _get_file_detail(study: Study, file_id: int) -> FileDetail:
-    detail = file_detail(study, file_id)
+    detail = read_file_detail(study, file_id)
     if detail is None or detail.file.sample_rows:
         refuse("The file is no longer in the study, or holds host samples.")
     return detail
@@ -395,7 +399,7 @@ def _get_file_detail(study: Study, file_id: int) -> FileDetail:
 def _reread_file(study: Study, file_id: int, mark: str | None) -> Reading:
     file = _get_file_detail(study, file_id).file
     data = (
-        raw_bytes(study, file_id)
+        read_raw_bytes(study, file_id)
         if file.embedded
         else read_original_file(_path(file), file.sha256)
     )

@@ -54,7 +54,9 @@ def upsert_prices_within(
     sheet = sheet and with_normalised_formulas(sheet)
     writing.replace_price_sheet(cursor, option.id, sheet)
     delete_typed_cells(cursor, study, price_sheet_key(option.id))
-    writing.change_cells(cursor, (), tuple(_formula_cells(option.id, sheet)) if sheet else ())
+    writing.change_cells(
+        cursor, (), tuple(_build_formula_cells(option.id, sheet)) if sheet else ()
+    )
     return option
 
 
@@ -102,7 +104,7 @@ def with_normalised_formulas(sheet: PriceSheet) -> PriceSheet:
     return replace(sheet, lines=tuple(lines))
 
 
-def _formula_cells(option_id: int, sheet: PriceSheet) -> Iterable[InputCell]:
+def _build_formula_cells(option_id: int, sheet: PriceSheet) -> Iterable[InputCell]:
     """Give the cells that formulas of the demand stand in, as if they were typed."""
     for row, line in enumerate(sheet.lines):
         if line.quantity_formula:

@@ -12,7 +12,7 @@ from arraywise.store.encoding import plain
 from arraywise.store.reading import inputs as reading
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.rows import now
-from arraywise.store.writing.transaction import author, transaction
+from arraywise.store.writing.transaction import current_author, transaction
 from arraywise.usecases.edit_options import find_option
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def replace_quote_record_within(
         currency=reading_.currency,
         accepted_reason=plain(reading_.decisions.accepted_reason),
         read_at=now(),
-        read_by=author(cursor),
+        read_by=current_author(cursor),
         parts=digest_parts(sheet),
         findings=tuple(RecordedFinding(each) for each in reading_.findings),
     )
@@ -60,7 +60,7 @@ def agree_to_finding(study: Study, option_name: str, code: QuoteFindingCode, rea
     if record is None or code not in {each.finding.code for each in record.findings}:
         refuse("The quote of {option} has no such finding.", option=option.name)
     with transaction(study, "finding of a quote") as cursor:
-        agreed = Agreement(words, now(), author(cursor))
+        agreed = Agreement(words, now(), current_author(cursor))
         findings = tuple(
             replace(each, agreement=agreed) if each.finding.code is code else each
             for each in record.findings
@@ -97,7 +97,7 @@ def _save_scope_decision(
     with transaction(study, "what prices include") as cursor:
         decision = None
         if words is not None:
-            decision = ScopeDecision(key, choice, option_id, words, now(), author(cursor))
+            decision = ScopeDecision(key, choice, option_id, words, now(), current_author(cursor))
         writing.replace_scope_decision(cursor, key, option_id, decision)
 
 

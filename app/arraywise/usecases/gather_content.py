@@ -51,10 +51,10 @@ from arraywise.report.content import (
     Workings,
     error_elsewhere,
 )
-from arraywise.store.reading.evidence import FileRow, all_problems, file_detail, list_files
+from arraywise.store.reading.evidence import FileRow, list_files, read_file_detail, read_problems
 from arraywise.store.reading.facts import changed_at, study_hash
 from arraywise.store.reading.inputs import input_cells
-from arraywise.store.reading.runs import has_recordings, hosts_of_files
+from arraywise.store.reading.runs import has_recordings, host_by_file
 from arraywise.store.reading.samples import BUSY, WAIT, HostGroup
 from arraywise.usecases.compare_scenarios import compare_scenarios
 from arraywise.usecases.decide_study import (
@@ -295,8 +295,8 @@ def build_content(study: Study) -> ReportContent:
     facts = read_study(study)
     identity = Identity(study_hash(study, facts), changed_at(study))
     files = list_files(study)
-    problems = all_problems(study)
-    hosts = hosts_of_files(study)
+    problems = read_problems(study)
+    hosts = host_by_file(study)
     evidence = tuple(
         _build_evidence_entry(row, problems.get(row.id, ()), hosts.get(row.id)) for row in files
     )
@@ -518,7 +518,7 @@ def _read_published_entries(study: Study, files: Sequence[FileRow]) -> tuple[Pub
             place=f"{row.name}:{m.line}",
         )
         for row in files
-        if row.tool == PUBLISHED and (detail := file_detail(study, row.id))
+        if row.tool == PUBLISHED and (detail := read_file_detail(study, row.id))
         for each in detail.runs
         for m in each.run.measurements
     )

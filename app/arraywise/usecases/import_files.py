@@ -52,14 +52,19 @@ from arraywise.importing.read_files import (
     prepare_sorted,
     with_problems,
 )
-from arraywise.store.reading.evidence import NewFile, all_problems, files_to_compare, stored_files
+from arraywise.store.reading.evidence import (
+    NewFile,
+    files_by_hash,
+    files_to_compare,
+    read_problems,
+)
 from arraywise.store.reading.inputs import embed_limit_bytes, list_options, setting
 from arraywise.store.samples import LoadedSamples, SmallTables, load_samples
 from arraywise.store.study_file import message_from_os_error
 from arraywise.store.writing.evidence import add_files, add_problem, assign_option, reject_runs
 from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.rows import next_ids, now
-from arraywise.store.writing.transaction import committed, transaction
+from arraywise.store.writing.transaction import transaction, transaction_without_undo
 from arraywise.usecases.edit_options import (
     UnassignedFile,
     find_option,
@@ -135,10 +140,10 @@ def _find_refusal_problem(
 def _load_source(cursor: Cursor, file: ComparedFile) -> Source | None:
     """Return a file with its bytes; None where these are lost."""
     from arraywise.importers.kit.importer import Source  # seldom asked for
-    from arraywise.store.reading.evidence import stored_bytes
+    from arraywise.store.reading.evidence import read_stored_bytes
     from arraywise.usecases.edit_evidence import read_original_file
 
-    data = stored_bytes(cursor, file.id) or read_original_file(Path(file.path), file.sha256)
+    data = read_stored_bytes(cursor, file.id) or read_original_file(Path(file.path), file.sha256)
     return None if data is None else Source(file.name, data)
 
 
@@ -192,7 +197,7 @@ def import_found_files(  # noqa: PLR0915
 ) -> ImportOutcome:
     """Import files that were read already; as `import_files`."""
     name = None if option is None else validate_name(option)
-    stored = stored_files(study)
+    stored = files_by_hash(study)
     firsts = distinct_files(found_files)
     wanted = {i for i, file in firsts.items() if file.sha256 not in stored}
     shared_problems = problems_of_shared_files(
@@ -366,7 +371,7 @@ def _shared_file_problems_to_add(
         for sha256, problem in shared_problems.items()
         if sha256 in stored and is_result_tool(stored[sha256].tool)
     }
-    known = all_problems(study) if met else {}
+    known = read_problems(study) if met else {}
     return {
         id_: problem
         for id_, problem in met.items()
@@ -567,12 +572,12 @@ def unfinished_import(study: Study) -> UnfinishedImport | None:
 def clear_unfinished_import(study: Study) -> None:
     """Remove the notice; raises UserError when the study cannot be written."""
     if setting(study, _SETTING) is not None:
-        with committed(study, "import", now()) as cursor:
+        with transaction_without_undo(study, "import", now()) as cursor:
             write_setting(cursor, _SETTING, None)
 
 
 def _save_resume_record(study: Study, unfinished: UnfinishedImport) -> None:
     """Store what is left to import, not as an action of the user that can be undone."""
     text = json.dumps({"paths": list(map(str, unfinished.paths)), "left": unfinished.left})
-    with committed(study, "import", now()) as cursor:
+    with transaction_without_undo(study, "import", now()) as cursor:
         write_setting(cursor, _SETTING, text)

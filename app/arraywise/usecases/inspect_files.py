@@ -117,7 +117,7 @@ def _summarise_run_series(
         _summarise_series(each, named.get(WEIGHT_OF.get(each.name, ""))) for each in run.series
     ]
     for table in run.samples:
-        statistics, found_problems = scratch.look_at(table, result.data)
+        statistics, found_problems = scratch.load_and_summarise(table, result.data)
         problems.extend(found_problems)
         summaries.extend(
             SeriesSummary(

@@ -36,7 +36,13 @@ from arraywise.domain.messages import (
 from arraywise.store.connection import private_directory
 from arraywise.store.reading import archive_rows
 from arraywise.store.reading.inputs import IDENTITY, list_options, setting, study_info
-from arraywise.store.study import Study, open_copy, open_study, rescue, unrecorded_transaction
+from arraywise.store.study import (
+    Study,
+    open_copy,
+    open_study,
+    save_rescue_copy,
+    unrecorded_transaction,
+)
 from arraywise.store.study_file import SUFFIX
 from arraywise.store.writing.for_archive import Hidden, remove_names
 from arraywise.store.writing.inputs import write_setting
@@ -221,7 +227,7 @@ def _array_models(study: Study, stated: Sequence[str]) -> dict[int, str]:
 def _upload_study_file(study: Study, target: Path, place: Place) -> StudyFile:
     with unrecorded_transaction(study) as cursor:
         cursor.execute("DELETE FROM raw_file")
-    rescue(study, target)  # a copy made anew has no room that was freed
+    save_rescue_copy(study, target)  # a copy made anew has no room that was freed
     data = target.read_bytes()
     sha256 = hashlib.sha256(data).hexdigest()
     place.put(sha256, data)

@@ -13,7 +13,7 @@ from arraywise.domain.messages import Message, message
 from arraywise.store.encoding import grouped
 from arraywise.store.reading.clocks import ClockBasis
 from arraywise.store.reading.host_use import IDLE_AT_MOST, MatchedRecording, matched_recordings
-from arraywise.store.reading.runs import monitor_matches, run_times
+from arraywise.store.reading.runs import list_monitor_matches, list_run_times
 from arraywise.store.reading.samples import (
     IDLE,
     WAIT,
@@ -23,8 +23,8 @@ from arraywise.store.reading.samples import (
     Span,
     full_span,
     host_groups,
+    read_tracks,
     recordings,
-    tracks,
 )
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def find_run_host(study: Study, run: LoadRun) -> RunHost | None:
 
 def find_run_hosts(study: Study, runs: list[LoadRun]) -> dict[int, RunHost]:
     """Return the same for several runs, by run id; those without a recording are left out."""
-    result = grouped((m.run_id, m) for m in matched_recordings(study, run_times(study)))
+    result = grouped((m.run_id, m) for m in matched_recordings(study, list_run_times(study)))
     chosen = {
         run.run_id: _choose_recording(result[run.run_id], run)
         for run in runs
@@ -106,7 +106,7 @@ def read_host_lines(
     """Return the lines of a group over a stretch of time, in so many pieces."""
     series = tuple(each for each in table.groups[group] if each.name != IDLE)
     wanted = [each.requested for each in series]
-    result = tracks(study, table.recording.samples, wanted, span, pieces)
+    result = read_tracks(study, table.recording.samples, wanted, span, pieces)
     return HostLines(table.recording.samples.id, series, result, span)
 
 
@@ -120,7 +120,7 @@ def find_exhausted_spans(study: Study, table: HostTable, span: Span) -> tuple[Sp
         return ()
     waiting = series[WAIT].terms if WAIT in series else ()
     idle = SeriesRequest((*series[IDLE].terms, *waiting), series[IDLE].base)
-    (track,) = tracks(study, table.recording.samples, [idle], span, _PIECES)
+    (track,) = read_tracks(study, table.recording.samples, [idle], span, _PIECES)
     stretches = exhausted_ranges(track.times_s, track.means, IDLE_AT_MOST)
     return tuple(Span(*stretch) for stretch in stretches)
 
@@ -172,7 +172,7 @@ _NONE = "{count} host recordings match no run."
 
 def describe_monitor_clocks(study: Study) -> tuple[Message, ...]:
     """Describe how the clocks of all options' recordings are set; nothing where there are none."""
-    result = {(m.file_id, m.basis, m.offset_s) for m in monitor_matches(study)}
+    result = {(m.file_id, m.basis, m.offset_s) for m in list_monitor_matches(study)}
     kinds = Counter((basis, offset_s) for _, basis, offset_s in result)
     return tuple(
         message(_NONE if basis is None else _SENTENCES[basis], count=count, minutes=offset_s / 60)

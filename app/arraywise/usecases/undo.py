@@ -20,7 +20,7 @@ from arraywise.store.reading.history import HistoryAction, changes_of, read_hist
 from arraywise.store.reading.inputs import WORKLOAD, list_options
 from arraywise.store.scenarios import DISCOUNT_RATE
 from arraywise.store.writing.rows import now
-from arraywise.store.writing.transaction import committed, do_again, undo_last
+from arraywise.store.writing.transaction import redo_last, transaction_without_undo, undo_last
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import END, SETTINGS, START, setting_label
 
@@ -449,7 +449,7 @@ def redo_step(study: Study) -> UndoneAction | None:
     Raises:
         UserError: When the study cannot be written, or its record of changes does not fit it.
     """
-    return _move_through_history(study, "redo", do_again)
+    return _move_through_history(study, "redo", redo_last)
 
 
 def _move_through_history(
@@ -460,7 +460,7 @@ def _move_through_history(
         return None
     names = _option_names(study)
     moment = now()
-    with committed(study, what, moment) as cursor:
+    with transaction_without_undo(study, what, moment) as cursor:
         step = move(cursor, moment)
         changes = changes_of(cursor, step.id) if step else ()
     if step is None:

@@ -29,7 +29,12 @@ from arraywise.domain.workload import (
     profile_from_statements,
     with_values,
 )
-from arraywise.store.reading.evidence import file_detail, file_ids_of, file_name, stored_bytes
+from arraywise.store.reading.evidence import (
+    file_ids_by_tool,
+    file_name,
+    read_file_detail,
+    read_stored_bytes,
+)
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import read_profile
 
@@ -50,8 +55,8 @@ def read_reports(study: Study) -> tuple[DatabaseReport, ...]:
 
     One that was imported as HTML and as text is one report.
     """
-    ids = file_ids_of(study, DATABASE_REPORTS)
-    details = (detail for id_ in ids if (detail := file_detail(study, id_)) is not None)
+    ids = file_ids_by_tool(study, DATABASE_REPORTS)
+    details = (detail for id_ in ids if (detail := read_file_detail(study, id_)) is not None)
     result = (
         report_of(each.run, detail.file.name, detail.file.tool)
         for detail in details
@@ -114,7 +119,7 @@ _TOOLS = ("rvtools",)
 
 def read_capacity_in_use(study: Study) -> CapacityInUse | None:
     """Return the sum over all servers, of each its latest export; None where there is none."""
-    details = (file_detail(study, id_) for id_ in file_ids_of(study, _TOOLS))
+    details = (read_file_detail(study, id_) for id_ in file_ids_by_tool(study, _TOOLS))
     runs = ((each.run, known.file.name) for known in details if known for each in known.runs)
     latest: dict[str, tuple[str, float, str]] = {}
     for run, file in runs:
@@ -175,9 +180,9 @@ def _find_profiles(study: Study, options: Sequence[OptionFacts]) -> tuple[FoundP
 
 def _find_statement_profile(study: Study) -> FoundProfile | None:
     """Return the profile by the counts of statements of the first results that have any."""
-    for file_id in file_ids_of(study, ("swingbench",))[:_MOST_SEARCHED]:
+    for file_id in file_ids_by_tool(study, ("swingbench",))[:_MOST_SEARCHED]:
         with study.cursor() as cursor:
-            data = stored_bytes(cursor, file_id)
+            data = read_stored_bytes(cursor, file_id)
         counted = None if data is None else _parse_statement_counts(data)
         if counted is not None:
             return _profile_from_counts(counted, file_name(study, file_id), None)

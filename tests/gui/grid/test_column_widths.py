@@ -87,7 +87,7 @@ def test_overview_and_evidence_do_not_scroll_sideways(
     open_small: Callable[[], MainWindow],
     qtbot: QtBot,
 ) -> None:
-    preferences.speak(code)
+    preferences.install_language(code)
     with system_text(points):
         window = open_small()
         window.resize(*size)

@@ -97,7 +97,7 @@ def find_in(grid: Grid, text: str, qtbot: QtBot) -> None:
 def test_counts_are_said_in_the_language_of_the_window(
     open_small: Callable[[], MainWindow],
 ) -> None:
-    preferences.speak("de")
+    preferences.install_language("de")
     page = open_small().frame.evidence
     assert page.subtitle.text() == "12 Dateien, 12 Läufe"
 

@@ -81,7 +81,7 @@ def table(window: MainWindow, option: str, figure: TraceableFigure) -> LastChang
     from arraywise.gui.session.last_changes import LastChangesTable
 
     options = {known.option.name: known.option.id for known in window.session.answer.options}
-    window.frame.grant(ShowTrace(options[option], figure))
+    window.frame.handle_request(ShowTrace(options[option], figure))
     (result,) = window.frame.trace.findChildren(LastChangesTable)
     return result
 

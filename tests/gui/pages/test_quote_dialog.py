@@ -578,7 +578,7 @@ def test_a_file_that_is_no_table_says_what_it_is(
 def test_nothing_is_cut_at_the_least_size(
     code: str, points: float, open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    preferences.speak(code)
+    preferences.install_language(code)
     with system_text(points):
         window = open_small()
         page = shown_page(window, "pricing")

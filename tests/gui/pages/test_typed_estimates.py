@@ -156,7 +156,7 @@ def test_answer_and_trace_tell_of_estimates(
     interval = window.session.option_answer(option.id).provisioning_s
     assert interval.point == 840
     assert (interval.low, interval.high) == pytest.approx((642.4, 1115.1), abs=0.1)
-    window.frame.grant(ShowTrace(option.id, TraceableFigure.PROVISIONING))
+    window.frame.handle_request(ShowTrace(option.id, TraceableFigure.PROVISIONING))
     trace = window.frame.trace
     (table,) = trace.findChildren(TraceTable)
     assert table.accessibleName() == "Provide (10 / 12 / 20) 14.0 min"

@@ -118,7 +118,7 @@ def test_points_are_removed_undone_and_gone_with_derived_anchors(
 def test_three_points_and_what_is_wrong_with_one_are_not_cut_off(
     code: str, size: int, open_shared: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    preferences.speak(code)
+    preferences.install_language(code)
     with system_text(size):
         window = open_shared()
         wait_for_answer(qtbot, window)
@@ -137,7 +137,7 @@ def test_three_points_and_what_is_wrong_with_one_are_not_cut_off(
 def test_anchors_swings_and_pairs_need_no_scrolling_on_a_low_screen(
     code: str, open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    preferences.speak(code)
+    preferences.install_language(code)
     window = open_small()
     window.resize(1366, 768)
     wait_for_answer(qtbot, window)

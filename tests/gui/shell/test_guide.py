@@ -44,11 +44,11 @@ def test_f1_shows_the_page_the_finding_or_the_dialog_at_hand(
     frame = window.frame
     assert frame is not None
     for page in frame.pages:
-        frame.grant(ShowPage(page.key))
+        frame.handle_request(ShowPage(page.key))
         frame.rail.buttons[frame.place].setFocus()
         QTest.keyClick(window, Qt.Key.Key_F1)
         assert _shown(window) == f"en/reference/{page.key}.html#page-{page.key}"
-    frame.grant(ShowFindings())
+    frame.handle_request(ShowFindings())
     row = window.findChildren(FindingsPanel)[0].rows[0]
     ask = row.findChildren(QPushButton)[0]
     topic = row.property(HELP_TOPIC)
@@ -69,7 +69,7 @@ def test_the_guide_speaks_the_language_of_the_window_and_finds_words(
     make_window: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     window = make_window()
-    preferences.speak("de")
+    preferences.install_language("de")
     qtbot.waitUntil(window.isActiveWindow)
     QTest.keyClick(window, Qt.Key.Key_F1)
     guide = window.findChild(GuideWindow)
@@ -81,7 +81,7 @@ def test_the_guide_speaks_the_language_of_the_window_and_finds_words(
     buttons = window.welcome.findChildren(QPushButton)
     next(each for each in buttons if each.text().startswith("Einführung")).click()
     assert _shown(window) == "de/tutorial.html#tutorial"
-    preferences.speak("en")
+    preferences.install_language("en")
 
 
 def test_the_tour_begins_once_leaves_by_escape_and_comes_back_on_request(

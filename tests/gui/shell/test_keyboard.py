@@ -175,7 +175,7 @@ def test_escape_closes_the_crash_dialog(tmp_path: Path, qtbot: QtBot) -> None:
 def test_the_menu_of_cells_names_keys_as_they_are_written_on_the_keyboard(
     open_shared: Callable[[], MainWindow], code: str, keys: str
 ) -> None:
-    preferences.speak(code)
+    preferences.install_language(code)
     grid = shown_page(open_shared(), "pricing").grid
     menu = build_cell_menu(grid, grid.cells)
     assert keys in [action.text().partition("\t")[2] for action in menu.actions()]

@@ -79,7 +79,7 @@ def test_the_question_says_how_far_it_is_and_staying_is_the_default(
     window, release = open_small(), Event()
     read_until(window, release)
     qtbot.waitUntil(lambda: bool(window.background.tasks) and window.background.tasks[0].total > 0)
-    box = opening.question(window, window.background.tasks[0])
+    box = opening.build_unfinished_task_dialog(window, window.background.tasks[0])
     assert box.text() == "\u201cReading\u201d is not finished: 3 of 9."
     assert box.buttonRole(box.defaultButton()) is QMessageBox.ButtonRole.RejectRole
     assert box.escapeButton() is box.defaultButton()

@@ -222,13 +222,13 @@ def test_no_button_of_a_page_takes_the_keys_when_it_is_gone_to(
     window = open_shared()
     frame = window.frame
     for key in ("pricing", "evidence", "overview", "provisioning"):
-        frame.grant(ShowPage(key))
+        frame.handle_request(ShowPage(key))
         page = frame.page(key)
         focused = window.focusWidget()
         assert not (isinstance(focused, QAbstractButton) and page.isAncestorOf(focused))
         page.findChild(Grid).setFocus()
     frame.bar.visits_field.setFocus()
-    frame.grant(ShowPage("pricing"))
+    frame.handle_request(ShowPage("pricing"))
     assert window.focusWidget() is frame.bar.visits_field
 
 

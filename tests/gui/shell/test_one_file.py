@@ -16,7 +16,7 @@ from arraywise.gui.session.pending_edits import PendingEdits
 from arraywise.store.reading.facts import changed_at
 from arraywise.store.reading.inputs import read_requirement
 from arraywise.store.study import open_study
-from arraywise.store.study_file import log_of
+from arraywise.store.study_file import log_path
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -91,7 +91,7 @@ def test_a_signal_to_end_leaves_the_last_edit_in_the_one_file(
         assert process.stdout.readline() == "edited\n"
         process.send_signal(number)
         assert process.wait(60) == 0
-    assert not log_of(study).exists()
+    assert not log_path(study).exists()
     assert target_of(study) == 0.123
 
 

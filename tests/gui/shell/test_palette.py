@@ -10,7 +10,14 @@ from PySide6.QtWidgets import QApplication, QMenu
 from arraywise.gui.pages.decision.stakeholders import WeightingPanel
 from arraywise.gui.shell import preferences
 from arraywise.gui.shell.opening import RecentStudy, remember
-from arraywise.gui.shell.palette import TOPICS, CommandPalette, HelpDialog, Item, best, rank
+from arraywise.gui.shell.palette import (
+    TOPICS,
+    CommandPalette,
+    HelpDialog,
+    Item,
+    match_cost,
+    matching_items,
+)
 from arraywise.gui.widgets import theme
 from tests.gui.acting import shown_page
 
@@ -44,12 +51,12 @@ def help_of(window: MainWindow) -> HelpDialog:
 )
 def test_words_and_their_beginnings_fit_best(wanted: str, texts: list[str]) -> None:
     items = [Item("", text, lambda: None) for text in reversed(texts)]
-    assert [item.text for item in best(wanted, items)] == texts
+    assert [item.text for item in matching_items(wanted, items)] == texts
 
 
 def test_letters_that_do_not_occur_in_order_fit_nothing() -> None:
-    assert rank("noisiced", "Decision") is None
-    assert best("zz", [Item("", "Decision", lambda: None)]) == []
+    assert match_cost("noisiced", "Decision") is None
+    assert matching_items("zz", [Item("", "Decision", lambda: None)]) == []
 
 
 def test_the_keyboard_alone_goes_to_a_page(shared_window: MainWindow, qtbot: QtBot) -> None:

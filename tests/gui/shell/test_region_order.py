@@ -95,7 +95,9 @@ def unseen(window: MainWindow) -> list[str]:
     QApplication.processEvents()
     assert window.frame is not None
     result = []
-    for stop in [stop for region in window.frame.regions for stop in focus_order.stops(region)]:
+    for stop in [
+        stop for region in window.frame.regions for stop in focus_order.list_tab_stops(region)
+    ]:
         focus_order.go_to(stop, Qt.FocusReason.TabFocusReason)
         QApplication.processEvents()  # what scrolls, and the ring that follows
         place = QRect(stop.mapTo(window, QPoint(0, 0)), stop.size()) & window.rect()
@@ -199,10 +201,14 @@ def test_siblings_are_ordered_as_they_are_read(qtbot: QtBot) -> None:
         built[name].setFocusPolicy(Qt.FocusPolicy.TabFocus)
     top.show()
     named = {widget: name for name, widget in built.items()}
-    assert [named[each] for each in focus_order.stops(top)] == list(places)
+    assert [named[each] for each in focus_order.list_tab_stops(top)] == list(places)
     built["left"].setEnabled(False)
     built["right"].hide()
-    assert [named[each] for each in focus_order.stops(top)] == ["title", "under left", "upon it"]
+    assert [named[each] for each in focus_order.list_tab_stops(top)] == [
+        "title",
+        "under left",
+        "upon it",
+    ]
 
 
 def test_beside_the_trace_a_page_scrolls_where_the_window_is_narrow(

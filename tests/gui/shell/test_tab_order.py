@@ -184,7 +184,7 @@ def mnemonics(texts: list[str]) -> list[str]:
 def test_underlined_letters_are_unique_in_each_window_and_menu(
     open_small: Callable[[], MainWindow], code: str
 ) -> None:
-    preferences.speak(code)
+    preferences.install_language(code)
     window = open_small()
     shown_page(window, "pricing")
     letters = {name: underlined(dialog) for name, dialog in dialogs(window)}

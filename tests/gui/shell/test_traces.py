@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def test_every_figure_has_a_trace(shared_window: MainWindow, figure: TraceableFigure) -> None:
     window = shared_window
     option = window.session.answer.options[1].option
-    window.frame.grant(ShowTrace(option.id, figure))
+    window.frame.handle_request(ShowTrace(option.id, figure))
     trace = window.frame.trace
     assert trace.isVisible()
     texts = " ".join(label.text() for label in trace.findChildren(QLabel))
@@ -43,7 +43,7 @@ def test_the_price_of_a_usable_tb_leads_to_drives_and_price_lines(
     held = parse_capacity("24 x 3.84 TB RAID 6 8+2, 2 spares, reduction 2/3/4")
     window.session.edit(lambda study: set_capacity(study, option.id, held), Changes.EVERYTHING)
     qtbot.waitUntil(lambda: window.session.answer.options[1].option.capacity is not None)
-    window.frame.grant(ShowTrace(option.id, TraceableFigure.USABLE))
+    window.frame.handle_request(ShowTrace(option.id, TraceableFigure.USABLE))
     rows = "; ".join(t.accessibleName() for t in window.frame.trace.findChildren(TraceTable))
     price = window.session.answer.options[1].price
     assert "RAID 6, groups of 10: 2 61.44 TB" in rows
@@ -58,7 +58,7 @@ def test_a_run_of_the_trace_leads_to_its_line(
 
     window = open_shared()
     option = window.session.answer.options[1].option
-    window.frame.grant(ShowTrace(option.id, TraceableFigure.RESPONSE))
+    window.frame.handle_request(ShowTrace(option.id, TraceableFigure.RESPONSE))
     trace = window.frame.trace
     trace.findChildren(RunChips)[1].chosen.emit(0)
     qtbot.waitUntil(lambda: bool(trace.findChildren(RawSnippet)))

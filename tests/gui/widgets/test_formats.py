@@ -30,7 +30,7 @@ SENTENCES = (
 def language(request: pytest.FixtureRequest) -> str:
     """Speak one of the languages of documents in the window too."""
     code = str(request.param)
-    preferences.speak(code)
+    preferences.install_language(code)
     QLocale.setDefault(QLocale(code))
     return code
 

@@ -163,7 +163,7 @@ def test_no_line_begins_with_the_sign_of_a_percentage() -> None:
 
 
 def test_types_of_runs_are_said_in_the_language_unless_a_file_names_them() -> None:
-    preferences.speak("de")
+    preferences.install_language("de")
     assert messages.run_type_name("host monitor") == "Hostmonitor"
     assert messages.run_type_name("Order Entry (PLSQL) V2") == "Order Entry (PLSQL) V2"
 

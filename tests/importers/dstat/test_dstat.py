@@ -379,4 +379,7 @@ def test_a_csv_pasted_with_blanks_before_its_lines_reads_as_it_was() -> None:
     assert (found.status, len(found.runs)) == (plain.status, len(plain.runs))
     with open_scratch() as scratch:
         (one,), (other,) = (run.samples for run in (plain.runs[0], found.runs[0]))
-        assert scratch.look_at(one, data)[0] == scratch.look_at(other, pasted)[0]
+        assert (
+            scratch.load_and_summarise(one, data)[0]
+            == scratch.load_and_summarise(other, pasted)[0]
+        )

@@ -271,7 +271,7 @@ def test_rows_load_as_they_were_read() -> None:
     data = (SAMPLES / "sysstat" / "iostat_xt_de_DE.txt").read_bytes()
     with open_scratch() as scratch:
         for table in tables_of(read(data)):
-            result, problems = scratch.show_range(table, data)
+            result, problems = scratch.load_and_summarise(table, data)
             assert problems == ()
             first = figures(table)[0]
             for statistics in result:

@@ -79,7 +79,10 @@ class AnswerCell(QWidget):
         self.setAccessibleName(" ".join(part for part in parts if part).replace(" , ", ", "))
         if self._is_new:
             self._flash.start()
-        before, self._widths = self._widths, (self._wide(short=False), self._wide(short=True))
+        before, self._widths = (
+            self._widths,
+            (self._needed_width(short=False), self._needed_width(short=True)),
+        )
         if before != self._widths:
             self.updateGeometry()
         self.update()
@@ -116,7 +119,7 @@ class AnswerCell(QWidget):
         """Pixels that are gained by being short."""
         return self._widths[False] - self._widths[True]
 
-    def _wide(self, *, short: bool) -> int:
+    def _needed_width(self, *, short: bool) -> int:
         message = self._text_of
         main = QFontMetrics(theme.font("answer" if message.big else "figure", bold=True))
         rest = QFontMetrics(theme.font("figure"))
@@ -196,9 +199,9 @@ class AnswerStrip(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Drop the grey second values from the right where the window is narrow."""
         super().resizeEvent(event)
-        self._shorten()
+        self._shorten_cells()
 
-    def _shorten(self) -> None:
+    def _shorten_cells(self) -> None:
         cells = list(self.cells.values())
         wide = sum(cell.minimumSizeHint().width() + cell.spare + 1 for cell in cells)
         # Who could win is the last to go.
@@ -212,21 +215,21 @@ class AnswerStrip(QFrame):
         """Describe an answer."""
         chosen, stated = answer.chosen, answer.certainty
         texts = (
-            self._recommended(answer, chosen),
-            self._response(answer, chosen),
+            self._describe_recommendation(answer, chosen),
+            self._describe_response_time(answer, chosen),
             self._price(answer, chosen),
-            self._headroom(answer, chosen),
-            self._sure(answer),
-            self._findings(answer),
+            self._describe_carried_load(answer, chosen),
+            self._describe_certainty(answer),
+            self._describe_findings(answer),
         )
         for cell, text in zip(self.cells.values(), texts, strict=True):
             cell.show_message(text)
         details = () if stated.message is None else (stated.message, *stated.details)
         self.cells["sure"].setToolTip(messages.translate_messages(details))
-        self._shorten()
+        self._shorten_cells()
 
-    def _recommended(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
-        title = self._recommended_title(answer)
+    def _describe_recommendation(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
+        title = self._recommendation_title(answer)
         if chosen is None:
             if not answer.options:
                 return CellText(title, self.tr("No options yet"), tone="text2")
@@ -244,7 +247,7 @@ class AnswerStrip(QFrame):
             return CellText(title, messages.translate_message(alike_words(alike)), big=True)
         return CellText(title, chosen.option.name, marker=chosen.option.position, big=True)
 
-    def _recommended_title(self, answer: Answer) -> str:
+    def _recommendation_title(self, answer: Answer) -> str:
         """Claim no more than was compared: no best value without prices or a second option."""
         if answer.certainty.basis is CertaintyBasis.ALONE:
             return self.tr("The only one shown to pass")
@@ -253,7 +256,7 @@ class AnswerStrip(QFrame):
         rule = messages.rule_in_sentence(answer.requirement.rule)
         return self.tr("Recommended, {rule}").format(rule=rule)
 
-    def _response(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
+    def _describe_response_time(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
         if not answer.is_stated:  # nothing is judged
             return CellText(self.tr("Meets what is required"), "\u2013", tone="text2")
         title = self._response_title(answer)
@@ -265,7 +268,7 @@ class AnswerStrip(QFrame):
             )
             return CellText(title, text, tone="text2")
         icon, tone = painting.VERDICT_ICONS[chosen.status]
-        main, rest = _milliseconds_with_interval(chosen, response_places(answer))
+        main, rest = _format_response_time(chosen, response_places(answer))
         basis = messages.translate_message(basis_word(chosen))
         rest = f"{rest}, {basis}" if rest else basis
         word = messages.translate_message(outcome_word(chosen))
@@ -273,7 +276,7 @@ class AnswerStrip(QFrame):
 
     def _response_title(self, answer: Answer) -> str:
         """Name what is asked for; storage times are never called response times."""
-        asked, demand = answer.requirement, self._demand(answer)
+        asked, demand = answer.requirement, self._format_demand(answer)
         if asked.goal is Goal.NONE:
             return self.tr("Carries {demand}, no time required").format(demand=demand)
         text = self.tr("Meets {target} ms at {demand}")
@@ -283,7 +286,7 @@ class AnswerStrip(QFrame):
             text = self.tr("Storage time of {target} ms at {demand}")
         return text.format(target=figures.plain(asked.target_s * 1000), demand=demand)
 
-    def _demand(self, answer: Answer) -> str:
+    def _format_demand(self, answer: Answer) -> str:
         """Write the demand in the unit of the load; of visits and an AWR report as a rate."""
         unit, load = demanded_load(answer.requirement)
         if unit in {LoadUnit.VISITS, LoadUnit.TPS, LoadUnit.AWR}:
@@ -295,9 +298,13 @@ class AnswerStrip(QFrame):
         title = messages.translate_message(price_in(answer.discount_rate, answer.currency))
         if chosen is None or chosen.price is None:
             return CellText(title, "\u2013", tone="text2")
-        return CellText(title, figures.number(chosen.price.total), self._dearer(answer, chosen))
+        return CellText(
+            title,
+            figures.number(chosen.price.total),
+            self._describe_price_difference(answer, chosen),
+        )
 
-    def _dearer(self, answer: Answer, chosen: OptionAnswer) -> str:
+    def _describe_price_difference(self, answer: Answer, chosen: OptionAnswer) -> str:
         """Say how much more or less than the cheapest other option that passes, by its name."""
         own = chosen.price
         others = [
@@ -315,7 +322,7 @@ class AnswerStrip(QFrame):
             text = self.tr("{amount} less than {option}")
         return text.format(amount=figures.number(abs(own.total - base)), option=name)
 
-    def _headroom(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
+    def _describe_carried_load(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
         title = self.tr("Load it carries")
         load = messages.format_carried_load(answer, chosen)
         if chosen is None or load is None or chosen.spare is None:
@@ -328,7 +335,7 @@ class AnswerStrip(QFrame):
         main = self.tr("{millions} M").format(millions=value)
         return CellText(title, main, self.tr("visits, {spare}").format(spare=spare))
 
-    def _sure(self, answer: Answer) -> CellText:
+    def _describe_certainty(self, answer: Answer) -> CellText:
         title = self.tr("How sure")
         result = answer.certainty
         if result.message is None:
@@ -336,7 +343,7 @@ class AnswerStrip(QFrame):
         if answer.is_debouncing:  # what is known is of a moment ago
             return CellText(title, self.tr("settling\u2026"), tone="text2")
         if result.basis is CertaintyBasis.COMPARED:
-            return self._compared(title, answer)
+            return self._describe_comparison(title, answer)
         main, rest = self.tr("not shown"), self.tr("correct the inputs first")
         if result.basis is CertaintyBasis.OPEN:
             could_win = result.rivals[0].option if result.rivals else ""
@@ -347,10 +354,10 @@ class AnswerStrip(QFrame):
             main, rest = self.tr("enter prices"), self.tr("the first place is provisional")
         return CellText(title, main, rest, tone="warn")
 
-    def _compared(self, title: str, answer: Answer) -> CellText:
+    def _describe_comparison(self, title: str, answer: Answer) -> CellText:
         """Say how the first two stand to each other, and serious findings in the same line."""
         result = answer.certainty
-        rest = self._pair(answer)
+        rest = self._format_first_and_second(answer)
         if result.serious:
             rest += self.tr("; {count} serious findings on them").format(count=result.serious)
         tone = "warn" if result.serious or result.doubts else "text"
@@ -361,7 +368,7 @@ class AnswerStrip(QFrame):
         often = messages.translate_message(describe_often(result.ahead))
         return CellText(title, often, rest, tone=tone)
 
-    def _pair(self, answer: Answer) -> str:
+    def _format_first_and_second(self, answer: Answer) -> str:
         first, second = (
             next((o.option.name for o in answer.options if o.rank == rank), "") for rank in (1, 2)
         )
@@ -372,7 +379,7 @@ class AnswerStrip(QFrame):
             text = self.tr("{option} narrowly ahead of {rival}")
         return text.format(option=first, rival=second)
 
-    def _findings(self, answer: Answer) -> CellText:
+    def _describe_findings(self, answer: Answer) -> CellText:
         title = self.tr("Findings open")
         serious = sum(f.severity is Severity.ERROR for f in answer.findings)
         count = len(answer.findings)
@@ -383,7 +390,7 @@ class AnswerStrip(QFrame):
         return CellText(title, str(count), rest, icon="fail" if serious else "warning", tone=tone)
 
 
-def _milliseconds_with_interval(chosen: OptionAnswer, decimals: int) -> tuple[str, str]:
+def _format_response_time(chosen: OptionAnswer, decimals: int) -> tuple[str, str]:
     response = chosen.response_s
     if response.point is None:  # below the least load only a bound is known
         bound = figures.milliseconds(response.high, decimals)

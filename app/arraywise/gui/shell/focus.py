@@ -36,11 +36,11 @@ _WHOLE = (QAbstractItemView, QAbstractSpinBox, QComboBox)
 """Controls whose parts are no stops of their own."""
 
 
-def step(window: QWidget, regions: Sequence[QWidget], *, ahead: bool) -> bool:
+def move_focus(window: QWidget, regions: Sequence[QWidget], *, ahead: bool) -> bool:
     """Give the focus to the next stop, region by region, around and around; say if one was."""
     focused = QApplication.focusWidget()
-    order = [stop for region in regions for stop in stops(region, focused)]
-    order += [stop for stop in stops(window, focused) if stop not in order]
+    order = [stop for region in regions for stop in list_tab_stops(region, focused)]
+    order += [stop for stop in list_tab_stops(window, focused) if stop not in order]
     if not order:
         return False
     at = order.index(focused) if focused in order else -1 if ahead else 0
@@ -50,14 +50,14 @@ def step(window: QWidget, regions: Sequence[QWidget], *, ahead: bool) -> bool:
     return result is not focused
 
 
-def next_region(regions: Sequence[QWidget], *, ahead: bool) -> None:
+def focus_next_region(regions: Sequence[QWidget], *, ahead: bool) -> None:
     """Give the focus to the first stop of the next region that has one."""
     focused = QApplication.focusWidget()
     inside = (i for i, r in enumerate(regions) if focused is not None and r.isAncestorOf(focused))
     here = next(inside, -1 if ahead else 0)
     for away in range(1, len(regions) + 1):
         region = regions[(here + (away if ahead else -away)) % len(regions)]
-        first = next(stops(region), None)
+        first = next(list_tab_stops(region), None)
         if first is not None:
             go_to(first, Qt.FocusReason.ShortcutFocusReason)
             return
@@ -85,16 +85,16 @@ def _scroll_to(stop: QWidget, area: QScrollArea) -> None:
     area.ensureVisible(middle.x(), middle.y(), shown.width() // 2, shown.height() // 2)
 
 
-def stops(top: QWidget, focused: QWidget | None = None) -> Iterator[QWidget]:
+def list_tab_stops(top: QWidget, focused: QWidget | None = None) -> Iterator[QWidget]:
     """Yield what Tab stops at inside a widget, as one reads it; `focused` is a stop anyway."""
     children = (child for child in top.children() if isinstance(child, QWidget))
     shown = [child for child in children if child.isVisible() and not child.isWindow()]
-    for child in _as_read(shown):
+    for child in _in_reading_order(shown):
         if child is focused or _is_stop(child):
             yield child
         within = focused is not None and child.isAncestorOf(focused)
         if within or not isinstance(child, _WHOLE):
-            yield from stops(child, focused)
+            yield from list_tab_stops(child, focused)
 
 
 def _is_stop(widget: QWidget) -> bool:
@@ -107,14 +107,14 @@ def _is_stop(widget: QWidget) -> bool:
     return bool(takes_tab) and widget.isEnabled() and widget.focusProxy() is None
 
 
-def _as_read(widgets: Sequence[QWidget]) -> list[QWidget]:
+def _in_reading_order(widgets: Sequence[QWidget]) -> list[QWidget]:
     """Order siblings as one reads them: rows from the top, columns of a row from the left."""
     if len(widgets) <= 1:
         return list(widgets)
     for apart, span in ((_ROWS_APART, _upright), (1, _flat), (1, _upright)):
-        bands = _cut(widgets, apart, span)
+        bands = _split_at_gaps(widgets, apart, span)
         if len(bands) > 1:
-            return [each for band in bands for each in _as_read(band)]
+            return [each for band in bands for each in _in_reading_order(band)]
     return sorted(widgets, key=lambda each: (_upright(each), _flat(each)))  # one on another
 
 
@@ -126,7 +126,7 @@ def _flat(widget: QWidget) -> tuple[int, int]:
     return widget.geometry().left(), widget.geometry().right()
 
 
-def _cut(
+def _split_at_gaps(
     widgets: Sequence[QWidget], apart: int, span: Callable[[QWidget], tuple[int, int]]
 ) -> list[list[QWidget]]:
     """Part widgets where nothing reaches across at least that many pixels."""
@@ -279,9 +279,9 @@ class FocusRing(QWidget):
         self.hide()
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            app.focusChanged.connect(self._follow)
+            app.focusChanged.connect(self._follow_focus)
 
-    def _follow(self, _old: QWidget | None, new: QWidget | None) -> None:
+    def _follow_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
         for each in filter(isValid, self._watched):
             each.removeEventFilter(self)
         kinds = QAbstractButton | QTabBar | QScrollArea
@@ -293,7 +293,7 @@ class FocusRing(QWidget):
         self._watched = list(self._held_in(self._followed))
         for each in self._watched:
             each.installEventFilter(self)
-        self._place()
+        self._update_ring()
 
     def _held_in(self, control: QWidget | None) -> Iterator[QWidget]:
         while control is not None and control is not self.window():
@@ -304,10 +304,10 @@ class FocusRing(QWidget):
         """Move with the control, and with what contains it."""
         types = QEvent.Type
         if event.type() in {types.Move, types.Resize, types.Show, types.Hide}:
-            self._place()
+            self._update_ring()
         return super().eventFilter(watched, event)
 
-    def _place(self) -> None:
+    def _update_ring(self) -> None:
         control = self._followed
         if control is None or not isValid(control) or not control.isVisible():
             self.hide()

@@ -105,10 +105,10 @@ class GuideWindow(QDialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(self._open_item)
         self.list.itemActivated.connect(self._open_item)
-        self._arrange()
+        self._build_layout()
         self._list_pages("")
 
-    def _arrange(self) -> None:
+    def _build_layout(self) -> None:
         back = button(self.tr("Back"), self.browser.backward)
         back.setEnabled(False)
         self.browser.backwardAvailable.connect(back.setEnabled)
@@ -170,7 +170,7 @@ def show_guide(parent: QWidget, topic: str) -> GuideWindow:
     return shown
 
 
-def topic_of(part: QWidget | None) -> str:
+def find_topic(part: QWidget | None) -> str:
     """Return what the guide calls a part of the window, or the nearest one around it."""
     while part is not None:
         topic = part.property(HELP_TOPIC)
@@ -180,14 +180,14 @@ def topic_of(part: QWidget | None) -> str:
     return ""
 
 
-def topic_at_hand(window: QMainWindow, page: str) -> str:
+def find_topic_at_cursor(window: QMainWindow, page: str) -> str:
     """Return the topic of the finding under the pointer, of the focus, or of the page."""
     pointed = QApplication.widgetAt(QCursor.pos())
     is_inside = pointed is not None and window.isAncestorOf(pointed)
-    finding = topic_of(pointed) if is_inside else ""
+    finding = find_topic(pointed) if is_inside else ""
     if finding.startswith("finding-"):
         return finding
-    return topic_of(window.focusWidget()) or page
+    return find_topic(window.focusWidget()) or page
 
 
 def topic_of_dialog(dialog: QDialog) -> str:

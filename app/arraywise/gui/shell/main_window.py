@@ -24,7 +24,7 @@ from arraywise.gui.session.page_requests import DocumentKind
 from arraywise.gui.shell import focus as focus_order
 from arraywise.gui.shell import preferences
 from arraywise.gui.shell.focus import FocusRing
-from arraywise.gui.shell.guide import DialogHelp, show_guide, topic_at_hand
+from arraywise.gui.shell.guide import DialogHelp, find_topic_at_cursor, show_guide
 from arraywise.gui.shell.menus import (
     StatusLine,
     StudyCorner,
@@ -46,7 +46,7 @@ from arraywise.gui.shell.opening import (
     may_leave,
     read_recents,
     remember,
-    summary_of,
+    summarise_study,
 )
 from arraywise.gui.shell.preferences import show_thresholds
 from arraywise.gui.shell.support import ask_for_bundle
@@ -257,7 +257,7 @@ class MainWindow(QMainWindow):
         if self._welcome is None:
             from arraywise.gui.shell.welcome import WelcomePage
 
-            self._welcome = page = WelcomePage(preferences.language(self.settings))
+            self._welcome = page = WelcomePage(preferences.chosen_language(self.settings))
             page.show_samples(self._samples)
             page.new_asked.connect(self.ask_new_study_file)
             page.open_asked.connect(self.ask_for_study)
@@ -401,7 +401,7 @@ class MainWindow(QMainWindow):
             self.loader.afterwards(partial(find_unfinished_import, self, session))
             self.loader.afterwards(partial(show_notice, self, session))
         else:
-            self._drop_frame()
+            self._remove_frame()
         self.session, self.frame = session, frame
         frame.message.connect(self.status.show_message)
         frame.selected.connect(self.status.show_figures)
@@ -439,7 +439,7 @@ class MainWindow(QMainWindow):
         for study in (p for p in paths if p.suffix == SUFFIX):
             self.open_path(study)
         if evidence and self.frame is not None:
-            self.frame.take_dropped(evidence, None if at is None else self.mapToGlobal(at))
+            self.frame.import_dropped_files(evidence, None if at is None else self.mapToGlobal(at))
         elif evidence and self.loader.session is not None:
             self.loader.afterwards(partial(self.open_paths, evidence))
         elif evidence:
@@ -449,7 +449,7 @@ class MainWindow(QMainWindow):
         """Tab goes through a study as F6 does."""
         if self.frame is None or not self.frame.isVisible():
             return super().focusNextPrevChild(ahead)
-        return focus_order.step(self, self.frame.regions, ahead=ahead)
+        return focus_order.move_focus(self, self.frame.regions, ahead=ahead)
 
     # Menu actions on the study
 
@@ -523,7 +523,7 @@ class MainWindow(QMainWindow):
     def show_guide(self) -> None:
         """Show what the guide says of what is at hand."""
         page = "start" if self.frame is None else f"page-{self.frame.present_page.key}"
-        show_guide(self, topic_at_hand(self, page))
+        show_guide(self, find_topic_at_cursor(self, page))
 
     def show_keys(self) -> None:
         """List keys, and the names that formulas may use."""
@@ -545,7 +545,7 @@ class MainWindow(QMainWindow):
             return
         self._keep_typed()
         self._remember()
-        self._drop_frame()
+        self._remove_frame()
         session, self.session = self.session, None
         session.close()
         self.opener.close()
@@ -561,7 +561,7 @@ class MainWindow(QMainWindow):
         if focused is not None:
             focused.clearFocus()
 
-    def _drop_frame(self) -> None:
+    def _remove_frame(self) -> None:
         if self.frame is not None:
             self.undoing.leave()
             self.background.drop_page_reads()
@@ -572,7 +572,7 @@ class MainWindow(QMainWindow):
     def _remember(self) -> None:
         seen = self.session
         if seen is not None and seen.facts is not None:
-            remember(self.settings, summary_of(seen.study.path, seen.facts.name, seen.answer))
+            remember(self.settings, summarise_study(seen.study.path, seen.facts.name, seen.answer))
 
     def end_at_once(self) -> None:
         """Finish writing and close without a question: the system asks the program to end."""
@@ -683,7 +683,7 @@ def show_refusal(window: MainWindow, error: UserError, path: Path | None) -> Non
     if not isinstance(error, StudyInUse) or path is None:
         _show_error_with_backup(window, error, path)
         return
-    holder = _holder(path)
+    holder = _find_window_with_study(path)
     if holder is window:
         message = translate("MainWindow", "{name} is open in this window already.")
         window.banner.show_message("info", message.format(name=path.name))
@@ -711,7 +711,7 @@ def _show_error_with_backup(window: MainWindow, error: UserError, path: Path | N
     window.banner.show_message("fail", messages.error_text(error), message, link=link, action=copy)
 
 
-def _holder(path: Path) -> QWidget | None:
+def _find_window_with_study(path: Path) -> QWidget | None:
     """Return the window of this program in which a study is open; none where it is not."""
     for each in QApplication.topLevelWidgets():
         session = getattr(each, "session", None)
@@ -731,11 +731,11 @@ def _show(window: QWidget | None) -> None:
 def fill_menus(window: MainWindow, bar: QMenuBar) -> None:
     """Fill the menus of a window; entries exist only for what exists."""
     for title, fill in (
-        (translate("Menus", "&File"), _fill_file),
+        (translate("Menus", "&File"), _fill_file_menu),
         (translate("Menus", "&Edit"), _fill_edit),
         (translate("Menus", "Vie&w"), _fill_view),
         (translate("Menus", "Evi&dence"), _fill_evidence),
-        (translate("Menus", "&Help"), _fill_help),
+        (translate("Menus", "&Help"), _fill_help_menu),
     ):
         menu = bar.addMenu(title)
         fill(window, menu, partial(add_entry, menu), partial(_add_for_study, window, menu))
@@ -748,13 +748,13 @@ def _add_for_study(
     add_entry(menu, text, do, keys).setEnabled(window.session is not None)
 
 
-def _fill_file(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> None:
+def _fill_file_menu(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> None:
     add(translate("Menus", "&New study\u2026"), window.ask_new_study_file, "Ctrl+N")
     add(translate("Menus", "New from &template\u2026"), window.ask_new_from_template)
     add(translate("Menus", "&Open study\u2026"), window.ask_for_study, "Ctrl+O")
     recents = read_recents(window.settings)
     if recents:
-        _fill_recent(window, menu.addMenu(translate("Menus", "Open &recent")), recents)
+        _fill_recent_menu(window, menu.addMenu(translate("Menus", "Open &recent")), recents)
     menu.addSeparator()
     study(translate("Menus", "Save a &copy\u2026"), window.ask_for_copy, "Ctrl+Shift+S")
     study(translate("Menus", "Sa&ve as template\u2026"), window.ask_for_template)
@@ -766,7 +766,7 @@ def _fill_file(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> None:
     add(translate("Menus", "&Quit"), QApplication.closeAllWindows, "Ctrl+Q")
 
 
-def _fill_recent(window: MainWindow, menu: QMenu, recents: Sequence[RecentStudy]) -> None:
+def _fill_recent_menu(window: MainWindow, menu: QMenu, recents: Sequence[RecentStudy]) -> None:
     """List the studies opened last; those of one name with their paths."""
     names = [each.name for each in recents]
     for each in recents:
@@ -800,7 +800,10 @@ def _fill_view(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> None:
         ThemeChoice.LIGHT: translate("Menus", "Light"),
         ThemeChoice.DARK: translate("Menus", "Dark"),
     }
-    now, spoken = preferences.theme_choice(window.settings), preferences.language(window.settings)
+    now, spoken = (
+        preferences.theme_choice(window.settings),
+        preferences.chosen_language(window.settings),
+    )
     add_choices(
         menu.addMenu(translate("Menus", "T&heme")),
         ((text, partial(window.choose_theme, each), each is now) for each, text in themes.items()),
@@ -838,7 +841,7 @@ def _fill_evidence(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> N
     )
 
 
-def _fill_help(window: MainWindow, menu: QMenu, add: _Add, _study: _Add) -> None:
+def _fill_help_menu(window: MainWindow, menu: QMenu, add: _Add, _study: _Add) -> None:
     add(translate("Menus", "&Guide"), window.show_guide, "F1")
     add(translate("Menus", "&Tour"), window.start_tour)
     add(translate("Menus", "&Keys and formulas"), window.show_keys, "Shift+F1")

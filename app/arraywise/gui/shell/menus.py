@@ -82,7 +82,7 @@ class Undoing(QObject):
         self.forth.triggered.connect(lambda _checked=False: self.redo())
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            app.focusChanged.connect(self._follow)
+            app.focusChanged.connect(self._watch_field)
         self.leave()
 
     def _build_action(self, window: QWidget, keys: tuple[str, ...]) -> QAction:
@@ -94,9 +94,9 @@ class Undoing(QObject):
     def attach(self, session: Session, frame: StudyFrame) -> None:
         """Serve an open study."""
         if session is not self._session:
-            session.saving_changed.connect(self._look)
+            session.saving_changed.connect(self._update_undo_state)
         self._session, self._frame = session, frame
-        self._look()
+        self._update_undo_state()
 
     def leave(self) -> None:
         """Serve no study."""
@@ -118,20 +118,22 @@ class Undoing(QObject):
 
     def _go(self, way: Callable[[Study], UndoneAction | None], message: str) -> None:
         if self._session is not None:
-            self._session.move_through_history(way, lambda came: self._arrive(came, message))
+            self._session.move_through_history(
+                way, lambda came: self._show_undone_action(came, message)
+            )
 
-    def _arrive(self, came: UndoneAction | None, message: str) -> None:
+    def _show_undone_action(self, came: UndoneAction | None, message: str) -> None:
         """Go where the change is seen, and say what it was."""
         frame = self._frame
         if came is None or frame is None or not isValid(frame):
             return
         frame.evidence.banner.hide()  # it may speak of what is undone
         if came.place:
-            frame.grant(ShowPage(came.place.value))
+            frame.handle_request(ShowPage(came.place.value))
         frame.message.emit(message.format(what=_stated(came.what)))
         self._has_stated = True
 
-    def _look(self) -> None:
+    def _update_undo_state(self) -> None:
         """Read what the next steps are, once all edits are written."""
         from arraywise.usecases.undo import undo_state
 
@@ -162,7 +164,7 @@ class Undoing(QObject):
 
     # Fields that undo their own typing
 
-    def _follow(self, _old: QWidget | None, new: QWidget | None) -> None:
+    def _watch_field(self, _old: QWidget | None, new: QWidget | None) -> None:
         """Watch the field that has the focus."""
         if self._field is not None and isValid(self._field):
             self._field.removeEventFilter(self)

@@ -39,13 +39,13 @@ def may_leave(window: QWidget, background: Background) -> bool:
 
 def ask(window: QWidget, task: RunningTask) -> bool:
     """Ask whether to stop a task and close."""
-    box = question(window, task)
+    box = build_unfinished_task_dialog(window, task)
     box.exec()
     box.deleteLater()
     return box.buttonRole(box.clickedButton()) is QMessageBox.ButtonRole.DestructiveRole
 
 
-def question(window: QWidget, task: RunningTask) -> QMessageBox:
+def build_unfinished_task_dialog(window: QWidget, task: RunningTask) -> QMessageBox:
     """Build the dialog that asks."""
     box = QMessageBox(window)
     box.setIcon(QMessageBox.Icon.Warning)
@@ -258,7 +258,7 @@ def remember(settings: QSettings, recent: RecentStudy) -> None:
     settings.setValue(_KEY, json.dumps([asdict(r) for r in stored]))
 
 
-def summary_of(path: Path, name: str, answer: Answer | None) -> RecentStudy:
+def summarise_study(path: Path, name: str, answer: Answer | None) -> RecentStudy:
     """Return how a study is remembered as it is now."""
     chosen = answer.chosen if answer is not None and answer.recommended is not None else None
     return RecentStudy(
@@ -295,9 +295,11 @@ class FrameLoader:
         """Build a frame in the current language; one that is being built is given up."""
         if self._under_way is not None:
             self._under_way.cancel()
-        self._under_way = self._background.run_sliced(self._frame(session), self._window)
+        self._under_way = self._background.run_sliced(
+            self._build_frame_in_steps(session), self._window
+        )
 
-    def _frame(self, session: Session) -> Generator[None]:
+    def _build_frame_in_steps(self, session: Session) -> Generator[None]:
         from arraywise.gui.pages.base import PageStack
         from arraywise.gui.shell.study_frame import StudyFrame, build_pages
 

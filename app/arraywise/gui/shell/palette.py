@@ -88,11 +88,11 @@ def key_lines(window: QMainWindow, page: QWidget | None) -> tuple[KeyLine, ...]:
         for title, action in actions_of(window.menuBar())
         if not action.shortcut().isEmpty()
     ]
-    result += _shortcuts(window)
+    result += _shortcut_keys(window)
     if page is not None:
         offered = [each for each in page.findChildren(QAction) if not each.shortcut().isEmpty()]
         result += [KeyLine.of(each, translate("Shortcuts", "Page")) for each in offered]
-        result += [*_keyed(page), *_grids(page)]
+        result += [*_chart_keys(page), *_grid_keys(page)]
     return tuple(dict.fromkeys(result))
 
 
@@ -100,10 +100,10 @@ def presenting_lines(view: QWidget) -> tuple[KeyLine, ...]:
     """Return the keys of the presentation."""
     place = translate("Shortcuts", "Presentation")
     own = view.key_lines() if isinstance(view, Keyed) else ()
-    return (*(KeyLine(keys, text, place) for keys, text in own), *_keyed(view))
+    return (*(KeyLine(keys, text, place) for keys, text in own), *_chart_keys(view))
 
 
-def _shortcuts(window: QMainWindow) -> Iterator[KeyLine]:
+def _shortcut_keys(window: QMainWindow) -> Iterator[KeyLine]:
     """Yield keys without a menu entry; they state themselves what they do."""
     place = translate("Shortcuts", "Window")
     for each in window.findChildren(QShortcut):
@@ -111,7 +111,7 @@ def _shortcuts(window: QMainWindow) -> Iterator[KeyLine]:
             yield KeyLine(native_keys(each.key()), each.whatsThis(), place)
 
 
-def _keyed(page: QWidget) -> Iterator[KeyLine]:
+def _chart_keys(page: QWidget) -> Iterator[KeyLine]:
     """Yield the keys of what is seen of the page's charts, under their names."""
     for part in page.findChildren(QWidget):
         if isinstance(part, Keyed) and part.isVisible():
@@ -119,7 +119,7 @@ def _keyed(page: QWidget) -> Iterator[KeyLine]:
             yield from (KeyLine(keys, text, place) for keys, text in part.key_lines())
 
 
-def _grids(page: QWidget) -> Iterator[KeyLine]:
+def _grid_keys(page: QWidget) -> Iterator[KeyLine]:
     """Yield the keys of the page's grids, as their menus tell them."""
     place = translate("Shortcuts", "Cells")
     for grid in page.findChildren(Grid):
@@ -177,13 +177,13 @@ class Item:
     """What else it is called, in small letters without accents."""
 
 
-def rank(wanted: str, text: str) -> int | None:
+def match_cost(wanted: str, text: str) -> int | None:
     """Return how badly letters fit a text, words' beginnings best; None where not in order."""
     letters, inside = wanted.casefold().replace(" ", ""), text.casefold()
     cost, place = 0, -1
     for letter in letters:
         result = inside.find(letter, place + 1)
-        start = _word_start(inside, letter, place + 1)
+        start = _find_word_start(inside, letter, place + 1)
         if result < 0:
             return None
         if result != place + 1 and start is not None:
@@ -194,7 +194,7 @@ def rank(wanted: str, text: str) -> int | None:
     return cost * 1000 + len(text)
 
 
-def _word_start(text: str, letter: str, begin: int) -> int | None:
+def _find_word_start(text: str, letter: str, begin: int) -> int | None:
     """Return where a word begins with a letter, from a place on."""
     result = text.find(letter, begin)
     while result > 0 and text[result - 1].isalnum():
@@ -202,14 +202,14 @@ def _word_start(text: str, letter: str, begin: int) -> int | None:
     return result if result >= 0 else None
 
 
-def best(wanted: str, items: Iterable[Item]) -> list[Item]:
+def matching_items(wanted: str, items: Iterable[Item]) -> list[Item]:
     """Return the items that letters fit, the best first; all in their order without letters."""
     if not wanted.strip():
         return list(items)[:_MOST]
     result = [
         (cost, place, item)
         for place, item in enumerate(items)
-        if (cost := _cost(wanted, item)) is not None
+        if (cost := _item_cost(wanted, item)) is not None
     ]
     return [item for _, _, item in sorted(result, key=lambda each: each[:2])[:_MOST]]
 
@@ -224,15 +224,15 @@ def fold(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def _cost(wanted: str, item: Item) -> int | None:
+def _item_cost(wanted: str, item: Item) -> int | None:
     """Look in the text, in the other words, then in kind and text together."""
-    plain = rank(wanted, item.text)
+    plain = match_cost(wanted, item.text)
     begun, words = fold(wanted).split(), item.words.split()
     if words and all(any(word.startswith(each) for word in words) for each in begun):
         return _OTHER_WORD if plain is None else min(plain, _OTHER_WORD)
     if plain is not None:
         return plain
-    wider = rank(wanted, f"{item.kind} {item.text}")
+    wider = match_cost(wanted, f"{item.kind} {item.text}")
     return None if wider is None else wider + 100_000
 
 
@@ -294,7 +294,7 @@ class CommandPalette(QFrame):
 
     def _find(self, wanted: str) -> None:
         self.list.clear()
-        for item in best(wanted, self._items):
+        for item in matching_items(wanted, self._items):
             row = QListWidgetItem(item.text)
             row.setData(_ITEM, item)
             row.setData(
@@ -314,7 +314,7 @@ class CommandPalette(QFrame):
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             key = Qt.Key(event.key())
             if key in _STEPS:
-                self._step(_STEPS[key])
+                self._move_selection(_STEPS[key])
                 return True
             if key == Qt.Key.Key_Escape:
                 self._leave()
@@ -324,7 +324,7 @@ class CommandPalette(QFrame):
                 return True
         return super().eventFilter(watched, event)
 
-    def _step(self, step: int) -> None:
+    def _move_selection(self, step: int) -> None:
         last = self.list.count() - 1
         row = self.list.currentRow()
         if abs(step) == 1:
@@ -389,7 +389,7 @@ def keys_of(action: QAction) -> str:
 def actions_of(bar: QMenuBar) -> Iterator[tuple[str, QAction]]:
     """Yield every action of the menus, with the title of its menu."""
     for top in bar.actions():
-        yield from _inside(plain(top.text()), top)
+        yield from _menu_entries_inside(plain(top.text()), top)
 
 
 def _entries(action: QAction) -> list[QAction]:
@@ -398,10 +398,10 @@ def _entries(action: QAction) -> list[QAction]:
     return menu.actions() if isinstance(menu, QMenu) else []
 
 
-def _inside(title: str, above: QAction) -> Iterator[tuple[str, QAction]]:
+def _menu_entries_inside(title: str, above: QAction) -> Iterator[tuple[str, QAction]]:
     for action in _entries(above):
         if _entries(action):
-            yield from _inside(plain(action.text()), action)
+            yield from _menu_entries_inside(plain(action.text()), action)
         elif not action.isSeparator():
             yield title, action
 
@@ -426,7 +426,7 @@ def page_items(frame: StudyFrame) -> list[Item]:
 
 
 def _lead(frame: StudyFrame, page: Page, open_it: Callable[[], object]) -> None:
-    frame.grant(ShowPage(page.key))
+    frame.handle_request(ShowPage(page.key))
     open_it()
 
 
@@ -447,11 +447,11 @@ def study_items(frame: StudyFrame) -> list[Item]:
     text = translate("Palette", "{option}: {figure}, where it comes from")
     for o in options:
         for figure, name in figures.items():
-            show = partial(frame.grant, ShowTrace(o.id, figure))
+            show = partial(frame.handle_request, ShowTrace(o.id, figure))
             result.append(Item(kind, text.format(option=o.name, figure=name), show))
     kind = translate("Palette", "File")
     names = (row.file.name for row in frame.evidence.model.rows)
-    return result + [Item(kind, n, partial(frame.grant, ShowEvidence(n))) for n in names]
+    return result + [Item(kind, n, partial(frame.handle_request, ShowEvidence(n))) for n in names]
 
 
 @dataclass(frozen=True, slots=True)
@@ -582,7 +582,7 @@ def topic_items(frame: StudyFrame) -> list[Item]:
 
 def _open(frame: StudyFrame, topic: Topic) -> None:
     if topic.page:
-        frame.grant(ShowPage(topic.page))
+        frame.handle_request(ShowPage(topic.page))
         return
     if not frame.popover.isVisible():
         frame.toggle_requirement()

@@ -94,7 +94,7 @@ def choose_theme(settings: QSettings, choice: ThemeChoice) -> None:
         apply_theme(app, choice)
 
 
-def language(settings: QSettings) -> str:
+def chosen_language(settings: QSettings) -> str:
     """Return the code of the chosen language, or of the system's where it is complete."""
     codes = [code for code, _ in LANGUAGES]
     stored = str(settings.value(_LANGUAGE, ""))
@@ -106,7 +106,7 @@ def language(settings: QSettings) -> str:
 def choose_language(settings: QSettings, code: str) -> None:
     """Speak another language from now on and keep the choice."""
     settings.setValue(_LANGUAGE, code)
-    speak(code)
+    install_language(code)
 
 
 def current_language() -> str:
@@ -114,7 +114,7 @@ def current_language() -> str:
     return _installed.code
 
 
-def speak(code: str) -> None:
+def install_language(code: str) -> None:
     """Install the translations of a language; numbers and dates follow it."""
     _installed.code = code
     for old in _installed.translators:
@@ -151,7 +151,7 @@ class ThresholdsDialog(QDialog):
         text = self.tr("Compare systems as tested (host-limited levels count)")
         self.as_tested = QCheckBox(text)
         self.fault = label("", "body", "fail", wraps=True)
-        self._arrange_widgets()
+        self._build_layout()
         facts = session.facts
         self.before = facts.thresholds if facts else DEFAULT_THRESHOLDS
         self.as_tested.setChecked(self.before.as_tested)
@@ -159,7 +159,7 @@ class ThresholdsDialog(QDialog):
             field.textChanged.connect(lambda _text, name=name: self._enable_reset(name))
             field.setText(_percent(share_of(self.before, name)))
 
-    def _arrange_widgets(self) -> None:
+    def _build_layout(self) -> None:
         column = dialog_column(self)
         message = self.tr(
             "Thresholds for what limited a level and which runs are doubtful. Host-limited"
@@ -171,7 +171,7 @@ class ThresholdsDialog(QDialog):
         rows.setVerticalSpacing(6)
         rows.setColumnStretch(0, 1)
         for at, name in enumerate(THRESHOLD_NAMES):
-            for place, widget in enumerate(self._row(name)):
+            for place, widget in enumerate(self._build_threshold_row(name)):
                 rows.addWidget(widget, at, place)
         area, inside = wrap_in_scroll_area(rows), rows.sizeHint()
         bar = area.verticalScrollBar().sizeHint().width()
@@ -181,7 +181,7 @@ class ThresholdsDialog(QDialog):
         more = QSize(0, inside.height() - area.sizeHint().height())
         fit_on_screen(self, self.sizeHint() + more)
 
-    def _row(self, name: str) -> tuple[QLabel, UnitField, QLabel, QPushButton]:
+    def _build_threshold_row(self, name: str) -> tuple[QLabel, UnitField, QLabel, QPushButton]:
         default = _percent(share_of(DEFAULT_THRESHOLDS, name))
         words = label(self._rules[name])
         words.setBuddy(self.fields[name])
@@ -201,7 +201,7 @@ class ThresholdsDialog(QDialog):
 
     def accept(self) -> None:
         """Close and work the answer out again, unless something cannot be: then say what."""
-        faults = {name: self._fault_of(name) for name in THRESHOLD_NAMES}
+        faults = {name: self._threshold_error(name) for name in THRESHOLD_NAMES}
         for name, field in self.fields.items():
             field.show_fault(faults[name])
         wrong = [name for name in THRESHOLD_NAMES if faults[name]]
@@ -224,7 +224,7 @@ class ThresholdsDialog(QDialog):
     def _percent_of(self, name: str) -> float | None:
         return figures.parse_number(self.fields[name].text().strip().removesuffix("%"))
 
-    def _fault_of(self, name: str) -> str:
+    def _threshold_error(self, name: str) -> str:
         """Return why a threshold cannot be what is typed; nothing where it can."""
         percent = self._percent_of(name)
         if percent is None:

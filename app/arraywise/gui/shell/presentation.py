@@ -78,7 +78,7 @@ def zoom_on(screen: QSize) -> float:
     return max(_LEAST_ZOOM, min(screen.width() / wide, screen.height() / high))
 
 
-def _enlarge(shown: QWidget, zoom: float) -> None:
+def _scale_labels(shown: QWidget, zoom: float) -> None:
     """Enlarge the type of all labels, and the room between them."""
     for each in shown.findChildren(QLabel):
         _enlarge_label(each, zoom)
@@ -150,8 +150,8 @@ class AnswerPanel(QFrame):
             figure = fill(QHBoxLayout(), (first, 1), *others, spacing=8)
             fill(column, hairline(Qt.Orientation.Horizontal), figure)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
-        fill(column, self._build_other(), self._build_sure(), self._build_findings(), None)
-        _enlarge(self, zoom)
+        fill(column, self._build_second_option(), self._build_sure(), self._build_findings(), None)
+        _scale_labels(self, zoom)
 
     @staticmethod
     def _build_figure() -> tuple[QLabel, ...]:
@@ -163,7 +163,7 @@ class AnswerPanel(QFrame):
             label("", "presentation_body", "text3"),
         )
 
-    def _build_other(self) -> QWidget:
+    def _build_second_option(self) -> QWidget:
         """Build the place of the option that does not stand at the top."""
         self._other_marker = _Mark(14 * self._zoom)
         self.other = label("", "presentation_body", bold=True, wraps=True)
@@ -212,7 +212,7 @@ class AnswerPanel(QFrame):
         self.name.setText(messages.translate_message(title))
         self._show_outcome(subject)
         stated = None if base is None or subject is None else _find(base, subject)
-        shown = self._text_of(answer, subject, stated)
+        shown = self._figure_texts(answer, subject, stated)
         for part, text in zip(chain(*self._figures), chain(*shown), strict=True):
             part.setText(text)
         self._other.setVisible(other_title is not None or bool(said.sentences))
@@ -239,7 +239,7 @@ class AnswerPanel(QFrame):
             self._outcome.setText(messages.translate_message(outcome_word(subject)))
             self._basis.setText(messages.translate_message(basis_word(subject)))
 
-    def _text_of(
+    def _figure_texts(
         self, answer: Answer, subject: OptionAnswer | None, base: OptionAnswer | None
     ) -> tuple[tuple[str, str, str, str], ...]:
         """Return name, note, figure and unit of response time, load and price."""
@@ -248,7 +248,10 @@ class AnswerPanel(QFrame):
         spare, was = _spare(subject, reserve), _spare(base, reserve)
         notes = [spare] if spare else []
         notes += [self.tr("base {value}").format(value=was)] if was and was != spare else []
-        response, before = _response(answer, subject), _response(answer, base)
+        response, before = (
+            _format_response_time(answer, subject),
+            _format_response_time(answer, base),
+        )
         stands_at = []
         if response and holds_more_than_stated(answer.requirement):
             stands_at.append(messages.translate_message(required(answer)))
@@ -285,7 +288,7 @@ def _find(answer: Answer, option: OptionAnswer) -> OptionAnswer | None:
     return next((o for o in answer.options if o.option.id == option.option.id), None)
 
 
-def _response(answer: Answer, subject: OptionAnswer | None) -> str:
+def _format_response_time(answer: Answer, subject: OptionAnswer | None) -> str:
     if subject is None:
         return ""
     time, places = subject.response_s, response_places(answer)
@@ -337,7 +340,7 @@ class Presentation(QFrame):
         for each in (scrolling(self.answer), self.findings):
             self._beside.addWidget(each)
         self._beside.setFixedWidth(round(theme.px(_PANEL_WIDTH) * zoom))
-        self._arrange()
+        self._build_layout()
         self._keys: dict[int, Callable[[], object]] = {
             Qt.Key.Key_Return: session.save_trial,
             Qt.Key.Key_Enter: session.save_trial,
@@ -353,9 +356,9 @@ class Presentation(QFrame):
         self.refresh()
         self._show_trial()
 
-    def _arrange(self) -> None:
+    def _build_layout(self) -> None:
         bar = self._build_bar()
-        _enlarge(bar, self._zoom)
+        _scale_labels(bar, self._zoom)
         row = QHBoxLayout()
         row.setContentsMargins(QMargins(32, 16, 0, 0) * self._zoom)
         fill(row, (self._main, 1), self._beside, spacing=round(8 * self._zoom))
@@ -463,7 +466,7 @@ class Presentation(QFrame):
             return
         if self._runway is None:
             self._runway = RunwayView(self._session)
-            _enlarge(self._runway, self._zoom)
+            _scale_labels(self._runway, self._zoom)
             self._main.addWidget(self._runway)
         self._main.setCurrentWidget(self._runway)
         self._ask_for_runway()

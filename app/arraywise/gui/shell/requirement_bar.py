@@ -32,16 +32,16 @@ from arraywise.domain.requirement import (
 )
 from arraywise.gui.shell.requirement_fields import (
     UNITS,
-    data_text,
-    growth_text,
-    in_words,
+    describe_data_growth,
+    describe_growth,
+    format_load_beside_field,
+    format_other_units,
+    load_in_unit,
     loads_of,
-    next_units,
+    missing_for_unit,
+    parse_time,
     read_load,
-    read_time,
     unit_name,
-    value_in,
-    why_unknown,
     write_load,
 )
 from arraywise.gui.widgets import figures, messages, theme
@@ -118,7 +118,7 @@ class ScenarioBox(FieldBox):
         self._least = max(_LEAST, _width_of(self, self.tr("Base case")))
         self.setMinimumWidth(self._least)
         self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.activated.connect(self._notify)
+        self.activated.connect(self._emit_chosen)
         self._shown: tuple[Scenario, ...] | None = None
         self.show_scenarios(())
 
@@ -149,7 +149,7 @@ class ScenarioBox(FieldBox):
         size.setWidth(self._least)
         return size
 
-    def _notify(self, _at: int) -> None:
+    def _emit_chosen(self, _at: int) -> None:
         """Pass on what was chosen; what is shown follows when the study does."""
         chosen: int = self.currentData()
         self.choose(self._used)
@@ -197,13 +197,13 @@ class UnitBox(FieldBox):
         except UserError:
             return
         for place, unit in enumerate(UNITS):
-            is_known = unit is LoadUnit.IOPS or value_in(unit, loads) is not None
-            self.allow(place, "" if is_known else why_unknown(unit), allowed=is_known)
+            is_known = unit is LoadUnit.IOPS or load_in_unit(unit, loads) is not None
+            self.allow(place, "" if is_known else missing_for_unit(unit), allowed=is_known)
 
-    def restated(self, requirement: Requirement, facts: StudyFacts | None) -> Requirement:
+    def convert_to_unit(self, requirement: Requirement, facts: StudyFacts | None) -> Requirement:
         """Return the same load in the chosen unit."""
         loads = loads_of(requirement, facts)
-        value = value_in(self.unit, loads)
+        value = load_in_unit(self.unit, loads)
         # Without a profile each I/O is judged as one transaction.
         value = loads.tps if value is None else value
         rounded = round(value, 3) if value >= 1.0 else float(f"{value:.4g}")
@@ -256,7 +256,7 @@ class RequirementBar(QFrame):
         self.setProperty("ground", "page")
         self.setFixedHeight(theme.height("requirement_bar"))
         self._build_controls()
-        self._arrange_widgets()
+        self._build_layout()
         self._connect()
 
     def _build_controls(self) -> None:
@@ -281,18 +281,18 @@ class RequirementBar(QFrame):
         self.accept.setToolTip(self.tr("Judge by these values; nothing is judged before."))
         self.accept.hide()
 
-    def _arrange_widgets(self) -> None:
+    def _build_layout(self) -> None:
         load = label(self.tr("&Load"), "caption", "text2")
         fields = fill(QHBoxLayout(), self.visits_field, self.unit, spacing=12)
         fill(
             QHBoxLayout(self),
-            (_under(self.target_caption, self.target_slider, self.target_field), 2),
+            (_with_caption(self.target_caption, self.target_slider, self.target_field), 2),
             _lower(self.target_field),
             _lower(self.statistic),
             _divider(),
-            (_under(load, self.visits_slider, self.visits_field), 2),
+            (_with_caption(load, self.visits_slider, self.visits_field), 2),
             _below(self.growth, fields),
-            _stacked(self.demand, self.convention),
+            _stack_labels(self.demand, self.convention),
             _divider(),
             (_over(self.tr("&Scenario"), self.scenario), 2),
             _lower(self.accept),
@@ -306,8 +306,8 @@ class RequirementBar(QFrame):
         self.visits_slider.moved_to.connect(self._drag_visits)
         for slider in (self.target_slider, self.visits_slider):
             slider.settled.connect(self._save)
-        self.target_field.given.connect(self._type_target)
-        self.visits_field.given.connect(self._type_visits)
+        self.target_field.given.connect(self._apply_target_text)
+        self.visits_field.given.connect(self._apply_load_text)
         self.statistic.activated.connect(self._choose)
         self.unit.activated.connect(self._choose_unit)
 
@@ -360,7 +360,7 @@ class RequirementBar(QFrame):
         is_other = tried is not None and tried != own
         if (self.growth.property("tone") == "warn") is not is_other:
             restyle(self.growth, tone="warn" if is_other else "text2")
-        text = growth_text(self._requirement)
+        text = describe_growth(self._requirement)
         if is_other:
             text = self.tr("Trying month {month}").format(month=figures.number(tried))
         self.growth.setText(text)
@@ -386,12 +386,16 @@ class RequirementBar(QFrame):
         """Show the demand that the visits come to, and the convention behind it."""
         requirement = answer.requirement
         self.statistic.offer(answer.held)
-        others = next_units(requirement, loads_of(requirement, self._facts))
+        others = format_other_units(requirement, loads_of(requirement, self._facts))
         if requirement.load_unit is LoadUnit.VISITS:  # with growth and reserve
-            others[0] = in_words(LoadUnit.TPS, answer.demand_tps, requirement.convention)
+            others[0] = format_load_beside_field(
+                LoadUnit.TPS, answer.demand_tps, requirement.convention
+            )
         self.demand.setText(others[0] if others else "")
         self.demand.setFixedSize(self.demand.sizeHint())  # or Qt lays all out again on every tick
-        self.convention.setText(data_text(requirement) or (others[1] if len(others) > 1 else ""))
+        self.convention.setText(
+            describe_data_growth(requirement) or (others[1] if len(others) > 1 else "")
+        )
         text = self.tr("Spread evenly over {days} days")
         if requirement.convention is Convention.PEAK_SIZED:
             text = self.tr("{load} % of load in {time} % of time")
@@ -464,37 +468,37 @@ class RequirementBar(QFrame):
     def _save(self) -> None:
         self.given.emit(self._requirement)
 
-    def _type_target(self, text: str) -> None:
-        seconds = read_time(text)
+    def _apply_target_text(self, text: str) -> None:
+        seconds = parse_time(text)
         if seconds is None:
-            self._fault(self.target_field, self.tr("A time above 0, such as 200 or 0.2 s"))
+            self._show_fault(self.target_field, self.tr("A time above 0, such as 200 or 0.2 s"))
             return
-        self._fault(self.target_field, "")
+        self._show_fault(self.target_field, "")
         self._requirement = with_target(self._requirement, seconds)
         self._save()
 
-    def _type_visits(self, text: str) -> None:
+    def _apply_load_text(self, text: str) -> None:
         stated = read_load(text, self._requirement.load_unit)
         least = 1.0 if stated is not None and stated[0] is LoadUnit.VISITS else 1e-9
         if stated is None or not least <= stated[1] <= 1e15:
             message = self.tr("A load such as 60 M, 2000 tps or 12 k a month")
-            self._fault(self.visits_field, message)
+            self._show_fault(self.visits_field, message)
             return
         asked = with_load(self._requirement, *stated)
         try:
             loads_of(asked, self._facts)
         except UserError as error:
-            self._fault(self.visits_field, error_text(error))
+            self._show_fault(self.visits_field, error_text(error))
             return
-        self._fault(self.visits_field, "")
+        self._show_fault(self.visits_field, "")
         self._requirement = asked
         self._save()
 
     def _choose_unit(self) -> None:
-        self._requirement = self.unit.restated(self._requirement, self._facts)
+        self._requirement = self.unit.convert_to_unit(self._requirement, self._facts)
         self._save()
 
-    def _fault(self, field: UnitField, reason: str) -> None:
+    def _show_fault(self, field: UnitField, reason: str) -> None:
         """Mark a field and say why, or take both back."""
         if reason or field.is_faulty:
             self.refused.emit(f"{field.accessibleName()}: {reason}" if reason else "")
@@ -522,7 +526,7 @@ def _measure_again(layout: QLayout) -> None:
         each.invalidate()
 
 
-def _under(caption: QLabel, control: QWidget, buddy: QWidget) -> QVBoxLayout:
+def _with_caption(caption: QLabel, control: QWidget, buddy: QWidget) -> QVBoxLayout:
     """Place a control under its caption, whose mnemonic leads to the buddy."""
     column = fill(QVBoxLayout(), caption, control, None, margins=(0, 7, 0, 0), spacing=1)
     caption.setBuddy(buddy)
@@ -547,7 +551,7 @@ def _over(title: str, control: QWidget) -> QVBoxLayout:
     return _below(caption, control)
 
 
-def _stacked(*labels: QLabel) -> QVBoxLayout:
+def _stack_labels(*labels: QLabel) -> QVBoxLayout:
     column = fill(QVBoxLayout(), None, margins=(0, 0, 0, 6), spacing=0)
     for each in labels:
         each.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)

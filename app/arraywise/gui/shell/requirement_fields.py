@@ -63,7 +63,7 @@ _IN_MILLIONS = 1e6
 translate = QCoreApplication.translate
 
 
-def read_time(text: str) -> float | None:
+def parse_time(text: str) -> float | None:
     """Read a time such as `200`, `0.2 s` or `500 us`; milliseconds where no unit stands."""
     match = _TIME.fullmatch(text)
     if match is None or match[2].lower() not in _TIMES:
@@ -97,7 +97,7 @@ def loads_of(requirement: Requirement, facts: StudyFacts | None) -> LoadInUnits:
     return load_in_units(requirement, facts.workload, facts.moved_bytes)
 
 
-def value_in(unit: LoadUnit, loads: LoadInUnits) -> float | None:
+def load_in_unit(unit: LoadUnit, loads: LoadInUnits) -> float | None:
     """Return the load in a unit; None where nothing tells."""
     values = {
         LoadUnit.VISITS: loads.visits_per_month,
@@ -123,7 +123,7 @@ def unit_name(unit: LoadUnit) -> str:
     return names[unit]
 
 
-def why_unknown(unit: LoadUnit) -> str:
+def missing_for_unit(unit: LoadUnit) -> str:
     """Say what is missing before a load can be stated in a unit."""
     if unit is LoadUnit.USERS:
         return translate("Requirement", "Needs a transaction target and a think time.")
@@ -141,7 +141,7 @@ def write_load(value: float, unit: LoadUnit) -> str:
     return figures.plain(value)
 
 
-def in_words(unit: LoadUnit, value: float, convention: Convention) -> str:
+def format_load_beside_field(unit: LoadUnit, value: float, convention: Convention) -> str:
     """Write a load with its unit, as text beside a field."""
     if unit is LoadUnit.TPS:
         text = translate("Requirement", "{demand} tx/s sustained")
@@ -157,29 +157,29 @@ def in_words(unit: LoadUnit, value: float, convention: Convention) -> str:
     return f"{figures.number(value, decimals)}\u00a0{unit_name(unit)}"
 
 
-def growth_text(requirement: Requirement) -> str:
+def describe_growth(requirement: Requirement) -> str:
     """Write by how much the load grows, and for which month it is asked; empty without growth."""
     parts = []
     if requirement.growth_per_month:
-        parts.append(_signed_growth(requirement.growth_per_month, by_year=False))
-    if requirement.horizon_months and (parts or data_text(requirement)):
+        parts.append(_format_growth(requirement.growth_per_month, by_year=False))
+    if requirement.horizon_months and (parts or describe_data_growth(requirement)):
         asked = translate("Requirement", "in month {month}")
         parts.append(asked.format(month=figures.number(requirement.horizon_months)))
     return ", ".join(parts)
 
 
-def data_text(requirement: Requirement) -> str:
+def describe_data_growth(requirement: Requirement) -> str:
     """Write the data of today and by how much they grow; empty where they do not."""
     if requirement.usable_bytes is None or not requirement.usable_growth_per_year:
         return ""
     text = translate("Requirement", "{data} TB, {growth}")
     return text.format(
         data=figures.plain(requirement.usable_bytes / TB),
-        growth=_signed_growth(requirement.usable_growth_per_year, by_year=True),
+        growth=_format_growth(requirement.usable_growth_per_year, by_year=True),
     )
 
 
-def _signed_growth(share: float, *, by_year: bool) -> str:
+def _format_growth(share: float, *, by_year: bool) -> str:
     """Write a growth in the unit in which it was stated."""
     percent, is_of_year = stated_growth(share, by_year=by_year)
     text = translate("Requirement", "{percent} % a month")
@@ -189,19 +189,22 @@ def _signed_growth(share: float, *, by_year: bool) -> str:
     return text.format(percent=f"+{written}" if percent > 0 else written)
 
 
-def next_units(requirement: Requirement, loads: LoadInUnits, most: int = 2) -> list[str]:
+def format_other_units(requirement: Requirement, loads: LoadInUnits, most: int = 2) -> list[str]:
     """Write the same load in the next known units; never in visits, which nobody stated."""
     place = UNITS.index(requirement.load_unit)
     others = (*UNITS[place + 1 :], *UNITS[1:place])
     known = known_in(others, loads)
-    return [in_words(unit, value, requirement.convention) for unit, value in known[:most]]
+    return [
+        format_load_beside_field(unit, value, requirement.convention)
+        for unit, value in known[:most]
+    ]
 
 
 def known_in(units: Sequence[LoadUnit], loads: LoadInUnits) -> list[tuple[LoadUnit, float]]:
     """Return in which units, other than its own, a load is known, and how much it is there."""
     if not loads.is_in_transactions:
         return []
-    return [(unit, value) for unit in units if (value := value_in(unit, loads)) is not None]
+    return [(unit, value) for unit in units if (value := load_in_unit(unit, loads)) is not None]
 
 
 MONTHS = (12, 36)
@@ -215,7 +218,7 @@ def rest_is_unknown(facts: StudyFacts) -> bool:
     return bool(with_io) and not hosts and facts.workload.rest_s is None
 
 
-def target_means(answer: Answer, facts: StudyFacts) -> str:
+def describe_target_effect(answer: Answer, facts: StudyFacts) -> str:
     """Say what is left for the storage, or what the client has to say first."""
     asked = answer.requirement
     if asked.goal is Goal.NONE:
@@ -254,7 +257,7 @@ def load_means(asked: Requirement, facts: StudyFacts) -> str:
     is_most = facts.workload.is_bound(ValueBound.AT_MOST, "reads", "writes")
     signs = {LoadUnit.IOPS: AT_MOST.replace(" ", "\u00a0")} if is_most else {}
     known = [
-        signs.get(unit, "") + in_words(unit, value, asked.convention)
+        signs.get(unit, "") + format_load_beside_field(unit, value, asked.convention)
         for unit, value in known_in(others, loads)
     ]
     if loads.bytes_per_s is not None:
@@ -271,7 +274,7 @@ def load_means(asked: Requirement, facts: StudyFacts) -> str:
     return text
 
 
-def growth_means(asked: Requirement) -> str:
+def describe_growth_effect(asked: Requirement) -> str:
     """State the growth of a month and the visits that it leads to."""
     if not asked.growth_per_month and not asked.reserve:
         return translate("Requirement", "The load stays as it is.")
@@ -286,7 +289,7 @@ def growth_means(asked: Requirement) -> str:
         grown = []
         for at in MONTHS:
             value = load * (1.0 + asked.growth_per_month) ** at
-            stated = in_words(unit, value, asked.convention)
+            stated = format_load_beside_field(unit, value, asked.convention)
             grown.append(text.format(visits=figures.millions(value), load=stated, month=at))
         parts.append(", ".join(grown) + ".")
     if asked.horizon_months == 0 and asked.growth_per_month:
@@ -294,7 +297,7 @@ def growth_means(asked: Requirement) -> str:
     return " ".join(parts)
 
 
-def usable_means(asked: Requirement, answer: Answer, facts: StudyFacts) -> str:
+def describe_capacity_effect(asked: Requirement, answer: Answer, facts: StudyFacts) -> str:
     """State what data need at the horizon, and how many options are shown to hold it."""
     needed = needed_bytes(asked, asked.horizon_months)
     if needed is None:
@@ -302,11 +305,15 @@ def usable_means(asked: Requirement, answer: Answer, facts: StudyFacts) -> str:
     in_use = facts.capacity_in_use
     if in_use is not None and in_use.used_bytes == asked.usable_bytes:
         origin = translate("Requirement", "In use by {files}.")
-        return origin.format(files="; ".join(in_use.origins)) + " " + _held_by(answer, needed)
-    return _held_by(answer, needed)
+        return (
+            origin.format(files="; ".join(in_use.origins))
+            + " "
+            + _describe_needed_capacity(answer, needed)
+        )
+    return _describe_needed_capacity(answer, needed)
 
 
-def _held_by(answer: Answer, needed: float) -> str:
+def _describe_needed_capacity(answer: Answer, needed: float) -> str:
     text = translate(
         "Requirement",
         "{tb} TB ({tib} TiB) in month {month}; shown by {holding} of {all} options.",
@@ -320,7 +327,7 @@ def _held_by(answer: Answer, needed: float) -> str:
     )
 
 
-def budget_means(asked: Requirement, answer: Answer) -> str:
+def describe_budget_effect(asked: Requirement, answer: Answer) -> str:
     """State the budget of a month and the options inside of it."""
     if asked.budget is None:
         return translate("Requirement", "No limit; the price is weighed.")
@@ -338,7 +345,7 @@ def budget_means(asked: Requirement, answer: Answer) -> str:
     )
 
 
-def demands_mean(asked: Requirement, answer: Answer) -> str:
+def describe_abilities_effect(asked: Requirement, answer: Answer) -> str:
     """Name the options that abilities leave out."""
     without = []
     if asked.needs_shared_storage:

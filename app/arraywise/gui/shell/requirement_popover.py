@@ -36,7 +36,7 @@ from arraywise.domain.requirement import (
 )
 from arraywise.gui.shell import requirement_fields as meaning
 from arraywise.gui.shell.requirement_bar import FieldBox, StatisticBox, UnitBox
-from arraywise.gui.shell.requirement_fields import loads_of, read_load, read_time, write_load
+from arraywise.gui.shell.requirement_fields import loads_of, parse_time, read_load, write_load
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     UnitField,
@@ -95,8 +95,8 @@ class RequirementPopover(QFrame):
         self.answer = label("", "control")
         self.problem = label("", "control", "fail", wraps=True)
         self._build_controls()
-        self._arrange()
-        self._connect()
+        self._build_layout()
+        self._connect_fields()
         theme.style_when_shown(self)
         self.hide()
 
@@ -120,9 +120,9 @@ class RequirementPopover(QFrame):
         self.traffic = UnitField(self.tr("Share of the traffic in the busiest hours"), "%", 3)
         self.time = UnitField(self.tr("Share of the time that these hours are"), "%", 3)
         self.think = UnitField(self.tr("Think time of a user"), "s", 5)
-        self._build_rest()
+        self._build_further_fields()
 
-    def _build_rest(self) -> None:
+    def _build_further_fields(self) -> None:
         """Build what is asked for beside target and load."""
         self.growth = UnitField(self.tr("Growth of load a year"), "%", 5)
         self.horizon = FieldBox(self.tr("When it must pass"))
@@ -159,7 +159,7 @@ class RequirementPopover(QFrame):
         ):
             self.basis.addItem(text, basis)
 
-    def _arrange(self) -> None:
+    def _build_layout(self) -> None:
         inside = panel()
         self._outer = fill(QVBoxLayout(self), inside, margins=(1, 1, 1, 1))
         title = label(self.tr("Requirement"), "section", bold=True)
@@ -269,7 +269,7 @@ class RequirementPopover(QFrame):
             self._grid.addWidget(part, row + 1, place, Qt.AlignmentFlag.AlignTop)
         self._rows += 2
 
-    def _connect(self) -> None:
+    def _connect_fields(self) -> None:
         for goal, each in self.goals.items():
             each.clicked.connect(lambda _checked=False, goal=goal: self._choose_goal(goal))
         for box, name, kind in (
@@ -284,23 +284,29 @@ class RequirementPopover(QFrame):
             )
         for tick, name in ((self.shared, "needs_shared_storage"), (self.files, "needs_files")):
             tick.clicked.connect(lambda on=False, n=name: self._give(**{n: on}))
-        self.target.given.connect(self._type_target)
-        self.load.given.connect(self._type_load)
+        self.target.given.connect(self._apply_target_text)
+        self.load.given.connect(self._apply_load_text)
         self.unit.activated.connect(self._choose_unit)
         for field, name, read in (
             (self.share, "storage_share", _share),
-            (self.throughput, "min_throughput_b_s", lambda t: _quantity(t, _RATE, _GIGA, 1e6)),
+            (
+                self.throughput,
+                "min_throughput_b_s",
+                lambda t: _parse_quantity(t, _RATE, _GIGA, 1e6),
+            ),
             (self.traffic, "traffic_share", _share),
             (self.time, "time_share", _share),
             (self.think, "think_time_s", lambda t: _time(t, "s", 1.0)),
-            (self.growth, "growth_per_month", _growth),
-            (self.usable, "usable_bytes", lambda t: _quantity(t, _CAPACITY, _TEBI, TB)),
+            (self.growth, "growth_per_month", _parse_growth),
+            (self.usable, "usable_bytes", lambda t: _parse_quantity(t, _CAPACITY, _TEBI, TB)),
             (self.usable_growth, "usable_growth_per_year", _share),
             (self.reserve, "reserve", _share),
             (self.budget, "budget", self._read_budget),
             (self.restore, "max_restore_s", lambda t: _time(t, "h", 3600)),
         ):
-            field.given.connect(lambda text, f=field, n=name, r=read: self._type(f, n, r, text))
+            field.given.connect(
+                lambda text, f=field, n=name, r=read: self._apply_field_text(f, n, r, text)
+            )
 
     # Showing
 
@@ -312,12 +318,12 @@ class RequirementPopover(QFrame):
         self._show_load(answer.requirement)
         self._show_rest(answer.requirement, answer.currency)
         for key, text in (
-            ("target", meaning.target_means(answer, facts)),
+            ("target", meaning.describe_target_effect(answer, facts)),
             ("load", meaning.load_means(answer.requirement, facts)),
-            ("growth", meaning.growth_means(answer.requirement)),
-            ("usable", meaning.usable_means(answer.requirement, answer, facts)),
-            ("budget", meaning.budget_means(answer.requirement, answer)),
-            ("demands", meaning.demands_mean(answer.requirement, answer)),
+            ("growth", meaning.describe_growth_effect(answer.requirement)),
+            ("usable", meaning.describe_capacity_effect(answer.requirement, answer, facts)),
+            ("budget", meaning.describe_budget_effect(answer.requirement, answer)),
+            ("demands", meaning.describe_abilities_effect(answer.requirement, answer)),
             ("basis", meaning.basis_means(answer)),
         ):
             self.means[key].setText(text)
@@ -461,17 +467,17 @@ class RequirementPopover(QFrame):
         self._give(**changes)
 
     def _choose_unit(self) -> None:
-        self._keep(self.unit.restated(self._requirement, self._facts))
+        self._keep(self.unit.convert_to_unit(self._requirement, self._facts))
 
-    def _type_target(self, text: str) -> None:
-        seconds = read_time(text)
+    def _apply_target_text(self, text: str) -> None:
+        seconds = parse_time(text)
         if seconds is None:
             self.target.show_fault(self.tr("A time above 0, such as 200 or 0.2 s"))
             return
         self.target.show_fault("")
         self._keep(with_target(self._requirement, seconds))
 
-    def _type_load(self, text: str) -> None:
+    def _apply_load_text(self, text: str) -> None:
         stated = read_load(text, self._requirement.load_unit)
         if stated is None or not 0 < stated[1] <= 1e15:
             self.load.show_fault(self.tr("A load such as 60 M, 2000 tps or 12 k a month"))
@@ -479,7 +485,9 @@ class RequirementPopover(QFrame):
         self.load.show_fault("")
         self._keep(with_load(self._requirement, *stated))
 
-    def _type(self, field: UnitField, name: str, read: Callable[[str], Any], text: str) -> None:
+    def _apply_field_text(
+        self, field: UnitField, name: str, read: Callable[[str], Any], text: str
+    ) -> None:
         """Take a figure; an empty field takes back what may be missing."""
         is_taken_back = getattr(Requirement(), name) is None and not text.strip()
         value = None if is_taken_back else read(text)
@@ -514,7 +522,7 @@ def _share(text: str) -> float | None:
     return None if value is None else value / 100
 
 
-def _growth(text: str) -> float | None:
+def _parse_growth(text: str) -> float | None:
     """Read a growth of a year in percent, and return that of a month."""
     share = _share(text)
     if share is None or share <= -1:
@@ -528,7 +536,7 @@ def _time(text: str, sign: str, unit_s: float) -> float | None:
     return None if value is None or value < 0 else value * unit_s
 
 
-def _quantity(
+def _parse_quantity(
     text: str, pattern: re.Pattern[str], units: Mapping[str, float], usual: float
 ) -> float | None:
     """Read a figure above 0 with its unit, one of some, or the usual one where none stands."""

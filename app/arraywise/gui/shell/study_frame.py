@@ -144,7 +144,7 @@ class StudyFrame(QWidget):
         """What changed since a page was last seen."""
         self._keys_wait = False  # whether keys begin where a page is empty only once that is known
         self._stack = stack
-        self._arrange_widgets()
+        self._build_layout()
         self._connect()
         theme.apply_style(self.bar, self.strip, self.rail, self.trace, self._split.handle(1))
         self.go_to(0)
@@ -152,7 +152,7 @@ class StudyFrame(QWidget):
     def _page_of(self, kind: type[P]) -> P:
         return next(page for page in self.pages if isinstance(page, kind))
 
-    def _arrange_widgets(self) -> None:
+    def _build_layout(self) -> None:
         self._strip_parts = QWidget()  # hidden on Overview, whose headline says the same
         line = hairline(Qt.Orientation.Horizontal, "border")
         flush(QVBoxLayout(self._strip_parts), self.strip, line)
@@ -172,7 +172,7 @@ class StudyFrame(QWidget):
         """The whole requirement; its many fields are made when it is first opened."""
         built = RequirementPopover(self)
         built.given.connect(self.session.save_requirement)
-        built.scenario_wanted.connect(lambda: self.grant(ShowScenarios()))
+        built.scenario_wanted.connect(lambda: self.handle_request(ShowScenarios()))
         built.closed.connect(self.bar.more.setFocus)
         return built
 
@@ -196,10 +196,10 @@ class StudyFrame(QWidget):
         self.session.side_effect.connect(self.message)
         self.bar.more_wanted.connect(self.toggle_requirement)
         self.bar.scenario.used.connect(self.session.use_scenario)
-        self.bar.scenario.table_wanted.connect(lambda: self.grant(ShowScenarios()))
+        self.bar.scenario.table_wanted.connect(lambda: self.handle_request(ShowScenarios()))
         self.strip.asked.connect(self._ask)
         self.rail.chosen.connect(self._show_chosen_page)
-        self.trace.requested.connect(self.grant)
+        self.trace.requested.connect(self.handle_request)
         for page in self.pages:
             page.requested.connect(partial(self._on_event, page))
             self._connect_grids(page)
@@ -222,10 +222,10 @@ class StudyFrame(QWidget):
             shortcut.setEnabled(keys != "Ctrl+R")
 
     def _next_region(self) -> None:
-        focus.next_region(self.regions, ahead=True)
+        focus.focus_next_region(self.regions, ahead=True)
 
     def _last_region(self) -> None:
-        focus.next_region(self.regions, ahead=False)
+        focus.focus_next_region(self.regions, ahead=False)
 
     def refresh(self) -> None:
         """Show all that the session has."""
@@ -293,9 +293,9 @@ class StudyFrame(QWidget):
         self._show_page(self.evidence)
         self.evidence.import_files(paths)
 
-    def take_dropped(self, paths: tuple[Path, ...], at: QPoint | None) -> None:
+    def import_dropped_files(self, paths: tuple[Path, ...], at: QPoint | None) -> None:
         """Read quotes that are dropped on an option, or where its prices are; import the rest."""
-        option = self._option_under(at)
+        option = self._option_at(at)
         if option is None:
             self.import_files(paths)
             return
@@ -310,7 +310,7 @@ class StudyFrame(QWidget):
             lambda _study: split_quotes_from_others(paths), take, key="dropped files"
         )
 
-    def _option_under(self, at: QPoint | None) -> Option | None:
+    def _option_at(self, at: QPoint | None) -> Option | None:
         """Return the option whose tab something is dropped on, or whose prices are shown."""
         page = self.present_page
         on_tab = (tabs.option_at(at) for tabs in page.findChildren(OptionTabs) if at is not None)
@@ -375,9 +375,9 @@ class StudyFrame(QWidget):
     def _on_event(self, page: Page, request: PageRequest) -> None:
         """Do what a page asks for; what it asks once it is left has no effect."""
         if page is self.present_page or not isinstance(request, ShowStatus):
-            self.grant(request)
+            self.handle_request(request)
 
-    def grant(self, request: PageRequest) -> None:
+    def handle_request(self, request: PageRequest) -> None:
         """Do what a page asked for."""
         match request:
             case ShowTrace(option_id, figure):
@@ -393,7 +393,7 @@ class StudyFrame(QWidget):
             case ReadQuotes(quotes):
                 self._read_quotes([(quote, "") for quote in quotes])
             case ShowScenarios() | ShowFindings() | ShowThresholds():
-                self._show_of_decision(request)
+                self._show_in_decision(request)
             case ShowPresentation() | ExportDocument() | ShowGuide():
                 self._ask_window(request)
 
@@ -406,7 +406,7 @@ class StudyFrame(QWidget):
             case ExportDocument(document):
                 self.document_wanted.emit(document)
 
-    def _show_of_decision(self, request: ShowScenarios | ShowFindings | ShowThresholds) -> None:
+    def _show_in_decision(self, request: ShowScenarios | ShowFindings | ShowThresholds) -> None:
         decision = self._page_of(DecisionPage)
         self._show_page(decision)
         if isinstance(request, ShowScenarios):
@@ -442,15 +442,15 @@ class StudyFrame(QWidget):
         figure = _STRIP_FIGURES.get(name)
         if figure is None:  # how sure it is, and what was found, stands where it is decided
             is_found = name == "findings"
-            self.grant(ShowFindings() if is_found else ShowPage(DecisionPage.key))
+            self.handle_request(ShowFindings() if is_found else ShowPage(DecisionPage.key))
             return
-        self.grant(ShowTrace((answer.recommended or answer.options[0].option).id, figure))
+        self.handle_request(ShowTrace((answer.recommended or answer.options[0].option).id, figure))
 
     def _focus_answer(self) -> None:
         """Let keys begin at the headline, or at the strip where that has its place."""
         on_overview = self.present_page is self.overview
         region = self.overview.headline if on_overview else self.strip
-        first = next(focus.stops(region), None)
+        first = next(focus.list_tab_stops(region), None)
         if first is not None:
             focus.go_to(first, Qt.FocusReason.ShortcutFocusReason)
 

@@ -42,7 +42,7 @@ def ask_for_bundle(
     window: QWidget, study: Study | None, background: Background, say: Callable[[str], object]
 ) -> None:
     """Show what a support bundle holds, ask where it is to lie, and write it."""
-    box = bundle_question(window, with_study=study is not None)
+    box = build_bundle_dialog(window, with_study=study is not None)
     is_wanted = box.exec() == QMessageBox.StandardButton.Save
     box.deleteLater()
     target = files.ask_bundle(window) if is_wanted else None
@@ -62,7 +62,7 @@ def ask_for_bundle(
     background.start(BackgroundJob(Worker.WRITING, work, then))
 
 
-def bundle_question(parent: QWidget, *, with_study: bool) -> QMessageBox:
+def build_bundle_dialog(parent: QWidget, *, with_study: bool) -> QMessageBox:
     """Build the dialog that lists the contents."""
     from arraywise.usecases.copy_study import bundle_contents
 
@@ -123,16 +123,16 @@ def trace_crashes() -> None:
 
 def log_error(error: BaseException) -> None:
     """Take down an error that nothing caught."""
-    _log.error("unexpected error\n%s", without_contents(error))
+    _log.error("unexpected error\n%s", format_error_without_contents(error))
 
 
-def without_contents(error: BaseException) -> str:
+def format_error_without_contents(error: BaseException) -> str:
     """Write an error with its causes and places; what it quotes from a study or file is left out.
 
     Texts in quotation marks and numbers may be a client's, and a password stands in either.
     """
     before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    text = "" if before is None else f"{without_contents(before)}\nwhich led to:\n"
+    text = "" if before is None else f"{format_error_without_contents(before)}\nwhich led to:\n"
     text += "".join(traceback.format_list(traceback.extract_tb(error.__traceback__)))
     said = error.message.template if isinstance(error, UserError) else str(error)
     first = said.partition("\n")[0]

@@ -37,7 +37,7 @@ from arraywise.gui.widgets.trace_parts import (
 from arraywise.present.numbers import at_least, places_for
 from arraywise.present.tables.overview import is_storage_alone
 from arraywise.store.history import REQUIREMENT
-from arraywise.store.reading.evidence import file_detail, list_files
+from arraywise.store.reading.evidence import list_files, read_file_detail
 from arraywise.store.reading.history import input_changes, input_step_changes, line_changes
 from arraywise.usecases.show_file import read_raw_lines
 from arraywise.usecases.trace_figure import (
@@ -398,7 +398,7 @@ class _Source:
 def _read_source(study: Study, name: str, line: int, column: int | None) -> _Source:
     """Return the line with the one before and the one after; done in the background."""
     file = next((f for f in list_files(study) if f.name == name), None)
-    detail = file_detail(study, file.id) if file else None
+    detail = read_file_detail(study, file.id) if file else None
     if file is None or detail is None:
         return _Source()
     measured = [m for run in detail.runs for m in run.run.measurements if m.group is None]

@@ -226,7 +226,7 @@ class WelcomePage(QWidget):
                    min_width=220, max_width=320),
             Column("folder", self.tr("Folder"), _folder, stretch=True, min_width=140,
                    max_width=140),
-            Column("changed", self.tr("Changed"), self._changed, min_width=110),
+            Column("changed", self.tr("Changed"), self._show_changed, min_width=110),
             Column("recommended", self.tr("Recommended"), self._recommended, min_width=150),
             Column("sure", self.tr("How sure"), _sure, self.tr("% of simulations"), right=True),
         )  # fmt: skip
@@ -276,7 +276,7 @@ class WelcomePage(QWidget):
             self._asked.start(QApplication.doubleClickInterval())
             self.study_asked.emit(self.recents.rows[row].path)
 
-    def _changed(self, recent: RecentStudy) -> Cell:
+    def _show_changed(self, recent: RecentStudy) -> Cell:
         at = QDateTime.fromString(recent.changed, Qt.DateFormat.ISODate)
         if not at.isValid():
             return Cell()
@@ -382,7 +382,7 @@ class Tour(QFrame):
         self.back.setEnabled(place > 0)
         is_last = place == len(self._steps) - 1
         self.onward.setText(translate("Tour", "Done") if is_last else translate("Tour", "Next"))
-        self._frame.grant(ShowPage(page))
+        self._frame.handle_request(ShowPage(page))
         self.show()
         self._stand()
         self.onward.setFocus()

@@ -261,7 +261,7 @@ def _stacked_draw_row(
             _box(pen, (left, y - _STACKED_BAR / 2), (right - left, _STACKED_BAR), _ink(at, count))
             text = row.texts[at] if at < len(row.texts) else ""
             if text and width_of(text) + 4.0 <= right - left:
-                _figure(pen, text, ((left + right) / 2, y - 2.8), _share(at, count))
+                _draw_figure(pen, text, ((left + right) / 2, y - 2.8), _share(at, count))
     if row.tick is not None:
         at_x = scale.to_position(row.tick)
         pen.line((at_x, y - 7.5), (at_x, y + 7.5), "text", 1.4)
@@ -270,7 +270,7 @@ def _stacked_draw_row(
         pen.write(row.note, (scale.to_position(end) + 5.0, y - 2.8), strong=True)
 
 
-def _figure(pen: Pen, text: str, place: XY, lightness: float) -> None:
+def _draw_figure(pen: Pen, text: str, place: XY, lightness: float) -> None:
     ink = colour("page" if lightness < _WHITE_UNTIL else "text")
     pen.drawing.add(
         String(

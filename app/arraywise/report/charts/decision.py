@@ -84,9 +84,9 @@ class _MapChart:
         for arc in arcs:
             self._border(arc)
         self._axes()
-        self._lines()
+        self._draw_lines()
         for label in self._plan.changes:
-            self._change(label)
+            self._draw_change(label)
         for label in self._plan.changes:
             if label.mark is not None:
                 self._pen.ring(label.mark, 2.6, "text")
@@ -100,7 +100,7 @@ class _MapChart:
         wide, high = self._x.end - self._x.start, self._y.end - self._y.start
         return self._x.start + node[0] / columns * wide, self._y.start + node[1] / rows * high
 
-    def _outline(self, region: Region, *, clip: bool = False) -> Path:
+    def _outline_path(self, region: Region, *, clip: bool = False) -> Path:
         path = Path(isClipPath=clip, fillColor=None, strokeColor=None)
         for outline in region.outlines:
             first, *others = (self._on_paper(self._shown.drawn, node) for node in outline)
@@ -111,18 +111,18 @@ class _MapChart:
         return path
 
     def _fill(self, region: Region) -> None:
-        path, tint = self._outline(region), self._tint(region.winner)
+        path, tint = self._outline_path(region), self._region_colour(region.winner)
         path.fillColor, path.strokeColor, path.strokeWidth = tint, tint, 0.3
         self.drawing.add(path)
-        texture = Texture(None if region.undecided else region.basis, self._frame(region))
+        texture = Texture(None if region.undecided else region.basis, self._region_frame(region))
         lines = texture.lines()
         if lines:
-            clipped = Group(self._outline(region, clip=True))
+            clipped = Group(self._outline_path(region, clip=True))
             for line in lines:
                 clipped.add(line)
             self.drawing.add(clipped)
 
-    def _tint(self, winner: int) -> Color:
+    def _region_colour(self, winner: int) -> Color:
         """Return the colour of a region, pale and opaque, so that nothing adds up below."""
         if winner == NOBODY:
             return colour("none_pass")
@@ -133,7 +133,7 @@ class _MapChart:
             blue=paper.blue + (fill.blue - paper.blue) * _TINT,
         )
 
-    def _frame(self, region: Region) -> Box:
+    def _region_frame(self, region: Region) -> Box:
         """Return the frame around a region, on paper."""
         nodes = [node for outline in region.outlines for node in outline]
         drawn = self._shown.drawn
@@ -169,9 +169,9 @@ class _MapChart:
         if self._has_target:
             title = target_axis_title(self._answer.requirement)
             pen.write(self._layout.text(title), (0, y.end + 8), "start", "text2")
-        self._key()
+        self._draw_key()
 
-    def _key(self) -> None:
+    def _draw_key(self) -> None:
         """Explain the textures that occur, below the map."""
         left = self._x.start
         for word, part, ground in self._key_parts():
@@ -203,7 +203,7 @@ class _MapChart:
             parts.append((message("none passes"), None, "none_pass"))
         return parts
 
-    def _lines(self) -> None:
+    def _draw_lines(self) -> None:
         """Draw the lines through the requirement, each with its value."""
         x, y = self._plan.requirement_point
         self._pen.line((x, self._y.start), (x, self._y.end), "text", 1.0)
@@ -222,7 +222,7 @@ class _MapChart:
             place = (box.left + 4, box.bottom + 3.8)
             self._pen.write(label.text, place, "start", "page", strong=True)
 
-    def _change(self, label: MapLabel) -> None:
+    def _draw_change(self, label: MapLabel) -> None:
         """Draw what changes at a mark, and a line that leads there."""
         box = label.box
         if label.mark is not None:

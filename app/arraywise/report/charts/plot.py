@@ -133,10 +133,10 @@ class PaperPlot:
 
     def axes(self, x_title: str, y_title: str) -> None:
         """Draw grid, tick labels and titles of both axes."""
-        self._x_axis(x_title)
-        self._y_axis(y_title)
+        self._draw_x_axis(x_title)
+        self._draw_y_axis(y_title)
 
-    def _x_axis(self, title: str) -> None:
+    def _draw_x_axis(self, title: str) -> None:
         for tick in self.x.ticks():
             at = self.x.to_position(tick.value)
             self._pen.line((at, self.y.start), (at, self.y.start - 3), "border_strong")
@@ -147,7 +147,7 @@ class PaperPlot:
         )
         self._pen.write(title, (self.x.end, self.y.start - 25), "end", "text2")
 
-    def _y_axis(self, title: str) -> None:
+    def _draw_y_axis(self, title: str) -> None:
         for tick in self.y.ticks():
             at = self.y.to_position(tick.value)
             if tick.value > self.y.low:
@@ -173,7 +173,7 @@ class PaperPlot:
         if len(on_paper) > 1:
             wide, dash = (1.1, DOTTED) if dotted else (1.6, look.dash)
             self._pen.path(on_paper, look.line, wide, dash)
-            self._deducted += boxes_around(_dense(on_paper), 1.5)
+            self._deducted += boxes_around(_densify(on_paper), 1.5)
 
     def point(self, rate: Interval, value: Interval, look: OptionStyle, *, hollow: bool) -> None:
         """Draw a measured point with its error bars; none where it lies off the chart."""
@@ -182,11 +182,11 @@ class PaperPlot:
         x, y = self.x.to_position(rate.point), self.y.to_position(value.point)
         for low, high, upright in ((value.low, value.high, True), (rate.low, rate.high, False)):
             if low is not None and high is not None:
-                self._error_bar((x, y), low, high, look, upright=upright)
+                self._draw_error_bar((x, y), low, high, look, upright=upright)
         self.drawing.add(marker(look, x, y, 6.4, hollow=hollow))
         self._deducted += boxes_around([(x, y)], 5)
 
-    def _error_bar(
+    def _draw_error_bar(
         self, centre: XY, low: float, high: float, look: OptionStyle, *, upright: bool
     ) -> None:
         scale = self.y if upright else self.x
@@ -238,7 +238,7 @@ class PaperPlot:
         line = PolyLine(flat, strokeColor=colour("text2"), strokeWidth=0.9)
         line.strokeDashArray = [3.5, 2.5]
         self.drawing.add(line)
-        self._deducted += boxes_around(_dense(corners), 1.5)
+        self._deducted += boxes_around(_densify(corners), 1.5)
 
     def remark(self, text: str, at: XY) -> None:
         """Ask for a text near a point that is not an option's."""
@@ -259,9 +259,9 @@ class PaperPlot:
             return self.drawing
         self._wanted = [each for each in self._wanted if each[2] is None]
         self._place_labels()
-        return self._with_legend(named)
+        return self._add_legend(named)
 
-    def _with_legend(self, named: Sequence[tuple[str, OptionStyle]]) -> Drawing:
+    def _add_legend(self, named: Sequence[tuple[str, OptionStyle]]) -> Drawing:
         """Return the drawing with names in rows below it, each beside its marker and line."""
         wide = max(width_of(text) for text, _ in named) + _SIGN + 14
         across = max(1, int(self._layout.width // wide))
@@ -314,7 +314,7 @@ def split_above(points: Points, top: float) -> list[XY]:
     return stored
 
 
-def _dense(points: list[XY]) -> list[XY]:
+def _densify(points: list[XY]) -> list[XY]:
     """Return points at most 4 apart along a line, so that labels keep off all of it."""
     dense = points[:1]
     for (x0, y0), (x1, y1) in pairwise(points):

@@ -56,7 +56,7 @@ def response_chart(layout: PageLayout, content: ReportContent) -> Drawing:
     is_timed = requirement.goal is Goal.RESPONSE_TIME
     target = requirement.response_time_s * 1000 if is_timed else 0.0
     right = max([answer.demand_tps, *(_point(v.rate_tps) for v in _levels(answer))]) * 1.06
-    plot = PaperPlot(layout, (0.0, right), (0.0, _top(answer, target)), _HEIGHT)
+    plot = PaperPlot(layout, (0.0, right), (0.0, _highest_response_drawn(answer, target)), _HEIGHT)
     if is_timed:
         plot.shade(min(answer.demand_tps, right), target)
     plot.axes(
@@ -113,7 +113,7 @@ def has_levels(answer: Answer) -> bool:
 
 def levels_above(answer: Answer) -> int:
     """Count the measured levels that lie above the response-time chart."""
-    top = _top(answer, answer.requirement.response_time_s * 1000)
+    top = _highest_response_drawn(answer, answer.requirement.response_time_s * 1000)
     return sum(_point(v.response_s) * 1000 > top for v in _levels(answer))
 
 
@@ -154,7 +154,7 @@ def _draw_degraded(plot: PaperPlot, layout: PageLayout, option: OptionAnswer) ->
             plot.name(truncate(layout.text(STATE_WORDS[found.state])), visible[-1], shown)
 
 
-def _top(answer: Answer, target: float) -> float:
+def _highest_response_drawn(answer: Answer, target: float) -> float:
     """Return the highest response time drawn, ms: all that counts, within reason.
 
     That is up to 2.5 times the target, or a little above what options show at the demand; all
@@ -267,7 +267,9 @@ def frontier_chart(layout: PageLayout, answer: Answer) -> Drawing:
     shown = priced_and_valued(answer)
     weights = [weight for _, weight in answer.weights]
     prices, values = [_price(o) for o in shown], [merit(o, weights) for o in shown]
-    plot = PaperPlot(layout, _around(prices, 0.15), _around(values, 0.25, 100.0), _FRONTIER_HEIGHT)
+    plot = PaperPlot(
+        layout, _bounds_around(prices, 0.15), _bounds_around(values, 0.25, 100.0), _FRONTIER_HEIGHT
+    )
     title = price_in_thousands(answer.discount_rate, answer.currency)
     plot.axes(layout.text(title), layout.text(FRONTIER_TITLE))
     steps = answer.frontier
@@ -289,7 +291,7 @@ def _price(option: OptionAnswer) -> float:
     return float(option.price.total) / _THOUSAND if option.price else 0.0
 
 
-def _around(values: list[float], room: float, most: float | None = None) -> XY:
+def _bounds_around(values: list[float], room: float, most: float | None = None) -> XY:
     """Return ends with some room around values, from 0 to `most` at the widest."""
     low, high = min(values), max(values)
     more = ((high - low) or max(abs(high), 1.0)) * room

@@ -323,7 +323,7 @@ class PageLayout:
 
     def whole_text(self, text: str) -> Paragraph:
         """Set a text from outside to its last character."""
-        return Paragraph([StyledText(fonts.visible(text))], Style.NOTE)
+        return Paragraph([StyledText(fonts.make_visible(text))], Style.NOTE)
 
     def figure(self, caption: Text, drawing: Drawing, *notes: Text) -> KeepTogether:
         """Set a drawing under its caption, with notes below; the words stand for it."""

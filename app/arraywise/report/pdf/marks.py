@@ -47,7 +47,7 @@ SEVERITY_COLOURS = {Severity.ERROR: "fail", Severity.WARNING: "warn", Severity.I
 
 def new_drawing(width: float, height: float) -> Drawing:
     """Return an empty drawing that starts with our typeface, so that no other is asked for."""
-    fonts.register()
+    fonts.register_fonts()
     return DecorativeDrawing(width, height, initialFontName=fonts.REGULAR)
 
 

@@ -46,7 +46,7 @@ _SPACES = re.compile(r"[ \t\r\n\x0b\x0c]+")
 
 
 @cache
-def register() -> None:
+def register_fonts() -> None:
     """Register the typeface with ReportLab, once a process."""
     folder = files("font_source_sans_pro") / "files"
     for name, style in _FILES.items():
@@ -58,7 +58,7 @@ def register() -> None:
 
 @cache
 def _drawable() -> frozenset[int]:
-    register()
+    register_fonts()
     every = _glyphs(REGULAR) & _glyphs(SEMIBOLD)
     return frozenset(c for c in every if unicodedata.category(chr(c))[0] != "C")
 
@@ -69,7 +69,7 @@ def _glyphs(name: str) -> AbstractSet[int]:
     return frozenset(font.face.charToGlyph)
 
 
-def visible(text: str) -> str:
+def make_visible(text: str) -> str:
     """Return a text from outside on one line; what has no glyph or no shape shows its number."""
     plain = unicodedata.normalize("NFC", _SPACES.sub(" ", text)).strip()
     known = _drawable()
@@ -80,7 +80,7 @@ def visible(text: str) -> str:
 
 def shorten(text: str, longest: int = LONGEST) -> str:
     """Return a text from outside as sentences and tables show it: visible, and not too long."""
-    shown = visible(text[: longest * 4])
+    shown = make_visible(text[: longest * 4])
     if len(shown) <= longest and len(text) <= longest * 4:
         return shown
     cut = shown[: longest - 1]
@@ -95,7 +95,7 @@ def shorten_sentence(text: str) -> str:
 
 def is_shortened(text: str, longest: int = LONGEST) -> bool:
     """Return whether `shorten` leaves out a part of a text."""
-    return shorten(text, longest) != visible(text)
+    return shorten(text, longest) != make_visible(text)
 
 
 def width(text: str, size: float, font: str = REGULAR) -> float:
@@ -169,7 +169,7 @@ _RIGHT = {Style.CELL_RIGHT, Style.HEAD_RIGHT}
 @cache
 def paragraph_style(style: Style) -> ParagraphStyle:
     """Return ReportLab's form of a style."""
-    register()
+    register_fonts()
     size, leading, before, after, font, ink = _SIZES[style]
     indent = 14 if style in {Style.BULLET, Style.FORMULA} else 0
     return ParagraphStyle(

@@ -152,7 +152,7 @@ class RuledTable(Flowable):
         if not seemly and not self._has_a_page(aH):
             return []
         if not seemly and fit < 1:
-            return self._cut(aH - self._head_height)
+            return self._split_tall_row(aH - self._head_height)
         return self._parts(seemly or fit)
 
     def _may_break(self, at: int) -> bool:
@@ -186,10 +186,10 @@ class RuledTable(Flowable):
             part._head_height = self._head_height  # noqa: SLF001
         return [first, rest]
 
-    def _cut(self, room: float) -> Blocks:
+    def _split_tall_row(self, room: float) -> Blocks:
         """Break a row that is higher than a page within its paragraphs."""
         row = self.rows[0]
-        halves = [_halves(cell, room - sum(self.ruling.padding)) for cell in row.cells]
+        halves = [_split_cell(cell, room - sum(self.ruling.padding)) for cell in row.cells]
         if not any(rest for _, rest in halves):
             return []
         upper, lower = (replace(row, cells=cells) for cells in zip(*halves, strict=True))
@@ -268,7 +268,7 @@ class RuledTable(Flowable):
         self.canv.addLiteral("\n".join([*operators, "Q"]))
 
 
-def _halves(cell: RuledCell, room: float) -> tuple[RuledCell, RuledCell]:
+def _split_cell(cell: RuledCell, room: float) -> tuple[RuledCell, RuledCell]:
     """Part a cell's content into what fits into a height and what does not."""
     if not isinstance(cell, Paragraph) or cell.height <= room:
         return cell, ""
@@ -355,11 +355,11 @@ def build_table(
         size,
         _TIGHT if rows.tight else _LOOSE,
     )
-    header = [_header(layout, column, size) for column in columns]
+    header = [_build_header_cell(layout, column, size) for column in columns]
     ruled = [
         RuledRow(
             [
-                _cell(layout, column, cell, strong=i in rows.strong, fits=fits)
+                _build_cell(layout, column, cell, strong=i in rows.strong, fits=fits)
                 for column, cell in _paired(columns, row)
             ],
             *(i in kind for kind in (rows.strong, rows.spanned, rows.ruled)),
@@ -376,8 +376,8 @@ def _paired(
     return list(zip(columns, padded, strict=True))
 
 
-def _header(layout: PageLayout, column: TableColumn, size: float) -> Paragraph:
-    runs = [StyledText(_title(layout, column))]
+def _build_header_cell(layout: PageLayout, column: TableColumn, size: float) -> Paragraph:
+    runs = [StyledText(_build_title(layout, column))]
     if column.unit:
         unit = [run._replace(font=fonts.REGULAR) for run in layout.runs(column.unit)]
         runs += [NEW_LINE, *inked(unit, colour("text3"))]
@@ -385,7 +385,7 @@ def _header(layout: PageLayout, column: TableColumn, size: float) -> Paragraph:
     return Paragraph(sized(runs, _head_size(size)), style)
 
 
-def _title(layout: PageLayout, column: TableColumn) -> str:
+def _build_title(layout: PageLayout, column: TableColumn) -> str:
     """Return what is above a column; names from outside leave room for the figures."""
     title = layout.text(column.title)
     if isinstance(column.title, Message) or len(title) <= _LONGEST_TITLE:
@@ -397,7 +397,7 @@ def _head_size(size: float) -> float:
     return size - 0.5
 
 
-def _cell(
+def _build_cell(
     layout: PageLayout, column: TableColumn, cell: Text | Flowable, *, strong: bool, fits: bool
 ) -> str | Flowable:
     if not isinstance(cell, Message | str):
@@ -414,14 +414,18 @@ def _fit(
     """Find the largest type in which the figures stand whole: size, widths, whether they do."""
     size, widths = _SIZES[0], [0.0]
     for size in _SIZES:
-        widths = [_natural(layout, i, column, rows, size) for i, column in enumerate(columns)]
+        widths = [
+            _natural_width(layout, i, column, rows, size) for i, column in enumerate(columns)
+        ]
         if sum(widths) <= layout.width:
-            return size, _spread(columns, widths, layout.width), True
+            return size, _distribute_widths(columns, widths, layout.width), True
     shrink = layout.width / sum(widths)
     return size, [width * shrink for width in widths], False
 
 
-def _spread(columns: Sequence[TableColumn], widths: list[float], whole: float) -> list[float]:
+def _distribute_widths(
+    columns: Sequence[TableColumn], widths: list[float], whole: float
+) -> list[float]:
     shares = sum(column.share for column in columns)
     spare = whole - sum(widths)
     if not shares:
@@ -432,10 +436,10 @@ def _spread(columns: Sequence[TableColumn], widths: list[float], whole: float) -
     ]
 
 
-def _natural(
+def _natural_width(
     layout: PageLayout, position: int, column: TableColumn, rows: Rows, size: float
 ) -> float:
-    heads = (_title(layout, column), layout.text(column.unit))
+    heads = (_build_title(layout, column), layout.text(column.unit))
     head = _head_size(size)
     widest = max(column.least, *(_wrapped_width(text.split(" "), 2, head) for text in heads))
     for i, row in enumerate(rows.cells):

@@ -81,16 +81,16 @@ class TextLine(NamedTuple):
 def break_lines(pieces: Sequence[TextRun], width: float) -> list[TextLine]:
     """Break pieces into lines of a width in points; a piece may hold line breaks of its own."""
     result: list[TextLine] = []
-    for stretch in _between_breaks(pieces):
+    for stretch in _split_at_breaks(pieces):
         whole = sum(piece.width for piece in stretch)
         if whole <= width:
             result.append(TextLine(tuple(stretch), whole))
         else:
-            result += _filled(list(_words(stretch)), width)
+            result += _fill_lines(list(_split_words(stretch)), width)
     return result
 
 
-def _between_breaks(pieces: Iterable[TextRun]) -> list[list[TextRun]]:
+def _split_at_breaks(pieces: Iterable[TextRun]) -> list[list[TextRun]]:
     """Part pieces where one is a line break."""
     result: list[list[TextRun]] = [[]]
     for piece in pieces:
@@ -101,7 +101,7 @@ def _between_breaks(pieces: Iterable[TextRun]) -> list[list[TextRun]]:
     return result if result != [[]] else []
 
 
-def _words(pieces: Sequence[TextRun]) -> Iterator[TextLine]:
+def _split_words(pieces: Sequence[TextRun]) -> Iterator[TextLine]:
     """Take pieces apart at their blanks; a word may run over several pieces."""
     begun: list[TextRun] = []
     for text, face in pieces:
@@ -116,7 +116,7 @@ def _words(pieces: Sequence[TextRun]) -> Iterator[TextLine]:
         yield TextLine.of(begun)
 
 
-def _filled(words: Sequence[TextLine], width: float) -> list[TextLine]:
+def _fill_lines(words: Sequence[TextLine], width: float) -> list[TextLine]:
     """Fill lines with words."""
     result: list[TextLine] = []
     line: list[TextLine] = []
@@ -129,17 +129,17 @@ def _filled(words: Sequence[TextLine], width: float) -> list[TextLine]:
             continue
         *full, rest = [word]
         if word.width > width:
-            *full, rest = _broken(word, width - taken - blank, width)
+            *full, rest = _break_word(word, width - taken - blank, width)
         if full:
             line.append(full.pop(0))
         if line:
-            result.append(_line(line))
-        result += [_line([part]) for part in full]
+            result.append(_join_words(line))
+        result += [_join_words([part]) for part in full]
         line, taken, blanks = [rest], rest.width, 0.0
-    return [*result, _line(line)]
+    return [*result, _join_words(line)]
 
 
-def _broken(word: TextLine, room: float, width: float) -> list[TextLine]:
+def _break_word(word: TextLine, room: float, width: float) -> list[TextLine]:
     """Break a word into what fits into a room and what fits into lines, letter by letter."""
     parts: list[list[TextRun]] = [[]]
     taken, limit = 0.0, room
@@ -161,7 +161,7 @@ def _merged(letters: Iterable[TextRun]) -> list[TextRun]:
     ]
 
 
-def _line(words: Sequence[TextLine]) -> TextLine:
+def _join_words(words: Sequence[TextLine]) -> TextLine:
     """Put words on a line, with a blank after each in the face that it ends with."""
     spaced: list[TextRun] = []
     for word in words:
@@ -224,7 +224,7 @@ class TextSetter:
             if ink is not ink_now:
                 operators.append(fill(ink))
                 ink_now = ink
-            for name, written in self._written(font, text):
+            for name, written in self._encode_in_subsets(font, text):
                 if (name, size) != font_now:
                     operators.append(f"{name} {fp_str(size)} Tf")
                     font_now = (name, size)
@@ -232,18 +232,18 @@ class TextSetter:
         operators.append("ET")
         return "\n".join(operators)
 
-    def _written(self, font: str, text: str) -> list[tuple[str, str]]:
+    def _encode_in_subsets(self, font: str, text: str) -> list[tuple[str, str]]:
         """Return the text's codes with the name of the subset that each stretch belongs to."""
         if font not in self._letters:
             self._letters[font] = _Letters(pdfmetrics.getFont(font), self._document)
         try:
-            return [(self._name(font, 0), text.translate(self._letters[font]))]
+            return [(self._subset_name(font, 0), text.translate(self._letters[font]))]
         except _OutsideSubset:
             known: Any = pdfmetrics.getFont(font)
             parts = known.splitString(text, self._document)
-            return [(self._name(font, subset), escapePDF(code)) for subset, code in parts]
+            return [(self._subset_name(font, subset), escapePDF(code)) for subset, code in parts]
 
-    def _name(self, font: str, subset: int) -> str:
+    def _subset_name(self, font: str, subset: int) -> str:
         key = font, subset
         if key not in self._names:
             known: Any = pdfmetrics.getFont(font)
@@ -350,7 +350,7 @@ class Paragraph(Flowable):
     def draw_at(self, canvas: Canvas, x: float, top: float) -> None:
         """Draw it with its left upper corner at a place; it must be broken already."""
         structure, press = structure_of(canvas), text_setter(canvas)
-        placed = list(self._placed(x, top))
+        placed = list(self._place_pieces(x, top))
         if self.place:
             canvas.bookmarkHorizontal(self.place, x, top)
         with structure.block(_KINDS.get(self.kind, "P"), listed=bool(self.mark)):
@@ -367,7 +367,7 @@ class Paragraph(Flowable):
         place = (x + style.bulletIndent, base)
         return (*place, style.fontName, style.bulletFontSize, style.textColor, self.mark)
 
-    def _placed(self, x: float, top: float) -> Iterator[_PlacedRun]:
+    def _place_pieces(self, x: float, top: float) -> Iterator[_PlacedRun]:
         """Return where each piece stands; the first line hangs from the top by its type's size."""
         if not self.lines:
             return

@@ -54,18 +54,23 @@ def certainty_section(content: ReportContent, layout: PageLayout) -> Blocks:
     stated = content.answer.certainty
     sure = () if stated.message is None else (stated.message, *stated.details)
     blocks: Blocks = [layout.sentences(sure)] if sure else []
-    blocks += [*_rank_shares(content, layout, shared), *_central(content, layout, shared)]
+    blocks += [
+        *_build_rank_shares(content, layout, shared),
+        *_build_central_weights(content, layout, shared),
+    ]
     if len(shared) > 1:
-        blocks += [*_pairs(layout, shared), *_ties(content, layout)]
-    return [*blocks, *_dominated(content, layout)]
+        blocks += [*_build_pairs(layout, shared), *_build_ties(content, layout)]
+    return [*blocks, *_build_dominated(content, layout)]
 
 
-def _rank_shares(content: ReportContent, layout: PageLayout, shared: list[OptionAnswer]) -> Blocks:
+def _build_rank_shares(
+    content: ReportContent, layout: PageLayout, shared: list[OptionAnswer]
+) -> Blocks:
     rows = []
     for option in shared:
         name = layout.text(option.option.name)
         for shares in option.rank_shares:
-            rows.append(_rank_row(layout, option, shares, name))
+            rows.append(_build_rank_row(layout, option, shares, name))
             name = ""
     count = max(len(shares.shares) for o in shared for shares in o.rank_shares)
     kinds = tuple(layout.text(message("rank {rank}", rank=at + 1)) for at in range(count))
@@ -82,7 +87,9 @@ def _rank_shares(content: ReportContent, layout: PageLayout, shared: list[Option
     return [layout.figure(message("Which rank each option takes"), chart, note)]
 
 
-def _rank_row(layout: PageLayout, option: OptionAnswer, shares: RankShares, name: str) -> StackRow:
+def _build_rank_row(
+    layout: PageLayout, option: OptionAnswer, shares: RankShares, name: str
+) -> StackRow:
     words = layout.words
     first, half = shares.shares[0] * PERCENT, shares.half_widths[0] * PERCENT
     return StackRow(
@@ -95,7 +102,9 @@ def _rank_row(layout: PageLayout, option: OptionAnswer, shares: RankShares, name
     )
 
 
-def _central(content: ReportContent, layout: PageLayout, shared: list[OptionAnswer]) -> Blocks:
+def _build_central_weights(
+    content: ReportContent, layout: PageLayout, shared: list[OptionAnswer]
+) -> Blocks:
     criteria = [criterion for criterion, _ in content.answer.weights]
     words = layout.words
     columns = (
@@ -120,7 +129,7 @@ def _central(content: ReportContent, layout: PageLayout, shared: list[OptionAnsw
     return titled_table(layout, title, columns, Rows(rows), note)
 
 
-def _pairs(layout: PageLayout, shared: list[OptionAnswer]) -> Blocks:
+def _build_pairs(layout: PageLayout, shared: list[OptionAnswer]) -> Blocks:
     words = layout.words
     columns = (
         TableColumn(message("Ahead of"), share=1),
@@ -138,7 +147,7 @@ def _pairs(layout: PageLayout, shared: list[OptionAnswer]) -> Blocks:
     return titled_table(layout, message("One against one"), columns, Rows(rows), note)
 
 
-def _ties(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_ties(content: ReportContent, layout: PageLayout) -> Blocks:
     if not content.nearest_ties:
         return []
     words = layout.words
@@ -165,7 +174,7 @@ def _ties(content: ReportContent, layout: PageLayout) -> Blocks:
     return titled_table(layout, title, columns, Rows(rows, strong=frozenset({0})), note)
 
 
-def _dominated(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_dominated(content: ReportContent, layout: PageLayout) -> Blocks:
     said = [
         message(
             "{option} is dominated by {other}: as good in everything, better in something.",
@@ -193,10 +202,10 @@ def opinions_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set weights and ranks of everybody; nothing without stakeholders."""
     if not content.answer.opinions:
         return []
-    return [*_opinions_weights(content, layout), *_ranks(content, layout)]
+    return [*_build_opinion_weights(content, layout), *_build_ranks(content, layout)]
 
 
-def _opinions_weights(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_opinion_weights(content: ReportContent, layout: PageLayout) -> Blocks:
     answer = content.answer
     criteria = [criterion for criterion, _ in answer.weights]
     columns = (
@@ -226,10 +235,12 @@ def _opinions_weights(content: ReportContent, layout: PageLayout) -> Blocks:
         " judgements; review them above 0.10."
     )
     title = message("Whose weights decide")
-    return titled_table(layout, title, columns, Rows(rows, strong=_deciding(content)), note)
+    return titled_table(
+        layout, title, columns, Rows(rows, strong=_deciding_opinions(content)), note
+    )
 
 
-def _ranks(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_ranks(content: ReportContent, layout: PageLayout) -> Blocks:
     answer, words = content.answer, layout.words
     columns = (
         TableColumn(message("By the weights of"), share=1),
@@ -247,10 +258,10 @@ def _ranks(content: ReportContent, layout: PageLayout) -> Blocks:
         ]
         rows.append([_owner_name(opinion), *cells])
     title = message("Options by each set of weights")
-    return titled_table(layout, title, columns, Rows(rows, strong=_deciding(content)))
+    return titled_table(layout, title, columns, Rows(rows, strong=_deciding_opinions(content)))
 
 
-def _deciding(content: ReportContent) -> frozenset[int]:
+def _deciding_opinions(content: ReportContent) -> frozenset[int]:
     return frozenset(i for i, each in enumerate(content.answer.opinions) if each.decides)
 
 
@@ -270,13 +281,13 @@ def scenarios_section(content: ReportContent, layout: PageLayout) -> Blocks:
     if not scenarios:
         return []
     heading = layout.subheading(message("Scenarios side by side"), key="scenarios")
-    blocks = [CondPageBreak(ROOM_FOR_A_START), heading, *_overall(layout, scenarios)]
+    blocks = [CondPageBreak(ROOM_FOR_A_START), heading, *_build_overall(layout, scenarios)]
     for first in range(0, len(scenarios), _SIDE_BY_SIDE):
-        blocks += _standing(content, layout, scenarios[first : first + _SIDE_BY_SIDE])
+        blocks += _build_standing(content, layout, scenarios[first : first + _SIDE_BY_SIDE])
     return blocks
 
 
-def _overall(layout: PageLayout, scenarios: Sequence[ScenarioAnswer]) -> Blocks:
+def _build_overall(layout: PageLayout, scenarios: Sequence[ScenarioAnswer]) -> Blocks:
     words = layout.words
     columns = (
         TableColumn(message("Scenario"), share=1),
@@ -297,11 +308,11 @@ def _overall(layout: PageLayout, scenarios: Sequence[ScenarioAnswer]) -> Blocks:
         rows.append(
             [
                 name_of(scenario),
-                _differences(layout, scenario),
+                _build_differences_cell(layout, scenario),
                 words.number(target, numbers.places_for([target])),
                 words.number(answer.demand_tps, 1),
                 layout.option(chosen.option) if chosen else message("none"),
-                _price(layout, scenario, chosen),
+                _build_price_cell(layout, scenario, chosen),
                 words.number(numbers.percent(chosen.first_share if chosen else None), 1),
             ]
         )
@@ -311,7 +322,7 @@ def _overall(layout: PageLayout, scenarios: Sequence[ScenarioAnswer]) -> Blocks:
     return titled_table(layout, title, columns, Rows(rows, strong=strong), note)
 
 
-def _price(
+def _build_price_cell(
     layout: PageLayout, scenario: ScenarioAnswer, chosen: OptionAnswer | None
 ) -> TablesCell:
     """Write the price, and by which rate it is a net present value: scenarios may differ in it."""
@@ -322,13 +333,13 @@ def _price(
     return message("{price} (NPV at {rate:.10g} %/a)", price=price, rate=percent_of(rate))
 
 
-def _differences(layout: PageLayout, scenario: ScenarioAnswer) -> TablesCell:
+def _build_differences_cell(layout: PageLayout, scenario: ScenarioAnswer) -> TablesCell:
     if not scenario.differs:
         return ""
     return layout.listed(scenario.differs)
 
 
-def _standing(
+def _build_standing(
     content: ReportContent, layout: PageLayout, scenarios: Sequence[ScenarioAnswer]
 ) -> Blocks:
     words = layout.words
@@ -362,18 +373,18 @@ def scoring_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set weights, points and contributions."""
     scored = [option for option in content.ranked if option.cells]
     return [
-        *_weights(content, layout),
+        *_build_weights(content, layout),
         *opinions_section(content, layout),
-        *_points(content, layout, scored),
-        *_ratings(content, layout),
-        *_contributions(content, layout, scored),
-        *_charts(content, layout),
+        *_build_points(content, layout, scored),
+        *_build_ratings(content, layout),
+        *_build_contributions(content, layout, scored),
+        *_build_charts(content, layout),
         *certainty_section(content, layout),
         *scenarios_section(content, layout),
     ]
 
 
-def _weights(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_weights(content: ReportContent, layout: PageLayout) -> Blocks:
     answer, words = content.answer, layout.words
     weights = dict(answer.weights)
     ranges = {criterion: (low, high) for criterion, low, high in answer.weight_ranges}
@@ -398,7 +409,9 @@ def _weights(content: ReportContent, layout: PageLayout) -> Blocks:
             figures.anchor(words, setting, setting.target),
             words.number(setting.target_value),
             figures.anchor(words, setting, setting.aspiration),
-            *_range(layout, ranges.get(setting.criterion), weights.get(setting.criterion, 0.0)),
+            *_format_weight_range(
+                layout, ranges.get(setting.criterion), weights.get(setting.criterion, 0.0)
+            ),
         ]
         for setting in answer.settings
     ]
@@ -407,11 +420,11 @@ def _weights(content: ReportContent, layout: PageLayout) -> Blocks:
         " the sum of swings. Points: linear between the anchors. No change: weights that keep"
         " the recommendation, the others in proportion."
     )
-    notes = [note, *_further_points(answer, words), *_anchor_notes(content)]
+    notes = [note, *_describe_further_points(answer, words), *_list_anchor_notes(content)]
     return titled_table(layout, message("Weights and anchors"), columns, Rows(rows), *notes)
 
 
-def _further_points(answer: Answer, words: Wording) -> list[Message]:
+def _describe_further_points(answer: Answer, words: Wording) -> list[Message]:
     """Return which further points value functions run through."""
     result = []
     for setting in answer.settings:
@@ -428,7 +441,7 @@ def _further_points(answer: Answer, words: Wording) -> list[Message]:
     return result
 
 
-def _anchor_notes(content: ReportContent) -> list[Message]:
+def _list_anchor_notes(content: ReportContent) -> list[Message]:
     """Return which anchors were kept although something has moved since."""
     answer = content.answer
     result = []
@@ -454,15 +467,17 @@ def _anchor_notes(content: ReportContent) -> list[Message]:
     return result
 
 
-def _range(layout: PageLayout, ends: tuple[float, float] | None, weight: float) -> list[str]:
+def _format_weight_range(
+    layout: PageLayout, ends: tuple[float, float] | None, weight: float
+) -> list[str]:
     if ends is None:
         return []
     least, most = rounded_inwards(*ends, weight)
-    decimals = max(_decimals(least), _decimals(most))
+    decimals = max(_decimals_of_range(least), _decimals_of_range(most))
     return [layout.words.span(least, most, decimals)]
 
 
-def _decimals(percent: float) -> int:
+def _decimals_of_range(percent: float) -> int:
     """Return as many decimals as an end was rounded to: one where a tenth says it."""
     return next(n for n in (1, 2, 3, 9) if abs(percent - round(percent, n)) < 1e-9)
 
@@ -472,7 +487,9 @@ def _words(content: ReportContent, criteria: Iterable[Criterion]) -> list[Messag
     return [figures.criterion_word(criterion, rate) for criterion in criteria]
 
 
-def _points(content: ReportContent, layout: PageLayout, scored: list[OptionAnswer]) -> Blocks:
+def _build_points(
+    content: ReportContent, layout: PageLayout, scored: list[OptionAnswer]
+) -> Blocks:
     criteria = [cell.criterion for cell in scored[0].cells] if scored else []
     columns = (
         TableColumn(message("Option"), share=1),
@@ -487,7 +504,7 @@ def _points(content: ReportContent, layout: PageLayout, scored: list[OptionAnswe
     rows: list[Row] = [
         [
             layout.option(option.option),
-            *(_cell_points(layout, cell) for cell in option.cells),
+            *(_format_points(layout, cell) for cell in option.cells),
             words.number(option.value.point, 1),
             words.span(option.value.low, option.value.high, 1),
         ]
@@ -497,7 +514,7 @@ def _points(content: ReportContent, layout: PageLayout, scored: list[OptionAnswe
     return titled_table(layout, message("Points of 100"), columns, Rows(rows), note)
 
 
-def _cell_points(layout: PageLayout, cell: CriterionScore) -> str:
+def _format_points(layout: PageLayout, cell: CriterionScore) -> str:
     points, words = cell.points, layout.words
     return (
         words.span(points.low, points.high, 1)
@@ -512,7 +529,7 @@ _BETWEEN = message(
 )
 
 
-def _ratings(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_ratings(content: ReportContent, layout: PageLayout) -> Blocks:
     """Describe what options were rated and what the levels mean; nothing without a rating."""
     words, answer = layout.words, content.answer
     rows: list[Row] = []
@@ -528,7 +545,9 @@ def _ratings(content: ReportContent, layout: PageLayout) -> Blocks:
                 if kind.is_rating
                 else message("Entered, in {unit}", unit=kind.unit or "")
             )
-            rows.append([layout.option(option.option), kind.word, _entered(words, rating), means])
+            rows.append(
+                [layout.option(option.option), kind.word, _format_rating(words, rating), means]
+            )
     columns = (
         TableColumn(message("Option")),
         TableColumn(message("Criterion")),
@@ -540,14 +559,14 @@ def _ratings(content: ReportContent, layout: PageLayout) -> Blocks:
     return titled_table(layout, message("Ratings"), columns, Rows(rows), *notes) if rows else []
 
 
-def _entered(words: Wording, rating: Rating) -> str:
+def _format_rating(words: Wording, rating: Rating) -> str:
     """Write a level, a value, or an estimate of one."""
     if isinstance(rating, (int, float)):
         return words.localise(message("{value:,.10g}", value=rating))
     return words.localise(describe_estimate(rating))
 
 
-def _contributions(
+def _build_contributions(
     content: ReportContent, layout: PageLayout, scored: list[OptionAnswer]
 ) -> Blocks:
     ranked = [option for option in scored if option.rank is not None]
@@ -573,10 +592,10 @@ def _contributions(
     note = message("Weight times points: the contributions add up to the score.")
     title = message("What each criterion contributes")
     table = titled_table(layout, title, columns, Rows(rows), note, figures.ROUNDED)
-    return [*table, _contribution_chart(content, layout, ranked)]
+    return [*table, _draw_contribution_chart(content, layout, ranked)]
 
 
-def _contribution_chart(
+def _draw_contribution_chart(
     content: ReportContent, layout: PageLayout, ranked: list[OptionAnswer]
 ) -> Flowable:
     words = layout.words
@@ -604,7 +623,7 @@ def _describe_of_bars(answer: Answer) -> Message:
     return message("Bar: weights that keep the recommendation. Mark: today's weight.")
 
 
-def _charts(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_charts(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set what moves the answer, and what a point costs."""
     answer = content.answer
     blocks: Blocks = []
@@ -612,7 +631,7 @@ def _charts(content: ReportContent, layout: PageLayout) -> Blocks:
         blocks.append(
             layout.figure(
                 message("Lead of {option} with one input moved", option=_leader(content)),
-                lead_chart(layout, answer, content.lead_bars, _lead(content)),
+                lead_chart(layout, answer, content.lead_bars, _lead_over_second(content)),
                 message(
                     "Each input moves between its ends, the others fixed. Dotted: today's lead."
                     " Hatched: another option leads; figure: the input value at which the"
@@ -646,7 +665,7 @@ def _leader(content: ReportContent) -> str:
     return content.answer.recommended.name if content.answer.recommended else ""
 
 
-def _lead(content: ReportContent) -> float | None:
+def _lead_over_second(content: ReportContent) -> float | None:
     """Return today's lead of the first over the second, in points."""
     values = [o.value.point for o in content.ranked if o.rank is not None and o.value.point]
     return values[0] - values[1] if len(values) > 1 else None

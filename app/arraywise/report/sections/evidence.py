@@ -37,12 +37,12 @@ def findings_section(content: ReportContent, layout: PageLayout) -> Blocks:
     if not findings:
         blocks.append(layout.paragraph(message("The evidence audit has no findings.")))
     for finding in findings:
-        blocks += _finding(layout, finding)
-    limits = [layout.bullet(limit) for limit in _limits(content)]
+        blocks += _build_finding(layout, finding)
+    limits = [layout.bullet(limit) for limit in _list_limits(content)]
     return [*blocks, *layout.part(message("What this report does not show"), limits)]
 
 
-def _finding(layout: PageLayout, finding: Finding) -> Blocks:
+def _build_finding(layout: PageLayout, finding: Finding) -> Blocks:
     blocks: Blocks = [
         layout.severity(finding.severity),
         layout.paragraph(finding.message, Style.STATEMENT),
@@ -57,7 +57,7 @@ def _finding(layout: PageLayout, finding: Finding) -> Blocks:
     return [KeepTogether(blocks), layout.space(0.5)]
 
 
-def _limits(content: ReportContent) -> list[Message]:
+def _list_limits(content: ReportContent) -> list[Message]:
     limits = [SYNTHETIC] if content.facts.synthetic else []
     limits += describe_limits(content.answer)
     without_rank = [o for o in content.ranked if o.rank is None and o.status not in PASSES]
@@ -103,10 +103,14 @@ def evidence_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the list of files, what is wrong with some, and texts that were shortened elsewhere."""
     if not content.evidence:
         return [layout.paragraph(message("No files have been imported."))]
-    return [*_files(content, layout), *_problems(content, layout), *_long_texts(content, layout)]
+    return [
+        *_build_files(content, layout),
+        *_build_problems(content, layout),
+        *_build_long_texts(content, layout),
+    ]
 
 
-def _files(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_files(content: ReportContent, layout: PageLayout) -> Blocks:
     columns = (
         TableColumn(message("File and SHA-256"), share=1, least=_HASH_WIDTH),
         TableColumn(message("Option"), share=1),
@@ -114,14 +118,14 @@ def _files(content: ReportContent, layout: PageLayout) -> Blocks:
         TableColumn(message("Status"), share=0.6, least=_STATUS_WIDTH),
         TableColumn(message("Size"), message("bytes"), figures=True),
     )
-    rows: list[Row] = [_row(layout, entry) for entry in content.evidence]
+    rows: list[Row] = [_build_file_row(layout, entry) for entry in content.evidence]
     note = message(
         "SHA-256 covers the bytes of the imported file; “sha256sum FILE” gives the same digits."
     )
     return titled_table(layout, None, columns, Rows(rows, tight=True), note)
 
 
-def _row(layout: PageLayout, entry: EvidenceEntry) -> Row:
+def _build_file_row(layout: PageLayout, entry: EvidenceEntry) -> Row:
     tool = " ".join(part for part in (entry.tool, entry.tool_version) if part)
     begun = (entry.started_at or "")[:16].replace("T", " ")
     return [
@@ -133,7 +137,7 @@ def _row(layout: PageLayout, entry: EvidenceEntry) -> Row:
     ]
 
 
-def _problems(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_problems(content: ReportContent, layout: PageLayout) -> Blocks:
     wrong = [entry for entry in content.evidence if entry.problem is not None]
     if not wrong:
         return []
@@ -150,7 +154,7 @@ def _problems(content: ReportContent, layout: PageLayout) -> Blocks:
     return titled_table(layout, message("Problems with files"), columns, Rows(rows))
 
 
-def _long_texts(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_long_texts(content: ReportContent, layout: PageLayout) -> Blocks:
     long = [text for text in content.outside_texts() if style.is_shortened(text)]
     most = style.LONGEST_SENTENCE
     long += [text for text in content.outside_sentences() if style.is_shortened(text, most)]
@@ -174,11 +178,11 @@ def trace_section(content: ReportContent, layout: PageLayout) -> Blocks:
             )
         ),
         layout.formula(trace.response_formula, trace.capacity_formula),
-        *_runs(content, layout),
+        *_build_runs(content, layout),
     ]
 
 
-def _runs(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_runs(content: ReportContent, layout: PageLayout) -> Blocks:
     columns = (
         TableColumn(message("Users"), figures=True),
         TableColumn(message("Rate"), "1/s", figures=True),
@@ -191,13 +195,13 @@ def _runs(content: ReportContent, layout: PageLayout) -> Blocks:
     for trace in content.by_rank(content.traces):
         spanned.append(len(cells))
         cells.append([layout.option(trace.option, Style.CELL_STRONG)])
-        cells += [_trace_row(layout, trace, run) for run in trace.runs]
+        cells += [_build_trace_row(layout, trace, run) for run in trace.runs]
     rows = Rows(cells, spanned=frozenset(spanned), tight=True)
     note = message("In brackets: the host was the limit; the run does not count.")
     return titled_table(layout, None, columns, rows, note)
 
 
-def _trace_row(layout: PageLayout, trace: OptionTrace, run: TracedValue) -> Row:
+def _build_trace_row(layout: PageLayout, trace: OptionTrace, run: TracedValue) -> Row:
     words = layout.words
     seconds = [numbers.milliseconds(r.response_s) for r in trace.runs]
     users = words.number(run.users)

@@ -56,7 +56,7 @@ def usable_capacity(content: ReportContent, layout: PageLayout) -> Blocks:
         TableColumn(message("Price of a TB"), answer.currency, figures=True),
         TableColumn(message("Outcome")),
     )
-    rows = [_row(option, needed, layout) for option in content.ranked]
+    rows = [_build_capacity_row(option, needed, layout) for option in content.ranked]
     note = message(
         "Usable: after spares, RAID, reserve and the lowest data reduction (a range where"
         " ratios differ); 1 TB is 10^12 bytes. Enough from: reduction ratio needed; dash: none."
@@ -69,7 +69,7 @@ def usable_capacity(content: ReportContent, layout: PageLayout) -> Blocks:
     return titled_table(layout, caption, columns, Rows(rows), note)
 
 
-def _row(option: OptionAnswer, needed: float | None, layout: PageLayout) -> Row:
+def _build_capacity_row(option: OptionAnswer, needed: float | None, layout: PageLayout) -> Row:
     words, held, price = layout.words, usable(option.option), option.price
     capacity = option.option.capacity
     if held is None or capacity is None:
@@ -86,11 +86,11 @@ def _row(option: OptionAnswer, needed: float | None, layout: PageLayout) -> Row:
         from_ratio = words.number(ratio, 2) if ratio is not None and ratio > 1 else NONE
         known = [*spans, from_ratio, words.number(per_tb)]
     outcome = NONE if needed is None else OUTCOME_WORDS[_OUTCOMES[holds(option.option, needed)]]
-    stated = layout.sentences(list(_described(capacity)), Style.CELL)
+    stated = layout.sentences(list(_describe_stated_capacity(capacity)), Style.CELL)
     return [layout.option(option.option), stated, *known, outcome]
 
 
-def _described(capacity: Capacity | None) -> Iterator[Message]:
+def _describe_stated_capacity(capacity: Capacity | None) -> Iterator[Message]:
     """Describe what was stated: drives with their groups, reserve and reduction ratio."""
     if capacity is None:
         yield message("Not stated.")
@@ -168,7 +168,7 @@ def options_table(
                 figures=not column.is_text,
             )
         )
-        shown.append(partial(_option_cell, layout, column))
+        shown.append(partial(_build_option_cell, layout, column))
         if column.key == "interval":
             columns.append(TableColumn(message("Interval and target")))
             shown.append(drawn_interval)
@@ -179,7 +179,7 @@ def options_table(
     return columns, rows
 
 
-def _option_cell(
+def _build_option_cell(
     layout: PageLayout, column: OptionColumn, option: OptionAnswer, style: Style
 ) -> Cell:
     if column.key == "option":
@@ -236,12 +236,12 @@ def options_compared_section(content: ReportContent, layout: PageLayout) -> Bloc
     )
     return [
         *titled_table(layout, caption, columns, Rows(rows), note),
-        *_price_and_effort(content, layout),
+        *_build_price_and_effort(content, layout),
         *usable_capacity(content, layout),
-        *_screen(content, layout),
-        *_reasons(content, layout),
+        *_build_screen(content, layout),
+        *_build_reasons(content, layout),
         *single_runs(content, layout),
-        *_next_tests(content, layout),
+        *_build_next_tests(content, layout),
     ]
 
 
@@ -260,7 +260,7 @@ def _performance_caption(answer: Answer) -> Message:
     )
 
 
-def _price_and_effort(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_price_and_effort(content: ReportContent, layout: PageLayout) -> Blocks:
     columns, rows = options_table(content, layout, Part.COST)
     note = message(
         "Price per tpm at the likely rate within the target, and per million visits in 36 months;"
@@ -275,7 +275,7 @@ def _price_and_effort(content: ReportContent, layout: PageLayout) -> Blocks:
     return titled_table(layout, message("Price and effort"), columns, Rows(rows), note)
 
 
-def _screen(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_screen(content: ReportContent, layout: PageLayout) -> Blocks:
     rules = content.answer.rules
     columns = (
         TableColumn(message("Option"), share=1),
@@ -290,14 +290,16 @@ def _screen(content: ReportContent, layout: PageLayout) -> Blocks:
     return titled_table(layout, caption, columns, Rows(rows))
 
 
-def _reasons(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_reasons(content: ReportContent, layout: PageLayout) -> Blocks:
     columns = (TableColumn(message("Option")), TableColumn(message("Why this verdict"), share=1))
     ranked = content.ranked
-    rows: list[Row] = [[layout.option(o.option), _reason(content, layout, o)] for o in ranked]
+    rows: list[Row] = [
+        [layout.option(o.option), _build_reason(content, layout, o)] for o in ranked
+    ]
     return titled_table(layout, None, columns, Rows(rows, breakable=True))
 
 
-def _reason(content: ReportContent, layout: PageLayout, option: OptionAnswer) -> Flowable:
+def _build_reason(content: ReportContent, layout: PageLayout, option: OptionAnswer) -> Flowable:
     """Return why an option has its verdict; with the other rules that give it."""
     worse = worse_rules(option, content.answer.rules)
     verdict = VERDICT_WORDS[option.status]
@@ -305,7 +307,7 @@ def _reason(content: ReportContent, layout: PageLayout, option: OptionAnswer) ->
     return layout.sentences([option.reason, *rules], Style.CELL)
 
 
-def _next_tests(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_next_tests(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set which load to test next where a verdict is open, and what that would tell."""
     tested = [(o, test) for o in content.ranked if (test := o.next_test) is not None]
     if not tested:
@@ -362,7 +364,7 @@ def comparison_table(content: ReportContent, layout: PageLayout) -> Blocks:
             sentence,
             words.number(pair.ratio.point, 3),
             words.span(pair.ratio.low, pair.ratio.high, 3),
-            _probability(layout, pair.adjusted_p),
+            _format_probability(layout, pair.adjusted_p),
             words.number(pair.runs_to_distinguish),
         ]
         for sentence, pair in zip(content.compared, compared, strict=True)
@@ -376,6 +378,6 @@ def comparison_table(content: ReportContent, layout: PageLayout) -> Blocks:
     )
 
 
-def _probability(layout: PageLayout, p: float) -> str:
+def _format_probability(layout: PageLayout, p: float) -> str:
     least = layout.words.number(_LEAST, 3)
     return f"< {least}" if p < _LEAST else layout.words.number(p, 3)

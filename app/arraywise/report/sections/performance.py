@@ -99,25 +99,27 @@ def shape_table(content: ReportContent, layout: PageLayout) -> Blocks:
         " needs a fit within 5 % at the highest rate. Fewer than six levels are rough. Knee:"
         " queues grow."
     )
-    rows: list[Row] = [_row(layout, option, shape) for option, shape in known]
+    rows: list[Row] = [_build_shape_row(layout, option, shape) for option, shape in known]
     return titled_table(layout, message("Shape of the throughput"), columns, Rows(rows), note)
 
 
-def _row(layout: PageLayout, option: OptionAnswer, shape: ThroughputShape) -> Row:
+def _build_shape_row(layout: PageLayout, option: OptionAnswer, shape: ThroughputShape) -> Row:
     words = layout.words
     is_seen = (shape.peak_users or float("inf")) <= max(level.users for level in option.levels)
     return [
         layout.option(option.option, Style.CELL),
         words.number(shape.levels),
-        *_share(layout, shape.alpha, 1),
-        *_share(layout, shape.beta, 4),
+        *_format_share_with_interval(layout, shape.alpha, 1),
+        *_format_share_with_interval(layout, shape.beta, 4),
         words.number(shape.peak_users if is_seen else None, 0),
         words.number(shape.most_tps if is_seen else None, 0),
         words.number(option.knee_users, 0),
     ]
 
 
-def _share(layout: PageLayout, parameter: Interval, places: int) -> tuple[str, str]:
+def _format_share_with_interval(
+    layout: PageLayout, parameter: Interval, places: int
+) -> tuple[str, str]:
     """Return a parameter and its interval in per cent."""
     words = layout.words
     return (
@@ -132,26 +134,26 @@ def performance_section(content: ReportContent, layout: PageLayout) -> Blocks:
     if not response.has_levels(answer):
         return [
             layout.paragraph(figures.nothing_measured(answer)),
-            *_off_the_levels(content, layout),
+            *_build_off_the_levels(content, layout),
         ]
     return [
         layout.figure(
             message("Response time against load"),
             response.response_chart(layout, content),
-            *_response_notes(content),
+            *_list_response_notes(content),
         ),
         layout.figure(
             message("Throughput against users"), response.throughput_chart(layout, answer)
         ),
-        *_levels(content, layout),
+        *_build_levels(content, layout),
         *shape_table(content, layout),
         *comparison_table(content, layout),
         *host_charts(content, layout),
-        *_off_the_levels(content, layout),
+        *_build_off_the_levels(content, layout),
     ]
 
 
-def _off_the_levels(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_off_the_levels(content: ReportContent, layout: PageLayout) -> Blocks:
     return [
         *degraded_table(content, layout),
         *storage_evidence(content, layout),
@@ -162,7 +164,7 @@ def _off_the_levels(content: ReportContent, layout: PageLayout) -> Blocks:
     ]
 
 
-def _response_notes(content: ReportContent) -> list[Message]:
+def _list_response_notes(content: ReportContent) -> list[Message]:
     notes = [
         message(
             "Points: run means with 95 % intervals. Line and band: response time between levels"
@@ -180,7 +182,7 @@ def _response_notes(content: ReportContent) -> list[Message]:
     return notes
 
 
-def _levels(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_levels(content: ReportContent, layout: PageLayout) -> Blocks:
     columns = (
         TableColumn(message("Users"), figures=True),
         TableColumn(message("Runs"), figures=True),
@@ -198,7 +200,7 @@ def _levels(content: ReportContent, layout: PageLayout) -> Blocks:
         if option.levels:
             spanned.append(len(cells))
             cells.append([layout.option(option.option, Style.CELL_STRONG)])
-            cells += [_level_row(layout, level) for level in option.levels]
+            cells += [_build_level_row(layout, level) for level in option.levels]
     rows = Rows(cells, spanned=frozenset(spanned))
     return titled_table(layout, message("Measured levels"), columns, rows)
 
@@ -222,10 +224,10 @@ def degraded_table(content: ReportContent, layout: PageLayout) -> Blocks:
                     words.number(found.runs + found.io_points),
                     words.number(found.peak_tps, 1),
                     OUTCOME_WORDS[found.outcome_at_peak],
-                    _ms_span(layout, peak, places),
+                    _format_ms_span(layout, peak, places),
                     words.number(found.average_tps, 1),
                     OUTCOME_WORDS[found.outcome_at_average],
-                    _ms_span(layout, usual, places),
+                    _format_ms_span(layout, usual, places),
                 ]
             )
     columns = (
@@ -245,12 +247,12 @@ def degraded_table(content: ReportContent, layout: PageLayout) -> Blocks:
     return titled_table(layout, message("With a part failed"), columns, Rows(rows), note)
 
 
-def _ms_span(layout: PageLayout, time: Interval, places: int) -> str:
+def _format_ms_span(layout: PageLayout, time: Interval, places: int) -> str:
     low, high = numbers.milliseconds(time.low), numbers.milliseconds(time.high)
     return layout.words.span(low, high, places)
 
 
-def _level_row(layout: PageLayout, level: LoadLevel) -> Row:
+def _build_level_row(layout: PageLayout, level: LoadLevel) -> Row:
     words = layout.words
     rate, seconds = level.rate_tps, level.response_s
     places = numbers.places_for([numbers.milliseconds(seconds.point)])
@@ -260,14 +262,14 @@ def _level_row(layout: PageLayout, level: LoadLevel) -> Row:
         words.number(rate.point, 1),
         words.span(rate.low, rate.high, 1),
         words.number(numbers.milliseconds(seconds.point), places),
-        _ms_span(layout, seconds, places),
+        _format_ms_span(layout, seconds, places),
         words.number(numbers.percent(level.host_busy), 0),
         LIMITS.get(level.bottleneck, ""),
-        _remark(level),
+        _describe_level_remark(level),
     ]
 
 
-def _remark(level: LoadLevel) -> Message | str:
+def _describe_level_remark(level: LoadLevel) -> Message | str:
     if level.host_bound:
         return message("not the storage: does not count")
     if level.past_knee:

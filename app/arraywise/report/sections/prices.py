@@ -76,7 +76,7 @@ def sheet_blocks(
     notes: list[Text] = [*quote, *result, *map(_note, remarks)]
     if to_check is not None:
         notes.insert(0, to_check)
-    table = titled_table(layout, heading, columns, _rows(layout, sheet, converted), *notes)
+    table = titled_table(layout, heading, columns, _build_rows(layout, sheet, converted), *notes)
     return [*table, layout.space(0.5)]
 
 
@@ -98,7 +98,7 @@ STORAGE_ONLY = message("Storage-only price, without servers.")
 ROUNDED_UP = message("Parts to the cent; the price is their sum, rounded up to the currency unit.")
 
 
-def _rows(layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None) -> Rows:
+def _build_rows(layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None) -> Rows:
     cells: list[Row] = []
     spanned, strong = set(), set()
     for category in sheet.categories:
@@ -106,21 +106,21 @@ def _rows(layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None) 
         if category:
             spanned.add(len(cells))
             cells.append([layout.paragraph(category, Style.CELL_STRONG)])
-        cells += [_line(layout, priced) for priced in lines]
+        cells += [_build_line_row(layout, priced) for priced in lines]
         if len(sheet.categories) > 1:
             strong.add(len(cells))
-            cells.append(_sums(layout, message("Subtotal"), lines))
+            cells.append(_build_sums_row(layout, message("Subtotal"), lines))
     in_order = sorted(sheet.discounts, key=lambda each: each.discount.is_of_rest)
-    cells += [_discount(layout, priced) for priced in in_order]
+    cells += [_build_discount_row(layout, priced) for priced in in_order]
     ruled = len(cells)
-    cells += _totals(layout, sheet, converted)
+    cells += _build_total_rows(layout, sheet, converted)
     strong |= {ruled, len(cells) - 1}
     return Rows(cells, frozenset(strong), frozenset(spanned), frozenset({ruled}), tight=True)
 
 
-def _line(layout: PageLayout, priced: TotalledLine) -> Row:
+def _build_line_row(layout: PageLayout, priced: TotalledLine) -> Row:
     words, line = layout.words, priced.line
-    terms = list(_terms(priced))
+    terms = list(_list_line_terms(priced))
     described = layout.with_terms(line.description, terms) if terms else line.description
     has_price = line.unit_price is not None
     counts = not (priced.left_out or priced.rate_missing)
@@ -128,14 +128,14 @@ def _line(layout: PageLayout, priced: TotalledLine) -> Row:
         described,
         line.part_number,
         line.source,
-        _unit_price(layout, priced) if has_price else "",
+        _format_unit_price(layout, priced) if has_price else "",
         words.exactly(numbers.shown_quantity(line, priced.quantity)),
         words.number(priced.purchase if counts else None, 2),
         words.number(priced.maintenance if counts else None, 2),
     ]
 
 
-def _unit_price(layout: PageLayout, priced: TotalledLine) -> str:
+def _format_unit_price(layout: PageLayout, priced: TotalledLine) -> str:
     price = priced.line.unit_price
     return f"{layout.words.number(price, numbers.money_decimals(price))}{_foreign(priced)}"
 
@@ -144,7 +144,7 @@ def _foreign(priced: TotalledLine) -> str:
     return f" {priced.line.currency}" if priced.line.currency else ""
 
 
-def _terms(priced: TotalledLine) -> Iterator[Text]:
+def _list_line_terms(priced: TotalledLine) -> Iterator[Text]:
     """Say what else a line is priced by: what limits it, then licence, support and reductions."""
     line = priced.line
     if priced.left_out:
@@ -162,10 +162,10 @@ def _terms(priced: TotalledLine) -> Iterator[Text]:
         yield message("paid once")
     if line.quantity_formula:
         yield message("quantity by the demand: {formula}", formula=line.quantity_formula)
-    yield from _reductions(priced)
+    yield from _list_reductions(priced)
 
 
-def _reductions(priced: TotalledLine) -> Iterator[Text]:
+def _list_reductions(priced: TotalledLine) -> Iterator[Text]:
     line = priced.line
     if line.discount:
         yield message("{percent:g} % off the price", percent=_percent(line.discount))
@@ -179,10 +179,10 @@ def _reductions(priced: TotalledLine) -> Iterator[Text]:
         spares = float(priced.spares)
         yield message("{spares:g} of them spares instead of maintenance", spares=spares)
     if priced.rate is not None:
-        yield rate_said(priced.rate)
+        yield describe_rate(priced.rate)
 
 
-def rate_said(rate: ExchangeRate) -> Message:
+def describe_rate(rate: ExchangeRate) -> Message:
     """Describe a rate of exchange with its day and source."""
     return message(
         "1 {foreign} = {rate} {own} on {day} ({source})",
@@ -198,17 +198,17 @@ def _percent(share: Decimal) -> float:
     return round(float(share) * 100, 6)
 
 
-def _sums(layout: PageLayout, title: Message, lines: Sequence[TotalledLine]) -> Row:
+def _build_sums_row(layout: PageLayout, title: Message, lines: Sequence[TotalledLine]) -> Row:
     purchase = sum((priced.purchase for priced in lines), ZERO)
     maintenance = sum((priced.maintenance for priced in lines), ZERO)
     words = layout.words
     return [title, "", "", "", "", words.number(purchase, 2), words.number(maintenance, 2)]
 
 
-def _discount(layout: PageLayout, priced: PricedDiscount) -> Row:
+def _build_discount_row(layout: PageLayout, priced: PricedDiscount) -> Row:
     words, discount = layout.words, priced.discount
     return [
-        _discount_said(priced),
+        _describe_discount(priced),
         *[""] * 4,
         words.number(-priced.purchase, 2) if discount.is_on_purchase else "",
         words.number(-priced.maintenance, 2) if discount.is_on_maintenance else "",
@@ -224,7 +224,7 @@ _DISCOUNTS = {
 """By what a discount is limited to."""
 
 
-def _discount_said(priced: PricedDiscount) -> Message:
+def _describe_discount(priced: PricedDiscount) -> Message:
     """Describe what a discount is called, how large it is and which lines it applies to."""
     discount = priced.discount
     if discount.amount is not None:
@@ -248,7 +248,9 @@ def _price_title(total: PriceTotal) -> Message:
     return message("{price}, rounded up", price=price_word(total.discount_rate))
 
 
-def _totals(layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None) -> list[Row]:
+def _build_total_rows(
+    layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None
+) -> list[Row]:
     total, words = sheet.total, layout.words
     if total is None:
         return []
@@ -262,7 +264,7 @@ def _totals(layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None
     rows.append([_price_title(total), *[""] * 4, words.number(total.total), ""])
     if converted is not None and converted.currency != sheet.currency:
         title = message("The same in {currency}", currency=converted.currency)
-        terms = [rate_said(rate) for rate in converted.rates]
+        terms = [describe_rate(rate) for rate in converted.rates]
         cell = layout.with_terms(title, terms) if terms else title
         rows.append([cell, *[""] * 4, words.number(converted.total), ""])
     return rows
@@ -284,12 +286,12 @@ def price_sheets_section(content: ReportContent, layout: PageLayout) -> Blocks:
     if rate is not None:
         blocks.append(layout.paragraph(convention(rate)))
     if priced:
-        blocks += _comparison(content, layout, priced)
-        blocks += _capex_and_opex(content, layout, priced)
-        blocks += _composition(content, layout, priced)
-        blocks += _rates(layout, priced)
-        blocks += _scope(content, layout)
-    blocks += _break_evens(content, layout)
+        blocks += _build_comparison(content, layout, priced)
+        blocks += _build_capex_and_opex(content, layout, priced)
+        blocks += _build_composition(content, layout, priced)
+        blocks += _build_rates(layout, priced)
+        blocks += _build_scope(content, layout)
+    blocks += _build_break_evens(content, layout)
     blocks += [
         layout.paragraph(describe_break_even_load(load, content.answer))
         for load in content.answer.break_even_loads[:_MOST_LOADS]
@@ -297,12 +299,12 @@ def price_sheets_section(content: ReportContent, layout: PageLayout) -> Blocks:
     totals = {option.option.id: option.price for option in content.answer.options}
     for sheet in sheets:
         to_check = sheet.to_be_checked(content.identity.changed_at)
-        quote = _quote_notes(content, sheet)
+        quote = _list_quote_notes(content, sheet)
         blocks += sheet_blocks(layout, sheet, totals.get(sheet.option.id), to_check, quote)
     return blocks
 
 
-def _quote_notes(content: ReportContent, sheet: PricedSheet) -> tuple[Message, ...]:
+def _list_quote_notes(content: ReportContent, sheet: PricedSheet) -> tuple[Message, ...]:
     """State from which quote a sheet is, and what is open of it."""
     answers = (each for each in content.answer.options if each.option.id == sheet.option.id)
     option = next(answers, None)
@@ -311,7 +313,7 @@ def _quote_notes(content: ReportContent, sheet: PricedSheet) -> tuple[Message, .
     return tuple(describe_quote(option.quote, is_changed=option.quote_is_changed))
 
 
-def _scope(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_scope(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set who includes what, item by item, and what has no price."""
     table = content.answer.scope
     if table is None or len(table.options) <= 1:
@@ -344,7 +346,7 @@ def _scope(content: ReportContent, layout: PageLayout) -> Blocks:
             ),
         ]
     )
-    notes = [SCOPE_NOTE, *_scope_reasons(content, table)]
+    notes = [SCOPE_NOTE, *_list_scope_reasons(content, table)]
     if table.is_open:
         notes.append(describe_open(table))
     cells = Rows(rows, frozenset({ruled}), ruled=frozenset({ruled}), tight=True)
@@ -361,7 +363,7 @@ SCOPE_NOTE = message(
 )
 
 
-def _scope_reasons(content: ReportContent, table: ScopeTable) -> Iterator[Message]:
+def _list_scope_reasons(content: ReportContent, table: ScopeTable) -> Iterator[Message]:
     """State the reasons of what is not needed or left out for all."""
     for row in table.rows:
         for option, cell in zip(table.options, row.cells, strict=True):
@@ -392,7 +394,7 @@ def _total(option: OptionAnswer) -> PriceTotal:
     return option.price
 
 
-def _comparison(
+def _build_comparison(
     content: ReportContent, layout: PageLayout, priced: Sequence[OptionAnswer]
 ) -> Blocks:
     currency = content.answer.currency
@@ -414,14 +416,14 @@ def _comparison(
         for amount in (total.purchase, total.services, total.maintenance, total.discount)
     ]
     places = numbers.sum_decimals(parts)
-    rows = [_compared(layout, option, least, places) for option in priced]
+    rows = [_build_comparison_row(layout, option, least, places) for option in priced]
     notes = [STORAGE_ONLY] if any(_total(option).storage_only for option in priced) else []
     notes += [ROUNDED_UP] if places else []
     title = message("36-month prices side by side")
     return titled_table(layout, title, columns, Rows(rows), *notes)
 
 
-def _capex_and_opex(
+def _build_capex_and_opex(
     content: ReportContent, layout: PageLayout, priced: Sequence[OptionAnswer]
 ) -> Blocks:
     """Set what is paid once apart from what running it costs, both after discounts."""
@@ -464,7 +466,9 @@ def _undiscounted_column(content: ReportContent) -> list[TableColumn]:
     return [TableColumn(message("Undiscounted"), content.answer.currency, figures=True)]
 
 
-def _compared(layout: PageLayout, option: OptionAnswer, least: Decimal, cents: int) -> Row:
+def _build_comparison_row(
+    layout: PageLayout, option: OptionAnswer, least: Decimal, cents: int
+) -> Row:
     words, total = layout.words, _total(option)
     price = option.price_per_tpm_by_digits
     finest = price.normalize().as_tuple().exponent if price is not None else 0
@@ -483,13 +487,13 @@ def _compared(layout: PageLayout, option: OptionAnswer, least: Decimal, cents: i
     ]
 
 
-def _composition(
+def _build_composition(
     content: ReportContent, layout: PageLayout, priced: Sequence[OptionAnswer]
 ) -> Blocks:
     """Set what the prices are made of, category by category."""
     every = dict.fromkeys(name for o in priced for name, _, _ in _total(o).by_category)
     kinds = list(every)[:_MOST_CATEGORIES]
-    rows = [_composed(layout, option, kinds) for option in priced]
+    rows = [_build_composition_row(layout, option, kinds) for option in priced]
     named: list[Text] = [kind or message("without a category") for kind in kinds]
     if len(every) > len(kinds):
         named.append(message("other"))
@@ -503,7 +507,9 @@ def _composition(
     return [layout.figure(message("What the prices are made of"), chart, note)]
 
 
-def _composed(layout: PageLayout, option: OptionAnswer, kinds: Sequence[str]) -> StackRow:
+def _build_composition_row(
+    layout: PageLayout, option: OptionAnswer, kinds: Sequence[str]
+) -> StackRow:
     words, total = layout.words, _total(option)
     amounts = {name: float(a + b) / _THOUSAND for name, a, b in total.by_category}
     parts = [amounts.pop(kind, 0.0) for kind in kinds]
@@ -518,7 +524,7 @@ def _composed(layout: PageLayout, option: OptionAnswer, kinds: Sequence[str]) ->
     )
 
 
-def _rates(layout: PageLayout, priced: Sequence[OptionAnswer]) -> Blocks:
+def _build_rates(layout: PageLayout, priced: Sequence[OptionAnswer]) -> Blocks:
     used: dict[ExchangeRate, list[str]] = {}
     for option in priced:
         for rate in _total(option).rates:
@@ -554,7 +560,7 @@ def _today(content: ReportContent) -> Message:
     return message("{price} today", price=price_head(rate))
 
 
-def _break_evens(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_break_evens(content: ReportContent, layout: PageLayout) -> Blocks:
     if not content.break_even_prices:
         return []
     words, currency = layout.words, content.answer.currency

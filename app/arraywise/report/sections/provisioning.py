@@ -54,13 +54,15 @@ def provisioning_section(content: ReportContent, layout: PageLayout) -> Blocks:
     if not timed:
         return [layout.paragraph(message("No provisioning times have been entered."))]
     return [
-        *_overall(content, layout, timed),
-        _readings(content, layout, timed),
-        *_steps(content, layout, timed),
+        *_build_overall(content, layout, timed),
+        _draw_readings(content, layout, timed),
+        *_build_steps(content, layout, timed),
     ]
 
 
-def _overall(content: ReportContent, layout: PageLayout, timed: list[OptionAnswer]) -> Blocks:
+def _build_overall(
+    content: ReportContent, layout: PageLayout, timed: list[OptionAnswer]
+) -> Blocks:
     words = layout.words
     columns = (
         TableColumn(message("Option"), share=1),
@@ -73,7 +75,7 @@ def _overall(content: ReportContent, layout: PageLayout, timed: list[OptionAnswe
     rows: list[Row] = [
         [
             layout.option(option.option),
-            words.number(_repetitions(_times(content, option))),
+            words.number(_count_repetitions(_times(content, option))),
             words.number(numbers.minutes(option.provisioning_s.point), 1),
             words.span(
                 numbers.minutes(option.provisioning_s.low),
@@ -93,7 +95,9 @@ def _overall(content: ReportContent, layout: PageLayout, timed: list[OptionAnswe
     return titled_table(layout, caption, columns, Rows(rows), note)
 
 
-def _readings(content: ReportContent, layout: PageLayout, timed: list[OptionAnswer]) -> Flowable:
+def _draw_readings(
+    content: ReportContent, layout: PageLayout, timed: list[OptionAnswer]
+) -> Flowable:
     """Draw the sum of every repetition, with the mean and its interval."""
     rows = []
     for option in timed:
@@ -117,7 +121,7 @@ def _readings(content: ReportContent, layout: PageLayout, timed: list[OptionAnsw
     )
 
 
-def _steps(content: ReportContent, layout: PageLayout, timed: list[OptionAnswer]) -> Blocks:
+def _build_steps(content: ReportContent, layout: PageLayout, timed: list[OptionAnswer]) -> Blocks:
     columns = (
         TableColumn(message("Option"), share=1),
         TableColumn(message("Step"), share=2),
@@ -131,7 +135,7 @@ def _steps(content: ReportContent, layout: PageLayout, timed: list[OptionAnswer]
         name: Flowable | str = layout.option(option.option)
         for step, times in times_by_step(_times(content, option)).items():
             spread = (layout.words.number(numbers.minutes(s), 1) for s in _spread(times))
-            cells.append([name, step, _readings_of(layout, times), *spread])
+            cells.append([name, step, _format_reading_count(layout, times), *spread])
             name = ""
     judged = any(time.estimate for option in timed for time in _times(content, option))
     notes = (_ESTIMATED,) if judged else ()
@@ -143,12 +147,12 @@ def _times(content: ReportContent, option: OptionAnswer) -> tuple[ProvisioningTi
     return facts.provisioning if facts else ()
 
 
-def _repetitions(times: Iterable[ProvisioningTime]) -> int | None:
+def _count_repetitions(times: Iterable[ProvisioningTime]) -> int | None:
     """Return how many repetitions were read; None where all was estimated."""
     return max((t.repetition for t in times if t.estimate is None), default=None)
 
 
-def _readings_of(layout: PageLayout, times: Sequence[ProvisioningTime]) -> str:
+def _format_reading_count(layout: PageLayout, times: Sequence[ProvisioningTime]) -> str:
     """Write how often a step was read, and its estimates."""
     read = sum(time.estimate is None for time in times)
     judged = [
@@ -186,7 +190,7 @@ def runway_section(content: ReportContent, layout: PageLayout) -> Blocks:
         *([] if first is None else [layout.beside(first.option, [describe_lasting(first)])]),
         layout.sentences(sentences),
         layout.figure(title, runway_chart(layout, answer, runway), *notes),
-        *_table(content, layout, runway),
+        *_build_runway_table(content, layout, runway),
     ]
 
 
@@ -196,7 +200,7 @@ _HORIZON = message(
 )
 
 
-def _table(content: ReportContent, layout: PageLayout, runway: Runway) -> Blocks:
+def _build_runway_table(content: ReportContent, layout: PageLayout, runway: Runway) -> Blocks:
     has_data = runway.data_bytes is not None
     columns = (
         TableColumn(message("Option"), share=1),
@@ -206,13 +210,13 @@ def _table(content: ReportContent, layout: PageLayout, runway: Runway) -> Blocks
         *([TableColumn(message("Full in month"), figures=True)] if has_data else []),
     )
     known = [runway.of(option.option) for option in content.ranked]
-    rows: list[Row] = [_row(layout, each) for each in known if each is not None]
+    rows: list[Row] = [_build_runway_row(layout, each) for each in known if each is not None]
     title = message("How long each option lasts")
     interval = message("In brackets: at the bounds of response time and reduction ratio.")
     return titled_table(layout, title, columns, Rows(rows), interval, *not_lasting(runway))
 
 
-def _row(layout: PageLayout, each: OptionRunway) -> Row:
+def _build_runway_row(layout: PageLayout, each: OptionRunway) -> Row:
     by = each.outgrown_by
     data = [] if each.data is None else [write_outgrown(layout.words, each.data.last)]
     return [

@@ -63,22 +63,26 @@ _FIELDS: dict[str, tuple[Message, str, float]] = {
 
 def storage_evidence(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set profile, demand, storage time and which runs count; nothing without I/O evidence."""
-    known = [(o, bound) for o in content.ranked if (bound := _storage_of(content, o)) is not None]
+    known = [
+        (o, bound)
+        for o in content.ranked
+        if (bound := _find_storage_bound(content, o)) is not None
+    ]
     if not known:
         return []
     return [
-        *_profile(content, layout, known[0][1]),
-        *_storage_times(content, layout, known),
-        *_runs(content, layout, known[0][1].profile),
+        *_build_profile(content, layout, known[0][1]),
+        *_build_storage_times(content, layout, known),
+        *_build_runs(content, layout, known[0][1].profile),
     ]
 
 
-def _storage_of(content: ReportContent, option: OptionAnswer) -> StorageBound | None:
+def _find_storage_bound(content: ReportContent, option: OptionAnswer) -> StorageBound | None:
     bounds = content.bounds.get(option.option.id, ())
     return next((bound for bound in bounds if isinstance(bound, StorageBound)), None)
 
 
-def _profile(content: ReportContent, layout: PageLayout, bound: StorageBound) -> Blocks:
+def _build_profile(content: ReportContent, layout: PageLayout, bound: StorageBound) -> Blocks:
     """Set what a transaction asks of the storage, each value with its source."""
     profile, words = bound.profile, layout.words
     rows: list[Row] = []
@@ -97,7 +101,7 @@ def _profile(content: ReportContent, layout: PageLayout, bound: StorageBound) ->
         TableColumn(message("Unit")),
         TableColumn(message("Source"), share=1),
     )
-    demand = layout.paragraph(_demanded(content, bound))
+    demand = layout.paragraph(_describe_demand(content, bound))
     if not rows:
         return [demand]
     title = message("I/O demand of a transaction")
@@ -114,7 +118,7 @@ def _places(value: float) -> int:
     return next((n for n in range(3) if abs(value - round(value, n)) <= 5e-4 * abs(value)), 3)
 
 
-def _demanded(content: ReportContent, bound: StorageBound) -> Message:
+def _describe_demand(content: ReportContent, bound: StorageBound) -> Message:
     """Say which I/Os the demand asks for, and of the profile what is known."""
     profile, tps = bound.profile, content.answer.demand_tps
     needed = message("{iops:,.0f} IOPS", iops=tps * bound.requests)
@@ -129,7 +133,7 @@ def _demanded(content: ReportContent, bound: StorageBound) -> Message:
     return message("{tps:,.1f} tx/s need {iops}.", tps=tps, iops=needed)
 
 
-def _storage_times(
+def _build_storage_times(
     content: ReportContent, layout: PageLayout, known: list[tuple[OptionAnswer, StorageBound]]
 ) -> Blocks:
     target = content.answer.requirement.target_s
@@ -145,7 +149,7 @@ def _storage_times(
         TableColumn(message("used"), "%", figures=True),
         TableColumn(message("Pass shown up to"), "1/s", figures=True),
     )
-    rows: list[Row] = [_storage_row(content, layout, *each) for each in known]
+    rows: list[Row] = [_build_storage_row(content, layout, *each) for each in known]
     note = message(
         "Lower and upper bound of each; dash: unknown. I/O capacity: tx/s that small and large I/O"
         " and CPU allow. A pass is shown up to {swept:.0f} % of it with a sweep, else"
@@ -154,10 +158,10 @@ def _storage_times(
         safe=100 * SAFE_SHARE,
     )
     title = message("What I/O evidence shows at the demand")
-    return titled_table(layout, title, columns, Rows(rows), note, *_budgets(content, known))
+    return titled_table(layout, title, columns, Rows(rows), note, *_list_budgets(content, known))
 
 
-def _storage_row(
+def _build_storage_row(
     content: ReportContent, layout: PageLayout, option: OptionAnswer, bound: StorageBound
 ) -> Row:
     words, rate = layout.words, np.array([content.answer.demand_tps])
@@ -184,7 +188,7 @@ def _known(seconds: float) -> float | None:
     return seconds if math.isfinite(seconds) else None
 
 
-def _budgets(
+def _list_budgets(
     content: ReportContent, known: list[tuple[OptionAnswer, StorageBound]]
 ) -> list[Message]:
     """Say by which rule it is judged whether the storage leaves enough of the target."""
@@ -192,10 +196,10 @@ def _budgets(
         return []
     rate = content.answer.demand_tps
     budgets = {bound.budget(rate): bound for _, bound in known}
-    return [_budget(budget, bound) for budget, bound in budgets.items()]
+    return [_describe_budget(budget, bound) for budget, bound in budgets.items()]
 
 
-def _budget(budget: Budget, bound: StorageBound) -> Message:
+def _describe_budget(budget: Budget, bound: StorageBound) -> Message:
     if budget is Budget.STORAGE:
         return message("The target is a storage latency, compared with the longest storage time.")
     if budget is Budget.REST:
@@ -221,7 +225,7 @@ def _budget(budget: Budget, bound: StorageBound) -> Message:
     )
 
 
-def _runs(content: ReportContent, layout: PageLayout, profile: WorkloadProfile) -> Blocks:
+def _build_runs(content: ReportContent, layout: PageLayout, profile: WorkloadProfile) -> Blocks:
     """List every test with what it counts as; those that do not count say why."""
     work = Work(profile.write_share or 0.0, profile.block_bytes)
     words = layout.words
@@ -229,12 +233,12 @@ def _runs(content: ReportContent, layout: PageLayout, profile: WorkloadProfile) 
         [
             layout.option(option.option, Style.CELL),
             test.tool,
-            _kind(test),
+            _describe_kind(test),
             words.number(None if test.write_share is None else 100 * test.write_share),
             words.number(test.top_iops),
             message("upper bound, interpolated between two mixes")
             if any(test is part for part in parts)
-            else _counts_as(test, match(test, work)),
+            else _describe_counting(test, match(test, work)),
         ]
         for option in content.ranked
         if (facts := content.facts_of(option.option)) is not None
@@ -254,7 +258,7 @@ def _runs(content: ReportContent, layout: PageLayout, profile: WorkloadProfile) 
     return titled_table(layout, title, columns, Rows(rows, tight=True, breakable=True))
 
 
-def _kind(test: IoMeasurement) -> Message:
+def _describe_kind(test: IoMeasurement) -> Message:
     sequential = test.pattern != "random"
     if test.block_bytes is None:
         return message("sequential") if sequential else message("random")
@@ -264,9 +268,9 @@ def _kind(test: IoMeasurement) -> Message:
     return message("random, {kib:,.10g} KiB", kib=kib)
 
 
-def _counts_as(test: IoMeasurement, result: Match | None) -> Message:
+def _describe_counting(test: IoMeasurement, result: Match | None) -> Message:
     if result is None:
-        return _why_not(test)
+        return _describe_exclusion(test)
     if result.is_indicative:
         return message(
             "indicative: {fewer:.0f} percentage points fewer writes than required",
@@ -281,7 +285,7 @@ def _counts_as(test: IoMeasurement, result: Match | None) -> Message:
     return message("the same work")
 
 
-def _why_not(test: IoMeasurement) -> Message:
+def _describe_exclusion(test: IoMeasurement) -> Message:
     if test.pattern != "random":
         return message("does not count: sequential")
     if test.write_share is None:
@@ -298,7 +302,7 @@ def published_bounds(content: ReportContent, layout: PageLayout) -> Blocks:
             words.number(bound.capacity_tps, 2),
             message("derived") if bound.is_derived else message("as printed"),
             layout.listed(tuple(_users(bound))) if bound.users else "",
-            _nearness(content, bound),
+            _describe_nearness(content, bound),
         ]
         for option in content.ranked
         for bound in content.bounds.get(option.option.id, ())
@@ -334,7 +338,7 @@ def _users(bound: PublishedBound) -> Iterator[Message]:
         )
 
 
-def _nearness(content: ReportContent, bound: PublishedBound) -> Text:
+def _describe_nearness(content: ReportContent, bound: PublishedBound) -> Text:
     capacity, demand = bound.capacity_tps, content.answer.demand_tps
     if capacity is None or demand <= 0:
         return ""
@@ -353,13 +357,13 @@ def single_runs(content: ReportContent, layout: PageLayout) -> Blocks:
         for option in content.ranked
         if (curve := curves.get(option.option.id)) is not None
         and (option.basis is Basis.MEASURED_ONCE or curve.spread is not None)
-        for sentence in _single_run(option, curve)
+        for sentence in _describe_single_run(option, curve)
     ]
     title = message("Options that were measured once")
     return layout.part(title, blocks) if blocks else []
 
 
-def _single_run(option: OptionAnswer, curve: CurveTable) -> Iterator[Message]:
+def _describe_single_run(option: OptionAnswer, curve: CurveTable) -> Iterator[Message]:
     name, spread = option.option.name, curve.spread
     if spread is None:
         yield message("{option}: a level around the demand has one run.", option=name)
@@ -400,7 +404,7 @@ def io_curve_table(content: ReportContent, layout: PageLayout) -> Blocks:
         [
             layout.option(option.option, Style.CELL),
             f"{curve.tool}: {curve.work}" if curve.work else curve.tool,
-            *list(_figures(layout, curve))[shown],
+            *list(_format_curve_figures(layout, curve))[shown],
         ]
         for option in content.ranked
         for curve in option.io_curve
@@ -431,7 +435,7 @@ def io_curve_table(content: ReportContent, layout: PageLayout) -> Blocks:
 _SWEEPS = message("From lowest to highest queue depth.")
 
 
-def _figures(layout: PageLayout, curve: IoCurve) -> tuple[str, str, str, str]:
+def _format_curve_figures(layout: PageLayout, curve: IoCurve) -> tuple[str, str, str, str]:
     words, levels = layout.words, curve.levels
     most = words.number(curve.most_tps)
     if not levels:
@@ -476,7 +480,9 @@ def headline_figures(content: ReportContent, layout: PageLayout) -> Blocks:
         facts = content.facts_of(option.option)
         points = [p for p in facts.io_points if p.group is not None] if facts else []
         for tool, result in groupby(sorted(points, key=lambda p: p.tool), key=lambda p: p.tool):
-            rows.append([layout.option(option.option), tool, *_headlines(layout, list(result))])
+            rows.append(
+                [layout.option(option.option), tool, *_format_headlines(layout, list(result))]
+            )
     if not rows:
         return []
     columns = (
@@ -494,20 +500,22 @@ def headline_figures(content: ReportContent, layout: PageLayout) -> Blocks:
     return titled_table(layout, message("I/O figures"), columns, Rows(rows), note)
 
 
-def _headlines(layout: PageLayout, points: Sequence[IoPoint]) -> list[str]:
+def _format_headlines(layout: PageLayout, points: Sequence[IoPoint]) -> list[str]:
     runs = len({point.run_id for point in points})
     largest = [p.throughput_b_s for p in points if p.group == MAX_LARGE_MBPS]
     return [
         layout.words.number(runs),
-        _range(layout, [p.iops for p in points if p.group == MAX_SMALL_IOPS], 1.0, 0),
-        _range(layout, largest, _MEGABYTE, 0),
-        _range(
+        _format_range(layout, [p.iops for p in points if p.group == MAX_SMALL_IOPS], 1.0, 0),
+        _format_range(layout, largest, _MEGABYTE, 0),
+        _format_range(
             layout, [p.latency_s for p in points if p.group == MIN_SMALL_LATENCY], MILLISECOND, 2
         ),
     ]
 
 
-def _range(layout: PageLayout, values: Sequence[float | None], unit: float, places: int) -> str:
+def _format_range(
+    layout: PageLayout, values: Sequence[float | None], unit: float, places: int
+) -> str:
     known = [value / unit for value in values if value is not None]
     if len(set(known)) > 1:
         return layout.words.span(min(known), max(known), places)
@@ -523,7 +531,7 @@ def published_figures(content: ReportContent, layout: PageLayout) -> Blocks:
     ):
         spanned.append(len(rows))
         rows.append([layout.paragraph(condition or option or "", Style.CELL_STRONG)])
-        rows += [_published_row(layout, figure) for figure in figures]
+        rows += [_build_published_row(layout, figure) for figure in figures]
     if not rows:
         return []
     columns = (
@@ -538,19 +546,19 @@ def published_figures(content: ReportContent, layout: PageLayout) -> Blocks:
     return titled_table(layout, message("Figures as published"), columns, table)
 
 
-def _published_row(layout: PageLayout, figure: PublishedEntry) -> Row:
+def _build_published_row(layout: PageLayout, figure: PublishedEntry) -> Row:
     unit, factor = _UNITS.get(figure.unit, (figure.unit.value, 1.0))
     value = figure.value / factor
     return [
         _NAMES.get(figure.metric, figure.name),
         _STATISTICS.get(figure.statistic, figure.statistic),
-        layout.words.number(value, _digits_for(value)),
+        layout.words.number(value, _decimals_for_four_digits(value)),
         unit,
         message("derived") if figure.derived else message("as printed"),
         figure.place,
     ]
 
 
-def _digits_for(value: float) -> int:
+def _decimals_for_four_digits(value: float) -> int:
     """Return the decimals that show a value to four digits, without zeros at the end."""
     return next((n for n in range(5) if abs(value - round(value, n)) < 5e-4 * abs(value)), 5)

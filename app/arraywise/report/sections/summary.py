@@ -53,12 +53,12 @@ def cover_section(
     """Set the cover, with the sections that follow."""
     words = message("Storage decision report")
     blocks: Blocks = [
-        *_logo(options.logo, layout.text(content.facts.client or content.facts.name)),
+        *_build_logo(options.logo, layout.text(content.facts.client or content.facts.name)),
         Paragraph(inked([strong(layout.text(words))], layout.accent), Style.QUESTION),
         layout.paragraph(content.facts.name, Style.TITLE),
         layout.paragraph(content.question, Style.QUESTION),
         Spacer(1, 2 * LINE),
-        _details(content, layout, options.author),
+        _build_details_table(content, layout, options.author),
         Spacer(1, LINE),
     ]
     if content.facts.synthetic:
@@ -94,7 +94,7 @@ class _Logo(Image):
             super().draw()
 
 
-def _logo(image: bytes, name: str) -> Blocks:
+def _build_logo(image: bytes, name: str) -> Blocks:
     """Set the client's logo at the head of the page, or leave its room free."""
     if not image:
         return [Spacer(1, 5 * LINE)]
@@ -104,7 +104,7 @@ def _logo(image: bytes, name: str) -> Blocks:
     return [logo, Spacer(1, 5 * LINE - min(high * scale, 2 * LINE))]
 
 
-def _details(content: ReportContent, layout: PageLayout, author: str) -> RuledTable:
+def _build_details_table(content: ReportContent, layout: PageLayout, author: str) -> RuledTable:
     rows = [
         (message("Client"), content.facts.client),
         (message("Author"), author),
@@ -135,22 +135,22 @@ def summary_section(content: ReportContent, layout: PageLayout) -> Blocks:
     columns, rows = options_table(content, layout, Part.SUMMARY, first)
     title = layout.subheading(message("The options"))
     return [
-        *_headline(content, layout),
+        *_build_headline(content, layout),
         layout.subheading(message("Your requirement")),
-        layout.sentences(_required(content)),
+        layout.sentences(_list_requirements(content)),
         *titled_table(layout, title, columns, Rows(rows, strong=frozenset(first))),
         SideBySide(
             changes_table(answer, replace(layout, width=left)),
-            _what_is_open(content, replace(layout, width=right)),
+            _build_what_is_open(content, replace(layout, width=right)),
         ),
-        *_lasting(content, layout),
+        *_build_lasting(content, layout),
         layout.space(0.5),
-        layout.sentences(_meanings(answer), Style.NOTE),
-        *_reference_section(layout),
+        layout.sentences(_list_word_meanings(answer), Style.NOTE),
+        *_build_section_links(layout),
     ]
 
 
-def _lasting(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_lasting(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set up to which month the options last; nothing where neither load nor data grow."""
     runway = content.runway
     if runway is None or not is_worth_showing(runway):
@@ -161,7 +161,7 @@ def _lasting(content: ReportContent, layout: PageLayout) -> Blocks:
     ]
 
 
-def _headline(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_headline(content: ReportContent, layout: PageLayout) -> Blocks:
     said = build_headline(content.answer)
     words, first = layout.paragraph(said.title, Style.ANSWER), said.outcome
     title: Flowable = words
@@ -174,10 +174,10 @@ def _headline(content: ReportContent, layout: PageLayout) -> Blocks:
     if said.rival is not None and said.beside_title is not None:
         texts = (message("{title}.", title=said.beside_title), *said.beside)
         blocks.append(layout.beside(said.rival.option, texts))
-    return [*blocks, *_published_conclusion(content, layout)]
+    return [*blocks, *_build_published_conclusion(content, layout)]
 
 
-def _what_is_open(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_what_is_open(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set how sure the answer is and the findings that matter most, leading to all of them."""
     answer, sure = content.answer, content.answer.certainty.message
     blocks: Blocks = [layout.subheading(message("What is open"))]
@@ -202,13 +202,13 @@ def _what_is_open(content: ReportContent, layout: PageLayout) -> Blocks:
     return blocks
 
 
-def _meanings(answer: Answer) -> list[Message]:
+def _list_word_meanings(answer: Answer) -> list[Message]:
     """Say what the words beside the outcomes mean that occur."""
     shown = {o.basis if o.outcome is Outcome.PASS else Basis.NONE for o in answer.options}
     return [text for basis, text in BASIS_MEANINGS.items() if basis in shown]
 
 
-def _reference_section(layout: PageLayout) -> Blocks:
+def _build_section_links(layout: PageLayout) -> Blocks:
     """Link to the sections after the summary."""
     leads = [
         layout.linked(words, key)
@@ -226,7 +226,7 @@ def _reference_section(layout: PageLayout) -> Blocks:
     return [layout.read_on(message("Read on"), leads)]
 
 
-def _published_conclusion(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_published_conclusion(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set what the authors of the figures conclude beside what is recommended here."""
     published = content.facts.published_conclusion
     if published is None:
@@ -236,7 +236,7 @@ def _published_conclusion(content: ReportContent, layout: PageLayout) -> Blocks:
     return [layout.space(0.4), layout.paragraph(concluded)]
 
 
-def _required(content: ReportContent) -> list[Message]:
+def _list_requirements(content: ReportContent) -> list[Message]:
     """Describe what is asked for, and in which scenario where it is not the base."""
     asked = figures.requirements(content.answer)
     if not content.scenario:

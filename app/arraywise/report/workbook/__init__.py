@@ -27,8 +27,12 @@ from arraywise.report.workbook.requirement import (
 )
 from arraywise.report.workbook.runway import write_runway
 from arraywise.report.workbook.scope import write_scope
-from arraywise.report.workbook.scores import Sources
-from arraywise.report.workbook.scoring import write_break_evens, write_scenarios, write_scoring
+from arraywise.report.workbook.score_steps import SourceCells
+from arraywise.report.workbook.scoring_sheet import (
+    write_break_evens,
+    write_scenarios,
+    write_scoring,
+)
 from arraywise.report.workbook.summary import write_provenance, write_summary
 from arraywise.report.workbook.usable import write_usable
 from arraywise.report.workbook.workings import write_named_results, write_workings
@@ -81,7 +85,7 @@ def _write_sheets(book: WorkbookWriter, content: ReportContent) -> None:
     write_scope(book, content, prices)
     provisioning, eases = write_provisioning(book, content)
     held = write_usable(book, content, prices)
-    sources = Sources(
+    sources = SourceCells(
         answer=answer,
         response=response,
         prices=prices,

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from arraywise.report.workbook.cells import SheetWriter, Text, WorkbookWriter
     from arraywise.report.workbook.curves import CurveAreas, LevelCells
     from arraywise.report.workbook.prices import PriceCells
-    from arraywise.report.workbook.scores import Sources
-    from arraywise.report.workbook.scoring import ScoreCells, Scores
+    from arraywise.report.workbook.score_steps import SourceCells
+    from arraywise.report.workbook.scoring_sheet import ScoreCells, ScoreCellsByOption
 
 _SIZE = {"width": 640, "height": 400}
 _PLACES = ((3, 0), (3, 10), (24, 0), (24, 10))
@@ -246,8 +246,8 @@ class DataSheet:
 def write_charts(
     grid: SheetWriter,
     content: ReportContent,
-    sources: Sources,
-    scores: Scores,
+    sources: SourceCells,
+    scores: ScoreCellsByOption,
     levels: Mapping[int, Sequence[LevelCells]],
     areas: Mapping[int, CurveAreas],
 ) -> None:
@@ -327,7 +327,7 @@ def _write_lines(sheet: DataSheet) -> tuple[ChartLine, ChartLine]:
     return sheet.line(row, row + 1), sheet.line(row + 2, row + 3)
 
 
-def _write_parts(sheet: DataSheet, scores: Scores) -> list[ChartLine]:
+def _write_parts(sheet: DataSheet, scores: ScoreCellsByOption) -> list[ChartLine]:
     """Write what each criterion contributes to the score; nothing where an option fails."""
     grid, answer = sheet.grid, sheet.content.answer
     criteria = [setting.criterion for setting in answer.settings]
@@ -412,7 +412,7 @@ def _purchase_price(sheet: PricedSheet, category: str) -> float:
 
 
 def _write_plane(
-    sheet: DataSheet, sources: Sources, scores: Scores
+    sheet: DataSheet, sources: SourceCells, scores: ScoreCellsByOption
 ) -> tuple[list[ChartLine], ChartLine]:
     grid, currency = sheet.grid, sources.answer.currency
     options = [o for o in sources.answer.options if o.option.id in sources.prices]
@@ -446,7 +446,10 @@ def _write_plane(
 
 
 def _write_frontier(
-    sheet: DataSheet, options: Sequence[OptionAnswer], scores: Scores, rows: tuple[int, int]
+    sheet: DataSheet,
+    options: Sequence[OptionAnswer],
+    scores: ScoreCellsByOption,
+    rows: tuple[int, int],
 ) -> ChartLine:
     """Write the efficient options by price; the last one stands for those that there are not."""
     grid, currency = sheet.grid, sheet.content.answer.currency

@@ -532,7 +532,7 @@ def write_response(
     )
     columns, asked = columns_of(content, areas), content.answer.requirement
     row, doubts = write_shown(grid, columns)
-    for name, rate, title, _ in _judged_rates(content):
+    for name, rate, title, _ in _list_judged_rates(content):
         steps = verdict_steps(name, rate, asked, doubts)
         if name == "demand":
             steps = chain(steps, _response_steps(time_heading(content.answer)))
@@ -565,7 +565,7 @@ def write_shown(grid: SheetWriter, columns: Columns) -> tuple[int, int]:
     return write_steps(grid, 4, message("What was shown (values)"), shown, columns), doubts
 
 
-def _judged_rates(content: ReportContent) -> list[tuple[str, float, Message, Message]]:
+def _list_judged_rates(content: ReportContent) -> list[tuple[str, float, Message, Message]]:
     """Return name, value and titles of the rates that options are judged at.
 
     The second title is of what is judged by all evidence.
@@ -591,7 +591,7 @@ def _write_bounds(
     """Write what counts beside the curves, and what is shown by all of it together."""
     answer, title = content.answer, message("I/O evidence and publications (values)")
     row = write_steps(grid, row, title, value_steps(bounds), columns)
-    for name, rate, _, title in _judged_rates(content):
+    for name, rate, _, title in _list_judged_rates(content):
         steps = judged_steps(name, rate, answer.requirement.target_s, bounds)
         row = write_steps(grid, row, title, steps, columns)
     alone = all(column.curve is None for column in columns)

@@ -148,13 +148,13 @@ class BreakEvenFormulas:
             f"SUMPRODUCT(({ranks}=1)*{known}*{self._row('tie_price')}))"
         )
         lowest = f'IF(SUM({self._row("rival")})>0,{lowest},"")'
-        by_rule = f'IF(Rule="{Rule.LOWEST_PRICE}",{lowest},{self._within_budget(column)})'
+        by_rule = f'IF(Rule="{Rule.LOWEST_PRICE}",{lowest},{self._cap_at_budget(column)})'
         asked = f'AND(Rule<>"{Rule.FRONTIER}",Demand_tps>0,{stated},{rivals},{meant})'
         floor = f'IF({asked},IFERROR(INT(ROUND({by_rule},6)),""),"")'
         value = self._price_value(column)
         return LiveFormula(f"={floor}", value)
 
-    def _within_budget(self, column: WorkbookColumn) -> str:
+    def _cap_at_budget(self, column: WorkbookColumn) -> str:
         """Return the formula of the price, for the first one up to the budget at most."""
         worth = self._worth(column)
         if Criterion.PRICE not in self.criteria:

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from arraywise.present.tables.overview import OptionColumn
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
-    from arraywise.report.workbook.scores import Sources
-    from arraywise.report.workbook.scoring import Scores
+    from arraywise.report.workbook.score_steps import SourceCells
+    from arraywise.report.workbook.scoring_sheet import ScoreCellsByOption
 
 SYNTHETIC = message("Synthetic example: measurements, names and prices were generated.")
 _SCALES = {"headroom": "*100", "provisioning": "/60"}
@@ -45,7 +45,7 @@ _BOUNDED = {"capacity", "headroom"}
 
 
 def write_summary(
-    grid: SheetWriter, content: ReportContent, sources: Sources, scores: Scores
+    grid: SheetWriter, content: ReportContent, sources: SourceCells, scores: ScoreCellsByOption
 ) -> None:
     """Fill the sheet that was started first."""
     row = _write_head(grid, content)
@@ -134,7 +134,7 @@ def _titles(columns: Sequence[OptionColumn]) -> Iterator[Text]:
 
 
 def _formulas(
-    option: OptionAnswer, sources: Sources, scores: Scores
+    option: OptionAnswer, sources: SourceCells, scores: ScoreCellsByOption
 ) -> dict[str, tuple[str | None, ...]]:
     """Return the cells that columns follow, by the columns' keys."""
     key = option.option.id

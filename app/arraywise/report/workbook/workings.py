@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from arraywise.domain.cells import FormatRule
     from arraywise.report.content import NamedValue, ReportContent, WorkingCell
     from arraywise.report.workbook.cells import Text, WorkbookWriter
-    from arraywise.report.workbook.scores import Sources
-    from arraywise.report.workbook.scoring import ScoreCells, Scores
+    from arraywise.report.workbook.score_steps import SourceCells
+    from arraywise.report.workbook.scoring_sheet import ScoreCells, ScoreCellsByOption
 
 _DAYS = {"en": "m/d/yyyy", "de": "dd.mm.yyyy", "pt_BR": "dd/mm/yyyy"}
 _NARROW, _WIDE = 12, 48
@@ -240,7 +240,10 @@ _OF_REQUIREMENT = tuple(
 
 
 def write_named_results(
-    book: WorkbookWriter, names: tuple[NamedValue, ...], sources: Sources, scores: Scores
+    book: WorkbookWriter,
+    names: tuple[NamedValue, ...],
+    sources: SourceCells,
+    scores: ScoreCellsByOption,
 ) -> None:
     """Write the sheet; there is none where nothing is called."""
     if not names:
@@ -260,7 +263,7 @@ def write_named_results(
     grid.finish((4, 0))
 
 
-def _formula(named: NamedValue, sources: Sources, scores: Scores) -> str:
+def _formula(named: NamedValue, sources: SourceCells, scores: ScoreCellsByOption) -> str:
     """Return the formula of a named value; empty where none gives it."""
     if named.error:
         return ""
@@ -276,7 +279,9 @@ def _formula(named: NamedValue, sources: Sources, scores: Scores) -> str:
     return f"=IF(ISNUMBER({cell}),{cell},NA())" if cell else ""
 
 
-def _cell(kind: str, option_id: int, sources: Sources, scores: Scores) -> str | None:
+def _cell(
+    kind: str, option_id: int, sources: SourceCells, scores: ScoreCellsByOption
+) -> str | None:
     """Return the cell that holds a figure of an option."""
     response, score = sources.response[option_id], scores[option_id]
     price, seconds = sources.prices.get(option_id), sources.provisioning.get(option_id)

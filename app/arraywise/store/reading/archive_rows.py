@@ -7,9 +7,9 @@ from collections import Counter
 from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from arraywise.store.encoding import StoredBytes, bytes_of
+from arraywise.store.encoding import StoredBytes, decode_raw
 from arraywise.store.reading.inputs import list_options, price_sheets
-from arraywise.store.reading.runs import attributes_of_runs, io_points, load_runs
+from arraywise.store.reading.runs import load_runs, read_io_points, read_run_attributes
 from arraywise.store.samples import TIME_COLUMN, samples_table
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def raw_contents(study: Study) -> Iterator[tuple[int, RawFile, bytes]]:
         while rows := result.fetchmany(_RAW_AT_ONCE):
             for id_, sha256, size, form, stored in rows:
                 raw = StoredBytes(form, stored)
-                data = bytes_of(raw, size)
+                data = decode_raw(raw, size)
                 stated = hashlib.sha256(data).hexdigest()
                 if raw.is_starred or stated == sha256:
                     yield id_, RawFile(stated, raw.is_starred), data
@@ -110,7 +110,7 @@ class ArchiveRows:
         with study.cursor() as cursor:
             self._files = cursor.execute(_FILES).fetchall()
             self._runs = cursor.execute(_RUNS).fetchall()
-            self._attributes = attributes_of_runs(cursor)
+            self._attributes = read_run_attributes(cursor)
         self._run_by_id = {row[0]: row for row in self._runs}
 
     def all(self) -> dict[str, list[Row]]:
@@ -127,7 +127,7 @@ class ArchiveRows:
 
     def options(self) -> list[dict[str, object]]:
         """Return all options with what is known of each; those without files and points too."""
-        load, io = load_runs(self._study, with_hosts=False), io_points(self._study)
+        load, io = load_runs(self._study, with_hosts=False), read_io_points(self._study)
         points = Counter({option: len(runs) for option, runs in load.items()})
         points.update({id_: sum(p.group is None for p in of) for id_, of in io.items()})
         files = [(row[4], row[-1]) for row in self._files]  # tool, option
@@ -166,7 +166,7 @@ class ArchiveRows:
                     *(run.rate_tps, *responses, run.completed, run.failed, None, None, None),
                 )
         states = {id_: dict(stated).get("degraded") for id_, stated in self._attributes.items()}
-        for option_id, points in io_points(self._study).items():
+        for option_id, points in read_io_points(self._study).items():
             for point in points:
                 if point.group is None:
                     head = self._head(point, option_id, states.get(point.run_id))

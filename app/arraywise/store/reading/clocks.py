@@ -1,4 +1,4 @@
-"""When a run took place on the clock of a monitor; clocks that disagree are set right, and told.
+"""Matches runs with monitors' recordings, whose clocks may differ.
 
 A monitor writes UTC where the load generator writes local time, or runs on a host whose clock is
 off. Then its recordings are beside no run, or beside the wrong ones, and shifting all recordings
@@ -39,7 +39,7 @@ _MOST_LOOKED_AT = 60
 _ANCHORS = 5
 
 
-Told = tuple[int | None, int | None]
+StatedRun = tuple[int | None, int | None]
 """Users and repetition; None where nothing says it."""
 
 
@@ -65,7 +65,7 @@ class RecordedTime:
     last_at: datetime
     shift_s: float | None = None
     """How far its clock is ahead of the runs', where the user states it."""
-    stated: Told = (None, None)
+    stated: StatedRun = (None, None)
     """What its name states of the run that it was recorded with."""
 
 
@@ -77,7 +77,7 @@ class RunTimeSpan:
     began: datetime
     """With a zone where it is known."""
     duration_s: float
-    stated: Told = (None, None)
+    stated: StatedRun = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,29 +94,29 @@ class ClockMatch:
     """How far the monitor's clock is ahead of the run's beyond what both files state."""
 
 
-def ran(
-    key: int, started_at: str | None, duration_s: float | None, told: Told = (None, None)
+def build_run_span(
+    key: int, started_at: str | None, duration_s: float | None, stated: StatedRun = (None, None)
 ) -> RunTimeSpan | None:
-    """Compute the time of a run; None where its file does not state it."""
+    """Build the time span of a run; None where its file does not state it."""
     if started_at is None or not duration_s or not 0 < duration_s < _LONGEST_S:
         return None
     try:
         began = datetime.fromisoformat(started_at)
     except ValueError:
         return None
-    return RunTimeSpan(key, began, duration_s, told) if began.year in _YEARS else None
+    return RunTimeSpan(key, began, duration_s, stated) if began.year in _YEARS else None
 
 
-def offset_to_begin_with(recording: RecordedTime, run: RunTimeSpan) -> float:
-    """Return how far a monitor's clock is ahead, were its recording begun with a run; seconds."""
-    moment, _ = _on_clock_of(recording, run.began)
-    return _seconds(recording.first_at) - _seconds(moment)
+def offset_if_begun_together(recording: RecordedTime, run: RunTimeSpan) -> float:
+    """Return how many seconds a monitor's clock is ahead if its recording began with the run."""
+    moment, _ = _read_off_clock(recording, run.began)
+    return _to_seconds(recording.first_at) - _to_seconds(moment)
 
 
 def match_clocks(
     recordings: Sequence[RecordedTime], runs: Sequence[RunTimeSpan]
 ) -> Iterator[ClockMatch]:
-    """Return every recording beside a run; those of one option only."""
+    """Yield the matches of recordings and runs, all of one option."""
     for group in grouped(((*each.group, each.shift_s), each) for each in recordings).values():
         yield from _match_group(group, runs)
 
@@ -124,18 +124,18 @@ def match_clocks(
 def _match_group(
     group: Sequence[RecordedTime], runs: Sequence[RunTimeSpan]
 ) -> Iterator[ClockMatch]:
-    spans = _spans(group[0], runs)
+    spans = _spans_on_clock(group[0], runs)
     line = _Timeline(spans)
     if group[0].shift_s is not None:
-        yield from _next_to(group, line, group[0].shift_s, ClockBasis.SET)
+        yield from _match_by_coverage(group, line, group[0].shift_s, ClockBasis.SET)
         return
     comparable = _Timeline([span for span in spans if span.basis is not None])
-    plain = list(_next_to(group, comparable, 0.0, None))
-    shift_s = _assumed_shift(group, line, plain)
+    plain = list(_match_by_coverage(group, comparable, 0.0, None))
+    shift_s = _find_assumed_shift(group, line, plain)
     if shift_s is None:
         yield from plain
     else:
-        yield from _next_to(group, line, shift_s, ClockBasis.ASSUMED)
+        yield from _match_by_coverage(group, line, shift_s, ClockBasis.ASSUMED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class _RunSpan:
     begin_s: float
     duration_s: float
     basis: ClockBasis | None
-    stated: Told
+    stated: StatedRun
 
     @property
     def end_s(self) -> float:
@@ -161,36 +161,38 @@ class _Timeline:
         self.begins = [span.begin_s for span in spans]
         self._longest_s = max((span.duration_s for span in spans), default=0.0)
 
-    def near(self, one: RecordedTime, shift_s: float) -> Iterator[tuple[_RunSpan, float, float]]:
+    def overlapping(
+        self, one: RecordedTime, shift_s: float
+    ) -> Iterator[tuple[_RunSpan, float, float]]:
         """Return the runs that a recording would overlap, were its clock ahead by so much.
 
         Yields:
             A run, and the seconds from its beginning to those of the recording and to its end.
         """
-        first, last = _seconds(one.first_at) - shift_s, _seconds(one.last_at) - shift_s
+        first, last = _to_seconds(one.first_at) - shift_s, _to_seconds(one.last_at) - shift_s
         for span in self.spans[bisect_left(self.begins, first - self._longest_s) :]:
             if span.begin_s > last:
                 return
             yield span, first - span.begin_s, last - span.begin_s
 
-    def starts_near(self, second: float) -> float | None:
+    def offset_from_nearest_start(self, second: float) -> float | None:
         """Return how long after the nearest start of a run a moment is, if one is near."""
         at = bisect_left(self.begins, second - _ALIKE_S)
         gaps = [second - begin for begin in self.begins[at : at + 3]]
         return min((gap for gap in gaps if abs(gap) <= _ALIKE_S), key=abs, default=None)
 
 
-def _spans(one: RecordedTime, runs: Iterable[RunTimeSpan]) -> list[_RunSpan]:
-    """Read runs off a monitor's clock, in the order of their beginning."""
+def _spans_on_clock(one: RecordedTime, runs: Iterable[RunTimeSpan]) -> list[_RunSpan]:
+    """Convert runs to a monitor's clock, in the order of their beginning."""
     spans = []
     for run in runs:
-        moment, basis = _on_clock_of(one, run.began)
-        spans.append(_RunSpan(run.key, _seconds(moment), run.duration_s, basis, run.stated))
+        moment, basis = _read_off_clock(one, run.began)
+        spans.append(_RunSpan(run.key, _to_seconds(moment), run.duration_s, basis, run.stated))
     return sorted(spans, key=lambda span: (span.begin_s, span.run))
 
 
-def _on_clock_of(one: RecordedTime, moment: datetime) -> tuple[datetime, ClockBasis | None]:
-    """Read a moment off the monitor's clock: seconds since 1970 are UTC, text is local time."""
+def _read_off_clock(one: RecordedTime, moment: datetime) -> tuple[datetime, ClockBasis | None]:
+    """Convert a moment to a monitor's clock: seconds since 1970 are UTC, text is local time."""
     local = moment.replace(tzinfo=None)
     offset = None if one.utc_offset_s is None else timedelta(seconds=one.utc_offset_s)
     if moment.tzinfo is None:
@@ -203,22 +205,25 @@ def _on_clock_of(one: RecordedTime, moment: datetime) -> tuple[datetime, ClockBa
     return (local, ClockBasis.WRITTEN) if offset is None else (utc + offset, ClockBasis.UTC)
 
 
-def _seconds(moment: datetime) -> float:
+def _to_seconds(moment: datetime) -> float:
     return (moment - datetime(1970, 1, 1)).total_seconds()  # noqa: DTZ001 - a clock's own time
 
 
-def _moment(seconds: float) -> datetime:
+def _from_seconds(seconds: float) -> datetime:
     return datetime(1970, 1, 1) + timedelta(seconds=seconds)  # noqa: DTZ001
 
 
-def _next_to(
+def _match_by_coverage(
     group: Iterable[RecordedTime], line: _Timeline, shift_s: float, basis: ClockBasis | None
 ) -> Iterator[ClockMatch]:
     for one in group:
-        for span, first, last in line.near(one, shift_s):
+        for span, first, last in line.overlapping(one, shift_s):
             watched = min(span.duration_s, last) - max(0.0, first)
             if watched >= LEAST_COVERAGE * span.duration_s:
-                begin, end = _moment(span.begin_s + shift_s), _moment(span.end_s + shift_s)
+                begin, end = (
+                    _from_seconds(span.begin_s + shift_s),
+                    _from_seconds(span.end_s + shift_s),
+                )
                 by = basis or span.basis or ClockBasis.WRITTEN
                 yield ClockMatch(span.run, one.key, begin, end, by, shift_s)
 
@@ -234,30 +239,34 @@ class _Score(NamedTuple):
     """Runs that a recording holds."""
 
 
-def _score(group: Sequence[RecordedTime], line: _Timeline, shift_s: float) -> _Score:
+def _score_shift(group: Sequence[RecordedTime], line: _Timeline, shift_s: float) -> _Score:
     agreeing = fitting = 0
     runs = set()
     for one in group:
-        held = [span for span, first, last in line.near(one, shift_s) if _holds(span, first, last)]
+        held = [
+            span
+            for span, first, last in line.overlapping(one, shift_s)
+            if _covers_run(span, first, last)
+        ]
         fitting += bool(held)
         runs |= {span.run for span in held}
-        verdicts = {_agree(one.stated, span.stated) for span in held} - {None}
+        verdicts = {_names_agree(one.stated, span.stated) for span in held} - {None}
         agreeing += 1 if True in verdicts else -1 if verdicts else 0
     return _Score(agreeing, fitting, len(runs))
 
 
-def _holds(span: _RunSpan, first: float, last: float) -> bool:
+def _covers_run(span: _RunSpan, first: float, last: float) -> bool:
     slack = max(_SLACK_S, _SLACK_SHARE * span.duration_s)
     return first <= slack and last >= span.duration_s - slack
 
 
-def _agree(one: Told, other: Told) -> bool | None:
+def _names_agree(one: StatedRun, other: StatedRun) -> bool | None:
     """Return whether two names mean one run; None where they state nothing comparable."""
     pairs = [(a, b) for a, b in zip(one, other, strict=True) if a is not None and b is not None]
     return all(a == b for a, b in pairs) if pairs else None
 
 
-def _assumed_shift(
+def _find_assumed_shift(
     group: Sequence[RecordedTime], line: _Timeline, plain: Sequence[ClockMatch]
 ) -> float | None:
     """Return the only offset that fits far better than none.
@@ -265,13 +274,13 @@ def _assumed_shift(
     Whole hours come before quarters of them, and those before any constant.
     """
     group = group[:_MOST_LOOKED_AT]
-    none = _score(group, line, 0.0) if plain else _Score(0, 0, 0)
+    none = _score_shift(group, line, 0.0) if plain else _Score(0, 0, 0)
     if none.agreeing > 0 or (none.agreeing == 0 and 0 < len(group) <= 2 * none.fitting):
         return None
     quarters = [i * _QUARTER_S for i in range(-_STEPS, _STEPS + 1) if i or not plain]
     hours = [shift_s for shift_s in quarters if shift_s % HOUR_S == 0]
     for candidates in (hours, quarters, _even_starts(group, line), _named_pair(group, line)):
-        scores = {shift_s: _score(group, line, shift_s) for shift_s in candidates}
+        scores = {shift_s: _score_shift(group, line, shift_s) for shift_s in candidates}
         best = max(scores.values(), default=_Score(0, 0, 0))
         fitting = [shift_s for shift_s, score in scores.items() if score == best]
         if _is_far_better(best, none, group, any_plain=bool(plain)):
@@ -300,12 +309,16 @@ def _even_starts(group: Sequence[RecordedTime], line: _Timeline) -> list[float]:
     """
     if len(group) < _LEAST_PAIRS or len(line.spans) < _LEAST_PAIRS:
         return []
-    firsts = sorted(_seconds(one.first_at) for one in group)
+    firsts = sorted(_to_seconds(one.first_at) for one in group)
     result: list[float] = []
     for first in firsts[:_ANCHORS]:
         for begin in line.begins:
             rough = first - begin
-            gaps = [gap for f in firsts if (gap := line.starts_near(f - rough)) is not None]
+            gaps = [
+                gap
+                for f in firsts
+                if (gap := line.offset_from_nearest_start(f - rough)) is not None
+            ]
             shift_s = rough + median(gaps or [0.0])
             is_new = all(abs(shift_s - other) > _ALIKE_S for other in result)
             if len(gaps) >= max(_LEAST_PAIRS, len(firsts) / 2) and is_new:
@@ -316,7 +329,10 @@ def _even_starts(group: Sequence[RecordedTime], line: _Timeline) -> list[float]:
 def _named_pair(group: Sequence[RecordedTime], line: _Timeline) -> list[float]:
     """Return the offset of the only recording and run whose names speak of each other."""
     pairs = [
-        (one, span) for one in group for span in line.spans if _agree(one.stated, span.stated)
+        (one, span)
+        for one in group
+        for span in line.spans
+        if _names_agree(one.stated, span.stated)
     ]
-    shifts = [_seconds(one.first_at) - span.begin_s for one, span in pairs[:2]]
+    shifts = [_to_seconds(one.first_at) - span.begin_s for one, span in pairs[:2]]
     return [s for s in shifts if len(shifts) == 1 and abs(s) <= _FARTHEST_FOR_ONE_S]

@@ -24,11 +24,11 @@ from arraywise.store.encoding import (
     OF_LOADS,
     RunRows,
     StoredBytes,
-    bytes_of,
+    decode_raw,
+    decode_raw_in_parts,
     grouped,
     message_from_row,
-    parts_of,
-    unpacked,
+    unpack_series,
 )
 from arraywise.store.reading.samples import SampleSet, sample_sets
 from arraywise.store.scenarios import ATTRIBUTES, MEASUREMENTS
@@ -44,15 +44,15 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-def all_problems(study: Study) -> dict[int, tuple[Problem, ...]]:
-    """Return what is wrong with files, or worth knowing, by file id."""
+def read_problems(study: Study) -> dict[int, tuple[Problem, ...]]:
+    """Return the problems of files, by file id."""
     rows = study.rows(
         "SELECT file_id, severity, template, figures, line FROM problem ORDER BY file_id, position"
     )
-    return grouped((file_id, _problem(row)) for file_id, *row in rows)
+    return grouped((file_id, _build_problem(row)) for file_id, *row in rows)
 
 
-def _problem(row: Sequence[Any]) -> Problem:
+def _build_problem(row: Sequence[Any]) -> Problem:
     severity, template, figures, line = row
     return Problem(Severity(severity), message_from_row(template, figures), line)
 
@@ -155,36 +155,42 @@ def list_files(study: Study) -> tuple[FileRow, ...]:
     with study.cursor() as cursor:
         rows = cursor.execute(f"{_FILE} ORDER BY f.id").fetchall()
         counts = {id_: rest for id_, *rest in cursor.execute(_COUNTS).fetchall()}
-        return tuple(_file_row(row, counts[row[0]]) for row in rows)
+        return tuple(_build_file_row(row, counts[row[0]]) for row in rows)
 
 
-def _file_row(row: Sequence[Any], counts: Sequence[Any]) -> FileRow:
+def _build_file_row(row: Sequence[Any], counts: Sequence[Any]) -> FileRow:
     *head, status, option_id, option_name, is_guess, embedded = row
     *numbers, users, repetitions, guessed, typed, degraded = counts
-    lists = (tuple(users), tuple(repetitions), _names(guessed), _names(typed), tuple(degraded))
+    lists = (
+        tuple(users),
+        tuple(repetitions),
+        _split_name_lists(guessed),
+        _split_name_lists(typed),
+        tuple(degraded),
+    )
     return FileRow(
         *(*head, Status(status), option_id, option_name, is_guess, embedded, *numbers, *lists)
     )
 
 
-def _names(lists: Sequence[str]) -> tuple[str, ...]:
+def _split_name_lists(lists: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted({name for listed in lists for name in listed.split(", ")}))
 
 
-def file_ids_of(study: Study, tools: Iterable[str]) -> list[int]:
+def file_ids_by_tool(study: Study, tools: Iterable[str]) -> list[int]:
     """Return the ids of the files of some tools, in the order of import."""
     query = "SELECT id FROM evidence_file WHERE list_contains(?, tool) ORDER BY id"
     return [id_ for (id_,) in study.rows(query, [sorted(tools)])]
 
 
 def file_name(study: Study, file_id: int) -> str:
-    """Return what a file is called; empty where it is not in the study."""
+    """Return the name of a file; empty where it is not in the study."""
     row = study.row("SELECT name FROM evidence_file WHERE id = ?", [file_id])
     return "" if row is None else str(row[0])
 
 
-def file_detail(study: Study, file_id: int) -> FileDetail | None:
-    """Read all that is known of one file; None where it is not in the study."""
+def read_file_detail(study: Study, file_id: int) -> FileDetail | None:
+    """Read a file with its runs and problems; None where it is not in the study."""
     with study.cursor() as cursor:
         row = cursor.execute(f"{_FILE} WHERE f.id = ?", [file_id]).fetchone()
         if row is None:
@@ -198,15 +204,15 @@ def file_detail(study: Study, file_id: int) -> FileDetail | None:
             [file_id],
         ).fetchall()
         counts = cursor.execute(f"{_COUNTS} WHERE f.id = ?", [file_id]).fetchall()[0][1:]
-        file = _file_row(row, counts)
-        runs = _runs(cursor, file_id)
-        of_file = tuple(map(_problem, problems))
+        file = _build_file_row(row, counts)
+        runs = _read_runs(cursor, file_id)
+        of_file = tuple(map(_build_problem, problems))
     sets = sample_sets(study, file_id)
     details = (RunDetail(id_, run, tuple(s for s in sets if s.run_id == id_)) for id_, run in runs)
     return FileDetail(file, encoding, of_file, tuple(details))
 
 
-def _runs(cursor: Cursor, file_id: int) -> list[tuple[int, Run]]:
+def _read_runs(cursor: Cursor, file_id: int) -> list[tuple[int, Run]]:
     rows = cursor.execute(
         "SELECT id, name, complete, started_at, duration_s, host FROM run WHERE file_id = ?"
         " ORDER BY position",
@@ -223,8 +229,8 @@ def _runs(cursor: Cursor, file_id: int) -> list[tuple[int, Run]]:
             Run(
                 name,
                 complete,
-                tuple(map(_measurement, measurements.get(id_, ()))),
-                tuple(map(_series, series.get(id_, ()))),
+                tuple(map(_build_measurement, measurements.get(id_, ()))),
+                tuple(map(_build_series, series.get(id_, ()))),
                 started_at=started_at,
                 duration_s=duration_s,
                 host=host,
@@ -250,7 +256,7 @@ FROM {ATTRIBUTES} WHERE list_contains(?, run_id) ORDER BY run_id, position
 """  # noqa: S608 - own words
 
 
-def _measurement(row: Sequence[Any]) -> Measurement:
+def _build_measurement(row: Sequence[Any]) -> Measurement:
     metric, statistic, value, unit, *load, group, line, column, origin = row
     return Measurement(
         *(Metric(metric), statistic, value, Unit(unit), Load(*load), group, line, column),
@@ -258,25 +264,29 @@ def _measurement(row: Sequence[Any]) -> Measurement:
     )
 
 
-def _series(row: Sequence[Any]) -> Series:
+def _build_series(row: Sequence[Any]) -> Series:
     name, unit, values, times, line = row
     return Series(
-        name, Unit(unit), unpacked(values), None if times is None else unpacked(times), line
+        name,
+        Unit(unit),
+        unpack_series(values),
+        None if times is None else unpack_series(times),
+        line,
     )
 
 
-def raw_bytes(study: Study, file_id: int) -> bytes | None:
+def read_raw_bytes(study: Study, file_id: int) -> bytes | None:
     """Return the bytes of a file as they were imported; None where they are kept outside.
 
     Passwords are starred out in them. Other bytes that do not have the hash they should have are
     not given out.
     """
     with study.cursor() as cursor:
-        return stored_bytes(cursor, file_id)
+        return read_stored_bytes(cursor, file_id)
 
 
-def stored_bytes(cursor: Cursor, file_id: int) -> bytes | None:
-    """Return the same, of a file that may have been added by the action under way."""
+def read_stored_bytes(cursor: Cursor, file_id: int) -> bytes | None:
+    """Return the bytes as `read_raw_bytes`, of a file that this transaction may have added."""
     rows = cursor.execute(
         "SELECT raw.bytes, raw.compression, f.size_bytes, f.sha256 FROM raw_file raw"
         " JOIN evidence_file f ON f.id = raw.file_id WHERE f.id = ?",
@@ -286,18 +296,18 @@ def stored_bytes(cursor: Cursor, file_id: int) -> bytes | None:
         return None
     ((stored, form, size, sha256),) = rows
     raw = StoredBytes(form, stored)
-    data = bytes_of(raw, size)
+    data = decode_raw(raw, size)
     return data if raw.is_starred or hashlib.sha256(data).hexdigest() == sha256 else None
 
 
-def raw_parts(study: Study, file_id: int) -> Iterator[bytes]:
+def read_raw_parts(study: Study, file_id: int) -> Iterator[bytes]:
     """Return the bytes of a file that is kept inside the study, a part at a time.
 
-    For files too large for `raw_bytes`; whether they have their hash is not looked at.
+    For files too large for `read_raw_bytes`; whether they have their hash is not looked at.
     """
     row = study.row("SELECT compression, bytes FROM raw_file WHERE file_id = ?", [file_id])
     if row is not None:
-        yield from parts_of(StoredBytes(*row), BLOCK_BYTES)
+        yield from decode_raw_in_parts(StoredBytes(*row), BLOCK_BYTES)
 
 
 class StoredFile(NamedTuple):
@@ -315,7 +325,7 @@ class StoredFile(NamedTuple):
     option_is_guess: bool
 
 
-def stored_files(study: Study) -> dict[str, StoredFile]:
+def files_by_hash(study: Study) -> dict[str, StoredFile]:
     """Return the files of a study by their hashes."""
     with study.cursor() as cursor:
         rows = cursor.execute(

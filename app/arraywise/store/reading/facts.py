@@ -16,11 +16,11 @@ from arraywise.domain.study import DegradedRuns, IoPoint, LoadRun, OptionFacts, 
 from arraywise.store.reading import inputs
 from arraywise.store.reading.evidence import published_conclusion, published_remarks
 from arraywise.store.reading.runs import (
-    degraded_runs,
-    io_points,
+    degraded_state_by_run,
     load_runs,
-    published_figures,
-    run_setups,
+    read_io_points,
+    read_published_figures,
+    read_run_setups,
 )
 from arraywise.store.study import Study, StudyView
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from arraywise.store.connection import Cursor
 
 
-def read_other_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
-    """Read from a `scenario_view` what a scenario may change; all else is in facts already."""
+def read_scenario_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
+    """Return facts with the inputs of a scenario's view in place of their own."""
     sheets, times = inputs.price_sheets(view), inputs.provisioning_times(view)
     quotes, decisions = inputs.quote_records(view), inputs.scope_decisions(view)
     ratings, unparsed = inputs.option_ratings(view), inputs.unparsed_times(view, times)
@@ -62,7 +62,7 @@ _FEW_ROWS = 20_000
 """An answer up to this length is kept while facts are read: three readers ask for attributes."""
 
 
-class _Rows(NamedTuple):
+class _QueryResult(NamedTuple):
     """The answer to a query."""
 
     description: Sequence[Sequence[object]] | None
@@ -75,20 +75,20 @@ class _Rows(NamedTuple):
         return self.rows[0] if self.rows else None
 
 
-class _KnownAnswers:
-    """A cursor that is not asked for a short answer twice."""
+class _CachingCursor:
+    """A cursor that caches short results of queries."""
 
     def __init__(self, cursor: Cursor) -> None:
         self._cursor = cursor
-        self._known: dict[tuple[str, str], _Rows] = {}
+        self._known: dict[tuple[str, str], _QueryResult] = {}
 
-    def execute(self, query: str, values: Sequence[object] = ()) -> _Rows:
+    def execute(self, query: str, values: Sequence[object] = ()) -> _QueryResult:
         key = query, repr(values)
         known = self._known.get(key)
         if known is not None:
             return known
         result = self._cursor.execute(query, values)
-        rows = _Rows(result.description, result.fetchall())
+        rows = _QueryResult(result.description, result.fetchall())
         if len(rows.rows) <= _FEW_ROWS:
             self._known[key] = rows
         return rows
@@ -100,15 +100,15 @@ def read_facts(study: Study) -> StudyFacts:
     `criteria` is empty where the user has not changed the defaults.
     """
     with study.cursor() as cursor:
-        known = cast("Cursor", _KnownAnswers(cursor))
+        known = cast("Cursor", _CachingCursor(cursor))
         return _read_facts(StudyView(study, known))
 
 
 def _read_facts(study: Study) -> StudyFacts:
     info = inputs.study_info(study)
-    runs, points = load_runs(study), io_points(study)
-    setups, published = run_setups(study), published_figures(study)
-    states = degraded_runs(study)
+    runs, points = load_runs(study), read_io_points(study)
+    setups, published = read_run_setups(study), read_published_figures(study)
+    states = degraded_state_by_run(study)
     evidence = StudyFacts(
         name=info.name,
         client=info.client,
@@ -123,7 +123,9 @@ def _read_facts(study: Study) -> StudyFacts:
                 tuple(p for p in points.get(option.id, ()) if p.run_id not in states),
                 setups=setups.get(option.id, ()),
                 published=published.get(option.id, ()),
-                degraded=_degraded(runs.get(option.id, ()), points.get(option.id, ()), states),
+                degraded=_group_by_degraded_state(
+                    runs.get(option.id, ()), points.get(option.id, ()), states
+                ),
             )
             for option in inputs.list_options(study)
         ),
@@ -136,13 +138,13 @@ def _read_facts(study: Study) -> StudyFacts:
         thresholds=inputs.read_thresholds(study),
         profile=inputs.read_profile(study),
     )
-    return read_other_inputs(study, evidence)
+    return read_scenario_inputs(study, evidence)
 
 
-def _degraded(
+def _group_by_degraded_state(
     runs: Sequence[LoadRun], points: Sequence[IoPoint], states: Mapping[int, DegradedState]
 ) -> tuple[DegradedRuns, ...]:
-    """Sort what was measured of an option with a part failed by the state it was in."""
+    """Group runs and I/O points of an option by their degraded state."""
     result = (
         DegradedRuns(
             state,
@@ -170,26 +172,26 @@ def study_hash(study: Study, facts: StudyFacts | None = None) -> str:
         "SELECT f.sha256, o.name FROM evidence_file f LEFT JOIN option o ON o.id = f.option_id"
         " ORDER BY f.sha256"
     )
-    content = {"facts": _plain(facts or read_facts(study)), "evidence": evidence}
+    content = {"facts": _to_canonical_json(facts or read_facts(study)), "evidence": evidence}
     text = json.dumps(content, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def _plain(value: object) -> object:  # noqa: PLR0911 - a line for each type
-    """Turn facts into JSON; floats by `repr`, which is the same everywhere."""
+def _to_canonical_json(value: object) -> object:  # noqa: PLR0911 - a line for each type
+    """Convert facts to JSON values for hashing; floats by `repr`."""
     if isinstance(value, Decimal):
         return str(value)
     if isinstance(value, Criterion):
-        return value.value if value.own is None else _plain(value.own)
+        return value.value if value.own is None else _to_canonical_json(value.own)
     if isinstance(value, array):
         return hashlib.sha256(value.tobytes()).hexdigest()
     if isinstance(value, tuple):
-        return [_plain(item) for item in value]
+        return [_to_canonical_json(item) for item in value]
     if isinstance(value, frozenset | datetime):
         return sorted(map(str, value)) if isinstance(value, frozenset) else value.isoformat()
     if is_dataclass(value):
         return {
-            f.name: _unordered(f.name, _plain(getattr(value, f.name)))
+            f.name: _unordered(f.name, _to_canonical_json(getattr(value, f.name)))
             for f in fields(value)
             if f.name not in _NOT_HASHED
         }

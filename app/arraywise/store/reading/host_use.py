@@ -142,7 +142,7 @@ WHERE (name LIKE 'cpu_%' OR name LIKE 'paging_%'
 """
 
 
-def host_uses(study: Study, runs: Iterable[RunTime]) -> dict[int, HostLoad]:
+def compute_host_loads(study: Study, runs: Iterable[RunTime]) -> dict[int, HostLoad]:
     """Return, by run id, how busy the busiest monitored host of the same option was.
 
     A host counts when its monitor watched at least half of the run. Clocks are compared in UTC
@@ -152,23 +152,23 @@ def host_uses(study: Study, runs: Iterable[RunTime]) -> dict[int, HostLoad]:
     """
     runs = tuple(runs)
     with study.cursor() as cursor:
-        watches = _find_watches(cursor, runs)
-        of_run = grouped(_aggregate(cursor, watches))
-    return {run.run_id: _split_hosts(of_run.get(run.run_id, ()), run.host) for run in runs}
+        watches = _find_watched_rows(cursor, runs)
+        of_run = grouped(_aggregate_rows(cursor, watches))
+    return {run.run_id: _split_by_side(of_run.get(run.run_id, ()), run.host) for run in runs}
 
 
 def clock_matches(study: Study, runs: Iterable[RunTime]) -> list[tuple[int, clocks.ClockMatch]]:
     """Return the recordings beside runs, each with the id of the run in its monitor's file."""
     with study.cursor() as cursor:
-        return [(w.monitor.run_id, w.match) for w in _find_watches(cursor, runs)]
+        return [(w.monitor.run_id, w.match) for w in _find_watched_rows(cursor, runs)]
 
 
 def matched_recordings(study: Study, runs: Iterable[RunTime]) -> list[MatchedRecording]:
-    """Return the recordings beside runs; those that `host_uses` is made from."""
+    """Return the recordings beside runs; those that `compute_host_loads` is made from."""
     runs = tuple(runs)
     made_on = {run.run_id: run.host for run in runs}
     with study.cursor() as cursor:
-        watches = _find_watches(cursor, runs)
+        watches = _find_watched_rows(cursor, runs)
     return [
         MatchedRecording(
             *(w.match.run, w.monitor.set_id, w.monitor.file, w.monitor.host),
@@ -179,20 +179,20 @@ def matched_recordings(study: Study, runs: Iterable[RunTime]) -> list[MatchedRec
     ]
 
 
-def _find_watches(cursor: Cursor, runs: Iterable[RunTime]) -> list[_WatchedRows]:
+def _find_watched_rows(cursor: Cursor, runs: Iterable[RunTime]) -> list[_WatchedRows]:
     named: _Named = {}
     for run_id, name, value in cursor.execute(_NAMED).fetchall():
         named.setdefault(run_id, {})[name] = value
-    return _watches(_monitors(cursor, named), runs, named)
+    return _match_monitors(_read_monitors(cursor, named), runs, named)
 
 
-def _split_hosts(uses: Sequence[HostUse], made_on: str | None) -> HostLoad:
-    """Tell the client's hosts from the database's; one host alone is the database's."""
+def _split_by_side(uses: Sequence[HostUse], made_on: str | None) -> HostLoad:
+    """Split hosts into the client's and the database's; one host alone is the database's."""
     clients = [use for use in uses if _is_client(use.file, use.host, made_on)]
     others = [use for use in uses if use not in clients]
     if not others and not any(_CLIENT.search((use.host or "").lower()) for use in uses):
         clients, others = [], clients
-    return HostLoad(_together(others), _worst(clients))
+    return HostLoad(_limiting_host_with_peers(others), _most_limiting(clients))
 
 
 def _is_client(file: str, host: str | None, made_on: str | None) -> bool:
@@ -200,16 +200,16 @@ def _is_client(file: str, host: str | None, made_on: str | None) -> bool:
     return bool(_CLIENT.search(names)) or (made_on is not None and host == made_on)
 
 
-def _together(uses: Sequence[HostUse]) -> HostUse | None:
+def _limiting_host_with_peers(uses: Sequence[HostUse]) -> HostUse | None:
     """Return the host that limited a run first, with the other hosts of the same database.
 
     Recordings that do not tell their host may be of the same one, so that nothing is summed.
     """
-    first = _worst(uses)
+    first = _most_limiting(uses)
     of_host = grouped((_short_name(use.host), use) for use in uses)
     if first is None or "" in of_host or len(of_host) == 1:
         return first
-    worst = [_worst(of_one) for of_one in of_host.values()]
+    worst = [_most_limiting(of_one) for of_one in of_host.values()]
     peers = (use for use in worst if use is not None and use is not first)
     return replace(first, peers=tuple(sorted(peers, key=lambda use: use.file)))
 
@@ -221,17 +221,17 @@ def _short_name(host: str | None) -> str:
     return name if first.isdecimal() else first
 
 
-def _worst(uses: Sequence[HostUse]) -> HostUse | None:
+def _most_limiting(uses: Sequence[HostUse]) -> HostUse | None:
     """Return the host that limited a run first by MODEL P4: paging, stolen time, busy."""
 
-    def need(use: HostUse) -> tuple[bool, bool, float]:
+    def severity(use: HostUse) -> tuple[bool, bool, float]:
         paged = (use.paging_share or 0.0) > DEFAULT_THRESHOLDS.paging_share
         return paged, (use.steal_median or 0.0) >= DEFAULT_THRESHOLDS.steal, use.busy_median
 
-    return max(uses, key=need, default=None)
+    return max(uses, key=severity, default=None)
 
 
-def disks_among(devices: Iterable[str]) -> list[str]:
+def independent_disks(devices: Iterable[str]) -> list[str]:
     """Return the devices that together count every request once.
 
     Partitions and devices made of others repeat what their disks do. Where nothing else is
@@ -241,12 +241,12 @@ def disks_among(devices: Iterable[str]) -> list[str]:
     disks = [
         device
         for device in known
-        if not _STACKED.match(device) and not any(_is_part(device, other) for other in known)
+        if not _STACKED.match(device) and not any(_is_partition(device, other) for other in known)
     ]
     return disks or known
 
 
-def _is_part(device: str, disk: str) -> bool:
+def _is_partition(device: str, disk: str) -> bool:
     rest = device.removeprefix(disk)
     return rest != device and bool(re.fullmatch(r"p?[0-9]+", rest))
 
@@ -255,7 +255,9 @@ _Named = dict[int, dict[str, int | None]]
 """Users, repetition and processors, by run, as names and files state them."""
 
 
-def _stated(named: _Named, run_id: int, users: int | None = None) -> clocks.Told:
+def _stated_users_and_repetition(
+    named: _Named, run_id: int, users: int | None = None
+) -> clocks.StatedRun:
     stated = named.get(run_id, {})
     return (stated.get("users") if users is None else users, stated.get("repetition"))
 
@@ -264,8 +266,8 @@ _Positions = dict[int, dict[str, list[int]]]
 """Positions of the columns of each name, by set."""
 
 
-def _columns_of_sets(cursor: Cursor) -> tuple[_Positions, _Positions]:
-    """Return the columns of whole machines, and those of their parts: processors, disks, links."""
+def _read_column_positions(cursor: Cursor) -> tuple[_Positions, _Positions]:
+    """Read positions of columns of whole machines, and of processors, disks and links."""
     whole: _Positions = {}
     parts: _Positions = {}
     devices: dict[tuple[int, str], dict[str, int]] = {}
@@ -279,18 +281,18 @@ def _columns_of_sets(cursor: Cursor) -> tuple[_Positions, _Positions]:
         for requests, moved, size in zip(_REQUESTS, _MOVED, _DISKS, strict=True):
             if known.keys() >= {requests, size}:
                 known[moved] = known[size]
-    add_counted_disks(parts, devices)
+    add_request_columns(parts, devices)
     return whole, parts
 
 
-def add_counted_disks(
+def add_request_columns(
     parts: _Positions, devices: Mapping[tuple[int, str], Mapping[str, int]]
 ) -> None:
     """Add the requests of the disks that count, and the bytes of the same ones."""
     for (set_id, name), positions in devices.items():
         if name not in _REQUESTS:
             continue
-        way, counted = _REQUESTS.index(name), disks_among(positions)
+        way, counted = _REQUESTS.index(name), independent_disks(positions)
         own = parts.setdefault(set_id, {})
         own[name] = [positions[device] for device in counted]
         moved = devices.get((set_id, _DISKS[way]), {})
@@ -298,8 +300,8 @@ def add_counted_disks(
             own[_MOVED[way]] = [moved[device] for device in counted]
 
 
-def _monitors(cursor: Cursor, named: _Named) -> list[_Monitor]:
-    whole, parts = _columns_of_sets(cursor)
+def _read_monitors(cursor: Cursor, named: _Named) -> list[_Monitor]:
+    whole, parts = _read_column_positions(cursor)
     # Asked for apart: subqueries for each row took three times as long.
     counts = dict(cursor.execute(_COUNTS).fetchall())
     shifts = dict(cursor.execute(_SHIFTS).fetchall())
@@ -311,7 +313,7 @@ def _monitors(cursor: Cursor, named: _Named) -> list[_Monitor]:
                 first_at=first,
                 last_at=last,
                 shift_s=shifts.get(file_id),
-                stated=_stated(named, run_id),
+                stated=_stated_users_and_repetition(named, run_id),
             ),
             host,
             named.get(run_id, {}).get("processors")
@@ -325,7 +327,7 @@ def _monitors(cursor: Cursor, named: _Named) -> list[_Monitor]:
     ]
 
 
-def _watches(
+def _match_monitors(
     monitors: Iterable[_Monitor], runs: Iterable[RunTime], named: _Named
 ) -> list[_WatchedRows]:
     """Find the runs beside which each monitor recorded, option by option."""
@@ -341,8 +343,8 @@ def _watches(
     for run in runs:
         if run.window_s is not None:
             windows[run.run_id] = run.window_s
-        stated = _stated(named, run.run_id, run.users)
-        time = clocks.ran(run.run_id, run.started_at, run.duration_s, stated)
+        stated = _stated_users_and_repetition(named, run.run_id, run.users)
+        time = clocks.build_run_span(run.run_id, run.started_at, run.duration_s, stated)
         if time is not None:
             times.setdefault(run.option_id, []).append(time)
     return [
@@ -358,12 +360,14 @@ def _watches(
     ]
 
 
-def _aggregate(cursor: Cursor, watches: Sequence[_WatchedRows]) -> Iterator[tuple[int, HostUse]]:
+def _aggregate_rows(
+    cursor: Cursor, watches: Sequence[_WatchedRows]
+) -> Iterator[tuple[int, HostUse]]:
     """Aggregate the rows of all runs in one go: a query for each took four times as long."""
-    asked = _rows_by_type(watches)
-    if not asked:
+    selects = _selects_with_limits(watches)
+    if not selects:
         return
-    parts = " UNION ALL ".join(f"{select} {_BESIDE}" for select, _ in asked)
+    parts = " UNION ALL ".join(f"{select} {_JOIN_WATCHES}" for select, _ in selects)
     rows = cursor.execute(
         "SELECT watch, count(busy), median(busy),"  # noqa: S608
         " avg((idle + coalesce(wait, 0) <= ?)::INTEGER), median(wait),"
@@ -373,7 +377,7 @@ def _aggregate(cursor: Cursor, watches: Sequence[_WatchedRows]) -> Iterator[tupl
         f" FROM ({parts}) GROUP BY watch HAVING count(busy) > 0 ORDER BY watch",
         [
             IDLE_AT_MOST,
-            *(list(column) for _, limits in asked for column in zip(*limits, strict=True)),
+            *(list(column) for _, limits in selects for column in zip(*limits, strict=True)),
         ],
     ).fetchall()
     for index, *figures, rest, swap, net, disk, flow, reads, writes, moved, both in rows:
@@ -384,15 +388,17 @@ def _aggregate(cursor: Cursor, watches: Sequence[_WatchedRows]) -> Iterator[tupl
         yield match.run, HostUse(*(monitor.file, *figures, *machine, *clock, *flows))
 
 
-_BESIDE = (
+_JOIN_WATCHES = (
     "JOIN (SELECT unnest(?) AS watch, unnest(?) AS wanted, unnest(?) AS low, unnest(?) AS high)"
     f" ON set_id = wanted AND {TIME_COLUMN} > low AND {TIME_COLUMN} <= high"
 )
 """The rows whose interval ended during a run."""
 
 
-def _rows_by_type(watches: Sequence[_WatchedRows]) -> list[tuple[str, list[tuple[object, ...]]]]:
-    """Return what to select, and of which recordings between which times: most are alike."""
+def _selects_with_limits(
+    watches: Sequence[_WatchedRows],
+) -> list[tuple[str, list[tuple[object, ...]]]]:
+    """Return SELECTs, each with the recordings and time limits that it serves."""
     kinds: dict[tuple[object, ...], list[tuple[object, ...]]] = {}
     selects: list[str] = []
     for index, watch in enumerate(watches):
@@ -402,15 +408,15 @@ def _rows_by_type(watches: Sequence[_WatchedRows]) -> list[tuple[str, list[tuple
             kind = (own, monitor.column_count, columns)
             if kind not in kinds:
                 kinds[kind] = []
-                selects.append(_selection(monitor, own=own))
+                selects.append(_select_sql(monitor, own=own))
             kinds[kind].append((index, monitor.set_id, *watch.ends))
     return list(zip(selects, kinds.values(), strict=True))
 
 
-def _selection(monitor: _Monitor, *, own: bool) -> str:
-    processors = _processors(monitor.columns) if own else _NO_PROCESSORS
+def _select_sql(monitor: _Monitor, *, own: bool) -> str:
+    processors = _processor_sql(monitor.columns) if own else _NO_PROCESSORS
     table = samples_table(monitor.column_count)
-    figures = f"{processors}, {_machine(monitor.columns)}"
+    figures = f"{processors}, {_machine_sql(monitor.columns)}"
     return f"SELECT watch, {TIME_COLUMN} AS taken, {figures} FROM {table}"  # noqa: S608
 
 
@@ -420,8 +426,8 @@ _NO_PROCESSORS = (
 )
 
 
-def _processors(columns: Mapping[str, Sequence[int]]) -> str:
-    mean = {name: _mean(positions) for name, positions in columns.items()}
+def _processor_sql(columns: Mapping[str, Sequence[int]]) -> str:
+    mean = {name: _mean_sql(positions) for name, positions in columns.items()}
     also = [f"coalesce({mean[n]}, 0)" for n in _ALSO_BUSY if n in mean]
     told_apart = mean.keys() >= _PROCESSOR
     own = [mean["cpu_user"], mean["cpu_system"], *also] if told_apart else [mean[_BUSY]]
@@ -436,35 +442,35 @@ def _processors(columns: Mapping[str, Sequence[int]]) -> str:
     )
 
 
-def _machine(columns: Mapping[str, Sequence[int]]) -> str:
-    paging = [f"coalesce({_mean(columns[n])}, 0) > 0" for n in _PAGING if n in columns]
-    swap = _mean(columns["swap_used"]) if "swap_used" in columns else "NULL::DOUBLE"
+def _machine_sql(columns: Mapping[str, Sequence[int]]) -> str:
+    paging = [f"coalesce({_mean_sql(columns[n])}, 0) > 0" for n in _PAGING if n in columns]
+    swap = _mean_sql(columns["swap_used"]) if "swap_used" in columns else "NULL::DOUBLE"
     return (
         f"{' OR '.join(paging) or 'NULL::BOOLEAN'} AS paged, {swap} AS swap,"
-        f" {_maximum([_sum(columns[n]) for n in _NET if n in columns])} AS net,"
-        f" {_maximum([column(p) for p in columns.get('disk_utilisation', ())])} AS disk,"
-        f" {_maximum([column(p) for n in _DISKS for p in columns.get(n, ())])} AS disk_flow,"
-        f" {_requests(columns, _REQUESTS[0])} AS reads,"
-        f" {_requests(columns, _REQUESTS[1])} AS writes,"
-        f" {_requests(columns, *_MOVED)} AS moved,"
-        f" {_requests(columns, *_NET)} AS net_both"
+        f" {_maximum_sql([_sum_sql(columns[n]) for n in _NET if n in columns])} AS net,"
+        f" {_maximum_sql([column(p) for p in columns.get('disk_utilisation', ())])} AS disk,"
+        f" {_maximum_sql([column(p) for n in _DISKS for p in columns.get(n, ())])} AS disk_flow,"
+        f" {_sum_sql_if_complete(columns, _REQUESTS[0])} AS reads,"
+        f" {_sum_sql_if_complete(columns, _REQUESTS[1])} AS writes,"
+        f" {_sum_sql_if_complete(columns, *_MOVED)} AS moved,"
+        f" {_sum_sql_if_complete(columns, *_NET)} AS net_both"
     )
 
 
-def _requests(columns: Mapping[str, Sequence[int]], *names: str) -> str:
-    """Compose the sum of figures; unknown where one of them is."""
-    known = [_sum(columns[name]) for name in names if columns.get(name)]
+def _sum_sql_if_complete(columns: Mapping[str, Sequence[int]], *names: str) -> str:
+    """Return SQL for a sum of figures, NULL where one has no column."""
+    known = [_sum_sql(columns[name]) for name in names if columns.get(name)]
     return " + ".join(known) if len(known) == len(names) else "NULL::DOUBLE"
 
 
-def _mean(positions: Sequence[int]) -> str:
-    """Compose the mean over the processors, where there is no column for the whole machine."""
-    return f"({_sum(positions)} / {len(positions)})"
+def _mean_sql(positions: Sequence[int]) -> str:
+    """Return SQL for the mean over columns of processors."""
+    return f"({_sum_sql(positions)} / {len(positions)})"
 
 
-def _sum(positions: Sequence[int]) -> str:
+def _sum_sql(positions: Sequence[int]) -> str:
     return f"({' + '.join(column(p) for p in positions)})"
 
 
-def _maximum(terms: Sequence[str]) -> str:
+def _maximum_sql(terms: Sequence[str]) -> str:
     return f"greatest({', '.join(terms)})" if terms else "NULL::DOUBLE"

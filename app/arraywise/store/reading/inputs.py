@@ -70,7 +70,7 @@ from arraywise.domain.requirement import (
 )
 from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 from arraywise.domain.workload import NO_PROFILE, PROFILE_FIELDS, ValueBound, with_values
-from arraywise.store.encoding import decimal_of, grouped, message_from_row
+from arraywise.store.encoding import grouped, message_from_row, parse_stored_decimal
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_RANGE_CONFIRMED, PRICE_SERVERS
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ def price_sheets(study: Study) -> dict[int, PriceSheet]:
 def _discount(text: str, share: str, base: str, *rest: Any) -> Discount:  # noqa: ANN401 - a row
     source, row, category, amount = rest
     terms = DiscountBase(base), source, row, category
-    return Discount(text, decimal_of(share), *terms, _money(amount))
+    return Discount(text, parse_stored_decimal(share), *terms, _money(amount))
 
 
 def _line(row: Iterable[Any]) -> PriceLine:
@@ -242,7 +242,8 @@ def price_basis(study: Study) -> PriceBasis:
         return PriceBasis(
             servers=setting(study, PRICE_SERVERS) == "yes",
             rates=tuple(
-                ExchangeRate(f, t, decimal_of(rate), on, by) for f, t, rate, on, by in rates
+                ExchangeRate(f, t, parse_stored_decimal(rate), on, by)
+                for f, t, rate, on, by in rates
             ),
             discount_rate=_money(setting(study, DISCOUNT_RATE)),
             left_out=frozenset(
@@ -302,11 +303,11 @@ def _recorded(  # noqa: PLR0913, PLR0917 - the columns of a row
 
 
 def _money(text: str | None) -> Decimal | None:
-    return None if text is None else decimal_of(text)
+    return None if text is None else parse_stored_decimal(text)
 
 
 _OF_LINE: dict[str, Callable[[Any], Any]] = {
-    **dict.fromkeys(("quantity", "discount", "maintenance_discount"), decimal_of),
+    **dict.fromkeys(("quantity", "discount", "maintenance_discount"), parse_stored_decimal),
     **dict.fromkeys(("unit_price", "maintenance", "maintenance_per_month"), _money),
     "printed_extended": _money,
     "spares": Spares,
@@ -350,10 +351,10 @@ def provisioning_times(study: Study) -> dict[int, tuple[ProvisioningTime, ...]]:
 def _time(step: str, repetition: int, seconds: float, *spread: float | None) -> ProvisioningTime:
     if not _SHORTEST_S <= seconds <= _LONGEST_S:
         raise ValueError(seconds)
-    return parse_run_time(step, repetition, _estimate(seconds, *spread) or seconds)
+    return parse_run_time(step, repetition, _build_estimate(seconds, *spread) or seconds)
 
 
-def _estimate(
+def _build_estimate(
     mean: float,
     error: float | None = None,
     least: float | None = None,
@@ -443,7 +444,7 @@ def _rating(
         return build_rating(*map(int, ends)) if all(end == int(end) for end in ends) else None
     if least is None and most is None and error is None:
         return value
-    return _estimate(value, error, least, value, most)
+    return _build_estimate(value, error, least, value, most)
 
 
 def rating_words(study: Study) -> RatingWords:

@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from arraywise.domain.evidence import Clock, Metric, PublishedFigure
 from arraywise.domain.requirement import DEGRADED_ATTRIBUTE, DegradedState, parse_state
 from arraywise.domain.study import IoPoint, LoadRun, RunSetup
-from arraywise.store.encoding import BY_HAND, grouped, unpacked
-from arraywise.store.reading.clocks import ClockBasis, RecordedTime, offset_to_begin_with, ran
-from arraywise.store.reading.evidence import all_problems
-from arraywise.store.reading.host_use import HostLoad, RunTime, clock_matches, host_uses
+from arraywise.store.encoding import BY_HAND, grouped, unpack_series
+from arraywise.store.reading.clocks import (
+    ClockBasis,
+    RecordedTime,
+    build_run_span,
+    offset_if_begun_together,
+)
+from arraywise.store.reading.evidence import read_problems
+from arraywise.store.reading.host_use import HostLoad, RunTime, clock_matches, compute_host_loads
 from arraywise.store.scenarios import MEASUREMENTS
 
 if TYPE_CHECKING:
@@ -27,7 +32,7 @@ if TYPE_CHECKING:
 
     from arraywise.store.study import Study
 
-    Told = tuple[tuple[str, str], ...]
+    Attributes = tuple[tuple[str, str], ...]
 
 
 _OWN = "SELECT run_id, name, value FROM run_attribute ORDER BY run_id, position"
@@ -35,28 +40,28 @@ _LISTS = "SELECT list_id, name, value FROM attribute_list ORDER BY list_id, posi
 _OF_RUNS = "SELECT run_id, attributes FROM run_list WHERE attributes > 0"
 
 
-def attributes_of_runs(cursor: Cursor) -> dict[int, Told]:
+def read_run_attributes(cursor: Cursor) -> dict[int, Attributes]:
     """Return the attributes of every run that has some, by its id; runs share what is the same."""
-    lists = _by_first(cursor, _LISTS)
+    lists = _group_pairs(cursor, _LISTS)
     of_runs = cursor.execute(_OF_RUNS).fetchall()
     shared = {run_id: lists[list_id] for run_id, list_id in of_runs if list_id in lists}
-    return shared | _by_first(cursor, _OWN)
+    return shared | _group_pairs(cursor, _OWN)
 
 
-def _by_first(cursor: Cursor, query: str) -> dict[int, Told]:
+def _group_pairs(cursor: Cursor, query: str) -> dict[int, Attributes]:
     rows = cursor.execute(query).fetchall()
     return grouped((id_, (name, value)) for id_, name, value in rows)
 
 
-def first_stated(told: Told, name: str) -> str | None:
+def first_value(attributes: Attributes, name: str) -> str | None:
     """Return an attribute of a run; of two of one name the first counts, as for all readers."""
-    return next((value for known, value in told if known == name), None)
+    return next((value for known, value in attributes if known == name), None)
 
 
-def seconds_stated(told: Told, name: str) -> float | None:
+def seconds_value(attributes: Attributes, name: str) -> float | None:
     """Return an attribute that is a number of seconds; None where it is no number."""
     try:
-        return float(first_stated(told, name) or "")
+        return float(first_value(attributes, name) or "")
     except ValueError:
         return None
 
@@ -88,7 +93,7 @@ SELECT run_id, name, series_values FROM series WHERE name IN (?, ?) ORDER BY run
 """
 
 
-class _Measured(NamedTuple):
+class _RunFigure(NamedTuple):
     """A figure of a run as a whole."""
 
     metric: str
@@ -99,7 +104,7 @@ class _Measured(NamedTuple):
     users: int | None
 
 
-class _Rated(NamedTuple):
+class _RunWithRate(NamedTuple):
     """A run with one transaction rate."""
 
     option_id: int
@@ -112,7 +117,7 @@ class _Rated(NamedTuple):
     imported_at: datetime
     position: int
     host: str | None
-    rate: _Measured
+    rate: _RunFigure
 
     def time(self, windows: Mapping[int, Window]) -> RunTime:
         """Return when it took place."""
@@ -128,53 +133,55 @@ def load_runs(study: Study, *, with_hosts: bool = True) -> dict[int, tuple[LoadR
     document and the log beside it) are forms of the same run, which counts once.
     """
     with study.cursor() as cursor:
-        measured = _measured(cursor)
-        rows = _rated(cursor, measured)
-        series = _series(cursor)
-        stated = attributes_of_runs(cursor)
-    windows = _windows(stated)
-    uses = host_uses(study, (row.time(windows) for row in rows)) if with_hosts else {}
+        measured = _read_figures(cursor)
+        rows = _read_runs_with_rates(cursor, measured)
+        series = _read_series(cursor)
+        stated = read_run_attributes(cursor)
+    windows = _windows_set_by_hand(stated)
+    uses = compute_host_loads(study, (row.time(windows) for row in rows)) if with_hosts else {}
     forms: dict[tuple[Any, ...], list[LoadRun]] = {}
     for row in rows:
         id_ = row.run_id
         is_one_of_set = (row.set_name, row.imported_at, row.position) if row.set_name else id_
         run = replace(
-            _load_run(row, measured[id_], series.get(id_, {}), uses.get(id_, HostLoad())),
+            _build_load_run(row, measured[id_], series.get(id_, {}), uses.get(id_, HostLoad())),
             window_s=windows.get(id_),
-            think_time_s=seconds_stated(stated.get(id_, ()), "think_time_s"),
-            degraded=parse_state(first_stated(stated.get(id_, ()), DEGRADED_ATTRIBUTE)),
+            think_time_s=seconds_value(stated.get(id_, ()), "think_time_s"),
+            degraded=parse_state(first_value(stated.get(id_, ()), DEGRADED_ATTRIBUTE)),
         )
         forms.setdefault((row.option_id, run.users, is_one_of_set), []).append(run)
-    return grouped((option_id, _joined(runs)) for (option_id, *_), runs in forms.items())
+    return grouped((option_id, _merge_forms(runs)) for (option_id, *_), runs in forms.items())
 
 
-def degraded_runs(study: Study) -> dict[int, DegradedState]:
-    """Return in which state storage was that was not whole, by the run's id."""
+def degraded_state_by_run(study: Study) -> dict[int, DegradedState]:
+    """Return the degraded state of storage by run id; runs without one are left out."""
     with study.cursor() as cursor:
-        stated = attributes_of_runs(cursor)
+        stated = read_run_attributes(cursor)
     states = (
-        (id_, parse_state(first_stated(each, DEGRADED_ATTRIBUTE))) for id_, each in stated.items()
+        (id_, parse_state(first_value(each, DEGRADED_ATTRIBUTE))) for id_, each in stated.items()
     )
     return {id_: state for id_, state in states if state is not None}
 
 
-def run_times(study: Study) -> list[RunTime]:
+def list_run_times(study: Study) -> list[RunTime]:
     """Return when the runs took place that `load_runs` gives, whatever form they have."""
     with study.cursor() as cursor:
-        rows = _rated(cursor, _measured(cursor))
-        windows = _windows(attributes_of_runs(cursor))
+        rows = _read_runs_with_rates(cursor, _read_figures(cursor))
+        windows = _windows_set_by_hand(read_run_attributes(cursor))
     return [row.time(windows) for row in rows]
 
 
-def _measured(cursor: Cursor) -> dict[int, tuple[_Measured, ...]]:
+def _read_figures(cursor: Cursor) -> dict[int, tuple[_RunFigure, ...]]:
     rows = cursor.execute(_MEASURED).fetchall()
-    return grouped((run_id, _Measured(*row)) for run_id, *row in rows)
+    return grouped((run_id, _RunFigure(*row)) for run_id, *row in rows)
 
 
-def _rated(cursor: Cursor, measured: Mapping[int, Sequence[_Measured]]) -> list[_Rated]:
+def _read_runs_with_rates(
+    cursor: Cursor, measured: Mapping[int, Sequence[_RunFigure]]
+) -> list[_RunWithRate]:
     """Return each run with each of its mean rates at a number of users, in the order of these."""
     rows = [
-        _Rated._make((*run, rate))
+        _RunWithRate._make((*run, rate))
         for run in cursor.execute(_RUNS).fetchall()
         for rate in measured.get(run[1], ())
         if (rate.metric, rate.statistic) == (RATES, "mean") and rate.users is not None
@@ -182,22 +189,25 @@ def _rated(cursor: Cursor, measured: Mapping[int, Sequence[_Measured]]) -> list[
     return sorted(rows, key=lambda row: (row.option_id, row.rate.users))
 
 
-def _windows(told: Mapping[int, Told]) -> dict[int, Window]:
-    """Set between which seconds runs count, where the user states it."""
+def _windows_set_by_hand(attributes_by_run: Mapping[int, Attributes]) -> dict[int, Window]:
+    """Return the measurement windows that the user set, by run."""
     result: dict[int, Window] = {}
-    for run_id, attributes in told.items():
-        by_hand = first_stated(attributes, BY_HAND)
+    for run_id, attributes in attributes_by_run.items():
+        by_hand = first_value(attributes, BY_HAND)
         if by_hand is not None:
             is_set = "warm_up_s" in by_hand.split(", ")
-            start = seconds_stated(attributes, "warm_up_s") if is_set else None
-            end = seconds_stated(attributes, "window_end_s")
+            start = seconds_value(attributes, "warm_up_s") if is_set else None
+            end = seconds_value(attributes, "window_end_s")
             if start is not None or end is not None:
                 result[run_id] = start or 0.0, end
     return result
 
 
-def _load_run(
-    row: _Rated, total: Sequence[_Measured], series: Mapping[str, array[float]], use: HostLoad
+def _build_load_run(
+    row: _RunWithRate,
+    total: Sequence[_RunFigure],
+    series: Mapping[str, array[float]],
+    use: HostLoad,
 ) -> LoadRun:
     responses = [m for m in total if m.metric == Metric.RESPONSE_TIME]
     return LoadRun(
@@ -212,8 +222,8 @@ def _load_run(
         response_line=next((m.line for m in responses), None),
         response_places=tuple((m.statistic, m.line, m.column) for m in responses),
         duration_s=row.duration_s,
-        completed=_count(total, Metric.TRANSACTIONS_COMPLETED),
-        failed=_count(total, Metric.TRANSACTIONS_FAILED),
+        completed=_first_count(total, Metric.TRANSACTIONS_COMPLETED),
+        failed=_first_count(total, Metric.TRANSACTIONS_FAILED),
         rates_tps=series.get(RATES),
         mean_responses_s=series.get(RESPONSES),
         host_use=use.database,
@@ -227,8 +237,8 @@ _FILLED_IN = (
 )
 
 
-def _joined(runs: list[LoadRun]) -> LoadRun:
-    """Take the form with most response times; fill in what only another form tells."""
+def _merge_forms(runs: list[LoadRun]) -> LoadRun:
+    """Return the form of a run with most response times, filled in from the others."""
     best = max(runs, key=lambda run: len(run.responses_s))
     stated: dict[str, Any] = {
         name: next((v for run in runs if (v := getattr(run, name)) is not None), None)
@@ -238,15 +248,15 @@ def _joined(runs: list[LoadRun]) -> LoadRun:
     return replace(best, **stated)
 
 
-def _series(cursor: Cursor) -> dict[int, dict[str, array[float]]]:
+def _read_series(cursor: Cursor) -> dict[int, dict[str, array[float]]]:
     """Read the first series of each name, by run."""
     result: dict[int, dict[str, array[float]]] = {}
     for run_id, name, values in reversed(cursor.execute(_SERIES, [RATES, RESPONSES]).fetchall()):
-        result.setdefault(run_id, {})[name] = unpacked(values)
+        result.setdefault(run_id, {})[name] = unpack_series(values)
     return result
 
 
-def _count(total: Iterable[_Measured], metric: Metric) -> float | None:
+def _first_count(total: Iterable[_RunFigure], metric: Metric) -> float | None:
     return next((m.value for m in total if m.metric == metric), None)
 
 
@@ -288,19 +298,19 @@ class _Point:
     values: dict[str, Any] = field(default_factory=dict)
     percentiles: dict[str, dict[str, float]] = field(default_factory=dict)
 
-    def take(self, name: str, statistic: str | None, value: float) -> bool:
-        """Keep a value unless there is one already: then it is a repetition's."""
+    def add_if_new(self, name: str, statistic: str | None, value: float) -> bool:
+        """Add a value unless there is one already; return whether it was added."""
         kept = self.values if statistic is None else self.percentiles.setdefault(name, {})
         is_new = (statistic or name) not in kept
         kept.setdefault(statistic or name, value)
         return is_new
 
     @property
-    def is_told(self) -> bool:
-        """Whether it says more than how long one direction took."""
+    def has_own_figures(self) -> bool:
+        """Whether it has more than latencies of one direction."""
         return not self.values.keys() <= set(_BY_DIRECTION.values())
 
-    def built(self) -> IoPoint:
+    def build(self) -> IoPoint:
         """Return the finished point."""
         lists = {name: tuple(known.items()) for name, known in self.percentiles.items()}
         return IoPoint(**(self.place | self.values | lists))
@@ -310,7 +320,7 @@ _STATISTIC = 8
 """Its place in a row of `_QUERY`."""
 
 
-def io_points(study: Study) -> dict[int, tuple[IoPoint, ...]]:
+def read_io_points(study: Study) -> dict[int, tuple[IoPoint, ...]]:
     """Read the points of all I/O sweeps, by option id.
 
     An ORION set has IOPS, latency and throughput of one point in three files: they are joined by
@@ -331,16 +341,16 @@ def io_points(study: Study) -> dict[int, tuple[IoPoint, ...]]:
             figure = _OF_DIRECTION[group], statistic, value
         else:
             figure = _BY_DIRECTION.get(group, _FIELDS[Metric(metric)]), None, value
-        if not any(point.take(*figure) for point in repetitions):
+        if not any(point.add_if_new(*figure) for point in repetitions):
             place = {"small_ios": key[-2], "large_ios": key[-1], "group": headline}
             point = _Point(place | {"run_id": run_id, "file": file, "tool": tool, "line": line})
-            point.take(*figure)
+            point.add_if_new(*figure)
             repetitions.append(point)
     return grouped(
-        (option_id, point.built())
+        (option_id, point.build())
         for (option_id, *_), repetitions in points.items()
         for point in repetitions
-        if point.is_told
+        if point.has_own_figures
     )
 
 
@@ -354,7 +364,7 @@ ORDER BY f.option_id, f.id, r.position, m.position
 """  # noqa: S608 - own words
 
 
-def published_figures(study: Study) -> dict[int, tuple[PublishedFigure, ...]]:
+def read_published_figures(study: Study) -> dict[int, tuple[PublishedFigure, ...]]:
     """Read what publications state of options without a response time beside it, by option id.
 
     A rate with its response time is a run of its own, which `load_runs` gives.
@@ -375,12 +385,12 @@ WHERE f.option_id IS NOT NULL ORDER BY f.id, r.position
 """
 
 
-def run_setups(study: Study) -> dict[int, tuple[RunSetup, ...]]:
+def read_run_setups(study: Study) -> dict[int, tuple[RunSetup, ...]]:
     """Read the setup of every run of a file that belongs to an option, by option id."""
-    problems = all_problems(study)
+    problems = read_problems(study)
     with study.cursor() as cursor:
         rows = cursor.execute(_RUN_SETUPS_RUNS).fetchall()
-        attributes = attributes_of_runs(cursor)
+        attributes = read_run_attributes(cursor)
     ended = {(name, at, place) for *_, ok, name, at, place, _ in rows if ok and name}
     setups = []
     for option_id, file_id, *row, name, at, place, has_rate in rows:
@@ -390,7 +400,7 @@ def run_setups(study: Study) -> dict[int, tuple[RunSetup, ...]]:
     return grouped(setups)
 
 
-def hosts_of_files(study: Study) -> dict[int, str]:
+def host_by_file(study: Study) -> dict[int, str]:
     """Return the host that the first run of each file names, by the file's id."""
     query = "SELECT file_id, arg_min(host, position) FROM run WHERE host IS NOT NULL GROUP BY ALL"
     return dict(study.rows(query))
@@ -407,7 +417,7 @@ ORDER BY f.id, r.position
 
 
 def has_recordings(study: Study) -> bool:
-    """Say whether there is any, for which the modules that compare clocks need not be loaded."""
+    """Return whether there are processor recordings, without loading the clock modules."""
     is_any = study.row("SELECT 1 FROM sample_set LIMIT 1") is not None
     return is_any and study.row(RECORDINGS) is not None
 
@@ -455,9 +465,9 @@ class MonitorClock:
 _FILES = "SELECT r.id, f.name FROM run r JOIN evidence_file f ON f.id = r.file_id"
 
 
-def monitor_matches(study: Study) -> tuple[MonitorMatch, ...]:
+def list_monitor_matches(study: Study) -> tuple[MonitorMatch, ...]:
     """List the processor recordings of all options with the runs that they belong to."""
-    result = grouped(clock_matches(study, run_times(study)))
+    result = grouped(clock_matches(study, list_run_times(study)))
     names = dict(study.rows(_FILES))
     return tuple(
         MonitorMatch(file_id, file, match.run, names[match.run], match.basis, match.shift_s)
@@ -478,14 +488,14 @@ ORDER BY s.id LIMIT 1
 """
 
 
-def monitor_clock(study: Study, file_id: int) -> MonitorClock | None:
-    """Describe what the clock of a monitor is taken to be; None for a file of something else."""
+def describe_monitor_clock(study: Study, file_id: int) -> MonitorClock | None:
+    """Describe the clock of a monitor's file and its matches; None for another file."""
     row = study.row(_CLOCK, [file_id])
     if row is None:
         return None
     option_id, clock, utc_offset_s, *_, set_offset_s = row
     matches = tuple(
-        m for m in monitor_matches(study) if m.file_id == file_id and m.run_id is not None
+        m for m in list_monitor_matches(study) if m.file_id == file_id and m.run_id is not None
     )
     runs = () if option_id is None else tuple(_unmonitored_runs(study, row))
     nearest = tuple(sorted(runs, key=lambda run: abs(run.offset_s)))
@@ -497,12 +507,12 @@ def _unmonitored_runs(study: Study, row: tuple[Any, ...]) -> list[UnmonitoredRun
     recorded = RecordedTime(0, (), Clock(clock), utc_offset_s, first_at, last_at)
     names = dict(study.rows(_FILES))
     times = (
-        ran(run.run_id, run.started_at, run.duration_s)
-        for run in {run.run_id: run for run in run_times(study)}.values()
+        build_run_span(run.run_id, run.started_at, run.duration_s)
+        for run in {run.run_id: run for run in list_run_times(study)}.values()
         if run.option_id == option_id
     )
     return [
-        UnmonitoredRun(time.key, names[time.key], offset_to_begin_with(recorded, time))
+        UnmonitoredRun(time.key, names[time.key], offset_if_begun_together(recorded, time))
         for time in times
         if time is not None
     ]
@@ -516,11 +526,11 @@ GROUP BY ALL ORDER BY f.id, r.id
 """  # noqa: S608 - own words
 
 
-def io_setups(study: Study) -> dict[int, list[tuple[RunSetup, tuple[int, ...]]]]:
+def read_io_setups(study: Study) -> dict[int, list[tuple[RunSetup, tuple[int, ...]]]]:
     """Return setup and numbers of outstanding small I/Os of each run of I/O, by the file's id."""
     with study.cursor() as cursor:
         rows = cursor.execute(_IO_RUNS).fetchall()
-        attributes = attributes_of_runs(cursor) if rows else {}
+        attributes = read_run_attributes(cursor) if rows else {}
     result: dict[int, list[tuple[RunSetup, tuple[int, ...]]]] = {}
     for file_id, run_id, name, tool, run_type, depths in rows:
         stated = attributes.get(run_id, ())

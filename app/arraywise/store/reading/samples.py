@@ -117,7 +117,7 @@ def _recordings(study: Study, which: str, values: list[object]) -> tuple[Recordi
         )
 
 
-def statistics(study: Study, samples: SampleSet) -> tuple[SampleStatistics, ...]:
+def read_statistics(study: Study, samples: SampleSet) -> tuple[SampleStatistics, ...]:
     """Return rows, first, last and mean of every column of a table."""
     with study.cursor() as cursor:
         return table_statistics(cursor, samples.id, samples.clock, samples.columns)
@@ -138,7 +138,7 @@ def table_statistics(
     order = "rowid" if clock is Clock.NONE else TIME_COLUMN
     means = dict(rules_for([(series.name, series.instance) for series in columns]).means)
     cells = ", ".join(
-        f"count({c}), arg_min({c}, {order}), arg_max({c}, {order}), {_mean_cell(c, means.get(at))}"
+        f"count({c}), arg_min({c}, {order}), arg_max({c}, {order}), {_mean_sql(c, means.get(at))}"
         for at, c in enumerate(column(series.position) for series in columns)
     )
     query = f"SELECT {cells} FROM {samples_table(len(columns))} WHERE set_id = ?"  # noqa: S608
@@ -148,8 +148,8 @@ def table_statistics(
     )
 
 
-def _mean_cell(cell: str, requests: tuple[int, ...] | None) -> str:
-    """Compose a mean over rows; what is itself a mean over requests is weighted by these."""
+def _mean_sql(cell: str, requests: tuple[int, ...] | None) -> str:
+    """Return SQL for a mean over rows; a mean over requests is weighted by these."""
     if not requests:
         return f"avg({cell})"
     weight = " + ".join(f"coalesce({column(at)}, 0)" for at in requests)
@@ -200,7 +200,7 @@ class Track:
 
 
 def full_span(study: Study, samples: SampleSet) -> Span | None:
-    """Return from when to when a table was recorded; None for an empty one."""
+    """Return the time span of a table; None for an empty one."""
     if samples.clock is Clock.NONE:
         return Span(0.0, float(samples.row_count - 1)) if samples.row_count else None
     query = "SELECT epoch(first_at), epoch(last_at) FROM sample_set WHERE id = ?"
@@ -208,7 +208,7 @@ def full_span(study: Study, samples: SampleSet) -> Span | None:
     return None if row is None or row[0] is None else Span(row[0], row[1])
 
 
-def tracks(
+def read_tracks(
     study: Study, samples: SampleSet, wanted: Sequence[SeriesRequest], span: Span, pieces: int
 ) -> tuple[Track, ...]:
     """Return lines in at most `pieces` pieces of equal length, each with least, most and mean."""
@@ -217,9 +217,9 @@ def tracks(
     start, end = round(span.start_s * _MICRO), round(span.end_s * _MICRO)
     width = max((end - start) // pieces, 1)
     table = samples_table(len(samples.columns))
-    values = ", ".join(f"{_sql(each)} AS w{at}" for at, each in enumerate(wanted))
+    values = ", ".join(f"{_sum_sql(each)} AS w{at}" for at, each in enumerate(wanted))
     cells = ", ".join(f"min(w{at}), max(w{at}), avg(w{at})" for at in range(len(wanted)))
-    when, limits = _when(samples, (start, end), table)
+    when, limits = _time_sql(samples, (start, end), table)
     query = (
         f"SELECT least((at_us - ?) // ?, ?) AS piece, {cells} FROM"  # noqa: S608
         f" (SELECT {when} AS at_us, {values} FROM {table} WHERE set_id = ? AND {limits[0]})"
@@ -228,15 +228,15 @@ def tracks(
     given = [start, width, pieces - 1, *limits[1], samples.id, *limits[2], start, end]
     rows = study.rows(query, given)
     return tuple(
-        _track([(row[0], *row[1 + 3 * at : 4 + 3 * at]) for row in rows], start, width)
+        _build_track([(row[0], *row[1 + 3 * at : 4 + 3 * at]) for row in rows], start, width)
         for at in range(len(wanted))
     )
 
 
-def _when(
+def _time_sql(
     samples: SampleSet, span: tuple[int, int], table: str
 ) -> tuple[str, tuple[str, list[object], list[object]]]:
-    """Compose when a row was taken, and what keeps DuckDB from looking at all the others."""
+    """Return SQL for a row's time, and a condition with its values that limits the rows."""
     if samples.clock is Clock.NONE:
         first = f"(SELECT min(rowid) FROM {table} WHERE set_id = ?)"  # noqa: S608
         return f"(rowid - {first}) * {_MICRO}", ("true", [samples.id], [])
@@ -244,13 +244,13 @@ def _when(
     return f"epoch_us({TIME_COLUMN})", (within, [], list(span))
 
 
-def _sql(wanted: SeriesRequest) -> str:
-    """Compose a sum; factors are numbers of ours, not of a file."""
+def _sum_sql(wanted: SeriesRequest) -> str:
+    """Return SQL for a sum of columns times factors."""
     first, *rest = (f"{factor!r} * {column(position)}" for position, factor in wanted.terms)
     return " + ".join([repr(wanted.base), first, *(f"coalesce({term}, 0)" for term in rest)])
 
 
-def _track(
+def _build_track(
     rows: Sequence[tuple[int, float | None, float | None, float | None]], start: int, width: int
 ) -> Track:
     known = [row for row in rows if row[1] is not None]
@@ -297,54 +297,54 @@ BUSY, IDLE, WAIT, STEAL = "busy", "idle", "cpu_wait", "cpu_steal"
 
 def host_groups(columns: Sequence[SampleSeries]) -> dict[HostGroup, tuple[HostSeries, ...]]:
     """Return the lines that a table can show; groups without any are left out."""
-    result = {HostGroup.PROCESSORS: _processors(columns)}
+    result = {HostGroup.PROCESSORS: _processor_series(columns)}
     for group, names in _DRAWN.items():
-        built = (_summed(columns, name) for name in names)
+        built = (_sum_series(columns, name) for name in names)
         result[group] = tuple(each for each in built if each is not None)
     return {group: series for group, series in result.items() if series}
 
 
-def _processors(columns: Sequence[SampleSeries]) -> tuple[HostSeries, ...]:
+def _processor_series(columns: Sequence[SampleSeries]) -> tuple[HostSeries, ...]:
     """Return busy, idle, wait and stolen time as shares of the machine, where they are known."""
     places = {
-        name: _places(columns, name)
+        name: _column_positions(columns, name)
         for name in (*_BUSY, *_ALSO_BUSY, _WHOLE_BUSY, "cpu_idle", WAIT, STEAL)
-        if _places(columns, name)
+        if _column_positions(columns, name)
     }
     told_apart = all(name in places for name in _BUSY)
     if not told_apart and _WHOLE_BUSY not in places:
         return ()
     parts = (n for n in (*_BUSY, *_ALSO_BUSY) if n in places) if told_apart else (_WHOLE_BUSY,)
-    busy = _mean(places, *parts)
-    rest = _mean(places, *(n for n in (WAIT, STEAL) if n in places))
+    busy = _mean_terms(places, *parts)
+    rest = _mean_terms(places, *(n for n in (WAIT, STEAL) if n in places))
     taken = tuple((place, -factor) for place, factor in (*busy, *rest))
     idle = (
-        SeriesRequest(_mean(places, "cpu_idle"))
+        SeriesRequest(_mean_terms(places, "cpu_idle"))
         if "cpu_idle" in places
         else SeriesRequest(taken, 1.0)
     )
     built = [HostSeries(BUSY, Unit.ONE, SeriesRequest(busy)), HostSeries(IDLE, Unit.ONE, idle)]
     built += [
-        HostSeries(name, Unit.ONE, SeriesRequest(_mean(places, name)))
+        HostSeries(name, Unit.ONE, SeriesRequest(_mean_terms(places, name)))
         for name in (WAIT, STEAL)
         if name in places
     ]
     return tuple(built)
 
 
-def _mean(places: Mapping[str, Sequence[int]], *names: str) -> tuple[tuple[int, float], ...]:
+def _mean_terms(places: Mapping[str, Sequence[int]], *names: str) -> tuple[tuple[int, float], ...]:
     return tuple((place, 1.0 / len(places[name])) for name in names for place in places[name])
 
 
-def _summed(columns: Sequence[SampleSeries], name: str) -> HostSeries | None:
-    places = _places(columns, name)
+def _sum_series(columns: Sequence[SampleSeries], name: str) -> HostSeries | None:
+    places = _column_positions(columns, name)
     if not places:
         return None
     unit = next(each.unit for each in columns if each.name == name)
     return HostSeries(name, unit, SeriesRequest(tuple((place, 1.0) for place in places)))
 
 
-def _places(columns: Sequence[SampleSeries], name: str) -> list[int]:
+def _column_positions(columns: Sequence[SampleSeries], name: str) -> list[int]:
     """Return the column of the whole machine, else those of every device but the loopback."""
     named = [each for each in columns if each.name == name]
     whole = [each.position for each in named if each.instance is None]
@@ -361,10 +361,10 @@ class ScratchTable:
         self._connection = connection
         self._private = private
 
-    def look_at(
+    def load_and_summarise(
         self, table: SampleTable, data: bytes | mmap.mmap
     ) -> tuple[tuple[SampleStatistics, ...], tuple[Problem, ...]]:
-        """Return the statistics of every column, and what loading the rows found."""
+        """Load a table, return the statistics of its columns and problems, and drop it."""
         columns = tuple(
             SampleSeries(i, c.name, c.instance, c.unit) for i, c in enumerate(table.columns)
         )

@@ -13,12 +13,12 @@ from arraywise.store.encoding import (
     NAME_SAYS,
     StoredBytes,
     attribute_row,
-    cell_of,
-    cells_of,
+    encode_run,
     figures_to_json,
     measurement_row,
     plain,
-    run_rows,
+    to_cell,
+    to_row,
 )
 from arraywise.store.samples import LoadedSamples, remove_samples
 from arraywise.store.scenarios import (
@@ -27,7 +27,7 @@ from arraywise.store.scenarios import (
     SHARED_ATTRIBUTES,
     SHARED_MEASUREMENTS,
 )
-from arraywise.store.writing.rows import insert_rows, next_ids, now, watch
+from arraywise.store.writing.rows import insert_rows, next_ids, now, record_rows_before
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,15 +39,15 @@ if TYPE_CHECKING:
     from arraywise.store.encoding import RunRows
     from arraywise.store.reading.evidence import NewFile
 
-    Told = dict[str, str]
+    Attributes = dict[str, str]
     """The attributes of a run, in their order."""
 
 
 _RUN_LISTS_OF_RUNS = "WHERE list_contains(?, r.run_id)"
 
 
-def add_lists(cursor: Cursor, runs: Mapping[int, RunRows]) -> None:
-    """Keep attributes and measurements of new runs, by id; those that are equal are kept once."""
+def insert_run_lists(cursor: Cursor, runs: Mapping[int, RunRows]) -> None:
+    """Insert attributes and measurements of new runs; equal lists are stored once."""
     lists = {id(one): one for rows in runs.values() for one in (rows.attributes, rows.measured)}
     different = dict.fromkeys(lists.values())
     number_of = dict(zip(different, next_ids(cursor, "list_id", len(different)), strict=True))
@@ -71,15 +71,15 @@ def add_lists(cursor: Cursor, runs: Mapping[int, RunRows]) -> None:
     insert_rows(cursor, "run_list", rows)
 
 
-def own_attributes(cursor: Cursor, run_ids: Sequence[int]) -> None:
-    """Give runs attributes of their own, as is done before they change; they state the same."""
+def copy_shared_attributes(cursor: Cursor, run_ids: Sequence[int]) -> None:
+    """Copy shared attributes of runs to rows of their own, before these change."""
     ids = [list(run_ids)]
     cursor.execute(f"INSERT INTO run_attribute {SHARED_ATTRIBUTES} {_RUN_LISTS_OF_RUNS}", ids)
     cursor.execute("UPDATE run_list SET attributes = 0 WHERE list_contains(?, run_id)", ids)
 
 
-def own_measurements(cursor: Cursor, run_ids: Sequence[int]) -> None:
-    """Give runs measurements of their own, as is done before they change; they state the same."""
+def copy_shared_measurements(cursor: Cursor, run_ids: Sequence[int]) -> None:
+    """Copy shared measurements of runs to rows of their own, before these change."""
     ids = [list(run_ids)]
     cursor.execute(f"INSERT INTO measurement {SHARED_MEASUREMENTS} {_RUN_LISTS_OF_RUNS}", ids)
     cursor.execute(
@@ -89,7 +89,7 @@ def own_measurements(cursor: Cursor, run_ids: Sequence[int]) -> None:
     )
 
 
-def delete_unshared(cursor: Cursor) -> None:
+def delete_unreferenced_lists(cursor: Cursor) -> None:
     """Erase lists that no run refers to."""
     for table, column in (("attribute_list", "attributes"), ("measurement_list", "measurements")):
         cursor.execute(f"DELETE FROM {table} WHERE list_id NOT IN (SELECT {column} FROM run_list)")  # noqa: S608 - own words
@@ -105,46 +105,46 @@ def add_files(
     ids = next_ids(cursor, "file_id", len(files))
     numbered = list(zip(ids, files, strict=True))
     moment = moment or now()
-    insert_rows(cursor, "evidence_file", [_file_row(id_, new, moment) for id_, new in numbered])
+    insert_rows(cursor, "evidence_file", [_encode_file(id_, new, moment) for id_, new in numbered])
     kept = [(id_, *new.raw) for id_, new in numbered if new.raw is not None]
     insert_rows(cursor, "raw_file", kept)
-    _add_problems(cursor, [(id_, new.file.reading) for id_, new in numbered])
+    _insert_problems(cursor, [(id_, new.file.reading) for id_, new in numbered])
     runs = (
-        (id_, new.runs or tuple(map(run_rows, new.file.reading.runs)), new.samples)
+        (id_, new.runs or tuple(map(encode_run, new.file.reading.runs)), new.samples)
         for id_, new in numbered
     )
-    _add_runs(cursor, list(runs))
+    _insert_runs(cursor, list(runs))
     return ids
 
 
 def replace_reading(cursor: Cursor, file_id: int, reading: Reading) -> list[int]:
-    """Keep what a file states when it is read otherwise; for files without host samples.
+    """Replace what was read from a file without host samples by another reading.
 
     Returns:
         The ids of its runs, in their order.
     """
     runs = [id_ for (id_,) in cursor.execute(_RUNS_OF, [file_id]).fetchall()]
-    own_attributes(cursor, runs)
-    own_measurements(cursor, runs)
+    copy_shared_attributes(cursor, runs)
+    copy_shared_measurements(cursor, runs)
     cursor.execute("DELETE FROM run_list WHERE list_contains(?, run_id)", [runs])
     for table in ("run_attribute", "measurement", "series") if runs else ():
-        watch(cursor, table, "run_id", runs)
+        record_rows_before(cursor, table, "run_id", runs)
         cursor.execute(f"DELETE FROM {table} WHERE list_contains(?, run_id)", [runs])  # noqa: S608
     for table in ("run", "problem"):
-        watch(cursor, table, "file_id", [file_id])
+        record_rows_before(cursor, table, "file_id", [file_id])
         cursor.execute(f"DELETE FROM {table} WHERE file_id = ?", [file_id])  # noqa: S608
     cursor.execute(
         "UPDATE evidence_file SET status = ?, tool_version = ?, run_type = ? WHERE id = ?",
-        [*map(cell_of, (reading.status, reading.tool_version, reading.run_type)), file_id],
+        [*map(to_cell, (reading.status, reading.tool_version, reading.run_type)), file_id],
     )
-    _add_problems(cursor, [(file_id, reading)])
-    _add_runs(cursor, [(file_id, tuple(map(run_rows, reading.runs)), ())])
+    _insert_problems(cursor, [(file_id, reading)])
+    _insert_runs(cursor, [(file_id, tuple(map(encode_run, reading.runs)), ())])
     return [id_ for (id_,) in cursor.execute(_RUNS_OF, [file_id]).fetchall()]
 
 
 def reject_runs(cursor: Cursor, file_id: int, problem: Problem) -> None:
-    """Report that a file's runs do not count, and why."""
-    watch(cursor, "run", "file_id", [file_id])
+    """Mark a file's runs as incomplete, and add the problem to the file."""
+    record_rows_before(cursor, "run", "file_id", [file_id])
     cursor.execute("UPDATE run SET complete = false WHERE file_id = ?", [file_id])
     cursor.execute(
         "UPDATE evidence_file SET status = ? WHERE id = ?", [Status.INCOMPLETE.value, file_id]
@@ -153,7 +153,7 @@ def reject_runs(cursor: Cursor, file_id: int, problem: Problem) -> None:
 
 
 def add_problem(cursor: Cursor, file_id: int, problem: Problem) -> None:
-    """Say something more of a file that was imported before; it has problems then."""
+    """Add a problem to an imported file, whose status follows."""
     cursor.execute(
         "UPDATE evidence_file SET status = ? WHERE id = ? AND status = ?",
         [Status.READ_WITH_PROBLEMS.value, file_id, Status.READ.value],
@@ -162,41 +162,41 @@ def add_problem(cursor: Cursor, file_id: int, problem: Problem) -> None:
 
 
 def _append_problem(cursor: Cursor, file_id: int, problem: Problem) -> None:
-    watch(cursor, "problem", "file_id", [file_id])
+    record_rows_before(cursor, "problem", "file_id", [file_id])
     ((known,),) = cursor.execute(
         "SELECT count(*) FROM problem WHERE file_id = ?", [file_id]
     ).fetchall()
-    insert_rows(cursor, "problem", [_problem_row(file_id, known, problem)])
+    insert_rows(cursor, "problem", [_encode_problem(file_id, known, problem)])
 
 
 _RUNS_OF = "SELECT id FROM run WHERE file_id = ? ORDER BY position"
 
 
-def _add_problems(cursor: Cursor, numbered: Sequence[tuple[int, Reading]]) -> None:
+def _insert_problems(cursor: Cursor, numbered: Sequence[tuple[int, Reading]]) -> None:
     rows = [
-        _problem_row(id_, i, problem)
+        _encode_problem(id_, i, problem)
         for id_, reading in numbered
         for i, problem in enumerate(reading.problems)
     ]
     insert_rows(cursor, "problem", rows)
 
 
-def _problem_row(file_id: int, position: int, problem: Problem) -> tuple[Any, ...]:
+def _encode_problem(file_id: int, position: int, problem: Problem) -> tuple[Any, ...]:
     message = problem.message
     severity, template = problem.severity.value, plain(message.template)
     return file_id, position, severity, template, figures_to_json(message), problem.line
 
 
-def _file_row(id_: int, new: NewFile, moment: datetime) -> tuple[Any, ...]:
+def _encode_file(id_: int, new: NewFile, moment: datetime) -> tuple[Any, ...]:
     file, reading = new.file, new.file.reading
     return (
         *(id_, plain(file.name), file.sha256, file.size_bytes, plain(new.path), moment),
-        *map(cell_of, (reading.tool, reading.tool_version, reading.run_type, reading.set_name)),
+        *map(to_cell, (reading.tool, reading.tool_version, reading.run_type, reading.set_name)),
         *(reading.status.value, reading.encoding, new.option_id, new.option_is_guess),
     )
 
 
-def _add_runs(
+def _insert_runs(
     cursor: Cursor,
     files: Sequence[tuple[int, Sequence[RunRows], tuple[tuple[LoadedSamples, ...], ...]]],
 ) -> None:
@@ -209,7 +209,7 @@ def _add_runs(
     by_id = dict(zip(ids, placed, strict=True))
     rows = [(id_, file_id, place, *rows.run) for id_, (file_id, place, rows, _) in by_id.items()]
     insert_rows(cursor, "run", rows)
-    add_lists(cursor, {id_: rows for id_, (_, _, rows, _) in by_id.items()})
+    insert_run_lists(cursor, {id_: rows for id_, (_, _, rows, _) in by_id.items()})
     series = [
         (id_, i, *each)
         for id_, (_, _, rows, _) in by_id.items()
@@ -221,11 +221,11 @@ def _add_runs(
         for id_, (_, _, _, samples) in by_id.items()
         for position, each in enumerate(samples)
     ]
-    _assign_samples(cursor, loaded)
+    _insert_samples(cursor, loaded)
 
 
-def _assign_samples(cursor: Cursor, placed: Sequence[tuple[LoadedSamples, int, int]]) -> None:
-    """Store what sets of samples hold, each with its run and its place in that."""
+def _insert_samples(cursor: Cursor, placed: Sequence[tuple[LoadedSamples, int, int]]) -> None:
+    """Insert the rows that describe sets of samples, each with its run and position."""
     if not placed:
         return
     sets = [
@@ -238,7 +238,7 @@ def _assign_samples(cursor: Cursor, placed: Sequence[tuple[LoadedSamples, int, i
     ]
     insert_rows(cursor, "sample_set", sets)
     columns = [
-        (loaded.set_id, i, plain(c.name), cell_of(c.instance), c.unit.value, place)
+        (loaded.set_id, i, plain(c.name), to_cell(c.instance), c.unit.value, place)
         for loaded, _, _ in placed
         for i, (c, place) in enumerate(
             zip(loaded.table.columns, loaded.columns_in_line, strict=True)
@@ -248,7 +248,7 @@ def _assign_samples(cursor: Cursor, placed: Sequence[tuple[LoadedSamples, int, i
 
 
 def assign_option(cursor: Cursor, file_ids: Sequence[int], option_id: int | None) -> None:
-    """Return which option files belong to; it is no guess any more."""
+    """Assign files to an option, or to none, as confirmed."""
     cursor.execute(
         "UPDATE evidence_file SET option_id = ?, option_is_guess = false"
         " WHERE list_contains(?, id)",
@@ -272,14 +272,14 @@ def set_clock_shift(cursor: Cursor, file_ids: Sequence[int], shift_s: float | No
         insert_rows(cursor, "clock_shift", [(id_, shift_s) for id_ in ids])
 
 
-def embed(cursor: Cursor, file_id: int, raw: StoredBytes) -> None:
-    """Keep the bytes of a file, as `raw_of` gives them, inside the study."""
+def embed_bytes(cursor: Cursor, file_id: int, raw: StoredBytes) -> None:
+    """Store the encoded bytes of a file inside the study."""
     cursor.execute("DELETE FROM raw_file WHERE file_id = ?", [file_id])
     insert_rows(cursor, "raw_file", [(file_id, *raw)])
 
 
 def remove_files(cursor: Cursor, file_ids: Sequence[int]) -> None:
-    """Take files out of the study; what was read from them stays until nothing brings it back.
+    """Remove files from the study; what was read from them stays until no undo can restore it.
 
     All readers come to runs and samples through `evidence_file`, so they count no more.
     """
@@ -302,7 +302,7 @@ def erase_files(cursor: Cursor, file_ids: Sequence[int]) -> None:
         remove_samples(cursor, set_id, column_count)
     for statement in _REMOVALS:
         cursor.execute(statement, files)
-    delete_unshared(cursor)
+    delete_unreferenced_lists(cursor)
 
 
 _OF_RUNS = (
@@ -322,15 +322,15 @@ _REMOVALS = (
 
 
 def write_conclusion(cursor: Cursor, conclusion: PublishedConclusion) -> None:
-    """Put what the authors conclude in the place of what stood there."""
+    """Replace the conclusion of the publication."""
     cursor.execute("DELETE FROM published_conclusion")
-    insert_rows(cursor, "published_conclusion", [cells_of(conclusion)])
+    insert_rows(cursor, "published_conclusion", [to_row(conclusion)])
 
 
 def replace_remarks(cursor: Cursor, remarks: Iterable[PublishedRemark]) -> None:
-    """Put these remarks in the place of the present ones."""
+    """Replace all remarks of the publication."""
     cursor.execute("DELETE FROM published_remark")
-    rows = ((position, *cells_of(remark)) for position, remark in enumerate(remarks))
+    rows = ((position, *to_row(remark)) for position, remark in enumerate(remarks))
     insert_rows(cursor, "published_remark", rows)
 
 
@@ -347,9 +347,9 @@ _ATTRIBUTES = f"SELECT name, value FROM {ATTRIBUTES} WHERE run_id = ? ORDER BY p
 
 
 def set_users(cursor: Cursor, run_ids: Sequence[int], users: int | None) -> None:
-    """Return how many users made a transaction load; None where nobody knows."""
-    own_measurements(cursor, run_ids)
-    watch(cursor, "measurement", "run_id", run_ids)
+    """Set the number of users of runs' transaction loads; None where it is unknown."""
+    copy_shared_measurements(cursor, run_ids)
+    record_rows_before(cursor, "measurement", "run_id", run_ids)
     cursor.execute(_SET_USERS, [users, list(run_ids)])
 
 
@@ -359,101 +359,111 @@ def have_several_loads(cursor: Cursor, run_ids: Sequence[int]) -> bool:
     return any(len(users) > 1 for _, users in levels)
 
 
-def note_users(cursor: Cursor, run_ids: Sequence[int]) -> None:
-    """Keep the users that files state as attributes too, before they are changed."""
+def keep_stated_users(cursor: Cursor, run_ids: Sequence[int]) -> None:
+    """Store the users that files state as attributes, before the user changes them."""
     levels = {id_: users[0] for id_, users in cursor.execute(_LEVELS, [list(run_ids)]).fetchall()}
 
-    def change(run_id: int, told: Told) -> None:
-        if run_id in levels and "users" not in told and FILE_SAYS + "users" not in told:
-            told[FILE_SAYS + "users"] = str(levels[run_id])
+    def change(run_id: int, attributes: Attributes) -> None:
+        if (
+            run_id in levels
+            and "users" not in attributes
+            and FILE_SAYS + "users" not in attributes
+        ):
+            attributes[FILE_SAYS + "users"] = str(levels[run_id])
 
-    _change(cursor, run_ids, change)
+    _change_attributes(cursor, run_ids, change)
 
 
 def restore_users(cursor: Cursor, run_ids: Sequence[int]) -> None:
-    """Give loads that the user set back the users of the file or its name."""
+    """Restore the users of the file or its name in runs where the user set them."""
     for run_id in run_ids:
-        stated = _stated(_rows(cursor, run_id))
-        if "users" in _listed(stated, BY_HAND):
+        stated = _to_attributes(_read_attributes(cursor, run_id))
+        if "users" in _names_in_list(stated, BY_HAND):
             message = stated.get(FILE_SAYS + "users", stated.get(NAME_SAYS + "users"))
             set_users(cursor, [run_id], None if message is None else int(message))
 
 
-def type_attribute(cursor: Cursor, run_ids: Sequence[int], name: str, value: str) -> None:
-    """Set an attribute of runs; what it was before the user set it first is kept."""
+def set_attribute_by_hand(cursor: Cursor, run_ids: Sequence[int], name: str, value: str) -> None:
+    """Set an attribute of runs by hand; the value of file or name is stored beside it."""
 
-    def change(_run_id: int, told: Told) -> None:
-        if name not in _listed(told, BY_HAND) and name in told:
-            named = {*_listed(told, FROM_NAME), *_listed(told, CONFIRMED)}
-            told[(NAME_SAYS if name in named else FILE_SAYS) + name] = told[name]
+    def change(_run_id: int, attributes: Attributes) -> None:
+        if name not in _names_in_list(attributes, BY_HAND) and name in attributes:
+            named = {
+                *_names_in_list(attributes, FROM_NAME),
+                *_names_in_list(attributes, CONFIRMED),
+            }
+            attributes[(NAME_SAYS if name in named else FILE_SAYS) + name] = attributes[name]
         for list_name in (FROM_NAME, CONFIRMED):
-            _list(told, list_name, _listed(told, list_name) - {name})
-        _list(told, BY_HAND, _listed(told, BY_HAND) | {name})
-        told[name] = plain(value)
+            _set_name_list(attributes, list_name, _names_in_list(attributes, list_name) - {name})
+        _set_name_list(attributes, BY_HAND, _names_in_list(attributes, BY_HAND) | {name})
+        attributes[name] = plain(value)
 
-    _change(cursor, run_ids, change)
+    _change_attributes(cursor, run_ids, change)
 
 
 def restore_attribute(cursor: Cursor, run_ids: Sequence[int], name: str) -> None:
-    """Give runs back what the file or its name states, where the user set an attribute."""
+    """Restore an attribute of file or name in runs where the user set it."""
 
-    def change(_run_id: int, told: Told) -> None:
-        if name not in _listed(told, BY_HAND):
+    def change(_run_id: int, attributes: Attributes) -> None:
+        if name not in _names_in_list(attributes, BY_HAND):
             return
-        _list(told, BY_HAND, _listed(told, BY_HAND) - {name})
-        del told[name]
-        in_file, in_name = told.pop(FILE_SAYS + name, None), told.pop(NAME_SAYS + name, None)
+        _set_name_list(attributes, BY_HAND, _names_in_list(attributes, BY_HAND) - {name})
+        del attributes[name]
+        in_file, in_name = (
+            attributes.pop(FILE_SAYS + name, None),
+            attributes.pop(NAME_SAYS + name, None),
+        )
         if in_file is not None:
-            told[name] = in_file
+            attributes[name] = in_file
         elif in_name is not None:
-            told[name] = in_name
-            _list(told, FROM_NAME, _listed(told, FROM_NAME) | {name})
+            attributes[name] = in_name
+            _set_name_list(attributes, FROM_NAME, _names_in_list(attributes, FROM_NAME) | {name})
 
-    _change(cursor, run_ids, change)
+    _change_attributes(cursor, run_ids, change)
 
 
-def confirm_names(cursor: Cursor, file_ids: Sequence[int]) -> None:
-    """Note that the user confirmed what the names of files state of their runs."""
+def confirm_name_settings(cursor: Cursor, file_ids: Sequence[int]) -> None:
+    """Mark the run attributes that come from names of files as confirmed."""
     rows = cursor.execute(
         "SELECT id FROM run WHERE list_contains(?, file_id)", [list(file_ids)]
     ).fetchall()
 
-    def change(_run_id: int, told: Told) -> None:
-        named = _listed(told, FROM_NAME)
-        _list(told, CONFIRMED, _listed(told, CONFIRMED) | named)
-        _list(told, FROM_NAME, set())
+    def change(_run_id: int, attributes: Attributes) -> None:
+        named = _names_in_list(attributes, FROM_NAME)
+        _set_name_list(attributes, CONFIRMED, _names_in_list(attributes, CONFIRMED) | named)
+        _set_name_list(attributes, FROM_NAME, set())
 
-    _change(cursor, [id_ for (id_,) in rows], change)
-
-
-def _listed(told: Told, list_name: str) -> set[str]:
-    return set(filter(None, told.get(list_name, "").split(", ")))
+    _change_attributes(cursor, [id_ for (id_,) in rows], change)
 
 
-def _list(told: Told, list_name: str, names: set[str]) -> None:
-    told.pop(list_name, None)
+def _names_in_list(attributes: Attributes, list_name: str) -> set[str]:
+    return set(filter(None, attributes.get(list_name, "").split(", ")))
+
+
+def _set_name_list(attributes: Attributes, list_name: str, names: set[str]) -> None:
+    attributes.pop(list_name, None)
     if names:
-        told[list_name] = ", ".join(sorted(names))
+        attributes[list_name] = ", ".join(sorted(names))
 
 
-def _rows(cursor: Cursor, run_id: int) -> list[tuple[str, str]]:
+def _read_attributes(cursor: Cursor, run_id: int) -> list[tuple[str, str]]:
     return cursor.execute(_ATTRIBUTES, [run_id]).fetchall()
 
 
-def _stated(rows: Sequence[tuple[str, str]]) -> Told:
+def _to_attributes(rows: Sequence[tuple[str, str]]) -> Attributes:
     return dict(reversed(rows))  # of two of one name the first counts, as for all readers
 
 
-def _change(
+def _change_attributes(
     cursor: Cursor,
     run_ids: Sequence[int],
-    change: Callable[[int, Told], None],
+    change: Callable[[int, Attributes], None],
 ) -> None:
-    own_attributes(cursor, run_ids)
-    watch(cursor, "run_attribute", "run_id", run_ids)
+    copy_shared_attributes(cursor, run_ids)
+    record_rows_before(cursor, "run_attribute", "run_id", run_ids)
     for run_id in run_ids:
-        rows = _rows(cursor, run_id)
-        before, stated = _stated(rows), _stated(rows)
+        rows = _read_attributes(cursor, run_id)
+        before, stated = _to_attributes(rows), _to_attributes(rows)
         change(run_id, stated)
         if stated == before:
             continue

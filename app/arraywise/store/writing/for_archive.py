@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.store.encoding import figures_to_json
-from arraywise.store.samples import build_samples_table, samples_table
+from arraywise.store.samples import create_samples_table, samples_table
 from arraywise.store.writing.rows import next_ids
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def copy_files(cursor: Cursor, source: int, option: int, place: str, note: Probl
     for statement in _STATEMENTS:
         _execute(cursor, statement, values)
     for (width,) in _execute(cursor, _WIDTHS, values).fetchall():
-        target, table = build_samples_table(cursor, width), samples_table(width)
+        target, table = create_samples_table(cursor, width), samples_table(width)
         _execute(cursor, _OF_SET.format(target=target, source=table), values)
     stated = {"template": note.message.template, "figures": figures_to_json(note.message)}
     _execute(cursor, _NOTE, values | stated | {"severity": note.severity.value})

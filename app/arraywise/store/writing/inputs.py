@@ -11,7 +11,7 @@ from arraywise.domain.criteria import mean_of, own_criterion
 from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
 from arraywise.domain.options import Architecture, Option, ProvisioningTime
 from arraywise.domain.requirement import Requirement, Thresholds, changed_names, share_of
-from arraywise.store.encoding import cell_of, cells_of, figures_to_json, plain
+from arraywise.store.encoding import figures_to_json, plain, to_cell, to_row
 from arraywise.store.reading.history import (
     BASE,
     all_inputs,
@@ -37,7 +37,7 @@ from arraywise.store.scenarios import (
     read_inputs,
     write_inputs,
 )
-from arraywise.store.writing.rows import insert_rows, next_ids, watch
+from arraywise.store.writing.rows import insert_rows, next_ids, record_rows_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -94,7 +94,7 @@ def add_option(
         "SELECT coalesce(max(position), -1) + 1 FROM option"
     ).fetchall()
     option = Option(id_, plain(name), architecture, position, shared_storage, serves_files)
-    insert_rows(cursor, "option", [cells_of(option)])
+    insert_rows(cursor, "option", [to_row(option)])
     return option
 
 
@@ -146,11 +146,11 @@ def replace_price_sheet(cursor: Cursor, option_id: int, sheet: PriceSheet | None
     _delete_rows(cursor, option_id, ("price_sheet", "price_line", "discount"))
     if sheet is None:
         return
-    head = (option_id, plain(sheet.currency), cell_of(sheet.notes), sheet.unparsed)
+    head = (option_id, plain(sheet.currency), to_cell(sheet.notes), sheet.unparsed)
     insert_rows(cursor, "price_sheet", [head])
-    lines = ((option_id, i, *cells_of(line)[:-1]) for i, line in enumerate(sheet.lines))
+    lines = ((option_id, i, *to_row(line)[:-1]) for i, line in enumerate(sheet.lines))
     insert_rows(cursor, "price_line", lines)  # without the months, which follow from the demand
-    discounts = ((option_id, i, *cells_of(each)) for i, each in enumerate(sheet.discounts))
+    discounts = ((option_id, i, *to_row(each)) for i, each in enumerate(sheet.discounts))
     insert_rows(cursor, "discount", discounts)
 
 
@@ -159,7 +159,7 @@ def replace_quote_record(cursor: Cursor, option_id: int, record: QuoteRecord | N
     _delete_rows(cursor, option_id, ("quote_record", "quote_finding"))
     if record is None:
         return
-    head = cells_of(replace(record, findings=()))[:-1]
+    head = to_row(replace(record, findings=()))[:-1]
     insert_rows(cursor, "quote_record", [(option_id, *head)])
     insert_rows(
         cursor,
@@ -167,8 +167,8 @@ def replace_quote_record(cursor: Cursor, option_id: int, record: QuoteRecord | N
         (
             (
                 *(option_id, position, each.finding.code.value, each.finding.text.template),
-                *(figures_to_json(each.finding.text), cell_of(each.finding.amount)),
-                *((None, None, None) if each.agreement is None else cells_of(each.agreement)),
+                *(figures_to_json(each.finding.text), to_cell(each.finding.amount)),
+                *((None, None, None) if each.agreement is None else to_row(each.agreement)),
             )
             for position, each in enumerate(record.findings)
         ),
@@ -194,7 +194,7 @@ def replace_scope_decision(
 def replace_rates(cursor: Cursor, rates: Sequence[ExchangeRate]) -> None:
     """Put these rates in the place of all present ones."""
     cursor.execute("DELETE FROM exchange_rate")
-    insert_rows(cursor, "exchange_rate", [(i, *cells_of(rate)) for i, rate in enumerate(rates)])
+    insert_rows(cursor, "exchange_rate", [(i, *to_row(rate)) for i, rate in enumerate(rates)])
 
 
 def replace_times(cursor: Cursor, option_id: int, times: Iterable[ProvisioningTime]) -> None:
@@ -239,7 +239,7 @@ def write_ratings(cursor: Cursor, option_id: int, ratings: Ratings) -> None:
 def insert_own_criterion(cursor: Cursor, own: OwnKind) -> Criterion:
     """Add a criterion of the study's own; whether it counts is told by the criteria."""
     (id_,) = next_ids(cursor, "own_criterion_id", 1)
-    insert_rows(cursor, "own_criterion", [(id_, *cells_of(own))])
+    insert_rows(cursor, "own_criterion", [(id_, *to_row(own))])
     return own_criterion(id_, own)
 
 
@@ -247,7 +247,7 @@ def change_own_criterion(cursor: Cursor, criterion: Criterion, own: OwnKind) -> 
     """Describe a criterion of the study's own otherwise."""
     id_ = _id_of(criterion)
     cursor.execute("DELETE FROM own_criterion WHERE id = ?", [id_])
-    insert_rows(cursor, "own_criterion", [(id_, *cells_of(own))])
+    insert_rows(cursor, "own_criterion", [(id_, *to_row(own))])
 
 
 def delete_own_criterion(cursor: Cursor, criterion: Criterion) -> None:
@@ -308,7 +308,7 @@ def write_report_options(cursor: Cursor, options: ReportOptions) -> None:
 def write_requirement(cursor: Cursor, requirement: Requirement) -> None:
     """Replace the requirement."""
     cursor.execute("DELETE FROM requirement")
-    insert_rows(cursor, "requirement", [cells_of(requirement)])
+    insert_rows(cursor, "requirement", [to_row(requirement)])
 
 
 def add_scenario(cursor: Cursor, name: str) -> int:
@@ -367,7 +367,9 @@ def change_cells(cursor: Cursor, gone: Iterable[CellAddress], cells: Iterable[In
     """Take out the cells that are gone, and put these in."""
     places, new = list(gone), list(cells)
     rows = {place.row for place in places} | {cell.place.row for cell in new}
-    watch(cursor, "sheet_cell", "row_number", rows)  # there may be ten thousands of others
+    record_rows_before(
+        cursor, "sheet_cell", "row_number", rows
+    )  # there may be ten thousands of others
     if places:
         cursor.execute(
             "DELETE FROM sheet_cell WHERE EXISTS (SELECT 1 FROM (SELECT unnest(?) AS s,"

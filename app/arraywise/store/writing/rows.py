@@ -32,11 +32,11 @@ def insert_rows(cursor: Cursor, table: str, rows: Iterable[Sequence[Any]]) -> No
         while some := list(islice(left, _TOGETHER)):
             appender.append_rows(some)
             if isinstance(cursor, Journal):
-                cursor.keep_added(table, some)
+                cursor.record_added(table, some)
 
 
 def next_ids(cursor: Cursor, sequence: str, count: int) -> list[int]:
-    """Take the next numbers of a sequence; they are never given out again."""
+    """Reserve the next numbers of a sequence, which are never reused."""
     if not count:
         return []
     rows = cursor.execute(
@@ -78,7 +78,7 @@ class Journal:
         """Rows that were added to the tables of `AS_ADDED`."""
 
     def execute(self, query: str, parameters: object = None) -> Cursor:
-        """Execute a statement; one that writes is taken note of before.
+        """Execute a statement; before one that writes, record the table's rows.
 
         Raises:
             RuntimeError: When it is no statement that can be taken note of, which is a bug.
@@ -87,7 +87,7 @@ class Journal:
         if result is not None:
             table = result["table"].lower()
             self._changed.add(table)
-            self._note(table, adds=result["verb"][0] in "iI")
+            self._record_before_image(table, adds=result["verb"][0] in "iI")
         elif _HARMLESS.match(query) is None:
             message = f"not a statement that can be undone: {query.strip()[:60]}"
             raise RuntimeError(message)
@@ -95,35 +95,35 @@ class Journal:
 
     def appender(self, table: str) -> AbstractContextManager[Any]:
         """Add many rows to a table."""
-        self._note(table, adds=True)
+        self._record_before_image(table, adds=True)
         return self._cursor.appender(table)
 
-    def keep_added(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Note rows that were added, where they need not be read from the table again."""
+    def record_added(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Record added rows of tables that need not be read again."""
         if table in history.AS_ADDED:
             self._added.setdefault(table, []).extend(map(tuple, rows))
 
-    def watch(self, table: str, column: str, values: Iterable[object]) -> None:
-        """Note of the rows whose `column` has one of these values."""
+    def record_rows_before(self, table: str, column: str, values: Iterable[object]) -> None:
+        """Record the rows whose `column` has one of these values, before they change."""
         known = {
             v for p in self._parts if (p.table, p.column) == (table, column) for v in p.values
         }
         fresh = tuple(value for value in dict.fromkeys(values) if value not in known)
         if fresh:
-            columns, rows = self._read(table, column, fresh)
+            columns, rows = self._read_rows(table, column, fresh)
             self._parts.append(_TablePart(table, columns, rows, column, fresh))
 
-    def _note(self, table: str, *, adds: bool) -> None:
+    def _record_before_image(self, table: str, *, adds: bool) -> None:
         parts = [part for part in self._parts if part.table == table]
         if history.is_journalled(table):
             if not parts:
-                columns, rows = self._read(table)
+                columns, rows = self._read_rows(table)
                 self._parts.append(_TablePart(table, columns, rows))
         elif table in history.READ_FROM_FILES and not adds and not parts:
             message = f"changes rows of {table} without a watch on them"
             raise RuntimeError(message)
 
-    def _read(
+    def _read_rows(
         self, table: str, column: str = "", values: tuple[object, ...] = ()
     ) -> tuple[tuple[str, ...], list[history.Row]]:
         if column:
@@ -134,20 +134,20 @@ class Journal:
         return tuple(c[0] for c in result.description or ()), result.fetchall()
 
     def changes(self) -> Iterator[history.RowChange]:
-        """Compare what was taken note of with what is there now, table by table."""
+        """Yield the differences between the recorded rows and the present ones, by table."""
         for part in sorted(self._parts, key=lambda part: part.table):
             if part.table in self._added and part.table not in self._changed:
                 before, after = [], self._added[part.table]  # rows were only added
             else:
                 before = part.before
-                after = self._read(part.table, part.column, part.values)[1]
+                after = self._read_rows(part.table, part.column, part.values)[1]
             result = history.difference(part.table, part.columns, before, after)
             if result is not None:
                 yield result
 
 
-def watch(cursor: Cursor, table: str, column: str, values: Iterable[object]) -> None:
-    """Tell which rows of a large table are about to be changed, so that the others are not read.
+def record_rows_before(cursor: Cursor, table: str, column: str, values: Iterable[object]) -> None:
+    """Record the rows of a large table that are about to change, so that others are not read.
 
     They are those whose column holds one of `values` before or after. Whatever else the same
     action changes in that table must be stated too; of `READ_FROM_FILES` nothing may change
@@ -155,7 +155,7 @@ def watch(cursor: Cursor, table: str, column: str, values: Iterable[object]) -> 
     """
     assert table not in history.LEFT_OUT  # noqa: S101 - nothing would be kept
     if isinstance(cursor, Journal):
-        cursor.watch(table, column, values)
+        cursor.record_rows_before(table, column, values)
 
 
 def now() -> datetime:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from arraywise.store.history import ItemChange, Row, RowChange
     from arraywise.store.study import Study
 
-    Known = dict[str, tuple[datetime, str]]
+    ChangeAuthors = dict[str, tuple[datetime, str]]
 
 
 TIDIED_EVERY = 20
@@ -43,7 +43,7 @@ TIDIED_EVERY = 20
 def save_action(
     cursor: Cursor, moment: datetime, what: str, changes: Iterable[RowChange]
 ) -> int | None:
-    """Keep what an action changed; return its number, None where nothing is different."""
+    """Store what an action changed in the history; return its number, None without changes."""
     changed = tuple(changes)
     if not changed:
         return None
@@ -52,7 +52,7 @@ def save_action(
         "INSERT INTO history VALUES (?, ?, 'done', ?, ?, ?)",
         [id_, moment, id_, plain(what), to_text(changed)],
     )
-    save_change_author(cursor, moment, changed)
+    save_change_authors(cursor, moment, changed)
     return id_
 
 
@@ -70,11 +70,11 @@ def undo_last(cursor: Cursor, moment: datetime) -> HistoryAction | None:
         return None
     changes = changes_of(cursor, done[-1].id)
     _apply_all(cursor, moment, [change.reversed for change in reversed(changes)])
-    _note(cursor, moment, "undone", done[-1])
+    _record_move(cursor, moment, "undone", done[-1])
     return done[-1]
 
 
-def do_again(cursor: Cursor, moment: datetime) -> HistoryAction | None:
+def redo_last(cursor: Cursor, moment: datetime) -> HistoryAction | None:
     """Redo the action that was undone last; return it, None where there is none.
 
     Raises:
@@ -84,11 +84,11 @@ def do_again(cursor: Cursor, moment: datetime) -> HistoryAction | None:
     if not undone:
         return None
     _apply_all(cursor, moment, changes_of(cursor, undone[-1].id))
-    _note(cursor, moment, "redone", undone[-1])
+    _record_move(cursor, moment, "redone", undone[-1])
     return undone[-1]
 
 
-def _note(cursor: Cursor, moment: datetime, kind: str, step: HistoryAction) -> None:
+def _record_move(cursor: Cursor, moment: datetime, kind: str, step: HistoryAction) -> None:
     (id_,) = next_ids(cursor, "history_id", 1)
     cursor.execute(
         "INSERT INTO history VALUES (?, ?, ?, ?, ?, '')", [id_, moment, kind, step.id, step.what]
@@ -99,20 +99,20 @@ def _apply_all(cursor: Cursor, moment: datetime, changes: Sequence[RowChange]) -
     for change in changes:
         _apply(cursor, change)
     try:
-        save_change_author(cursor, moment, changes)
+        save_change_authors(cursor, moment, changes)
     except (TypeError, ValueError) as error:
         raise UserError(_NOT_AS_LEFT) from error
 
 
 def _apply(cursor: Cursor, change: RowChange) -> None:
-    """Take rows out and put rows in; a record from a stranger reaches tables of a study only."""
-    columns = _columns(cursor, change.table)
+    """Delete and insert the rows of a change; only tables of a study may be changed."""
+    columns = _table_columns(cursor, change.table)
     is_undone = is_journalled(change.table) or change.table in READ_FROM_FILES
     if not columns or columns != change.columns or not is_undone:
         raise UserError(_NOT_AS_LEFT)
     try:
         if change.taken:
-            _remove_rows_of(cursor, change.table, columns, change.taken)
+            _delete_matching_rows(cursor, change.table, columns, change.taken)
         insert_rows(cursor, change.table, change.put)
     except (duckdb.Error, TypeError, ValueError) as error:
         raise UserError(_NOT_AS_LEFT) from error
@@ -121,7 +121,7 @@ def _apply(cursor: Cursor, change: RowChange) -> None:
 _NOT_AS_LEFT = "The study differs from its change history; nothing was undone or redone."
 
 
-def _columns(cursor: Cursor, table: str) -> tuple[str, ...]:
+def _table_columns(cursor: Cursor, table: str) -> tuple[str, ...]:
     rows = cursor.execute(
         "SELECT column_name FROM duckdb_columns() WHERE database_name = current_database()"
         " AND schema_name = 'main' AND table_name = ? ORDER BY column_index",
@@ -130,7 +130,7 @@ def _columns(cursor: Cursor, table: str) -> tuple[str, ...]:
     return tuple(name for (name,) in rows)
 
 
-def _remove_rows_of(
+def _delete_matching_rows(
     cursor: Cursor, table: str, columns: Sequence[str], rows: Sequence[Row]
 ) -> None:
     first = list({row[0] for row in rows if row and row[0] is not None})
@@ -151,8 +151,8 @@ def _remove_rows_of(
     cursor.execute(f'DELETE FROM "{table}" WHERE rowid IN (SELECT unnest(?))', [ids])  # noqa: S608
 
 
-def forget(cursor: Cursor, kept: int) -> None:
-    """Forget all but the last `kept` actions; erase files that only they could bring back."""
+def forget_actions(cursor: Cursor, kept: int) -> None:
+    """Delete all but the last `kept` actions; erase files that only they could restore."""
     history = history_of(cursor)
     steps = {s.id for s in (*history.done[-kept:], *history.undone)} if kept else set()
     undone = {s.id for s in history.undone} & steps
@@ -162,12 +162,12 @@ def forget(cursor: Cursor, kept: int) -> None:
         "DELETE FROM history WHERE id NOT IN (SELECT unnest(?))", [[*steps, *last.values()]]
     )
 
-    erase_files(cursor, _out_of_reach(cursor, steps))
+    erase_files(cursor, _unreachable_removed_files(cursor, steps))
     clear_removed_scenarios(cursor)
 
 
-def _out_of_reach(cursor: Cursor, steps: Iterable[int]) -> list[int]:
-    """List removed files that no action speaks of."""
+def _unreachable_removed_files(cursor: Cursor, steps: Iterable[int]) -> list[int]:
+    """List removed files that no action in `steps` could restore."""
     removed = cursor.execute(
         "SELECT DISTINCT file_id FROM (SELECT file_id FROM run UNION ALL"
         " SELECT file_id FROM problem UNION ALL SELECT file_id FROM raw_file)"
@@ -187,22 +187,22 @@ def _out_of_reach(cursor: Cursor, steps: Iterable[int]) -> list[int]:
 
 @contextmanager
 def transaction(study: Study, what: str = "edit") -> Iterator[Cursor]:
-    """Return a cursor whose changes are kept together when the block ends, and dropped otherwise.
+    """Return a cursor whose changes are committed together, or rolled back on an error.
 
-    What changed is kept too, as one step that can be undone; `what` names it in a word or two.
+    The changes are one action that can be undone; `what` names it in a word or two.
     Raises UserError when the disk is full or another change collides; nothing is kept then.
     """
     moment, step = now(), None
-    with committed(study, what, moment) as cursor:
+    with transaction_without_undo(study, what, moment) as cursor:
         journal = Journal(cursor)
         yield cast("Cursor", journal)  # it does all that writers ask of a cursor
         step = save_action(cursor, moment, what, journal.changes())
     if step is not None and step % TIDIED_EVERY == 0:
-        delete_leftovers(study)
+        forget_old_actions(study)
 
 
-def delete_leftovers(study: Study) -> None:
-    """Forget old steps; where somebody else is at it, or there is no room, it is done later."""
+def forget_old_actions(study: Study) -> None:
+    """Delete old actions, unless another writer or a full disk prevents it."""
     with suppress(UserError):
         clear_actions(study, KEPT)
 
@@ -216,7 +216,7 @@ def clear_actions(study: Study, kept: int = 0) -> None:
     with study.cursor(writes=True) as cursor:
         cursor.begin()
         try:
-            forget(cursor, kept)
+            forget_actions(cursor, kept)
             cursor.commit()
         except BaseException:
             with suppress(duckdb.Error):
@@ -225,8 +225,8 @@ def clear_actions(study: Study, kept: int = 0) -> None:
 
 
 @contextmanager
-def committed(study: Study, what: str, moment: datetime) -> Iterator[Cursor]:
-    """As `transaction`, but nothing is kept for undoing it.
+def transaction_without_undo(study: Study, what: str, moment: datetime) -> Iterator[Cursor]:
+    """Return a cursor whose changes are committed together, without an entry for undo.
 
     Raises:
         StudyDisplaced: When the study's file is not where it was opened: looked for before, so
@@ -258,25 +258,27 @@ def committed(study: Study, what: str, moment: datetime) -> Iterator[Cursor]:
 _TOGETHER = 2_000
 
 
-def save_change_author(cursor: Cursor, moment: datetime, changes: Iterable[RowChange]) -> None:
-    """Keep that somebody changed the values that are others now, in UTC.
+def save_change_authors(cursor: Cursor, moment: datetime, changes: Iterable[RowChange]) -> None:
+    """Store author and time (UTC) of the values that changed.
 
-    Nobody changed what another scenario states that is put in use, nor what imports bring.
+    Switching the scenario and imports change no author.
     """
     changes = tuple(changes)
     if all(change.table in _IMPORTED for change in changes):
         return
-    result, switch = item_changes(changes), _switch(changes)
+    result, switch = item_changes(changes), _scenario_switch(changes)
     if switch:
-        _exchange(cursor, result, *switch)
+        _swap_change_authors(cursor, result, *switch)
         return
-    who = author(cursor) if result else ""
+    who = current_author(cursor) if result else ""
     for table, change in result.items():
-        _replace(cursor, table, change, _moved(cursor, table, change))
+        _replace_change_authors(
+            cursor, table, change, _moved_change_authors(cursor, table, change)
+        )
         insert_rows(cursor, "typed", ((table, item, moment, who) for item in change.fresh))
 
 
-def _switch(changes: Iterable[RowChange]) -> tuple[int, int] | None:
+def _scenario_switch(changes: Iterable[RowChange]) -> tuple[int, int] | None:
     """Return the scenario that was in use and the one that is now, where that is another."""
     for change in changes:
         if change.table == "scenario":
@@ -288,8 +290,10 @@ def _switch(changes: Iterable[RowChange]) -> tuple[int, int] | None:
     return None
 
 
-def _exchange(cursor: Cursor, result: Mapping[str, ItemChange], left: int, came: int) -> None:
-    """Put aside what is known of one scenario, and fetch it of another.
+def _swap_change_authors(
+    cursor: Cursor, result: Mapping[str, ItemChange], left: int, came: int
+) -> None:
+    """Store the change authors of the scenario that was in use, and load those of another.
 
     The base is as it was left. A scenario follows the base where it does not differ.
     """
@@ -304,25 +308,27 @@ def _exchange(cursor: Cursor, result: Mapping[str, ItemChange], left: int, came:
         clear_change_authors(cursor)
         insert_rows(cursor, "typed", rows)
         return
-    own: dict[str, Known] = defaultdict(dict)
+    own: dict[str, ChangeAuthors] = defaultdict(dict)
     for table, item, at, by in rows:
         own[table][item] = (at, by)
     for table, change in result.items():
-        known = _moved(cursor, table, change)
+        known = _moved_change_authors(cursor, table, change)
         known |= {item: own[table][item] for item in change.present & own[table].keys()}
-        _replace(cursor, table, change, known)
+        _replace_change_authors(cursor, table, change, known)
 
 
-def _replace(cursor: Cursor, table: str, change: ItemChange, known: Known) -> None:
-    """Put what is known of items that changed in the place of what was."""
-    _forget(cursor, table, change.gone | change.present)
+def _replace_change_authors(
+    cursor: Cursor, table: str, change: ItemChange, known: ChangeAuthors
+) -> None:
+    """Replace the change authors of items that changed."""
+    _delete_change_authors(cursor, table, change.gone | change.present)
     insert_rows(cursor, "typed", ((table, item, *row) for item, row in known.items()))
 
 
-def _moved(cursor: Cursor, table: str, change: ItemChange) -> Known:
-    """Return what is known of values that stand elsewhere now, by how they are called now."""
-    result: Known = {}
-    for items in _parts(change.moved):
+def _moved_change_authors(cursor: Cursor, table: str, change: ItemChange) -> ChangeAuthors:
+    """Return the change authors of values that moved, by their new items."""
+    result: ChangeAuthors = {}
+    for items in _split_in_lists(change.moved):
         rows = cursor.execute(
             "SELECT item, changed_at, changed_by FROM typed"
             " WHERE table_name = ? AND item IN (SELECT unnest(?))",
@@ -332,29 +338,29 @@ def _moved(cursor: Cursor, table: str, change: ItemChange) -> Known:
     return result
 
 
-def _forget(cursor: Cursor, table: str, items: Iterable[str]) -> None:
+def _delete_change_authors(cursor: Cursor, table: str, items: Iterable[str]) -> None:
     if not cursor.execute("SELECT 1 FROM typed WHERE table_name = ? LIMIT 1", [table]).fetchall():
         return
-    for some in _parts(items):
+    for some in _split_in_lists(items):
         cursor.execute(
             "DELETE FROM typed WHERE table_name = ? AND item IN (SELECT unnest(?))", [table, some]
         )
 
 
-def _parts(items: Iterable[str]) -> Iterator[list[str]]:
-    """Give items in lists that are handed over at once: no other thread is at work meanwhile."""
+def _split_in_lists(items: Iterable[str]) -> Iterator[list[str]]:
+    """Split items into lists for one statement each, during which other threads wait."""
     left = iter(items)
     while some := list(islice(left, _TOGETHER)):
         yield some
 
 
 def clear_change_authors(cursor: Cursor) -> None:
-    """Forget who changed what is typed: nobody did in a study that was made from files."""
+    """Delete all change authors, as of a study that was made from files."""
     cursor.execute("DELETE FROM typed")
 
 
 def clear_removed_scenarios(cursor: Cursor) -> None:
-    """Forget who changed what in scenarios that are no more."""
+    """Delete the change authors of removed scenarios."""
     cursor.execute(
         "DELETE FROM typed_elsewhere"
         " WHERE scenario_id <> ? AND scenario_id NOT IN (SELECT id FROM scenario)",
@@ -362,13 +368,13 @@ def clear_removed_scenarios(cursor: Cursor) -> None:
     )
 
 
-def author(cursor: Cursor) -> str:
+def current_author(cursor: Cursor) -> str:
     """Return the author that the study's report names, else who is logged in."""
     rows = cursor.execute("SELECT value FROM setting WHERE name = ?", [AUTHOR]).fetchall()
-    return next((name.strip() for (name,) in rows if name.strip()), "") or _account()
+    return next((name.strip() for (name,) in rows if name.strip()), "") or _account_name()
 
 
-def _account() -> str:
+def _account_name() -> str:
     """Return the name of the account, without domain or host; empty where the system has none."""
     try:
         name = getpass.getuser()

@@ -37,10 +37,10 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.gui.widgets.messages import format_count
 from arraywise.gui.widgets.trace_parts import RawText
-from arraywise.store.reading.evidence import FileRow, file_detail, list_files
+from arraywise.store.reading.evidence import FileRow, list_files, read_file_detail
 from arraywise.store.reading.inputs import list_options
-from arraywise.store.reading.runs import io_setups, monitor_clock
-from arraywise.store.reading.samples import statistics
+from arraywise.store.reading.runs import describe_monitor_clock, read_io_setups
+from arraywise.store.reading.samples import read_statistics
 from arraywise.usecases.edit_options import propose_for_unassigned
 from arraywise.usecases.show_file import UNKNOWN_FORMAT, read_raw_lines
 
@@ -66,15 +66,15 @@ def read_file(study: Study, file_id: int, before: ReadFile | None = None) -> Rea
 
     The text of the file that was shown before is not read again.
     """
-    detail = file_detail(study, file_id)
+    detail = read_file_detail(study, file_id)
     if detail is None:
         return None
-    clock = monitor_clock(study, file_id) if detail.file.sample_rows else None
+    clock = describe_monitor_clock(study, file_id) if detail.file.sample_rows else None
     values = [] if clock is None else list(clock_rows(clock))
     for each in detail.runs:
         values += _run_values(each, few=len(detail.runs) <= _FEW_RUNS)
         for samples in each.sample_sets:
-            values += [_sampled(s, samples) for s in statistics(study, samples)]
+            values += [_sampled(s, samples) for s in read_statistics(study, samples)]
     file, shown = detail.file, before.detail.file if before is not None else None
     is_same = shown is not None and (shown.id, shown.sha256) == (file.id, file.sha256)
     lines = before.lines if before is not None and is_same else None
@@ -467,7 +467,7 @@ def read_list(study: Study) -> EvidenceList:
     options = list_options(study)
     positions = {o.id: o.position for o in options}
     files = list_files(study)
-    runs = io_setups(study)
+    runs = read_io_setups(study)
     rows = tuple(
         EvidenceRow(
             f, positions.get(f.option_id or 0), _reason(study, f), tuple(runs.get(f.id, ()))
@@ -480,7 +480,7 @@ def read_list(study: Study) -> EvidenceList:
 def _reason(study: Study, file: FileRow) -> Problem | None:
     if file.status is not Status.REFUSED:
         return None
-    detail = file_detail(study, file.id)
+    detail = read_file_detail(study, file.id)
     problems = detail.problems if detail else ()
     return max(problems, key=lambda p: p.severity == "error", default=None)
 

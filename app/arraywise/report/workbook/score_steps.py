@@ -1,4 +1,4 @@
-"""Scores and ranks of an option."""
+"""The steps of the scoring sheet: screen, score, rank and price of an option."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _PASSED = f'"{Verdict.PASS_MEASURED}"'
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
+class SourceCells:
     """Cells of other sheets, by the option's id."""
 
     answer: Answer
@@ -59,9 +59,9 @@ _TARGETS = {
 """What the first rule of the screen is about."""
 
 
-def screen_steps(sources: Sources) -> Iterator[Step]:
+def screen_steps(sources: SourceCells) -> Iterator[Step]:
     """Return the screen's rules and the status that follows."""
-    screen = _Screen(sources)
+    screen = _ScreenRules(sources)
     currency, goal = sources.answer.currency, sources.answer.requirement.goal
     either = message("{yes}/{no}", yes=code(YES), no=code(NO))
     for key, title, has in (
@@ -70,7 +70,7 @@ def screen_steps(sources: Sources) -> Iterator[Step]:
     ):
         yield Step(key, title, either, partial(_ability, has), "@", CellRole.INPUT)
     title = message("Time to restore the service")
-    yield Step("restore", title, message("hours"), _restore, "0.0##", CellRole.INPUT)
+    yield Step("restore", title, message("hours"), _restore_hours, "0.0##", CellRole.INPUT)
     title = price_name(sources.answer.discount_rate)
     yield Step("price", title, currency, screen.price, money(currency))
     yield Step("verdict", _TARGETS[goal], "", screen.response, "@")
@@ -82,15 +82,17 @@ def screen_steps(sources: Sources) -> Iterator[Step]:
     yield Step("can_hold", message("Usable capacity"), "", screen.can_hold, "@")
     yield from screen.throughput_steps()
     yield from screen.degraded_steps()
-    yield Step("status", message("Status: the worst of these"), "", _status, "@", CellRole.RESULT)
-    yield Step("passes", message("Passes (1)"), "", _passes, "0")
+    yield Step(
+        "status", message("Status: the worst of these"), "", _worst_verdict, "@", CellRole.RESULT
+    )
+    yield Step("passes", message("Passes (1)"), "", _passes_flag, "0")
 
 
 @dataclass(frozen=True, slots=True)
-class _Screen:
+class _ScreenRules:
     """The rules of the screen: each formula with its value."""
 
-    sources: Sources
+    sources: SourceCells
 
     def price(self, column: WorkbookColumn) -> Value:
         cells, total = self.sources.prices.get(column.answer.option.id), column.answer.price
@@ -168,7 +170,7 @@ class _Screen:
         cells = self.sources.degraded.get(column.answer.option.id)
         if cells is None:  # it was not tested so, which no input changes
             return code(Verdict.NO_DATA.value)
-        return LiveFormula(_worst_of(cells), _verdict_if_asked(column, DEGRADED))
+        return LiveFormula(_worst_verdict_formula(cells), _verdict_if_asked(column, DEGRADED))
 
     def can_move(self, column: WorkbookColumn) -> Value:
         cell, option = column.at("throughput"), column.answer.option.id
@@ -191,34 +193,34 @@ def _ability(name: str, column: WorkbookColumn) -> Value:
     return None if has is None else code(YES if has else NO)
 
 
-def _restore(column: WorkbookColumn) -> Value:
+def _restore_hours(column: WorkbookColumn) -> Value:
     seconds = column.answer.option.restore_s
     return None if seconds is None else round(seconds / 3600, 9)
 
 
-def _status(column: WorkbookColumn) -> Value:
+def _worst_verdict(column: WorkbookColumn) -> Value:
     rules = ["verdict", "headroom_verdict", "in_budget"]
     rules += ["can_share", "can_serve", "can_restore", "can_hold"]
     rules += [rule for rule in ("can_move", "can_degrade") if rule in column.rows]
     cells = [column.at(rule) for rule in rules]
-    return LiveFormula(_worst_of(cells), column.answer.status.value)
+    return LiveFormula(_worst_verdict_formula(cells), column.answer.status.value)
 
 
-def _worst_of(cells: Iterable[str]) -> str:
+def _worst_verdict_formula(cells: Iterable[str]) -> str:
     places = ",".join(f"MATCH({cell},Verdict_order,0)" for cell in cells)
     return f"=INDEX(Verdict_order,MAX({places}))"
 
 
-def _passes(column: WorkbookColumn) -> Value:
+def _passes_flag(column: WorkbookColumn) -> Value:
     is_either = ",".join(f'{column.at("status")}="{v}"' for v in Verdict if v in PASSES)
     return LiveFormula(f"=IF(OR({is_either}),1,0)", int(column.answer.status in PASSES))
 
 
-def score_steps(criteria: Criteria, sources: Sources) -> Iterator[Step]:
+def score_steps(criteria: Criteria, sources: SourceCells) -> Iterator[Step]:
     """Return attribute, points and contribution of each criterion, and their sum."""
     attributes = tuple(_attribute_step(criterion, sources) for criterion in criteria)
     points = tuple(_points_step(criterion, cells) for criterion, cells in criteria.items())
-    parts = tuple(_part_step(criterion, cells) for criterion, cells in criteria.items())
+    parts = tuple(_contribution_step(criterion, cells) for criterion, cells in criteria.items())
 
     def value(column: WorkbookColumn) -> Value:
         cells = [column.at(part.key) for part in parts]
@@ -228,13 +230,13 @@ def score_steps(criteria: Criteria, sources: Sources) -> Iterator[Step]:
     yield from (*attributes, *points, *parts, total)
 
 
-def _cell_of(column: WorkbookColumn, criterion: Criterion) -> CriterionScore:
+def _criterion_score(column: WorkbookColumn, criterion: Criterion) -> CriterionScore:
     return next(cell for cell in column.answer.cells if cell.criterion == criterion)
 
 
-def _attribute_step(criterion: Criterion, sources: Sources) -> Step:
+def _attribute_step(criterion: Criterion, sources: SourceCells) -> Step:
     label, unit, form = label_of(criterion)
-    result = _Attributes(sources)
+    result = _AttributeFormulas(sources)
     makers = {
         Criterion.RESPONSE_TIME: result.response,
         Criterion.HEADROOM: result.headroom,
@@ -248,7 +250,7 @@ def _attribute_step(criterion: Criterion, sources: Sources) -> Step:
 
     def judged(column: WorkbookColumn) -> Value:
         """Return a level that somebody gave, or what the host's recording tells."""
-        return in_unit(criterion, _cell_of(column, criterion).attribute.point)
+        return in_unit(criterion, _criterion_score(column, criterion).attribute.point)
 
     if kind_of(criterion).is_rating:
         levels = len(kind_of(criterion).levels)
@@ -260,10 +262,10 @@ def _attribute_step(criterion: Criterion, sources: Sources) -> Step:
 
 
 @dataclass(frozen=True, slots=True)
-class _Attributes:
+class _AttributeFormulas:
     """The attributes from other sheets: each formula with its value."""
 
-    sources: Sources
+    sources: SourceCells
 
     def response(self, column: WorkbookColumn) -> Value:
         cells = self.sources.response[column.answer.option.id]
@@ -288,7 +290,9 @@ class _Attributes:
 
     def usable(self, column: WorkbookColumn) -> Value:
         cells = self.sources.usable.get(column.answer.option.id)
-        value = in_unit(Criterion.USABLE, _cell_of(column, Criterion.USABLE).attribute.point)
+        value = in_unit(
+            Criterion.USABLE, _criterion_score(column, Criterion.USABLE).attribute.point
+        )
         return None if cells is None else LiveFormula(f"={cells.likely}", value)
 
     def price(self, column: WorkbookColumn) -> Value:
@@ -301,17 +305,17 @@ def _points_step(criterion: Criterion, cells: CriterionCells) -> Step:
         attribute = column.at(f"attribute_{criterion.name}")
         worth = cells.points_at(attribute)
         known = f"AND(ISNUMBER({attribute}),ISNUMBER({cells.limit}))"
-        point = _cell_of(column, criterion).points.point
+        point = _criterion_score(column, criterion).points.point
         return LiveFormula(f'=IF({known},{worth},"")', point)
 
     title = message("{criterion}: points", criterion=label_of(criterion)[0])
     return Step(f"points_{criterion.name}", title, message("of 100"), make, "0.00")
 
 
-def _part_step(criterion: Criterion, cells: CriterionCells) -> Step:
+def _contribution_step(criterion: Criterion, cells: CriterionCells) -> Step:
     def make(column: WorkbookColumn) -> Value:
         points = column.at(f"points_{criterion.name}")
-        part = _cell_of(column, criterion).contribution or 0.0
+        part = _criterion_score(column, criterion).contribution or 0.0
         return LiveFormula(f"=IF(ISNUMBER({points}),{cells.weight}*{points},0)", part)
 
     title = message("{criterion}: weight x points", criterion=label_of(criterion)[0])
@@ -325,17 +329,19 @@ _KNOWN = f'[>=1E+299]"{UNKNOWN}";#,##0.00'
 
 def rank_steps(columns: Columns, criteria: Criteria, answer: Answer) -> Iterator[Step]:
     """Return the steps to the rank: by score or price, ties by price, time and creation."""
-    ranks = _Ranks(columns, criteria, answer)
+    ranks = _RankFormulas(columns, criteria, answer)
     yield Step(
-        "tie_price", message("Price, for ties"), "", lambda c: _or_missing(c, "price"), _KNOWN
+        "tie_price", message("Price, for ties"), "", lambda c: _value_or_last(c, "price"), _KNOWN
     )
-    yield Step("tie_time", message("Provisioning, for ties"), "min", _tie_time, _KNOWN)
+    yield Step("tie_time", message("Provisioning, for ties"), "min", _time_for_ties, _KNOWN)
     title = message("Place among equals: price, time, creation")
     yield Step("tie_place", title, "", ranks.tie_place, "0")
-    yield Step("contends", message("Takes part (1)"), "", _takes_part, "0")
+    yield Step("contends", message("Takes part (1)"), "", _takes_part_in_ranking, "0")
     yield Step("merit", message("What is ranked by"), "", ranks.merit, "0.000000000")
     yield Step("rank", message("Rank"), "", ranks.rank, "0", CellRole.RESULT)
-    yield Step("score", message("Score"), message("points"), _score, "0.00", CellRole.RESULT)
+    yield Step(
+        "score", message("Score"), message("points"), _score_if_ranked, "0.00", CellRole.RESULT
+    )
     title = message("Score apart from price")
     yield Step("apart", title, message("points"), ranks.apart_from_price, "0.00")
     title = message("Efficient (1): none is both cheaper and better")
@@ -345,17 +351,17 @@ def rank_steps(columns: Columns, criteria: Criteria, answer: Answer) -> Iterator
         ("first_order", message("by the order of the weights (value)"), "first_share_by_order"),
         ("first_any", message("with any weights (value)"), "first_share_any"),
     ):
-        yield Step(key, title, "", partial(_answered, share), "0.0%")
+        yield Step(key, title, "", partial(_answer_share, share), "0.0%")
 
 
-def _score(column: WorkbookColumn) -> Value:
+def _score_if_ranked(column: WorkbookColumn) -> Value:
     """Return the score of an option that is ranked; others have none (MODEL D3)."""
     known = "" if column.answer.rank is None else column.value("value")
     return LiveFormula(f'=IF({column.at("rank")}="","",{column.at("value")})', known)
 
 
 @dataclass(frozen=True, slots=True)
-class _Ranks:
+class _RankFormulas:
     """The steps that compare an option with all others: each formula with its value."""
 
     columns: Columns
@@ -406,32 +412,32 @@ class _Ranks:
         return LiveFormula(f"=IF({known},IF({beaten}=0,1,0),0)", int(column.answer.on_frontier))
 
 
-def _tie_time(column: WorkbookColumn) -> Value:
+def _time_for_ties(column: WorkbookColumn) -> Value:
     key = f"attribute_{Criterion.PROVISIONING.name}"
     if key in column.rows:
-        return _or_missing(column, key)
+        return _value_or_last(column, key)
     time = column.answer.provisioning_s.point  # where it is no criterion there is no cell of it
     return _MISSING if time is None else time
 
 
-def _takes_part(column: WorkbookColumn) -> Value:
+def _takes_part_in_ranking(column: WorkbookColumn) -> Value:
     allowed = f'OR(Rule<>"{Rule.LOWEST_PRICE}",ISNUMBER({column.at("price")}))'
     value = int(column.answer.rank is not None)
     return LiveFormula(f"=IF(AND({column.at('passes')}=1,{allowed}),1,0)", value)
 
 
-def _or_missing(column: WorkbookColumn, key: str) -> Value:
+def _value_or_last(column: WorkbookColumn, key: str) -> Value:
     cell, value = column.at(key), column.values[key]
     known = value if isinstance(value, int | float) else _MISSING
     return LiveFormula(f"=IF(ISNUMBER({cell}),{cell},1E+300)", known)
 
 
-def _answered(name: str, column: WorkbookColumn) -> Value:
+def _answer_share(name: str, column: WorkbookColumn) -> Value:
     share: float | None = getattr(column.answer, name)
     return share
 
 
-def price_steps(sources: Sources) -> tuple[Step, ...]:
+def price_steps(sources: SourceCells) -> tuple[Step, ...]:
     """Return what a transaction a minute and a million visits cost, up to the cent."""
 
     def rounded(ratio: str, known: str, value: Decimal | None) -> Value:

@@ -1,4 +1,4 @@
-"""Scoring sheet, break-evens, scenarios."""
+"""Writes the scoring sheet, break-evens and scenarios."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from arraywise.report.workbook.cells import (
 )
 from arraywise.report.workbook.criteria import label_of, opinion_steps, write_criteria
 from arraywise.report.workbook.requirement import target_in_ms
-from arraywise.report.workbook.scores import (
-    Sources,
+from arraywise.report.workbook.score_steps import (
+    SourceCells,
     price_steps,
     rank_steps,
     score_steps,
@@ -79,12 +79,12 @@ class ScoreCells:
         return f"{self.sheet}!{self.column.at(key)}"
 
 
-Scores = dict[int, ScoreCells]
+ScoreCellsByOption = dict[int, ScoreCells]
 """By the options' ids."""
 
 
 def write_scoring(
-    book: WorkbookWriter, content: ReportContent, sources: Sources, weights: WeightCells
+    book: WorkbookWriter, content: ReportContent, sources: SourceCells, weights: WeightCells
 ) -> dict[int, ScoreCells]:
     """Write the sheet and return the cells of each option, by its id."""
     note = message(
@@ -120,7 +120,7 @@ def _write_options(
     grid: SheetWriter,
     row: int,
     content: ReportContent,
-    sources: Sources,
+    sources: SourceCells,
     criteria: Criteria,
     columns: list[WorkbookColumn],
 ) -> int:
@@ -310,7 +310,7 @@ _LIVE = (
 
 
 def write_break_evens(
-    book: WorkbookWriter, content: ReportContent, sources: Sources, scores: Scores
+    book: WorkbookWriter, content: ReportContent, sources: SourceCells, scores: ScoreCellsByOption
 ) -> None:
     """Write the sheet."""
     grid = book.sheet(
@@ -327,7 +327,11 @@ def write_break_evens(
 
 
 def _write_live(
-    grid: SheetWriter, row: int, content: ReportContent, sources: Sources, scores: Scores
+    grid: SheetWriter,
+    row: int,
+    content: ReportContent,
+    sources: SourceCells,
+    scores: ScoreCellsByOption,
 ) -> int:
     currency = content.answer.currency
     asked = content.answer.requirement
