@@ -14,8 +14,10 @@ from arraywise.domain.percentiles import (
     ends_of,
     held_statistics,
     mixture_ends,
+    point_known,
     point_of,
 )
+from arraywise.domain.requirement import ESTIMATED_P90
 
 DECILES = (("mean", 0.030), ("p90_low", 0.05), ("p90_high", 0.08), ("p95_low", 0.06))
 
@@ -41,6 +43,26 @@ def test_a_percentile_lies_between_those_beside_it(
     known: tuple[tuple[str, float], ...], statistic: str, expected: tuple[float, float] | None
 ) -> None:
     assert ends_of(known, statistic) == expected
+
+
+@pytest.mark.parametrize(
+    ("known", "ends", "point"),
+    [
+        ((*DECILES, ("p90_estimated", 0.06)), (0.06 / 1.04, 0.06 / 0.92), 0.06),
+        ((*DECILES, ("p90_estimated", 0.0505)), (0.05, 0.0505 / 0.92), 0.0505),
+        ((*DECILES, ("p90_estimated", 0.09)), (0.05, 0.08), math.sqrt(0.05 * 0.08)),
+        ((("p90", 0.07), ("p90_estimated", 0.06)), (0.07, 0.07), 0.07),
+        (DECILES, (0.05, 0.08), math.sqrt(0.05 * 0.08)),
+        ((("mean", 0.03),), None, None),
+    ],
+)
+def test_an_estimate_narrows_the_ends_and_gives_way_to_what_was_measured(
+    known: tuple[tuple[str, float], ...], ends: tuple[float, float] | None, point: float | None
+) -> None:
+    assert ends_of(known, ESTIMATED_P90) == ends
+    assert point_known(known, ESTIMATED_P90) == point
+    assert ends_of(known, "p90") == ends_of(known[:4], "p90")
+    assert ends_of(known, "p99") == ends_of(known[:4], "p99")
 
 
 def test_the_point_is_the_middle_or_the_end_that_is_known() -> None:

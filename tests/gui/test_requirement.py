@@ -192,6 +192,20 @@ def test_every_field_works_at_once(
     qtbot.waitUntil(lambda: settled(window, qtbot).needs_shared_storage)
 
 
+def test_estimates_count_when_they_are_chosen_until_that_is_undone(
+    window: MainWindow, popover: RequirementPopover, qtbot: QtBot
+) -> None:
+    """The weakest basis of all was shown as the one above it, and could not be chosen."""
+    assert popover.basis.currentData() == Basis.PUBLISHED
+    popover.basis.setCurrentIndex(popover.basis.findData(Basis.ESTIMATED))
+    popover.basis.activated.emit(popover.basis.currentIndex())
+    qtbot.waitUntil(lambda: settled(window, qtbot).least_basis is Basis.ESTIMATED)
+    assert popover.basis.currentData() == Basis.ESTIMATED
+    window.undoing.back.trigger()
+    qtbot.waitUntil(lambda: settled(window, qtbot).least_basis is Basis.PUBLISHED)
+    qtbot.waitUntil(lambda: popover.basis.currentData() == Basis.PUBLISHED)
+
+
 def test_a_figure_that_cannot_be_is_marked_and_kept_out(
     window: MainWindow, popover: RequirementPopover, qtbot: QtBot
 ) -> None:

@@ -20,7 +20,7 @@ from arraywise.analysis.curves.levels import (
     sort_levels,
 )
 from arraywise.analysis.curves.load_level import Bottleneck
-from arraywise.analysis.curves.response_curve import draw_curve, drawn_line
+from arraywise.analysis.curves.response_curve import draw_curve, drawn_line, with_bounds
 from arraywise.analysis.curves.statistics import pool_spread
 from arraywise.analysis.curves.steady_state import (
     describe_window,
@@ -38,7 +38,13 @@ from arraywise.analysis.price_at_demand import NO_PATH
 from arraywise.domain.decision import CurvePoint
 from arraywise.domain.percentiles import held_statistics, holding_of
 from arraywise.domain.pricing import PLAIN_BASIS
-from arraywise.domain.requirement import DEFAULT_THRESHOLDS, STATISTICS, Basis
+from arraywise.domain.requirement import (
+    DEFAULT_THRESHOLDS,
+    ESTIMABLE,
+    ESTIMATED_P90,
+    STATISTICS,
+    Basis,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -218,7 +224,7 @@ def prepare_study(facts: StudyFacts) -> PreparedEvidence:
         },
         thresholds=facts.thresholds,
     )
-    prepared.measured(facts.requirement.curve_statistic)
+    prepared.measured(facts.requirement.drawn_statistic)
     return prepared
 
 
@@ -298,6 +304,9 @@ def _measure_again(
     levels = sort_levels(runs, statistic, thresholds)
     shown = tuple(describe_level(level, statistic) for level in levels)
     curve = draw_curve(levels, statistic, spread=spread)
+    if statistic == ESTIMATED_P90 and curve is not None:
+        by_bounds = draw_curve(sort_levels(runs, ESTIMABLE, thresholds), ESTIMABLE, spread=spread)
+        curve = curve if by_bounds is None else with_bounds(curve, by_bounds)
     drawn = _chart_points(curve)
     usable = [run for run in runs if is_usable(run)]
     distinct = {run.run_id for run in distinct_runs(usable)}

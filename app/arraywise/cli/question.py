@@ -49,7 +49,8 @@ def add_require(p: ArgumentParser) -> None:
                    help="share of the target that the storage may take, where the rest of a"
                         " transaction is not known")  # fmt: skip
     p.add_argument("--least-basis", type=arg.basis, metavar="{" + ",".join(arg.BASES) + "}",
-                   help="weakest basis on which an outcome counts")  # fmt: skip
+                   help="weakest basis on which an outcome counts; 'estimated': a p90 read between"
+                        " deciles counts too")  # fmt: skip
     p.add_argument("--statistic", choices=STATISTICS,
                    help="of the response time, or of the latency of an I/O")  # fmt: skip
     p.add_argument("--visits-per-month", type=arg.visits, metavar="54432000")

@@ -265,6 +265,7 @@ class Verdict(StrEnum):
     PASS_MODELLED = "PASS-modelled"  # noqa: S105
     PASS_IO = "PASS-io"  # noqa: S105
     PASS_PUBLISHED = "PASS-published bound"  # noqa: S105
+    PASS_ESTIMATED = "PASS-estimated"  # noqa: S105
     UNDETERMINED = "UNDETERMINED"
     NOT_DEMONSTRATED = "NOT DEMONSTRATED"
     NOT_COMPARABLE = "NOT COMPARABLE"
@@ -279,6 +280,7 @@ BASIS_OF_PASS = {
     Verdict.PASS_MODELLED: Basis.MODELLED,
     Verdict.PASS_IO: Basis.IO,
     Verdict.PASS_PUBLISHED: Basis.PUBLISHED,
+    Verdict.PASS_ESTIMATED: Basis.ESTIMATED,
 }
 PASSES = frozenset(BASIS_OF_PASS)
 FAILS = frozenset({Verdict.FAIL, Verdict.FAIL_CAPACITY})

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 LOW_END, HIGH_END = "_low", "_high"
 """After a percentile's name: the ends between which it lies."""
+ESTIMATE = "_estimated"
+"""After a percentile's name: read between these ends off what is known of the parts."""
 
 
 class Metric(StrEnum):
@@ -85,7 +87,7 @@ class Measurement(NamedTuple):
     metric: Metric
     statistic: str
     """`mean`, `max`, `min`, `stddev`, `p10` ... `p99`, `total`, `geometric_mean`; `p90_low` and
-    `p90_high` where only the ends between which a percentile lies are known."""
+    `p90_high` where only the ends between which a percentile lies are known, `p90_estimated`."""
     value: float
     """In `unit`, which is SI."""
     unit: Unit

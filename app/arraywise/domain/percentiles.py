@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import HIGH_END, LOW_END
 from arraywise.domain.messages import message
-from arraywise.domain.requirement import STATISTICS
+from arraywise.domain.requirement import ESTIMABLE, ESTIMATED_P90, STATISTICS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from arraywise.domain.messages import Message
 
@@ -25,6 +25,9 @@ Known = tuple[tuple[str, float], ...]
 """Values by the names of their statistics, `p90_low` and `p90_high` among them."""
 Ends = tuple[float, float]
 """Alike where it was measured; 0 and infinite where nothing bounds it from that side."""
+
+MOST_OVER, MOST_UNDER = 0.04, 0.08
+"""How far an estimated p90 lies above and below the true one (MODEL P3.1)."""
 
 _NAME = re.compile(rf"p(\d{{1,2}}(?:\.\d{{1,6}})?)({LOW_END}|{HIGH_END})?")
 
@@ -52,6 +55,10 @@ def ends_of(known: Iterable[tuple[str, float]], statistic: str) -> Ends | None:
     Nothing answers in no time: a printed zero is less than the tool can tell.
     """
     values = {name: value for name, value in known if value > 0}
+    return _estimated_ends(values) if statistic == ESTIMATED_P90 else _ends_of(values, statistic)
+
+
+def _ends_of(values: Mapping[str, float], statistic: str) -> Ends | None:
     if statistic in values:
         return values[statistic], values[statistic]
     wanted = _share_of(statistic)
@@ -70,6 +77,26 @@ def ends_of(known: Iterable[tuple[str, float]], statistic: str) -> Ends | None:
     if low == 0.0 and math.isinf(high):
         return None
     return min(low, high), max(low, high)
+
+
+def _estimated_ends(values: Mapping[str, float]) -> Ends | None:
+    """Return the ends of the p90, narrowed to those of its estimate where there is one."""
+    ends, estimate = _ends_of(values, ESTIMABLE), values.get(ESTIMATED_P90)
+    if ends is None or estimate is None or ends[0] == ends[1]:
+        return ends
+    low, high = ends
+    least, most = estimate / (1 + MOST_OVER), estimate / (1 - MOST_UNDER)
+    return (max(low, least), min(high, most)) if low <= estimate <= high else ends
+
+
+def point_known(known: Iterable[tuple[str, float]], statistic: str) -> float | None:
+    """Return the one value that stands for a statistic: measured, estimated, or between ends."""
+    values = dict(known)
+    ends = ends_of(values.items(), statistic)
+    if ends is None or statistic != ESTIMATED_P90 or ends[0] == ends[1]:
+        return None if ends is None else point_of(ends)
+    estimate = values.get(statistic, 0.0)
+    return estimate if ends[0] <= estimate <= ends[1] else point_of(ends)
 
 
 def point_of(ends: Ends) -> float:

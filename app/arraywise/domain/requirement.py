@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.capacity import TB
+from arraywise.domain.evidence import ESTIMATE
 from arraywise.domain.messages import UserError, message
 
 if TYPE_CHECKING:
@@ -98,6 +99,8 @@ class Basis(StrEnum):
     """I/O evidence and a workload profile; the transaction was not measured (E3)."""
     PUBLISHED = "published bound"
     """A capacity as somebody states it, without runs (E4)."""
+    ESTIMATED = "estimated"
+    """A p90 read between the deciles of the transactions (P3.1)."""
     NONE = "none"
 
 
@@ -157,6 +160,9 @@ class LoadUnit(StrEnum):
 
 STATISTICS = ("mean", "p50", "p90", "p95", "p99")
 """Statistics of a response time or of a latency that a target can be set on."""
+ESTIMABLE = "p90"
+"""The one that can be estimated between deciles; beyond the last one nothing can (MODEL P3.1)."""
+ESTIMATED_P90 = ESTIMABLE + ESTIMATE
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +229,12 @@ class Requirement:
     def curve_statistic(self) -> str:
         """The statistic that curves of transactions are drawn by."""
         return STATISTICS[0] if self.goal is Goal.STORAGE_LATENCY else self.statistic
+
+    @property
+    def drawn_statistic(self) -> str:
+        """The same, or its estimate where the study lets estimates count."""
+        lets_count = self.curve_statistic == ESTIMABLE and self.least_basis is Basis.ESTIMATED
+        return ESTIMATED_P90 if lets_count else self.curve_statistic
 
     @property
     def target_s(self) -> float:

@@ -17,7 +17,7 @@ from arraywise.domain.capacity import TB
 from arraywise.domain.claims import claim, joins_phrases
 from arraywise.domain.decision import FAILS, PASSES, Verdict
 from arraywise.domain.messages import Message, shown_ms
-from arraywise.domain.requirement import Basis, Goal, Outcome
+from arraywise.domain.requirement import ESTIMATED_P90, Basis, Goal, Outcome
 from arraywise.present.labels import BASIS_WORDS, OUTCOME_WORDS
 from arraywise.present.numbers import response_places
 
@@ -219,7 +219,7 @@ STORAGE_TAKES_OF_SHARE = claim(
         )
     ),
 )
-_TRANSACTIONS = (Basis.MEASURED, Basis.MEASURED_ONCE, Basis.MODELLED, Basis.PUBLISHED)
+_TRANSACTIONS = tuple(basis for basis in Basis if basis is not Basis.IO)
 ANSWERS = claim(
     "It answers in {time:,.10g} ms where you allow {target:,.10g}",
     _chosen_takes(lambda o: o.response_s.point, *_TRANSACTIONS),
@@ -248,6 +248,13 @@ ONCE = claim("It was measured once.", lambda a, _f: _chosen(a).basis is Basis.ME
 PUBLISHED = claim(
     "Published figures; nothing was measured here.",
     lambda a, _f: _chosen(a).basis is Basis.PUBLISHED,
+)
+
+ESTIMATED = claim(
+    "This p90 is an estimate from the transactions' deciles.",
+    lambda a, _f: (
+        _chosen(a).basis is Basis.ESTIMATED and a.requirement.drawn_statistic == ESTIMATED_P90
+    ),
 )
 
 

@@ -223,6 +223,8 @@ def _describe_basis(answer: Answer, chosen: OptionAnswer) -> Iterator[Message]:
         yield say.ONCE.state()
     elif chosen.basis is Basis.PUBLISHED:
         yield say.PUBLISHED.state()
+    elif chosen.basis is Basis.ESTIMATED:
+        yield say.ESTIMATED.state()
     elif chosen.spare is not None and chosen.spare >= 0.005:
         yield _describe_spare(chosen.spare, is_least=chosen.capacity_is_censored)
 

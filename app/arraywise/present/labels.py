@@ -56,6 +56,7 @@ BASIS_WORDS = {
     Basis.MODELLED: message("modelled"),
     Basis.IO: message("I/O evidence"),
     Basis.PUBLISHED: message("published"),
+    Basis.ESTIMATED: message("estimated"),
     Basis.NONE: message("not shown"),
 }
 BASIS_MEANINGS = {
@@ -64,6 +65,7 @@ BASIS_MEANINGS = {
     Basis.MODELLED: message("“Modelled”: the fitted curve decides."),
     Basis.IO: message("“I/O evidence”: the storage fits; no transaction was run."),
     Basis.PUBLISHED: message("“Published”: a figure from a document."),
+    Basis.ESTIMATED: message("“Estimated”: a p90 read between the transactions' deciles."),
     Basis.NONE: message("“Not shown”: evidence proves neither pass nor fail."),
 }
 VERDICT_WORDS = {
@@ -72,6 +74,7 @@ VERDICT_WORDS = {
     Verdict.PASS_MODELLED: message("Pass, modelled"),
     Verdict.PASS_IO: message("Pass, I/O evidence"),
     Verdict.PASS_PUBLISHED: message("Pass, published"),
+    Verdict.PASS_ESTIMATED: message("Pass, estimated"),
     Verdict.FAIL: message("Fail"),
     Verdict.FAIL_CAPACITY: message("Fail, load"),
     Verdict.UNDETERMINED: message("Not shown, undetermined"),

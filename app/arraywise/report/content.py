@@ -194,7 +194,7 @@ class CurveTable:
     high_s: tuple[float, ...]
     """95 % ends and the middle; an upper end may be infinite."""
     chord_s: tuple[float, ...]
-    """95 % upper end by measurement alone, without a model."""
+    """95 % upper end by measurement alone, without a model or an estimate."""
     levels: int
     """Levels that count."""
     first_tps: float
@@ -221,6 +221,8 @@ class CurveTable:
     ascend."""
     measured: MeasuredRange | None = None
     """Where it alone decides."""
+    is_estimated: bool = False
+    """Its response times are estimates between those that were measured."""
 
     def plain_low(self, rate_tps: float) -> float:
         """Return the least response time that a level well below a rate shows; 0 without any."""

@@ -481,6 +481,7 @@ def _build_curve_table(option: Option, curve: ResponseCurve) -> CurveTable:
         spread=curve.spread,
         plain=tuple((level.above_tps, level.least_s) for level in curve.plain),
         measured=measured_range(curve),
+        is_estimated=curve.by_bounds is not None,
     )
 
 

@@ -154,7 +154,7 @@ def trace_response(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> C
     return CurveTrace(
         ("R(x) = √( L(x) · U(x) )",),
         _RESPONSE,
-        answer.requirement.curve_statistic,
+        _statistic_of(facts, answer, option),
         _levels_around(facts, answer, option, answer.demand_tps),
     )
 
@@ -169,16 +169,24 @@ def trace_capacity(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> C
     return CurveTrace(
         ("C₉₅ = max { x : R₉₇.₅(x) ≤ T }", "L = C₉₅ / (1 + h)"),
         _CAPACITY,
-        answer.requirement.curve_statistic,
+        _statistic_of(facts, answer, option),
         _levels_around(facts, answer, option, rate),
     )
+
+
+def _statistic_of(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> str:
+    """Return the statistic that an option is read by: an estimate where its files hold one."""
+    asked = answer.requirement
+    runs = _option_facts(facts, option).load_runs
+    is_estimated = any(asked.drawn_statistic in dict(run.responses_s) for run in runs)
+    return asked.drawn_statistic if is_estimated else asked.curve_statistic
 
 
 def _levels_around(
     facts: StudyFacts, answer: Answer, option: OptionAnswer, rate_tps: float
 ) -> tuple[TracedLevel, ...]:
     known = _option_facts(facts, option)
-    statistic = answer.requirement.curve_statistic
+    statistic = _statistic_of(facts, answer, option)
     levels = sort_levels(known.load_runs, statistic, facts.thresholds)
     used = [x for x in levels if not x.past_knee]
     used.sort(key=lambda level: level.rate_tps)

@@ -82,7 +82,7 @@ def _without(
     setups = tuple(setup for setup in facts.setups if setup.file != file)
     curve, own = candidate.curve, known.measured.curve
     if curve is not None and runs != facts.load_runs:
-        statistic, spread = question.requirement.curve_statistic, curve.spread
+        statistic, spread = question.requirement.drawn_statistic, curve.spread
         own = measure_runs(runs, statistic, question.thresholds, spread).curve
         curve = on_other_hosts(own, candidate.elsewhere)
     storage = next((b for b in candidate.bounds if isinstance(b, StorageBound)), None)

@@ -119,6 +119,7 @@ def on_other_hosts(curve: ResponseCurve | None, to: ToOtherHosts | None) -> Resp
         limit_high_s=limit_high,
         fits=None,
         plain=tuple(_move(level, to) for level in curve.plain),
+        by_bounds=on_other_hosts(curve.by_bounds, to),
     )
 
 

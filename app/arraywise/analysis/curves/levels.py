@@ -55,7 +55,7 @@ from arraywise.analysis.curves.statistics import (
 )
 from arraywise.analysis.curves.steady_state import find_contaminated, find_drifts
 from arraywise.domain.decision import Interval, LoadLevel
-from arraywise.domain.percentiles import ends_of, point_of
+from arraywise.domain.percentiles import ends_of, point_known
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
@@ -274,8 +274,7 @@ def response_of(run: LoadRun, statistic: str) -> float | None:
     Of a percentile that is only known to lie between two ends, their geometric mean; of one that
     is bounded from one side alone, that bound (MODEL P3.1).
     """
-    ends = ends_of(run.responses_s, statistic)
-    return None if ends is None else point_of(ends)
+    return point_known(run.responses_s, statistic)
 
 
 def is_usable(run: LoadRun) -> bool:
@@ -401,7 +400,7 @@ def _build_level(users: int, runs: tuple[LoadRun, ...], statistic: str) -> Level
         users=users,
         runs=runs,
         rates_tps=tuple(r.rate_tps for r in runs),
-        responses_s=tuple(map(point_of, known)),
+        responses_s=tuple(point for r in runs if (point := response_of(r, statistic)) is not None),
         host_busy=median_busy(r.host_use for r in runs),
         host_bound=False,
         ends_s=tuple((low, high) for low, high in known if low != high),  # not measured itself

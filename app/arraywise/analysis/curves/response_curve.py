@@ -231,6 +231,9 @@ class ResponseCurve:
     plain: tuple[PlainLevel, ...] = ()
     """What levels well below a demand show by themselves (MODEL P5.11), ascending by rate and by
     response time."""
+    by_bounds: ResponseCurve | None = None
+    """Where levels are estimates, the curve by the ends between which the statistic lies, which
+    is stronger evidence; `chord_s` is its upper end (MODEL P3.1)."""
 
     @property
     def first_tps(self) -> float:
@@ -354,6 +357,17 @@ def draw_curve(
         spread=once,
         bounded=all(level.is_bounded for level in used),
         plain=find_plain_levels(levels, moved),
+    )
+
+
+def with_bounds(curve: ResponseCurve, by_bounds: ResponseCurve) -> ResponseCurve:
+    """Return a curve of estimates beside the one by bounds; levels show alone by bounds only."""
+    chord = np.interp(curve.rates_tps, by_bounds.rates_tps, by_bounds.chord_s)
+    return replace(
+        curve,
+        chord_s=np.maximum(curve.high_s, chord),
+        plain=by_bounds.plain,
+        by_bounds=by_bounds,
     )
 
 

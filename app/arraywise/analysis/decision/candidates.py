@@ -171,7 +171,7 @@ def build_candidates(
             build(each),
             degraded=tuple(
                 build(part, state)
-                for state, part in degraded_options(prepared, each, asked.curve_statistic)
+                for state, part in degraded_options(prepared, each, asked.drawn_statistic)
             ),
         )
         for each in known
@@ -228,7 +228,10 @@ def _curve_for(known: LoadIndependentOption, asked: Requirement) -> ResponseCurv
         return curve
     tested = think_time(known.measured.levels)
     is_same = tested is not None and max(tested, wanted) <= ALIKE * min(tested, wanted)
-    return curve if is_same else replace(curve, plain=())
+    if is_same:
+        return curve
+    by_bounds = None if curve.by_bounds is None else replace(curve.by_bounds, plain=())
+    return replace(curve, plain=(), by_bounds=by_bounds)
 
 
 def _storage_bound(

@@ -189,6 +189,10 @@ _SENTENCES = {
         "{high:,.10g} ms or less (95 %) at {demand:.1f} tx/s by a queueing model that fits"
         " every level; target {target:,.10g} ms."
     ),
+    Verdict.PASS_ESTIMATED: (
+        "{high:,.10g} ms or less (95 %) at {demand:.1f} tx/s, as estimated from the"
+        " transactions' deciles; target {target:,.10g} ms."
+    ),
     Verdict.FAIL_CAPACITY: (
         "A queueing model that fits every level limits the rate to {ceiling:.1f} tx/s;"
         " required: {demand:.1f} tx/s."

@@ -477,7 +477,7 @@ def build_problem(
     own = _judged_by(settings, asked)
     settings = _judged_by(deciding_settings(settings, facts.weighting), asked)
     demand = demand_tps(asked, profile=profile)
-    measured = prepared.measured(asked.curve_statistic)
+    measured = prepared.measured(asked.drawn_statistic)
     path = demand_path(asked, profile)
     known = tuple(
         _at_demand(

@@ -67,7 +67,7 @@ def judge(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Verd
         return Verdict.FAIL if is_slow else Verdict.FAIL_CAPACITY
     if meets_target(curve, rate, target)[0]:
         if chord_at(curve, rate)[0] > target_s:
-            return Verdict.PASS_MODELLED
+            return Verdict.PASS_MODELLED if curve.by_bounds is None else Verdict.PASS_ESTIMATED
         return Verdict.PASS_ONCE if curve.is_once(rate_tps) else Verdict.PASS_MEASURED
     return _not_shown_reason(curve, rate_tps, target_s)
 
@@ -401,7 +401,11 @@ def _needs_runs(candidate: Candidate) -> bool:
 
 
 def _basis_of_failure(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Basis:
-    """Describe what a failure stands on: a model where only its ceiling shows it."""
+    """Describe what a failure stands on: an estimate or a model where only these show it."""
+    if curve is not None and curve.by_bounds is not None:
+        if judge(curve.by_bounds, rate_tps, target_s) not in FAILS:
+            return Basis.ESTIMATED
+        return _basis_of_failure(curve.by_bounds, rate_tps, target_s)
     if curve is None or judge(curve, rate_tps, target_s) is not Verdict.FAIL:
         return Basis.MODELLED
     return Basis.MEASURED_ONCE if curve.is_once(rate_tps) else Basis.MEASURED
@@ -460,7 +464,8 @@ def basis_places(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> 
         if _needs_runs(candidate):
             is_open = is_open | once
         by_runs = np.where(once, _PLACES[Basis.MEASURED_ONCE], _PLACES[Basis.MEASURED])
-        result = np.where(modelled, _PLACES[Basis.MODELLED], by_runs)
+        without = Basis.MODELLED if curve.by_bounds is None else Basis.ESTIMATED
+        result = np.where(modelled, _PLACES[without], by_runs)
     for bound in candidate.bounds:
         passed = is_open & judge_beside(measured_range(curve), bound, rates_tps, targets_s)[0]
         result = np.where(passed, _PLACES[bound.basis], result)

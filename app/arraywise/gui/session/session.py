@@ -190,7 +190,7 @@ class LiveRecalculation(QObject):
         self.is_moving = True
         self._move_count += 1
         self._settle_timer.start(0 if self._is_stored else SETTLE_MS)
-        if before is None or tried.curve_statistic != before.requirement.curve_statistic:
+        if before is None or tried.drawn_statistic != before.requirement.drawn_statistic:
             return  # the curves of another statistic are drawn first, which outlasts a frame
         try:
             result = answer(prepared, facts, tried, self.criteria, earlier=before)

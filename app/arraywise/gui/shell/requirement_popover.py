@@ -151,6 +151,7 @@ class RequirementPopover(QFrame):
             self.degraded.addItem(text, rule)
         self.basis = FieldBox(self.tr("Weakest basis that counts"))
         for basis, text in (
+            (Basis.ESTIMATED, self.tr("every basis, an estimated p90 too")),
             (Basis.PUBLISHED, self.tr("every basis")),
             (Basis.IO, self.tr("I/O tests or better")),
             (Basis.MODELLED, self.tr("a model of all levels or better")),
@@ -397,7 +398,7 @@ class RequirementPopover(QFrame):
         self.files.setChecked(asked.needs_files)
         self.restore.show_text(_shown(asked.max_restore_s, 3600))
         self.degraded.choose(asked.degraded)
-        self.basis.choose(min(asked.least_basis, Basis.PUBLISHED, key=STRONGEST_FIRST.index))
+        self.basis.choose(min(asked.least_basis, Basis.ESTIMATED, key=STRONGEST_FIRST.index))
 
     def open_under(self, anchor: QWidget) -> None:
         """Show it under a button, with the keys at the load."""

@@ -12,7 +12,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import FAILS, PASSES, Verdict, shown_load, worse_rules
-from arraywise.domain.evidence import HIGH_END, LOW_END, Metric, Status
+from arraywise.domain.evidence import ESTIMATE, HIGH_END, LOW_END, Metric, Status
 from arraywise.domain.messages import TRANSLATED_FIGURES, Message, Severity
 from arraywise.domain.options import Architecture
 from arraywise.domain.requirement import LoadUnit, Rule
@@ -134,6 +134,9 @@ def statistic_name(name: str) -> str:
     if name.endswith(HIGH_END):
         text = QCoreApplication.translate("Words", "{statistic}, at most")
         return text.format(statistic=name.removesuffix(HIGH_END))
+    if name.endswith(ESTIMATE):
+        text = QCoreApplication.translate("Words", "{statistic}, estimated")
+        return text.format(statistic=name.removesuffix(ESTIMATE))
     return _translate_or(_STATISTICS.get(name), name)
 
 

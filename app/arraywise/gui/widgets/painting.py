@@ -40,6 +40,7 @@ VERDICT_ICONS = {
     Verdict.PASS_MODELLED: ("pass-modelled", "pass"),
     Verdict.PASS_IO: ("pass-modelled", "pass"),
     Verdict.PASS_PUBLISHED: ("pass-modelled", "pass"),
+    Verdict.PASS_ESTIMATED: ("pass-modelled", "pass"),
     Verdict.FAIL: ("fail", "fail"),
     Verdict.FAIL_CAPACITY: ("fail", "fail"),
     Verdict.UNDETERMINED: ("undetermined", "unknown"),
@@ -199,6 +200,7 @@ def paint_texture(
         Basis.MODELLED: _paint_dots,
         Basis.IO: _paint_level_lines,
         Basis.PUBLISHED: _paint_upright_lines,
+        Basis.ESTIMATED: _paint_grid,
     }.get(basis)
     if paint is None:
         return
@@ -232,6 +234,11 @@ def _paint_upright_lines(painter: QPainter, rect: QRectF, colour: QColor, pitch:
     painter.setPen(QPen(colour, 1.0))
     for x in _steps(rect.left(), rect.right(), pitch):
         painter.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom()))
+
+
+def _paint_grid(painter: QPainter, rect: QRectF, colour: QColor, pitch: float) -> None:
+    _paint_level_lines(painter, rect, colour, pitch)
+    _paint_upright_lines(painter, rect, colour, pitch)
 
 
 def _steps(start: float, stop: float, pitch: float) -> list[float]:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import HIGH_END, LOW_END, Load, Measurement, Metric, Origin, Run
 from arraywise.domain.messages import Problem, Severity, message
+from arraywise.domain.requirement import ESTIMABLE, ESTIMATED_P90
 from arraywise.domain.units import SECONDS_PER_MINUTE, Unit
 from arraywise.importers.kit.readings import (
     Notes,
@@ -326,6 +327,9 @@ def _number(entry: DocumentText, unparsed: list[DocumentText]) -> float | None:
 
 POOLED = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99}
 _DECILES = tuple(f"p{share}" for share in range(10, 100, 10))
+MOST_APART = 1.5
+"""Upper over lower end of a p90, up to which it can be estimated."""
+_HALVINGS = 40
 _TINY = 1e-9
 _ELEMENT = "ResultsHistogram"
 _FEWEST, _MOST = 10, 1_000
@@ -377,12 +381,44 @@ def bounded_percentiles(record: Record, figures: Figures) -> list[Measurement]:
     if not kinds or not done or sum(count for count, _ in kinds) != done.value:
         return []
     line = record.transactions[0].fields["TransactionCount"].line
-    ends = [
-        (name + end, value)
-        for name, share in POOLED.items()
-        for end, value in _bounds(kinds, share)
-    ]
-    return _derived_times(ends, Load(users=users_of(figures)), line)
+    ends = {name: _bounds(kinds, share) for name, share in POOLED.items()}
+    values = [(name + end, value) for name, found in ends.items() for end, value in found]
+    values += _estimate(kinds, [value for _, value in ends[ESTIMABLE]])
+    return _derived_times(values, Load(users=users_of(figures)), line)
+
+
+def _estimate(
+    kinds: list[tuple[float, list[float]]], ends: list[float]
+) -> list[tuple[str, float]]:
+    """Return the p90 read between its ends; nothing where these lie too far apart (MODEL P3.1).
+
+    Between two deciles the logarithm of the share that is slower is taken to fall evenly with
+    time, and beyond the last one as between the last two.
+    """
+    if len(ends) < 2 or not 0 < ends[0] < ends[1] <= MOST_APART * ends[0]:
+        return []
+    low, high = ends
+    slower = (1 - POOLED[ESTIMABLE]) * sum(count for count, _ in kinds)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        if sum(count * _share_slower(deciles, middle) for count, deciles in kinds) > slower:
+            low = middle
+        else:
+            high = middle
+    return [(ESTIMATED_P90, (low + high) / 2)]
+
+
+def _share_slower(deciles: list[float], time: float) -> float:
+    """Return the share of a kind's transactions that took longer than a time."""
+    passed = bisect_right(deciles, time)
+    if not passed:
+        return 1 - 0.1 * time / deciles[0]
+    place = min(passed, len(deciles) - 1)
+    before, after = deciles[place - 1 : place + 1]
+    above, below = 1 - place / 10, 1 - (place + 1) / 10
+    if after <= before:
+        return below
+    return float(above * (below / above) ** ((time - before) / (after - before)))
 
 
 def _derived_times(

@@ -267,12 +267,13 @@ class Texture:
         frame = self.frame
         if self.basis is None:
             return self._slanting()
+        upright = [
+            _texture_line((x, frame.bottom), (x, frame.top))
+            for x in _steps(frame.left, frame.right)
+        ]
         if self.basis is Basis.PUBLISHED:
-            return [
-                _texture_line((x, frame.bottom), (x, frame.top))
-                for x in _steps(frame.left, frame.right)
-            ]
-        if self.basis not in {Basis.IO, Basis.MODELLED}:
+            return upright
+        if self.basis not in {Basis.IO, Basis.MODELLED, Basis.ESTIMATED}:
             return []
         level = [
             _texture_line((frame.left - frame.left % _PITCH, y), (frame.right, y))
@@ -282,7 +283,7 @@ class Texture:
             for line in level:
                 line.strokeDashArray, line.strokeLineCap = [0.01, _PITCH], 1
                 line.strokeWidth = 1.1
-        return level
+        return [*level, *upright] if self.basis is Basis.ESTIMATED else level
 
     def _slanting(self) -> list[Line]:
         left, low, right, top = (

@@ -33,6 +33,7 @@ VERDICT_COLOURS = {
     Verdict.PASS_MODELLED: "pass",
     Verdict.PASS_IO: "pass",
     Verdict.PASS_PUBLISHED: "pass",
+    Verdict.PASS_ESTIMATED: "pass",
     Verdict.FAIL: "fail",
     Verdict.FAIL_CAPACITY: "fail",
 }

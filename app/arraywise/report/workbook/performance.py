@@ -299,7 +299,7 @@ class _AtRate:
             f'IF(AND({at("levels")}=1,NOT({inside})),"{Verdict.NO_DATA}",'
             f'"{Verdict.NOT_DEMONSTRATED}")'
         )
-        passed = f'IF({self.cell("chord")}<=Target_s,{self._by_runs()},"{Verdict.PASS_MODELLED}")'
+        passed = f'IF({self.cell("chord")}<=Target_s,{self._by_runs()},"{self._otherwise}")'
         in_doubt = f"OR({self.cell('kept')}>{rate},{self.cell('judged')}<{self.cell('most')})"
         beyond = f'IF({rate}>{at("demonstrated")},{unshown},"{Verdict.UNDETERMINED}")'
         formula = (
@@ -326,6 +326,12 @@ class _AtRate:
         return Verdict.PASS_MEASURED, (Verdict.UNDETERMINED if is_needed else Verdict.PASS_ONCE)
 
     @property
+    def _otherwise(self) -> Verdict:
+        """Return a pass that the measurement alone does not show."""
+        is_estimated = self.curve.table.is_estimated
+        return Verdict.PASS_ESTIMATED if is_estimated else Verdict.PASS_MODELLED
+
+    @property
     def _by_measurement(self) -> Verdict:
         once = self.curve.table.once
         right = bisect_left(self.curve.table.rates_tps, self.rate * (1 - 1e-12))
@@ -337,7 +343,7 @@ class _AtRate:
             return Verdict.FAIL if self._is_slow else Verdict.FAIL_CAPACITY
         if self.value("met"):
             measured = self.value("chord") <= self.target_s
-            return self._by_measurement if measured else Verdict.PASS_MODELLED
+            return self._by_measurement if measured else self._otherwise
         if table.comparable_tps is not None and self.rate > table.comparable_tps:
             return Verdict.NOT_COMPARABLE
         in_doubt = self.value("kept") > self.rate or self.value("judged") < self.value("most")
