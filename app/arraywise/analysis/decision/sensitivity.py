@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from arraywise.analysis.decision.option_values import attributes_of
+from arraywise.analysis.decision.attributes import OptionAtDemand, attributes_of
 from arraywise.analysis.decision.problem import (
     NOBODY,
     OptionScores,
@@ -303,7 +303,8 @@ def _attributes(pair: _Pair) -> Iterator[_Input]:
         curve = known.measured.curve
         capacity, _ = capacity_at(curve, float(target[0]))
         response_s = response_at(curve, float(demand[0]))
-        attributes = attributes_of(pair.question, known, response_s, capacity)
+        here = OptionAtDemand(known, pair.question.demand_tps, response_s, capacity)
+        attributes = attributes_of((setting.criterion for setting in settings), here)
         for index, setting in enumerate(settings):
             ends = _ends(pair.question, known, setting.criterion, attributes)
             if ends is None or not setting.corners:
