@@ -37,7 +37,7 @@ def test_figures_are_written_as_the_language_writes_them(language: str, expected
 
 def test_words_of_ours_are_translated_inside_sentences() -> None:
     sentence = message("{criterion}, {kind}", criterion="headroom", kind=Verdict.FAIL)
-    assert wording("de").localise(sentence) == "Reserve, verfehlt"
+    assert wording("de").localise(sentence) == "Spielraum, verfehlt"
 
 
 def test_names_from_outside_are_never_translated() -> None:

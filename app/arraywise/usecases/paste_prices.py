@@ -40,6 +40,8 @@ _SUMS = frozenset(
     }
 )
 _REFERENCE = re.compile(r"[A-Za-z]\$?\d")
+_PRODUCT = re.compile(r"=\s*\$?[A-Z]{1,3}\$?\d+(?:\s*\*\s*\$?[A-Z]{1,3}\$?\d+)+", re.IGNORECASE)
+"""Of cells alone, as quantity x price."""
 _FORMULAS = (
     "The formulas below {headings} use other units than the sheet. Paste their values, or leave"
     " the column out."
@@ -145,7 +147,9 @@ class _PastedFormulas:
         figures = [at for at, text in enumerate(row) if looks_numeric(text)]
         for at, text in typed.items():
             is_product = "*" in text and _REFERENCE.search(text) is not None
-            if "SUM(" in text.upper() or (is_product and at == figures[-1] and len(figures) > 2):
+            is_last = at == figures[-1] and len(figures) > 2
+            is_amount = _PRODUCT.fullmatch(text) is not None and sum(f < at for f in figures) > 1
+            if "SUM(" in text.upper() or (is_product and is_last) or is_amount:
                 row[at] = ""
 
     def unplaceable_columns(self, columns: Sequence[QuoteColumn]) -> set[int]:

@@ -13,7 +13,7 @@ import re
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from arraywise.domain.units import MIB
 from arraywise.importers.hammerdb.log import SETTINGS, CourseReader
@@ -26,7 +26,7 @@ from arraywise.importers.kit.text import DecodedText, decode, without_escapes
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from arraywise.domain.evidence import Reading
+    from arraywise.domain.evidence import Measurement, Reading
     from arraywise.importers.kit.importer import Source
 
 _ONE_OF: Final = (
@@ -73,11 +73,14 @@ class HammerdbImporter(FileByFile):
             return self._read_jobs(source)
         decoded = decode(source.data, LIMIT_BYTES)
         text = without_escapes(decoded.text)
-        lines = _lines_of_json(text)
-        if lines is None:
+        answer = _parse_json(text)
+        if answer is None:
             log = CourseReader().read(text.split("\n"))
+        elif counts := _counts_of(answer):
+            _take(log := Log(), CourseReader().read(counts))
         else:
-            _take(log := Log(), CourseReader().read(lines))
+            pieces = _pieces_of(text)
+            _take(log := Log(), CourseReader().read([p.text for p in pieces]), pieces)
         return log.reading(self.tool, source.name, decoded)
 
     def _read_jobs(self, source: Source) -> Reading:
@@ -93,22 +96,37 @@ class HammerdbImporter(FileByFile):
         return whole.reading(self.tool, source.name, DecodedText("", "utf-8"))
 
 
-def _lines_of_json(text: str) -> list[str] | None:
-    """Return what `jobs` answers in JSON on few lines as if it were indented; None of other text.
+class _Piece(NamedTuple):
+    """A part of a JSON answer as if it were a line of its own."""
 
-    Its count of transactions becomes the rows of the counter's log.
-    """
+    line: int
+    offset: int
+    """Characters before it in its line."""
+    text: str
+
+
+_PIECE: Final = re.compile(r'(?:"(?:[^"\\\n]|\\.)*"|[^"\[{,\n])*+[\[{,]?')
+"""Up to the end of a line, an opening bracket or a comma outside strings."""
+
+
+def _parse_json(text: str) -> object:
+    """Return what `jobs` answers in JSON; None for other text."""
     if not text.lstrip().startswith(("[", "{")):
         return None
     try:
-        found = json.loads(text)
+        return json.loads(text)
     except (ValueError, RecursionError):
         return None
-    counts = _counts_of(found)
-    if counts:
-        return counts
-    is_indented = text.strip().count("\n") > text.count('",')
-    return None if is_indented else json.dumps(found, indent=1, ensure_ascii=False).split("\n")
+
+
+def _pieces_of(text: str) -> list[_Piece]:
+    """Part JSON, which may stand on few lines, as if it were indented."""
+    return [
+        _Piece(number, match.start(), match.group())
+        for number, line in enumerate(text.split("\n"), 1)
+        for match in _PIECE.finditer(line)
+        if match.group()
+    ]
 
 
 def _counts_of(found: object) -> list[str]:
@@ -121,16 +139,28 @@ def _counts_of(found: object) -> list[str]:
     return result
 
 
-def _take(whole: Log, job: Log) -> None:
-    """Add the runs of a job; places in its transcript are none in the file."""
+def _take(whole: Log, job: Log, pieces: Sequence[_Piece] = ()) -> None:
+    """Add the runs of a job; its lines are pieces of the file, or a transcript that is none."""
+
+    def line_of(line: int | None) -> int | None:
+        return pieces[line - 1].line if pieces and line else None
+
+    def placed(measurement: Measurement) -> Measurement:
+        line, column = measurement.line, measurement.column
+        if not pieces or not line:
+            return measurement._replace(line=None, column=None)
+        if isinstance(column, int):
+            column += pieces[line - 1].offset
+        return measurement._replace(line=line_of(line), column=column)
+
     whole.run_type = whole.run_type or job.run_type
-    problems = [replace(problem, line=None) for problem in job.problems]
+    problems = [replace(problem, line=line_of(problem.line)) for problem in job.problems]
     whole.problems += [problem for problem in problems if problem not in whole.problems]
     for draft in job.drafts:
-        draft.line = 1
-        draft.measurements = [m._replace(line=None, column=None) for m in draft.measurements]
-        draft.series = [replace(series, line=None) for series in draft.series]
-        draft.problems = [replace(problem, line=None) for problem in draft.problems]
+        draft.line = line_of(draft.line) or 1
+        draft.measurements = [placed(m) for m in draft.measurements]
+        draft.series = [replace(each, line=line_of(each.line)) for each in draft.series]
+        draft.problems = [replace(each, line=line_of(each.line)) for each in draft.problems]
         whole.add(draft)
 
 

@@ -145,7 +145,7 @@ class DoubtFinder:
         )
         amounts = [a for line in items for a in line.amounts]
         printing = {a.money for a in amounts if a.printed is not None}
-        silent = [line for line in items if _is_silent(line, printing)]
+        silent = [line for line in items if _is_silent(line, printing, layout.moneys)]
         self._ask_row(silent, "row")
         for money in layout.moneys if layout.at("period") is None else ():
             heading = table.headings[money.place]
@@ -293,10 +293,13 @@ def _refers(line: SearchRow) -> bool:
     return is_only("reference", plain_words(line.row.at(line.unread).text))
 
 
-def _is_silent(line: SearchRow, printing: set[int]) -> bool:
-    """Return whether a row prints no amount where others do."""
+def _is_silent(line: SearchRow, printing: set[int], moneys: Sequence[Money]) -> bool:
+    """Return whether a row prints no amount, and no formula for it, where others do."""
     return line.role is None and any(
-        a.printed is None and a.money in printing for a in line.amounts
+        a.printed is None
+        and a.money in printing
+        and not line.row.at(moneys[a.money].amount).formula
+        for a in line.amounts
     )
 
 
