@@ -328,7 +328,10 @@ def _ends(
     criterion: Criterion,
     attributes: Mapping[Criterion, Interval],
 ) -> tuple[float, float, float] | None:
-    """Return the low, the present and the high value of an attribute, where all are known."""
+    """Return the low, the present and the high value of an attribute, where all are known.
+
+    None for what is exact: it moves nothing.
+    """
     rating = dict(known.facts.ratings).get(criterion)
     if isinstance(rating, (int, float)):
         return _next_levels(rating, criterion)
@@ -340,7 +343,9 @@ def _ends(
             most = min(most, float(budget))  # beyond it there is no score
         interval = Interval(price * (1 - QUOTE_SHARE), price, most)
     low, point, high = interval.low, interval.point, interval.high
-    return None if low is None or point is None or high is None else (low, point, high)
+    if low is None or point is None or high is None or low == high:
+        return None
+    return low, point, high
 
 
 def _next_levels(level: float, criterion: Criterion) -> tuple[float, float, float] | None:
