@@ -186,7 +186,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Let Python look for garbage by itself only where there is no Qt (`gui/collecting.py`)."""
+    """Let Python collect garbage by itself only without Qt (`gui/session/background.py`)."""
     if "qapp" in getattr(item, "fixturenames", ()):
         gc.disable()
     elif not gc.isenabled():

@@ -10,6 +10,7 @@ from tests.conftest import ROOT
 
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 _LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
+_MODULE = re.compile(r"`+((?:\w+/)+\w+\.py)`+")
 _NAMED = re.compile(r"\b(?:docs|tests|data)/(?!adr/NNNN)[\w./-]+\.(?:md|py|json|csv)\b")
 
 
@@ -19,6 +20,22 @@ def test_what_a_document_points_at_exists(path) -> None:
     missing = [link for link in _LINK.findall(text) if not (path.parent / link).exists()]
     missing += [name for name in _NAMED.findall(text) if not (ROOT / name).exists()]
     assert not missing
+
+
+def test_modules_that_code_and_documents_cite_exist() -> None:
+    """Cited from the root of the project or of the program."""
+    code = (
+        path for folder in ("app", "tests", "packaging") for path in (ROOT / folder).rglob("*.py")
+    )
+    bases = (ROOT, ROOT / "app", ROOT / "app" / "arraywise")
+    cited = {
+        (str(path.relative_to(ROOT)), name)
+        for path in (*DOCUMENTS, *code)
+        for name in _MODULE.findall(path.read_text("utf-8"))
+    }
+    missing = {each for each in cited if not any((base / each[1]).exists() for base in bases)}
+    assert not missing
+    assert len(cited) > 20, "the pattern finds no citations any more"
 
 
 def test_decisions_are_numbered_without_gaps() -> None:

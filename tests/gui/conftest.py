@@ -79,7 +79,7 @@ def _no_thread_is_left() -> Iterator[None]:
 
 @pytest.fixture(scope="module", autouse=True)
 def _no_place_in_a_layout_is_known() -> Iterator[None]:
-    """Python would take what Qt makes where such a place was for that (`gui/nesting.py`)."""
+    """Python would take what Qt makes where such a place was for that (`tests/gui/nested.py`)."""
     yield
     assert known_items() == []
 

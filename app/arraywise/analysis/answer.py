@@ -24,6 +24,11 @@ from arraywise.analysis.curves.statistics import (
     typical_variation,
 )
 from arraywise.analysis.curves.steady_state import doubt_at
+from arraywise.analysis.decision.attributes import (
+    OptionAtDemand,
+    attributes_of,
+    headroom_interval,
+)
 from arraywise.analysis.decision.break_even import find_break_even_loads, find_changes
 from arraywise.analysis.decision.candidates import degraded_outcomes
 from arraywise.analysis.decision.certainty import (
@@ -34,7 +39,6 @@ from arraywise.analysis.decision.certainty import (
 from arraywise.analysis.decision.evidence_reasons import NO_REQUIREMENT, describe_by_evidence
 from arraywise.analysis.decision.option_values import (
     add_up,
-    attributes_of,
     build_cells,
     describe_elsewhere,
     describe_reason,
@@ -70,7 +74,6 @@ from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
 from arraywise.analysis.provisioning import ease_factors
 from arraywise.analysis.runway import shown_limit
 from arraywise.analysis.storage_bound import justified_premium
-from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import (
     PASSES,
     Answer,
@@ -285,14 +288,15 @@ def _answer(
     target_s, alone = asked.target_s, model.is_storage_alone
     response = response_of(candidate, judged, question.demand_tps, target_s, alone=alone)
     capacity, censored = capacity_of(candidate, judged, target_s)
-    attributes = attributes_of(question, known, response, capacity)
+    here = OptionAtDemand(known, demand, response, capacity)
+    attributes = attributes_of((setting.criterion for setting in model.settings), here)
     cells = build_cells(question, attributes, points, verdict)
     by_load = worst(tuple(v for name, v in screen if name in BY_LOAD))
     top = next((level for level in reversed(known.measured.shown) if not level.past_knee), None)
     # no run on another host settles what happens on the one that outcomes are for
     is_plannable = status in OPEN and candidate.elsewhere is None
     planned = _plan_test(question, known, verdict, by_load) if is_plannable else None
-    carried, room = capacity.point, attributes[Criterion.HEADROOM]
+    carried, room = capacity.point, headroom_interval(here)
     per_tpm, by_digits, per_million = _performance_prices(question, known, carried)
     limit = _limit(question, candidate, capacity.low)
     return OptionAnswer(

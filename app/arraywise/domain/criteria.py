@@ -1,7 +1,9 @@
 """Criteria table, value functions, stakeholders' weights.
 
-Pages, documents, the command line and the analysis read the tuple. A rating is that entry and
-nothing else; where a measured attribute comes from is told by `analysis/cells.py`. A study may add
+Pages, documents, the command line and the analysis walk `ALL_CRITERIA`. A rating, and a fact that
+studies state of each option, is that entry and nothing else. What is computed from evidence,
+prices or times has a row in `analysis/decision/attributes.py` and a formula in
+`report/workbook/score_steps.py`; neither can be imported while one is missing. A study may add
 criteria of its own, whose entries follow from what it says of them (MODEL F4).
 """
 
@@ -9,11 +11,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from functools import lru_cache
 from itertools import pairwise
 from operator import itemgetter
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, TypeVar
 
 from arraywise.domain.criterion_presets import offered_text
 from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
@@ -21,10 +23,11 @@ from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import Goal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from arraywise.domain.criterion_presets import CriterionPreset
     from arraywise.domain.messages import Figure
+    from arraywise.domain.options import Option
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +148,32 @@ def _corners(*points: Corner) -> Corners:
     return tuple(sorted(points, key=itemgetter(1)))
 
 
+class ValueSource(Enum):
+    """Where the value of each option comes from, where no field of `Option` holds it."""
+
+    ENTERED = auto()
+    """Somebody enters it for this criterion: a rating, or a value of a study's own criterion."""
+    COMPUTED = auto()
+    """From evidence, prices or times."""
+
+
+class LimitSource(Enum):
+    """What the limit follows from by default, where it is not the same in all studies."""
+
+    REQUIRED_RESPONSE = auto()
+    PRICES = auto()
+    """The budget; without one the range that was set or proposed."""
+    NEEDED_CAPACITY = auto()
+    """The bytes that are needed at the horizon; nothing where none are stated."""
+
+
 @dataclass(frozen=True, slots=True)
 class CriterionKind:
-    """What a criterion is called, how it is written, and what it is worth by default."""
+    """All that others need of a criterion; no part has a default, so that none is left out."""
 
     criterion: Criterion
+    value: ValueSource | Callable[[Option], float | None]
+    """Where an option's value comes from; a function reads what is stated of the option, in SI."""
     word: Message
     short: Message
     """For the head of a narrow column."""
@@ -163,8 +187,10 @@ class CriterionKind:
     """More is better."""
     swing: float
     """By default."""
-    limit: float | None
-    """Worth 0 points by default, SI; None: it follows from the requirement or the prices."""
+    is_default: bool
+    """Whether studies are valued by it until the client says otherwise; others are offered."""
+    limit: float | LimitSource
+    """Worth 0 points by default, in SI units or what it follows from."""
     target: float | None
     """Value by default; where less is better, and of the capacity, its share of the limit."""
     aspiration: float | None
@@ -173,7 +199,7 @@ class CriterionKind:
     weight_of: Message
     of_option: str
     """Template of the attribute of one option."""
-    levels: tuple[Message, ...] = ()
+    levels: tuple[Message, ...]
     """What the levels of a rating mean by default, from the worst; none for what is measured."""
 
     @property
@@ -184,7 +210,7 @@ class CriterionKind:
     @property
     def is_entered(self) -> bool:
         """Whether somebody enters what each option has of it."""
-        return self.is_rating or self.criterion.own is not None
+        return self.value is ValueSource.ENTERED
 
     @property
     def follows_limit(self) -> bool:
@@ -222,11 +248,13 @@ RatingWords = tuple[tuple[Criterion, tuple[str, ...]], ...]
 """What a study's own words are for the levels of a rating, from the worst."""
 
 MILLISECONDS = message("ms")
+PERCENT = message("%")
 _LEVEL = message("level")
 
 ALL_CRITERIA = (
     CriterionKind(
         criterion=Criterion.RESPONSE_TIME,
+        value=ValueSource.COMPUTED,
         word=message("Response time"),
         short=message("Response time"),
         unit=MILLISECONDS,
@@ -234,15 +262,18 @@ ALL_CRITERIA = (
         figure="{figure:,.10g} ms",
         rises=False,
         swing=100.0,
-        limit=None,
+        is_default=True,
+        limit=LimitSource.REQUIRED_RESPONSE,
         target=0.75,
         aspiration=0.3,
         swing_of=message("Swing of response time"),
         weight_of=message("Weight of response time"),
         of_option="Response time of {option}",
+        levels=(),
     ),
     CriterionKind(
         criterion=Criterion.PRICE,
+        value=ValueSource.COMPUTED,
         word=message("36-month price"),
         short=message("Price"),
         unit=None,
@@ -250,31 +281,37 @@ ALL_CRITERIA = (
         figure="{figure:,.0f}",
         rises=False,
         swing=80.0,
-        limit=None,
+        is_default=True,
+        limit=LimitSource.PRICES,
         target=None,
         aspiration=None,
         swing_of=message("Swing of the 36-month price"),
         weight_of=message("Weight of the 36-month price"),
         of_option="36-month price of {option}",
+        levels=(),
     ),
     CriterionKind(
         criterion=Criterion.HEADROOM,
+        value=ValueSource.COMPUTED,
         word=message("Headroom"),
         short=message("Headroom"),
-        unit=message("%"),
+        unit=PERCENT,
         per_unit=100.0,
         figure="{figure:.0f} %",
         rises=True,
         swing=50.0,
+        is_default=True,
         limit=0.0,
         target=0.2,
         aspiration=0.5,
         swing_of=message("Swing of headroom"),
         weight_of=message("Weight of headroom"),
         of_option="Headroom of {option}",
+        levels=(),
     ),
     CriterionKind(
         criterion=Criterion.PROVISIONING,
+        value=ValueSource.COMPUTED,
         word=message("Provisioning"),
         short=message("Provisioning"),
         unit=message("min"),
@@ -282,15 +319,18 @@ ALL_CRITERIA = (
         figure="{figure:.3g} min",
         rises=False,
         swing=40.0,
+        is_default=True,
         limit=7_200.0,
         target=0.5,
         aspiration=0.125,
         swing_of=message("Swing of provisioning"),
         weight_of=message("Weight of provisioning"),
         of_option="Provisioning of {option}",
+        levels=(),
     ),
     CriterionKind(
         criterion=Criterion.HOST_CPU,
+        value=ValueSource.COMPUTED,
         word=message("Host CPU per transaction"),
         short=message("Host CPU"),
         unit=MILLISECONDS,
@@ -298,15 +338,18 @@ ALL_CRITERIA = (
         figure="{figure:,.10g} ms",
         rises=False,
         swing=20.0,
+        is_default=False,
         limit=0.05,
         target=0.4,
         aspiration=0.1,
         swing_of=message("Swing of host CPU per transaction"),
         weight_of=message("Weight of host CPU per transaction"),
         of_option="Host CPU per transaction of {option}",
+        levels=(),
     ),
     CriterionKind(
         criterion=Criterion.USABLE,
+        value=ValueSource.COMPUTED,
         word=message("Usable capacity"),
         short=message("Usable TB"),
         unit=message("TB"),
@@ -314,15 +357,18 @@ ALL_CRITERIA = (
         figure="{figure:,.4g} TB",
         rises=True,
         swing=20.0,
-        limit=None,
+        is_default=False,
+        limit=LimitSource.NEEDED_CAPACITY,
         target=1.25,
         aspiration=1.5,
         swing_of=message("Swing of usable capacity"),
         weight_of=message("Weight of usable capacity"),
         of_option="Usable capacity of {option}",
+        levels=(),
     ),
     CriterionKind(
         criterion=Criterion.AVAILABILITY,
+        value=ValueSource.ENTERED,
         word=message("Availability"),
         short=message("Availability"),
         unit=_LEVEL,
@@ -330,6 +376,7 @@ ALL_CRITERIA = (
         figure="level {figure:.3g}",
         rises=True,
         swing=40.0,
+        is_default=False,
         limit=1.0,
         target=3.0,
         aspiration=5.0,
@@ -348,6 +395,7 @@ ALL_CRITERIA = (
     ),
     CriterionKind(
         criterion=Criterion.OPERABILITY,
+        value=ValueSource.ENTERED,
         word=message("Skills and operability"),
         short=message("Operability"),
         unit=_LEVEL,
@@ -355,6 +403,7 @@ ALL_CRITERIA = (
         figure="level {figure:.3g}",
         rises=True,
         swing=30.0,
+        is_default=False,
         limit=1.0,
         target=3.0,
         aspiration=5.0,
@@ -415,6 +464,7 @@ def _own_kind(criterion: Criterion, own: OwnKind) -> CriterionKind:
     share = 0.5 if own.levels else 0.6  # levels as those of the program, else a straight line
     return CriterionKind(
         criterion=criterion,
+        value=ValueSource.ENTERED,
         word=word,
         short=word,
         unit=_LEVEL if own.levels else offered_text(own.unit),
@@ -422,6 +472,7 @@ def _own_kind(criterion: Criterion, own: OwnKind) -> CriterionKind:
         figure="level {figure:.3g}" if own.levels else "{figure:,.10g} {unit}",
         rises=limit < aspiration,
         swing=SWING_OF_OWN,
+        is_default=False,
         limit=limit,
         target=limit + share * (aspiration - limit),
         aspiration=aspiration,
@@ -432,12 +483,23 @@ def _own_kind(criterion: Criterion, own: OwnKind) -> CriterionKind:
     )
 
 
-BY_DEFAULT = frozenset(
-    {Criterion.RESPONSE_TIME, Criterion.PRICE, Criterion.HEADROOM, Criterion.PROVISIONING}
-)
-"""What a study is valued by until its client says otherwise; the others are offered."""
+DEFAULT_CRITERIA = tuple(kind.setting for kind in ALL_CRITERIA if kind.is_default)
 
-DEFAULT_CRITERIA = tuple(kind.setting for kind in ALL_CRITERIA if kind.criterion in BY_DEFAULT)
+Row = TypeVar("Row")
+
+
+def require_each_computed(rows: Mapping[Criterion, Row]) -> Mapping[Criterion, Row]:
+    """Return a table once it has a row for each criterion that is computed, and no other.
+
+    Modules call it while they are imported, so that no criterion is left out silently.
+    """
+    computed = {k.criterion for k in ALL_CRITERIA if k.value is ValueSource.COMPUTED}
+    if computed == rows.keys():
+        return rows
+    missing = ", ".join(sorted(c.name for c in computed - rows.keys()))
+    needless = ", ".join(sorted(c.name for c in rows.keys() - computed))
+    reason = f"criteria without a row: {missing}; rows without need: {needless}"
+    raise LookupError(reason)
 
 
 def build_rating(least: int, likely: int, most: int) -> Rating:

@@ -542,7 +542,7 @@ class OptionAnswer:
     ease_factor: float | None
     """Provisioning time over the quickest option's; the quickest has 1."""
     evidence_grade: str
-    """A to C; see `analysis/evidence_grade.py`."""
+    """A to C; see `analysis/audit/case.py`."""
     host_busy_at_peak: float | None
     levels: tuple[LoadLevel, ...]
     curve: tuple[CurvePoint, ...]

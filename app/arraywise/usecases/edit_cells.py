@@ -33,7 +33,7 @@ from arraywise.domain.cells import (
     CellAddress,
     InputCell,
 )
-from arraywise.domain.criteria import Corners, Criterion, CriterionSetting, Weighting
+from arraywise.domain.criteria import kind_of
 from arraywise.domain.messages import Message, UserError, message, refuse
 from arraywise.domain.requirement import REQUIREMENT_FIELDS, Requirement, RequirementKind
 from arraywise.store.reading.inputs import input_cells
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from arraywise.domain.cells import CellFault
+    from arraywise.domain.criteria import Corners, CriterionSetting, Weighting
     from arraywise.domain.study import StudyFacts
     from arraywise.store.connection import Cursor
     from arraywise.store.study import Study
@@ -352,7 +353,7 @@ def _apply_criterion_texts(
     """Return the criteria with a row's texts applied; swings count for the present anchors."""
     setting = criteria[row] if further is None else replace(criteria[row], further=further)
     for column, text in texts.items():
-        of = facts.currency if setting.criterion is Criterion.PRICE else ""
+        of = facts.currency if kind_of(setting.criterion).unit is None else ""
         setting = fields.CRITERION_FIELDS[column - 1].put(
             setting, _parse_figure(text, decimal, of)
         )

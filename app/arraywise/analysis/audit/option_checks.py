@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit.case import name_files, name_line, remark_on
+from arraywise.analysis.decision.attributes import attribute_of
 from arraywise.analysis.decision.candidates import degraded_outcomes, describe_degraded
 from arraywise.analysis.decision.screening import (
     FILES,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.audit.case import Case
     from arraywise.analysis.decision.problem import DecisionProblem
-    from arraywise.analysis.prepared import Candidate, LoadIndependentOption
+    from arraywise.analysis.prepared import LoadIndependentOption
     from arraywise.domain.capacity import Capacity
     from arraywise.domain.messages import Message
     from arraywise.domain.options import Option
@@ -236,22 +237,13 @@ def find_unknown_attributes(case: Case) -> Iterator[Remark]:
     for setting in case.question.model.settings:
         kind = kind_of(setting.criterion)
         for candidate in case.question.model.candidates if setting.swing > 0 else ():
-            if not _is_known(candidate, setting.criterion):
+            if attribute_of(setting.criterion).is_missing(candidate):
                 yield remark_on(
                     candidate.option,
                     "{option}: {criterion} is not known.",
                     "The criterion scores 0 until then.",
                     criterion=kind.short,
                 )
-
-
-def _is_known(candidate: Candidate, criterion: Criterion) -> bool:
-    """Return whether a criterion is known that is no result of evidence, price or times."""
-    if criterion is Criterion.HOST_CPU:
-        return candidate.host_cpu is not None
-    if criterion is Criterion.USABLE:
-        return candidate.option.capacity is not None
-    return not kind_of(criterion).is_entered or criterion in candidate.ratings
 
 
 def find_unequal_tops(case: Case) -> Iterator[Remark]:

@@ -24,6 +24,7 @@ from arraywise.analysis.curves.statistics import (
     typical_variation,
     welch,
 )
+from arraywise.analysis.decision.attributes import attribute_of
 from arraywise.analysis.decision.ranking import (
     doubts,
     draw_attribute,
@@ -65,7 +66,6 @@ if TYPE_CHECKING:
     from arraywise.domain.requirement import Requirement
 
 
-_FROM_CURVE = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM})
 _LACKS: tuple[tuple[frozenset[Verdict], str], ...] = (
     (FAILS, "Shown to fail: {options}."),
     (frozenset({Verdict.NO_DATA}), "Not tested, or a required value is missing: {options}."),
@@ -317,7 +317,7 @@ def _widen(option: OptionAnswer, points: Floats, shares: Floats) -> None:
     if option.verdict is not Verdict.NOT_COMPARABLE:
         return
     for row, cell in zip(points, option.cells, strict=True):
-        if cell.criterion in _FROM_CURVE:
+        if attribute_of(cell.criterion).is_from_curve:
             low, high = cell.points.low or 0.0, cell.points.high or 0.0
             row[...] = high - (high - low) * shares
 

@@ -6,19 +6,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.levels import host_cpu_interval, is_usable
+from arraywise.analysis.curves.levels import is_usable
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import low_at, plain_low_at
 from arraywise.analysis.curves.statistics import UNKNOWN
 from arraywise.analysis.curves.steady_state import doubt_at
+from arraywise.analysis.decision.attributes import attribute_of
 from arraywise.analysis.decision.evidence_reasons import (
     describe_one_sided,
     describe_unused_tests,
     shorten_evidence_reason,
 )
-from arraywise.analysis.demand import usable
-from arraywise.analysis.provisioning import estimate_interval
-from arraywise.domain.criteria import Criterion, interpolate
+from arraywise.domain.criteria import interpolate, kind_of
 from arraywise.domain.decision import (
     FAILS,
     PASSES,
@@ -40,13 +39,12 @@ if TYPE_CHECKING:
     from arraywise.analysis.decision.problem import DecisionProblem
     from arraywise.analysis.decision.screening import EvidenceJudgement
     from arraywise.analysis.prepared import Candidate, LoadIndependentOption, MeasuredOption
-    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.criteria import Criterion, CriterionSetting
     from arraywise.domain.decision import Contamination
     from arraywise.domain.messages import Message
     from arraywise.domain.study import LoadRun
 
 ANY_POINTS = Interval(0.0, None, 100.0)
-_FROM_CURVE = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM})
 
 
 def build_cells(
@@ -66,49 +64,12 @@ def build_cells(
     ):
         attribute = attributes[setting.criterion]
         worths = _worths(setting, attribute, float(worth))
-        if verdict is Verdict.NOT_COMPARABLE and setting.criterion in _FROM_CURVE:
+        is_from_curve = attribute_of(setting.criterion).is_from_curve
+        if verdict is Verdict.NOT_COMPARABLE and is_from_curve:
             worths = Interval(worths.low, worths.point, 100.0)
         contribution = None if worths.point is None else float(weight) * worths.point
         cells.append(CriterionScore(setting.criterion, attribute, worths, contribution))
     return tuple(cells)
-
-
-def attributes_of(
-    question: DecisionProblem,
-    known: LoadIndependentOption,
-    response_s: Interval,
-    capacity: Interval,
-) -> dict[Criterion, Interval]:
-    """Return an option's attributes with their 95 % intervals, in SI units or the currency."""
-    price = None if known.price is None else float(known.price.total)
-    held = usable(known.facts.option)  # by the least, likely and greatest reduction
-    return {
-        **{setting.criterion: UNKNOWN for setting in question.model.settings},
-        **{
-            criterion: Interval(rating, rating, rating)
-            if isinstance(rating, (int, float))
-            else estimate_interval(rating)
-            for criterion, rating in known.facts.ratings
-        },
-        Criterion.HOST_CPU: host_cpu_interval(known.measured.host_cpu, question.demand_tps),
-        Criterion.RESPONSE_TIME: response_s,
-        Criterion.PROVISIONING: known.provisioning_s,
-        Criterion.USABLE: UNKNOWN if held is None else Interval(*held),
-        Criterion.HEADROOM: _headroom(question, capacity),
-        Criterion.PRICE: Interval(price, price, price),
-    }
-
-
-def _headroom(question: DecisionProblem, capacity: Interval) -> Interval:
-    """Return the headroom at the demand: expected, with what is shown as its lower end."""
-    demand = question.demand_tps
-    if capacity.point is None or demand <= 0:
-        return UNKNOWN
-    low, point, high = (
-        None if end is None else end / demand - 1.0
-        for end in (capacity.low, capacity.point, capacity.high)
-    )
-    return Interval(low, point, high)
 
 
 def _worths(setting: CriterionSetting, attribute: Interval, worth: float) -> Interval:
@@ -116,11 +77,10 @@ def _worths(setting: CriterionSetting, attribute: Interval, worth: float) -> Int
     if np.isnan(worth):
         return ANY_POINTS
     ends = [_worth_of(setting, end) for end in (attribute.low, attribute.high)]
-    if setting.criterion not in _FROM_CURVE:
+    if not attribute_of(setting.criterion).is_from_curve:
         known = [end for end in ends if end is not None]
         return Interval(min([*known, worth]), worth, max([*known, worth]))
-    rises = setting.criterion is Criterion.HEADROOM
-    worst, best = ends if rises else ends[::-1]
+    worst, best = ends if kind_of(setting.criterion).rises else ends[::-1]
     low, high = 0.0 if worst is None else worst, 100.0 if best is None else best
     return Interval(min(low, worth), worth, max(high, worth))
 

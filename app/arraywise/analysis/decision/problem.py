@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.beside_curve import judge_beside, measured_range
-from arraywise.analysis.curves.levels import host_cpu_at
-from arraywise.analysis.curves.response_curve import capacity_tps, point_at
+from arraywise.analysis.decision.attributes import attribute_of
 from arraywise.analysis.decision.candidates import (
     build_candidates,
     degraded_meets,
@@ -28,16 +26,13 @@ from arraywise.analysis.decision.scoring import (
 )
 from arraywise.analysis.decision.screening import (
     BUDGET,
-    capacity_points,
     has_evidence,
     meets_with_headroom,
     misses,
     rank_by_fixed_rules,
-    response_points,
-    usable_curve,
     worst,
 )
-from arraywise.analysis.demand import demand_tps, in_visits, usable, with_moved_visits
+from arraywise.analysis.demand import demand_tps, in_visits, with_moved_visits
 from arraywise.analysis.lab_setup import NO_TEST_SETUP
 from arraywise.analysis.prepared import (
     NOT_MEASURED,
@@ -82,10 +77,6 @@ if TYPE_CHECKING:
 NOBODY = -1
 SAME = 1e-9
 """Points that make no difference: binary fractions."""
-_MOVED = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM, Criterion.HOST_CPU})
-"""Criteria whose attributes load or target move."""
-
-
 _EVERYWHERE: Flags = np.ones((), dtype=bool)
 
 
@@ -117,13 +108,15 @@ class DecisionModel:
     def fixed_points(self) -> dict[CriterionSetting, Floats]:
         """The points of what no load or target moves, shape (options,), NaN where missing."""
         fixed = (s for s in self.settings if self.is_fixed(s.criterion))
-        return {s: value_points(_fixed_attribute(self, s.criterion), s.corners) for s in fixed}
+        none = np.empty(0)  # no load or target
+        return {
+            s: value_points(attribute_of(s.criterion).values(self, none, none), s.corners)
+            for s in fixed
+        }
 
     def is_fixed(self, criterion: Criterion) -> bool:
         """Return whether no load or target moves any contender's attribute."""
-        if criterion is Criterion.PRICE:
-            return all(each.price_table is None for each in self.candidates)
-        return criterion not in _MOVED
+        return not any(map(attribute_of(criterion).moves, self.candidates))
 
     def is_affordable(self, candidate: Candidate, rates_tps: Floats) -> Flags:
         """Return where a price that follows the load keeps to the budget; else everywhere."""
@@ -222,7 +215,7 @@ def points_of(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> tup
     what depends on the load alone or the target alone is looked up once for each of them.
     """
     kinds = {s.criterion for s in model.settings if not model.is_fixed(s.criterion)}
-    attributes = {kind: _attributes(model, kind, rates_tps, targets_s) for kind in kinds}
+    attributes = {kind: attribute_of(kind).values(model, rates_tps, targets_s) for kind in kinds}
     ones = (1,) * rates_tps.ndim
     return tuple(
         model.fixed_points[setting].reshape(-1, *ones).copy()
@@ -256,66 +249,6 @@ def _by_target(setting: CriterionSetting, responses_s: Floats, targets_s: Floats
         corners = fill_response(setting, target).corners
         points[:, there] = value_points(responses[:, there], corners)
     return points
-
-
-def _attributes(
-    model: DecisionModel, criterion: Criterion, rates: Floats, targets: Floats
-) -> Floats:
-    """Return what load or target move of every option, broadcasting to (options, *points)."""
-    if criterion is Criterion.HOST_CPU:
-        return np.array([host_cpu_at(c.host_cpu, rates) for c in model.candidates])
-    if criterion is Criterion.PRICE:
-        return np.array([c.prices_at(rates) for c in model.candidates])
-    return _from_curve(model, criterion, rates, targets)
-
-
-def _fixed_attribute(model: DecisionModel, criterion: Criterion) -> Floats:
-    """Return an attribute of every option that nothing moves, NaN where it is missing."""
-    if criterion is Criterion.PRICE:
-        figures: list[float | None] = [c.price for c in model.candidates]
-    elif criterion is Criterion.PROVISIONING:
-        figures = [c.provisioning_s for c in model.candidates]
-    elif criterion is Criterion.USABLE:
-        figures = [held and held.likely for held in (usable(c.option) for c in model.candidates)]
-    else:
-        figures = [c.ratings.get(criterion) for c in model.candidates]
-    return np.array([np.nan if figure is None else float(figure) for figure in figures])
-
-
-def _from_curve(
-    model: DecisionModel, criterion: Criterion, rates: Floats, targets: Floats
-) -> Floats:
-    """Return response times or headrooms, NaN where there is no curve."""
-    along = rates if criterion == Criterion.RESPONSE_TIME else targets
-    result = np.full((len(model.candidates), *along.shape), np.nan)
-    for row, candidate in zip(result, model.candidates, strict=True):
-        known = _known_points(model, candidate, criterion, along)
-        if known is not None:
-            row[...] = known
-    if criterion == Criterion.RESPONSE_TIME:
-        return result
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(result / rates - 1.0)
-
-
-def _known_points(
-    model: DecisionModel, candidate: Candidate, criterion: Criterion, along: Floats
-) -> Floats | None:
-    """Return response times or capacities of one option; None without evidence of them."""
-    is_response, curve = criterion == Criterion.RESPONSE_TIME, usable_curve(candidate)
-    if curve is None and is_response:
-        return response_points(candidate, along, alone=model.is_storage_alone)
-    if curve is None:
-        return capacity_points(candidate, along)
-    if not is_response:
-        return capacity_tps(curve, along)[1]
-    result, measured = point_at(curve, along), measured_range(curve)
-    target = np.asarray(model.requirement.target_s)
-    for bound in candidate.bounds:
-        # What was not shown by runs but passes by other evidence is worth nothing yet.
-        passed = (along > curve.limit_tps) & judge_beside(measured, bound, along, target)[0]
-        result = np.where(passed, np.nan, result)
-    return result
 
 
 def total_values(points: Floats, weights: Floats) -> Floats:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from arraywise.analysis.decision.attributes import attribute_of
 from arraywise.analysis.decision.scoring import (
     mean_weights,
     pair_matrix,
@@ -91,13 +92,10 @@ def draw_points(
     points = np.empty((len(intervals), len(settings), draws))
     for row, attributes, shares in zip(points, intervals, even, strict=True):
         for place, (setting, interval) in enumerate(zip(settings, attributes, strict=True)):
-            if setting.criterion == Criterion.RESPONSE_TIME:
-                own = shares[0]
-            elif setting.criterion is Criterion.HEADROOM:
-                # Both are read off one curve: where it lies low, the headroom is high.
-                own = 1.0 - shares[0]
-            else:
-                own = shares[place + 1]
+            own = shares[place + 1]
+            if attribute_of(setting.criterion).is_from_curve:
+                # All are read off one curve: where it lies low, the headroom is high.
+                own = 1.0 - shares[0] if kind_of(setting.criterion).rises else shares[0]
             row[place] = _points_of(setting, interval, own)
     return points
 

@@ -20,6 +20,7 @@ from arraywise.domain.criteria import (
     Criterion,
     CriterionSetting,
     Decider,
+    LimitSource,
     Method,
     Stakeholder,
     Swing,
@@ -90,12 +91,15 @@ def fill_anchors(
 def _fill(
     setting: CriterionSetting, requirement: Requirement, price_range: tuple[float, float] | None
 ) -> CriterionSetting:
-    if setting.criterion is Criterion.PRICE:
-        return _fill_price(setting, requirement, price_range)
-    if setting.criterion is Criterion.USABLE:
-        return _fill_usable(setting, requirement)
-    kind = kind_of(setting.criterion)
-    by_default = requirement.target_s if kind.limit is None else kind.limit
+    match kind_of(setting.criterion).limit:
+        case LimitSource.PRICES:
+            return _fill_price(setting, requirement, price_range)
+        case LimitSource.NEEDED_CAPACITY:
+            return _fill_usable(setting, requirement)
+        case LimitSource.REQUIRED_RESPONSE:
+            by_default = requirement.target_s
+        case limit:
+            by_default = limit
     return _by_limit(setting, by_default if setting.limit is None else setting.limit)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from arraywise.analysis.decision.option_values import attributes_of
+from arraywise.analysis.decision.attributes import OptionAtDemand, attributes_of
 from arraywise.analysis.decision.problem import (
     NOBODY,
     OptionScores,
@@ -303,7 +303,8 @@ def _attributes(pair: _Pair) -> Iterator[_Input]:
         curve = known.measured.curve
         capacity, _ = capacity_at(curve, float(target[0]))
         response_s = response_at(curve, float(demand[0]))
-        attributes = attributes_of(pair.question, known, response_s, capacity)
+        here = OptionAtDemand(known, pair.question.demand_tps, response_s, capacity)
+        attributes = attributes_of((setting.criterion for setting in settings), here)
         for index, setting in enumerate(settings):
             ends = _ends(pair.question, known, setting.criterion, attributes)
             if ends is None or not setting.corners:
@@ -327,7 +328,10 @@ def _ends(
     criterion: Criterion,
     attributes: Mapping[Criterion, Interval],
 ) -> tuple[float, float, float] | None:
-    """Return the low, the present and the high value of an attribute, where all are known."""
+    """Return the low, the present and the high value of an attribute, where all are known.
+
+    None for what is exact: it moves nothing.
+    """
     rating = dict(known.facts.ratings).get(criterion)
     if isinstance(rating, (int, float)):
         return _next_levels(rating, criterion)
@@ -339,7 +343,9 @@ def _ends(
             most = min(most, float(budget))  # beyond it there is no score
         interval = Interval(price * (1 - QUOTE_SHARE), price, most)
     low, point, high = interval.low, interval.point, interval.high
-    return None if low is None or point is None or high is None else (low, point, high)
+    if low is None or point is None or high is None or low == high:
+        return None
+    return low, point, high
 
 
 def _next_levels(level: float, criterion: Criterion) -> tuple[float, float, float] | None:

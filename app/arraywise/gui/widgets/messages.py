@@ -19,8 +19,8 @@ from arraywise.domain.requirement import LoadUnit, Rule
 from arraywise.domain.units import KIB, MIB
 from arraywise.gui.widgets import figures
 from arraywise.gui.widgets.figures import localise, number
-from arraywise.present.figures import in_load_unit, load_unit
-from arraywise.present.labels import SEVERITY_WORDS, VERDICT_WORDS, price_short
+from arraywise.present.figures import criterion_word, in_load_unit, load_unit
+from arraywise.present.labels import SEVERITY_WORDS, VERDICT_WORDS
 from arraywise.present.language import core_sentences
 from arraywise.present.numbers import at_least
 
@@ -116,9 +116,7 @@ def _translate_or(source: str | None, otherwise: str) -> str:
 
 def criterion_name(criterion: Criterion, discount_rate: Decimal | None) -> str:
     """Return the translated name of a criterion; the price's states a discounted one."""
-    if criterion is Criterion.PRICE:
-        return translate_message(price_short(discount_rate))
-    return display_name(criterion)
+    return translate_message(criterion_word(criterion, discount_rate))
 
 
 def rule_in_sentence(rule: Rule) -> str:

@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from arraywise.domain.criteria import ALL_CRITERIA, DEFAULT_CRITERIA, Criterion, Decider, kind_of
+from arraywise.domain.criteria import (
+    DEFAULT_CRITERIA,
+    PERCENT,
+    Criterion,
+    Decider,
+    LimitSource,
+    kind_of,
+)
 from arraywise.domain.messages import message
 from arraywise.report.workbook.cells import (
     CHECK,
@@ -34,18 +41,16 @@ if TYPE_CHECKING:
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
     from arraywise.report.workbook.steps import Columns, WorkbookColumn
 
-_OWN: dict[Criterion, tuple[Text, str]] = {
-    Criterion.HEADROOM: (message("share"), "0.0%"),
-    Criterion.PRICE: ("", "#,##0"),
-}
-"""Unit and number format where they are not those of the pages."""
-
 
 def label_of(criterion: Criterion) -> tuple[Message, Text, str]:
-    """Return label, unit and number format of a criterion's attribute."""
+    """Return label, unit and number format of a criterion's attribute; "" for the currency."""
     kind = kind_of(criterion)
+    if kind.unit is None:
+        return kind.word, "", "#,##0"
+    if kind.unit is PERCENT:
+        return kind.word, message("share"), "0.0%"
     form = "0.0" if kind.is_rating else "0.00" if criterion.own is None else "General"
-    return kind.word, *_OWN.get(criterion, (kind.unit or "", form))
+    return kind.word, kind.unit, form
 
 
 _TITLES = (
@@ -101,8 +106,9 @@ def _between(cell: str, corners: Sequence[tuple[str, str]]) -> str:
 
 
 def in_unit(criterion: Criterion, value: float | None) -> float | None:
-    """Return an attribute in the unit of the sheet."""
-    scale = 1.0 if criterion in _OWN else kind_of(criterion).per_unit
+    """Return an attribute in the unit of the sheet, where a share stays one."""
+    kind = kind_of(criterion)
+    scale = 1.0 if kind.unit is PERCENT else kind.per_unit
     return None if value is None else value * scale
 
 
@@ -148,32 +154,33 @@ class _Anchors:
     """Cells of the anchors that follow from budget and prices."""
 
     def limit(self) -> Value:
-        by_default = {
-            Criterion.RESPONSE_TIME: "=Target_ms",
-            Criterion.PRICE: f"={self.derived['limit']}",
-            Criterion.USABLE: "=Usable_at_horizon_TB",
-        }
-        return self._cell(self.given.limit, self.used.limit, by_default)
+        match kind_of(self.used.criterion).limit:
+            case LimitSource.REQUIRED_RESPONSE:
+                formula = "=Target_ms"
+            case LimitSource.PRICES:
+                formula = f"={self.derived['limit']}"
+            case LimitSource.NEEDED_CAPACITY:
+                formula = "=Usable_at_horizon_TB"
+            case _:
+                formula = ""
+        return self._cell(self.given.limit, self.used.limit, formula)
 
     def further(self, name: str) -> Value:
         """Return what is in the cell of the target or the aspiration."""
-        limit = absolute(self.row, _LIMIT)
-        shares = {k.criterion: getattr(k, name) for k in ALL_CRITERIA if not k.rises}
-        held = getattr(kind_of(Criterion.USABLE), name)
-        by_default = {Criterion.PRICE: f"={self.derived[name]}"} | {
-            **{c: f"={share}*{limit}" for c, share in shares.items() if share is not None},
-            Criterion.USABLE: f'=IF(ISNUMBER({limit}),{held}*{limit},"")',
-        }
-        return self._cell(getattr(self.given, name), getattr(self.used, name), by_default)
+        kind, limit = kind_of(self.used.criterion), absolute(self.row, _LIMIT)
+        share, formula = getattr(kind, name), ""
+        if kind.limit is LimitSource.PRICES:
+            formula = f"={self.derived[name]}"
+        elif kind.limit is LimitSource.NEEDED_CAPACITY:
+            formula = f'=IF(ISNUMBER({limit}),{share}*{limit},"")'
+        elif kind.follows_limit:
+            formula = f"={share}*{limit}"
+        return self._cell(getattr(self.given, name), getattr(self.used, name), formula)
 
-    def _cell(
-        self, given: float | None, used: float | None, by_default: dict[Criterion, str]
-    ) -> Value:
-        criterion = self.used.criterion
-        value = in_unit(criterion, used)
-        if given is not None or criterion not in by_default:
-            return value
-        return LiveFormula(by_default[criterion], value)
+    def _cell(self, given: float | None, used: float | None, formula: str) -> Value:
+        """Return a figure that was given or is the same in all studies; else its formula."""
+        value = in_unit(self.used.criterion, used)
+        return value if given is not None or not formula else LiveFormula(formula, value)
 
 
 def _write_criterion(
@@ -232,7 +239,8 @@ def _write_check(
         for (start, low), (end, high) in pairwise(cells.corners)
     ]
     count = f"COUNT({','.join(attribute for attribute, _ in cells.corners)})"
-    is_open = used.criterion in {Criterion.PRICE, Criterion.USABLE} or used.limit is None
+    from_study = {LimitSource.PRICES, LimitSource.NEEDED_CAPACITY}
+    is_open = kind_of(used.criterion).limit in from_study or used.limit is None
     otherwise = f"NOT(ISNUMBER({first}))" if is_open else "FALSE"
     right = f"IF({count}={len(cells.corners)},AND({','.join(steps)}),{otherwise})"
     formula = f'=IF(IFERROR(AND({swings},{right}),FALSE),"","{CHECK}")'

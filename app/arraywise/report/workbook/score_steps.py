@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.screening import BEYOND_THROUGHPUT, DEGRADED, THROUGHPUT, USABLE
-from arraywise.domain.criteria import Criterion, kind_of
+from arraywise.domain.criteria import Criterion, ValueSource, kind_of, require_each_computed
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import DegradedRule, Goal, Rule
@@ -18,7 +18,7 @@ from arraywise.report.workbook.criteria import in_unit, label_of
 from arraywise.report.workbook.steps import Step, across, rank_formula
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from decimal import Decimal
 
     from arraywise.domain.decision import Answer, CriterionScore
@@ -236,68 +236,72 @@ def _criterion_score(column: WorkbookColumn, criterion: Criterion) -> CriterionS
 
 def _attribute_step(criterion: Criterion, sources: SourceCells) -> Step:
     label, unit, form = label_of(criterion)
-    result = _AttributeFormulas(sources)
-    makers = {
-        Criterion.RESPONSE_TIME: result.response,
-        Criterion.HEADROOM: result.headroom,
-        Criterion.PROVISIONING: result.provisioning,
-        Criterion.PRICE: result.price,
-        Criterion.USABLE: result.usable,
-    }
-    key = f"attribute_{criterion.name}"
-    if criterion in makers:
-        return Step(key, label, unit, makers[criterion], form)
+    key, source = f"attribute_{criterion.name}", kind_of(criterion).value
+    make = _FORMULAS[criterion] if source is ValueSource.COMPUTED else None
+    if make is not None:
+        return Step(key, label, unit, partial(make, sources), form)
 
-    def judged(column: WorkbookColumn) -> Value:
-        """Return a level that somebody gave, or what the host's recording tells."""
+    def figure(column: WorkbookColumn) -> Value:
         return in_unit(criterion, _criterion_score(column, criterion).attribute.point)
 
     if kind_of(criterion).is_rating:
         levels = len(kind_of(criterion).levels)
         span = message("{unit}, 1 to {levels}", unit=unit, levels=levels)
-        return Step(key, label, span, judged, form, CellRole.INPUT)
-    if criterion.own is not None:
-        return Step(key, label, unit, judged, form, CellRole.INPUT)
-    return Step(key, label, message("{unit} (value)", unit=unit), judged, form, CellRole.PLAIN)
+        return Step(key, label, span, figure, form, CellRole.INPUT)
+    if source is ValueSource.ENTERED:
+        return Step(key, label, unit, figure, form, CellRole.INPUT)
+    return Step(key, label, message("{unit} (value)", unit=unit), figure, form, CellRole.PLAIN)
 
 
-@dataclass(frozen=True, slots=True)
-class _AttributeFormulas:
-    """The attributes from other sheets: each formula with its value."""
+def _response_time(sources: SourceCells, column: WorkbookColumn) -> Value:
+    cells = sources.response[column.answer.option.id]
+    if cells.middle_value is None:
+        return None
+    cell = cells.middle_s
+    formula = f'=IF(ISNUMBER({cell}),{cell}*1000,"")'
+    return LiveFormula(formula, cells.middle_value * 1000)
 
-    sources: SourceCells
 
-    def response(self, column: WorkbookColumn) -> Value:
-        cells = self.sources.response[column.answer.option.id]
-        if cells.middle_value is None:
-            return None
-        cell = cells.middle_s
-        formula = f'=IF(ISNUMBER({cell}),{cell}*1000,"")'
-        return LiveFormula(formula, cells.middle_value * 1000)
+def _headroom(sources: SourceCells, column: WorkbookColumn) -> Value:
+    cells = sources.response[column.answer.option.id]
+    capacity, value = cells.scored_capacity, cells.scored_capacity_value
+    demand = sources.answer.demand_tps
+    shown = f"IF(Demand_tps>0,{capacity}/Demand_tps-1,1E+300)"
+    headroom = "" if value is None else value / demand - 1 if demand > 0 else 1e300
+    return LiveFormula(f'=IF(ISNUMBER({capacity}),{shown},"")', headroom)
 
-    def headroom(self, column: WorkbookColumn) -> Value:
-        cells = self.sources.response[column.answer.option.id]
-        capacity, value = cells.scored_capacity, cells.scored_capacity_value
-        demand = self.sources.answer.demand_tps
-        shown = f"IF(Demand_tps>0,{capacity}/Demand_tps-1,1E+300)"
-        headroom = "" if value is None else value / demand - 1 if demand > 0 else 1e300
-        return LiveFormula(f'=IF(ISNUMBER({capacity}),{shown},"")', headroom)
 
-    def provisioning(self, column: WorkbookColumn) -> Value:
-        cell = self.sources.provisioning.get(column.answer.option.id)
-        minutes = in_unit(Criterion.PROVISIONING, column.answer.provisioning_s.point)
-        return None if cell is None or minutes is None else LiveFormula(f"={cell}/60", minutes)
+def _provisioning(sources: SourceCells, column: WorkbookColumn) -> Value:
+    cell = sources.provisioning.get(column.answer.option.id)
+    minutes = in_unit(Criterion.PROVISIONING, column.answer.provisioning_s.point)
+    return None if cell is None or minutes is None else LiveFormula(f"={cell}/60", minutes)
 
-    def usable(self, column: WorkbookColumn) -> Value:
-        cells = self.sources.usable.get(column.answer.option.id)
-        value = in_unit(
-            Criterion.USABLE, _criterion_score(column, Criterion.USABLE).attribute.point
-        )
-        return None if cells is None else LiveFormula(f"={cells.likely}", value)
 
-    def price(self, column: WorkbookColumn) -> Value:
-        known = column.values["price"]
-        return None if known is None else LiveFormula(f"={column.at('price')}", known)
+def _usable(sources: SourceCells, column: WorkbookColumn) -> Value:
+    cells = sources.usable.get(column.answer.option.id)
+    value = in_unit(Criterion.USABLE, _criterion_score(column, Criterion.USABLE).attribute.point)
+    return None if cells is None else LiveFormula(f"={cells.likely}", value)
+
+
+def _price(_: SourceCells, column: WorkbookColumn) -> Value:
+    known = column.values["price"]
+    return None if known is None else LiveFormula(f"={column.at('price')}", known)
+
+
+_FORMULAS: Mapping[Criterion, Callable[[SourceCells, WorkbookColumn], Value] | None] = (
+    require_each_computed(
+        {
+            Criterion.RESPONSE_TIME: _response_time,
+            Criterion.HEADROOM: _headroom,
+            Criterion.PRICE: _price,
+            Criterion.PROVISIONING: _provisioning,
+            Criterion.HOST_CPU: None,
+            Criterion.USABLE: _usable,
+        }
+    )
+)
+"""Formulas of what is computed; None where the workbook has no cells that it follows from, so that
+the value stands there."""
 
 
 def _points_step(criterion: Criterion, cells: CriterionCells) -> Step:
