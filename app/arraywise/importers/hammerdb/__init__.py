@@ -96,7 +96,7 @@ class HammerdbImporter(FileByFile):
         return whole.reading(self.tool, source.name, DecodedText("", "utf-8"))
 
 
-class _Piece(NamedTuple):
+class _JsonPart(NamedTuple):
     """A part of a JSON answer as if it were a line of its own."""
 
     line: int
@@ -119,10 +119,10 @@ def _parse_json(text: str) -> object:
         return None
 
 
-def _pieces_of(text: str) -> list[_Piece]:
+def _pieces_of(text: str) -> list[_JsonPart]:
     """Part JSON, which may stand on few lines, as if it were indented."""
     return [
-        _Piece(number, match.start(), match.group())
+        _JsonPart(number, match.start(), match.group())
         for number, line in enumerate(text.split("\n"), 1)
         for match in _PIECE.finditer(line)
         if match.group()
@@ -139,7 +139,7 @@ def _counts_of(found: object) -> list[str]:
     return result
 
 
-def _take(whole: Log, job: Log, pieces: Sequence[_Piece] = ()) -> None:
+def _take(whole: Log, job: Log, pieces: Sequence[_JsonPart] = ()) -> None:
     """Add the runs of a job; its lines are pieces of the file, or a transcript that is none."""
 
     def line_of(line: int | None) -> int | None:
