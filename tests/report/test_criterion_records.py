@@ -96,5 +96,5 @@ def test_a_table_without_a_row_for_what_is_computed_is_refused() -> None:
     assert require_each_computed(rows) == rows
     with pytest.raises(LookupError, match="without a row: PRICE;"):
         require_each_computed({c: 1 for c in rows if c is not Criterion.PRICE})
-    with pytest.raises(LookupError, match="without need: AVAILABILITY"):
+    with pytest.raises(LookupError, match="rows of others: AVAILABILITY"):
         require_each_computed(rows | {Criterion.AVAILABILITY: 1})

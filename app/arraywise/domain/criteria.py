@@ -496,9 +496,9 @@ def require_each_computed(rows: Mapping[Criterion, Row]) -> Mapping[Criterion, R
     computed = {k.criterion for k in ALL_CRITERIA if k.value is ValueSource.COMPUTED}
     if computed == rows.keys():
         return rows
-    missing = ", ".join(sorted(c.name for c in computed - rows.keys()))
-    needless = ", ".join(sorted(c.name for c in rows.keys() - computed))
-    reason = f"criteria without a row: {missing}; rows without need: {needless}"
+    missing = ", ".join(sorted(c.name for c in computed - rows.keys())) or "none"
+    needless = ", ".join(sorted(c.name for c in rows.keys() - computed)) or "none"
+    reason = f"criteria without a row: {missing}; rows of others: {needless}"
     raise LookupError(reason)
 
 
