@@ -265,6 +265,7 @@ def test_a_window_that_is_closed_leaves_no_word_on_the_terminal(
     home = tmp_path if is_writable else tmp_path / "new.arraywise" / "home"
     there = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "HOME": str(home)}
     there |= {"XDG_STATE_HOME": str(home), "XDG_CONFIG_HOME": str(home), "TMPDIR": str(tmp_path)}
+    there["XDG_CACHE_HOME"] = str(tmp_path)  # else the system's font library has words of its own
     command = [sys.executable, "-c", CLOSING, str(tmp_path / "new.arraywise")]
     ended = subprocess.run(
         command, env=there, capture_output=True, text=True, timeout=60, check=False
