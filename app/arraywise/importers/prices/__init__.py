@@ -1,11 +1,14 @@
 """Reads vendors' quotes, from CSV and .xlsx, by arithmetic: one closes, or it does not count.
 
-figures, grid     cells, numbers as they are printed, sheets with hidden and merged parts
-vocabulary        the words of quotes in three languages, one table
-tables, columns   headings, and columns by the identities of their figures
-rows, search      what stands in a row, and which rows are items, sums, tax and discounts
-reading           which reading closes, and what stays open
-build, questions, proposal    price sheet, questions, the reading as others see it
+recognise, own_workbook    whether a table is a quote; the one that Arraywise writes itself
+cells, figures, grid       cells, numbers as they are printed, sheets with hidden and merged parts
+vocabulary                 the words of quotes in three languages, one table
+tables, columns            headings, and columns by names, identities and variants of their figures
+rows, lines                what stands in a row: amounts, periods, details
+search                     which rows are items, sums, taxes and discounts: states by running sums
+reading, trials, parts     which reading of a table closes, and which tables count
+doubts, questions          what is asked; explanations of a difference; findings that stay
+build, proposal            the price sheet with its discounts and currency; sheet_view, period_sums
 """
 
 from __future__ import annotations

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from arraywise.domain.pricing import ZERO
 from arraywise.domain.quotes import Period
 from arraywise.importers.prices.cells import currencies_in, plain_words
 from arraywise.importers.prices.figures import is_blank, is_free, is_on_request
-from arraywise.importers.prices.lines import ONE, ZERO, Amount
+from arraywise.importers.prices.identities import CENT
+from arraywise.importers.prices.lines import ONE, Amount
 from arraywise.importers.prices.periods import Evidence
 from arraywise.importers.prices.vocabulary import is_only
 
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.periods import PeriodReader
     from arraywise.importers.prices.tables import PriceTable
 
-CENT = Decimal("0.0111")
+_CENT = Decimal(str(CENT))
 """What amounts in cents may differ by."""
 _WHOLE = Decimal("0.5")
 Figures = list["PrintedFigure | None"]
@@ -167,7 +169,7 @@ class AmountReader:
         elif abs(value - computed) <= slack and value:
             real = amount.quantity not in (0, 1) or money.term is not None
             line.identity = max(line.identity, 2 if real else 1)
-            amount.rounded = abs(value - computed) > CENT * scale or value != computed
+            amount.rounded = abs(value - computed) > _CENT * scale or value != computed
         elif bracket and computed > 0 and abs(abs(value) - computed) <= slack:
             line.bracket = True
         elif money.computed:
@@ -196,7 +198,7 @@ class AmountReader:
         self, printed: PrintedFigure, unit: PrintedFigure | None, amount: Amount
     ) -> Decimal:
         """Return by how much a product may miss a printed amount: what both were rounded by."""
-        own = max(CENT, printed.half * Decimal("1.01"))
+        own = max(_CENT, printed.half * Decimal("1.01"))
         if unit is None or unit.half >= _WHOLE:
             return own
         return own + abs(amount.quantity) * (1 - amount.share) * unit.half / self.layout.divisor

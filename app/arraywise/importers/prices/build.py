@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.pricing import (
     DEMAND_NAMES,
+    ZERO,
     Discount,
     DiscountBase,
     PriceLine,
@@ -20,6 +21,7 @@ from arraywise.importers.kit.readings import Notes
 from arraywise.importers.kit.workbooks import column_name
 from arraywise.importers.prices.details import DetailReader
 from arraywise.importers.prices.discounts import DiscountFinder, is_upkeep
+from arraywise.importers.prices.lines import ONE
 from arraywise.importers.prices.vocabulary import MONTHS_OF
 
 if TYPE_CHECKING:
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.states import ReadingStep, RowsReading
     from arraywise.importers.prices.tables import PriceTable
 
-ZERO, ONE = Decimal(0), Decimal(1)
 _AT_ONCE = frozenset({Period.ONCE, Period.TERM})
 _STEP_OF_NOTHING = (
     "Row {row} states a step (From, To) but no quantity to divide: write a formula such as"

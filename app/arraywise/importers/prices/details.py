@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.domain.pricing import Licence, PriceLine, Spares
+from arraywise.domain.pricing import ZERO, Licence, PriceLine, Spares
 from arraywise.importers.kit.workbooks import column_name
 from arraywise.importers.prices.cells import DASHES, currencies_in, plain_words
 from arraywise.importers.prices.figures import is_blank, looks_numeric, read_figure
 from arraywise.importers.prices.vocabulary import is_only, says
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     from arraywise.importers.kit.readings import Notes
     from arraywise.importers.prices.cells import QuoteCell
     from arraywise.importers.prices.columns import Layout
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.lines import SearchRow
     from arraywise.importers.prices.tables import PriceTable
 
-ZERO = Decimal(0)
 _SERVICES = re.compile(
     r"(?:one off |professional |einmalige )?(?:services?|dienstleistung(?:en)?|servicos?)"
 )

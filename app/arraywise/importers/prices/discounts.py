@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.domain.pricing import Discount, DiscountBase
+from arraywise.domain.pricing import ZERO, Discount, DiscountBase
 from arraywise.domain.quotes import Period
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.prices.cells import plain_words
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.lines import Amount, SearchRow
     from arraywise.importers.prices.states import ReadingStep
 
-ZERO = Decimal(0)
 _CENT = Decimal("0.0111")
 _BASES = {base.value: base for base in DiscountBase} | {
     word: base

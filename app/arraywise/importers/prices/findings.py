@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
+from arraywise.domain.pricing import ZERO
 from arraywise.domain.quotes import QuoteFinding, QuoteFindingCode, QuoteState, RowRole
 
 if TYPE_CHECKING:
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.grid import Quote
     from arraywise.importers.prices.states import ReadingStep
     from arraywise.importers.prices.trials import QuotePart
-
-ZERO = Decimal(0)
 
 
 def find_findings(

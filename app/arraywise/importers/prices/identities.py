@@ -24,6 +24,7 @@ _MOST_NUMERIC = 14
 _SHARE = 0.6
 """Of the rows, which an identity must hold in."""
 CENT = 0.0111
+"""By how much printed figures may differ from what they are computed from: one cent and a bit."""
 FACTORS = (12.0, 36.0, 3.0, 4.0, 24.0, 48.0, 60.0)
 """By which amounts of one time are those of another."""
 _LEAST_RUNNING = 3

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from arraywise.domain.pricing import ZERO
 from arraywise.domain.quotes import Period
 
 if TYPE_CHECKING:
     from arraywise.domain.quotes import RowRole
     from arraywise.importers.prices.grid import GridRow
 
-ZERO, ONE = Decimal(0), Decimal(1)
+ONE = Decimal(1)
 
 
 @dataclass(slots=True, kw_only=True)

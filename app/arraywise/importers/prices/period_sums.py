@@ -5,15 +5,16 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from arraywise.domain.pricing import ZERO
 from arraywise.domain.quotes import Period, PeriodSum, RowRole
 from arraywise.domain.units import MONTHS_PRICED
+from arraywise.importers.prices.lines import ONE
 from arraywise.importers.prices.states import AT_ONCE, SUMS
 from arraywise.importers.prices.vocabulary import MONTHS_OF
 
 if TYPE_CHECKING:
     from arraywise.importers.prices.states import ReadingStep, RowsReading
 
-ZERO, ONE = Decimal(0), Decimal(1)
 Sums = dict[Period, Decimal]
 Printed = dict[Period, tuple[Decimal, int]]
 

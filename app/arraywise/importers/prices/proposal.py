@@ -22,13 +22,13 @@ from arraywise.importers.prices.currency import find_currency
 from arraywise.importers.prices.discounts import price_of
 from arraywise.importers.prices.explanations import explain
 from arraywise.importers.prices.findings import find_findings
+from arraywise.importers.prices.identities import CENT
 from arraywise.importers.prices.own_workbook import is_own
 from arraywise.importers.prices.parts import choose_parts, has_items
 from arraywise.importers.prices.period_sums import period_sums, price_of_rows
 from arraywise.importers.prices.questions import QuestionBuilder
 from arraywise.importers.prices.reading import TableReader
 from arraywise.importers.prices.sheet_view import show_sheets
-from arraywise.importers.prices.states import CENT
 from arraywise.importers.prices.tables import find_tables
 from arraywise.importers.prices.trials import QuotePart
 

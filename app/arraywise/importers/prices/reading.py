@@ -9,10 +9,11 @@ from arraywise.domain.quotes import Period, QuoteState, RowRole
 from arraywise.importers.prices.columns import ColumnFinder
 from arraywise.importers.prices.doubts import DoubtFinder
 from arraywise.importers.prices.figures import COMMA, POINT
+from arraywise.importers.prices.identities import CENT
 from arraywise.importers.prices.own_workbook import is_own, own_columns, own_rows
 from arraywise.importers.prices.rows import RowPreparer
 from arraywise.importers.prices.search import AMBIGUOUS, RowSearch
-from arraywise.importers.prices.states import AT_ONCE, CENT
+from arraywise.importers.prices.states import AT_ONCE
 from arraywise.importers.prices.tables import read_figures
 from arraywise.importers.prices.trials import Open, QuotePart, Trial
 from arraywise.importers.prices.variants import Variants

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import RowRole
-from arraywise.importers.prices.states import CENT, SUMS, Mark, RowsReading, State, is_near
+from arraywise.importers.prices.identities import CENT
+from arraywise.importers.prices.states import SUMS, Mark, RowsReading, State, is_near
 from arraywise.importers.prices.sums import SumReader, printed_of
 from arraywise.importers.prices.taxes import TAX_RATES, TaxReader
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from arraywise.domain.pricing import ZERO
 from arraywise.domain.quotes import (
     ColumnRole,
     Period,
@@ -19,13 +19,13 @@ from arraywise.importers.prices.tables import OTHER_FIELDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from decimal import Decimal
 
     from arraywise.importers.prices.columns import Layout, Money
     from arraywise.importers.prices.grid import Quote, SheetGrid
     from arraywise.importers.prices.states import ReadingStep
     from arraywise.importers.prices.trials import QuotePart
 
-ZERO = Decimal(0)
 Held = tuple[ColumnRole, "Period | None"]
 _ROLES = {
     "description": ColumnRole.DESCRIPTION,

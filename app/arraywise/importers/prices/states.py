@@ -7,13 +7,13 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.quotes import Period, RowRole
+from arraywise.importers.prices.identities import CENT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from arraywise.importers.prices.lines import SearchRow
 
-CENT = 0.0111
 AT_ONCE = frozenset({Period.ONCE, Period.TERM})
 """Periods of amounts that a sum adds up as they stand."""
 FOR_36_MONTHS = {

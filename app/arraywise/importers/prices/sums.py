@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.quotes import Period, RowRole
+from arraywise.importers.prices.identities import CENT
 from arraywise.importers.prices.states import (
     AT_ONCE,
-    CENT,
     FOR_36_MONTHS,
     SUMS,
     Mark,
@@ -63,7 +63,7 @@ class SumReader:
             return []
         word = is_called_sum(line)
         made = [
-            self._summed(s, line, *pair, word=word) for pair in self._matches(s, line, word=word)
+            self.summed(s, line, *pair, word=word) for pair in self._matches(s, line, word=word)
         ]
         made += self._of_options(s, line, word=word)
         return made
@@ -157,11 +157,6 @@ class SumReader:
         yield 1, FOR_36_MONTHS
         if not recurs or (span != _TERM and (span == _YEAR or named)):
             yield 2, _FOR_A_YEAR
-
-    def _summed(
-        self, s: State, line: SearchRow, mark: Mark, found: SumMatch, *, word: bool
-    ) -> State:
-        return self.summed(s, line, mark, found, word=word)
 
     def summed(
         self, s: State, line: SearchRow, mark: Mark, found: SumMatch, *, word: bool

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import RowRole
-from arraywise.importers.prices.states import AT_ONCE, CENT, State, is_near
+from arraywise.importers.prices.identities import CENT
+from arraywise.importers.prices.states import AT_ONCE, State, is_near
 from arraywise.importers.prices.sums import SumMatch, is_called_sum
 
 if TYPE_CHECKING:

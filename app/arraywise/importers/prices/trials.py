@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import Period, QuoteState, RowRole
 from arraywise.importers.prices.cells import plain_words
-from arraywise.importers.prices.states import CENT, RowsReading
+from arraywise.importers.prices.identities import CENT
 from arraywise.importers.prices.vocabulary import says
 
 if TYPE_CHECKING:
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.lines import SearchRow
+    from arraywise.importers.prices.states import RowsReading
     from arraywise.importers.prices.tables import PriceTable
 
 
