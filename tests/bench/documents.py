@@ -23,15 +23,16 @@ def measure_workbook(folder: Path) -> Result:
     from arraywise.report import workbook as workbook_xlsx
     from arraywise.store.study import open_study
     from arraywise.usecases.gather_content import build_content
+    from arraywise.worksheets.engine import evaluate_workbook
     from tests.bench.workbook_calls import record, replay
 
     with open_study(worked_example(folder)) as study:
         content = build_content(study)
     calls, options = record(content), workbook_xlsx.OPTIONS
-    assert replay(calls, options) == workbook_xlsx.build_workbook(content)
+    assert replay(calls, options) == workbook_xlsx.build_workbook(content, evaluate_workbook)
     return _in_pairs(
         ".xlsx of the worked example, against bare XlsxWriter (limit 1.5)",
-        lambda: workbook_xlsx.build_workbook(content),
+        lambda: workbook_xlsx.build_workbook(content, evaluate_workbook),
         lambda: replay(calls, options),
     )
 

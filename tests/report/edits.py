@@ -12,7 +12,7 @@ from arraywise.domain.capacity import Capacity
 from arraywise.domain.criteria import kind_of
 from tests.report.example import FACTS
 from tests.report.rich_example import RICH
-from tests.report.workbook_studies import CLOUD, CURVED, DISCOUNTED, HELD, LIVE
+from tests.report.workbook_studies import CLOUD, CURVED, DISCOUNTED, HELD, LIVE, LIVE_WHOLE
 
 if TYPE_CHECKING:
     from openpyxl.workbook.workbook import Workbook
@@ -32,6 +32,7 @@ BASES = {
     "discounted": DISCOUNTED,
     "held": HELD,
     "live": LIVE,
+    "live, whole": LIVE_WHOLE,
 }
 
 

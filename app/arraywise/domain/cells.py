@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from urllib.parse import quote, unquote
 
@@ -179,6 +180,7 @@ class CellResult:
     """As what a typed value is understood: a date, an amount in a currency."""
 
 
+@cache
 def column_letters(column: int) -> str:
     """Return what a column is called: 0 is A, 26 is AA."""
     letters = ""

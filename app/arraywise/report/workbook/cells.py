@@ -11,10 +11,10 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from xlsxwriter.utility import quote_sheetname, xl_cell_to_rowcol, xl_rowcol_to_cell
+from xlsxwriter.utility import quote_sheetname, xl_cell_to_rowcol
 from xlsxwriter.worksheet import Worksheet
 
-from arraywise.domain.cells import FILLS, FormulaText
+from arraywise.domain.cells import FILLS, FormulaText, column_letters
 from arraywise.domain.criteria import Method
 from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import Message, message
@@ -412,7 +412,7 @@ class SheetWriter:
 
 def absolute(row: int, column: int) -> str:
     """Return an absolute reference to a cell of the same sheet."""
-    return str(xl_rowcol_to_cell(row, column, row_abs=True, col_abs=True))
+    return f"${column_letters(column)}${row + 1}"
 
 
 def alike(area: str, cell: str, texts: Iterable[str]) -> str:

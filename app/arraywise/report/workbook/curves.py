@@ -212,12 +212,12 @@ def write_columns(
     grid: SheetWriter, left: int, columns: Sequence[tuple[Text, Sequence[float]]]
 ) -> list[str]:
     """Write columns of values side by side and return the area of each."""
-    areas = []
+    areas, style = [], grid.book.style(CellRole.PLAIN, _SECONDS)
     for offset, (title, values) in enumerate(columns):
         grid.put(_FIRST_ROW - 1, left + offset, title, CellRole.HEAD_RIGHT)
         for row, value in enumerate(values, start=_FIRST_ROW):
             shown = value if math.isfinite(value) else NOT_KNOWN
-            grid.put(row, left + offset, shown, CellRole.PLAIN, _SECONDS)
+            grid.write(row, left + offset, shown, style)
         first, last = (_FIRST_ROW, left + offset), (_FIRST_ROW + len(values) - 1, left + offset)
         areas.append(grid.area(first, last))
     return areas

@@ -6,9 +6,7 @@ from dataclasses import dataclass, field
 from math import isclose
 from typing import TYPE_CHECKING
 
-from xlsxwriter.utility import xl_rowcol_to_cell
-
-from arraywise.domain.cells import FormulaText
+from arraywise.domain.cells import FormulaText, cell_name
 from arraywise.domain.messages import message
 from arraywise.present.figures import load_unit
 from arraywise.report.workbook.cells import CellRole, absolute
@@ -38,7 +36,7 @@ class WorkbookColumn:
 
     def at(self, key: str) -> str:
         """Return the reference of a step, for formulas of the same sheet."""
-        return str(xl_rowcol_to_cell(self.rows[key], self.column))
+        return cell_name(self.rows[key], self.column)
 
 
 Columns = list[WorkbookColumn]
