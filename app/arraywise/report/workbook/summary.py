@@ -174,21 +174,13 @@ def _write_option(
         result = formulas.get(column.key)
         if result is None:  # no formula gives it
             kind = CellRole.STRONG if column.key == "option" else CellRole.PLAIN
-            value: Value = None
-            if column.word is not None:
-                value = str(column.word(option))
-            elif column.figure is not None:
-                value = column.figure(option)
-            grid.put(row, at, value, kind, column.excel_format)
+            grid.put(row, at, _value(column, option), kind, column.excel_format)
             at += 1
             continue
         if column.key in _BOUNDED:
             bounded.append((at, column.excel_format))
         for formula in result:
-            scale = _SCALES.get(column.key, "")
-            if column.scale:
-                scale = f"/{column.scale!r}" if column.scale == MILLION else ""
-            live = _live(formula, scale)
+            live = _live(formula, _scale(column))
             if column.key == "verdict" and live is not None:
                 live = _with_basis(grid, live, answer, option)
             grid.put(row, at, live, CellRole.COMPUTED, column.excel_format)
@@ -197,6 +189,20 @@ def _write_option(
     grid.put(row, at, _live(formula), CellRole.TEXT)
     for place, form in bounded:
         grid.mark((row, place), f'={absolute(row, at)}="{AT_LEAST}"', f'"≥ "{form}')
+
+
+def _scale(column: OptionColumn) -> str:
+    """Return what takes a figure of another sheet to the unit of a column."""
+    if column.scale:
+        return f"/{column.scale!r}" if column.scale == MILLION else ""
+    return _SCALES.get(column.key, "")
+
+
+def _value(column: OptionColumn, option: OptionAnswer) -> Value:
+    """Return what stands in a column that no formula gives."""
+    if column.word is not None:
+        return str(column.word(option))
+    return None if column.figure is None else column.figure(option)
 
 
 def _with_basis(
@@ -230,6 +236,7 @@ _LOOKS = (
     (CellRole.RESULT, message("A formula that yields a text.")),
     (CellRole.PLAIN, message("A measured or computed value; no input changes it.")),
 )
+_OF_THE_EXPORT = message("Everything: computed by Arraywise for the exported inputs.")
 _VALUES = (
     (message("Performance"), message("Means and intervals of the measured levels.")),
     (
@@ -247,10 +254,9 @@ _VALUES = (
         message("Scoring"),
         message("Share of first ranks in the simulations; host CPU per transaction."),
     ),
-    (
-        message("Break-evens"),
-        message("Stretches of load and target, ranges of weights, ties, leads."),
-    ),
+    (message("Break-evens"), message("All below the first block.")),
+    (message("Runway"), _OF_THE_EXPORT),
+    (message("Degraded"), _OF_THE_EXPORT),
     (message("Prices"), message("Spares inside a quantity, licence models, support levels.")),
     (message("Price totals"), message("What is paid once for services.")),
     (message("Scenarios"), message("Everything: each scenario has inputs of its own.")),
