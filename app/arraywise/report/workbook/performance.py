@@ -631,5 +631,5 @@ def write_degraded(book: WorkbookWriter, content: ReportContent) -> None:
         for column, (value, form) in enumerate(values, start=2):
             grid.put(row, column, value, CellRole.PLAIN, form)
     mark_exported(grid, (first, 2), (row, len(_DEGRADED_TITLES) - 1))
-    grid.widths(26, 26, 8, *[16] * 8)
+    grid.widths(26, 26, 8, 14, 32, 12, 12, 18, 32, 12, 12)
     grid.finish((first, 1))
