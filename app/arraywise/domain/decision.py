@@ -745,7 +745,7 @@ class Answer:
     """A year's, by which prices, prices for performance and the budget are net present values."""
     certainty: Certainty = NOT_COMPARED
     """Of the comparison of the first two."""
-    is_debouncing: bool = False
+    is_preliminary: bool = False
     """True: how sure it is, what would change it and the findings have been taken over from an
     earlier answer, and will follow."""
     held: tuple[tuple[str, Holding], ...] = ()
