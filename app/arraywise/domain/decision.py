@@ -838,7 +838,9 @@ class Finding:
     """Files, or `file:line`, that show it."""
 
 
-def worse_rules(option: OptionAnswer, rules: Sequence[ScreenRule]) -> tuple[Message, ...]:
+def failing_rules_besides_response(
+    option: OptionAnswer, rules: Sequence[ScreenRule]
+) -> tuple[Message, ...]:
     """Return the rules besides the target response time that give an option its status.
 
     Nothing where it passes. Of the response time, which is the first rule, its reason says why.

@@ -478,7 +478,7 @@ class DecisionPage(Page):
         chart.range_changed.connect(fit.setVisible)
         return fit
 
-    def leads_to(self) -> tuple[tuple[str, Callable[[], object]], ...]:
+    def tab_links(self) -> tuple[tuple[str, Callable[[], object]], ...]:
         """Lead to the weights, to the scenarios and to the other views."""
         weights = self.tr("Weights, value functions and ratings")
         scenarios = self.tr("Scenarios side by side")
