@@ -180,17 +180,13 @@ class CurveAreas:
     """Empty where all levels were repeated, or none was."""
 
 
-def write_curves(
-    book: WorkbookWriter,
-    content: ReportContent,
-    names: tuple[Message, Message] = (message("Curves"), message("Response time by rate")),
-) -> dict[int, CurveAreas]:
+def write_curves(book: WorkbookWriter, content: ReportContent) -> dict[int, CurveAreas]:
     """Write the curves as values; return where each option's columns stand, by its id."""
     note = message(
         "Values: computed by Arraywise from the runs with 1,000 resamplings. The sheet Response"
         " interpolates linearly between the rows."
     )
-    grid = book.sheet(*names, note)
+    grid = book.sheet(message("Curves"), message("Response time by rate"), note)
     grid.worksheet.set_row(_FIRST_ROW - 1, _HEAD_HEIGHT)
     areas = {}
     for index, curve in enumerate(content.curves):

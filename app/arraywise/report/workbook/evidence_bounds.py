@@ -78,11 +78,7 @@ Bounds = dict[int, OptionBounds]
 """By the options' ids."""
 
 
-def write_latencies(
-    book: WorkbookWriter,
-    content: ReportContent,
-    names: tuple[Message, Message] = (message("Latencies"), message("Latency of an I/O by rate")),
-) -> dict[int, OptionBounds]:
+def write_latencies(book: WorkbookWriter, content: ReportContent) -> dict[int, OptionBounds]:
     """Write the latencies by rate as values; return the bounds of the options that have any."""
     known = {key: bounds for key, bounds in content.bounds.items() if bounds}
     least = {key: least_targets(each) for key, each in content.candidates.items() if key in known}
@@ -107,7 +103,7 @@ def write_latencies(
             "Values: latency bounds from the I/O tests that count, and the least target met by all"
             " evidence. The sheet Response interpolates linearly between the rows."
         )
-        grid = book.sheet(*names, note)
+        grid = book.sheet(message("Latencies"), message("Latency of an I/O by rate"), note)
         for at, (key, part, band) in enumerate(bands):
             grid.put(3, 3 * at, titles[key], CellRole.STRONG)
             lines[key, part] = _write_band(grid, 3 * at, part, band)

@@ -343,8 +343,8 @@ def _write_prices(grid: SheetWriter, row: int, content: ReportContent) -> int:
 
 
 _LOADS_NOTE = message(
-    "Values as of the export: they do not follow changed inputs. To find a load again,"
-    " change the load on the sheet Requirement until both prices are equal (Goal Seek)."
+    "To find a load again, change the load on the sheet Requirement until both prices are equal"
+    " (Goal Seek)."
 )
 _LOADS = (
     message("Costs less below"),
@@ -445,7 +445,7 @@ def _write_ranges(grid: SheetWriter, row: int, answer: Answer) -> int:
 
 
 def _write_ties(grid: SheetWriter, row: int, answer: Answer, ties: Sequence[NearestTie]) -> int:
-    """Write the nearest ties as the app found them, also where the formula does not reach."""
+    """Write the nearest ties as the app found them."""
     if not ties:
         return row
     criteria = [setting.criterion for setting in answer.settings]
