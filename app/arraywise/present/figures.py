@@ -89,10 +89,14 @@ def has_transactions(answer: Answer) -> bool:
     return not counts_requests(answer.requirement, answer.demand_tps)
 
 
+def demand_unit(answer: Answer) -> LoadUnit:
+    """Return the unit of the rate that options are judged at."""
+    return LoadUnit.TPS if has_transactions(answer) else LoadUnit.IOPS
+
+
 def demand(answer: Answer) -> Message:
     """Write the rate that options are judged at; in I/Os where no transaction is known."""
-    unit = LoadUnit.TPS if has_transactions(answer) else LoadUnit.IOPS
-    return in_load_unit(unit, round(answer.demand_tps, 1))
+    return in_load_unit(demand_unit(answer), round(answer.demand_tps, 1))
 
 
 def required(answer: Answer) -> Message:
@@ -129,7 +133,7 @@ def load(answer: Answer) -> Message:
         if asked.growth_per_month or asked.reserve:
             text = "Load: {load} today; {demand} are required."
             return message(text, load=stated, demand=judged)
-        if judged.template == stated.template:
+        if asked.stated_load[0] is demand_unit(answer):
             return message("Load: {load}.", load=stated)
         return message("Load: {load}, which are {demand}.", load=stated, demand=judged)
     if asked.convention is Convention.SUSTAINED:
