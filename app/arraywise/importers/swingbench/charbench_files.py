@@ -143,7 +143,7 @@ def _is_whole(record: Record) -> bool:
     return "RollbackCount" in record.transactions[-1].fields
 
 
-_MIXED = CodedSentence(
+SEVERAL_WRITERS = CodedSentence(
     ProblemCode.SEVERAL_WRITERS,
     "Several charbench processes wrote this log. Use one log per process.",
 )
@@ -217,7 +217,7 @@ def _parse_file(
 ) -> Run | None:
     if (table and table.mixed) or len(reports) > 1 or any(r.mixed for r in reports):
         if all(known.code != ProblemCode.SEVERAL_WRITERS for known in result.problems):
-            result.fail(_MIXED, table.line if table else reports[0].line)
+            result.fail(SEVERAL_WRITERS, table.line if table else reports[0].line)
         return None
     if not reports:
         return _of_rows(table, name, result) if table else None

@@ -191,7 +191,7 @@ _WORDS_OF_THE_PROGRAM = {
         "quote_record.currency",
     ),
     *("quote_record.sha256", "quote_record.parts", "quote_finding.code", "quote_finding.template"),
-    *("quote_finding.amount", "scope_decision.choice"),
+    *("quote_finding.amount", "scope_decision.choice", "statement_count.statement"),
 }
 """Columns in which a name is a word of the program, whoever is called so. All others are looked
 through, those of later versions too."""
