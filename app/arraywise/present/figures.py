@@ -12,6 +12,7 @@ from arraywise.domain.messages import message
 from arraywise.domain.percentiles import Holding, name_statistics
 from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import Convention, DegradedRule, Goal, LoadUnit, Rule
+from arraywise.domain.requirement_fields import REQUIREMENT_FIELDS, RequirementKind
 from arraywise.domain.runway import stated_growth
 from arraywise.present.labels import price_short
 from arraywise.present.numbers import MILLION, PERCENT, places_for
@@ -363,28 +364,25 @@ def requirements(answer: Answer) -> list[Message]:
     sentences = [_target(asked), *lacks, load(answer), *_stated(asked), *degraded_rule(asked)]
     if asked.growth_per_month or asked.reserve:
         sentences.append(_growth_and_reserve(asked))
-    if asked.min_headroom > 0:
-        least = round(asked.min_headroom * PERCENT, 6)
-        sentences.append(message("Headroom of at least {percent:g} %.", percent=least))
-    if asked.budget is not None:
-        sentences.append(
-            message(
-                "{price} of at most {currency} {amount:,.0f}.",
-                price=price_word(answer.discount_rate),
-                amount=asked.budget,
-                currency=answer.currency,
-            )
-        )
-    if asked.needs_shared_storage:
-        sentences.append(message("Storage that several hosts can use at once."))
-    if asked.needs_files:
-        sentences.append(message("Storage that serves files (NFS, SMB)."))
-    if asked.max_restore_s is not None:
-        hours = round(asked.max_restore_s / 3600, 6)
-        sentences.append(message("Service restored within {hours:g} h.", hours=hours))
+    sentences += _list_stated_fields(answer)
     if asked.rule is Rule.LOWEST_PRICE and answer.discount_rate is not None:
         lowest = message(
             "Rule: the lowest 36-month net present value among the options that pass."
         )
         return [*sentences, lowest]
     return [*sentences, RULE_WORDS[asked.rule]]
+
+
+def _list_stated_fields(answer: Answer) -> Iterator[Message]:
+    """Say of each field with a sentence of its own what it asks for, as the panel lists them."""
+    for field in sorted(REQUIREMENT_FIELDS, key=lambda each: each.place):
+        value, sentence = field.of(answer.requirement), field.state(answer.requirement)
+        if field.kind is RequirementKind.MONEY and value is not None:
+            yield message(
+                "{price} of at most {currency} {amount:,.0f}.",
+                price=price_word(answer.discount_rate),
+                amount=value,
+                currency=answer.currency,
+            )
+        elif sentence is not None:
+            yield sentence
