@@ -142,12 +142,12 @@ class RequirementField:
 
     def state(self, requirement: Requirement) -> Message | None:
         """Return the sentence of the report; None where nothing is asked for."""
-        value = self.shown(requirement)
-        if not self.sentence or value in (None, False, 0):
+        value = self.shown(requirement) if self.sentence else None
+        if not value:
             return None
         if self.kind is RequirementKind.YES:
             return message(self.sentence)
-        return message(self.sentence, value=round(float(value or 0), 6))
+        return message(self.sentence, value=round(float(value), 6))
 
 
 PANEL_ROWS = ("target", "load", "growth", "usable", "budget", "demands", "basis")

@@ -41,7 +41,7 @@ from arraywise.domain.requirement_fields import (
 )
 from arraywise.gui.shell import requirement_fields as meaning
 from arraywise.gui.shell.requirement_bar import FieldBox, StatisticBox, UnitBox
-from arraywise.gui.shell.requirement_fields import loads_of, read_load, write_load
+from arraywise.gui.shell.requirement_fields import loads_of, parse_time, read_load, write_load
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     UnitField,
