@@ -16,7 +16,6 @@ from arraywise.domain.decision import Interval
 from arraywise.domain.messages import Message, Problem
 from arraywise.domain.requirement import Goal, Outcome, Requirement
 from arraywise.present.headline import build_headline
-from arraywise.present.labels import shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -65,7 +64,7 @@ def _select_known_fields(of: object, names: str) -> dict[str, Any]:
 
 def option_certainty_document(option: OptionAnswer) -> dict[str, Any]:
     """One option: contributions, ranks in three states, central weights, the next test."""
-    plan, shape = option.next_test, shape_of(option)
+    plan = option.next_test
     return {
         "criteria": [
             _select_fields(cell, "criterion attribute points contribution")
@@ -79,12 +78,6 @@ def option_certainty_document(option: OptionAnswer) -> dict[str, Any]:
         ],
         "central_weights": _weights_by_title(option.central_weights),
         **_select_fields(option, "confidence on_frontier dominated_by knee_users"),
-        "throughput_shape": shape
-        and _select_fields(
-            shape,
-            "alpha beta gamma_tps=gamma peak_users most_tps misfit_of_highest_rate=misfit"
-            " most_tps_ends levels rough=is_rough one_sided",
-        ),
         "next_test": plan
         and _select_fields(plan, "users runs response_time_s=response_s decides"),
     }

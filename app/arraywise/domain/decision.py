@@ -443,44 +443,6 @@ class IoCurve:
     """Pattern, block size and share of writes, where the tool's runs did not all do the same."""
 
 
-ENOUGH_LEVELS = 6
-"""With fewer the parameters are hardly known."""
-
-
-@dataclass(frozen=True, slots=True)
-class ThroughputShape:
-    """How the rate grows with the users: X(N) = gamma N / (1 + alpha (N - 1) + beta N (N - 1)).
-
-    The parameters have 95 % intervals. It says how the rate bends and where its knee is, and
-    nothing of response times.
-    """
-
-    alpha: Interval
-    """Contention."""
-    beta: Interval
-    """Coherency."""
-    gamma: Interval
-    """Rate of one user alone, 1/s."""
-    peak_users: float | None
-    """Users at the highest rate; None where more users always carry more."""
-    most_tps: float | None
-    """The highest rate, or the roof that it comes near to; None where there is neither."""
-    levels: int
-    """Different numbers of users that were measured."""
-    one_sided: tuple[str, ...] = ()
-    """Parameters that are on a bound: the other end of their interval alone says something."""
-    most_tps_ends: tuple[float, float] | None = None
-    """95 % ends of the rate at the peak; None where there is no peak."""
-    misfit: float | None = None
-    """How far the law is off the highest measured rate, as a share of it, where that is more than
-    5 %: no peak is given then."""
-
-    @property
-    def is_rough(self) -> bool:
-        """Fewer than six levels."""
-        return self.levels < ENOUGH_LEVELS
-
-
 @dataclass(frozen=True, slots=True)
 class DegradedOutcome:
     """What an option does in one state, beside what it does when whole."""
