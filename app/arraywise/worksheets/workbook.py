@@ -283,7 +283,7 @@ class FormulaWorkbook:
         """Number formats and notes of formulas; the same object until other cells are typed."""
         if self._formats is None:
             formulas, results = dict(self._formulas), dict(self._cell_results)
-            self._formats = ResultFormats(self._typed, formulas, results, self.currency)
+            self._formats = ResultFormats(self._typed, formulas, results)
         return self._formats
 
     def _read_formula_results(self) -> None:

@@ -505,10 +505,9 @@ class WorkingsPage(Page):
     def _shown(self, place: CellAddress) -> Cell:
         style = self._sheets.cell_style(place)
         shown = self._content(place, style.number)
-        fill = self._sheets.conditional_fill(place) or style.fill
-        if not (style.bold or fill):
+        if not (style.bold or style.fill):
             return shown
-        return replace(shown, bold=style.bold, ground=FILLS.get(fill, ""))
+        return replace(shown, bold=style.bold, ground=FILLS.get(style.fill, ""))
 
     def _content(self, place: CellAddress, wanted: NumberFormat) -> Cell:
         typed = self._sheets.typed_text(place)
