@@ -38,7 +38,6 @@ from arraywise.analysis.decision.ranking import (
 )
 from arraywise.analysis.decision.scoring import (
     value_points,
-    weigh_pairs,
     weights_from_ranks,
     weights_from_swings,
 )
@@ -249,15 +248,6 @@ def stretched(options: np.ndarray) -> np.ndarray:
     return result
 
 
-def pairs(part: Part, _: Part) -> None:
-    result, consistency = weigh_pairs(np.array(part["P"]))
-    assert result == pytest.approx(part["w"], abs=5e-7)
-    assert consistency.largest_eigenvalue == pytest.approx(part["lambda_max"])
-    assert consistency.index == pytest.approx(part["CI"])
-    assert consistency.ratio == pytest.approx(part["CR"])
-    assert consistency.index / consistency.ratio == pytest.approx(part["RI"])
-
-
 def rank_weights(part: list[float], _: Part) -> None:
     assert weights_from_ranks(len(part)) == pytest.approx(part)
 
@@ -307,7 +297,6 @@ REPLAYS: dict[str, Replay] = {
     "mavt-frontier_HA": lambda part, _: frontier(part, part["frontier_HA"], [0, 1, 2]),
     "mavt-exact_simplex_share_HA": shares_without_noise,
     "rank_reversal": rank_reversal,
-    "ahp": pairs,
     "roc": rank_weights,
     "seed_checks-tr3105": netapp_population,
     "seed_checks-io_calibrate_outstanding": calibrated_outstanding,

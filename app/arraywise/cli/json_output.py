@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import (
         Answer,
-        Consistency,
         Opinion,
         OptionAnswer,
         Robustness,
@@ -111,11 +110,7 @@ def sensitivity_document(answer: Answer, robustness: Robustness) -> dict[str, An
     to_confirm = answer.open_price_range
     return {
         **_select_fields(answer, "draws seed"),
-        "value_functions": [
-            _select_fields(each, setting)
-            | {"further_points": [{"attribute": a, "points": p} for a, p in each.further]}
-            for each in answer.settings
-        ],
+        "value_functions": [_select_fields(each, setting) for each in answer.settings],
         "weight_stability": {
             criterion.title: {"low": low, "high": high}
             for criterion, low, high in answer.weight_ranges
@@ -135,7 +130,6 @@ def sensitivity_document(answer: Answer, robustness: Robustness) -> dict[str, An
         ],
         "tornado": [_select_fields(each, bar) for each in robustness.lead_bars],
         "frontier": [_select_fields(each, step) for each in answer.frontier],
-        "weight_consistency": _consistency_document(answer.consistency),
         "stakeholders": [_opinion_document(opinion, answer) for opinion in answer.opinions],
         "comparisons": [_select_fields(each, compared) for each in answer.comparisons],
     }
@@ -146,18 +140,9 @@ def _opinion_document(opinion: Opinion, answer: Answer) -> dict[str, Any]:
     return {
         **_select_fields(opinion, "name is_mean method decides"),
         "weights": _weights_by_title(opinion.weights),
-        "consistency": _consistency_document(opinion.consistency),
         "ranks": dict(zip(names, opinion.ranks, strict=True)),
         "values": dict(zip(names, opinion.values, strict=True)),
     }
-
-
-def _consistency_document(result: Consistency | None) -> dict[str, Any] | None:
-    return (
-        None
-        if result is None
-        else _select_fields(result, "largest_eigenvalue index ratio is_doubtful")
-    )
 
 
 def _weights_by_title(

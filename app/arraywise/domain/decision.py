@@ -152,25 +152,6 @@ class FrontierStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Consistency:
-    """How well pairwise judgements agree with each other (MODEL D5)."""
-
-    largest_eigenvalue: float
-    index: float
-    """CI = (lambda - n) / (n - 1)."""
-    ratio: float
-    """CR = CI / RI; 0 for fewer than three criteria."""
-
-    @property
-    def is_doubtful(self) -> bool:
-        """Whether the judgements contradict each other too much: CR above 0.10."""
-        return self.ratio > DOUBTFUL_RATIO
-
-
-DOUBTFUL_RATIO = 0.10
-
-
-@dataclass(frozen=True, slots=True)
 class Opinion:
     """How the options stand by one set of weights."""
 
@@ -183,8 +164,6 @@ class Opinion:
     """Of the options, in the order of the answer; None for those that do not pass."""
     ranks: tuple[int | None, ...]
     decides: bool
-    consistency: Consistency | None = None
-    """Where the weights come from pairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -687,8 +666,6 @@ class Answer:
     """The efficient options, the cheapest first."""
     opinions: tuple[Opinion, ...] = ()
     """By the study's weights, each stakeholder's and their mean; empty without stakeholders."""
-    consistency: Consistency | None = None
-    """Of the pairs that the study's own weights come from."""
     stale_weights: tuple[StaleWeight, ...] = ()
     """Swings that were given for other anchors than those used."""
     prices_outside: tuple[str, ...] = ()

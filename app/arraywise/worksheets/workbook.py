@@ -233,7 +233,7 @@ class FormulaWorkbook:
         self._formats = None
         self._discard_cell_state(address)
         sheet = self.sheets[address.sheet]
-        figures_count = not sheet.feeds_model or address.column in sheet.typed_figure_columns
+        figures_count = not sheet.feeds_model
         content = parse_cell(
             cell, self.currency, numbers_only=sheet.feeds_model, figures_count=figures_count
         )
