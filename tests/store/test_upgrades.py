@@ -17,7 +17,7 @@ from arraywise.usecases.compare_scenarios import use_scenario
 if TYPE_CHECKING:
     from pathlib import Path
 
-_CRITERIA = """
+CRITERIA = """
 INSERT INTO criterion VALUES (0, 'response time', 100, 0.2, 0.15, 0.06, 60, 0.2, 0.06),
  (1, '36-month price', 33.333333, NULL, NULL, NULL, 60, NULL, NULL);
 INSERT INTO weighting VALUES ('stakeholder', 'pairs', 'pairs');
@@ -25,7 +25,7 @@ INSERT INTO stakeholder VALUES (0, 'pairs', 'pairs'), (1, 'Ann', 'rank order');
 INSERT INTO stakeholder_swing VALUES ('pairs', 0, 'response time', 100, 0.2, 0.06),
  ('pairs', 1, '36-month price', 20, NULL, NULL), ('Ann', 0, 'response time', 100, NULL, NULL);
 """
-_PAIRS = """
+PAIRS = """
 INSERT INTO weight_judgement VALUES ('', 0, 'response time', '36-month price', 3),
  ('pairs', 0, 'response time', '36-month price', 5);
 INSERT INTO typed VALUES ('weight_judgement', 'x', TIMESTAMP '2026-11-01', 'Ann');
@@ -54,14 +54,18 @@ INSERT INTO scenario_input VALUES (1, 'weights', '', '[
 """
 
 
+def schema_until(folder: Path, version: int) -> Path:
+    """Copy the steps of the schema up to a version into a new folder."""
+    folder.mkdir()
+    for number, file in layout.schema_steps():
+        if number <= version:
+            shutil.copy(file, folder)
+    return folder
+
+
 @pytest.fixture
 def schema_21(tmp_path: Path) -> Path:
-    schema = tmp_path / "schema"
-    schema.mkdir()
-    for number, file in layout.schema_steps():
-        if number <= 21:
-            shutil.copy(file, schema)
-    return schema
+    return schema_until(tmp_path / "schema", 21)
 
 
 def make_old(path: Path, schema: Path, *statements: str) -> None:
@@ -76,7 +80,7 @@ def test_weights_of_pairs_stay_as_swings_and_that_is_said_once(
     tmp_path: Path, schema_21: Path
 ) -> None:
     path = tmp_path / "a.arraywise"
-    make_old(path, schema_21, _CRITERIA, _PAIRS)
+    make_old(path, schema_21, CRITERIA, PAIRS)
     with open_study(path) as study:
         assert "came from pairs are kept as swings" in str(study.notice)
         assert "a.arraywise.bak-v21" in str(study.notice)
@@ -97,7 +101,7 @@ def test_weights_of_pairs_stay_as_swings_and_that_is_said_once(
 def test_lost_further_points_are_said_once(tmp_path: Path, schema_21: Path, points: str) -> None:
     """Typed ones stand behind the last stakeholder, whose own cells stay."""
     path = tmp_path / "a.arraywise"
-    make_old(path, schema_21, _CRITERIA, points)
+    make_old(path, schema_21, CRITERIA, points)
     with open_study(path) as study:
         assert "lost their further points, so that points may differ" in str(study.notice)
         time = read_criteria(study)[0]
@@ -116,7 +120,7 @@ def test_a_study_with_neither_is_converted_without_a_word(tmp_path: Path, schema
 
 def test_a_scenario_of_an_older_study_is_used(tmp_path: Path, schema_21: Path) -> None:
     path = tmp_path / "a.arraywise"
-    make_old(path, schema_21, _CRITERIA, _SCENARIO)
+    make_old(path, schema_21, CRITERIA, _SCENARIO)
     with open_study(path) as study:
         assert "kept as swings; value functions lost" in str(study.notice)
         (scenario,) = [s for s in list_scenarios(study) if s.id != BASE]
