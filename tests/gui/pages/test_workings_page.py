@@ -192,9 +192,6 @@ def test_the_criteria_are_a_sheet_that_takes_formulas(
     assert sheet.model.cell_at(0, 7).text == "50.0"
 
 
-"""Columns of further points, behind the stakeholders."""
-
-
 def test_every_stakeholder_has_a_column_of_swings(
     open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
