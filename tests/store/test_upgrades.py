@@ -122,7 +122,7 @@ def test_a_scenario_of_an_older_study_is_used(tmp_path: Path, schema_21: Path) -
     path = tmp_path / "a.arraywise"
     make_old(path, schema_21, CRITERIA, _SCENARIO)
     with open_study(path) as study:
-        assert "kept as swings; value functions lost" in str(study.notice)
+        assert "kept as swings, value functions lost" in str(study.notice)
         (scenario,) = [s for s in list_scenarios(study) if s.id != BASE]
         use_scenario(study, scenario.id)
         swings = {s.criterion: s.swing for s in read_criteria(study)}

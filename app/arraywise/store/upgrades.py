@@ -53,8 +53,8 @@ def prepare_weights_step(cursor: Cursor, version: int, name: str, backup: str) -
     if not lost:
         return None
     return message(
-        "{name} was converted: weights that came from pairs are kept as swings; value functions"
-        " lost their further points, so that points may differ. The study as it was: {backup}.",
+        "{name} was converted: weights from pairs are kept as swings, value functions lost further"
+        " points; points may differ. The study as it was: {backup}.",
         name=name,
         backup=backup,
     )
