@@ -337,7 +337,6 @@ def _write_sums(
             message("Time, s"),
             message("Time, min"),
             message("Effort"),
-            message("Inverse"),
         ),
         text_columns=2,
     )
@@ -356,9 +355,6 @@ def _write_sums(
             f'=IF({absolute(at, 2)}>0,{absolute(at, 2)}/{quickest},"")', option.ease_factor
         )
         eases[option.option.id] = grid.put(at, 4, ease, form="0.00")
-        formula = f'=IF(ISNUMBER({absolute(at, 4)}),1/{absolute(at, 4)},"")'
-        inverse = LiveFormula(formula, 1.0 / option.ease_factor if option.ease_factor else "")
-        grid.put(at, 5, inverse, form="0.00")
     return cells, eases
 
 
