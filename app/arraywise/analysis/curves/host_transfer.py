@@ -31,11 +31,13 @@ class TestedHost:
     processors: int | None
     cpu_s: float
     """What a transaction takes of its processors, middle of the options tested on it."""
+    models: frozenset[str] = frozenset()
+    """Of its processors, as listings of hardware name them."""
 
     @property
     def name(self) -> str:
         """How a finding names it."""
-        return ", ".join(sorted(self.names)) or str(self.processors)
+        return ", ".join(sorted(self.names) or sorted(self.models)) or str(self.processors)
 
 
 @dataclass(frozen=True, slots=True)

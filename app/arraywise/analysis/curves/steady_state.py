@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.curves.load_level import Drift
-from arraywise.analysis.curves.statistics import deviation, t_quantile, variance
+from arraywise.analysis.curves.statistics import deviation, pooled_scatter, t_quantile
 from arraywise.domain.decision import Contamination, ContaminationReason
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 
@@ -223,20 +223,9 @@ def _find_excess(known: Sequence[tuple[Level, Sequence[float]]]) -> int | None:
 
 
 def _relative_errors(uses: Sequence[Sequence[float]]) -> Floats:
-    known = _pooled_scatter(uses)
+    known = pooled_scatter(uses)
     pooled = _SINGLE_RUN_SHARE if known is None else known
     return np.array([max(pooled / len(x) ** 0.5, _LEAST_ERROR) for x in uses])
-
-
-def _pooled_scatter(figures: Sequence[Sequence[float]]) -> float | None:
-    """Return the standard deviation of single runs as a share of their level's mean, pooled.
-
-    None where no level was repeated.
-    """
-    repeated = [(x, fmean(x)) for x in figures if len(x) > 1]
-    degrees = sum(len(x) - 1 for x, _ in repeated)
-    squares = sum((len(x) - 1) * variance(x, mean) / mean**2 for x, mean in repeated)
-    return math.sqrt(squares / degrees) if degrees else None
 
 
 def _excess(rates: Floats, uses: Floats, errors: Floats, place: int) -> float:
@@ -335,7 +324,7 @@ def _find_worst(levels: Sequence[Level]) -> tuple[int, ContaminationReason] | No
 
 
 def _standard_errors(levels: Sequence[Level], means: Sequence[float]) -> list[float]:
-    pooled = _pooled_scatter([level.responses_s for level in levels])
+    pooled = pooled_scatter([level.responses_s for level in levels])
     return [
         _standard_error(level.responses_s, mean, pooled)
         for level, mean in zip(levels, means, strict=True)
