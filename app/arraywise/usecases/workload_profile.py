@@ -23,6 +23,7 @@ from arraywise.domain.messages import UserError, message, refuse
 from arraywise.domain.workload import (
     SWINGBENCH,
     TYPED,
+    AddedReport,
     FoundProfile,
     SourceKind,
     overlay,
@@ -32,6 +33,7 @@ from arraywise.domain.workload import (
 from arraywise.store.reading.evidence import (
     file_ids_by_tool,
     file_name,
+    last_file,
     read_file_detail,
     read_stored_bytes,
 )
@@ -171,11 +173,22 @@ def read_workload(study: Study) -> WorkloadProfile:
 def _find_profiles(study: Study, options: Sequence[OptionFacts]) -> tuple[FoundProfile, ...]:
     """Return the workload profiles in the evidence, in the order in which they count."""
     found = (
-        report_source(read_profiles(study), options),
+        _read_report_source(study, options),
         lab_source(options),
         _find_statement_profile(study),
     )
     return tuple(each for each in found if each is not None)
+
+
+def _read_report_source(study: Study, options: Sequence[OptionFacts]) -> FoundProfile | None:
+    """Return the profile by reports, with the one before a report that came last of all."""
+    reports = read_reports(study)
+    found, last = report_source(compute_profiles(reports), options), last_file(study)
+    if found is None or last not in {report.file for report in reports}:
+        return found
+    before = [report for report in reports if report.file != last]
+    added = AddedReport(last, report_source(compute_profiles(before), options))
+    return replace(found, added=added)
 
 
 def _find_statement_profile(study: Study) -> FoundProfile | None:

@@ -183,6 +183,12 @@ def file_ids_by_tool(study: Study, tools: Iterable[str]) -> list[int]:
     return [id_ for (id_,) in study.rows(query, [sorted(tools)])]
 
 
+def last_file(study: Study) -> str:
+    """Return the name of the file that was imported last; empty in a study without evidence."""
+    row = study.row("SELECT name FROM evidence_file ORDER BY id DESC LIMIT 1")
+    return "" if row is None else str(row[0])
+
+
 def file_name(study: Study, file_id: int) -> str:
     """Return the name of a file; empty where it is not in the study."""
     row = study.row("SELECT name FROM evidence_file WHERE id = ?", [file_id])
