@@ -59,8 +59,7 @@ def sentences_of(result: Answer) -> list[Message]:
 def reasons_of(result: Answer) -> list[Message]:
     """Return the reason of every option: pages, PDF and workbook show them all."""
     return [
-        OPTION_REASON.state(option=each.option.name, reason=each.reason)
-        for each in result.options
+        OPTION_REASON.state(option=each.option.name, reason=each.reason) for each in result.options
     ]
 
 
