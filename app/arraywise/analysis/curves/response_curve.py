@@ -232,6 +232,9 @@ class ResponseCurve:
     assumed (MODEL E1)."""
     bounded: bool = True
     """False: the statistic is known from one side only (MODEL P3.1)."""
+    sure_low_s: Floats | None = None
+    """95 % lower end that no single level carries alone, by which targets are missed; None where
+    that is `low_s`."""
     plain: tuple[PlainLevel, ...] = ()
     """What levels well below a demand show by themselves (MODEL P5.11), ascending by rate and by
     response time."""
@@ -331,13 +334,14 @@ def draw_curve(
         band = draw_band(fits, knots, used[-1].users, _deviations(used, drawn))
         low, high = _narrow(low, chord, band.low_95_s, band.high_95_s)
         low_mean, high_mean = _narrow(low_mean, high_mean, band.low_s, band.high_s)
-    refuted: tuple[int, ...] = ()
+    sure, refuted = low, ()
     if fits is None and drawn is not None and statistic == MEAN:
-        low, refuted = _without_one(levels, used, shown, knots, low)
+        sure, refuted = _without_one(levels, used, shown, knots, low)
     redraw = partial(draw_curve, statistic=statistic, draws=draws, seed=seed, spread=spread)
     low, high, chord, demonstrated = _with_drifts(
         levels, redraw, knots, (low, high, chord, demonstrated)
     )
+    sure = np.minimum(sure, low)
     moved = _moved(used, measured, statistic)
     high = _hold(high, knots <= demonstrated)
     judged = min(demonstrated, comparable := _comparable_rate(levels, used, level_rates))
@@ -363,6 +367,7 @@ def draw_curve(
         responses_s=tuple(measured.low_responses[0].tolist()),
         spread=once,
         bounded=all(level.is_bounded for level in used),
+        sure_low_s=np.minimum.accumulate(sure[::-1])[::-1],
         plain=find_plain_levels(levels, (*moved, *refuted)),
     )
 
@@ -605,6 +610,13 @@ def low_at(curve: ResponseCurve, rates_tps: Floats) -> Floats:
     return np.where(rates_tps >= curve.first_tps, low, np.nan)
 
 
+def sure_low_at(curve: ResponseCurve, rates_tps: Floats) -> Floats:
+    """Read off the lower end by which targets are missed, like `low_at`."""
+    ends = curve.low_s if curve.sure_low_s is None else curve.sure_low_s
+    low = np.interp(rates_tps, curve.rates_tps, ends)
+    return np.where(rates_tps >= curve.first_tps, low, np.nan)
+
+
 def high_at(curve: ResponseCurve, rates_tps: Floats, ends_s: Floats | None = None) -> Floats:
     """Read off the 95 % upper end, in seconds: infinite above the demonstrated rate.
 
@@ -641,7 +653,7 @@ def misses_target(curve: ResponseCurve, rates_tps: Floats, targets_s: Floats) ->
     judged = np.minimum(rates_tps, curve.comparable_tps)
     if curve.doubts:
         judged = next_sound_rates(curve.doubts, judged, targets_s, above=False)
-    missed = low_at(curve, judged) > targets_s
+    missed = sure_low_at(curve, judged) > targets_s
     missed = missed & curve.scatter_known
     if curve.plain:
         missed = missed | (plain_low_at(curve, rates_tps) > targets_s)

@@ -157,6 +157,7 @@ NO_TARGET_S = 1e302
 _COLUMNS = (
     (message("Rate, 1/s"), "rates_tps"),
     (message("Low, s"), "low_s"),
+    (message("Low without any one level, s"), "sure_low_s"),
     (message("Middle, s"), "point_s"),
     (message("High, s"), "high_s"),
     (message("High by measurement alone, s"), "chord_s"),
@@ -174,6 +175,7 @@ class CurveAreas:
 
     rates: str
     low: str
+    sure: str
     middle: str
     high: str
     chord: str
@@ -224,7 +226,13 @@ def write_columns(
     return areas
 
 
-_VALUES = {"low": "low_s", "middle": "point_s", "high": "high_s", "chord": "chord_s"}
+_VALUES = {
+    "low": "low_s",
+    "sure": "sure_low_s",
+    "middle": "point_s",
+    "high": "high_s",
+    "chord": "chord_s",
+}
 """Columns of response times by the names of their areas."""
 Figure = tuple[str, float]
 """A cell and what it amounts to."""

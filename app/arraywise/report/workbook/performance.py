@@ -220,11 +220,24 @@ class _AtRate:
         return self.curve.read(which, self.figure("rate"), self.cell("row"))
 
     def low(self) -> LiveFormula:
-        return self._with_plain(self._measured_low())
+        """Return the lower end; what the others leave where one level alone is over the target."""
+        low, sure = self._reading("low"), self._reading("sure")
+        alone = f"MAX({sure.formula[1:]},{self.cell('plain')})<=Target_s"
+        written = (
+            f"=IF(AND({low.formula[1:]}>Target_s,{alone}),{sure.formula[1:]},{low.formula[1:]})"
+        )
+        value = low.value
+        if isinstance(value, float) and isinstance(sure.value, float):
+            is_alone = max(sure.value, self.value("plain")) <= self.target_s < value
+            value = sure.value if is_alone else value
+        return self._with_plain(self._where_measured(LiveFormula(written, value)))
 
     def _measured_low(self) -> LiveFormula:
+        return self._where_measured(self._reading("low"))
+
+    def _where_measured(self, reading: LiveFormula) -> LiveFormula:
         measured = f"{self.cell('rate')}>={self.column.at('first')}"
-        return self._reading("low").where(measured, is_met=self.rate >= self.curve.table.first_tps)
+        return reading.where(measured, is_met=self.rate >= self.curve.table.first_tps)
 
     def high(self) -> LiveFormula:
         return self._with_plain(self._upper("high"))
@@ -248,7 +261,7 @@ class _AtRate:
     def judged_low(self) -> LiveFormula:
         at, (cell, rate) = self.column.at, self.figure("judged")
         table = self.curve.table
-        return self.curve.read("low", (cell, rate), self.cell("judged_row")).where(
+        return self.curve.read("sure", (cell, rate), self.cell("judged_row")).where(
             f"AND({at('scatter')}=1,{cell}>={at('first')})",
             is_met=table.scatter_known and rate >= table.first_tps,
             otherwise="0",
