@@ -334,9 +334,8 @@ def draw_curve(
         band = draw_band(fits, knots, used[-1].users, _deviations(used, drawn))
         low, high = _narrow(low, chord, band.low_95_s, band.high_95_s)
         low_mean, high_mean = _narrow(low_mean, high_mean, band.low_s, band.high_s)
-    sure, refuted = low, ()
-    if fits is None and drawn is not None and statistic == MEAN:
-        sure, refuted = _without_one(levels, used, shown, knots, low)
+    is_one_system = fits is not None or drawn is None or statistic != MEAN
+    sure, refuted = (low, ()) if is_one_system else _without_one(levels, used, shown, knots, low)
     redraw = partial(draw_curve, statistic=statistic, draws=draws, seed=seed, spread=spread)
     low, high, chord, demonstrated = _with_drifts(
         levels, redraw, knots, (low, high, chord, demonstrated)

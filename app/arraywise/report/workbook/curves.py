@@ -162,7 +162,7 @@ _COLUMNS = (
     (message("High, s"), "high_s"),
     (message("High by measurement alone, s"), "chord_s"),
 )
-_CURVES_A_PAGE = 3
+_CURVES_A_PAGE = 2
 _FIRST_ROW = 5
 _HEAD_HEIGHT = 45
 """Points: three lines."""
