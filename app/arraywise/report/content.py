@@ -191,6 +191,8 @@ class CurveTable:
     point_s: tuple[float, ...]
     high_s: tuple[float, ...]
     """95 % ends and the middle; an upper end may be infinite."""
+    sure_low_s: tuple[float, ...]
+    """95 % lower end that no single level carries alone: by it targets are missed."""
     chord_s: tuple[float, ...]
     """95 % upper end by measurement alone, without a model or an estimate."""
     levels: int

@@ -450,6 +450,7 @@ def _build_curve_table(option: Option, curve: ResponseCurve) -> CurveTable:
         low_s=tuple(curve.low_s.tolist()),
         point_s=tuple(curve.point_s.tolist()),
         high_s=tuple(curve.high_s.tolist()),
+        sure_low_s=tuple((curve.low_s if curve.sure_low_s is None else curve.sure_low_s).tolist()),
         chord_s=tuple(curve.chord_s.tolist()),
         levels=len(curve.users),
         first_tps=curve.first_tps,

@@ -156,11 +156,12 @@ NO_TARGET_S = 1e302
 _COLUMNS = (
     (message("Rate, 1/s"), "rates_tps"),
     (message("Low, s"), "low_s"),
+    (message("Low without any one level, s"), "sure_low_s"),
     (message("Middle, s"), "point_s"),
     (message("High, s"), "high_s"),
     (message("High by measurement alone, s"), "chord_s"),
 )
-_CURVES_A_PAGE = 3
+_CURVES_A_PAGE = 2
 _FIRST_ROW = 5
 _HEAD_HEIGHT = 45
 """Points: three lines."""
@@ -173,6 +174,7 @@ class CurveAreas:
 
     rates: str
     low: str
+    sure: str
     middle: str
     high: str
     chord: str
@@ -238,7 +240,7 @@ class CurveReading:
     def read(self, which: str, rate: str, row: str) -> FormulaText:
         """Return a column at a rate, given its row: straight between, level outside.
 
-        Columns are low, middle, high and chord.
+        Columns are low, sure, middle, high and chord.
         """
         area = getattr(self.areas, which)
         return FormulaText(f"={read_line(self.areas.rates, area, self.length, rate, row)}")

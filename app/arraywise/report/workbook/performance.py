@@ -195,10 +195,17 @@ class _AtRate:
         return self.curve.read(which, self.cell("rate"), self.cell("row"))
 
     def low(self) -> FormulaText:
-        return self._with_plain(self._measured_low())
+        """Return the lower end; what the others leave where one level alone is over the target."""
+        low, sure = self._reading("low"), self._reading("sure")
+        alone = f"MAX({sure[1:]},{self.cell('plain')})<=Target_s"
+        written = f"=IF(AND({low[1:]}>Target_s,{alone}),{sure[1:]},{low[1:]})"
+        return self._with_plain(self._where_measured(FormulaText(written)))
 
     def _measured_low(self) -> FormulaText:
-        return self._reading("low").where(f"{self.cell('rate')}>={self.column.at('first')}")
+        return self._where_measured(self._reading("low"))
+
+    def _where_measured(self, reading: FormulaText) -> FormulaText:
+        return reading.where(f"{self.cell('rate')}>={self.column.at('first')}")
 
     def high(self) -> FormulaText:
         return self._with_plain(self._upper("high"))
@@ -218,7 +225,7 @@ class _AtRate:
 
     def judged_low(self) -> FormulaText:
         at, cell = self.column.at, self.cell("judged")
-        return self.curve.read("low", cell, self.cell("judged_row")).where(
+        return self.curve.read("sure", cell, self.cell("judged_row")).where(
             f"AND({at('scatter')}=1,{cell}>={at('first')})", otherwise="0"
         )
 
