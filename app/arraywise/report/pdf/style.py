@@ -202,6 +202,8 @@ class OptionStyle:
 
     fill: Color
     line: Color
+    tint: Color
+    """Of its regions on the map."""
     marker: str
     dash: tuple[float, ...]
     """Lengths of dashes and gaps in points; empty for a solid line."""
@@ -210,7 +212,11 @@ class OptionStyle:
 @cache
 def _looks() -> tuple[OptionStyle, ...]:
     return tuple(
-        OptionStyle(HexColor(o["fill"]), HexColor(o["line"]), o["marker"], _dash(o["dash"]))
+        OptionStyle(
+            *(HexColor(o[role]) for role in ("fill", "line", "map_tint")),
+            o["marker"],
+            _dash(o["dash"]),
+        )
         for o in option_looks("light")
     )
 
@@ -221,7 +227,12 @@ def _dash(written: str) -> tuple[float, ...]:
 
 def look(option: Option) -> OptionStyle:
     """Return colour, marker and dash of an option: they follow the order of creation."""
-    return _looks()[option.position % len(_looks())]
+    return look_at(option.position)
+
+
+def look_at(position: int) -> OptionStyle:
+    """Return the same of the option created at a position."""
+    return _looks()[position % len(_looks())]
 
 
 def paper_size(paper: str) -> tuple[float, float]:

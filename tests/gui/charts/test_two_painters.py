@@ -1,0 +1,128 @@
+"""A scene looks the same in the window and on paper: both painters' pictures are compared.
+
+Each picture is reduced to cells of a few pixels and a little blurred, so that the edges of two
+renderers and their letters do not matter, and the greatest difference of a cell is taken. It is
+tried of every marker, ring and text that its absence and its moving are noticed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pypdfium2
+import pytest
+from PySide6.QtGui import QImage
+from reportlab.pdfgen.canvas import Canvas
+
+from arraywise.gui.charts.scene_painting import WindowType, paint_scene
+from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.painting import smooth_painter
+from arraywise.present.charts.scene import TEXT, Disc, Marker, Scene, Text, VerdictSign
+from arraywise.present.language import wording
+from arraywise.report.charts.decision import map_scene
+from arraywise.report.charts.scene_painting import draw_scene
+from arraywise.report.pdf.layout import PageLayout
+from arraywise.report.pdf.style import colour
+from tests.report.example import example
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.present.charts.scene import Item
+
+    Picture = NDArray[np.float64]
+
+SCALE = 2
+"""Pixels a point."""
+MARKS, TEXTS = (3, 13.0), (6, 22.0)
+"""Pixels of a cell, and the greatest difference of a cell, of 255, that two renderers make."""
+SHIFT = 10.0
+"""Points by which a mark is moved, so that it must be noticed."""
+
+CONTENT = example()
+LAYOUT = PageLayout(wording("en"), 480.0, frozenset(), colour("accent"))
+
+
+def the_map() -> Scene:
+    assert CONTENT.map is not None
+    return map_scene(LAYOUT, CONTENT.answer, CONTENT.map)
+
+
+SCENES: dict[str, Callable[[], Scene]] = {"map": the_map}
+
+
+def in_window(scene: Scene, cell: int) -> Picture:
+    image = QImage(
+        round(scene.width * SCALE), round(scene.height * SCALE), QImage.Format.Format_RGB32
+    )
+    image.setDevicePixelRatio(SCALE)
+    image.fill(theme.look()["page"])
+    painter = smooth_painter(image)
+    paint_scene(painter, scene, WindowType(scene.unit))
+    painter.end()
+    pixels = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1, 4)
+    return cells(pixels[:, : image.width(), 2::-1].astype(float), cell)
+
+
+def on_paper(scene: Scene, cell: int) -> Picture:
+    page = BytesIO()
+    canvas = Canvas(page, (scene.width, scene.height))
+    draw_scene(scene).drawOn(canvas, 0, 0)
+    canvas.save()
+    with pypdfium2.PdfDocument(page.getvalue()) as document:
+        picture = document[0].render(scale=SCALE).to_numpy()
+        return cells(picture[:, :, 2::-1].astype(float), cell)
+
+
+def cells(pixels: Picture, cell: int) -> Picture:
+    """Return means of cells, of which each is mixed with its neighbours."""
+    rows, columns = (size // cell for size in pixels.shape[:2])
+    means = pixels[: rows * cell, : columns * cell].reshape(rows, cell, columns, cell, -1)
+    padded = np.pad(means.mean(axis=(1, 3)), ((1, 1), (1, 1), (0, 0)), mode="edge")
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(0, 1))
+    return windows.mean(axis=(-1, -2))
+
+
+def difference(one: Picture, other: Picture) -> float:
+    rows, columns = (min(a, b) for a, b in zip(one.shape[:2], other.shape[:2], strict=True))
+    return float(np.abs(one[:rows, :columns] - other[:rows, :columns]).max())
+
+
+def parts_of(scene: Scene) -> Iterator[tuple[Scene, int, float]]:
+    """Yield marks and texts of a scene, each with its cells and the difference that is borne."""
+    texts = tuple(replace(item, ink=TEXT) for item in scene.items if isinstance(item, Text))
+    marks = tuple(item for item in scene.items if not isinstance(item, Text))
+    yield replace(scene, items=marks), *MARKS
+    yield replace(scene, items=texts), *TEXTS
+
+
+def moved(item: Item) -> Item | None:
+    """Return a mark or a text somewhere else; None for lines and areas."""
+    if isinstance(item, Marker | Disc | VerdictSign):
+        return replace(item, centre=(item.centre[0] + SHIFT, item.centre[1]))
+    if isinstance(item, Text):
+        return replace(item, at=(item.at[0], item.at[1] - SHIFT))
+    return None
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_window_and_paper_show_the_same_and_every_mark_counts(qtbot: QtBot, name: str) -> None:
+    assert qtbot is not None
+    for scene, cell, most in parts_of(SCENES[name]()):
+        assert scene.items
+        paper = on_paper(scene, cell)
+        assert difference(in_window(scene, cell), paper) < most
+        for index, item in enumerate(scene.items):
+            other = moved(item)
+            if other is None:
+                continue
+            before, after = scene.items[:index], scene.items[index + 1 :]
+            for items in ((*before, *after), (*before, other, *after)):
+                shown = in_window(replace(scene, items=items), cell)
+                assert difference(shown, paper) > most, item
