@@ -2,7 +2,7 @@
 
 Each picture is reduced to cells of a few pixels and a little blurred, so that the edges of two
 renderers and their letters do not matter, and the greatest difference of a cell is taken. It is
-tried of every marker, ring and text that its absence and its moving are noticed.
+tried of every marker, ring and word that its absence and its moving are noticed.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from reportlab.pdfgen.canvas import Canvas
 from arraywise.gui.charts.scene_painting import WindowType, paint_scene
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.painting import smooth_painter
+from arraywise.present.charts.ranking import draw_ranking
 from arraywise.present.charts.scene import TEXT, Disc, Marker, Scene, Text, VerdictSign
 from arraywise.present.language import wording
 from arraywise.report.charts.decision import map_scene
-from arraywise.report.charts.scene_painting import draw_scene
+from arraywise.report.charts.scene_painting import draw_scene, paper_medium
 from arraywise.report.pdf.layout import PageLayout
 from arraywise.report.pdf.style import colour
 from tests.report.example import example
@@ -40,7 +41,9 @@ if TYPE_CHECKING:
 
 SCALE = 2
 """Pixels a point."""
-MARKS, TEXTS = (3, 13.0), (6, 22.0)
+FINER = 3
+"""Times as many on paper."""
+MARKS, TEXTS = (3, 20.0), (6, 25.0)
 """Pixels of a cell, and the greatest difference of a cell, of 255, that two renderers make."""
 SHIFT = 10.0
 """Points by which a mark is moved, so that it must be noticed."""
@@ -54,7 +57,11 @@ def the_map() -> Scene:
     return map_scene(LAYOUT, CONTENT.answer, CONTENT.map)
 
 
-SCENES: dict[str, Callable[[], Scene]] = {"map": the_map}
+def the_ranking() -> Scene:
+    return draw_ranking(CONTENT.answer, 480.0, paper_medium(LAYOUT), has_legend=True)
+
+
+SCENES: dict[str, Callable[[], Scene]] = {"map": the_map, "ranking": the_ranking}
 
 
 def in_window(scene: Scene, cell: int) -> Picture:
@@ -76,8 +83,8 @@ def on_paper(scene: Scene, cell: int) -> Picture:
     draw_scene(scene).drawOn(canvas, 0, 0)
     canvas.save()
     with pypdfium2.PdfDocument(page.getvalue()) as document:
-        picture = document[0].render(scale=SCALE).to_numpy()
-        return cells(picture[:, :, 2::-1].astype(float), cell)
+        picture = document[0].render(scale=SCALE * FINER).to_numpy()  # PDFium snaps to pixels
+        return cells(picture[:, :, 2::-1].astype(float), cell * FINER)
 
 
 def cells(pixels: Picture, cell: int) -> Picture:
@@ -103,10 +110,10 @@ def parts_of(scene: Scene) -> Iterator[tuple[Scene, int, float]]:
 
 
 def moved(item: Item) -> Item | None:
-    """Return a mark or a text somewhere else; None for lines and areas."""
+    """Return a mark or a word somewhere else; None for lines, areas and single letters."""
     if isinstance(item, Marker | Disc | VerdictSign):
         return replace(item, centre=(item.centre[0] + SHIFT, item.centre[1]))
-    if isinstance(item, Text):
+    if isinstance(item, Text) and len(item.text) > 1:
         return replace(item, at=(item.at[0], item.at[1] - SHIFT))
     return None
 

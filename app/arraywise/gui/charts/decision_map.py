@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from arraywise.domain.requirement import Requirement
     from arraywise.gui.session.session import AnswerInputs, Session
     from arraywise.present.charts.decision_map import PlacedNames
-    from arraywise.present.charts.scene import Item
+    from arraywise.present.charts.scene import Item, Medium
 
 _STEP = 0.01
 """Share of an axis that an arrow key moves the cross-hair."""
@@ -223,7 +223,7 @@ class DecisionMapView(ZoomedChart):
         painter = smooth_painter(self)
         self._paint_picture(painter)
         fonts = WindowType(self._scale)
-        paint_scene(painter, self.scene(fonts), fonts)
+        paint_scene(painter, self._build_overlay(fonts.medium()), fonts)
         if self._is_preliminary:
             box, top = self.area().adjusted(0, 4, -8, 0), Qt.AlignmentFlag.AlignRight
             write(painter, box, self.tr("settling\u2026"), "text2", top, theme.font("caption"))
@@ -243,14 +243,14 @@ class DecisionMapView(ZoomedChart):
         painter.setClipping(False)
         painter.setOpacity(1.0)
 
-    def scene(self, fonts: WindowType) -> Scene:
-        """Return what lies over the regions; it has nothing before the first answer."""
+    def _build_overlay(self, medium: Medium) -> Scene:
+        """Build what lies over the regions; it has nothing before the first answer."""
         answer, axes, height = self._session.answer, self.axes(), float(self.height())
         if answer is None or axes is None:
             return Scene(self.width(), height, ())
         visits, targets = axes
         targets = replace(targets, start=height - targets.start, end=height - targets.end)
-        plane, medium = (visits, targets), fonts.medium()
+        plane = visits, targets
         axes_and_look = (axes, theme.look().name)
         painted = self._painted_names
         is_kept = answer.is_debouncing and painted is not None and painted[0] == axes_and_look

@@ -26,6 +26,7 @@ from PySide6.QtGui import (
     QKeySequence,
     QMouseEvent,
     QPainter,
+    QPaintEvent,
     QWheelEvent,
 )
 from PySide6.QtSvg import QSvgGenerator
@@ -40,16 +41,21 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.domain.messages import UserError
+from arraywise.gui.charts.scene_painting import WindowType, paint_scene
 from arraywise.gui.grid.clipboard import CopiedCell, build_mime_data
+from arraywise.gui.widgets import painting
 from arraywise.gui.widgets.controls import as_tooltip
 from arraywise.gui.widgets.files import documents_folder
 from arraywise.gui.widgets.theme import icon
 from arraywise.present.charts.axes import MapRange
+from arraywise.present.charts.scene import Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from PySide6.QtCore import QMimeData
+
+    from arraywise.present.charts.scene import Medium
 
 
 _ZOOM_STEP = 0.8
@@ -339,6 +345,8 @@ class ReadableChart(FigureSource):
 
     hint = QSize(320, 220)
     """A size that shows the chart well."""
+    _scene: Scene | None = None
+    """Of the present facts, size and type; None until it is built."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -354,20 +362,50 @@ class ReadableChart(FigureSource):
         """Return a size that shows the chart well."""
         return self.hint
 
-    def describe_at(self, _point: QPointF) -> str:
-        """Return the description of what is at a point; empty where there is nothing."""
+    def build_scene(self, _medium: Medium) -> Scene:
+        """Build what the chart shows, in the size of the widget."""
+        return Scene(self.width(), self.height(), ())
+
+    def scene(self) -> Scene:
+        """Return what the chart shows, in the size of the widget."""
+        if self._scene is None:
+            self._scene = self.build_scene(WindowType().medium())
+        return self._scene
+
+    def redraw(self) -> None:
+        """Build the scene again and paint it."""
+        self._scene = None
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the scene."""
+        paint_scene(painting.smooth_painter(self), self.scene(), WindowType())
+
+    def describe(self, _key: Hashable) -> str:
+        """Return the description of a spot of the scene."""
         return ""
+
+    def describe_at(self, point: QPointF) -> str:
+        """Return the description of what is at a point; empty where there is nothing."""
+        scene = self.scene()
+        key = scene.key_at(point.x(), scene.height - point.y())
+        return "" if key is None else self.describe(key)
 
     def readable_points(self) -> Sequence[QPointF]:
         """Return the points that keys step through, each with a description."""
-        return ()
+        scene = self.scene()
+        return [
+            QPointF((box.left + box.right) / 2, scene.height - (box.bottom + box.top) / 2)
+            for box in (spot.box for spot in scene.spots if spot.is_step)
+        ]
 
     def event(self, event: QEvent) -> bool:
-        """Show the description of the point under the mouse as a tooltip."""
+        """Show the description under the mouse as a tooltip; forget a scene of another size."""
+        if event.type() in {QEvent.Type.Resize, QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            self._scene = None
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(
-                event.globalPos(), as_tooltip(self.describe_at(QPointF(event.pos()))), self
-            )
+            text = self.describe_at(QPointF(event.pos()))
+            QToolTip.showText(event.globalPos(), as_tooltip(text), self)
             return True
         return super().event(event)
 
@@ -441,7 +479,7 @@ class ZoomedChart(ReadableChart):
 
     def refresh(self) -> None:
         """Update what is shown."""
-        self.update()
+        self.redraw()
 
     def fit(self) -> None:
         """Show everything again."""

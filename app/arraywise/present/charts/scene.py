@@ -272,23 +272,23 @@ def one_or_two_lines(
     if medium.width_of(text, role) <= width:
         yield Text((box.left, middle), text, ink, role=role)
         return
-    first, rest = _split_at_width(medium, text, width)
-    half = (box.top - box.bottom) / 4
-    for line, y in (
-        (first, middle + half),
-        (elide(medium, rest, width, Role.FINE), middle - half),
-    ):
-        yield Text((box.left, y), line, ink, role=Role.FINE)
+    first, *rest = wrap(medium, text, width, Role.FINE)
+    second = elide(medium, " ".join(rest), width, Role.FINE)
+    half = (box.top - box.bottom) * 0.22
+    for shown, y in ((first, middle + half), (second, middle - half)):
+        yield Text((box.left, y), elide(medium, shown, width, Role.FINE), ink, role=Role.FINE)
 
 
-def _split_at_width(medium: Medium, text: str, width: float) -> tuple[str, str]:
-    """Return the words of a text that fit on a fine line, and the rest."""
-    words = text.split(" ")
-    for count in range(len(words) - 1, 0, -1):
-        first = " ".join(words[:count])
-        if medium.width_of(first, Role.FINE) <= width:
-            return first, " ".join(words[count:])
-    return elide(medium, words[0], width, Role.FINE), " ".join(words[1:])
+def wrap(medium: Medium, text: str, width: float, role: Role = Role.CAPTION) -> list[str]:
+    """Return the lines of a text of at most a width; a longer word has its own line."""
+    lines: list[str] = []
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and medium.width_of(longer, role) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
 
 
 def line(*points: XY, ink: Ink = TEXT, width: float = 1.0, dash: Sequence[float] = ()) -> Line:

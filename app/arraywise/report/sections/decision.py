@@ -14,11 +14,13 @@ from arraywise.domain.messages import message
 from arraywise.domain.pricing import percent_of
 from arraywise.domain.requirement import Goal, Rule
 from arraywise.present import figures, numbers
+from arraywise.present.charts.ranking import draw_ranking
 from arraywise.present.figures import criterion_word
 from arraywise.present.numbers import PERCENT
 from arraywise.report.charts.bars import StackRow, stacked_chart
 from arraywise.report.charts.decision import lead_chart, map_chart, weight_chart
 from arraywise.report.charts.response import frontier_chart, priced_and_valued
+from arraywise.report.charts.scene_painting import draw_scene, paper_medium
 from arraywise.report.pdf.layout import ROOM_FOR_A_START
 from arraywise.report.pdf.style import look
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
@@ -592,26 +594,13 @@ def _build_contributions(
     note = message("Weight times points: the contributions add up to the score.")
     title = message("What each criterion contributes")
     table = titled_table(layout, title, columns, Rows(rows), note, figures.ROUNDED)
-    return [*table, _draw_contribution_chart(content, layout, ranked)]
+    return [*table, _draw_contribution_chart(content, layout)]
 
 
-def _draw_contribution_chart(
-    content: ReportContent, layout: PageLayout, ranked: list[OptionAnswer]
-) -> Flowable:
-    words = layout.words
-    rows = []
-    for option in ranked:
-        parts = tuple(cell.contribution or 0.0 for cell in option.cells)
-        texts = tuple(words.number(part, 1) for part in parts)
-        name, shown = layout.text(option.option.name), look(option.option)
-        note = words.number(option.value.point, 1)
-        rows.append(StackRow(name, parts, texts, note=note, look=shown))
-    criteria = [cell.criterion for cell in ranked[0].cells]
-    kinds = tuple(layout.text(word) for word in _words(content, criteria))
-    title = layout.text(message("Points of 100"))
-    return layout.figure(
-        message("Scores and their contributions"), stacked_chart(layout, rows, 100.0, title, kinds)
-    )
+def _draw_contribution_chart(content: ReportContent, layout: PageLayout) -> Flowable:
+    medium = paper_medium(layout)
+    scene = draw_ranking(content.answer, layout.width, medium, has_legend=True)
+    return layout.figure(message("Scores and their contributions"), draw_scene(scene))
 
 
 def _describe_of_bars(answer: Answer) -> Message:
