@@ -2,7 +2,7 @@
 
 Each picture is reduced to cells of a few pixels and a little blurred, so that the edges of two
 renderers and their letters do not matter, and the greatest difference of a cell is taken. It is
-tried of every marker, ring and word that its absence and its moving are noticed.
+tried of every marker, ring, bar and word that its absence and its moving are noticed.
 """
 
 from __future__ import annotations
@@ -20,8 +20,14 @@ from reportlab.pdfgen.canvas import Canvas
 from arraywise.gui.charts.scene_painting import WindowType, paint_scene
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.painting import smooth_painter
+from arraywise.present.charts.bars import (
+    LeadFrame,
+    draw_lead,
+    draw_weight_ranges,
+    lead_height,
+)
 from arraywise.present.charts.ranking import draw_ranking
-from arraywise.present.charts.scene import TEXT, Disc, Marker, Scene, Text, VerdictSign
+from arraywise.present.charts.scene import TEXT, Disc, Marker, Rectangle, Scene, Text, VerdictSign
 from arraywise.present.language import wording
 from arraywise.report.charts.decision import map_scene
 from arraywise.report.charts.scene_painting import draw_scene, paper_medium
@@ -43,7 +49,7 @@ SCALE = 2
 """Pixels a point."""
 FINER = 3
 """Times as many on paper."""
-MARKS, TEXTS = (3, 20.0), (6, 25.0)
+MARKS, TEXTS = (3, 20.0), (6, 21.0)
 """Pixels of a cell, and the greatest difference of a cell, of 255, that two renderers make."""
 SHIFT = 10.0
 """Points by which a mark is moved, so that it must be noticed."""
@@ -61,7 +67,23 @@ def the_ranking() -> Scene:
     return draw_ranking(CONTENT.answer, 480.0, paper_medium(LAYOUT), has_legend=True)
 
 
-SCENES: dict[str, Callable[[], Scene]] = {"map": the_map, "ranking": the_ranking}
+def the_lead() -> Scene:
+    leader, medium = CONTENT.answer.recommended, paper_medium(LAYOUT)
+    assert leader is not None
+    frame = LeadFrame(480.0, lead_height(len(CONTENT.lead_bars), medium.unit))
+    return draw_lead(CONTENT.lead_bars, leader, 5.0, frame, medium)
+
+
+def the_weights() -> Scene:
+    return draw_weight_ranges(CONTENT.answer, 480.0, paper_medium(LAYOUT))
+
+
+SCENES: dict[str, Callable[[], Scene]] = {
+    "map": the_map,
+    "ranking": the_ranking,
+    "lead": the_lead,
+    "weights": the_weights,
+}
 
 
 def in_window(scene: Scene, cell: int) -> Picture:
@@ -110,11 +132,14 @@ def parts_of(scene: Scene) -> Iterator[tuple[Scene, int, float]]:
 
 
 def moved(item: Item) -> Item | None:
-    """Return a mark or a word somewhere else; None for lines, areas and single letters."""
+    """Return a mark, a bar or a word somewhere else; None for lines, areas and letters."""
     if isinstance(item, Marker | Disc | VerdictSign):
         return replace(item, centre=(item.centre[0] + SHIFT, item.centre[1]))
     if isinstance(item, Text) and len(item.text) > 1:
         return replace(item, at=(item.at[0], item.at[1] - SHIFT))
+    if isinstance(item, Rectangle) and item.fill is not None and item.fill.option is not None:
+        box = item.box
+        return replace(item, box=replace(box, bottom=box.bottom - SHIFT, top=box.top - SHIFT))
     return None
 
 

@@ -467,8 +467,13 @@ class ZoomedChart(ReadableChart):
         """Last mouse position while the chart is panned; null otherwise."""
 
     def area(self) -> QRectF:
-        """Return the rectangle between the axes."""
-        return QRectF(self.rect())
+        """Return the rectangle between the axes; an empty one where nothing is drawn."""
+        scene = self.scene()
+        if scene.plane is None:
+            return QRectF()
+        box = scene.plane
+        size = box.right - box.left, box.top - box.bottom
+        return QRectF(box.left, scene.height - box.top, *size)
 
     def show_range(self, seen: MapRange) -> None:
         """Show another visible range."""

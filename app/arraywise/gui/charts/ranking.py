@@ -13,8 +13,9 @@ from arraywise.domain.decision import WeightKnowledge
 from arraywise.gui.charts.painted import ReadableChart, ZoomedChart
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.painting import CENTRE, MIDDLE, RIGHT, elide, smooth_painter, write
-from arraywise.present.charts.axes import MOST_TICKS, Axis
+from arraywise.present.charts.bars import LeadFrame, draw_lead
 from arraywise.present.charts.ranking import by_rank, draw_ranking, ranking_height
+from arraywise.present.charts.scene import note_scene
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -31,12 +32,7 @@ _TOP = 20
 _MIN_BAR_WIDTH = 90  # pixels; where it would be less, names are over their bars
 _RANK_OPACITIES = (1.0, 0.5, 0.25, 0.12)
 """Opacity of the first rank's segment, the second's ..."""
-_LEAD_ROW, _LEAD_BAR = 24, 13
-_FOOT = 20
-_LEAD_MIN_BAR_WIDTH = 60  # pixels of all bars; names take two lines before these have less
-_MIN_TICK_GAP = 6
-"""Pixels between two figures of the axis."""
-_WRAPPED = Qt.TextFlag.TextWordWrap | CENTRE
+_LEAD_INSET = 12
 
 
 def _max_text_width(texts: Iterable[str], *, bold: bool = False) -> int:
@@ -289,127 +285,21 @@ class LeadChart(ZoomedChart):
         self._bars, self._leader, self._lead = bars, leader, lead
         message = (f"{messages.translate_message(b.what)} {self._bar_bounds(b)}" for b in bars)
         self.setAccessibleName(self.tr("Lead: {bars}").format(bars="; ".join(message)))
-        self.update()
+        self.redraw()
 
     def _bar_bounds(self, bar: LeadBar) -> str:
         nobody = self.tr("none is shown to pass")
         ends = (bar.lead_at_low, bar.lead_at_high)
         return " \u2026 ".join(figures.number(end, 1) or nobody for end in ends)
 
-    def _shown_bars(self) -> tuple[LeadBar, ...]:
-        room = self.height() - theme.px(_TOP) - theme.px(_FOOT)
-        return self._bars[: max(0, room // theme.px(_LEAD_ROW))]
-
-    def _axis(self) -> Axis:
-        ends = [e for b in self._bars for e in (b.least_lead, b.most_lead)]
-        low, high = min((0.0, *ends)), max((0.0, *ends))
-        room = (high - low) * 0.08 or 1.0
-        flips = self._flip_column_width()
-        left = self._name_column_width(flips) + flips
-        seen = self.visible_range.visible_x((low - room * (low < 0), high + room))
-        return Axis(*seen, left, self.width() - 12)
-
-    def area(self) -> QRectF:
-        """Return where the bars are."""
-        axis, high = self._axis(), len(self._shown_bars()) * theme.px(_LEAD_ROW)
-        return QRectF(axis.start, theme.px(_TOP), axis.end - axis.start, high)
-
-    def readable_points(self) -> list[QPointF]:
-        """Return a point on each bar's row."""
-        top, row = theme.px(_TOP), theme.px(_LEAD_ROW)
-        return [
-            QPointF(self.width() / 2, top + (at + 0.5) * row)
-            for at in range(len(self._shown_bars()))
-        ]
-
-    def _name_column_width(self, flips: int) -> int:
-        names = _max_text_width(messages.translate_message(bar.what) for bar in self._shown_bars())
-        room = self.width() - flips - theme.px(_LEAD_MIN_BAR_WIDTH) - 28
-        return min(names, int(self.width() * 0.64), max(room, 0)) + 16
-
-    def _flip_column_width(self) -> int:
-        """Return the width of the flip values before the bars."""
-        return _max_text_width(map(_describe_flip, self._shown_bars())) + 14
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint axis, bars and the current lead."""
-        painter = smooth_painter(self)
+    def build_scene(self, medium: Medium) -> Scene:
+        """Build axis, bars and the current lead, or why there is none."""
+        width, height = float(self.width()), float(self.height())
         if not self._bars or self._leader is None:
-            message = self.tr("Lead: needs two passing options and the rule best value")
-            inside = self.rect().adjusted(16, 0, -16, 0)
-            write(painter, inside, message, "text3", _WRAPPED, font=theme.font("body"))
-            return
-        axis, high = self._axis(), theme.px(_LEAD_ROW)
-        rows = [(bar, theme.px(_TOP) + at * high) for at, bar in enumerate(self._shown_bars())]
-        bottom = theme.px(_TOP) + len(rows) * high
-        self._paint_axis(painter, axis, bottom)
-        names = axis.start - self._flip_column_width()
-        for bar, top in rows:
-            self._paint_words(painter, bar, axis, QRectF(12, top, names - 10, high))
-        if (
-            not self.visible_range.shows_all
-        ):  # what a closer look cuts off would run over the names
-            painter.setClipRect(QRectF(axis.start - 1, 0, axis.end - axis.start + 2, bottom + 3))
-        for bar, top in rows:
-            self._paint_bar(painter, bar, axis, top)
-        ink, zero, now = theme.look()["text"], axis.to_position(0.0), axis.to_position(self._lead)
-        painter.setPen(QPen(ink, 1.2))
-        painter.drawLine(QPointF(zero, theme.px(_TOP) - 3), QPointF(zero, bottom + 2))
-        painter.setPen(QPen(ink, 1.4, Qt.PenStyle.DotLine))
-        painter.drawLine(QPointF(now, theme.px(_TOP) - 3), QPointF(now, bottom + 2))
-        painter.setClipping(False)
-        painter.setFont(theme.font("caption"))
-        leads = self.tr("{option} leads").format(option=self._leader.name)
-        wide = painter.fontMetrics().horizontalAdvance(leads)
-        left = min(zero + 5, self.width() - 6.0 - wide)  # where it is narrow
-        write(painter, QRectF(left, bottom + 2, wide + 4, theme.px(16)), leads, "text2")
-        box = QRectF(0, bottom + 2, left - 10, theme.px(16))
-        write(painter, box, self.tr("rival leads"), "text2", RIGHT)
-
-    def _paint_axis(self, painter: QPainter, axis: Axis, bottom: float) -> None:
-        look = theme.look()
-        painter.setFont(theme.font("caption"))
-        free = 0.0
-        room = int((axis.end - axis.start) / theme.px(42))
-        for tick in axis.ticks(max(2, min(MOST_TICKS, room))):
-            x = axis.to_position(tick.value)
-            painter.setPen(QPen(look["hair"], 1))
-            painter.drawLine(QPointF(x, theme.px(_TOP) - 2), QPointF(x, bottom))
-            text = figures.number(tick.shown, tick.decimals, signed=True)
-            half = painter.fontMetrics().horizontalAdvance(text) / 2
-            if x - half < free:
-                continue  # its line is enough
-            free = x + half + _MIN_TICK_GAP
-            write(painter, QRectF(x - 40, 1, 80, theme.px(15)), text, "text3", CENTRE)
-
-    def _paint_words(self, painter: QPainter, bar: LeadBar, axis: Axis, box: QRectF) -> None:
-        """Write the name of a bar into its box, and its flip before the bar."""
-        painter.setFont(theme.font("caption"))
-        painter.setPen(theme.look()["text"])
-        painting.paint_in_one_or_two_lines(painter, box, messages.translate_message(bar.what))
-        painter.setFont(theme.font("caption"))
-        flip = _describe_flip(bar)
-        if flip:
-            end = max(axis.start, axis.to_position(min(bar.least_lead, 0.0))) - 5
-            painter.drawText(QRectF(0, box.top(), end, box.height()), RIGHT, flip)
-
-    def _paint_bar(self, painter: QPainter, bar: LeadBar, axis: Axis, top: float) -> None:
-        look, leader = theme.look(), self._leader
-        if leader is None:
-            return
-        low, high, bar_height = bar.least_lead, bar.most_lead, theme.px(_LEAD_BAR)
-        y = top + (theme.px(_LEAD_ROW) - bar_height) / 2
-        if high > 0:
-            left = axis.to_position(max(0.0, low))
-            good = QRectF(left, y, max(2.0, axis.to_position(high) - left), bar_height)
-            painter.fillRect(good, look.option(leader.position).fill)
-        if low < 0:
-            left, right = axis.to_position(low), axis.to_position(min(0.0, high))
-            bad = QRectF(left, y, right - left, bar_height)
-            painting.paint_hatch(painter, bad, look["warn"], 5.0)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(look["warn"], 1))
-            painter.drawRect(bad)
+            text = self.tr("Lead: needs two passing options and the rule best value")
+            return note_scene(text, (width, height), medium)
+        frame = LeadFrame(width, height, _LEAD_INSET * medium.unit, self.visible_range)
+        return draw_lead(self._bars, self._leader, self._lead, frame, medium)
 
     def table(self) -> Table:
         """Return the bounds of each input, and the lead there in points."""
@@ -425,13 +315,10 @@ class LeadChart(ZoomedChart):
             rows.append([*words, bar.lead_at_low, bar.lead_at_high, _describe_flip(bar)])
         return rows
 
-    def describe_at(self, point: QPointF) -> str:
-        """Return what is reported for the bar at a place; nothing where there is none."""
-        number = int((point.y() - theme.px(_TOP)) // theme.px(_LEAD_ROW))
-        shown = self._shown_bars()
-        if not 0 <= number < len(shown):
-            return ""
-        bar, translated = shown[number], messages.translate_message
+    def describe(self, key: Hashable) -> str:
+        """Describe a bar."""
+        assert isinstance(key, int)  # noqa: S101 - the number of a bar
+        bar, translated = self._bars[key], messages.translate_message
         text = self.tr("{what}, {low} to {high}: lead {ends} points").format(
             what=translated(bar.what),
             low=translated(bar.low),

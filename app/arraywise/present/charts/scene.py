@@ -202,6 +202,8 @@ class Scene:
     unit: float = 1.0
     """Length of a reference pixel, by which type is sized."""
     spots: tuple[Spot, ...] = ()
+    plane: Box | None = None
+    """Where its axes span; None where it has none."""
 
     def key_at(self, x: float, y: float) -> Hashable | None:
         """Return the key of the last spot that covers a point."""
@@ -306,3 +308,16 @@ def box_outline(box: Box) -> tuple[tuple[XY, ...], ...]:
             (box.left, box.top),
         ),
     )
+
+
+def note_scene(text: str, size: tuple[float, float], medium: Medium) -> Scene:
+    """Return a scene that has a text in its middle instead of a chart."""
+    width, height = size
+    lines = wrap(medium, text, width - 32.0 * medium.unit, Role.BODY)
+    leading = medium.line_height(Role.BODY)
+    top = height / 2 + (len(lines) - 1) * leading / 2
+    items = tuple(
+        Text((width / 2, top - at * leading), each, TEXT3, Anchor.MIDDLE, Role.BODY)
+        for at, each in enumerate(lines)
+    )
+    return Scene(width, height, items, medium.unit)

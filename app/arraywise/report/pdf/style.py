@@ -213,7 +213,9 @@ class OptionStyle:
 def _looks() -> tuple[OptionStyle, ...]:
     return tuple(
         OptionStyle(
-            *(HexColor(o[role]) for role in ("fill", "line", "map_tint")),
+            HexColor(o["fill"]),
+            HexColor(o["line"]),
+            HexColor(o["map_tint"]),
             o["marker"],
             _dash(o["dash"]),
         )

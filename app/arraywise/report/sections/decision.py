@@ -616,11 +616,12 @@ def _build_charts(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set what moves the answer, and what a point costs."""
     answer = content.answer
     blocks: Blocks = []
-    if content.lead_bars:
+    leader, lead = answer.recommended, _lead_over_second(content)
+    if content.lead_bars and leader is not None:
         blocks.append(
             layout.figure(
                 message("Lead of {option} with one input moved", option=_leader(content)),
-                lead_chart(layout, answer, content.lead_bars, _lead_over_second(content)),
+                lead_chart(layout, leader, content.lead_bars, lead),
                 message(
                     "Each input moves between its ends, the others fixed. Dotted: today's lead."
                     " Hatched: another option leads; figure: the input value at which the"
