@@ -17,6 +17,8 @@ import pytest
 from PySide6.QtGui import QImage
 from reportlab.pdfgen.canvas import Canvas
 
+from arraywise.analysis.decision.problem import build_problem
+from arraywise.analysis.runway import find_runway
 from arraywise.gui.charts.scene_painting import WindowType, paint_scene
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.painting import smooth_painter
@@ -26,14 +28,20 @@ from arraywise.present.charts.bars import (
     draw_weight_ranges,
     lead_height,
 )
+from arraywise.present.charts.plot import PlotFrame
 from arraywise.present.charts.ranking import draw_ranking
+from arraywise.present.charts.response import draw_response
+from arraywise.present.charts.runway_scene import draw_runway, runway_height
 from arraywise.present.charts.scene import TEXT, Disc, Marker, Rectangle, Scene, Text, VerdictSign
+from arraywise.present.charts.value import draw_value, priced_options
 from arraywise.present.language import wording
 from arraywise.report.charts.decision import map_scene
 from arraywise.report.charts.scene_painting import draw_scene, paper_medium
 from arraywise.report.pdf.layout import PageLayout
 from arraywise.report.pdf.style import colour
+from arraywise.usecases.decide_study import answer, prepare
 from tests.report.example import example
+from tests.report.workbook_studies import GROWING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -51,6 +59,8 @@ FINER = 3
 """Times as many on paper."""
 MARKS, TEXTS = (3, 20.0), (6, 21.0)
 """Pixels of a cell, and the greatest difference of a cell, of 255, that two renderers make."""
+FAINT = 0.2
+"""Opacity of bands, which are not tried."""
 SHIFT = 10.0
 """Points by which a mark is moved, so that it must be noticed."""
 
@@ -78,11 +88,33 @@ def the_weights() -> Scene:
     return draw_weight_ranges(CONTENT.answer, 480.0, paper_medium(LAYOUT))
 
 
+def the_runway() -> Scene:
+    facts, medium = GROWING, paper_medium(LAYOUT)
+    runway = find_runway(build_problem(prepare(facts), facts))
+    answered = answer(prepare(facts), facts, draws=0)
+    size = 480.0, runway_height(runway, medium.unit)
+    return draw_runway(answered, runway, size, medium).scene
+
+
+def the_value() -> Scene:
+    answered = CONTENT.answer
+    return draw_value(
+        answered, priced_options(answered), PlotFrame(480.0, 220.0), paper_medium(LAYOUT)
+    )
+
+
+def the_response() -> Scene:
+    return draw_response(CONTENT.answer, 480.0, 290.0, paper_medium(LAYOUT))
+
+
 SCENES: dict[str, Callable[[], Scene]] = {
     "map": the_map,
     "ranking": the_ranking,
     "lead": the_lead,
     "weights": the_weights,
+    "runway": the_runway,
+    "value": the_value,
+    "response": the_response,
 }
 
 
@@ -137,7 +169,8 @@ def moved(item: Item) -> Item | None:
         return replace(item, centre=(item.centre[0] + SHIFT, item.centre[1]))
     if isinstance(item, Text) and len(item.text) > 1:
         return replace(item, at=(item.at[0], item.at[1] - SHIFT))
-    if isinstance(item, Rectangle) and item.fill is not None and item.fill.option is not None:
+    fill = item.fill if isinstance(item, Rectangle) else None
+    if isinstance(item, Rectangle) and fill and fill.option is not None and fill.opacity > FAINT:
         box = item.box
         return replace(item, box=replace(box, bottom=box.bottom - SHIFT, top=box.top - SHIFT))
     return None

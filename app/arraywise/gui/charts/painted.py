@@ -545,39 +545,3 @@ class ZoomedChart(ReadableChart):
     def key_lines(self) -> tuple[tuple[str, str], ...]:
         """Return the keys of the chart, with what they do."""
         return *key_lines("zoom", "home", "pan"), *super().key_lines()
-
-
-def place_label(
-    mark: QPointF,
-    size: tuple[float, float],
-    area: QRectF,
-    occupied: list[QRectF],
-    gap: float = 9.0,
-) -> QRectF | None:
-    """Return a free box beside a mark, appended to `occupied`; None where there is none.
-
-    The gap lies between the middle of the mark and the label.
-    """
-    width, height = size
-    x, y = mark.x(), mark.y()
-    corners = (
-        (x + gap, y - height / 2),
-        (x - gap - width, y - height / 2),
-        (x - width / 2, y - gap - height),
-        (x - width / 2, y + gap),
-        (x + gap, y - gap - height),
-        (x - gap - width, y - gap - height),
-        (x + gap, y + gap),
-        (x - gap - width, y + gap),
-    )
-    for wanted_left, top in corners:
-        # beside its mark a label keeps its side; above and below it may give way
-        is_beside = abs(top + height / 2 - y) < 1
-        left = (
-            wanted_left if is_beside else min(max(wanted_left, area.left()), area.right() - width)
-        )
-        box = QRectF(left, top, width, height)
-        if area.contains(box) and not any(box.intersects(other) for other in occupied):
-            occupied.append(box)
-            return box
-    return None

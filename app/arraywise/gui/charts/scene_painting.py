@@ -118,8 +118,8 @@ class ScenePainter:
         if stroke is None:
             return QPen(Qt.PenStyle.NoPen)
         pen = QPen(self._colour(stroke.ink), stroke.width)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         if stroke.dash:
-            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             pen.setDashPattern([max(n, _LEAST_DASH) / stroke.width for n in stroke.dash])
         return pen
 

@@ -15,11 +15,12 @@ from arraywise.domain.pricing import percent_of
 from arraywise.domain.requirement import Goal, Rule
 from arraywise.present import figures, numbers
 from arraywise.present.charts.ranking import draw_ranking
+from arraywise.present.charts.value import priced_options
 from arraywise.present.figures import criterion_word
 from arraywise.present.numbers import PERCENT
 from arraywise.report.charts.bars import StackRow, stacked_chart
 from arraywise.report.charts.decision import lead_chart, map_chart, weight_chart
-from arraywise.report.charts.response import frontier_chart, priced_and_valued
+from arraywise.report.charts.response import frontier_chart
 from arraywise.report.charts.scene_painting import draw_scene, paper_medium
 from arraywise.report.pdf.layout import ROOM_FOR_A_START
 from arraywise.report.pdf.style import look
@@ -637,7 +638,7 @@ def _build_charts(content: ReportContent, layout: PageLayout) -> Blocks:
                 _describe_of_bars(answer),
             )
         )
-    if answer.frontier and len(priced_and_valued(answer)) > 1:
+    if answer.frontier and len(priced_options(answer)) > 1:
         blocks.append(
             layout.figure(
                 message("Price against points without price"),
