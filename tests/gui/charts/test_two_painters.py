@@ -19,6 +19,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.runway import find_runway
+from arraywise.domain.decision import Interval
 from arraywise.gui.charts.scene_painting import WindowType, paint_scene
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.painting import smooth_painter
@@ -28,11 +29,13 @@ from arraywise.present.charts.bars import (
     draw_weight_ranges,
     lead_height,
 )
+from arraywise.present.charts.host import draw_host
 from arraywise.present.charts.plot import PlotFrame
 from arraywise.present.charts.ranking import draw_ranking
 from arraywise.present.charts.response import draw_response
 from arraywise.present.charts.runway_scene import draw_runway, runway_height
 from arraywise.present.charts.scene import TEXT, Disc, Marker, Rectangle, Scene, Text, VerdictSign
+from arraywise.present.charts.stacked import DotRow, StackRow, draw_dots, draw_stacked
 from arraywise.present.charts.value import draw_value, priced_options
 from arraywise.present.language import wording
 from arraywise.report.charts.decision import map_scene
@@ -40,6 +43,7 @@ from arraywise.report.charts.scene_painting import draw_scene, paper_medium
 from arraywise.report.pdf.layout import PageLayout
 from arraywise.report.pdf.style import colour
 from arraywise.usecases.decide_study import answer, prepare
+from tests.report.charts.test_host import with_hosts
 from tests.report.example import example
 from tests.report.workbook_studies import GROWING
 
@@ -107,6 +111,25 @@ def the_response() -> Scene:
     return draw_response(CONTENT.answer, 480.0, 290.0, paper_medium(LAYOUT))
 
 
+def the_stack() -> Scene:
+    rows = [
+        StackRow("FC SAN", 2, (40.0, 20.0, 12.0), ("40", "20", "12"), "purchase", "72", 75.0),
+        StackRow("", 2, (30.0, 0.0, 40.0), label="support"),
+    ]
+    kinds = ("array", "network", "other")
+    return draw_stacked(rows, (100.0, "Thousand EUR"), kinds, 480.0, paper_medium(LAYOUT))
+
+
+def the_dots() -> Scene:
+    readings = (20.0, 31.0, 42.0)
+    rows = [DotRow("FC SAN", 2, readings, Interval(19.0, 31.0, 43.0), "1.5 times")]
+    return draw_dots(rows, "Minutes", 480.0, paper_medium(LAYOUT))
+
+
+def the_host() -> Scene:
+    return draw_host(with_hosts().hosts, 480.0, paper_medium(LAYOUT))
+
+
 SCENES: dict[str, Callable[[], Scene]] = {
     "map": the_map,
     "ranking": the_ranking,
@@ -115,6 +138,9 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "runway": the_runway,
     "value": the_value,
     "response": the_response,
+    "stack": the_stack,
+    "dots": the_dots,
+    "host": the_host,
 }
 
 

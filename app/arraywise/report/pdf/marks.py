@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reportlab.graphics.shapes import Circle, Group, Line, Polygon, PolyLine, Rect, String
+from reportlab.graphics.shapes import Circle, Group, Line, Polygon, PolyLine, String
 from reportlab.platypus import Flowable
 
 from arraywise.domain.decision import PASSES, Verdict
@@ -53,13 +53,6 @@ def new_drawing(width: float, height: float) -> Drawing:
     """Return an empty drawing that starts with our typeface, so that no other is asked for."""
     fonts.register_fonts()
     return DecorativeDrawing(width, height, initialFontName=fonts.REGULAR)
-
-
-def filled_box(x: float, y: float, width: float, height: float, ink: Color) -> Rect:
-    """Return a rectangle without an outline."""
-    box = Rect(x, y, width, height)
-    box.fillColor, box.strokeColor = ink, None
-    return box
 
 
 def _octagon() -> Points:

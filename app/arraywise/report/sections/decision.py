@@ -15,15 +15,14 @@ from arraywise.domain.pricing import percent_of
 from arraywise.domain.requirement import Goal, Rule
 from arraywise.present import figures, numbers
 from arraywise.present.charts.ranking import draw_ranking
+from arraywise.present.charts.stacked import StackRow, draw_stacked
 from arraywise.present.charts.value import priced_options
 from arraywise.present.figures import criterion_word
 from arraywise.present.numbers import PERCENT
-from arraywise.report.charts.bars import StackRow, stacked_chart
 from arraywise.report.charts.decision import lead_chart, map_chart, weight_chart
 from arraywise.report.charts.response import frontier_chart
 from arraywise.report.charts.scene_painting import draw_scene, paper_medium
 from arraywise.report.pdf.layout import ROOM_FOR_A_START
-from arraywise.report.pdf.style import look
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
 if TYPE_CHECKING:
@@ -86,7 +85,8 @@ def _build_rank_shares(
         draws=answer.draws,
         seed=answer.seed,
     )
-    chart = stacked_chart(layout, rows, PERCENT, title, kinds)
+    medium = paper_medium(layout)
+    chart = draw_scene(draw_stacked(rows, (PERCENT, title), kinds, layout.width, medium))
     return [layout.figure(message("Which rank each option takes"), chart, note)]
 
 
@@ -101,7 +101,7 @@ def _build_rank_row(
         texts=tuple(words.number(share * PERCENT) for share in shares.shares),
         label=layout.text(KNOWLEDGE_WORDS[shares.knowledge]),
         note=f"{words.number(first, 1)} ± {words.number(half, 1)} %",
-        look=look(option.option),
+        position=option.option.position,
     )
 
 
