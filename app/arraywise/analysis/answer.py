@@ -488,7 +488,7 @@ def answer_requirement(
         break_even_loads=find_break_even_loads(question),
         scope=scope_of(question),
         discount_rate=question.price_basis.discount_rate,
-        is_debouncing=earlier is not None,
+        is_preliminary=earlier is not None,
         is_stated=question.is_stated,
         report_tps=None if question.is_stated else facts.workload.transactions_per_s,
         held=held_of(prepared, facts, on_storage=asked.goal is Goal.STORAGE_LATENCY),

@@ -745,7 +745,7 @@ class Answer:
     """A year's, by which prices, prices for performance and the budget are net present values."""
     certainty: Certainty = NOT_COMPARED
     """Of the comparison of the first two."""
-    is_debouncing: bool = False
+    is_preliminary: bool = False
     """True: how sure it is, what would change it and the findings have been taken over from an
     earlier answer, and will follow."""
     held: tuple[tuple[str, Holding], ...] = ()
@@ -838,7 +838,9 @@ class Finding:
     """Files, or `file:line`, that show it."""
 
 
-def worse_rules(option: OptionAnswer, rules: Sequence[ScreenRule]) -> tuple[Message, ...]:
+def failing_rules_besides_response(
+    option: OptionAnswer, rules: Sequence[ScreenRule]
+) -> tuple[Message, ...]:
     """Return the rules besides the target response time that give an option its status.
 
     Nothing where it passes. Of the response time, which is the first rule, its reason says why.

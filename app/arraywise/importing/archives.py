@@ -568,7 +568,7 @@ def _unpack_zip(
             if reason is not None:
                 skipped.add(reason, name)
                 continue
-            member = _read_zip_member(file, entry, name, allowance)
+            member = _read_sound_zip_member(file, entry, name, allowance)
             if member is None:
                 skipped.add(_BROKEN, name)
             else:
@@ -593,7 +593,7 @@ def _decode_zip_name(entry: zipfile.ZipInfo) -> str:
         return raw.decode("cp1252" if is_unix else "cp850", "replace")
 
 
-def _read_zip_member(
+def _read_sound_zip_member(
     file: _BoundedFile, entry: zipfile.ZipInfo, name: str, allowance: Allowance
 ) -> Member | None:
     """Unpack one file; None where its header or checksum is wrong."""

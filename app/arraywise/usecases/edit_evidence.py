@@ -29,9 +29,9 @@ from arraywise.store.encoding import BY_HAND, FILE_SAYS, FROM_NAME, NAME_SAYS, e
 from arraywise.store.reading.evidence import (
     list_files,
     loads_of,
+    read_embedded_bytes,
     read_file_detail,
     read_problems,
-    read_raw_bytes,
 )
 from arraywise.store.reading.runs import describe_monitor_clock
 from arraywise.store.writing import evidence as writing
@@ -399,7 +399,7 @@ def _get_file_detail(study: Study, file_id: int) -> FileDetail:
 def _reread_file(study: Study, file_id: int, mark: str | None) -> Reading:
     file = _get_file_detail(study, file_id).file
     data = (
-        read_raw_bytes(study, file_id)
+        read_embedded_bytes(study, file_id)
         if file.embedded
         else read_original_file(_path(file), file.sha256)
     )

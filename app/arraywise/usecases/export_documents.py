@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Progress, Stopped, ignore_progress, is_never_stopped
 from arraywise.domain.study import Attachment, ReportOptions
-from arraywise.store.reading.evidence import list_files, read_raw_bytes
+from arraywise.store.reading.evidence import list_files, read_embedded_bytes
 from arraywise.store.reading.inputs import report_options
 from arraywise.usecases.edit_study import check_report_options, validate_stored_logo
 
@@ -89,7 +89,7 @@ def _build_attachments(
         result += [
             Attachment(row.name, raw, _ANY, row.sha256)
             for row in list_files(study)
-            if (raw := read_raw_bytes(study, row.id)) is not None
+            if (raw := read_embedded_bytes(study, row.id)) is not None
         ]
     return tuple(result)
 

@@ -237,7 +237,7 @@ def derive_inputs(inputs: Inputs, cells: TypedCells) -> DerivedInputs:
     at_fault = {
         address: result.fault
         for address, result in results.items()
-        if result.fault and not _is_kept_as_formula(derived.inputs, address)
+        if result.fault and not _is_quantity_of_price_line(derived.inputs, address)
     }
     return replace(
         derived, inputs=_with_unparsed_counts(derived.inputs, {**at_fault, **derived.faults})
@@ -257,7 +257,7 @@ def _without_demand_formulas(inputs: Inputs) -> Inputs:
     return replace(inputs, prices=prices)
 
 
-def _is_kept_as_formula(inputs: Inputs, address: CellAddress) -> bool:
+def _is_quantity_of_price_line(inputs: Inputs, address: CellAddress) -> bool:
     """Return whether a cell is a quantity that is kept as a formula of the demand."""
     kind, _, number = address.sheet.partition("/")
     sheet = inputs.prices.get(int(number)) if kind == "prices" else None

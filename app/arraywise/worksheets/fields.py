@@ -77,7 +77,7 @@ def _number(value: Decimal | None) -> Value:
     return None if value is None else float(value)
 
 
-def to_decimal(figure: Figure) -> Decimal | None:
+def to_non_negative_decimal(figure: Figure) -> Decimal | None:
     """Return a figure as a decimal of the 15 digits that spreadsheets show.
 
     Raises:
@@ -109,7 +109,7 @@ def with_price_figure(field: PriceField, line: PriceLine, figure: Figure) -> Pri
         InvalidValue: When the field cannot take it.
     """
     if field.kind is FieldType.SHARE:
-        share = (to_decimal(figure) or Decimal(0)) / 100
+        share = (to_non_negative_decimal(figure) or Decimal(0)) / 100
         if share > 1:
             raise InvalidValue(message("A discount is at most 100 %."))
         return field.put(line, share)
@@ -117,7 +117,7 @@ def with_price_figure(field: PriceField, line: PriceLine, figure: Figure) -> Pri
         if figure is None or not (0 <= figure <= 600 and figure == int(figure)):
             raise InvalidValue(message("A warranty is a whole number of months."))
         return field.put(line, int(figure))
-    value = to_decimal(figure)
+    value = to_non_negative_decimal(figure)
     return line if value is None and field.kind is FieldType.COUNT else field.put(line, value)
 
 
@@ -141,7 +141,7 @@ def with_requirement_figure(
             raise InvalidValue(message("Enter yes or no: 1 or 0."))
         value = figure == 1.0
     elif field.kind is RequirementKind.MONEY:
-        value = to_decimal(figure)
+        value = to_non_negative_decimal(figure)
     elif figure is None and field.name in _OPTIONAL_FIELDS:
         value = None
     elif field.kind is RequirementKind.COUNT:

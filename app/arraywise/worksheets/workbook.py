@@ -268,7 +268,7 @@ class FormulaWorkbook:
     def calculate(self) -> dict[CellAddress, CellResult]:
         """Calculate all formulas; return the result of every typed cell."""
         if self._formulas_changed:
-            self._refuse_unsound_formulas()
+            self._update_refused_formulas()
             self._formulas_changed = False
         self._run_unless_stopped(self._engine.calculate)
         self._run_unless_stopped(self._read_formula_results)
@@ -351,7 +351,7 @@ class FormulaWorkbook:
             return cell
         return f"{quote_sheet_name(self.sheets[address.sheet].name)}!{cell}"
 
-    def _refuse_unsound_formulas(self) -> None:
+    def _update_refused_formulas(self) -> None:
         for address in self._refused:
             formula = self._formulas[address]
             self._write_formula(

@@ -172,7 +172,7 @@ class Fit:
         return _draw(self.variant, most_users, self.bottleneck_s, self.rest_s, self.think_s)
 
 
-def fit_variants(measured: MeasuredLevels) -> tuple[Fit, Fit] | None:
+def fit_delay_and_queue(measured: MeasuredLevels) -> tuple[Fit, Fit] | None:
     """Fit both variants; None unless both are accepted (MODEL P5 step 3).
 
     Accepted: no response time is off by more than 10 %, and at least two levels are unsaturated
@@ -312,7 +312,7 @@ def fit_levels(levels: Sequence[Level]) -> tuple[Fit, Fit] | None:
     if think is None or not has_one_think_time(levels):
         return None
     responses = [np.asarray(level.responses_s) for level in levels]
-    return fit_variants(
+    return fit_delay_and_queue(
         MeasuredLevels(
             users=np.array([float(level.users) for level in levels]),
             rates_tps=np.array([level.rate_tps for level in levels]),

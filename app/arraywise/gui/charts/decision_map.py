@@ -253,17 +253,26 @@ class DecisionMapView(ZoomedChart):
         plane = visits, targets
         axes_and_look = (axes, theme.look().name)
         painted = self._painted_names
-        is_kept = answer.is_debouncing and painted is not None and painted[0] == axes_and_look
+        is_kept = answer.is_preliminary and painted is not None and painted[0] == axes_and_look
         names = painted[1] if painted is not None and is_kept else None
         layout = plan_map(
             answer, plane, medium, self._session.cuts, self._visible_grid(answer, visits), names
         )
         self._painted_names = axes_and_look, layout.names
         items: list[Item] = list(MapDrawing(answer, plane, layout, medium, self.width()).items())
-        if self.hasFocus() and visits.holds(float(answer.requirement.visits_per_month)):
+        if self.hasFocus() and self._is_crosshair_visible(answer):
             radius, unit = _FOCUS_RING * medium.unit, medium.unit
             items.append(Disc(layout.requirement_point, radius, None, Stroke(ACCENT, 2 * unit)))
         return Scene(self.width(), height, tuple(items), medium.unit)
+
+    def _is_crosshair_visible(self, answer: Answer) -> bool:
+        requirement, axes = answer.requirement, self.axes()
+        return (
+            axes is not None
+            and requirement.goal is not Goal.NONE
+            and axes[0].holds(float(requirement.visits_per_month))
+            and axes[1].holds(target_of(requirement))
+        )
 
     def _visible_grid(self, answer: Answer, visits: Axis) -> MapGrid | None:
         """Return the grid of the map whose regions are named; None while it is of another part."""

@@ -299,7 +299,7 @@ class ChangesTable(SmallTable):
 
     def show_answer(self, answer: Answer) -> None:
         """Show the changes of an answer; while it moves they stay those of a moment ago."""
-        if answer.is_debouncing:
+        if answer.is_preliminary:
             self.note.setText(self.tr("settling\u2026"))
             return
         self.note.setText(self.tr("nearest first"))

@@ -340,7 +340,7 @@ class AnswerStrip(QFrame):
         result = answer.certainty
         if result.message is None:
             return CellText(title, "\u2013", tone="text2")
-        if answer.is_debouncing:  # what is known is of a moment ago
+        if answer.is_preliminary:  # what is known is of a moment ago
             return CellText(title, self.tr("settling\u2026"), tone="text2")
         if result.basis is CertaintyBasis.COMPARED:
             return self._describe_comparison(title, answer)

@@ -298,7 +298,7 @@ class RequirementPopover(QFrame):
             (self.traffic, "traffic_share", _share),
             (self.time, "time_share", _share),
             (self.think, "think_time_s", lambda t: _time(t, "s", 1.0)),
-            (self.growth, "growth_per_month", _parse_growth),
+            (self.growth, "growth_per_month", _parse_yearly_growth_as_monthly),
             (self.usable, "usable_bytes", lambda t: _parse_quantity(t, _CAPACITY, _TEBI, TB)),
             (self.usable_growth, "usable_growth_per_year", _share),
             (self.reserve, "reserve", _share),
@@ -523,7 +523,7 @@ def _share(text: str) -> float | None:
     return None if value is None else value / 100
 
 
-def _parse_growth(text: str) -> float | None:
+def _parse_yearly_growth_as_monthly(text: str) -> float | None:
     """Read a growth of a year in percent, and return that of a month."""
     share = _share(text)
     if share is None or share <= -1:

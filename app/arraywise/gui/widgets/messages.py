@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
 from arraywise.domain.criteria import Criterion, kind_of
-from arraywise.domain.decision import FAILS, PASSES, Verdict, shown_load, worse_rules
+from arraywise.domain.decision import (
+    FAILS,
+    PASSES,
+    Verdict,
+    shown_load,
+)
 from arraywise.domain.evidence import ESTIMATE, HIGH_END, LOW_END, Metric, Status
 from arraywise.domain.messages import TRANSLATED_FIGURES, Message, Severity
 from arraywise.domain.options import Architecture
@@ -20,7 +25,7 @@ from arraywise.domain.units import KIB, MIB
 from arraywise.gui.widgets import figures
 from arraywise.gui.widgets.figures import localise, number
 from arraywise.present.figures import criterion_word, in_load_unit, load_unit
-from arraywise.present.labels import SEVERITY_WORDS, VERDICT_WORDS
+from arraywise.present.labels import SEVERITY_WORDS, VERDICT_WORDS, status_reasons
 from arraywise.present.language import core_sentences
 from arraywise.present.numbers import at_least
 
@@ -230,8 +235,7 @@ def error_text(error: UserError) -> str:
 
 def status_reason(option: OptionAnswer, rules: Sequence[ScreenRule]) -> str:
     """Return why an option has its status: the verdict's reason, or the failed rules."""
-    worse = () if option.status is option.verdict else worse_rules(option, rules)
-    return "; ".join(map(translate_message, worse)) or translate_message(option.reason)
+    return "; ".join(map(translate_message, status_reasons(option, rules)))
 
 
 def format_carried_load(answer: Answer, option: OptionAnswer | None) -> tuple[str, str] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import FAILS, Verdict, worse_rules
+from arraywise.domain.decision import FAILS, Verdict
 from arraywise.domain.messages import message
 from arraywise.present.charts.axes import Axis, Box
 from arraywise.present.charts.scene import (
@@ -32,7 +32,7 @@ from arraywise.present.charts.scene import (
     wrap,
 )
 from arraywise.present.figures import criterion_word
-from arraywise.present.labels import VERDICT_WORDS
+from arraywise.present.labels import VERDICT_WORDS, status_reasons
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -227,8 +227,7 @@ def has_range(row: OptionAnswer) -> bool:
 def unranked_texts(row: OptionAnswer, answer: Answer, medium: Medium) -> list[str]:
     """Return texts of why an option is not ranked, the longest first."""
     word, point = medium.render(VERDICT_WORDS[row.status]), row.response_s.point
-    worse = () if row.status is row.verdict else worse_rules(row, answer.rules)
-    reason = "; ".join(map(medium.render, worse)) or medium.render(row.reason)
+    reason = "; ".join(map(medium.render, status_reasons(row, answer.rules)))
     texts = [f"{word}: {reason}"]
     if point is not None and row.status is row.verdict:
         text = message(

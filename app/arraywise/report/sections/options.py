@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.demand import break_even_reduction, holds, needed_bytes, usable
 from arraywise.analysis.pricing import price_per_usable_tb
 from arraywise.domain.capacity import NO_REDUCTION, TB, TIB, format_drives, format_reduction
-from arraywise.domain.decision import worse_rules
+from arraywise.domain.decision import failing_rules_besides_response
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Goal, Outcome, Rule
 from arraywise.present import figures, numbers
@@ -301,7 +301,7 @@ def _build_reasons(content: ReportContent, layout: PageLayout) -> Blocks:
 
 def _build_reason(content: ReportContent, layout: PageLayout, option: OptionAnswer) -> Flowable:
     """Return why an option has its verdict; with the other rules that give it."""
-    worse = worse_rules(option, content.answer.rules)
+    worse = failing_rules_besides_response(option, content.answer.rules)
     verdict = VERDICT_WORDS[option.status]
     rules = [message("{rule}: {verdict}.", rule=rule, verdict=verdict) for rule in worse]
     return layout.sentences([option.reason, *rules], Style.CELL)

@@ -134,7 +134,7 @@ def performance_section(content: ReportContent, layout: PageLayout) -> Blocks:
     if not has_levels(answer):
         return [
             layout.paragraph(figures.nothing_measured(answer)),
-            *_build_off_the_levels(content, layout),
+            *_build_other_evidence(content, layout),
         ]
     return [
         layout.figure(
@@ -147,11 +147,11 @@ def performance_section(content: ReportContent, layout: PageLayout) -> Blocks:
         *shape_table(content, layout),
         *comparison_table(content, layout),
         *host_charts(content, layout),
-        *_build_off_the_levels(content, layout),
+        *_build_other_evidence(content, layout),
     ]
 
 
-def _build_off_the_levels(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_other_evidence(content: ReportContent, layout: PageLayout) -> Blocks:
     return [
         *degraded_table(content, layout),
         *storage_evidence(content, layout),

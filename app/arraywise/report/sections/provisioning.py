@@ -19,9 +19,9 @@ from arraywise.present.runway import (
     describe_growth,
     describe_lasting,
     describe_needed,
-    first_of,
     is_worth_showing,
     not_lasting,
+    recommended_or_longest_lasting,
     write_outgrown,
 )
 from arraywise.report.charts.response import runway_chart
@@ -182,7 +182,7 @@ def runway_section(content: ReportContent, layout: PageLayout) -> Blocks:
     runway = content.runway
     if runway is None or not is_worth_showing(runway) or not runway.options:
         return [layout.paragraph(describe_growth(content.answer.requirement))]
-    answer, first = content.answer, first_of(content.answer, runway)
+    answer, first = content.answer, recommended_or_longest_lasting(content.answer, runway)
     needed = describe_needed(answer, runway)
     sentences = [describe_growth(answer.requirement), *([] if needed is None else [needed])]
     title = message("Load, data and cash by the month")

@@ -275,18 +275,17 @@ def _build_series(row: Sequence[Any]) -> Series:
     )
 
 
-def read_raw_bytes(study: Study, file_id: int) -> bytes | None:
-    """Return the bytes of a file as they were imported; None where they are kept outside.
+def read_embedded_bytes(study: Study, file_id: int) -> bytes | None:
+    """Return the bytes of a file that the study holds; None where they are kept outside.
 
-    Passwords are starred out in them. Other bytes that do not have the hash they should have are
-    not given out.
+    Passwords in them are masked. None as well where they no longer have the hash of the import.
     """
     with study.cursor() as cursor:
         return read_stored_bytes(cursor, file_id)
 
 
 def read_stored_bytes(cursor: Cursor, file_id: int) -> bytes | None:
-    """Return the bytes as `read_raw_bytes`, of a file that this transaction may have added."""
+    """Return what `read_embedded_bytes` does, of a file that this transaction may have added."""
     rows = cursor.execute(
         "SELECT raw.bytes, raw.compression, f.size_bytes, f.sha256 FROM raw_file raw"
         " JOIN evidence_file f ON f.id = raw.file_id WHERE f.id = ?",
@@ -303,7 +302,7 @@ def read_stored_bytes(cursor: Cursor, file_id: int) -> bytes | None:
 def read_raw_parts(study: Study, file_id: int) -> Iterator[bytes]:
     """Return the bytes of a file that is kept inside the study, a part at a time.
 
-    For files too large for `read_raw_bytes`; whether they have their hash is not looked at.
+    For files too large for `read_embedded_bytes`; whether they have their hash is not looked at.
     """
     row = study.row("SELECT compression, bytes FROM raw_file WHERE file_id = ?", [file_id])
     if row is not None:

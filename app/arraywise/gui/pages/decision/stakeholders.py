@@ -147,7 +147,7 @@ class WeightingPanel(QFrame):
         answer, facts = self._session.answer, self._session.facts
         if not self.isVisible() or answer is None or facts is None:
             return
-        if answer.is_debouncing:
+        if answer.is_preliminary:
             self._show_tab(self.tabs.currentWidget(), answer, facts)
         else:
             self._refresh()
