@@ -165,19 +165,6 @@ def paint_interval(
         painter.drawLine(QPointF(x, y - cap), QPointF(x, y + cap))
 
 
-def paint_in_one_or_two_lines(painter: QPainter, box: QRectF, text: str) -> None:
-    """Write a text in one line, or where it is too long in two smaller ones."""
-    metrics = painter.fontMetrics()
-    if metrics.horizontalAdvance(text) <= box.width():
-        painter.drawText(box, MIDDLE, text)
-        return
-    small = painter.font()
-    small.setPixelSize(min(metrics.height(), int(box.height() / 2) - 3))
-    painter.setFont(small)
-    width = int(1.85 * box.width())  # a word may leave the end of the first line empty
-    painter.drawText(box, MIDDLE | Qt.TextFlag.TextWordWrap, elide(painter, text, width))
-
-
 @dataclass(frozen=True, slots=True)
 class Scale:
     """Maps values to shares of a slider's track."""

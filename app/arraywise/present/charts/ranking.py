@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from arraywise.present.charts.scene import Item, Medium
 
 _ROW, _BAR = 28.0, 13.0
-_NOTE_LINE, _NOTE_LINES, _NOTE_GAP = 15.0, 2, 9.0
+_NOTE_LINE, _NOTE_LINES, _ABOVE_NOTE, _BELOW_NOTE = 15.0, 2, 4.0, 6.0
 _MARKER, _NAME, _GAP, _VALUE = 22.0, 36.0, 14.0, 54.0
 """From the left edge to marker and name; between name and bar; room of the value."""
 _NAME_SHARE = 0.38
@@ -68,7 +68,7 @@ def by_rank(answer: Answer) -> tuple[OptionAnswer, ...]:
 
 def ranking_height(options: int, unit: float, legend_lines: int = 0) -> float:
     """Return the height of the ranking of so many options, with its note and legend."""
-    below = _NOTE_GAP + _NOTE_LINE * (_NOTE_LINES + legend_lines)
+    below = _ABOVE_NOTE + _NOTE_LINE * (_NOTE_LINES + legend_lines) + _BELOW_NOTE
     return (options * _ROW + below) * unit
 
 
@@ -183,7 +183,7 @@ class _Ranking:
             dashed = message("Dashed: not shown, only its range is known.")
             text += " " + self._medium.render(dashed)
         unit = self._unit
-        y = self._height - (len(self._rows) * _ROW + _NOTE_GAP + _NOTE_LINE / 2) * unit
+        y = self._height - (len(self._rows) * _ROW + _ABOVE_NOTE + _NOTE_LINE / 2) * unit
         for at, entries in enumerate(self._legend):
             yield from self._legend_line(entries, y - at * _NOTE_LINE * unit)
         y -= len(self._legend) * _NOTE_LINE * unit

@@ -38,7 +38,7 @@ class Ink:
 
 
 TEXT, TEXT2, TEXT3 = Ink("text"), Ink("text2"), Ink("text3")
-HAIR, BORDER, BORDER_STRONG = Ink("hair"), Ink("border"), Ink("border_strong")
+HAIR, BORDER_STRONG = Ink("hair"), Ink("border_strong")
 PAGE, ACCENT, ACCENT_TINT = Ink("page"), Ink("accent"), Ink("accent_tint")
 WARN, NONE_PASS, SUNKEN = Ink("warn"), Ink("none_pass"), Ink("sunken")
 

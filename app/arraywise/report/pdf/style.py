@@ -205,8 +205,6 @@ class OptionStyle:
     tint: Color
     """Of its regions on the map."""
     marker: str
-    dash: tuple[float, ...]
-    """Lengths of dashes and gaps in points; empty for a solid line."""
 
 
 @cache
@@ -217,18 +215,13 @@ def _looks() -> tuple[OptionStyle, ...]:
             HexColor(o["line"]),
             HexColor(o["map_tint"]),
             o["marker"],
-            _dash(o["dash"]),
         )
         for o in option_looks("light")
     )
 
 
-def _dash(written: str) -> tuple[float, ...]:
-    return () if written == "solid" else tuple(float(n) * 0.75 for n in written.split())
-
-
 def look(option: Option) -> OptionStyle:
-    """Return colour, marker and dash of an option: they follow the order of creation."""
+    """Return colours and marker of an option: they follow the order of creation."""
     return look_at(option.position)
 
 
