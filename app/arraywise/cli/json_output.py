@@ -197,8 +197,9 @@ def inspected_file_document(inspected: InspectedFile) -> dict[str, Any]:
 
 
 def problem(problem: Problem) -> dict[str, Any]:
-    """A problem with the line it was met at."""
-    return _select_known_fields(problem, "line severity text")
+    """A problem with the line it was met at, and its code where it has one."""
+    names = "line severity code text" if problem.code else "line severity text"
+    return _select_known_fields(problem, names)
 
 
 def _run_document(run: Run, series: tuple[SeriesSummary, ...]) -> dict[str, Any]:

@@ -541,7 +541,7 @@ def describe_levels(criterion: Criterion, words: RatingWords) -> tuple[Message, 
     own = dict(words).get(criterion, ())
     ours = kind_of(criterion).levels
     return tuple(
-        standard if not text or text == standard.template else message("{text}", text=text)
+        standard if not text or text == str(standard) else message("{text}", text=text)
         for standard, text in zip(ours, own or [""] * len(ours), strict=True)
     )
 

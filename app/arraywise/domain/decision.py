@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Basis, Outcome
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Basis, Goal, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -759,6 +759,15 @@ class Answer:
     def chosen(self) -> OptionAnswer | None:
         """What is answered of the recommended option; None where none is recommended."""
         return next((o for o in self.options if o.option == self.recommended), None)
+
+    @property
+    def is_storage_alone(self) -> bool:
+        """Whether all times are the storage's (MODEL E3): no other is known or asked for."""
+        if self.requirement.goal is Goal.STORAGE_LATENCY:
+            return True
+        times = [option.response_s for option in self.options]
+        is_timed = any(time.high is not None or time.low is not None for time in times)
+        return is_timed and not any(option.levels for option in self.options)
 
 
 def merit(option: OptionAnswer, weights: Iterable[float]) -> float:

@@ -34,7 +34,7 @@ they get rows of their own before anything of it changes."""
 READ_FROM_FILES = frozenset(
     {
         *("problem", "run", "run_attribute", "measurement"),
-        *("series", "sample_set", "sample_column"),
+        *("series", "sample_set", "sample_column", "statement_count"),
     }
 )
 """Tables that imports fill. What is added to them hangs on a row of `evidence_file` and counts

@@ -35,7 +35,7 @@ from arraywise.domain.cells import (
 )
 from arraywise.domain.criteria import kind_of
 from arraywise.domain.messages import Message, UserError, message, refuse
-from arraywise.domain.requirement import REQUIREMENT_FIELDS, Requirement, RequirementKind
+from arraywise.domain.requirement_fields import SHEET_FIELDS, RequirementKind
 from arraywise.store.reading.inputs import input_cells
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.transaction import transaction
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.cells import CellFault
     from arraywise.domain.criteria import Corners, CriterionSetting, Weighting
+    from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import StudyFacts
     from arraywise.store.connection import Cursor
     from arraywise.store.study import Study
@@ -330,7 +331,7 @@ def _parse_figure(text: str, decimal: str, currency: str = "") -> float | None:
 def _apply_requirement_text(
     requirement: Requirement, row: int, text: str, decimal: str, currency: str
 ) -> Requirement:
-    field = REQUIREMENT_FIELDS[row]
+    field = SHEET_FIELDS[row]
     unit = currency if field.kind is RequirementKind.MONEY else ""
     changed = fields.with_requirement_figure(
         field, requirement, _parse_figure(text, decimal, unit)
@@ -380,7 +381,7 @@ def edit_replacing_requirement(
     """
     changed = {
         CellAddress(fields.REQUIREMENT_KEY, row, 1)
-        for row, field in enumerate(REQUIREMENT_FIELDS)
+        for row, field in enumerate(SHEET_FIELDS)
         if field.of(before) != field.of(after)
     } & cells.keys()
     opened = open_for_target(*weighing, before, after)

@@ -415,7 +415,10 @@ _PARTS_BY_TABLE = {
     for part, tables in {
         Changes.STUDY: ("study_info",),
         Changes.EVIDENCE | Changes.OPTIONS: ("evidence_file",),
-        Changes.EVIDENCE: ("clock_shift", "problem", "series", "run", *_RUN_TABLES),
+        Changes.EVIDENCE: (
+            *("clock_shift", "problem", "statement_count", "series", "run"),
+            *_RUN_TABLES,
+        ),
         Changes.OPTIONS: ("option",),
         Changes.PRICES: (
             *("price_sheet", "price_line", "discount", "exchange_rate"),

@@ -14,7 +14,7 @@ from arraywise.domain.cells import CellAddress, CellFault, CellResult, ErrorCode
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.options import ProvisioningTime
 from arraywise.domain.pricing import DEMAND_NAMES
-from arraywise.domain.requirement import REQUIREMENT_FIELDS
+from arraywise.domain.requirement_fields import SHEET_FIELDS
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.worksheets import engine
 from arraywise.worksheets.fields import (
@@ -380,11 +380,9 @@ def _with_requirement_results(
     requirement: Requirement, result: Figures, faults: Faults
 ) -> Requirement:
     for address, figure in result.items():
-        if address.row < len(REQUIREMENT_FIELDS) and address.column == 1:
+        if address.row < len(SHEET_FIELDS) and address.column == 1:
             try:
-                changed = with_requirement_figure(
-                    REQUIREMENT_FIELDS[address.row], requirement, figure
-                )
+                changed = with_requirement_figure(SHEET_FIELDS[address.row], requirement, figure)
                 check_requirement(changed)
             except InvalidValue as error:
                 faults[address] = CellFault(ErrorCode.VALUE, error.message)

@@ -24,7 +24,7 @@ from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.criteria import MOST_FURTHER, kind_of
 from arraywise.domain.messages import Message, UserError, message
 from arraywise.domain.pricing import PRICE_FIELDS, FieldType
-from arraywise.domain.requirement import RequirementKind
+from arraywise.domain.requirement_fields import RequirementKind
 from arraywise.worksheets.input_parsing import parse_typed_number, with_decimal_mark
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from arraywise.domain.cells import CellFault, CellResult, Value
     from arraywise.domain.criteria import Corners, CriterionSetting, Stakeholder, Weighting
     from arraywise.domain.pricing import PriceField, PriceLine
-    from arraywise.domain.requirement import Requirement, RequirementField
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.requirement_fields import RequirementField
 
 SECONDS_PER_HOUR = 3600.0
 Figure: TypeAlias = float | None
@@ -56,7 +57,6 @@ PRICE_COLUMNS = {
 }
 """Column of each field, A being 0; the seldom ones stand behind the computed ones."""
 FIELD_IN_COLUMN = {PRICE_COLUMNS[field.key]: field for field in PRICE_FIELDS}
-_OPTIONAL_FIELDS = frozenset({"max_restore_s", "usable_bytes"})
 SWING_COLUMN = 1
 """Index of the column of the swings."""
 FIRST_STAKEHOLDER_COLUMN = 8
@@ -142,13 +142,12 @@ def with_requirement_figure(
         value = figure == 1.0
     elif field.kind is RequirementKind.MONEY:
         value = to_non_negative_decimal(figure)
-    elif figure is None and field.name in _OPTIONAL_FIELDS:
+    elif figure is None and field.is_optional:
         value = None
     elif field.kind is RequirementKind.COUNT:
         value = round(_require_number(figure))
     else:
-        shown_per_si = {RequirementKind.SHARE: 100.0, RequirementKind.QUANTITY: field.per_si}
-        value = _require_number(figure) / shown_per_si.get(field.kind, 1.0)
+        value = _require_number(figure) / field.shown_per_si
     changes: dict[str, Any] = {field.name: value}
     return replace(requirement, **changes)
 

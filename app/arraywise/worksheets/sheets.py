@@ -17,7 +17,7 @@ from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import steps_by_row
 from arraywise.domain.pricing import DEMAND_NAMES, PRICE_FIELDS
-from arraywise.domain.requirement import REQUIREMENT_FIELDS
+from arraywise.domain.requirement_fields import SHEET_FIELDS
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.present.numbers import milliseconds, minutes
 from arraywise.store.reading.inputs import (
@@ -298,7 +298,7 @@ def _time_rows(
 
 
 def _requirement_rows(requirement: Requirement) -> Iterator[tuple[int, list[Value]]]:
-    for row, each in enumerate(REQUIREMENT_FIELDS):
+    for row, each in enumerate(SHEET_FIELDS):
         yield row, [str(each.label), each.shown(requirement), str(each.unit) or None]
 
 

@@ -10,7 +10,6 @@ from arraywise.domain.requirement import STATE_WORDS
 from arraywise.present import figures, numbers
 from arraywise.present.charts.response import has_levels, levels_above
 from arraywise.present.labels import OUTCOME_WORDS
-from arraywise.present.tables.overview import is_storage_alone
 from arraywise.report.charts.response import host_chart, response_chart, throughput_chart
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
@@ -209,7 +208,7 @@ def degraded_table(content: ReportContent, layout: PageLayout) -> Blocks:
     tested = [found for option in content.ranked for found in option.degraded]
     times = [t for each in tested for t in (each.response_at_peak_s, each.response_at_average_s)]
     places = numbers.places_for(numbers.milliseconds(time.high) for time in times)
-    alone = is_storage_alone(content.answer)
+    alone = content.answer.is_storage_alone
     ends = message("Least to most") if alone else message("95 % interval")
     rows: list[Row] = []
     for option in content.ranked:

@@ -8,7 +8,7 @@ from arraywise.domain.cells import FormatKind, RuleKind, cell_name
 from arraywise.domain.decision import FAILS, Verdict
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import DEMAND_TB, DEMAND_TPS, MONTH
-from arraywise.domain.requirement import REQUIREMENT_FIELDS, RequirementKind
+from arraywise.domain.requirement_fields import SHEET_FIELDS, RequirementKind
 from arraywise.present.figures import has_transactions
 from arraywise.report.content import error_elsewhere
 from arraywise.report.workbook.cells import (
@@ -234,7 +234,7 @@ _OF_STUDY = {
 }
 _REFERENCE = {RequirementKind.SHARE: "={cell}*100", RequirementKind.YES: f'={{cell}}="{YES}"'}
 _OF_REQUIREMENT = tuple(
-    _REFERENCE.get(field.kind, "={cell}").format(cell=field.cell) for field in REQUIREMENT_FIELDS
+    _REFERENCE.get(field.kind, "={cell}").format(cell=field.cell) for field in SHEET_FIELDS
 )
 """By row of the app's sheet of the requirement."""
 

@@ -27,7 +27,7 @@ from arraywise.domain.cells import (
 )
 from arraywise.domain.criteria import NOBODY_ELSE
 from arraywise.domain.messages import Message, UserError
-from arraywise.domain.requirement import REQUIREMENT_FIELDS, RequirementKind
+from arraywise.domain.requirement_fields import SHEET_FIELDS, RequirementKind
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import (
     Cell,
@@ -99,7 +99,7 @@ def _yes_no() -> dict[str, str]:
 
 def _as_figure(row: int, text: str) -> str:
     """Return a typed yes or no as a figure; all else as it is."""
-    if REQUIREMENT_FIELDS[row].kind is not RequirementKind.YES:
+    if SHEET_FIELDS[row].kind is not RequirementKind.YES:
         return text
     meant = {word.casefold(): figure for word, figure in _yes_no().items()}
     return meant.get(text.strip().casefold(), text)
@@ -112,13 +112,13 @@ class RequirementSheet(InputSheet):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session, translate("RequirementSheet", "Details of the requirement"))
-        self.model.set_rows(range(len(REQUIREMENT_FIELDS)))
+        self.model.set_rows(range(len(SHEET_FIELDS)))
 
     def columns(self) -> tuple[Column, ...]:
         """Return name, value and unit."""
         return (
             Column("name", self.tr("Detail"),
-                   lambda row: Cell(translate_message(REQUIREMENT_FIELDS[row].label)), letter="A",
+                   lambda row: Cell(translate_message(SHEET_FIELDS[row].label)), letter="A",
                    min_width=300),
             self.input_column(1, "value", self.tr("Value"), min_width=160, choices=self._choices),
             Column("unit", self.tr("Unit"), self._unit, letter="C", min_width=80),
@@ -126,11 +126,11 @@ class RequirementSheet(InputSheet):
 
     def _choices(self, index: QModelIndex) -> tuple[str, ...]:
         row = self.model.rows[index.row()]
-        return tuple(_yes_no()) if REQUIREMENT_FIELDS[row].kind is RequirementKind.YES else ()
+        return tuple(_yes_no()) if SHEET_FIELDS[row].kind is RequirementKind.YES else ()
 
     def _unit(self, row: int) -> Cell:
         facts = self.session.facts
-        field = REQUIREMENT_FIELDS[row]
+        field = SHEET_FIELDS[row]
         unit = translate_message(field.unit) if isinstance(field.unit, Message) else field.unit
         if field.kind is RequirementKind.MONEY and facts is not None:
             unit = facts.currency
@@ -141,7 +141,7 @@ class RequirementSheet(InputSheet):
         facts = self.session.facts
         if facts is None:
             return Cell()
-        value = REQUIREMENT_FIELDS[row].shown(facts.requirement)
+        value = SHEET_FIELDS[row].shown(facts.requirement)
         place = CellAddress(self.key, row, column)
         if not isinstance(value, bool):
             return self.cell(place, value if isinstance(value, float) else None, Cell())
