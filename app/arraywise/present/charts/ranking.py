@@ -130,23 +130,24 @@ class _Ranking:
         )
         yield Text((inset + _NAME * unit, middle), name, role=Role.BODY, bold=is_chosen)
         if row.rank is not None:
-            yield from self._bar(index, row, middle)
+            yield from self._bar(index, row, box)
         elif has_range(row):
             yield from self._range(row, middle)
         else:
             yield from self._reason(row, box)
 
-    def _bar(self, index: int, row: OptionAnswer, middle: float) -> Iterator[Item]:
+    def _bar(self, index: int, row: OptionAnswer, line_box: Box) -> Iterator[Item]:
         """Yield what each criterion adds to a value, one beside the other."""
         half, unit = _BAR * self._unit / 2, self._unit
+        middle = (line_box.bottom + line_box.top) / 2
         starts = accumulate((cell.contribution or 0.0 for cell in row.cells), initial=0.0)
         for at, ends in enumerate(pairwise(map(self._x.to_position, starts))):
             left, right = ends
-            box = Box(left, middle - half, right, middle + half)
-            self._spots.append(Spot((index, at), box, is_step=right - left > unit))
+            spot = Box(left, line_box.bottom, right, line_box.top)
+            self._spots.append(Spot((index, at), spot, is_step=right - left > unit))
             if right > left:
                 gap = min(_PART_GAP * unit, right - left)
-                part = Box(left, box.bottom, right - gap, box.top)
+                part = Box(left, middle - half, right - gap, middle + half)
                 yield Rectangle(part, fill_of(row.option.position, _opacity(at, len(row.cells))))
         yield self._value(self._medium.number(row.value.point, 1), middle, counts=True)
 
