@@ -11,6 +11,7 @@ from arraywise.cli import arguments as arg
 from arraywise.cli.common import (
     DONE,
     amount_in_study_currency,
+    open_study,
     opened_for_reading,
     print_json,
     print_lines,
@@ -104,7 +105,6 @@ def run_require(options: Namespace) -> int:
     """Change the requirement; what is not named stays as it is."""
     from arraywise.domain.requirement import Requirement
     from arraywise.store.reading.inputs import read_requirement
-    from arraywise.store.study import open_study
     from arraywise.usecases.edit_criteria import set_price_range
     from arraywise.usecases.edit_study import set_requirement
     from arraywise.usecases.workload_profile import read_study
@@ -220,7 +220,6 @@ def add_profile(p: ArgumentParser) -> None:
 def run_profile(options: Namespace) -> int:
     """Change what was named of the workload profile; print all of it with its sources."""
     from arraywise.domain.workload import PROFILE_FIELDS
-    from arraywise.store.study import open_study
     from arraywise.usecases.workload_profile import (
         read_profile_file,
         read_study,
@@ -281,7 +280,6 @@ def run_criterion(options: Namespace) -> int:
     """Add, describe, value or remove a criterion; list them then."""
     from arraywise.cli.text_output import criterion_lines
     from arraywise.store.reading.facts import read_facts
-    from arraywise.store.study import open_study
     from arraywise.usecases.edit_criteria import remove_own_criterion
 
     stated = vars(options)
@@ -386,7 +384,6 @@ def run_thresholds(options: Namespace) -> int:
     """Move where the rules of the bottleneck draw their lines; print all as they are then."""
     from arraywise.domain.requirement import THRESHOLD_NAMES, changed_names, rule_for, share_of
     from arraywise.store.reading.inputs import read_thresholds
-    from arraywise.store.study import open_study
     from arraywise.usecases.edit_study import set_thresholds
 
     changes = bool(options.reset or options.moved or options.as_tested is not None)

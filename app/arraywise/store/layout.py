@@ -161,7 +161,7 @@ _TYPED_BY_PEOPLE = frozenset(
     {
         *("study_info", "option", "requirement", "criterion", "own_criterion", "price_sheet"),
         *("price_line", "discount", "provisioning_time", "exchange_rate", "stakeholder"),
-        *("stakeholder_swing", "weight_judgement", "value_point", "option_rating"),
+        *("stakeholder_swing", "option_rating"),
         *("rating_level", "provisioning_estimate", "rating_estimate", "published_remark"),
         *("sheet_cell", "scenario", "report_logo"),
         *("quote_record", "quote_finding", "scope_decision"),

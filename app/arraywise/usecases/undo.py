@@ -427,8 +427,8 @@ _PARTS_BY_TABLE = {
         Changes.PROVISIONING: _TIMES,
         Changes.REQUIREMENT: ("requirement",),
         Changes.CRITERIA: (
-            *("criterion", "own_criterion", "value_point", "price_range", "rating_level"),
-            *("weighting", "stakeholder", "stakeholder_swing", "weight_judgement", *_RATINGS),
+            *("criterion", "own_criterion", "price_range", "rating_level"),
+            *("weighting", "stakeholder", "stakeholder_swing", *_RATINGS),
         ),
         Changes.SHEETS: ("sheet_cell",),
     }.items()

@@ -1,4 +1,4 @@
-"""Measurements, hosts, scalability."""
+"""Measurements and hosts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from arraywise.report.sections.storage import (
 )
 
 if TYPE_CHECKING:
-    from arraywise.domain.decision import Interval, LoadLevel, OptionAnswer, ThroughputShape
+    from arraywise.domain.decision import Interval, LoadLevel
     from arraywise.domain.messages import Message
     from arraywise.report.content import ReportContent
     from arraywise.report.pdf.layout import PageLayout
@@ -76,57 +76,6 @@ def host_charts(content: ReportContent, layout: PageLayout) -> Blocks:
     return built
 
 
-def shape_table(content: ReportContent, layout: PageLayout) -> Blocks:
-    """Set a row for each option with four levels or more; nothing without any."""
-    shapes = content.shapes
-    known = [(o, shapes[o.option.id]) for o in content.ranked if o.option.id in shapes]
-    if not known:
-        return []
-    columns = (
-        TableColumn(message("Option"), share=1),
-        TableColumn(message("Levels"), figures=True),
-        TableColumn(message("Contention"), "%", figures=True),
-        TableColumn(message("95 % interval"), "%", figures=True),
-        TableColumn(message("Coherency"), "%", figures=True),
-        TableColumn(message("95 % interval"), "%", figures=True),
-        TableColumn(message("Peak at"), message("users"), figures=True),
-        TableColumn(message("Peak"), "1/s", figures=True),
-        TableColumn(message("Knee N*"), message("users"), figures=True),
-    )
-    note = message(
-        "The universal scalability law describes how the rate bends; it decides nothing. A peak"
-        " needs a fit within 5 % at the highest rate. Fewer than six levels are rough. Knee:"
-        " queues grow."
-    )
-    rows: list[Row] = [_build_shape_row(layout, option, shape) for option, shape in known]
-    return titled_table(layout, message("Shape of the throughput"), columns, Rows(rows), note)
-
-
-def _build_shape_row(layout: PageLayout, option: OptionAnswer, shape: ThroughputShape) -> Row:
-    words = layout.words
-    is_seen = (shape.peak_users or float("inf")) <= max(level.users for level in option.levels)
-    return [
-        layout.option(option.option, Style.CELL),
-        words.number(shape.levels),
-        *_format_share_with_interval(layout, shape.alpha, 1),
-        *_format_share_with_interval(layout, shape.beta, 4),
-        words.number(shape.peak_users if is_seen else None, 0),
-        words.number(shape.most_tps if is_seen else None, 0),
-        words.number(option.knee_users, 0),
-    ]
-
-
-def _format_share_with_interval(
-    layout: PageLayout, parameter: Interval, places: int
-) -> tuple[str, str]:
-    """Return a parameter and its interval in per cent."""
-    words = layout.words
-    return (
-        words.number(numbers.percent(parameter.point), places),
-        words.span(numbers.percent(parameter.low), numbers.percent(parameter.high), places),
-    )
-
-
 def performance_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the charts and the table of levels."""
     answer = content.answer
@@ -143,7 +92,6 @@ def performance_section(content: ReportContent, layout: PageLayout) -> Blocks:
         ),
         layout.figure(message("Throughput against users"), throughput_chart(layout, answer)),
         *_build_levels(content, layout),
-        *shape_table(content, layout),
         *comparison_table(content, layout),
         *host_charts(content, layout),
         *_build_other_evidence(content, layout),
