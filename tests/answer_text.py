@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.present.findings import describe_limits
 from arraywise.present.headline import build_headline
-from arraywise.present.language import wording
+from arraywise.present.language import create_wording
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
@@ -17,5 +17,5 @@ def answer_text(answer: Answer, language: str = "en") -> str:
     stated = answer.certainty
     sure = () if stated.message is None else (stated.message, *stated.details)
     sentences = [each for line in build_headline(answer).lines for each in line]
-    words = wording(language)
+    words = create_wording(language)
     return " ".join(map(words.localise, (*sentences, *sure, *describe_limits(answer))))

@@ -30,7 +30,7 @@ from arraywise import cli
 from arraywise.analysis.audit.audit import ALL_CHECKS
 from arraywise.domain.pricing import PRICE_FIELDS
 from arraywise.importers.registry import ALL_IMPORTERS
-from arraywise.present.findings import help_topic
+from arraywise.present.findings import check_help_topic
 from arraywise.present.labels import (
     BASIS_MEANINGS,
     OUTCOME_WORDS,
@@ -181,7 +181,7 @@ class FindingHelp(FromProgram):
             message = f"no check {self.arguments[0]!r}"
             raise SphinxError(message)
         said, after = messages_of(check)
-        topic = help_topic(check.name)
+        topic = check_help_topic(check.name)
         target = nodes.target("", "", ids=[topic], names=[topic])
         self.state.document.note_explicit_target(target)
         severity = self.said(str(SEVERITY_WORDS[check.severity]))

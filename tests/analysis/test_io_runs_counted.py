@@ -17,13 +17,13 @@ from arraywise.present.charts.io_curves import (
     RunUse,
     allowed_io_times,
     demand_iops,
-    demanded_work,
-    drawn_levels,
     latency_bounds,
     latency_intervals_at,
-    list_runs,
-    measured_works,
+    levels_with_latency,
+    list_io_runs,
+    measured_io_mixes,
     run_latency_band,
+    workload_io_mix,
 )
 
 NAS = Option(1, "NAS", Architecture.NAS, 0, shared_storage=True)
@@ -54,11 +54,11 @@ def option(
 
 
 def counted(known: OptionFacts, work: Work | None = OLTP) -> dict[str, tuple[RunUse, str]]:
-    return {run.files[0]: (run.use, str(run.reason)) for run in list_runs([known], work)}
+    return {run.files[0]: (run.use, str(run.reason)) for run in list_io_runs([known], work)}
 
 
 def only(known: OptionFacts) -> IoRun:
-    (run,) = list_runs([known], OLTP)
+    (run,) = list_io_runs([known], OLTP)
     return run
 
 
@@ -80,13 +80,13 @@ def test_the_demanded_mix_is_the_curve_and_others_give_one_end() -> None:
 
 def test_what_does_not_count_fully_is_hollow_and_has_no_band() -> None:
     full, bound = only(option(swept(1, "8192", 0.2))), only(option(swept(1, "8192", 0.5)))
-    assert [level.counts for level in drawn_levels(full)] == [True, True, True]
-    assert [level.counts for level in drawn_levels(bound)] == [False, False, False]
+    assert [level.counts for level in levels_with_latency(full)] == [True, True, True]
+    assert [level.counts for level in levels_with_latency(bound)] == [False, False, False]
     assert run_latency_band(full) is not None
     assert run_latency_band(bound) is None
     assert str(bound.note) == "more writes: at most this"
     beyond = only(option(swept(1, "8192", 0.2, (1000.0, 1900.0, 1800.0))))
-    assert [level.counts for level in drawn_levels(beyond)] == [True, True, False]
+    assert [level.counts for level in levels_with_latency(beyond)] == [True, True, False]
 
 
 def test_no_run_is_left_out_and_those_that_count_come_first() -> None:
@@ -125,7 +125,7 @@ def test_a_calibration_that_reached_the_most_gives_the_upper_end_of_a_sweep() ->
 
 def test_a_rate_without_latency_counts_but_is_not_drawn() -> None:
     bare = IoPoint(1, "rate.txt", "orion", None, None, iops=1600.0)
-    (run,) = list_runs([OptionFacts(NAS, io_points=(bare,))], Work(0.0))
+    (run,) = list_io_runs([OptionFacts(NAS, io_points=(bare,))], Work(0.0))
     assert str(run.reason) == "up to 1,600 IOPS, latency unknown"
     assert run.use is RunUse.BOUND
     assert not run.is_drawn
@@ -134,7 +134,7 @@ def test_a_rate_without_latency_counts_but_is_not_drawn() -> None:
         io_points=(replace(bare, tool="published", latency_s=0.01),),
         setups=(RunSetup(1, "rate.txt", "published", attributes=(("read_share", "1"),)),),
     )
-    assert str(list_runs([stated], Work(0.0))[0].reason) == "the curve, as published"
+    assert str(list_io_runs([stated], Work(0.0))[0].reason) == "the curve, as published"
 
 
 def test_sequential_writes_count_for_the_log() -> None:
@@ -148,9 +148,9 @@ def test_sequential_writes_count_for_the_log() -> None:
 
 def test_mixes_are_offered_by_how_many_levels_were_measured() -> None:
     known = option(swept(1, "8192", 0.5, (1000.0,)), swept(2, "4096", 0.0))
-    assert measured_works([known]) == (Work(0.0, 4096.0), Work(0.5, 8192.0))
-    assert demanded_work(PROFILE) == OLTP
-    assert demanded_work(NO_PROFILE) is None
+    assert measured_io_mixes([known]) == (Work(0.0, 4096.0), Work(0.5, 8192.0))
+    assert workload_io_mix(PROFILE) == OLTP
+    assert workload_io_mix(NO_PROFILE) is None
     reason = "not used: reads and writes per transaction unknown"
     assert set(counted(known, None).values()) == {(RunUse.NONE, reason)}
 

@@ -27,8 +27,8 @@ from arraywise.domain.pricing import (
 from arraywise.domain.requirement import Requirement
 from arraywise.domain.runway import growth_a_month, growth_a_year, stated_growth
 from arraywise.domain.workload import NO_PROFILE
-from arraywise.present.figures import describe_share
-from arraywise.present.numbers import money_decimals, sum_decimals
+from arraywise.present.figures import describe_growth_rate
+from arraywise.present.numbers import amount_decimals_as_typed, decimals_for_sum
 
 D = Decimal
 LINES = (
@@ -115,16 +115,18 @@ def test_growth_comes_back_in_the_unit_in_which_it_was_stated() -> None:
     for month in (1, 0.5, 2.25):
         assert stated_growth(month / 100, by_year=False) == (month, False)
         assert stated_growth(growth_a_year(month / 100), by_year=True) == (month, False)
-    text = str(describe_share(growth_a_month(0.1), by_year=False))
+    text = str(describe_growth_rate(growth_a_month(0.1), by_year=False))
     assert text == "10 % a year"
 
 
 def test_decimals_of_money_are_those_that_were_typed() -> None:
-    assert [money_decimals(D(x)) for x in ("0.005", "1", "2.5", "1.2000", "0.00012")] == [
+    assert [
+        amount_decimals_as_typed(D(x)) for x in ("0.005", "1", "2.5", "1.2000", "0.00012")
+    ] == [
         *(3, 2, 2, 2, 5),
     ]
-    assert money_decimals(None) == 2
-    assert (sum_decimals((D(1), D("2.00"))), sum_decimals((D(1), D("0.5")))) == (0, 2)
+    assert amount_decimals_as_typed(None) == 2
+    assert (decimals_for_sum((D(1), D("2.00"))), decimals_for_sum((D(1), D("0.5")))) == (0, 2)
 
 
 def test_a_discount_on_some_lines_is_never_one_on_the_rest() -> None:

@@ -13,7 +13,7 @@ from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import Criterion, Decider
 from arraywise.domain.pricing import Discount, DiscountBase, PriceLine, PriceSheet
 from arraywise.domain.requirement import Rule
-from arraywise.present.language import wording
+from arraywise.present.language import create_wording
 from tests.analysis.test_answer import ANCHORED, PREPARED, STUDY
 from tests.analysis.test_recommendation import ANSWER, PEOPLE, WHOLE
 from tests.answer_text import answer_text
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.domain.study import StudyFacts
 
-WORDS = wording("en")
+WORDS = create_wording("en")
 
 
 def answered(study: StudyFacts = STUDY, **asked: object) -> Answer:

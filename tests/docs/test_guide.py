@@ -19,7 +19,7 @@ import pytest
 from arraywise.analysis.audit.audit import ALL_CHECKS
 from arraywise.cli import COMMANDS
 from arraywise.domain.study import LANGUAGES
-from arraywise.present.findings import help_topic
+from arraywise.present.findings import check_help_topic
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _index(built: Path, language: str) -> dict[str, Any]:
 
 def _topics_wanted() -> set[str]:
     """Return the topics of all pages, dialogs and marked parts of the window, by its code."""
-    wanted = {help_topic(check.name) for check in ALL_CHECKS}
+    wanted = {check_help_topic(check.name) for check in ALL_CHECKS}
     wanted |= {f"command-{name}" for name in COMMANDS}
     for path in GUI.rglob("*.py"):
         text = path.read_text("utf-8")

@@ -70,7 +70,7 @@ def pseudo_spoken(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Speak a language that nobody speaks."""
     translator = preferences.CatalogueTranslator(pseudo_window())
     QCoreApplication.installTranslator(translator)
-    monkeypatch.setattr(messages, "core_sentences", lambda _language: PseudoCatalogue())
+    monkeypatch.setattr(messages, "catalogue_for_locale", lambda _language: PseudoCatalogue())
     yield
     QCoreApplication.removeTranslator(translator)
 

@@ -14,9 +14,9 @@ from arraywise.cli.text_output import answer_lines
 from arraywise.domain.messages import Message
 from arraywise.gui.pages.overview import columns as window_columns
 from arraywise.gui.pages.overview import rows_of
-from arraywise.present.language import wording
+from arraywise.present.language import create_wording
 from arraywise.present.numbers import NONE
-from arraywise.present.tables.overview import Part, columns_of
+from arraywise.present.tables.overview import TablePart, option_columns
 from arraywise.report.pdf.layout import PageLayout
 from arraywise.report.pdf.style import colour
 from tests.report.calculated import build_workbook
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import OptionAnswer
     from arraywise.present.tables.overview import OptionColumn
 
-WORDS = wording("en")
+WORDS = create_wording("en")
 CONTENT = example()
 ANSWER = CONTENT.answer
 LAYOUT = PageLayout(WORDS, 480.0, frozenset(), colour("accent"))
@@ -52,7 +52,7 @@ def text_of(column: OptionColumn, option: OptionAnswer) -> str:
 
 
 def test_the_window_shows_every_column_as_it_is_declared() -> None:
-    declared = columns_of(ANSWER, Part.WINDOW)
+    declared = option_columns(ANSWER, TablePart.WINDOW)
     shown = window_columns(ANSWER)
     assert [column.key for column in shown] == [column.key for column in declared]
     compared = 0
@@ -69,18 +69,18 @@ def test_the_window_shows_every_column_as_it_is_declared() -> None:
 
 def test_the_command_line_shows_every_column() -> None:
     lines = list(answer_lines(ANSWER))
-    for column in columns_of(ANSWER):
+    for column in option_columns(ANSWER):
         assert any(str(column.heading) in line for line in lines), column.key
     for option in ANSWER.options:
         rows = [line for line in lines if f" {option.option.name} " in f" {line}  "]
-        for column in columns_of(ANSWER):
+        for column in option_columns(ANSWER):
             assert any(text_of(column, option) in row for row in rows), column.key
 
 
 def test_the_pdf_sets_the_same_figures_in_a_row() -> None:
     text = " ".join(pages_of(example_pdf()))
-    for part in (Part.SUMMARY, Part.PERFORMANCE, Part.COST):
-        declared = columns_of(ANSWER, part)
+    for part in (TablePart.SUMMARY, TablePart.PERFORMANCE, TablePart.COST):
+        declared = option_columns(ANSWER, part)
         for option in ANSWER.options:
             cells = [text_of(column, option) for column in declared]
             # An outcome's basis stands below it in the PDF, without the comma between them.
@@ -96,7 +96,7 @@ def test_the_workbook_has_the_same_headings_and_decimals() -> None:
     head = next(row for row in rows if row[0].value == "Option")
     below = {row[0].value: row for row in rows[head[0].row :] if row[0].value}
     compared = 0
-    for column in columns_of(ANSWER):
+    for column in option_columns(ANSWER):
         if column.ends is not None:
             continue  # two columns, so that its ends stay numbers
         place = next(c.column for c in head if c.value == str(column.heading)) - 1

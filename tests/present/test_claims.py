@@ -14,7 +14,7 @@ import pytest
 
 from arraywise.domain.claims import CLAIMS, find_false_claims
 from arraywise.present.answer_claims import OPTION_REASON
-from arraywise.present.findings import describe_change, describe_limits, list_changes
+from arraywise.present.findings import describe_change, describe_limits, list_answer_changes
 from arraywise.present.headline import build_headline
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
@@ -52,7 +52,7 @@ def sentences_of(result: Answer) -> list[Message]:
     return [
         *(each for line in build_headline(result).lines for each in line),
         *describe_limits(result),
-        *map(describe_change, list_changes(result)),
+        *map(describe_change, list_answer_changes(result)),
     ]
 
 

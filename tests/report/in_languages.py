@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import openpyxl
 
 from arraywise.present.labels import NOT_SHOWN_WORDS, OUTCOME_WORDS
-from arraywise.present.language import wording
+from arraywise.present.language import create_wording
 from arraywise.report.workbook.cells import CODES, code
 from tests.report.calculated import build_workbook
 from tests.report.recalculation import with_inputs
@@ -43,14 +43,16 @@ def edited(variation: Variation, language: str = "en") -> bytes:
 
 def _in(language: str, value: Value) -> Value:
     is_code = isinstance(value, str) and value in CODES
-    return wording(language).translate(value) if is_code and isinstance(value, str) else value
+    return (
+        create_wording(language).translate(value) if is_code and isinstance(value, str) else value
+    )
 
 
 def as_english(sheets: Sheets, study: str, language: str) -> Sheets:
     """Return the cells by English labels and words, which are looked up by their places."""
     (_, english), (_, book) = written(study), written(study, language)
     words = [*map(code, CODES), *OUTCOME_WORDS.values(), *NOT_SHOWN_WORDS.values()]
-    codes = {wording(language).localise(word): word.template for word in words}
+    codes = {create_wording(language).localise(word): word.template for word in words}
     result: Sheets = {}
     for name, other in zip(english.sheetnames, book.sheetnames, strict=True):
         cells = {

@@ -23,7 +23,7 @@ from arraywise.domain.requirement import STRONGEST_FIRST, Basis, Outcome
 from arraywise.domain.study import ReportOptions
 from arraywise.importers.swingbench import runs
 from arraywise.present.labels import BASIS_WORDS
-from arraywise.present.language import wording
+from arraywise.present.language import create_wording
 from arraywise.report.document import build_pdf
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import read_requirement
@@ -137,7 +137,7 @@ def test_report_and_workbook_name_the_estimate(
     sheets = by_ironcalc(data, tmp_path)
     assert [*_wrong_figures(content, sheets), *_moved(data, sheets)] == []
     for language in ("en", "de", "pt_BR"):
-        word = wording(language).localise(BASIS_WORDS[Basis.ESTIMATED])
+        word = create_wording(language).localise(BASIS_WORDS[Basis.ESTIMATED])
         assert word in text_of(
             build_pdf(content, options=ReportOptions(language=language))
         ).replace("\n", " ")

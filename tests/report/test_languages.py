@@ -8,7 +8,7 @@ import pytest
 from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.study import LANGUAGES
-from arraywise.present.language import MINUS, find_language, wording
+from arraywise.present.language import MINUS, create_wording, match_supported_language
 from tests.report.example import example_pdf
 from tests.report.test_document import read, text_of
 
@@ -32,16 +32,16 @@ def test_figures_are_written_as_the_language_writes_them(language: str, expected
         visits=54_432_000,
         share=Decimal("0.05"),
     )
-    assert wording(language).localise(sentence) == expected
+    assert create_wording(language).localise(sentence) == expected
 
 
 def test_words_of_ours_are_translated_inside_sentences() -> None:
     sentence = message("{criterion}, {kind}", criterion="headroom", kind=Verdict.FAIL)
-    assert wording("de").localise(sentence) == "Spielraum, verfehlt"
+    assert create_wording("de").localise(sentence) == "Spielraum, verfehlt"
 
 
 def test_names_from_outside_are_never_translated() -> None:
-    assert wording("de").localise(message("{option}", option="headroom")) == "headroom"
+    assert create_wording("de").localise(message("{option}", option="headroom")) == "headroom"
 
 
 @pytest.mark.parametrize(
@@ -49,11 +49,11 @@ def test_names_from_outside_are_never_translated() -> None:
     [(None, 0, "–"), (-0.004, 2, "0.00"), (Decimal("0.005"), 2, "0.01"), (-1234.5, 1, "−1,234.5")],
 )
 def test_numbers(value: float | None, places: int, expected: str) -> None:
-    assert wording("en").number(value, places) == expected
+    assert create_wording("en").number(value, places) == expected
 
 
 def test_an_interval_with_an_open_end_says_so() -> None:
-    words = wording("en")
+    words = create_wording("en")
     assert words.span(1.0, 2.0, 1) == "1.0–2.0"
     assert words.span(None, 2.0) == "≤ 2"
     assert words.span(1.0, None) == "≥ 1"
@@ -65,12 +65,12 @@ def test_an_interval_with_an_open_end_says_so() -> None:
     ("asked", "found"), [("de", "de"), ("de-AT", "de"), ("pt-br", "pt_BR"), ("EN", "en")]
 )
 def test_languages_are_found_by_any_of_their_names(asked: str, found: str) -> None:
-    assert find_language(asked) == found
+    assert match_supported_language(asked) == found
 
 
 def test_a_language_that_nobody_wrote_is_refused() -> None:
     with pytest.raises(UserError, match="No report language"):
-        find_language("tlh")
+        match_supported_language("tlh")
 
 
 @pytest.mark.parametrize(
@@ -103,4 +103,4 @@ def test_the_report_speaks_the_language(language: str, words: tuple[str, ...]) -
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_sentences_of_other_studies_stay_as_they_are(language: str) -> None:
     sentence = message("{remark}", remark="Seek times were not measured.")
-    assert wording(language).localise(sentence) == "Seek times were not measured."
+    assert create_wording(language).localise(sentence) == "Seek times were not measured."

@@ -16,8 +16,8 @@ from arraywise.analysis.pricing import price_per_usable_tb
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.requirement import Rule
 from arraywise.domain.study import LANGUAGES
-from arraywise.present.labels import VERDICT_WORDS, basis_word, outcome_word
-from arraywise.present.language import wording
+from arraywise.present.labels import VERDICT_WORDS, basis_or_reason_label, outcome_label
+from arraywise.present.language import create_wording
 from arraywise.report.workbook.cells import CODES, code
 from arraywise.usecases.decide_study import answer
 from tests.report.example import prepared
@@ -126,8 +126,10 @@ def test_ironcalc_gives_the_same_in_every_language(
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_words_that_formulas_compare_stay_apart_in_every_language(language: str) -> None:
     words = {code(each).template for each in CODES}
-    assert len({wording(language).translate(word).casefold() for word in words}) == len(CODES)
-    assert wording(language).catalogue.keys() >= words
+    assert len({create_wording(language).translate(word).casefold() for word in words}) == len(
+        CODES
+    )
+    assert create_wording(language).catalogue.keys() >= words
 
 
 def test_the_variations_are_many_and_change_the_recommendation() -> None:
@@ -268,7 +270,7 @@ def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
     outcome, verdict = figures.summary("Outcome", name), VERDICT_WORDS[option.status].template
     if option.status in FAILS:  # the basis of a fail stands while demand and target stay
         outcome, verdict = str(outcome).partition(",")[0], verdict.partition(",")[0]
-    elif outcome == f"{outcome_word(option).template}, {basis_word(option).template}":
+    elif outcome == f"{outcome_label(option).template}, {basis_or_reason_label(option).template}":
         verdict = str(outcome)  # why, as elsewhere
     yield f"{name} Outcome", outcome, verdict
     shown = {

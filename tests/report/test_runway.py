@@ -11,7 +11,7 @@ import pypdf
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.runway import find_runway
 from arraywise.domain.runway import GrowingDemand
-from arraywise.present.runway import DEMAND_WORDS, describe_chosen
+from arraywise.present.runway import DEMAND_WORDS, describe_recommended_lifetime
 from arraywise.report.document import build_pdf
 from arraywise.usecases.decide_study import answer, prepare
 from tests.report.example import FACTS, content_of
@@ -32,13 +32,13 @@ def test_the_overview_says_how_long_the_recommended_option_lasts() -> None:
     assert answered.recommended is not None
     whole = runway.of(answered.recommended)
     assert whole is not None
-    said = str(describe_chosen(answered))
+    said = str(describe_recommended_lifetime(answered))
     assert said.startswith(f"{whole.option.name} carries it to month {whole.last.point:.0f}")
     assert said.endswith(
         f", then {DEMAND_WORDS[whole.outgrown_by or GrowingDemand.LOAD]} outgrows it."
     )
     still = replace(GROWING.requirement, growth_per_month=0.0, usable_growth_per_year=0.0)
-    assert describe_chosen(answer(prepare(GROWING), GROWING, still, draws=0)) is None
+    assert describe_recommended_lifetime(answer(prepare(GROWING), GROWING, still, draws=0)) is None
 
 
 def _text(facts: StudyFacts) -> str:

@@ -10,7 +10,7 @@ import openpyxl
 import pytest
 
 from arraywise import __version__
-from arraywise.present.language import wording
+from arraywise.present.language import create_wording
 from arraywise.report.workbook.cells import CODES, cell_text
 from arraywise.report.workbook.charts import short
 from tests.report.calculated import build_workbook
@@ -164,7 +164,7 @@ def test_words_of_ours_are_in_the_language_and_names_are_not(language: str) -> N
         load(build_workbook(content(STUDIES["rich"]), language=each)) for each in ("en", language)
     ]
     ours = {*report_templates(), *CODES} - {"Option"}
-    alike, names = set(), wording(language)
+    alike, names = set(), create_wording(language)
     for one, other in zip(*books, strict=True):
         assert other.title == names.translate(one.title)
         for row, same in zip(one.iter_rows(), other.iter_rows(), strict=True):

@@ -11,7 +11,7 @@ import pytest
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.messages import UserError
 from arraywise.domain.pricing import PLAIN_BASIS, PriceLine, PriceSheet
-from arraywise.present.tables.overview import columns_of
+from arraywise.present.tables.overview import option_columns
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.history import BASE
 from arraywise.store.reading.inputs import price_basis, read_requirement
@@ -97,7 +97,7 @@ def test_the_answer_is_given_for_the_present_value(study: Study) -> None:
 def test_the_recommendation_and_the_budget_say_which_prices_they_mean(study: Study) -> None:
     upsert_prices(study, "NAS", SHEET)
     discount(study, "0.0825")
-    titles = [str(column.title) for column in columns_of(decide_study(study))]
+    titles = [str(column.title) for column in option_columns(decide_study(study))]
     assert "36-month NPV at 8.25 %/a" in titles
     set_requirement(study, replace(read_requirement(study), budget=Decimal(12_100)))
     answered = decide_study(study)
@@ -109,4 +109,4 @@ def test_the_recommendation_and_the_budget_say_which_prices_they_mean(study: Stu
     discount(study, None)
     answered = decide_study(study)
     assert dict(answered.options[0].screen)["budget"] in FAILS
-    assert "36 months" in [str(column.title) for column in columns_of(answered)]
+    assert "36 months" in [str(column.title) for column in option_columns(answered)]

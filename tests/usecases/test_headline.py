@@ -13,12 +13,12 @@ from arraywise.analysis.demand import in_visits
 from arraywise.cli.text_output import answer_lines
 from arraywise.domain.requirement import Goal, LoadUnit, Rule
 from arraywise.domain.study import LANGUAGES
-from arraywise.present.figures import question, requirements
+from arraywise.present.figures import describe_requirement, describe_study_question
 from arraywise.present.findings import missing_evidence
 from arraywise.present.headline import MOST_SENTENCES, build_headline
-from arraywise.present.labels import basis_word, outcome_word
-from arraywise.present.language import wording
-from arraywise.present.tables.overview import columns_of
+from arraywise.present.labels import basis_or_reason_label, outcome_label
+from arraywise.present.language import create_wording
+from arraywise.present.tables.overview import option_columns
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from arraywise.usecases.create_sample import SAMPLE_STUDIES
@@ -79,7 +79,7 @@ def shortened(said: Headline, known: StudyFacts, language: str) -> str:
     """Return all of it with a letter for each option: their names are not ours to count."""
     parts = [said.title, *said.sentences, *said.beside]
     parts += [each for each in (said.next_step, said.beside_title) if each is not None]
-    text = " ".join(map(wording(language).localise, parts))
+    text = " ".join(map(create_wording(language).localise, parts))
     for name in sorted((o.option.name for o in known.options), key=len, reverse=True):
         text = text.replace(name, "X")
     return text
@@ -168,7 +168,7 @@ def test_io_evidence_never_claims_a_response_time(facts: dict[str, StudyFacts]) 
     said = build_headline(result)
     assert "Its storage takes up to 4.4 of the 100 ms that storage may take" in texts(said)
     assert "the whole transaction was not measured" in texts(said)
-    titles = [str(column.title) for column in columns_of(result)]
+    titles = [str(column.title) for column in option_columns(result)]
     assert "Storage time" in titles
     assert "Response time" not in titles
     (whole,) = missing_evidence(result)
@@ -195,7 +195,7 @@ def test_what_is_not_shown_by_io_evidence_is_listed_as_missing(
 def test_the_load_leads_in_its_own_unit(
     facts: dict[str, StudyFacts], unit: LoadUnit, load: float | None, words: str
 ) -> None:
-    assert words in str(question(decide(facts[TR_3105], load=load, load_unit=unit)))
+    assert words in str(describe_study_question(decide(facts[TR_3105], load=load, load_unit=unit)))
 
 
 ON_STORAGE = {"goal": Goal.STORAGE_LATENCY, "storage_latency_s": 0.0003}
@@ -226,7 +226,7 @@ def test_nothing_is_told_in_terms_that_the_requirement_does_not_use(
     known = facts[study]
     asked = in_visits(replace(known.requirement, **changes), known.workload)
     result = answer(prepare(known), known, asked, draws=200)
-    text = "\n".join((*map(str, requirements(result)), *answer_lines(result)))
+    text = "\n".join((*map(str, describe_requirement(result)), *answer_lines(result)))
     assert said in text
     assert unsaid not in text
 
@@ -237,8 +237,8 @@ def test_every_option_has_an_outcome_and_a_short_basis_or_reason(
     for known in facts.values():
         for goal in (known.requirement.goal, Goal.NONE):
             for option in decide(known, goal=goal).options:
-                assert str(outcome_word(option)) in {"Pass", "Fail", "Not shown"}
-                assert 1 <= len(str(basis_word(option)).split()) <= 4
+                assert str(outcome_label(option)) in {"Pass", "Fail", "Not shown"}
+                assert 1 <= len(str(basis_or_reason_label(option)).split()) <= 4
 
 
 def test_a_time_stands_at_the_load_that_it_is_of(facts: dict[str, StudyFacts]) -> None:

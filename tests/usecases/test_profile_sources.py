@@ -19,7 +19,7 @@ from arraywise.domain.workload import (
     ValueBound,
     with_values,
 )
-from arraywise.present.labels import basis_word
+from arraywise.present.labels import basis_or_reason_label
 from arraywise.shipped import data
 from arraywise.store.reading.host_use import add_request_columns, independent_disks
 from arraywise.store.reading.inputs import list_options, read_profile
@@ -211,7 +211,7 @@ def test_i_o_tests_without_a_profile_say_what_is_missing(lab: Path) -> None:
     assert run(["require", str(lab), "--response-time", "200ms"]) == 0
     (option,) = decided(lab).options
     assert str(option.reason).startswith("I/O was measured, but not what a transaction asks")
-    assert str(basis_word(option)) == "workload unknown"
+    assert str(basis_or_reason_label(option)) == "workload unknown"
 
 
 def test_nothing_passes_by_a_lower_bound_of_the_writes(lab: Path) -> None:

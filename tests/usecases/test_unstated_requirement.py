@@ -12,7 +12,7 @@ from arraywise.cli import run
 from arraywise.domain.decision import PASSES
 from arraywise.domain.requirement import LoadUnit, Outcome, Requirement
 from arraywise.present.headline import build_headline
-from arraywise.present.labels import basis_word
+from arraywise.present.labels import basis_or_reason_label
 from arraywise.store.study import open_study
 from arraywise.usecases.decide_study import decide_study, map_decision
 from arraywise.usecases.edit_cells import edit_sheets
@@ -44,7 +44,7 @@ def test_what_nobody_required_is_judged_by_nobody(lab: Path) -> None:
     with open_study(lab) as study:
         answer, facts = decide_study(study), read_study(study)
         assert {o.outcome for o in answer.options} == {Outcome.NOT_SHOWN}
-        assert {str(basis_word(o)) for o in answer.options} == {"no requirement stated"}
+        assert {str(basis_or_reason_label(o)) for o in answer.options} == {"no requirement stated"}
         assert all(option.levels for option in answer.options)
         assert answer.recommended is None
         said = build_headline(answer)

@@ -15,11 +15,16 @@ from arraywise.domain.pricing import PriceTotal, percent_of
 from arraywise.domain.requirement import Goal, LoadUnit, Requirement
 from arraywise.domain.units import Unit
 from arraywise.domain.workload import PROFILE_FIELDS, FoundProfile, WorkloadProfile
-from arraywise.present.findings import describe_change, describe_limits, list_changes
+from arraywise.present.findings import describe_change, describe_limits, list_answer_changes
 from arraywise.present.headline import build_headline
-from arraywise.present.language import SOURCE_LANGUAGE, wording
-from arraywise.present.runway import describe_runway, is_worth_showing
-from arraywise.present.tables.overview import OptionColumn, Part, columns_of, ranked_options
+from arraywise.present.language import SOURCE_LANGUAGE, create_wording
+from arraywise.present.runway import describe_runway, has_growth
+from arraywise.present.tables.overview import (
+    OptionColumn,
+    TablePart,
+    option_columns,
+    ranked_options,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
@@ -242,7 +247,7 @@ def _problem_lines(problems: Iterable[Problem]) -> Iterator[str]:
 def answer_lines(answer: Answer, runway: Runway | None = None) -> Iterator[str]:
     """The answer, how long options last, a row an option, what would change it, findings."""
     yield from map(printable, _headline_lines(answer))
-    if runway is not None and is_worth_showing(runway):
+    if runway is not None and has_growth(runway):
         yield from (printable(str(sentence)) for sentence in describe_runway(answer, runway))
     yield from map(printable, _price_range_lines(answer))
     yield ""
@@ -250,10 +255,10 @@ def answer_lines(answer: Answer, runway: Runway | None = None) -> Iterator[str]:
         yield "First: arraywise import STUDY FOLDER --make-options (or --option NAME)"
         return
     first, rest = [], []
-    for column in columns_of(answer):
-        if Part.SUMMARY in column.parts:
+    for column in option_columns(answer):
+        if TablePart.SUMMARY in column.parts:
             first.append(column)
-        if Part.SUMMARY not in column.parts or column.key == "option":
+        if TablePart.SUMMARY not in column.parts or column.key == "option":
             rest.append(column)
     for columns in (first, rest):  # one table would be wider than a terminal
         yield from map(printable, _table_lines(answer, columns))
@@ -296,7 +301,7 @@ def _price_range_lines(answer: Answer) -> Iterator[str]:
 
 
 def _change_lines(answer: Answer) -> Iterator[str]:
-    changes = list_changes(answer)
+    changes = list_answer_changes(answer)
     if changes:
         yield "What would change the answer:"
         yield from (f"  {describe_change(change)}" for change in changes)
@@ -305,7 +310,7 @@ def _change_lines(answer: Answer) -> Iterator[str]:
 
 def _table_lines(answer: Answer, columns: Sequence[OptionColumn]) -> Iterator[str]:
     """Yield a header and a row an option, words to the left and figures to the right."""
-    words = wording(SOURCE_LANGUAGE)
+    words = create_wording(SOURCE_LANGUAGE)
     rows = [
         [str(column.heading) for column in columns],
         *(

@@ -14,8 +14,8 @@ from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import Convention, DegradedRule, Goal, LoadUnit, Rule
 from arraywise.domain.requirement_fields import REQUIREMENT_FIELDS, RequirementKind
 from arraywise.domain.runway import stated_growth
-from arraywise.present.labels import price_short
-from arraywise.present.numbers import MILLION, PERCENT, places_for
+from arraywise.present.labels import short_price_title
+from arraywise.present.numbers import MILLION, PERCENT, decimals_for_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -43,39 +43,39 @@ ROUNDED = message("Figures are rounded individually; sums may differ by one in t
 """Note under figures that readers add and subtract."""
 
 
-def degraded_rule(asked: Requirement) -> Iterator[Message]:
+def describe_degraded_rule(asked: Requirement) -> Iterator[Message]:
     """Say at which load the target must hold with a part failed; nothing where at none."""
     if asked.degraded in _DEGRADED_RULES:
         yield _DEGRADED_RULES[asked.degraded]
 
 
-def anchor(words: Wording, setting: CriterionSetting, value: float | None) -> str:
+def format_anchor(words: Wording, setting: CriterionSetting, value: float | None) -> str:
     """Write an anchor of a value function in the criterion's unit."""
     kind = kind_of(setting.criterion)
     shown = None if value is None else value * kind.per_unit
-    return words.number(shown, _anchor_places(kind, shown))
+    return words.number(shown, _anchor_decimals(kind, shown))
 
 
-def _anchor_places(kind: CriterionKind, shown: float | None) -> int:
+def _anchor_decimals(kind: CriterionKind, shown: float | None) -> int:
     if kind.unit == MILLISECONDS:
-        return places_for([shown])
+        return decimals_for_values([shown])
     exact = kind.criterion.own is None or shown is None or shown == round(shown)
     return 0 if exact else min(3, len(f"{shown:.10g}".partition(".")[2]))
 
 
-def criterion_word(criterion: Criterion, discount_rate: Decimal | None) -> Message:
+def criterion_title(criterion: Criterion, discount_rate: Decimal | None) -> Message:
     """Name a criterion; the price by its discount rate where it is a net present value."""
     if criterion is Criterion.PRICE:
-        return price_short(discount_rate)
+        return short_price_title(discount_rate)
     return kind_of(criterion).word
 
 
-def unit_of(criterion: Criterion, currency: str) -> Message | str:
+def criterion_unit(criterion: Criterion, currency: str) -> Message | str:
     """Return the unit that a criterion is written in."""
     return kind_of(criterion).unit or currency
 
 
-def nothing_measured(answer: Answer) -> Message:
+def describe_nothing_measured(answer: Answer) -> Message:
     """State that no option has a level, at the statistic that is asked for."""
     if answer.requirement.goal is not Goal.RESPONSE_TIME:
         return message("No complete transaction run measured its response time.")
@@ -85,22 +85,22 @@ def nothing_measured(answer: Answer) -> Message:
     )
 
 
-def has_transactions(answer: Answer) -> bool:
+def is_demand_in_transactions(answer: Answer) -> bool:
     """Return whether the demand is one of transactions, not of bare I/Os."""
     return not counts_requests(answer.requirement, answer.demand_tps)
 
 
 def demand_unit(answer: Answer) -> LoadUnit:
     """Return the unit of the rate that options are judged at."""
-    return LoadUnit.TPS if has_transactions(answer) else LoadUnit.IOPS
+    return LoadUnit.TPS if is_demand_in_transactions(answer) else LoadUnit.IOPS
 
 
-def demand(answer: Answer) -> Message:
+def describe_demand(answer: Answer) -> Message:
     """Write the rate that options are judged at; in I/Os where no transaction is known."""
-    return in_load_unit(demand_unit(answer), round(answer.demand_tps, 1))
+    return describe_load_in_unit(demand_unit(answer), round(answer.demand_tps, 1))
 
 
-def required(answer: Answer) -> Message:
+def describe_required_load(answer: Answer) -> Message:
     """Write the load that every figure of an answer stands at, and what it contains.
 
     Required is the load with its growth up to the horizon and the reserve on top.
@@ -108,7 +108,7 @@ def required(answer: Answer) -> Message:
     asked = answer.requirement
     unit, load = asked.stated_load
     words: dict[str, Figure] = {"rate": round(answer.demand_tps, 1)}
-    words["unit"] = "tx/s" if has_transactions(answer) else "IOPS"
+    words["unit"] = "tx/s" if is_demand_in_transactions(answer) else "IOPS"
     if asked.reserve:
         words["reserve"] = round(asked.reserve * PERCENT, 6)
     if asked.growth_per_month > 0 and asked.horizon_months > 0:
@@ -117,20 +117,22 @@ def required(answer: Answer) -> Message:
             text = "{rate:,.10g} {unit} with growth and {reserve:g} % reserve"
         return message(text, **words)
     is_same_unit = unit in {LoadUnit.TPS, LoadUnit.IOPS}
-    words["load"] = message("{load:,.10g}", load=load) if is_same_unit else load_words(asked)
+    words["load"] = (
+        message("{load:,.10g}", load=load) if is_same_unit else describe_stated_load(asked)
+    )
     return message("{rate:,.10g} {unit} ({load} and {reserve:g} % reserve)", **words)
 
 
-def holds_more_than_stated(asked: Requirement) -> bool:
+def has_growth_or_reserve(asked: Requirement) -> bool:
     """Return whether what is required is more than the load as it is stated."""
     return asked.reserve > 0 or (asked.growth_per_month > 0 and asked.horizon_months > 0)
 
 
-def load(answer: Answer) -> Message:
+def describe_load_with_demand(answer: Answer) -> Message:
     """Describe the load and the rate that it means: of visits by MODEL P1, else by E2."""
     asked = answer.requirement
     if not asked.is_in_visits:
-        stated, judged = load_words(asked), demand(answer)
+        stated, judged = describe_stated_load(asked), describe_demand(answer)
         if asked.growth_per_month or asked.reserve:
             text = "Load: {load} today; {demand} are required."
             return message(text, load=stated, demand=judged)
@@ -173,14 +175,14 @@ LOAD_UNITS = {
 """What a load is stated in where that is not visits a month."""
 
 
-def load_heading(unit: LoadUnit) -> Message:
+def load_column_title(unit: LoadUnit) -> Message:
     """Name a column or an axis of loads in a unit."""
     if unit is LoadUnit.VISITS:
         return message("Visits per month")
     return message("Load, {unit}", unit=LOAD_UNITS[unit])
 
 
-def load_unit(asked: Requirement) -> tuple[Message | None, float]:
+def load_unit_and_visits_per_unit(asked: Requirement) -> tuple[Message | None, float]:
     """Return the unit that the load is stated in, and visits a month for one of it.
 
     None for visits; these are told by the million.
@@ -191,18 +193,18 @@ def load_unit(asked: Requirement) -> tuple[Message | None, float]:
     return LOAD_UNITS[unit], asked.visits_per_month / load
 
 
-def load_words(asked: Requirement) -> Message:
+def describe_stated_load(asked: Requirement) -> Message:
     """Return the load in the unit that it is stated in."""
     unit, load = asked.stated_load
-    return in_load_unit(unit, load)
+    return describe_load_in_unit(unit, load)
 
 
-def in_load_unit(unit: LoadUnit, load: float) -> Message:
+def describe_load_in_unit(unit: LoadUnit, load: float) -> Message:
     """Write a load with its unit in words."""
     return message(_LOADS[unit], load=load)
 
 
-def stated_break_even(load: BreakEvenLoad, asked: Requirement) -> tuple[LoadUnit, float]:
+def break_even_in_stated_unit(load: BreakEvenLoad, asked: Requirement) -> tuple[LoadUnit, float]:
     """Return the load at which two prices cross as the load is stated: of today, unit first."""
     unit, today = asked.stated_load
     return unit, shown_load(today * load.visits_per_month / max(asked.visits_per_month, 1))
@@ -210,12 +212,12 @@ def stated_break_even(load: BreakEvenLoad, asked: Requirement) -> tuple[LoadUnit
 
 def describe_break_even_load(load: BreakEvenLoad, answer: Answer) -> Message:
     """Say from which load on the other of two options is the cheaper one."""
-    unit, stated = stated_break_even(load, answer.requirement)
+    unit, stated = break_even_in_stated_unit(load, answer.requirement)
     return message(
         _ABOVE_VISITS if unit is LoadUnit.VISITS else _ABOVE_LOAD,
         visits=load.visits_per_month,
         rate=load.rate_tps,
-        load=in_load_unit(unit, stated),
+        load=describe_load_in_unit(unit, stated),
         above=load.cheaper_above,
         below=load.cheaper_below,
         price=load.price,
@@ -263,10 +265,10 @@ _QUESTIONS: dict[Goal, tuple[str, str, str]] = {
 """By what the target is set on: without an option, with one, with more."""
 
 
-def question(answer: Answer) -> Message:
+def describe_study_question(answer: Answer) -> Message:
     """Return the question that a study answers."""
     asked, count = answer.requirement, len(answer.options)
-    stated: dict[str, Figure] = {"load": load_words(asked)}
+    stated: dict[str, Figure] = {"load": describe_stated_load(asked)}
     if asked.goal is not Goal.NONE:
         stated["ms"] = asked.target_s * 1000
     if count > 1:
@@ -274,7 +276,7 @@ def question(answer: Answer) -> Message:
     return message(_QUESTIONS[asked.goal][min(count, 2)], **stated)
 
 
-def _target(asked: Requirement) -> Message:
+def _describe_target(asked: Requirement) -> Message:
     """Describe what the target is set on."""
     if asked.goal is Goal.NONE:
         return message("No response time is required: load, price and the other rules decide.")
@@ -284,7 +286,7 @@ def _target(asked: Requirement) -> Message:
     return message(text, statistic=asked.statistic, ms=asked.target_s * 1000)
 
 
-def describe_held(statistics: Iterable[tuple[str, Holding]]) -> Message | None:
+def describe_available_statistics(statistics: Iterable[tuple[str, Holding]]) -> Message | None:
     """Say which statistics the files hold of what the target is set on; None without any."""
     known = tuple(statistics)
     below = tuple(name for name, how in known if how is Holding.AT_LEAST)
@@ -302,13 +304,16 @@ def describe_missing_statistic(
 ) -> Message | None:
     """Say that no file tells the statistic asked for, and what they hold instead; else None."""
     known = tuple(statistics)
-    held, how = describe_held(known), dict(known).get(asked.statistic, Holding.AT_LEAST)
+    held, how = (
+        describe_available_statistics(known),
+        dict(known).get(asked.statistic, Holding.AT_LEAST),
+    )
     if held is None or asked.goal is Goal.NONE or how is not Holding.AT_LEAST:
         return None
     return message("No file measures {statistic}. {held}", statistic=asked.statistic, held=held)
 
 
-def _stated(asked: Requirement) -> Iterator[Message]:
+def _describe_throughput_and_capacity(asked: Requirement) -> Iterator[Message]:
     """Describe large I/O and usable capacity."""
     if asked.min_throughput_b_s is not None:
         yield message(
@@ -324,11 +329,11 @@ def _stated(asked: Requirement) -> Iterator[Message]:
             needed=needed / TB,
             months=asked.horizon_months,
             today=asked.usable_bytes / TB,
-            growth=describe_share(asked.usable_growth_per_year, by_year=True),
+            growth=describe_growth_rate(asked.usable_growth_per_year, by_year=True),
         )
 
 
-def describe_share(growth: float, *, by_year: bool) -> Message:
+def describe_growth_rate(growth: float, *, by_year: bool) -> Message:
     """Describe a growth as it was stated: 10 % a year is no 0.797414 % a month.
 
     `by_year`: whether the growth is a year's.
@@ -339,9 +344,9 @@ def describe_share(growth: float, *, by_year: bool) -> Message:
     return message("{percent:,.9g} % a month", percent=percent)
 
 
-def _growth_and_reserve(asked: Requirement) -> Message:
+def _describe_growth_and_reserve(asked: Requirement) -> Message:
     """State what the load contains beside that of today; what is 0 % is left out."""
-    growth = describe_share(asked.growth_per_month, by_year=False)
+    growth = describe_growth_rate(asked.growth_per_month, by_year=False)
     months, reserve = asked.horizon_months, round(asked.reserve * PERCENT, 6)
     if not asked.growth_per_month:
         return message("In that: a reserve of {reserve:g} %.", reserve=reserve)
@@ -356,15 +361,21 @@ def _growth_and_reserve(asked: Requirement) -> Message:
     )
 
 
-def requirements(answer: Answer) -> list[Message]:
+def describe_requirement(answer: Answer) -> list[Message]:
     """Say all that is required, a sentence each."""
     asked = answer.requirement
     missing = describe_missing_statistic(asked, answer.held)
     lacks = [] if missing is None else [missing]
-    sentences = [_target(asked), *lacks, load(answer), *_stated(asked), *degraded_rule(asked)]
+    sentences = [
+        _describe_target(asked),
+        *lacks,
+        describe_load_with_demand(answer),
+        *_describe_throughput_and_capacity(asked),
+        *describe_degraded_rule(asked),
+    ]
     if asked.growth_per_month or asked.reserve:
-        sentences.append(_growth_and_reserve(asked))
-    sentences += _list_stated_fields(answer)
+        sentences.append(_describe_growth_and_reserve(asked))
+    sentences += _describe_fields_with_sentences(answer)
     if asked.rule is Rule.LOWEST_PRICE and answer.discount_rate is not None:
         lowest = message(
             "Rule: the lowest 36-month net present value among the options that pass."
@@ -373,7 +384,7 @@ def requirements(answer: Answer) -> list[Message]:
     return [*sentences, RULE_WORDS[asked.rule]]
 
 
-def _list_stated_fields(answer: Answer) -> Iterator[Message]:
+def _describe_fields_with_sentences(answer: Answer) -> Iterator[Message]:
     """Say of each field with a sentence of its own what it asks for, as the panel lists them."""
     for field in sorted(REQUIREMENT_FIELDS, key=lambda each: each.place):
         value, sentence = field.of(answer.requirement), field.state(answer.requirement)

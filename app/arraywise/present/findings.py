@@ -14,8 +14,8 @@ from arraywise.domain.claims import claim, claim_of, joins_phrases
 from arraywise.domain.decision import Change, Verdict, outcome_of
 from arraywise.domain.messages import Message, Severity, message, shown_ms
 from arraywise.domain.requirement import Goal, Outcome
-from arraywise.present.figures import load_words
-from arraywise.present.labels import BY_RULE, basis_word
+from arraywise.present.figures import describe_stated_load
+from arraywise.present.labels import BY_RULE, basis_or_reason_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,7 +50,7 @@ def first_findings(answer: Answer) -> tuple[Finding, ...]:
     return tuple(by_check.values())[:MOST_FIRST]
 
 
-def help_topic(check: str) -> str:
+def check_help_topic(check: str) -> str:
     """Return what the guide calls the help on a check of the audit."""
     return "finding-" + re.sub(r"\W+", "-", check)
 
@@ -63,7 +63,7 @@ _PAGES = (
 )
 
 
-def page_of_finding(finding: Finding) -> str:
+def page_to_resolve_finding(finding: Finding) -> str:
     """Return the key of the page on which a finding is mended."""
     return next((page for part, page in _PAGES if part in finding.check), "evidence")
 
@@ -79,10 +79,10 @@ class MissingEvidence:
 
 def missing_evidence(answer: Answer) -> tuple[MissingEvidence, ...]:
     """Return what is missing; nothing where transactions were measured."""
-    return tuple(_missing(answer)) if answer.is_storage_alone else ()
+    return tuple(_list_missing_evidence(answer)) if answer.is_storage_alone else ()
 
 
-def _missing(answer: Answer) -> Iterator[MissingEvidence]:
+def _list_missing_evidence(answer: Answer) -> Iterator[MissingEvidence]:
     asked = answer.requirement
     if asked.goal is Goal.RESPONSE_TIME and asked.storage_share is not None:
         yield MissingEvidence(
@@ -91,13 +91,15 @@ def _missing(answer: Answer) -> Iterator[MissingEvidence]:
                 "Their CPU time at this load is unknown, so the storage gets {share:.0f} % of the"
                 " target. A run at {load} would replace that share.",
                 share=100 * asked.storage_share,
-                load=load_words(asked),
+                load=describe_stated_load(asked),
             ),
         )
     names: dict[tuple[Message, Message], list[str]] = {}
     for option in answer.options:
         if option.outcome is Outcome.NOT_SHOWN:
-            names.setdefault((basis_word(option), option.reason), []).append(option.option.name)
+            names.setdefault((basis_or_reason_label(option), option.reason), []).append(
+                option.option.name
+            )
     for (word, reason), lacking in names.items():
         what = message("{option}: {reason}", option=", ".join(lacking), reason=word)
         yield MissingEvidence(what, reason)
@@ -108,7 +110,7 @@ LEAST_SHARE = 0.005
 """Of the simulations that an option must win for a test of it to be proposed."""
 
 
-def list_changes(answer: Answer) -> tuple[Change, ...]:
+def list_answer_changes(answer: Answer) -> tuple[Change, ...]:
     """Return at most seven changes; what evidence or a price could decide comes last.
 
     A test is named only of an option that could win: not of one that passes in the simulations and
@@ -118,9 +120,9 @@ def list_changes(answer: Answer) -> tuple[Change, ...]:
     hopeful = [each.winner for each in answer.changes if each.what.code == EVIDENCE_FOR.code]
     hopeful += [each.option for each in answer.certainty.rivals]
     hopeless = {each.option for each in answer.certainty.rivals if each.share < LEAST_SHARE}
-    lacking = {o.option.name: _open_rules(o) for o in answer.options}
+    lacking = {o.option.name: _rules_not_passed(o) for o in answer.options}
     tests = [
-        _test_of(name, lacking.get(name, []))
+        _build_change_to_pass(name, lacking.get(name, []))
         for name in dict.fromkeys(hopeful)
         if name is not None and name not in hopeless
     ]
@@ -128,11 +130,11 @@ def list_changes(answer: Answer) -> tuple[Change, ...]:
     return (*found[: MOST_CHANGES - len(kept)], *kept)
 
 
-def _open_rules(option: OptionAnswer) -> list[str]:
+def _rules_not_passed(option: OptionAnswer) -> list[str]:
     return [rule for rule, verdict in option.screen if outcome_of(verdict) is not Outcome.PASS]
 
 
-def _test_of(option: str, lacking: list[str]) -> Change:
+def _build_change_to_pass(option: str, lacking: list[str]) -> Change:
     """Return what would show an option to pass: a test, where no input is missing."""
     if lacking == ["budget"]:
         return Change(_PRICE_OF.state(option=option), _IN_BUDGET.state(), None, option)
@@ -141,18 +143,18 @@ def _test_of(option: str, lacking: list[str]) -> Change:
     return Change(_TEST_OF.state(option=option), _SHOWS_PASS.state(), None, option)
 
 
-def _could_win(answer: Answer, figures: Figures) -> bool:
+def _is_candidate_for_test(answer: Answer, figures: Figures) -> bool:
     """Hold of an option that does not pass, and is not first in no simulation at all."""
-    option = _named(answer, figures)
+    option = _option_named_in(answer, figures)
     shares = [each.share for each in answer.certainty.rivals if each.option == option.option.name]
     return option.outcome is not Outcome.PASS and all(share >= LEAST_SHARE for share in shares)
 
 
-_PRICE_OF = claim("A price of {option}", lambda a, f: _named(a, f).price is None)
+_PRICE_OF = claim("A price of {option}", lambda a, f: _option_named_in(a, f).price is None)
 _IN_BUDGET = claim("within the budget", lambda a, _f: a.requirement.budget is not None)
-_LACKS = claim("Evidence and inputs that {option} lacks", _could_win)
+_LACKS = claim("Evidence and inputs that {option} lacks", _is_candidate_for_test)
 _SHOW_PASS = claim("show that it passes", joins_phrases)
-_TEST_OF = claim("A test of {option}", _could_win)
+_TEST_OF = claim("A test of {option}", _is_candidate_for_test)
 _SHOWS_PASS = claim("shows that it passes", joins_phrases)
 
 
@@ -163,7 +165,7 @@ def describe_change(change: Change) -> Message:
     return _WINS_THEN.state(what=change.what, to=change.to, option=change.winner)
 
 
-def _is_a_change(answer: Answer, figures: Figures) -> bool:
+def _is_listed_change(answer: Answer, figures: Figures) -> bool:
     what = figures["what"]
     known = claim_of(what) if isinstance(what, Message) else None
     if known is not None and not known.holds(answer, figures):
@@ -171,75 +173,77 @@ def _is_a_change(answer: Answer, figures: Figures) -> bool:
     return any(
         (each.what, each.to, each.winner)
         == (figures["what"], figures["to"], figures.get("option"))
-        for each in list_changes(answer)
+        for each in list_answer_changes(answer)
     )
 
 
-_NONE_THEN = claim("{what} {to}: none is shown to pass", _is_a_change, is_whole=True)
-_WINS_THEN = claim("{what} {to}: {option}", _is_a_change, is_whole=True)
+_NONE_THEN = claim("{what} {to}: none is shown to pass", _is_listed_change, is_whole=True)
+_WINS_THEN = claim("{what} {to}: {option}", _is_listed_change, is_whole=True)
 
 
-def _named(answer: Answer, figures: Figures) -> OptionAnswer:
+def _option_named_in(answer: Answer, figures: Figures) -> OptionAnswer:
     return next(o for o in answer.options if o.option.name == figures["option"])
 
 
-def _tested_users(answer: Answer, figures: Figures) -> set[int]:
-    return {level.users for level in _named(answer, figures).levels}
+def _measured_user_counts(answer: Answer, figures: Figures) -> set[int]:
+    return {level.users for level in _option_named_in(answer, figures).levels}
 
 
-def _is_next(answer: Answer, figures: Figures) -> bool:
-    option = _named(answer, figures)
+def _is_planned_test(answer: Answer, figures: Figures) -> bool:
+    option = _option_named_in(answer, figures)
     return option.test_next_users == figures["users"] and option.outcome is Outcome.NOT_SHOWN
 
 
-def _decides(answer: Answer, figures: Figures) -> bool:
+def _is_test_decisive(answer: Answer, figures: Figures) -> bool:
     """Hold where all of the interval that is expected lies on one side of the target."""
     target = shown_ms(answer.requirement.target_s)
     low, high = float(str(figures["low"])), float(str(figures["high"]))
     return high <= target or low >= target
 
 
-_TEST = claim("A test at about {users} users would narrow {option}.", _is_next)
+_TEST = claim("A test at about {users} users would narrow {option}.", _is_planned_test)
 _PLAN = claim(
     "A test at about {users} users ({runs} runs) would narrow {option} to about"
     " {low:,.10g}\N{EN DASH}{high:,.10g} ms.",
-    lambda a, f: _is_next(a, f) and float(str(f["low"])) <= float(str(f["high"])),
+    lambda a, f: _is_planned_test(a, f) and float(str(f["low"])) <= float(str(f["high"])),
 )
 _SETTLE = claim(
     "A test at about {users} users ({runs} runs) would decide {option}; expected:"
     " {low:,.10g}\N{EN DASH}{high:,.10g} ms.",
-    lambda a, f: _is_next(a, f) and _decides(a, f),
+    lambda a, f: _is_planned_test(a, f) and _is_test_decisive(a, f),
 )
 _REPEAT = claim(
     "Repeat the runs at {users} users to get an interval for {option}.",
-    lambda a, f: _is_next(a, f) and f["users"] in _tested_users(a, f),
+    lambda a, f: _is_planned_test(a, f) and f["users"] in _measured_user_counts(a, f),
 )
 _AGAIN = claim(
     "The same tests from {users} users, {how}, could decide {option}.",
     lambda a, f: any(
-        level.users == f["users"] and level.host_bound for level in _named(a, f).levels
+        level.users == f["users"] and level.host_bound for level in _option_named_in(a, f).levels
     ),
 )
 
 
-def _setup(words: str) -> Message:
+def _describe_required_setup(words: str) -> Message:
     """Return how the lab would have to be; judged with the sentence that it stands in."""
     return claim(words, joins_phrases).state()
 
 
-_MORE_PROCESSORS = _setup("with more CPUs in the database host")
+_MORE_PROCESSORS = _describe_required_setup("with more CPUs in the database host")
 _OTHERWISE: dict[str, Message] = {
-    Bottleneck.CLIENT: _setup("with another load generator"),
-    Bottleneck.PAGING: _setup("with more memory in the database host"),
-    Bottleneck.STOLEN: _setup("with CPUs not shared with other virtual machines"),
-    Bottleneck.INVALID: _setup("with figures that agree"),
+    Bottleneck.CLIENT: _describe_required_setup("with another load generator"),
+    Bottleneck.PAGING: _describe_required_setup("with more memory in the database host"),
+    Bottleneck.STOLEN: _describe_required_setup(
+        "with CPUs not shared with other virtual machines"
+    ),
+    Bottleneck.INVALID: _describe_required_setup("with figures that agree"),
 }
 """What has to be other for a level to count; for all other levels there are more processors."""
 
 
-def _counts_runs(limit: Bottleneck) -> Predicate:
+def _matches_limited_run_count(limit: Bottleneck) -> Predicate:
     def holds(answer: Answer, figures: Figures) -> bool:
-        levels = [x for x in _named(answer, figures).levels if x.bottleneck == limit]
+        levels = [x for x in _option_named_in(answer, figures).levels if x.bottleneck == limit]
         stated = figures["runs"], figures["users"]
         return stated == (sum(x.runs for x in levels), min(x.users for x in levels))
 
@@ -249,11 +253,11 @@ def _counts_runs(limit: Bottleneck) -> Predicate:
 _UNCOUNTED: dict[str, Claim] = {
     Bottleneck.CLIENT: claim(
         "{option}: limited by the load generator from {users} users, not counted: {runs}.",
-        _counts_runs(Bottleneck.CLIENT),
+        _matches_limited_run_count(Bottleneck.CLIENT),
     ),
     Bottleneck.INVALID: claim(
         "{option}: contradictory from {users} users, not counted: {runs}.",
-        _counts_runs(Bottleneck.INVALID),
+        _matches_limited_run_count(Bottleneck.INVALID),
     ),
 }
 _FAR_BEYOND = claim(
@@ -284,14 +288,14 @@ def describe_limits(answer: Answer) -> Iterator[Message]:
     if most > 0 and answer.demand_tps > FURTHEST * most:
         yield _FAR_BEYOND.state(times=answer.demand_tps / most, rate=most)
     for option in answer.options:
-        yield from _describe_uncounted(option)
+        yield from _describe_runs_not_counted(option)
         if option.test_next_users is not None:
-            yield _describe_test(option, option.test_next_users)
+            yield _describe_planned_test(option, option.test_next_users)
         if option.status is Verdict.NOT_COMPARABLE:
             yield from _describe_other_setup(option)
 
 
-def _describe_uncounted(option: OptionAnswer) -> Iterator[Message]:
+def _describe_runs_not_counted(option: OptionAnswer) -> Iterator[Message]:
     for limit, sentence in _UNCOUNTED.items():
         levels = [level for level in option.levels if level.bottleneck == limit]
         if levels:
@@ -333,10 +337,10 @@ def _is_host_bound(level: LoadLevel) -> bool:
 def describe_next_test(option: OptionAnswer) -> Message | None:
     """Return which load of an option to test next; None where no test is planned."""
     users = option.test_next_users
-    return None if users is None else _describe_test(option, users)
+    return None if users is None else _describe_planned_test(option, users)
 
 
-def _describe_test(option: OptionAnswer, users: int) -> Message:
+def _describe_planned_test(option: OptionAnswer, users: int) -> Message:
     plan, name = option.next_test, option.option.name
     if plan is not None and plan.response_s.low is not None and plan.response_s.high is not None:
         return (_SETTLE if plan.decides else _PLAN).state(

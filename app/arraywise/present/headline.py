@@ -17,10 +17,15 @@ from arraywise.domain.decision import FAILS, PASSES, DoubtReason
 from arraywise.domain.messages import shown_ms
 from arraywise.domain.requirement import Basis, Goal, Outcome, Rule
 from arraywise.present import answer_claims as say
-from arraywise.present.figures import holds_more_than_stated, required
+from arraywise.present.figures import describe_required_load, has_growth_or_reserve
 from arraywise.present.findings import describe_next_test
-from arraywise.present.labels import BASIS_WORDS, basis_word, outcome_word, times_needed
-from arraywise.present.numbers import response_places
+from arraywise.present.labels import (
+    BASIS_WORDS,
+    basis_or_reason_label,
+    carried_load_as_multiple,
+    outcome_label,
+)
+from arraywise.present.numbers import response_time_decimals
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -63,15 +68,15 @@ class Headline:
         if first is not None:
             title = say.TITLE_WITH_OUTCOME.state(
                 title=self.title,
-                outcome=outcome_word(first),
-                basis=basis_word(first),
+                outcome=outcome_label(first),
+                basis=basis_or_reason_label(first),
             )
-        beside = () if self.beside_title is None else (self._beside_line, *self.beside)
+        beside = () if self.beside_title is None else (self._runner_up_title_line, *self.beside)
         step = () if self.next_step is None else (self.next_step,)
         return tuple(line for line in ((title, *self.sentences), beside, step) if line)
 
     @property
-    def _beside_line(self) -> Message:
+    def _runner_up_title_line(self) -> Message:
         return say.TITLE_LINE.state(title=self.beside_title or "")
 
 
@@ -80,42 +85,49 @@ def build_headline(answer: Answer) -> Headline:
     passing = [o for o in answer.options if o.outcome is Outcome.PASS]
     chosen = answer.chosen
     if chosen is None and not passing:
-        return _nobody(answer)
+        return _build_headline_without_pass(answer)
     if chosen is None:
-        return _not_chosen(answer, passing)
-    if len(alike := alike_without_prices(answer)) > 1:
-        names = _in_a_row(_names(alike)) or ""
+        return _build_headline_without_choice(answer, passing)
+    if len(alike := options_tied_without_prices(answer)) > 1:
+        names = _join_with_commas(_option_name_messages(alike)) or ""
         what = compared_by(answer.requirement)
         same = say.SCORE_THE_SAME.state(what=what, options=names)
-        return Headline(alike_words(alike), alike, (same,), _ENTER_PRICES)
-    if len(equal := _equal_options(answer, chosen)) > 2:
-        names = _in_a_row(_names(equal)) or ""
-        return Headline(alike_words(equal), equal, (say.EQUAL.state(options=names),))
+        return Headline(describe_shared_first_rank(alike), alike, (same,), _ENTER_PRICES)
+    if len(equal := _options_equal_to_recommended(answer, chosen)) > 2:
+        names = _join_with_commas(_option_name_messages(equal)) or ""
+        return Headline(
+            describe_shared_first_rank(equal), equal, (say.EQUAL.state(options=names),)
+        )
     rival = find_rival(answer.options)
-    sentences = [_describe_fit(answer, chosen), *_describe_basis(answer, chosen)]
+    sentences = [
+        _describe_time_and_price(answer, chosen),
+        *_describe_weak_basis_or_spare_load(answer, chosen),
+    ]
     if rival is None:
-        sentences += _describe_alone(answer, chosen, passing)
+        sentences += _describe_without_rival(answer, chosen, passing)
     elif answer.certainty.without_prices:
         what = compared_by(answer.requirement)
         is_whole = all(o.price is None for o in passing)
         unpriced = say.COMPARED_BY_ONLY.state(what=what)
         sentences.append(unpriced if is_whole else _HALF_PRICED)
     else:
-        sentences += _describe_choice(answer, chosen, rival)
+        sentences += _describe_why_first_or_doubt(answer, chosen, rival)
     is_unpriced = answer.certainty.without_prices
     is_alike = rival is not None and not is_unpriced and answer.certainty.is_tied
     return Headline(
-        _title(answer, chosen, rival if is_alike else None),
+        _describe_recommendation(answer, chosen, rival if is_alike else None),
         (chosen, rival) if rival is not None and is_alike else (chosen,),
         tuple(sentences[:MOST_SENTENCES]),
         _ENTER_PRICES if is_unpriced else None,
         None if rival is None else say.ALSO_PASSES.state(option=rival.option.name),
-        () if rival is None else tuple(_compare(answer, chosen, rival)),
+        ()
+        if rival is None
+        else tuple(_describe_price_difference_and_gains(answer, chosen, rival)),
         rival,
     )
 
 
-def alike_without_prices(answer: Answer) -> tuple[OptionAnswer, ...]:
+def options_tied_without_prices(answer: Answer) -> tuple[OptionAnswer, ...]:
     """Return the options that share the first place where no price tells them apart."""
     chosen = answer.chosen
     if chosen is None or chosen.value.point is None or not answer.certainty.without_prices:
@@ -125,7 +137,9 @@ def alike_without_prices(answer: Answer) -> tuple[OptionAnswer, ...]:
     return tuple(o for o in passing if round(o.value.point or 0.0, 9) == first)
 
 
-def _equal_options(answer: Answer, chosen: OptionAnswer) -> tuple[OptionAnswer, ...]:
+def _options_equal_to_recommended(
+    answer: Answer, chosen: OptionAnswer
+) -> tuple[OptionAnswer, ...]:
     """Return the passing options with the score and the price of the recommended one."""
     if chosen.price is None or chosen.value.point is None:
         return ()
@@ -139,7 +153,7 @@ def _equal_options(answer: Answer, chosen: OptionAnswer) -> tuple[OptionAnswer, 
     )
 
 
-def alike_words(alike: Sequence[OptionAnswer]) -> Message:
+def describe_shared_first_rank(alike: Sequence[OptionAnswer]) -> Message:
     """Say that several options share the first place."""
     return say.PASS_ALIKE.state(count=len(alike))
 
@@ -148,7 +162,9 @@ _ENTER_PRICES = say.ENTER_PRICES.state()
 _HALF_PRICED = say.HALF_PRICED.state()
 
 
-def _title(answer: Answer, chosen: OptionAnswer, alike: OptionAnswer | None) -> Message:
+def _describe_recommendation(
+    answer: Answer, chosen: OptionAnswer, alike: OptionAnswer | None
+) -> Message:
     name = chosen.option.name
     if alike is not None:
         return say.EITHER.state(option=name, rival=alike.option.name)
@@ -165,54 +181,54 @@ def _title(answer: Answer, chosen: OptionAnswer, alike: OptionAnswer | None) -> 
     return say.BUY.state(option=name)
 
 
-def _describe_fit(answer: Answer, chosen: OptionAnswer) -> Message:
+def _describe_time_and_price(answer: Answer, chosen: OptionAnswer) -> Message:
     """Say what it does at the load that is asked for, and what it costs."""
     is_untimed = answer.requirement.goal is Goal.NONE
-    fit = say.CARRIES.state() if is_untimed else _describe_time(answer, chosen)
+    fit = say.CARRIES.state() if is_untimed else _describe_time_and_load(answer, chosen)
     if chosen.price is None:
         return (say.NO_TARGET if is_untimed else say.FIT).state(fit=fit)
     priced = say.NO_TARGET_PRICED if is_untimed else say.FIT_PRICED
-    return priced.state(fit=fit, price=_money(answer, chosen.price.total))
+    return priced.state(fit=fit, price=_format_amount(answer, chosen.price.total))
 
 
-def _money(answer: Answer, amount: Decimal) -> Message:
+def _format_amount(answer: Answer, amount: Decimal) -> Message:
     """Write an amount with its currency; one that is no sum of payments says so."""
     sentence = say.MONEY if answer.discount_rate is None else say.MONEY_NPV
     return sentence.state(currency=answer.currency, amount=amount)
 
 
-def _describe_time(answer: Answer, chosen: OptionAnswer) -> Message:
+def _describe_time_and_load(answer: Answer, chosen: OptionAnswer) -> Message:
     """Say how long it takes, and at which load where that is not the stated one."""
-    fit = _describe_time_alone(answer, chosen)
-    if not holds_more_than_stated(answer.requirement):
+    fit = _describe_time_against_target(answer, chosen)
+    if not has_growth_or_reserve(answer.requirement):
         return fit
-    return say.FIT_AT.state(fit=fit, required=required(answer))
+    return say.FIT_AT.state(fit=fit, required=describe_required_load(answer))
 
 
-def _describe_time_alone(answer: Answer, chosen: OptionAnswer) -> Message:
-    asked, time, places = answer.requirement, chosen.response_s, response_places(answer)
+def _describe_time_against_target(answer: Answer, chosen: OptionAnswer) -> Message:
+    asked, time, places = answer.requirement, chosen.response_s, response_time_decimals(answer)
     target, share = shown_ms(asked.target_s), asked.storage_share
     if asked.goal is Goal.STORAGE_LATENCY and time.high is not None:
-        return say.STORAGE_ANSWERS.state(time=_shown_ms(time.high, places), target=target)
+        return say.STORAGE_ANSWERS.state(time=_rounded_ms(time.high, places), target=target)
     if chosen.basis is Basis.IO and time.point is not None:
-        shown = _shown_ms(time.point, places)
+        shown = _rounded_ms(time.point, places)
         if share is None:
             return say.STORAGE_TAKES.state(time=shown, target=target)
         allowed = shown_ms(asked.target_s * share)
         return say.STORAGE_TAKES_OF_SHARE.state(time=shown, share=allowed)
     if chosen.basis is not Basis.IO and time.point is not None:
-        return say.ANSWERS.state(time=_shown_ms(time.point, places), target=target)
+        return say.ANSWERS.state(time=_rounded_ms(time.point, places), target=target)
     if chosen.basis is not Basis.IO and time.high is not None:
-        return say.ANSWERS_AT_MOST.state(time=_shown_ms(time.high, places), target=target)
+        return say.ANSWERS_AT_MOST.state(time=_rounded_ms(time.high, places), target=target)
     return say.KEEPS_TARGET.state(target=target)
 
 
-def _shown_ms(seconds: float, places: int) -> float:
+def _rounded_ms(seconds: float, places: int) -> float:
     """Return milliseconds with the decimals that the table shows."""
     return round(1000 * seconds, places)
 
 
-def _describe_basis(answer: Answer, chosen: OptionAnswer) -> Iterator[Message]:
+def _describe_weak_basis_or_spare_load(answer: Answer, chosen: OptionAnswer) -> Iterator[Message]:
     """Say what the outcome is on where it is on less than repeated runs; else what is spare."""
     if chosen.basis is Basis.IO:
         if answer.requirement.goal is not Goal.STORAGE_LATENCY:  # asks for no transaction
@@ -226,18 +242,18 @@ def _describe_basis(answer: Answer, chosen: OptionAnswer) -> Iterator[Message]:
     elif chosen.basis is Basis.ESTIMATED:
         yield say.ESTIMATED.state()
     elif chosen.spare is not None and chosen.spare >= 0.005:
-        yield _describe_spare(chosen.spare, is_least=chosen.capacity_is_censored)
+        yield _describe_spare_load(chosen.spare, is_least=chosen.capacity_is_censored)
 
 
-def _describe_spare(spare: float, *, is_least: bool) -> Message:
-    times = times_needed(spare)
+def _describe_spare_load(spare: float, *, is_least: bool) -> Message:
+    times = carried_load_as_multiple(spare)
     if times is not None:
         return (say.CARRIES_TIMES_LEAST if is_least else say.CARRIES_TIMES).state(times=times)
     more = say.CARRIES_MORE_LEAST if is_least else say.CARRIES_MORE
     return more.state(percent=100 * spare)
 
 
-def _describe_choice(
+def _describe_why_first_or_doubt(
     answer: Answer, chosen: OptionAnswer, rival: OptionAnswer
 ) -> Iterator[Message]:
     """Say why it is first of those that pass, and what keeps it from being clear."""
@@ -257,10 +273,10 @@ def _describe_choice(
         is_of_all = not answer.certainty.unpriced
         yield (say.LOWEST_PRICE if is_of_all else say.LOWEST_KNOWN_PRICE).state()
     else:
-        yield _describe_weights(answer)
+        yield _describe_highest_score(answer)
 
 
-def _describe_weights(answer: Answer) -> Message:
+def _describe_highest_score(answer: Answer) -> Message:
     decider = next((opinion for opinion in answer.opinions if opinion.decides), None)
     if decider is not None and decider.is_mean:
         return say.HIGHEST_AT_MEAN.state()
@@ -269,14 +285,14 @@ def _describe_weights(answer: Answer) -> Message:
     return say.HIGHEST.state()
 
 
-def _describe_alone(
+def _describe_without_rival(
     answer: Answer, chosen: OptionAnswer, passing: Sequence[OptionAnswer]
 ) -> Iterator[Message]:
     if len(passing) > 1:
         yield say.ONLY_PRICED.state()
         return
     others = [o for o in answer.options if o.outcome is not Outcome.PASS]
-    lacks = _in_a_row([_lack(o) for o in others[:_MOST_NAMED]])
+    lacks = _join_with_commas([_describe_option_with_reason(o) for o in others[:_MOST_NAMED]])
     if lacks is None:
         yield say.ONLY_SHOWN.state()
     elif chosen.price is None:  # the title has said so
@@ -285,43 +301,45 @@ def _describe_alone(
         yield say.ONLY_SHOWN_OTHERS.state(lacks=lacks)
 
 
-def _lack(option: OptionAnswer) -> Message:
-    return say.LACKS.state(option=option.option.name, reason=_reason(option))
+def _describe_option_with_reason(option: OptionAnswer) -> Message:
+    return say.LACKS.state(option=option.option.name, reason=_short_reason_not_passing(option))
 
 
-def _reason(option: OptionAnswer) -> Message:
+def _short_reason_not_passing(option: OptionAnswer) -> Message:
     """Return in a few words why an option does not pass."""
-    word = basis_word(option)
+    word = basis_or_reason_label(option)
     return say.FAILING.state() if word in BASIS_WORDS.values() else word
 
 
-def _in_a_row(parts: Sequence[Message]) -> Message | None:
+def _join_with_commas(parts: Sequence[Message]) -> Message | None:
     return reduce(lambda one, other: say.ROW.state(one=one, other=other), parts) if parts else None
 
 
-def _compare(answer: Answer, chosen: OptionAnswer, rival: OptionAnswer) -> Iterator[Message]:
+def _describe_price_difference_and_gains(
+    answer: Answer, chosen: OptionAnswer, rival: OptionAnswer
+) -> Iterator[Message]:
     """Say what the difference in price between the first and the runner-up buys."""
-    ours, theirs = _gains(answer, chosen, rival), _gains(answer, rival, chosen)
+    ours, theirs = _list_advantages(answer, chosen, rival), _list_advantages(answer, rival, chosen)
     if chosen.price is None or rival.price is None:
         if rival.price is None:
             yield say.HAS_NO_PRICE.state(option=rival.option.name)
-        yield from _describe_gains(chosen, ours)
-        yield from _describe_gains(rival, theirs)
+        yield from _describe_advantages_of(chosen, ours)
+        yield from _describe_advantages_of(rival, theirs)
         return
     more = chosen.price.total - rival.price.total
     dearer, cheaper = (chosen, rival) if more >= 0 else (rival, chosen)
     bought, kept = (ours, theirs) if more >= 0 else (theirs, ours)
-    price = _money(answer, abs(more))
+    price = _format_amount(answer, abs(more))
     if more == 0:
         if DoubtReason.PRICE not in answer.certainty.doubts:  # which the answer has said
             yield say.COSTS_SAME.state(option=rival.option.name)
-        yield from _describe_gains(dearer, bought)
+        yield from _describe_advantages_of(dearer, bought)
     elif bought is None:
         base = cheaper.option.name
         yield say.COSTS_MORE.state(option=dearer.option.name, more=price, base=base)
     else:
         yield say.BUYS.state(more=price, base=cheaper.option.name, gains=bought)
-    yield from _describe_gains(cheaper, kept)
+    yield from _describe_advantages_of(cheaper, kept)
     prices = [
         (o.price.total, o.option.name, any(o is each for each in (chosen, rival)))
         for o in answer.options
@@ -332,7 +350,7 @@ def _compare(answer: Answer, chosen: OptionAnswer, rival: OptionAnswer) -> Itera
         yield say.PASSES_AND_CHEAPEST.state(option=name)
 
 
-def _describe_gains(option: OptionAnswer, gains: Message | None) -> Iterator[Message]:
+def _describe_advantages_of(option: OptionAnswer, gains: Message | None) -> Iterator[Message]:
     if gains is not None:
         yield say.HAS_GAINS.state(option=option.option.name, gains=gains)
 
@@ -341,29 +359,31 @@ _MORE_LOAD = 1.05
 """From how many times the load that the other one carries on it is named as an advantage."""
 
 
-def _gains(answer: Answer, option: OptionAnswer, other: OptionAnswer) -> Message | None:
+def _list_advantages(answer: Answer, option: OptionAnswer, other: OptionAnswer) -> Message | None:
     """Return in what an option is ahead of another one, as far as the evidence tells."""
     gains = [
-        *_faster(answer, option, other),
-        *_roomier(option, other),
-        *_sooner_set_up(option, other),
+        *_describe_shorter_time(answer, option, other),
+        *_describe_larger_load(option, other),
+        *_describe_shorter_set_up(option, other),
     ]
-    return None if not gains else _joined(gains[:_MOST_NAMED])
+    return None if not gains else _join_with_and(gains[:_MOST_NAMED])
 
 
-def _faster(answer: Answer, option: OptionAnswer, other: OptionAnswer) -> Iterator[Message]:
+def _describe_shorter_time(
+    answer: Answer, option: OptionAnswer, other: OptionAnswer
+) -> Iterator[Message]:
     ours, theirs = option.response_s.point, other.response_s.point
     if ours is None or theirs is None or are_tied(option, other, answer.comparisons):
         return
-    places = response_places(answer)
-    sooner = round(_shown_ms(theirs, places) - _shown_ms(ours, places), places)
+    places = response_time_decimals(answer)
+    sooner = round(_rounded_ms(theirs, places) - _rounded_ms(ours, places), places)
     if sooner > 0:
         is_of_storage = Basis.IO in {option.basis, other.basis}
         less = say.LESS_STORAGE_TIME if is_of_storage else say.LESS_RESPONSE_TIME
         yield less.state(ms=sooner)
 
 
-def _roomier(option: OptionAnswer, other: OptionAnswer) -> Iterator[Message]:
+def _describe_larger_load(option: OptionAnswer, other: OptionAnswer) -> Iterator[Message]:
     ours, theirs = option.limit_tps, other.limit_tps
     if ours is None or theirs is None or other.capacity_is_censored:
         return
@@ -373,20 +393,20 @@ def _roomier(option: OptionAnswer, other: OptionAnswer) -> Iterator[Message]:
         yield say.MORE_LOAD.state(percent=100 * (ours / theirs - 1))
 
 
-def _sooner_set_up(option: OptionAnswer, other: OptionAnswer) -> Iterator[Message]:
+def _describe_shorter_set_up(option: OptionAnswer, other: OptionAnswer) -> Iterator[Message]:
     ours, theirs = option.provisioning_s.point, other.provisioning_s.point
     if ours is not None and theirs is not None and ours < theirs:
         yield say.SET_UP_FASTER.state()
 
 
-def _joined(parts: Sequence[Message]) -> Message:
+def _join_with_and(parts: Sequence[Message]) -> Message:
     """Join what is listed: commas, and before the last one "and"."""
     *before, last = parts
-    head = _in_a_row(before)
+    head = _join_with_commas(before)
     return last if head is None else say.AND.state(first=head, last=last)
 
 
-def _not_chosen(answer: Answer, passing: Sequence[OptionAnswer]) -> Headline:
+def _build_headline_without_choice(answer: Answer, passing: Sequence[OptionAnswer]) -> Headline:
     """Options pass, and none is named: prices are missing, or the frontier is asked for."""
     efficient = [o for o in passing if o.on_frontier]
     if answer.requirement.rule is Rule.FRONTIER and efficient:
@@ -397,10 +417,12 @@ def _not_chosen(answer: Answer, passing: Sequence[OptionAnswer]) -> Headline:
             tuple(efficient[:1]),
             (
                 say.NONE_CHEAPER_AND_BETTER.state(),
-                say.EFFICIENT.state(options=_in_a_row(_names(efficient)) or ""),
+                say.EFFICIENT.state(
+                    options=_join_with_commas(_option_name_messages(efficient)) or ""
+                ),
             ),
         )
-    names = _in_a_row(_names(passing[:_MOST_NAMED]))
+    names = _join_with_commas(_option_name_messages(passing[:_MOST_NAMED]))
     return Headline(
         say.NO_PRICE_PASSES.state(),
         sentences=(say.SHOWN_TO_PASS.state(options=names or ""),),
@@ -408,11 +430,11 @@ def _not_chosen(answer: Answer, passing: Sequence[OptionAnswer]) -> Headline:
     )
 
 
-def _names(options: Sequence[OptionAnswer]) -> list[Message]:
+def _option_name_messages(options: Sequence[OptionAnswer]) -> list[Message]:
     return [say.NAME.state(option=each.option.name) for each in options]
 
 
-def _nobody(answer: Answer) -> Headline:
+def _build_headline_without_pass(answer: Answer) -> Headline:
     options = answer.options
     if not options:
         return Headline(say.NO_OPTIONS.state(), next_step=say.ADD_OPTIONS.state())
@@ -420,13 +442,13 @@ def _nobody(answer: Answer) -> Headline:
         return Headline(
             say.STATE_NEED.state(),
             sentences=(say.NOTHING_BEFORE.state(),),
-            next_step=_ask_requirement(answer),
+            next_step=_describe_missing_requirement(answer),
         )
     if all(o.outcome is Outcome.FAIL for o in options):
         return Headline(
             say.NONE_PASSES.state(),
-            sentences=tuple(_describe_nearest(answer))[:MOST_SENTENCES],
-            next_step=_describe_change(answer),
+            sentences=tuple(_describe_smallest_violations(answer))[:MOST_SENTENCES],
+            next_step=_describe_nearest_passing_change(answer),
         )
     failing = sum(o.outcome is Outcome.FAIL for o in options)
     premiums = [
@@ -442,15 +464,15 @@ def _nobody(answer: Answer) -> Headline:
     first = say.NOTHING_JUDGED.state()
     if failing:
         first = say.FAILING_COUNT.state(failing=failing, count=len(options))
-    sentences = (*premiums, first, *_describe_open(answer))[:MOST_SENTENCES]
-    return Headline(say.NOT_SHOWN_YET.state(), (), sentences, _describe_settling(answer))
+    sentences = (*premiums, first, *_describe_options_not_shown(answer))[:MOST_SENTENCES]
+    return Headline(say.NOT_SHOWN_YET.state(), (), sentences, _describe_deciding_next_step(answer))
 
 
-def _describe_open(answer: Answer) -> Iterator[Message]:
+def _describe_options_not_shown(answer: Answer) -> Iterator[Message]:
     """Name the options that are not shown, each with what it lacks; many alike as one."""
     open_ = [o for o in answer.options if o.outcome is Outcome.NOT_SHOWN]
-    lacks = _in_a_row([_lack(o) for o in open_[:_MOST_NAMED]])
-    reasons = {_reason(o) for o in open_}
+    lacks = _join_with_commas([_describe_option_with_reason(o) for o in open_[:_MOST_NAMED]])
+    reasons = {_short_reason_not_passing(o) for o in open_}
     if len(open_) > _MOST_NAMED and len(reasons) == 1:
         count = say.COUNT_OF_OPTIONS.state(count=len(open_))
         lacks = say.LACKS.state(option=count, reason=reasons.pop())
@@ -458,14 +480,14 @@ def _describe_open(answer: Answer) -> Iterator[Message]:
         yield say.OPEN.state(lacks=lacks)
 
 
-def _ask_requirement(answer: Answer) -> Message:
+def _describe_missing_requirement(answer: Answer) -> Message:
     """Ask for target and load; offer the load of a report where there is one."""
     if answer.report_tps is None:
         return say.ENTER_TARGET_AND_LOAD.state()
     return say.ENTER_TARGET_WITH_REPORT.state(rate=answer.report_tps)
 
 
-def _describe_nearest(answer: Answer) -> Iterator[Message]:
+def _describe_smallest_violations(answer: Answer) -> Iterator[Message]:
     """Say who violates least each rule that is broken (MODEL D3)."""
     slow = [
         (o.response_s.low, o.option.name)
@@ -478,11 +500,11 @@ def _describe_nearest(answer: Answer) -> Iterator[Message]:
         least, name = min(slow)
         yield say.NEAREST_TIME.state(
             option=name,
-            least=_shown_ms(least, response_places(answer)),
+            least=_rounded_ms(least, response_time_decimals(answer)),
             target=shown_ms(answer.requirement.target_s),
         )
     else:
-        yield from _describe_nearest_load(answer)
+        yield from _describe_smallest_load_shortfall(answer)
     budget = answer.requirement.budget
     above = [
         (o.price.total - budget, o.option.name)
@@ -492,11 +514,11 @@ def _describe_nearest(answer: Answer) -> Iterator[Message]:
     if above:
         amount, name = min(above)
         yield say.OVER_BUDGET.state(option=name, currency=answer.currency, amount=amount)
-    yield from _describe_nearest_restore(answer)
-    yield from _describe_nearest_capacity(answer)
+    yield from _describe_smallest_restore_excess(answer)
+    yield from _describe_smallest_capacity_shortfall(answer)
 
 
-def _describe_nearest_capacity(answer: Answer) -> Iterator[Message]:
+def _describe_smallest_capacity_shortfall(answer: Answer) -> Iterator[Message]:
     """Say who falls short of the usable capacity by least."""
     needed = needed_bytes(answer.requirement, answer.requirement.horizon_months)
     short = [
@@ -511,7 +533,7 @@ def _describe_nearest_capacity(answer: Answer) -> Iterator[Message]:
         yield say.HOLDS_LESS.state(option=name, missing=missing / TB)
 
 
-def _describe_nearest_restore(answer: Answer) -> Iterator[Message]:
+def _describe_smallest_restore_excess(answer: Answer) -> Iterator[Message]:
     """Say who is restored too late by least; a time that nobody stated leaves it open."""
     longest = answer.requirement.max_restore_s
     times = [
@@ -526,14 +548,14 @@ def _describe_nearest_restore(answer: Answer) -> Iterator[Message]:
         yield say.RESTORED_LATE.state(option=name, hours=round((least - longest) / 3600, 6))
 
 
-def _describe_nearest_load(answer: Answer) -> Iterator[Message]:
+def _describe_smallest_load_shortfall(answer: Answer) -> Iterator[Message]:
     room = [(o.spare, o.option.name) for o in answer.options if o.spare is not None]
     if room and max(room)[0] < 0:
         spare, name = max(room)
         yield say.NEAREST_LOAD.state(option=name, percent=-100 * spare)
 
 
-def _describe_change(answer: Answer) -> Message | None:
+def _describe_nearest_passing_change(answer: Answer) -> Message | None:
     """Return the nearest change of load or target at which an option passes."""
     for change in answer.changes:
         if change.winner is not None:
@@ -541,7 +563,7 @@ def _describe_change(answer: Answer) -> Message | None:
     return None
 
 
-def _describe_settling(answer: Answer) -> Message | None:
+def _describe_deciding_next_step(answer: Answer) -> Message | None:
     """Return the test that settles an option, or else what its reason asks for."""
     unpriced = any(o.verdict in PASSES and o.price is None for o in answer.options)
     if unpriced and answer.requirement.budget is not None:

@@ -107,12 +107,12 @@ RULE_WORDS = (*(word for words in BY_RULE.values() for word in words), _HEADROOM
 """What is in place of the basis where a rule decides, not the response time at the load."""
 
 
-def outcome_word(option: OptionAnswer) -> Message:
+def outcome_label(option: OptionAnswer) -> Message:
     """Return the outcome of an option."""
     return OUTCOME_WORDS[option.outcome]
 
 
-def basis_word(option: OptionAnswer) -> Message:
+def basis_or_reason_label(option: OptionAnswer) -> Message:
     """Return what an outcome is on; of one that is not shown, or fails by a fixed rule, why."""
     if option.outcome is Outcome.PASS:
         return BASIS_WORDS[option.basis]
@@ -147,7 +147,7 @@ def status_reasons(option: OptionAnswer, rules: Sequence[ScreenRule]) -> tuple[M
     return failing_rules_besides_response(option, rules) or (option.reason,)
 
 
-def times_needed(spare: float) -> float | None:
+def carried_load_as_multiple(spare: float) -> float | None:
     """Return what is carried, from its excess over the demand, in times the demand.
 
     Rounded down; None where percents read better.
@@ -163,7 +163,7 @@ def describe_spare(spare: float, reserve: float = 0.0) -> Message:
 
     The reserve is a part of what is required: it is kept, and no part of what is spare.
     """
-    times = times_needed(spare)
+    times = carried_load_as_multiple(spare)
     if times is not None:
         text = message("{times:,.10g}\u00d7 the demand", times=times)
     else:
@@ -174,56 +174,60 @@ def describe_spare(spare: float, reserve: float = 0.0) -> Message:
     return message("{spare}, {reserve:g} % reserve kept", spare=text, reserve=kept)
 
 
-def is_most_per_million(option: OptionAnswer) -> bool:
+def is_price_per_million_upper_bound(option: OptionAnswer) -> bool:
     """Say whether a price per million visits is an upper bound: more may be served than shown."""
     return option.capacity_is_censored and (option.headroom or 0.0) < 0
 
 
-def price_name(discount_rate: Decimal | None) -> Message:
+def price_title(discount_rate: Decimal | None) -> Message:
     """Name the price where its rate is beside it and may be changed."""
     if discount_rate is None:
         return message("36-month price")
     return message("36-month net present value")
 
 
-def named_price(discount_rate: Decimal | None, currency: str) -> Message:
+def price_title_with_currency(discount_rate: Decimal | None, currency: str) -> Message:
     """Name the price with its currency where its rate is beside it and may be changed."""
-    return message("{price}, {currency}", price=price_name(discount_rate), currency=currency)
+    return message("{price}, {currency}", price=price_title(discount_rate), currency=currency)
 
 
-def price_short(discount_rate: Decimal | None) -> Message:
+def short_price_title(discount_rate: Decimal | None) -> Message:
     """Name the price where there is little room."""
-    return message("36-month price") if discount_rate is None else _abbreviated(discount_rate)
+    return (
+        message("36-month price") if discount_rate is None else _npv_title_with_rate(discount_rate)
+    )
 
 
-def price_head(discount_rate: Decimal | None) -> Message:
+def price_column_title(discount_rate: Decimal | None) -> Message:
     """Name the price over a narrow column of a table of prices."""
-    return message("36 months") if discount_rate is None else _abbreviated(discount_rate)
+    return message("36 months") if discount_rate is None else _npv_title_with_rate(discount_rate)
 
 
-def _abbreviated(discount_rate: Decimal) -> Message:
+def _npv_title_with_rate(discount_rate: Decimal) -> Message:
     return message("36-month NPV at {rate:.10g} %/a", rate=percent_of(discount_rate))
 
 
-def price_in(discount_rate: Decimal | None, currency: str) -> Message:
+def short_price_title_with_currency(discount_rate: Decimal | None, currency: str) -> Message:
     """Name the price with its currency, beside an axis or over a figure."""
-    return message("{price}, {currency}", price=price_short(discount_rate), currency=currency)
+    return message(
+        "{price}, {currency}", price=short_price_title(discount_rate), currency=currency
+    )
 
 
-def price_in_thousands(discount_rate: Decimal | None, currency: str) -> Message:
+def short_price_title_in_thousands(discount_rate: Decimal | None, currency: str) -> Message:
     """Name the price with its currency, in thousands."""
-    price = price_short(discount_rate)
+    price = short_price_title(discount_rate)
     return message("{price}, thousand {currency}", price=price, currency=currency)
 
 
-def maintenance_head(discount_rate: Decimal | None) -> Message:
+def maintenance_column_title(discount_rate: Decimal | None) -> Message:
     """Name the maintenance of a line for 36 months."""
     if discount_rate is None:
         return message("Maintenance, 36 months")
     return PRESENT_MAINTENANCE
 
 
-def convention(discount_rate: Decimal) -> Message:
+def describe_discounting(discount_rate: Decimal) -> Message:
     """Return which payments a net present value takes when."""
     return message(
         "Prices are net present values at {rate:.10g} %/a. Purchase, one-time services and"
@@ -237,7 +241,7 @@ FRONTIER_TITLE = message("Points apart from price, of 100")
 """The axis of what options are worth apart from their price."""
 
 
-def price_of_point(currency: str, amount: float | Decimal) -> Message:
+def describe_price_per_point(currency: str, amount: float | Decimal) -> Message:
     """Describe what a point more costs on the frontier."""
     return message("{currency} {amount:,.0f} a point", currency=currency, amount=amount)
 

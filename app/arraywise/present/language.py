@@ -65,7 +65,7 @@ def _unquote(quoted: str) -> str:
     return _ESCAPED.sub(lambda result: _CONTROLS.get(result[1], result[1]), joined)
 
 
-def find_language(asked: str) -> str:
+def match_supported_language(asked: str) -> str:
     """Return the language that was asked for (`de`, `de-AT`, `pt-br`).
 
     Raises:
@@ -94,7 +94,7 @@ _SENTENCES = frozenset({"remark", "consequence", "conclusion", "citation"})
 """Figures that are sentences of a study: text from outside that is not shortened."""
 
 
-def _unchanged(text: str) -> str:
+def _return_unchanged(text: str) -> str:
     return text
 
 
@@ -103,9 +103,9 @@ class Wording:
     """One language: its catalogue, and its way of writing figures."""
 
     language: str
-    foreign: Callable[[str], str] = _unchanged
+    foreign: Callable[[str], str] = _return_unchanged
     """What is done to text from outside before it goes into a sentence."""
-    whole: Callable[[str], str] = _unchanged
+    whole: Callable[[str], str] = _return_unchanged
     """The same for text that is a sentence itself."""
 
     @cached_property
@@ -151,11 +151,11 @@ class Wording:
             return format(self.foreign(value), spec)
         written = format(value, spec)
         if re.fullmatch(r"[-+]?[\d.,]+(e[-+]?\d+)?%?", written):
-            return written.translate(self._symbols).replace("%", self._percent_end)
+            return written.translate(self._symbols).replace("%", self._percent_suffix)
         return written
 
     @property
-    def _percent_end(self) -> str:
+    def _percent_suffix(self) -> str:
         return _NUMBERS[self.language][2]
 
     def number(self, value: float | Decimal | None, places: int = 0, *, sign: bool = False) -> str:
@@ -192,20 +192,20 @@ def is_currency(code: str) -> bool:
     return code in get_global("all_currencies")
 
 
-def wording(
+def create_wording(
     language: str,
-    foreign: Callable[[str], str] = _unchanged,
-    whole: Callable[[str], str] = _unchanged,
+    foreign: Callable[[str], str] = _return_unchanged,
+    whole: Callable[[str], str] = _return_unchanged,
 ) -> Wording:
     """Build the wording of a language.
 
     Raises:
         UserError: There is no such language.
     """
-    return Wording(find_language(language), foreign, whole)
+    return Wording(match_supported_language(language), foreign, whole)
 
 
-def core_sentences(language: str) -> Mapping[str, str]:
+def catalogue_for_locale(language: str) -> Mapping[str, str]:
     """Return the translations of a language, with its country or without; English if unknown."""
     known = (code for code in LANGUAGES if code[:2] == language[:2])
     return read_catalogue(next(known, LANGUAGES[0]))

@@ -45,7 +45,7 @@ def write_span(words: NumberWriter, low: float | None, high: float | None, place
     return ends[0] if ends[0] == ends[1] else NONE.join(ends)
 
 
-def shown_quantity(line: PriceLine, quantity: Decimal | None = None) -> Decimal:
+def displayed_quantity(line: PriceLine, quantity: Decimal | None = None) -> Decimal:
     """Return a quantity as it is shown: one that follows the demand to the hundredth."""
     value = line.quantity if quantity is None else quantity
     return round(value, 2) if line.quantity_formula else value
@@ -54,38 +54,38 @@ def shown_quantity(line: PriceLine, quantity: Decimal | None = None) -> Decimal:
 CENTS, _MOST_DECIMALS = 2, 10
 
 
-def money_decimals(amount: Decimal | None) -> int:
+def amount_decimals_as_typed(amount: Decimal | None) -> int:
     """Return the decimals of an amount as it was typed: two, or as many as it has digits."""
     exponent = 0 if amount is None else amount.normalize().as_tuple().exponent
     return min(max(CENTS, -exponent if isinstance(exponent, int) else 0), _MOST_DECIMALS)
 
 
-def sum_decimals(amounts: Iterable[Decimal]) -> int:
+def decimals_for_sum(amounts: Iterable[Decimal]) -> int:
     """Return the decimals of amounts that add up as they are printed: none of whole ones."""
     return CENTS if any(amount % 1 for amount in amounts) else 0
 
 
-def at_least(option: OptionAnswer) -> str:
+def lower_bound_sign(option: OptionAnswer) -> str:
     """Return the sign before a capacity or a headroom where more was not demonstrated."""
     return AT_LEAST if option.capacity_is_censored else ""
 
 
-def milliseconds(seconds: float | None) -> float | None:
+def to_milliseconds(seconds: float | None) -> float | None:
     """Convert seconds to milliseconds."""
     return None if seconds is None else seconds * 1000
 
 
-def minutes(seconds: float | None) -> float | None:
+def to_minutes(seconds: float | None) -> float | None:
     """Convert seconds to minutes."""
     return None if seconds is None else seconds / _SECONDS_PER_MINUTE
 
 
-def percent(share: float | None) -> float | None:
+def to_percent(share: float | None) -> float | None:
     """Return a share in percent."""
     return None if share is None else share * PERCENT
 
 
-def places_for(values: Iterable[float | None]) -> int:
+def decimals_for_values(values: Iterable[float | None]) -> int:
     """Return the decimals of a column: three digits for its smallest value, at most two."""
     known = [abs(v) for v in values if v]
     if not known:
@@ -94,29 +94,29 @@ def places_for(values: Iterable[float | None]) -> int:
     return 2 if least < 1 else 1 if least < 20 else 0
 
 
-def response_places(answer: Answer) -> int:
+def response_time_decimals(answer: Answer) -> int:
     """Return the decimals that all response times of an answer are written with, in ms."""
-    return places_for(milliseconds(o.response_s.point) for o in answer.options)
+    return decimals_for_values(to_milliseconds(o.response_s.point) for o in answer.options)
 
 
-def unit_price_places(answer: Answer) -> int:
+def unit_price_decimals(answer: Answer) -> int:
     """Return the decimals of all prices of a unit of work of an answer."""
     known = [o.price_per_tpm for o in answer.options if o.price_per_tpm is not None]
     return 2 if known and min(known) < _LARGE_PRICE else 0
 
 
-def minutes_places(answer: Answer) -> int:
+def provisioning_minutes_decimals(answer: Answer) -> int:
     """Return the decimals that provisioning times of an answer are written with, in minutes."""
     known = [o.provisioning_s.point for o in answer.options if o.provisioning_s.point]
     return 0 if all(seconds >= 10 * _SECONDS_PER_MINUTE for seconds in known) else 1
 
 
-def excel_format(places: int) -> str:
+def spreadsheet_number_format(places: int) -> str:
     """Return the number format of a spreadsheet with so many decimals."""
     return f"#,##0.{'0' * places}" if places else "#,##0"
 
 
-def nice(value: float) -> float:
+def round_to_two_digits(value: float) -> float:
     """Round to two significant digits, for the ends of a scale."""
     if value <= 0:
         return 0.0
@@ -124,12 +124,12 @@ def nice(value: float) -> float:
     return round(value / power) * power
 
 
-def whole_target_s(value: float) -> float:
+def round_dragged_target_s(value: float) -> float:
     """Round a target that is dragged to whole milliseconds, where these are fine enough."""
     return round(value * 1000) / 1000 if value >= 0.02 else round(value, 5)
 
 
-def whole_visits(value: float) -> int:
+def round_dragged_visits(value: float) -> int:
     """Round a load that is dragged to about a thousandth of it."""
-    step = max(1, round(nice(value) / 1000))
+    step = max(1, round(round_to_two_digits(value) / 1000))
     return round(value / step) * step

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.messages import message
 from arraywise.domain.price_scope import ScopeState
 from arraywise.domain.quotes import QuoteState
-from arraywise.present.numbers import sum_decimals
+from arraywise.present.numbers import decimals_for_sum
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,17 +38,17 @@ QUOTE_STATE_WORDS: dict[QuoteState, Message] = {
 
 def scope_decimals(table: ScopeTable) -> int:
     """Return the decimals that all amounts of a table are written with."""
-    return sum_decimals(
+    return decimals_for_sum(
         cell.amount for row in table.rows for cell in row.cells if cell.amount is not None
     )
 
 
-def describe_difference(table: ScopeTable, one: int, other: int) -> Message:
+def describe_price_difference(table: ScopeTable, one: int, other: int) -> Message:
     """State what of the difference of two prices is an item that only one of them has."""
     dearer, cheaper = (one, other) if table.total(one) >= table.total(other) else (other, one)
     names = [option.name for option in table.options]
-    more = _rounded_up(table, dearer) - _rounded_up(table, cheaper)
-    row = _largest_missing(table, dearer, cheaper)
+    more = _price_rounded_up(table, dearer) - _price_rounded_up(table, cheaper)
+    row = _largest_item_only_one_prices(table, dearer, cheaper)
     if not more:
         return message("{one} and {other} cost the same.", one=names[one], other=names[other])
     if row is None:
@@ -68,7 +68,7 @@ def describe_difference(table: ScopeTable, one: int, other: int) -> Message:
             cheaper=names[cheaper],
             currency=table.currency,
             more=more,
-            item=in_sentence(row),
+            item=item_name_in_sentence(row),
             part=part,
         )
     return message(
@@ -78,17 +78,17 @@ def describe_difference(table: ScopeTable, one: int, other: int) -> Message:
         more=more,
         dearer=names[dearer],
         part=part or 0,
-        item=in_sentence(row),
+        item=item_name_in_sentence(row),
         cheaper=names[cheaper],
     )
 
 
-def _rounded_up(table: ScopeTable, option: int) -> Decimal:
+def _price_rounded_up(table: ScopeTable, option: int) -> Decimal:
     """Return the price of an option as every page has it."""
     return table.total(option).to_integral_value(ROUND_CEILING)
 
 
-def _largest_missing(table: ScopeTable, dearer: int, cheaper: int) -> ScopeRow | None:
+def _largest_item_only_one_prices(table: ScopeTable, dearer: int, cheaper: int) -> ScopeRow | None:
     """Return the dearest item that only the dearer option prices, or None."""
     rows = [
         row
@@ -110,12 +110,12 @@ _IN_SENTENCE: dict[str, Message] = {
 }
 
 
-def in_sentence(row: ScopeRow) -> Message:
+def item_name_in_sentence(row: ScopeRow) -> Message:
     """Name an item within a sentence; a category of the user's own as it is."""
     return _IN_SENTENCE.get(row.item.key, row.item.title)
 
 
-def describe_cell(cell: ScopeCell) -> Message | None:
+def describe_unpriced_cell(cell: ScopeCell) -> Message | None:
     """Describe a cell that has no amount; None for one that has."""
     if cell.state is ScopeState.PRICED:
         return None
@@ -125,7 +125,7 @@ def describe_cell(cell: ScopeCell) -> Message | None:
     return words
 
 
-def describe_open(table: ScopeTable) -> Message:
+def describe_open_cells(table: ScopeTable) -> Message:
     """State how many cells need a price or a reason."""
     count = len(table.open_cells)
     if not count:
@@ -150,10 +150,10 @@ def describe_quote(record: QuoteRecord, *, is_changed: bool) -> Iterator[Message
         yield message("Accepted: {reason}", reason=record.accepted_reason)
     if is_changed:
         yield message("The price sheet was changed after the quote was read.")
-    yield from map(describe_recorded, record.findings)
+    yield from map(describe_recorded_finding, record.findings)
 
 
-def describe_recorded(each: RecordedFinding) -> Message:
+def describe_recorded_finding(each: RecordedFinding) -> Message:
     """State a finding of a quote, with what was agreed to it."""
     if each.agreement is None:
         return each.finding.text

@@ -144,7 +144,7 @@ ROW_SIGNS: Mapping[RowRole, str] = {
 """Icon of the sign that stands beside a role's word."""
 
 
-def describe_column(role: ColumnRole, period: Period | None) -> Message:
+def describe_column_role(role: ColumnRole, period: Period | None) -> Message:
     """Return what a column holds, with the period of its amounts where it states one."""
     word = COLUMN_ROLE_WORDS[role]
     if period is None or (period is Period.ONCE and role not in _COUNTED_BY[1]):
@@ -152,7 +152,7 @@ def describe_column(role: ColumnRole, period: Period | None) -> Message:
     return message("{role}, {period}", role=word, period=PERIOD_WORDS[period])
 
 
-def is_figure(role: ColumnRole) -> bool:
+def is_figure_column(role: ColumnRole) -> bool:
     """Return whether a column holds figures, which stand at its right end."""
     return role not in _TEXT_ROLES
 
@@ -200,30 +200,36 @@ class QuoteSums:
 _BESIDE = 2  # periods that have room beside each other
 
 
-def quote_sums(reading: QuoteReading) -> tuple[QuoteSums, ...]:
+def build_quote_sums(reading: QuoteReading) -> tuple[QuoteSums, ...]:
     """Return what was read beside what is printed, two periods beside each other."""
     starts = range(0, len(reading.sums), _BESIDE)
-    return tuple(_sums_of(reading, reading.sums[start : start + _BESIDE]) for start in starts)
+    return tuple(
+        _build_period_sums(reading, reading.sums[start : start + _BESIDE]) for start in starts
+    )
 
 
-def _sums_of(reading: QuoteReading, sums: Sequence[PeriodSum]) -> QuoteSums:
-    items = [_rows_of(reading, each.period, RowRole.ITEM) for each in sums]
-    discounts = [_rows_of(reading, each.period, RowRole.DISCOUNT) for each in sums]
-    printed = [_printed_row(each) for each in sums]
-    rows = [_row("items", message("Items"), [s.items for s in sums], items)]
+def _build_period_sums(reading: QuoteReading, sums: Sequence[PeriodSum]) -> QuoteSums:
+    items = [_rows_in_period_with_role(reading, each.period, RowRole.ITEM) for each in sums]
+    discounts = [
+        _rows_in_period_with_role(reading, each.period, RowRole.DISCOUNT) for each in sums
+    ]
+    printed = [_row_of_printed_sum(each) for each in sums]
+    rows = [_build_sum_row("items", message("Items"), [s.items for s in sums], items)]
     if any(each.discount for each in sums):
         amounts = [each.discount or None for each in sums]
-        rows.append(_row("discount", message("Discount"), amounts, discounts))
+        rows.append(_build_sum_row("discount", message("Discount"), amounts, discounts))
     both = [one | other for one, other in zip(items, discounts, strict=True)]
-    rows.append(_row("read", message("Read"), [s.read for s in sums], both))
+    rows.append(_build_sum_row("read", message("Read"), [s.read for s in sums], both))
     if any(each.printed is not None for each in sums):
-        rows.append(_row("printed", message("Printed"), [s.printed for s in sums], printed))
+        rows.append(
+            _build_sum_row("printed", message("Printed"), [s.printed for s in sums], printed)
+        )
         differences = [s.difference for s in sums]
-        rows.append(_row("difference", message("Difference"), differences, printed))
+        rows.append(_build_sum_row("difference", message("Difference"), differences, printed))
     return QuoteSums(tuple(PERIOD_WORDS[each.period] for each in sums), tuple(rows))
 
 
-def _row(
+def _build_sum_row(
     key: str,
     label: Message,
     amounts: Sequence[Decimal | None],
@@ -233,12 +239,14 @@ def _row(
     return QuoteSumRow(key, label, tuple(cells))
 
 
-def _printed_row(printed: PeriodSum) -> frozenset[tuple[str, int]]:
+def _row_of_printed_sum(printed: PeriodSum) -> frozenset[tuple[str, int]]:
     number = printed.printed_row
     return frozenset() if number is None else frozenset({(printed.printed_sheet, number)})
 
 
-def _rows_of(reading: QuoteReading, period: Period, role: RowRole) -> frozenset[tuple[str, int]]:
+def _rows_in_period_with_role(
+    reading: QuoteReading, period: Period, role: RowRole
+) -> frozenset[tuple[str, int]]:
     return frozenset(
         (sheet.name, row.number)
         for sheet, row in _counted_rows(reading)
@@ -287,10 +295,12 @@ def describe_quote_state(reading: QuoteReading) -> QuoteHead:
                 title = message("One question is open")
                 text = message("The price counts once it is answered.")
             return QuoteHead("warn", title, text)
-    return QuoteHead("warn", message("It does not add up yet"), _describe_difference(reading))
+    return QuoteHead(
+        "warn", message("It does not add up yet"), _describe_largest_difference(reading)
+    )
 
 
-def _describe_difference(reading: QuoteReading) -> Message:
+def _describe_largest_difference(reading: QuoteReading) -> Message:
     """Describe the largest difference between what was read and what is printed."""
     differing = [(each.difference, each.period) for each in reading.sums if each.difference]
     if not differing:
@@ -310,7 +320,7 @@ _STATE_EFFECTS = {
 }
 
 
-def describe_effect(effect: RoleEffect) -> Message:
+def describe_role_effect(effect: RoleEffect) -> Message:
     """Describe in a few words what the sums would do with another role of a row."""
     if effect.state in _STATE_EFFECTS:
         return _STATE_EFFECTS[effect.state]
@@ -354,19 +364,19 @@ def describe_quote_price(reading: QuoteReading) -> QuotePrice | None:
     is_sum = sum(amount * times for amount, times in terms) == reading.price
     if not is_sum or not terms or terms == [(reading.price, 1)]:
         return QuotePrice(None, reading.price)
-    first, *others = [_term(amount, times) for amount, times in terms]
+    first, *others = [_describe_product(amount, times) for amount, times in terms]
     for other in others:
         first = message("{sum} + {term}", sum=first, term=other)
     return QuotePrice(message("{sum} =", sum=first), reading.price)
 
 
-def _term(amount: Decimal, times: int) -> Message:
+def _describe_product(amount: Decimal, times: int) -> Message:
     if times == 1:
         return message("{amount:,.2f}", amount=amount)
     return message("{times} \u00d7 {amount:,.2f}", times=times, amount=amount)
 
 
-def describe_taking(reading: QuoteReading) -> Message:
+def accept_price_button_text(reading: QuoteReading) -> Message:
     """Return what the button says that gives the option its price."""
     roles = [row.role for _, row in _counted_rows(reading) if row.amounts]
     items, discounts = roles.count(RowRole.ITEM), roles.count(RowRole.DISCOUNT)
@@ -381,7 +391,7 @@ def describe_taking(reading: QuoteReading) -> Message:
     return message("Take {items} and {discounts}", items=lines, discounts=off)
 
 
-def describe_proof(reading: QuoteReading) -> Message | None:
+def describe_lines_that_multiply(reading: QuoteReading) -> Message | None:
     """Return how many lines have quantity x unit price = amount; None where none could."""
     if not reading.lines:
         return None
@@ -399,7 +409,7 @@ _SHEET_NOTES = {
 }
 
 
-def describe_other_sheets(reading: QuoteReading) -> tuple[Message, ...]:
+def describe_sheets_not_counted(reading: QuoteReading) -> tuple[Message, ...]:
     """Name the sheets with prices that do not count, each with the reason."""
     return tuple(
         message(_SHEET_NOTES[sheet.use], sheet=sheet.name)

@@ -11,7 +11,7 @@ from arraywise.domain.messages import message
 from arraywise.domain.requirement import LoadUnit
 from arraywise.domain.runway import MONTHS_SHOWN, GrowingDemand
 from arraywise.domain.units import MONTHS_PRICED
-from arraywise.present.figures import describe_share, in_load_unit
+from arraywise.present.figures import describe_growth_rate, describe_load_in_unit
 from arraywise.present.numbers import MILLION, NONE
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ CASH_NOTE = message(
 )
 
 
-def is_worth_showing(runway: Runway | None) -> bool:
+def has_growth(runway: Runway | None) -> bool:
     """Return whether load or data grow, so that how long an option lasts says something."""
     return runway is not None and runway.grows
 
@@ -42,8 +42,8 @@ def is_worth_showing(runway: Runway | None) -> bool:
 def describe_growth(asked: Requirement) -> Message:
     """State by how much load and data grow."""
     has_data = asked.usable_bytes is not None and asked.usable_growth_per_year != 0
-    load = describe_share(asked.growth_per_month, by_year=False)
-    data = describe_share(asked.usable_growth_per_year, by_year=True)
+    load = describe_growth_rate(asked.growth_per_month, by_year=False)
+    data = describe_growth_rate(asked.usable_growth_per_year, by_year=True)
     if asked.growth_per_month and has_data:
         return message("The load grows by {load}, the data by {data}.", load=load, data=data)
     if has_data:
@@ -53,17 +53,17 @@ def describe_growth(asked: Requirement) -> Message:
     return message("No growth of load or data is stated.")
 
 
-def describe_chosen(answer: Answer) -> Message | None:
+def describe_recommended_lifetime(answer: Answer) -> Message | None:
     """State up to which month the recommended option is shown to last, where anything grows."""
     chosen, asked = answer.chosen, answer.requirement
     has_data = asked.usable_bytes is not None and asked.usable_growth_per_year != 0
     if chosen is None or not (asked.growth_per_month or has_data):
         return None
     shown = shown_runway(chosen, asked, answer.demand_tps)
-    return describe_lasting(shown) if shown.last.is_shown else None
+    return describe_option_lifetime(shown) if shown.last.is_shown else None
 
 
-def describe_lasting(each: OptionRunway) -> Message:
+def describe_option_lifetime(each: OptionRunway) -> Message:
     """State up to which month an option carries load and data, and what outgrows it then."""
     last, name = each.last, each.option.name
     if last.point is None:
@@ -73,7 +73,7 @@ def describe_lasting(each: OptionRunway) -> Message:
     by = DEMAND_WORDS[each.outgrown_by or GrowingDemand.LOAD]
     if last.point < 0:
         return message("{option} is outgrown today, by {what}.", option=name, what=by)
-    low, high = _ends(last)
+    low, high = _differing_ends(last)
     if low is None or high is None:
         text = "{option} carries it to month {month:,.0f}, then {what} outgrows it."
         return message(text, option=name, month=last.point, what=by)
@@ -88,7 +88,7 @@ def describe_lasting(each: OptionRunway) -> Message:
     )
 
 
-def _ends(months: LastMonth) -> tuple[float | None, float | None]:
+def _differing_ends(months: LastMonth) -> tuple[float | None, float | None]:
     """Return the ends of an interval, where both are known and differ."""
     low, high = months.low, months.high
     if low is None or high is None or high == low or high > _MOST:
@@ -100,7 +100,7 @@ _MOST = 1200
 """Months beyond which nobody plans."""
 
 
-def describe_needed(answer: Answer, runway: Runway) -> Message | None:
+def describe_load_to_last(answer: Answer, runway: Runway) -> Message | None:
     """State what an option must carry to last as long as prices are counted, and who does.
 
     None where the load does not grow, or there are no options.
@@ -113,7 +113,7 @@ def describe_needed(answer: Answer, runway: Runway) -> Message | None:
         for each in runway.options
         if each.last.point is not None and each.last.point >= months
     ]
-    load = _amount(answer.requirement, runway, months)
+    load = _describe_monthly_load(answer.requirement, runway, months)
     if not lasting:
         text = "To last {months} months an option must carry {load}; shown by none."
         return message(text, months=months, load=load)
@@ -121,7 +121,7 @@ def describe_needed(answer: Answer, runway: Runway) -> Message | None:
     return message(text, months=months, load=load, options=", ".join(lasting))
 
 
-def stated_loads(asked: Requirement, runway: Runway) -> tuple[float, ...]:
+def monthly_loads_in_stated_unit(asked: Requirement, runway: Runway) -> tuple[float, ...]:
     """Return the load of each month in the unit that it is stated in, without the reserve."""
     unit, load = asked.stated_load
     today = runway.load_tps[0]
@@ -130,20 +130,22 @@ def stated_loads(asked: Requirement, runway: Runway) -> tuple[float, ...]:
     return tuple(load * (rate / today) for rate in runway.load_tps)
 
 
-def _amount(asked: Requirement, runway: Runway, month: int) -> Message:
+def _describe_monthly_load(asked: Requirement, runway: Runway, month: int) -> Message:
     visits = runway.visits_per_month[month]
     if not asked.is_in_visits:
-        load = stated_loads(asked, runway)[month]
+        load = monthly_loads_in_stated_unit(asked, runway)[month]
         is_of_users = asked.load_unit is LoadUnit.USERS
-        return in_load_unit(asked.load_unit, round(load) if is_of_users else shown_load(load))
+        return describe_load_in_unit(
+            asked.load_unit, round(load) if is_of_users else shown_load(load)
+        )
     if visits < MILLION:
         return message("{visits:,.0f} visits a month", visits=visits)
     return message("{visits:,.1f} million visits a month", visits=visits / MILLION)
 
 
-def describe_month(asked: Requirement, runway: Runway, month: int) -> Message:
+def describe_load_and_data_of_month(asked: Requirement, runway: Runway, month: int) -> Message:
     """State load and data of a month."""
-    load = _amount(asked, runway, month)
+    load = _describe_monthly_load(asked, runway, month)
     if asked.is_in_visits:
         load = message("{load}, {rate:,.1f} tx/s", load=load, rate=runway.load_tps[month])
     if runway.data_bytes is None:
@@ -152,7 +154,7 @@ def describe_month(asked: Requirement, runway: Runway, month: int) -> Message:
     return message("Month {month}: {load}, {data:,.1f} TB", month=month, load=load, data=held)
 
 
-def write_outgrown(words: NumberWriter, months: LastMonth) -> str | Message:
+def format_outgrown_month(words: NumberWriter, months: LastMonth) -> str | Message:
     """Write the month in which an option is outgrown, with its interval, for a table."""
     outgrown = months.outgrown
     if outgrown.point is None:
@@ -162,7 +164,7 @@ def write_outgrown(words: NumberWriter, months: LastMonth) -> str | Message:
     if outgrown.point <= 0:
         return message("today")
     text = words.number(outgrown.point)
-    low, high = _ends(outgrown)
+    low, high = _differing_ends(outgrown)
     if low is None or high is None:
         return text
     return f"{text} [{words.number(low)}{NONE}{words.number(high)}]"
@@ -181,13 +183,13 @@ def describe_runway(answer: Answer, runway: Runway) -> Iterator[Message]:
     yield describe_growth(answer.requirement)
     first = recommended_or_longest_lasting(answer, runway)
     order = sorted(runway.options, key=lambda each: each is not first)
-    yield from map(describe_lasting, order)
-    needed = describe_needed(answer, runway)
+    yield from map(describe_option_lifetime, order)
+    needed = describe_load_to_last(answer, runway)
     if needed is not None:
         yield needed
 
 
-def not_lasting(runway: Runway) -> Iterator[Message]:
+def describe_unknown_lifetimes(runway: Runway) -> Iterator[Message]:
     """Name the options of which it is not shown how long they last, and why."""
     for each in runway.options:
         if each.last.is_shown:
@@ -198,6 +200,6 @@ def not_lasting(runway: Runway) -> Iterator[Message]:
             yield message("{option}: its usable capacity is not stated.", option=each.option.name)
 
 
-def clamp_month(value: float) -> int:
+def clamp_to_shown_months(value: float) -> int:
     """Return a month of the runway."""
     return min(MONTHS_SHOWN, max(0, round(value)))

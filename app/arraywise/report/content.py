@@ -357,7 +357,7 @@ class ReportContent:
     @property
     def question(self) -> Message:
         """The question that the study answers."""
-        return figures.question(self.answer)
+        return figures.describe_study_question(self.answer)
 
     @property
     def scenario(self) -> str:

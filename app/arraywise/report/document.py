@@ -20,7 +20,7 @@ from reportlab.platypus import (
 
 from arraywise.domain.messages import message
 from arraywise.domain.study import ReportOptions
-from arraywise.present.language import wording
+from arraywise.present.language import create_wording
 from arraywise.report.pdf import style
 from arraywise.report.pdf.layout import (
     ROOM_FOR_A_START,
@@ -80,7 +80,7 @@ def build_pdf(
         UserError: There is no such language or paper.
     """
     width, height = paper_size(options.paper)
-    words = wording(options.language, style.shorten, style.shorten_sentence)
+    words = create_wording(options.language, style.shorten, style.shorten_sentence)
     names = frozenset(style.shorten(o.option.name) for o in content.answer.options)
     accent = HexColor(options.accent) if options.accent else colour("accent")
     sections = [section for section in ALL_SECTIONS if section.key not in options.left_out]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.messages import Message, message, refuse
 from arraywise.domain.requirement import LoadUnit
-from arraywise.present.figures import in_load_unit
+from arraywise.present.figures import describe_load_in_unit
 from arraywise.store.history import from_text
 from arraywise.store.reading.facts import read_scenario_inputs
 from arraywise.store.reading.history import (
@@ -292,8 +292,8 @@ def _describe_load_difference(column: str, base: Inputs, own: Inputs) -> Message
         return message(text, now=round(now), before=round(before))
     return message(
         "load of {now} instead of {before}",
-        now=in_load_unit(unit, now),
-        before=in_load_unit(was, before),
+        now=describe_load_in_unit(unit, now),
+        before=describe_load_in_unit(was, before),
     )
 
 

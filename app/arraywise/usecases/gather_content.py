@@ -25,7 +25,7 @@ from arraywise.domain.evidence import Origin, Status
 from arraywise.domain.messages import Problem, Severity
 from arraywise.domain.pricing import PLAIN_BASIS, PriceBasis, PriceSheet
 from arraywise.domain.requirement import Basis, Thresholds, counts, target_of
-from arraywise.present.charts.axes import target_bounds, visits_bounds
+from arraywise.present.charts.axes import load_slider_bounds, target_slider_bounds
 from arraywise.present.labels import (
     describe_comparison,
     describe_host,
@@ -410,7 +410,7 @@ def _build_map(
     ):
         return None
     visits, target_s = asked.visits_per_month, target_of(asked)
-    ends = visits_bounds(visits), target_bounds(target_s)
+    ends = load_slider_bounds(visits), target_slider_bounds(target_s)
     drawn = map_decision(prepared, facts, asked, visits=ends[0], targets_s=ends[1])
     cuts = map_cuts(prepared, facts, asked, visits=ends[0], targets_s=ends[1])
     return MapContent(drawn, cuts)

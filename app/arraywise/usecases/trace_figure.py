@@ -13,7 +13,7 @@ from arraywise.analysis.pricing import TotalledLine, price_lines, price_per_usab
 from arraywise.domain.messages import Message, message
 from arraywise.domain.options import ProvisioningTime, times_by_step
 from arraywise.domain.requirement import Goal
-from arraywise.present.labels import convention
+from arraywise.present.labels import describe_discounting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -229,12 +229,12 @@ def trace_price(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> Pric
     discount_rate = facts.price_basis.discount_rate
     if asked is not None and asked.follows_demand:
         formula = "Σ max q(0..h)·p·(1 - d) + Σ m·(1 - d_m)·Σ q(t)·δ(t), t = w + 1 .. 36"
-        words = _BY_DEMAND if discount_rate is None else convention(discount_rate)
+        words = _BY_DEMAND if discount_rate is None else describe_discounting(discount_rate)
         return PriceTrace((formula,), words, lines)
     if discount_rate is None:
         return PriceTrace(("Σ q·p·(1 - d) + Σ q·m·max(0, 36 - w)·(1 - d_m)",), _PRICE, lines)
     formula = "Σ q·p·(1 - d) + Σ q·m·(1 - d_m)·Σ (1 + r)^(-t/12), t = w + 1 .. 36"
-    return PriceTrace((formula,), convention(discount_rate), lines)
+    return PriceTrace((formula,), describe_discounting(discount_rate), lines)
 
 
 def trace_usable(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> UsableTrace:

@@ -19,7 +19,7 @@ from arraywise.domain.options import steps_by_row
 from arraywise.domain.pricing import DEMAND_NAMES, PRICE_FIELDS
 from arraywise.domain.requirement_fields import SHEET_FIELDS
 from arraywise.domain.units import SECONDS_PER_MINUTE
-from arraywise.present.numbers import milliseconds, minutes
+from arraywise.present.numbers import to_milliseconds, to_minutes
 from arraywise.store.reading.inputs import (
     input_cells,
     list_options,
@@ -73,7 +73,7 @@ _LONGEST_PREFIX = 40
 _FIXED_NAMES = frozenset(name.casefold() for name in (WORKINGS, REQUIREMENT, CRITERIA))
 _STUDY_RESULTS: tuple[tuple[str, Callable[[Answer], Value]], ...] = (
     ("Demand.VisitsPerMonth", lambda a: float(a.requirement.visits_per_month)),
-    ("Target.ResponseMs", lambda a: milliseconds(a.requirement.response_time_s)),
+    ("Target.ResponseMs", lambda a: to_milliseconds(a.requirement.response_time_s)),
     ("Recommended.Option", lambda a: a.recommended.name if a.recommended else None),
 )
 _SHEET_FULL = {
@@ -317,13 +317,13 @@ _OPTION_RESULTS: tuple[tuple[str, Callable[[OptionAnswer], Value]], ...] = (
     ("Price", lambda o: float(o.price.total) if o.price else None),
     ("PricePerTPM", lambda o: _to_float(o.price_per_tpm)),
     ("PricePerMillionVisits", lambda o: _to_float(o.price_per_million_visits)),
-    ("ResponseMs", lambda o: milliseconds(o.response_s.point)),
-    ("ResponseLowMs", lambda o: milliseconds(o.response_s.low)),
-    ("ResponseHighMs", lambda o: milliseconds(o.response_s.high)),
+    ("ResponseMs", lambda o: to_milliseconds(o.response_s.point)),
+    ("ResponseLowMs", lambda o: to_milliseconds(o.response_s.low)),
+    ("ResponseHighMs", lambda o: to_milliseconds(o.response_s.high)),
     ("CapacityTPS", lambda o: o.limit_tps),
     ("CapacityVisits", lambda o: _to_float(o.limit_visits_per_month)),
     ("Headroom", lambda o: o.spare),
-    ("ProvisioningMinutes", lambda o: minutes(o.provisioning_s.point)),
+    ("ProvisioningMinutes", lambda o: to_minutes(o.provisioning_s.point)),
     ("EaseFactor", lambda o: o.ease_factor),
     ("Value", lambda o: o.value.point),
     ("Rank", lambda o: _to_float(o.rank)),

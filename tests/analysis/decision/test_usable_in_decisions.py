@@ -13,8 +13,8 @@ from arraywise.analysis.pricing import price_per_usable_tb
 from arraywise.domain.capacity import parse_capacity
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, CriterionSetting
 from arraywise.domain.decision import Verdict
-from arraywise.present.labels import basis_word
-from arraywise.present.tables.overview import columns_of
+from arraywise.present.labels import basis_or_reason_label
+from arraywise.present.tables.overview import option_columns
 from tests.analysis.bench import DEMAND_84, LEVELS, faster, make_option, make_runs, make_study
 from tests.answer_text import answer_text
 
@@ -125,7 +125,7 @@ def test_price_of_a_usable_tb_and_its_column() -> None:
     price = answer.options[0].price
     assert price is not None
     assert str(price_per_usable_tb(price, 100e12)) == "4000.00"
-    (column,) = [c for c in columns_of(answer) if c.key == "usable"]
+    (column,) = [c for c in option_columns(answer) if c.key == "usable"]
     assert column.figure is not None
     assert [column.figure(option) for option in answer.options] == [100, 90]
 
@@ -138,8 +138,10 @@ def _cell(option: OptionAnswer) -> float | None:
 def test_what_is_open_is_named_by_the_rule_that_is_open() -> None:
     """A reduction that may not suffice is no target within an interval."""
     answer = decide("55.296 TB, reduction 1/2/3", "90 TB")
-    assert [str(basis_word(option)) for option in answer.options] == [
+    assert [str(basis_or_reason_label(option)) for option in answer.options] == [
         "capacity not shown",
         "measured",
     ]
-    assert str(basis_word(decide("55.296 TB", "90 TB").options[0])) == "holds too little"
+    assert (
+        str(basis_or_reason_label(decide("55.296 TB", "90 TB").options[0])) == "holds too little"
+    )

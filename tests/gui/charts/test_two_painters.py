@@ -25,19 +25,19 @@ from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.painting import smooth_painter
 from arraywise.present.charts.bars import (
     LeadFrame,
-    draw_lead,
+    draw_lead_chart,
     draw_weight_ranges,
-    lead_height,
+    lead_chart_height,
 )
-from arraywise.present.charts.host import draw_host
+from arraywise.present.charts.host import draw_host_charts
 from arraywise.present.charts.plot import PlotFrame
 from arraywise.present.charts.ranking import draw_ranking
 from arraywise.present.charts.response import draw_response
-from arraywise.present.charts.runway_scene import draw_runway, runway_height
+from arraywise.present.charts.runway_scene import draw_runway, runway_chart_height
 from arraywise.present.charts.scene import TEXT, Disc, Marker, Rectangle, Scene, Text, VerdictSign
-from arraywise.present.charts.stacked import DotRow, StackRow, draw_dots, draw_stacked
-from arraywise.present.charts.value import draw_value, priced_options
-from arraywise.present.language import wording
+from arraywise.present.charts.stacked import DotRow, StackRow, draw_dot_chart, draw_stacked_bars
+from arraywise.present.charts.value import draw_value_against_price, priced_options
+from arraywise.present.language import create_wording
 from arraywise.report.charts.decision import map_scene
 from arraywise.report.charts.scene_painting import draw_scene, paper_medium
 from arraywise.report.pdf.layout import PageLayout
@@ -71,7 +71,7 @@ SHIFT = 10.0
 """Points by which a mark is moved, so that it must be noticed."""
 
 CONTENT = example()
-LAYOUT = PageLayout(wording("en"), 480.0, frozenset(), colour("accent"))
+LAYOUT = PageLayout(create_wording("en"), 480.0, frozenset(), colour("accent"))
 
 
 def the_map() -> Scene:
@@ -86,8 +86,8 @@ def the_ranking() -> Scene:
 def the_lead() -> Scene:
     leader, medium = CONTENT.answer.recommended, paper_medium(LAYOUT)
     assert leader is not None
-    frame = LeadFrame(480.0, lead_height(len(CONTENT.lead_bars), medium.unit))
-    return draw_lead(CONTENT.lead_bars, leader, 5.0, frame, medium)
+    frame = LeadFrame(480.0, lead_chart_height(len(CONTENT.lead_bars), medium.unit))
+    return draw_lead_chart(CONTENT.lead_bars, leader, 5.0, frame, medium)
 
 
 def the_weights() -> Scene:
@@ -98,13 +98,13 @@ def the_runway() -> Scene:
     facts, medium = GROWING, paper_medium(LAYOUT)
     runway = find_runway(build_problem(prepare(facts), facts))
     answered = answer(prepare(facts), facts, draws=0)
-    size = 480.0, runway_height(runway, medium.unit)
+    size = 480.0, runway_chart_height(runway, medium.unit)
     return draw_runway(answered, runway, size, medium).scene
 
 
 def the_value() -> Scene:
     answered = CONTENT.answer
-    return draw_value(
+    return draw_value_against_price(
         answered, priced_options(answered), PlotFrame(480.0, 220.0), paper_medium(LAYOUT)
     )
 
@@ -119,17 +119,17 @@ def the_stack() -> Scene:
         StackRow("", 2, (30.0, 0.0, 40.0), label="support"),
     ]
     kinds = ("array", "network", "other")
-    return draw_stacked(rows, (100.0, "Thousand EUR"), kinds, 480.0, paper_medium(LAYOUT))
+    return draw_stacked_bars(rows, (100.0, "Thousand EUR"), kinds, 480.0, paper_medium(LAYOUT))
 
 
 def the_dots() -> Scene:
     readings = (20.0, 31.0, 42.0)
     rows = [DotRow("FC SAN", 2, readings, Interval(19.0, 31.0, 43.0), "1.5 times")]
-    return draw_dots(rows, "Minutes", 480.0, paper_medium(LAYOUT))
+    return draw_dot_chart(rows, "Minutes", 480.0, paper_medium(LAYOUT))
 
 
 def the_host() -> Scene:
-    return draw_host(with_hosts().hosts, 480.0, paper_medium(LAYOUT))
+    return draw_host_charts(with_hosts().hosts, 480.0, paper_medium(LAYOUT))
 
 
 SCENES: dict[str, Callable[[], Scene]] = {

@@ -13,7 +13,7 @@ from arraywise.domain.messages import message
 from arraywise.gui.pages.answer_parts import ChangesTable
 from arraywise.gui.pages.overview import ScreenTable
 from arraywise.gui.widgets import theme
-from arraywise.present.findings import MOST_CHANGES, first_findings, list_changes
+from arraywise.present.findings import MOST_CHANGES, first_findings, list_answer_changes
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 from tests.gui.example_answer import example_answer
@@ -175,7 +175,7 @@ def test_the_one_list_of_changes_has_seven_rows_and_keeps_a_test() -> None:
     (first, *_), rival = answer.changes, answer.options[-1].option.name
     many = tuple(replace(first, by=0.1 * at) for at in range(1, 12))
     certainty = replace(answer.certainty, rivals=(OpenRival(rival, 0.4),))
-    listed = list_changes(replace(answer, changes=many, certainty=certainty))
+    listed = list_answer_changes(replace(answer, changes=many, certainty=certainty))
     assert len(listed) == MOST_CHANGES
     assert listed[:-1] == many[: MOST_CHANGES - 1]
     assert (listed[-1].by, listed[-1].winner) == (None, rival)
@@ -196,5 +196,5 @@ def test_what_an_option_lacks_is_what_could_change_the_answer(rules: list[str], 
     screen = tuple((rule, Verdict.NO_DATA) for rule in rules)
     rival = replace(rival, screen=screen, status=Verdict.NO_DATA)
     certainty = replace(answer.certainty, rivals=(OpenRival(rival.option.name, 0.4),))
-    listed = list_changes(replace(answer, options=(*others, rival), certainty=certainty))
+    listed = list_answer_changes(replace(answer, options=(*others, rival), certainty=certainty))
     assert str(listed[-1].what).startswith(said)

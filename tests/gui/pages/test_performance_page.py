@@ -16,7 +16,7 @@ from arraywise.gui.charts.painted import save_picture
 from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point, split_line
 from arraywise.gui.pages.performance.charts import LIMITS, next_test
 from arraywise.gui.pages.performance.page import PerformancePage
-from arraywise.present.charts.axes import spread_apart
+from arraywise.present.charts.axes import spread_positions_apart
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 
@@ -165,8 +165,8 @@ def test_pictures_of_charts_are_saved(window: MainWindow, tmp_path: Path, suffix
 
 
 def test_names_that_lie_too_close_are_moved_apart() -> None:
-    assert spread_apart([1, 1.5, 9.8], 1, 10) == [1, 2, 9.8]
-    assert spread_apart([9.5, 9.7, 9.8], 1, 10) == [8, 9, 10]
+    assert spread_positions_apart([1, 1.5, 9.8], 1, 10) == [1, 2, 9.8]
+    assert spread_positions_apart([9.5, 9.7, 9.8], 1, 10) == [8, 9, 10]
 
 
 def test_lines_follow_what_is_read_off_and_end_dotted() -> None:

@@ -13,7 +13,7 @@ from arraywise.domain.study import LANGUAGES
 from arraywise.gui.shell import preferences
 from arraywise.gui.widgets import figures
 from arraywise.gui.widgets import messages as in_window
-from arraywise.present.language import wording
+from arraywise.present.language import create_wording
 
 VALUES = (0.0, -0.004, 0.005, 7.0, -1234.5, 999.995, 54_432_000.0, 1e9 + 0.25)
 SENTENCES = (
@@ -37,7 +37,7 @@ def language(request: pytest.FixtureRequest) -> str:
 
 @pytest.mark.parametrize("decimals", [0, 1, 2])
 def test_numbers_are_written_alike(language: str, decimals: int) -> None:
-    words = wording(language)
+    words = create_wording(language)
     assert [figures.number(v, decimals) for v in VALUES] == [
         words.number(v, decimals) for v in VALUES
     ]
@@ -46,14 +46,14 @@ def test_numbers_are_written_alike(language: str, decimals: int) -> None:
 @pytest.mark.parametrize("said", SENTENCES, ids=str)
 def test_sentences_are_written_alike(language: str, said: Message) -> None:
     # documents keep a sign beside its figure only once they are laid out
-    in_document = wording(language).localise(said).replace(" %", "\u00a0%")
+    in_document = create_wording(language).localise(said).replace(" %", "\u00a0%")
     assert in_window.translate_message(said) == in_document
 
 
 def test_dates_are_written_alike(language: str) -> None:
     day = date(2026, 9, 15)
     shown = QLocale().toString(QDate(day.year, day.month, day.day), "d MMMM yyyy").split()
-    sentence = wording(language).date(day)
+    sentence = create_wording(language).date(day)
     assert all(part in sentence for part in shown)
 
 

@@ -11,7 +11,7 @@ from arraywise.domain.messages import message
 from arraywise.gui.charts.scene_painting import WindowType
 from arraywise.gui.pages.overview import _verdict, rows_of
 from arraywise.gui.widgets import messages
-from arraywise.present.charts.ranking import unranked_texts
+from arraywise.present.charts.ranking import describe_unranked
 from tests.gui.example_answer import example_answer
 
 ANSWER = example_answer()
@@ -39,7 +39,7 @@ def test_the_overview_shows_the_verdict_of_all_rules() -> None:
 
 @pytest.mark.usefixtures("qtbot")
 def test_a_bar_without_score_names_the_rule_that_fails() -> None:
-    reasons = unranked_texts(OPEN, FAILS_BY_HEADROOM, WindowType().medium())
+    reasons = describe_unranked(OPEN, FAILS_BY_HEADROOM, WindowType().medium())
     assert reasons[0] == f"{messages.display_name(Verdict.FAIL)}: Headroom at least 5\u00a0%"
     assert not any("ms" in reason for reason in reasons)
 

@@ -13,7 +13,7 @@ from arraywise.domain.options import Architecture
 from arraywise.gui.grid.model import format_decimal, parse_decimal
 from arraywise.gui.shell import preferences
 from arraywise.gui.widgets import figures, messages
-from arraywise.present.numbers import places_for
+from arraywise.present.numbers import decimals_for_values
 
 GERMAN = "de_DE"
 
@@ -113,9 +113,9 @@ def test_what_is_no_money_is_none(typed: str) -> None:
 
 
 def test_decimals_show_the_smallest_of_a_column() -> None:
-    assert places_for([117, 290]) == 0
-    assert places_for([2.4, 290]) == 1
-    assert places_for([None, 0]) == 0
+    assert decimals_for_values([117, 290]) == 0
+    assert decimals_for_values([2.4, 290]) == 1
+    assert decimals_for_values([None, 0]) == 0
 
 
 @pytest.mark.parametrize(

@@ -6,21 +6,21 @@ from itertools import combinations
 
 import pytest
 
-from arraywise.present.charts.plot import MOST_NAMED, Plot, PlotFrame, legend_height
+from arraywise.present.charts.plot import MOST_NAMED, Plot, PlotFrame, plot_legend_height
 from arraywise.present.charts.scene import Scene, Text
-from arraywise.present.language import wording
+from arraywise.present.language import create_wording
 from arraywise.report.charts.scene_painting import TYPE, paper_medium, width_of
 from arraywise.report.pdf.layout import PageLayout
 from arraywise.report.pdf.style import colour
 
-LAYOUT = PageLayout(wording("en"), 480.0, frozenset(), colour("accent"))
+LAYOUT = PageLayout(create_wording("en"), 480.0, frozenset(), colour("accent"))
 
 
 def drawn(count: int) -> Scene:
     """Draw as many lines that all end near the same point."""
     medium = paper_medium(LAYOUT)
     names = [f"Variant {i} of the storage" for i in range(count)]
-    height = 240.0 + legend_height(names, LAYOUT.width, medium)
+    height = 240.0 + plot_legend_height(names, LAYOUT.width, medium)
     plot = Plot(medium, PlotFrame(LAYOUT.width, height), (0.0, 100.0), (0.0, 300.0), names)
     plot.axes("tx/s", "Response time, ms")
     plot.demand(2.0, "Demand 2 tx/s")

@@ -21,14 +21,14 @@ from arraywise.present.charts.decision_map import MapGrid
 from arraywise.present.charts.map_scene import (
     MapDrawing,
     MapLegendEntry,
+    build_map_layout,
     draw_legend_entry,
-    draw_regions,
+    draw_map_regions,
     legend_entries,
-    legend_width,
-    plan_map,
+    legend_entry_width,
 )
 from arraywise.present.charts.scene import ACCENT, Disc, Scene, Stroke
-from arraywise.present.numbers import whole_target_s, whole_visits
+from arraywise.present.numbers import round_dragged_target_s, round_dragged_visits
 from arraywise.usecases.decide_study import map_decision
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def render_map(
     image.fill(theme.look()["none_pass"])
     width, height = size[0] / ratio, size[1] / ratio
     painter = smooth_painter(image)
-    items = draw_regions(drawn, positions, Box(0.0, 0.0, width, height), 1.0)
+    items = draw_map_regions(drawn, positions, Box(0.0, 0.0, width, height), 1.0)
     ScenePainter(painter, height, WindowType()).paint(items)
     painter.end()
     return MapPicture(drawn, image, MapGrid.from_map(drawn))
@@ -255,7 +255,7 @@ class DecisionMapView(ZoomedChart):
         painted = self._painted_names
         is_kept = answer.is_preliminary and painted is not None and painted[0] == axes_and_look
         names = painted[1] if painted is not None and is_kept else None
-        layout = plan_map(
+        layout = build_map_layout(
             answer, plane, medium, self._session.cuts, self._visible_grid(answer, visits), names
         )
         self._painted_names = axes_and_look, layout.names
@@ -299,9 +299,9 @@ class DecisionMapView(ZoomedChart):
             return
         requirement = self._tried_requirement or answer.requirement
         if visits is not None:
-            requirement = with_visits(requirement, max(1, whole_visits(visits)))
+            requirement = with_visits(requirement, max(1, round_dragged_visits(visits)))
         if target_s is not None and requirement.goal is not Goal.NONE:
-            requirement = with_target(requirement, whole_target_s(target_s))
+            requirement = with_target(requirement, round_dragged_target_s(target_s))
         self._tried_requirement = requirement
         self._session.try_requirement(self._tried_requirement)
 
@@ -501,7 +501,7 @@ class MapLegend(QWidget):
     def sizeHint(self) -> QSize:
         """Return the width of all parts."""
         medium = WindowType().medium()
-        widths = (legend_width(entry, medium) + _LEGEND_GAP for entry in self._entries)
+        widths = (legend_entry_width(entry, medium) + _LEGEND_GAP for entry in self._entries)
         return QSize(math.ceil(sum(widths)), theme.px(20))
 
     def minimumSizeHint(self) -> QSize:
@@ -514,7 +514,7 @@ class MapLegend(QWidget):
         fonts, right = WindowType(), float(self.width())
         medium = fonts.medium()
         for entry in reversed(self._entries):
-            left = right - legend_width(entry, medium)
+            left = right - legend_entry_width(entry, medium)
             if left < 0:
                 break
             items += draw_legend_entry(entry, left, self.height() / 2, medium)

@@ -13,8 +13,8 @@ from arraywise.domain.requirement import STATE_WORDS, Goal
 from arraywise.gui.charts.painted import key_lines
 from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point, ReferenceLine
 from arraywise.gui.widgets import figures, messages
-from arraywise.present.charts.io_curves import drawn_levels, run_latency_band
-from arraywise.present.figures import has_transactions
+from arraywise.present.charts.io_curves import levels_with_latency, run_latency_band
+from arraywise.present.figures import is_demand_in_transactions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -78,7 +78,7 @@ def rate_curves(answer: Answer, hidden: Iterable[int]) -> tuple[PlottedCurve, ..
 
 def demand_lines(answer: Answer, *, upright: bool) -> tuple[ReferenceLine, ...]:
     """Return the line of the demand in transactions; none where only I/Os are asked for."""
-    if not has_transactions(answer):
+    if not is_demand_in_transactions(answer):
         return ()
     text = translate("LoadCurves", "Demand {rate} tx/s")
     rate = figures.number(answer.demand_tps, 1)
@@ -183,7 +183,7 @@ def _build_latency_curve(run: IoRun, shared: str, *, is_first: bool) -> PlottedC
     band_points = () if band is None else zip(band.iops, band.low_s, band.high_s, strict=True)
     return PlottedCurve(
         run.option,
-        tuple(_build_io_point(run, level, note) for level in drawn_levels(run)),
+        tuple(_build_io_point(run, level, note) for level in levels_with_latency(run)),
         tuple((float(x), float(low) * 1e3, float(high) * 1e3) for x, low, high in band_points),
         note=own_note,
         named=is_first or bool(own_note),

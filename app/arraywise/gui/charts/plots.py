@@ -25,7 +25,7 @@ from arraywise.gui.charts.painted import FigureSource, PlotKeys, key_lines
 from arraywise.gui.widgets import figures, painting, theme
 from arraywise.gui.widgets.controls import ENTER, as_tooltip, fill, label
 from arraywise.gui.widgets.time_slicing import TimeSlicer
-from arraywise.present.charts.axes import spread_apart
+from arraywise.present.charts.axes import spread_positions_apart
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -337,7 +337,7 @@ class EndLabels:
         gap = lines * theme.px(LABEL_GAP) * view.per_y
         result = sorted(self._labels, key=lambda each: each.y)
         highest = view.top - gap / 2 - above * theme.px(LABEL_GAP) * view.per_y
-        positions = spread_apart([each.y for each in result], gap, highest)
+        positions = spread_positions_apart([each.y for each in result], gap, highest)
         pairs = list(zip(result, positions, strict=True))
         is_crowded = any(abs(position - each.y) > 0.6 * gap for each, position in pairs)
         furthest = max(each.x for each in result)

@@ -13,9 +13,13 @@ from arraywise.domain.decision import WeightKnowledge
 from arraywise.gui.charts.painted import ReadableChart, ZoomedChart
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.painting import CENTRE, MIDDLE, RIGHT, elide, smooth_painter, write
-from arraywise.present.charts.bars import LeadFrame, draw_lead
-from arraywise.present.charts.ranking import by_rank, draw_ranking, ranking_height
-from arraywise.present.charts.scene import note_scene
+from arraywise.present.charts.bars import LeadFrame, draw_lead_chart
+from arraywise.present.charts.ranking import (
+    draw_ranking,
+    options_in_chart_order,
+    ranking_chart_height,
+)
+from arraywise.present.charts.scene import text_only_scene
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -53,7 +57,7 @@ class RankingBars(ReadableChart):
     def show_answer(self, answer: Answer) -> None:
         """Draw the ranking of an answer."""
         rows = len(self._rows)
-        self._answer, self._rows = answer, by_rank(answer)
+        self._answer, self._rows = answer, options_in_chart_order(answer)
         message = (
             f"{o.rank}. {o.option.name} {figures.number(o.value.point, 1)}"
             for o in self._rows
@@ -66,7 +70,7 @@ class RankingBars(ReadableChart):
 
     def sizeHint(self) -> QSize:
         """Return the height of rows and note."""
-        return QSize(448, round(ranking_height(len(self._rows), theme.text_scale())))
+        return QSize(448, round(ranking_chart_height(len(self._rows), theme.text_scale())))
 
     def minimumSizeHint(self) -> QSize:
         """May be narrower, never lower."""
@@ -297,9 +301,9 @@ class LeadChart(ZoomedChart):
         width, height = float(self.width()), float(self.height())
         if not self._bars or self._leader is None:
             text = self.tr("Lead: needs two passing options and the rule best value")
-            return note_scene(text, (width, height), medium)
+            return text_only_scene(text, (width, height), medium)
         frame = LeadFrame(width, height, _LEAD_INSET * medium.unit, self.visible_range)
-        return draw_lead(self._bars, self._leader, self._lead, frame, medium)
+        return draw_lead_chart(self._bars, self._leader, self._lead, frame, medium)
 
     def table(self) -> Table:
         """Return the bounds of each input, and the lead there in points."""

@@ -15,9 +15,13 @@ from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.painting import smooth_painter
 from arraywise.present.charts.axes import Box
 from arraywise.present.charts.runway_scene import draw_runway
-from arraywise.present.charts.scene import ACCENT, Rectangle, line
-from arraywise.present.figures import load_heading
-from arraywise.present.runway import clamp_month, describe_lasting, stated_loads
+from arraywise.present.charts.scene import ACCENT, Rectangle, straight_line
+from arraywise.present.figures import load_column_title
+from arraywise.present.runway import (
+    clamp_to_shown_months,
+    describe_option_lifetime,
+    monthly_loads_in_stated_unit,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
@@ -25,7 +29,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.domain.runway import OptionRunway, Runway
     from arraywise.gui.charts.painted import Table
-    from arraywise.present.charts.runway import RunwayPlan
+    from arraywise.present.charts.runway import RunwayLayout
     from arraywise.present.charts.runway_scene import RunwayDrawing
     from arraywise.present.charts.scene import Item, Medium, Scene
 
@@ -98,7 +102,7 @@ class RunwayChart(ReadableChart):
         """Drag the month along."""
         plan = self.plan()
         if self._is_dragging and plan is not None:
-            month = clamp_month(plan.months.value(event.position().x()))
+            month = clamp_to_shown_months(plan.months.value(event.position().x()))
             if month != self._month:
                 self.month_moved.emit(month)
             return
@@ -116,7 +120,7 @@ class RunwayChart(ReadableChart):
         step = _MONTH_KEYS.get(Qt.Key(event.key()))
         if step is None or not self._can_move_month():
             super().keyPressEvent(event)
-        elif clamp_month(self._month + step) != self._month:
+        elif clamp_to_shown_months(self._month + step) != self._month:
             self.month_moved.emit(self._month + step)
 
     def key_lines(self) -> tuple[tuple[str, str], ...]:
@@ -144,7 +148,7 @@ class RunwayChart(ReadableChart):
             self._drawing = draw_runway(self._answer, self._runway, size, medium, inset)
         return self._drawing
 
-    def plan(self) -> RunwayPlan | None:
+    def plan(self) -> RunwayLayout | None:
         """Return the layout of the chart, y upwards; None before there is an answer."""
         drawn = self._drawn()
         return None if drawn is None else drawn.plan
@@ -167,13 +171,13 @@ class RunwayChart(ReadableChart):
         paid = [(each.option.name, each.cash) for each in runway.options if each.cash is not None]
         title = translate("Charts", "{option}, paid ({currency})")
         requirement, data = answer.requirement, runway.data_bytes
-        heads = [translate_message(load_heading(requirement.load_unit))]
+        heads = [translate_message(load_column_title(requirement.load_unit))]
         if requirement.is_in_visits:
             heads = [translate("Charts", "Visits a month"), translate("Charts", "tx/s")]
         paying = (title.format(option=name, currency=answer.currency) for name, _ in paid)
         month_head, data_head = translate("Charts", "Month"), translate("Charts", "Data, TB")
         rows: Table = [[month_head, *heads, data_head, *paying]]
-        for month, load in enumerate(stated_loads(requirement, runway)):
+        for month, load in enumerate(monthly_loads_in_stated_unit(requirement, runway)):
             loads = [load, runway.load_tps[month]] if requirement.is_in_visits else [load]
             stored_tb = None if data is None else data[month] / TB
             cash = (float(spent[month]) if month < len(spent) else None for _, spent in paid)
@@ -199,10 +203,10 @@ class RunwayChart(ReadableChart):
             items = self._month_items(drawn.plan, fonts.medium().unit)
             ScenePainter(painter, self.height(), fonts).paint(items)
 
-    def _month_items(self, plan: RunwayPlan, unit: float) -> Iterator[Item]:
+    def _month_items(self, plan: RunwayLayout, unit: float) -> Iterator[Item]:
         """Yield the line of the chosen month, with a grip where it can be dragged."""
         x, top = plan.months.to_position(self._month), plan.panes[0].y.end
-        yield line((x, top), (x, plan.panes[-1].y.start), ink=ACCENT, width=1.4 * unit)
+        yield straight_line((x, top), (x, plan.panes[-1].y.start), ink=ACCENT, width=1.4 * unit)
         if self._can_move_month():
             grip = Box(x - 4 * unit, top - 6 * unit, x + 4 * unit, top + 6 * unit)
             yield Rectangle(grip, ACCENT, radius=3 * unit)
@@ -220,4 +224,4 @@ class RunwayChart(ReadableChart):
 
 
 def _describe_lasting(option_runway: OptionRunway) -> str:
-    return translate_message(describe_lasting(option_runway))
+    return translate_message(describe_option_lifetime(option_runway))

@@ -9,7 +9,13 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainterPath, QP
 
 from arraywise.domain.messages import Message
 from arraywise.gui.widgets import figures, messages, painting, theme
-from arraywise.present.charts.marks import DOT_SIZE, Texture, bounds_of, dots_of, texture_lines
+from arraywise.present.charts.marks import (
+    DOT_SIZE,
+    Texture,
+    bounding_box,
+    dots_along_segment,
+    lines_of_texture,
+)
 from arraywise.present.charts.scene import (
     Anchor,
     Clip,
@@ -167,12 +173,12 @@ class ScenePainter:
         painter.save()
         painter.setClipPath(self._path(item.outlines), Qt.ClipOperation.IntersectClip)
         pen = self._pen(item.stroke)
-        lines = texture_lines(item.texture, bounds_of(item.outlines), item.pitch)
+        lines = lines_of_texture(item.texture, bounding_box(item.outlines), item.pitch)
         if is_dotted:
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
             pen.setWidthF(DOT_SIZE * item.pitch)
             painter.setPen(pen)
-            dots = (dot for segment in lines for dot in dots_of(segment, item.pitch))
+            dots = (dot for segment in lines for dot in dots_along_segment(segment, item.pitch))
             painter.drawPoints([self._point(dot) for dot in dots])
         else:
             painter.setPen(pen)

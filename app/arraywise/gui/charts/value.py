@@ -13,9 +13,9 @@ from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.painting import CENTRE, RIGHT, smooth_painter, write
 from arraywise.present.charts.axes import Axis
 from arraywise.present.charts.plot import PlotFrame
-from arraywise.present.charts.scene import note_scene
-from arraywise.present.charts.value import draw_value, priced_options
-from arraywise.present.labels import price_short
+from arraywise.present.charts.scene import text_only_scene
+from arraywise.present.charts.value import draw_value_against_price, priced_options
+from arraywise.present.labels import short_price_title
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -69,7 +69,7 @@ class PriceValueChart(ZoomedChart):
         """Return price and value apart from price."""
         price = translate("Charts", "Price")
         if self._discount_rate is not None:
-            price = translate_message(price_short(self._discount_rate))
+            price = translate_message(short_price_title(self._discount_rate))
         value = translate("Charts", "Value apart from price")
         rows: Table = [[translate("Charts", "Option"), f"{price} ({self._currency})", value]]
         rows += ([s.answer.option.name, s.price, s.value] for s in self._priced_options)
@@ -79,11 +79,11 @@ class PriceValueChart(ZoomedChart):
         """Build axes, frontier, markers and names, or say why there are none."""
         width, height = float(self.width()), float(self.height())
         if not self._priced_options or self._answer is None:
-            return note_scene(self.describe_empty(), (width, height), medium)
+            return text_only_scene(self.describe_empty(), (width, height), medium)
         frame = PlotFrame(
             width, height, *_MARGINS, inset=_TITLE_INDENT * medium.unit, seen=self.visible_range
         )
-        return draw_value(self._answer, self._priced_options, frame, medium)
+        return draw_value_against_price(self._answer, self._priced_options, frame, medium)
 
     def describe(self, key: Hashable) -> str:
         """Describe price and value of an option."""

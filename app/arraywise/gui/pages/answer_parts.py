@@ -28,11 +28,11 @@ from arraywise.gui.widgets.controls import (
 from arraywise.gui.widgets.theme import IconView, paint_icon
 from arraywise.present.findings import (
     MOST_FIRST,
+    check_help_topic,
     describe_limits,
     first_findings,
-    help_topic,
-    list_changes,
-    page_of_finding,
+    list_answer_changes,
+    page_to_resolve_finding,
     sort_findings,
 )
 
@@ -92,7 +92,7 @@ class _FindingLine(QWidget):
     def show_finding(self, finding: Finding, position: int | None) -> None:
         """Say what was found."""
         self._finding = finding
-        self.setProperty("help_topic", help_topic(finding.check))
+        self.setProperty("help_topic", check_help_topic(finding.check))
         self._signs.show_finding(finding, position)
         text = messages.translate_message(finding.message)
         self.text.setText(text)
@@ -103,12 +103,12 @@ class _FindingLine(QWidget):
             "provisioning": self.tr("Open provisioning"),
         }
         evidence = self.tr("Show the evidence")
-        self.action.setText(pages.get(page_of_finding(finding), evidence))
+        self.action.setText(pages.get(page_to_resolve_finding(finding), evidence))
 
     def _ask(self) -> None:
         if self._finding is None:
             return
-        page = page_of_finding(self._finding)
+        page = page_to_resolve_finding(self._finding)
         request: PageRequest = ShowPage(page)
         if page == "evidence" and self._finding.evidence:
             file, _, line = self._finding.evidence[0].rpartition(":")
@@ -227,7 +227,7 @@ class FindingsPanel(QWidget):
         text, consequence = map(messages.translate_message, (finding.message, finding.consequence))
         small = label(consequence, "caption", "text3", wraps=True)
         fill(line, (fill(QVBoxLayout(), label(text, wraps=True), small, spacing=1), 1))
-        topic = help_topic(finding.check)
+        topic = check_help_topic(finding.check)
         row.setProperty("help_topic", topic)
         ask = button(self.tr("What to do"), lambda: self.asked.emit(topic), kind="link")
         line.addWidget(ask, 0, top)
@@ -303,7 +303,7 @@ class ChangesTable(SmallTable):
             return
         self.note.setText(self.tr("nearest first"))
         self._positions = {o.option.name: o.option.position for o in answer.options}
-        changes = list_changes(answer)
+        changes = list_answer_changes(answer)
         self._show(changes)
         self.setVisible(bool(changes))
 

@@ -16,7 +16,7 @@ from arraywise.gui.widgets.controls import (
     fill,
     label,
 )
-from arraywise.present.numbers import money_decimals
+from arraywise.present.numbers import amount_decimals_as_typed
 from arraywise.worksheets.input_parsing import parse_money
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class BudgetDialog(QDialog):
 
 
 def _written(amount: Decimal) -> str:
-    return figures.number(amount, money_decimals(amount) if amount % 1 else 0)
+    return figures.number(amount, amount_decimals_as_typed(amount) if amount % 1 else 0)
 
 
 def ask_for_budget(

@@ -51,10 +51,10 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.present.findings import missing_evidence
 from arraywise.present.headline import build_headline
-from arraywise.present.labels import basis_word, outcome_word
+from arraywise.present.labels import basis_or_reason_label, outcome_label
 from arraywise.present.numbers import NONE
-from arraywise.present.runway import describe_chosen
-from arraywise.present.tables.overview import Part, columns_of, ranked_options
+from arraywise.present.runway import describe_recommended_lifetime
+from arraywise.present.tables.overview import TablePart, option_columns, ranked_options
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def rows_of(answer: Answer) -> tuple[OverviewRow, ...]:
         target = 0.0
     end = max([target * 1.2, *highs]) * 1.06
     end = min(end, target * 2.2) if target else end or 1.0
-    columns = {column.key: column for column in columns_of(answer)}
+    columns = {column.key: column for column in option_columns(answer)}
     return tuple(
         OverviewRow(o, target, end, answer.rules, columns, share_s) for o in ranked_options(answer)
     )
@@ -254,7 +254,7 @@ _MOST = {"option": 230, "verdict": 260, "interval": 104}
 
 def columns(answer: Answer) -> tuple[Column, ...]:
     """Return the columns; those of money name the currency, and what the price is."""
-    return tuple(_column(each) for each in columns_of(answer, Part.WINDOW))
+    return tuple(_column(each) for each in option_columns(answer, TablePart.WINDOW))
 
 
 def _column(shown: OptionColumn) -> Column:
@@ -406,8 +406,10 @@ class HeadlineTitle(QWidget):
     ) -> None:
         """Say something else."""
         self._text, self._markers, self._outcome = text, markers, outcome
-        self._word = "" if outcome is None else messages.translate_message(outcome_word(outcome))
-        self._note = "" if outcome is None else messages.translate_message(basis_word(outcome))
+        self._word = "" if outcome is None else messages.translate_message(outcome_label(outcome))
+        self._note = (
+            "" if outcome is None else messages.translate_message(basis_or_reason_label(outcome))
+        )
         self.setAccessibleName(", ".join(filter(None, (text, self._word, self._note))))
         self.setToolTip(text)
         self.update()
@@ -504,7 +506,7 @@ class HeadlineBlock(QWidget):
         """Say what is to be bought, and why; under it what the publication concludes."""
         said, published = build_headline(answer), answer.published_conclusion
         for line, sentence in (
-            (self.lasting, describe_chosen(answer)),
+            (self.lasting, describe_recommended_lifetime(answer)),
             (self.next_step, said.next_step),
         ):
             line.setVisible(sentence is not None)
@@ -624,7 +626,7 @@ class OverviewPage(Page):
                 self.grid.setFocus()
 
     def _set_table(self, answer: Answer) -> None:
-        titled_by = tuple((each.key, each.title, each.unit) for each in columns_of(answer))
+        titled_by = tuple((each.key, each.title, each.unit) for each in option_columns(answer))
         if titled_by == self._titled_by:
             self.model.set_rows(rows_of(answer))
             return
@@ -637,7 +639,7 @@ class OverviewPage(Page):
         self.model.set_columns(columns(answer))
         self.model.set_rows(rows_of(answer))
         self._columns_menu.clear()
-        shown = {column.key for column in columns_of(answer, Part.OVERVIEW)}
+        shown = {column.key for column in option_columns(answer, TablePart.OVERVIEW)}
         for place, column in enumerate(self.model.columns):  # as the user has them
             self.grid.setColumnHidden(place, hidden.get(column.key, column.key not in shown))
             if column.key not in {"rank", "option"}:

@@ -20,10 +20,15 @@ from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import ENTER, fill
 from arraywise.gui.widgets.painting import smooth_painter, write
 from arraywise.gui.widgets.theme import paint_icon
-from arraywise.present.figures import in_load_unit
-from arraywise.present.headline import alike_without_prices, alike_words
-from arraywise.present.labels import basis_word, describe_spare, outcome_word, price_in
-from arraywise.present.numbers import response_places
+from arraywise.present.figures import describe_load_in_unit
+from arraywise.present.headline import describe_shared_first_rank, options_tied_without_prices
+from arraywise.present.labels import (
+    basis_or_reason_label,
+    describe_spare,
+    outcome_label,
+    short_price_title_with_currency,
+)
+from arraywise.present.numbers import response_time_decimals
 from arraywise.shipped import tokens
 
 if TYPE_CHECKING:
@@ -242,8 +247,10 @@ class AnswerStrip(QFrame):
                 icon="undetermined",
                 tone="unknown",
             )
-        if len(alike := alike_without_prices(answer)) > 1:
-            return CellText(title, messages.translate_message(alike_words(alike)), big=True)
+        if len(alike := options_tied_without_prices(answer)) > 1:
+            return CellText(
+                title, messages.translate_message(describe_shared_first_rank(alike)), big=True
+            )
         return CellText(title, chosen.option.name, marker=chosen.option.position, big=True)
 
     def _recommendation_title(self, answer: Answer) -> str:
@@ -267,10 +274,10 @@ class AnswerStrip(QFrame):
             )
             return CellText(title, text, tone="text2")
         icon, tone = painting.VERDICT_ICONS[chosen.status]
-        main, rest = _format_response_time(chosen, response_places(answer))
-        basis = messages.translate_message(basis_word(chosen))
+        main, rest = _format_response_time(chosen, response_time_decimals(answer))
+        basis = messages.translate_message(basis_or_reason_label(chosen))
         rest = f"{rest}, {basis}" if rest else basis
-        word = messages.translate_message(outcome_word(chosen))
+        word = messages.translate_message(outcome_label(chosen))
         return CellText(title, main, rest, word=word, tone=tone, icon=icon)
 
     def _response_title(self, answer: Answer) -> str:
@@ -291,10 +298,12 @@ class AnswerStrip(QFrame):
         if unit in {LoadUnit.VISITS, LoadUnit.TPS, LoadUnit.AWR}:
             return f"{figures.number(answer.demand_tps, 1)} {self.tr('tx/s')}"
         load = round(load) if unit is LoadUnit.USERS else shown_load(load)
-        return messages.translate_message(in_load_unit(unit, load))
+        return messages.translate_message(describe_load_in_unit(unit, load))
 
     def _price(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
-        title = messages.translate_message(price_in(answer.discount_rate, answer.currency))
+        title = messages.translate_message(
+            short_price_title_with_currency(answer.discount_rate, answer.currency)
+        )
         if chosen is None or chosen.price is None:
             return CellText(title, "\u2013", tone="text2")
         return CellText(

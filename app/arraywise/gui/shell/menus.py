@@ -363,9 +363,9 @@ def load_the_rest(language: str, watch: JobControl) -> tuple[SampleStudy, ...]:
 
 def load_language(language: str, _watch: JobControl) -> str:
     """Read the sentences of a language, which are kept from then on, and return its code."""
-    from arraywise.present.language import core_sentences
+    from arraywise.present.language import catalogue_for_locale
 
-    core_sentences(language)
+    catalogue_for_locale(language)
     return language
 
 

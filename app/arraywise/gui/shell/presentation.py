@@ -46,12 +46,21 @@ from arraywise.gui.widgets.controls import (
 from arraywise.gui.widgets.painting import RibbonSlider, Scale
 from arraywise.gui.widgets.theme import paint_icon
 from arraywise.present.charts.decision_map import target_axis_title
-from arraywise.present.figures import holds_more_than_stated, required
+from arraywise.present.figures import describe_required_load, has_growth_or_reserve
 from arraywise.present.findings import MOST_FIRST, first_findings
 from arraywise.present.headline import build_headline
-from arraywise.present.labels import basis_word, describe_spare, outcome_word, price_short
-from arraywise.present.numbers import response_places, whole_target_s, whole_visits
-from arraywise.present.tables.overview import time_heading
+from arraywise.present.labels import (
+    basis_or_reason_label,
+    describe_spare,
+    outcome_label,
+    short_price_title,
+)
+from arraywise.present.numbers import (
+    response_time_decimals,
+    round_dragged_target_s,
+    round_dragged_visits,
+)
+from arraywise.present.tables.overview import time_column_title
 from arraywise.usecases.decide_study import analyse_sensitivity
 
 if TYPE_CHECKING:
@@ -236,8 +245,8 @@ class AnswerPanel(QFrame):
             icon, tone = painting.VERDICT_ICONS[subject.status]
             self._icon.show_icon(icon, tone)
             restyle(self._outcome, tone=tone)
-            self._outcome.setText(messages.translate_message(outcome_word(subject)))
-            self._basis.setText(messages.translate_message(basis_word(subject)))
+            self._outcome.setText(messages.translate_message(outcome_label(subject)))
+            self._basis.setText(messages.translate_message(basis_or_reason_label(subject)))
 
     def _figure_texts(
         self, answer: Answer, subject: OptionAnswer | None, base: OptionAnswer | None
@@ -253,20 +262,20 @@ class AnswerPanel(QFrame):
             _format_response_time(answer, base),
         )
         stands_at = []
-        if response and holds_more_than_stated(answer.requirement):
-            stands_at.append(messages.translate_message(required(answer)))
+        if response and has_growth_or_reserve(answer.requirement):
+            stands_at.append(messages.translate_message(describe_required_load(answer)))
         if before and before != response:
             stands_at.append(self.tr("base {value}").format(value=before))
         return (
             (
-                messages.translate_message(time_heading(answer)),
+                messages.translate_message(time_column_title(answer)),
                 ", ".join(stands_at),
                 response or figures.EN_DASH,
                 "ms" if response else "",
             ),
             (self.tr("Load it carries"), ", ".join(notes), *_load(answer, subject)),
             (
-                messages.translate_message(price_short(answer.discount_rate)),
+                messages.translate_message(short_price_title(answer.discount_rate)),
                 "",
                 figures.number(price) or figures.EN_DASH,
                 answer.currency if price is not None else "",
@@ -291,7 +300,7 @@ def _find(answer: Answer, option: OptionAnswer) -> OptionAnswer | None:
 def _format_response_time(answer: Answer, subject: OptionAnswer | None) -> str:
     if subject is None:
         return ""
-    time, places = subject.response_s, response_places(answer)
+    time, places = subject.response_s, response_time_decimals(answer)
     if time.point is not None:
         return figures.milliseconds(time.point, places)
     return "" if time.high is None else f"\u2264 {figures.milliseconds(time.high, places)}"
@@ -384,10 +393,14 @@ class Presentation(QFrame):
     def _connect(self) -> None:
         self._session.trial_changed.connect(self._show_trial)
         self.target_slider.moved_to.connect(
-            lambda value: self._apply_trial(lambda now: with_target(now, whole_target_s(value)))
+            lambda value: self._apply_trial(
+                lambda now: with_target(now, round_dragged_target_s(value))
+            )
         )
         self.visits_slider.moved_to.connect(
-            lambda value: self._apply_trial(lambda now: with_visits(now, whole_visits(value)))
+            lambda value: self._apply_trial(
+                lambda now: with_visits(now, round_dragged_visits(value))
+            )
         )
         for slider in (self.target_slider, self.visits_slider):
             slider.settled.connect(self._save)

@@ -57,8 +57,8 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.gui.widgets.messages import error_text
 from arraywise.gui.widgets.painting import RibbonPart, RibbonSlider, Scale
-from arraywise.present.charts.axes import target_bounds, visits_bounds
-from arraywise.present.numbers import whole_target_s, whole_visits
+from arraywise.present.charts.axes import load_slider_bounds, target_slider_bounds
+from arraywise.present.numbers import round_dragged_target_s, round_dragged_visits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -165,12 +165,12 @@ _SHORT = 66  # pixels of a slider where there is no room for more
 
 def response_scale(target_s: float) -> Scale:
     """Return the slider's ends around a target response time."""
-    return Scale(*target_bounds(target_s))
+    return Scale(*target_slider_bounds(target_s))
 
 
 def visits_scale(visits: float) -> Scale:
     """Return the slider's ends around a load."""
-    return Scale(*visits_bounds(visits), logarithmic=True)
+    return Scale(*load_slider_bounds(visits), logarithmic=True)
 
 
 class UnitBox(FieldBox):
@@ -453,10 +453,10 @@ class RequirementBar(QFrame):
                 break
 
     def _drag_target(self, value: float) -> None:
-        self._apply_trial(with_target(self._requirement, whole_target_s(value)))
+        self._apply_trial(with_target(self._requirement, round_dragged_target_s(value)))
 
     def _drag_visits(self, value: float) -> None:
-        self._apply_trial(with_visits(self._requirement, whole_visits(value)))
+        self._apply_trial(with_visits(self._requirement, round_dragged_visits(value)))
 
     def _apply_trial(self, requirement: Requirement) -> None:
         """Show what is dragged to in the fields, and tell."""

@@ -15,7 +15,7 @@ from arraywise.domain.requirement import Convention, Goal, LoadUnit, target_of
 from arraywise.domain.runway import stated_growth
 from arraywise.domain.workload import NO_PROFILE, ValueBound
 from arraywise.gui.widgets import figures, messages
-from arraywise.present.figures import describe_held
+from arraywise.present.figures import describe_available_statistics
 from arraywise.present.numbers import AT_MOST
 from arraywise.worksheets.input_parsing import parse_amount
 
@@ -246,7 +246,7 @@ def describe_target_effect(answer: Answer, facts: StudyFacts) -> str:
 
 
 def _held(answer: Answer) -> list[str]:
-    held = describe_held(answer.held)
+    held = describe_available_statistics(answer.held)
     return [] if held is None else [messages.translate_message(held)]
 
 

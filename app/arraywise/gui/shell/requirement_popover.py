@@ -55,7 +55,7 @@ from arraywise.gui.widgets.controls import (
     restyle,
 )
 from arraywise.gui.widgets.messages import error_text
-from arraywise.present.numbers import money_decimals
+from arraywise.present.numbers import amount_decimals_as_typed
 from arraywise.worksheets.input_parsing import parse_money
 
 if TYPE_CHECKING:
@@ -494,7 +494,7 @@ def _percent(share: float) -> str:
 
 def _amount(budget: Decimal) -> str:
     """Write a budget with the decimals that it was typed with."""
-    return figures.number(budget, money_decimals(budget) if budget % 1 else 0)
+    return figures.number(budget, amount_decimals_as_typed(budget) if budget % 1 else 0)
 
 
 def _share(text: str) -> float | None:

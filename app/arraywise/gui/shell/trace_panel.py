@@ -34,7 +34,7 @@ from arraywise.gui.widgets.trace_parts import (
     TraceStep,
     TraceTable,
 )
-from arraywise.present.numbers import at_least, places_for
+from arraywise.present.numbers import decimals_for_values, lower_bound_sign
 from arraywise.store.history import REQUIREMENT
 from arraywise.store.reading.evidence import list_files, read_file_detail
 from arraywise.store.reading.history import input_changes, input_step_changes, line_changes
@@ -173,7 +173,7 @@ class TracePanel(QFrame):
             ends = (option.capacity_tps, option.capacity_low_tps)
             likely, low = (figures.number(rate, 1) or figures.EN_DASH for rate in ends)
             note += "\n" + shown.format(likely=likely, low=low)
-        self._add_figure(heading, f"{at_least(option)}{value} " + self.tr("tx/s"), note)
+        self._add_figure(heading, f"{lower_bound_sign(option)}{value} " + self.tr("tx/s"), note)
         self._add_formula(trace)
         asked = answer.requirement
         target = self.tr("Target T"), figures.plain(asked.target_s * 1000), "ms"
@@ -382,7 +382,7 @@ def _tb(size: float) -> str:
 
 
 def _decimals(seconds: float | None) -> int:
-    return 1 if seconds is None else places_for([seconds * 1000])
+    return 1 if seconds is None else decimals_for_values([seconds * 1000])
 
 
 @dataclass(frozen=True, slots=True)

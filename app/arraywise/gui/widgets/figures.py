@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLocale
 
 from arraywise.domain.estimates import MeanAndError
-from arraywise.present.numbers import at_least
+from arraywise.present.numbers import lower_bound_sign
 from arraywise.worksheets.input_parsing import parse_money, parse_typed_number
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def headroom(option: OptionAnswer) -> str:
     """Write the headroom in percent without its unit; nothing for a missing one."""
     if option.spare is None:
         return ""
-    return f"{at_least(option)}{percent(option.spare)}"
+    return f"{lower_bound_sign(option)}{percent(option.spare)}"
 
 
 def milliseconds(seconds: float | None, decimals: int = 0) -> str:

@@ -24,10 +24,14 @@ from arraywise.domain.requirement import LoadUnit, Rule
 from arraywise.domain.units import KIB, MIB
 from arraywise.gui.widgets import figures
 from arraywise.gui.widgets.figures import localise, number
-from arraywise.present.figures import criterion_word, in_load_unit, load_unit
+from arraywise.present.figures import (
+    criterion_title,
+    describe_load_in_unit,
+    load_unit_and_visits_per_unit,
+)
 from arraywise.present.labels import SEVERITY_WORDS, VERDICT_WORDS, status_reasons
-from arraywise.present.language import core_sentences
-from arraywise.present.numbers import at_least
+from arraywise.present.language import catalogue_for_locale
+from arraywise.present.numbers import lower_bound_sign
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -121,7 +125,7 @@ def _translate_or(source: str | None, otherwise: str) -> str:
 
 def criterion_name(criterion: Criterion, discount_rate: Decimal | None) -> str:
     """Return the translated name of a criterion; the price's states a discounted one."""
-    return translate_message(criterion_word(criterion, discount_rate))
+    return translate_message(criterion_title(criterion, discount_rate))
 
 
 def rule_in_sentence(rule: Rule) -> str:
@@ -190,7 +194,7 @@ def tool_name(tool: str) -> str:
 
 def translate_message(message: Message) -> str:
     """Translate a message into the user's language, with figures in the locale."""
-    template = core_sentences(QLocale().name()).get(message.template, message.template)
+    template = catalogue_for_locale(QLocale().name()).get(message.template, message.template)
     template = template.replace(" %", "\u00a0%")  # no line begins with it
     if not message.figures:
         return template
@@ -224,7 +228,7 @@ def _translate_figure(name: str, value: Figure) -> Figure:
     if name == "statistic":
         return statistic_name(str(value))
     if isinstance(value, str) and (isinstance(value, Enum) or name in TRANSLATED_FIGURES):
-        return core_sentences(QLocale().name()).get(str(value), str(value))
+        return catalogue_for_locale(QLocale().name()).get(str(value), str(value))
     return value
 
 
@@ -242,8 +246,8 @@ def format_carried_load(answer: Answer, option: OptionAnswer | None) -> tuple[st
     """Return the load that an option carries and its unit, empty for millions of visits."""
     if option is None or option.limit_visits_per_month is None:
         return None
-    unit, visits_for_one = load_unit(answer.requirement)
-    visits, sign = option.limit_visits_per_month, at_least(option)
+    unit, visits_for_one = load_unit_and_visits_per_unit(answer.requirement)
+    visits, sign = option.limit_visits_per_month, lower_bound_sign(option)
     if unit is None:
         return f"{sign}{figures.millions(visits)}", ""
     return f"{sign}{number(shown_load(visits / visits_for_one))}", translate_message(unit)
@@ -256,7 +260,7 @@ def format_load(requirement: Requirement, visits: float) -> str:
         text = QCoreApplication.translate("Figures", "{visits} M visits")
         return text.format(visits=figures.millions(visits))
     load_in_unit = shown_load(load * visits / max(requirement.visits_per_month, 1))
-    return translate_message(in_load_unit(unit, load_in_unit))
+    return translate_message(describe_load_in_unit(unit, load_in_unit))
 
 
 def translate_messages(sentences: tuple[Message, ...]) -> str:

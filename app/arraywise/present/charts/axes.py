@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.present.numbers import nice
+from arraywise.present.numbers import round_to_two_digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,14 +30,14 @@ LONGEST_NAME = 28
 """Letters of an option's name in a chart; tables show it in full."""
 
 
-def visits_bounds(visits: float) -> XY:
+def load_slider_bounds(visits: float) -> XY:
     """Return the bounds of the load's slider and of the map around a load."""
-    return nice(visits / 3.6), nice(visits * 2)
+    return round_to_two_digits(visits / 3.6), round_to_two_digits(visits * 2)
 
 
-def target_bounds(target_s: float) -> XY:
+def target_slider_bounds(target_s: float) -> XY:
     """Return the bounds of the target's slider and of the map around a target response time."""
-    return nice(target_s / 5), nice(target_s * 2)
+    return round_to_two_digits(target_s / 5), round_to_two_digits(target_s * 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ def _needed_decimals(value: float) -> int:
     return next((n for n in range(12) if abs(round(value, n) - value) < abs(value) * 1e-6), 12)
 
 
-def round_outwards(low: float, high: float, most: int = 5) -> XY:
+def rounded_outer_bounds(low: float, high: float, most: int = 5) -> XY:
     """Return round bounds around two values, a little apart from them."""
     span = (high - low) or abs(high) or 1.0
     ticks = round_ticks(low - span, high + span, most * 3)
@@ -299,14 +299,14 @@ def _find_best_position(label: ChartLabel, occupied: Sequence[Box], area: Box) -
 def _position_label(label: ChartLabel, angle: float, distance: float) -> LabelPosition:
     """Return the position of a label at a distance from its point, in a direction."""
     x, y = math.cos(angle), math.sin(angle)
-    centre_x = label.x + x * distance + _signum(x) * label.width / 2
-    centre_y = label.y + y * distance + _signum(y) * label.height / 2
+    centre_x = label.x + x * distance + _soft_sign(x) * label.width / 2
+    centre_y = label.y + y * distance + _soft_sign(y) * label.height / 2
     half_x, half_y = label.width / 2, label.height / 2
     box = Box(centre_x - half_x, centre_y - half_y, centre_x + half_x, centre_y + half_y)
     return LabelPosition(box, distance)
 
 
-def spread_apart(positions: Sequence[float], gap: float, top: float) -> list[float]:
+def spread_positions_apart(positions: Sequence[float], gap: float, top: float) -> list[float]:
     """Return ascending positions, moved apart by at least a gap, none above the top."""
     result: list[float] = []
     for position in positions:
@@ -318,6 +318,6 @@ def spread_apart(positions: Sequence[float], gap: float, top: float) -> list[flo
     return result
 
 
-def _signum(value: float) -> float:
+def _soft_sign(value: float) -> float:
     """Return the sign of a direction, fading to 0 where it points along the other axis."""
     return max(-1.0, min(1.0, value * 1.6))

@@ -28,7 +28,7 @@ from arraywise.present.charts.axes import (
     place_labels,
     truncate,
 )
-from arraywise.present.figures import load_unit
+from arraywise.present.figures import load_unit_and_visits_per_unit
 from arraywise.present.numbers import MILLION
 
 if TYPE_CHECKING:
@@ -94,20 +94,21 @@ class Region:
 
 def trace_map(drawn: DecisionMap) -> tuple[tuple[Region, ...], tuple[Arc, ...]]:
     """Return the regions of a map and the borders between them, in cells of its grid."""
-    cells = _number_cells(drawn)
+    cells = _encode_cells(drawn)
     arcs = [
-        Arc(_simplify(arc.nodes), arc.sides) for arc in _EdgeNetwork(_kind_edges(cells)).arcs()
+        Arc(_simplify_border(arc.nodes), arc.sides)
+        for arc in _EdgeNetwork(_kind_edges(cells)).arcs()
     ]
     regions = (
         Region(*kind, _join_outlines(arc for arc in arcs if kind in arc.sides))
-        for kind in map(_kind_from_number, np.unique(cells).tolist())
+        for kind in map(_decode_cell_kind, np.unique(cells).tolist())
     )
     return tuple(regions), tuple(arc for arc in arcs if not arc.is_frame)
 
 
 def legend_contents(drawn: DecisionMap) -> tuple[frozenset[Basis], bool, bool]:
     """Return what a legend has to explain: bases of winners, undecided areas, none passes."""
-    kinds = [_kind_from_number(cell) for cell in np.unique(_number_cells(drawn)).tolist()]
+    kinds = [_decode_cell_kind(cell) for cell in np.unique(_encode_cells(drawn)).tolist()]
     return (
         frozenset(basis for winner, undecided, basis in kinds if winner >= 0 and not undecided),
         any(undecided for _, undecided, _ in kinds),
@@ -115,7 +116,7 @@ def legend_contents(drawn: DecisionMap) -> tuple[frozenset[Basis], bool, bool]:
     )
 
 
-def _number_cells(drawn: DecisionMap) -> NDArray[np.int_]:
+def _encode_cells(drawn: DecisionMap) -> NDArray[np.int_]:
     """Return each cell's kind as a number; the basis counts only for a winner beyond doubt."""
     winners, undecided = np.array(drawn.winners), np.array(drawn.undecided)
     bases = np.zeros(winners.shape, dtype=int)
@@ -125,19 +126,19 @@ def _number_cells(drawn: DecisionMap) -> NDArray[np.int_]:
     return np.asarray((winners * 2 + undecided) * len(STRONGEST_FIRST) + bases)
 
 
-def _kind_number(kind: Kind) -> int:
+def _encode_cell_kind(kind: Kind) -> int:
     winner, undecided, basis = kind
     return (winner * 2 + undecided) * len(STRONGEST_FIRST) + STRONGEST_FIRST.index(basis)
 
 
-def _kind_from_number(cell: int) -> Kind:
+def _decode_cell_kind(cell: int) -> Kind:
     winner_and_flag, basis = divmod(cell, len(STRONGEST_FIRST))
     return winner_and_flag // 2, bool(winner_and_flag % 2), STRONGEST_FIRST[basis]
 
 
 def _kind_edges(inner: NDArray[np.int_]) -> dict[frozenset[Node], frozenset[Kind]]:
     """Return all edges between cells of two kinds, with both kinds."""
-    cells = np.pad(inner, 1, constant_values=_kind_number(_OUTSIDE))
+    cells = np.pad(inner, 1, constant_values=_encode_cell_kind(_OUTSIDE))
     edges: dict[frozenset[Node], frozenset[Kind]] = {}
     # A cell differs from the one before it in its row (an upright edge) or in its column.
     for before, after, (right, up) in (
@@ -147,7 +148,7 @@ def _kind_edges(inner: NDArray[np.int_]) -> dict[frozenset[Node], frozenset[Kind
         for row, column in np.argwhere(before != after).tolist():
             edge = frozenset(((column, row), (column + right, row + up)))
             kinds = int(before[row, column]), int(after[row, column])
-            edges[edge] = frozenset(map(_kind_from_number, kinds))
+            edges[edge] = frozenset(map(_decode_cell_kind, kinds))
     return edges
 
 
@@ -192,15 +193,18 @@ class _EdgeNetwork:
         return Arc(tuple(nodes), self._edges[frozenset((start, first))])
 
 
-def _simplify(nodes: Sequence[Node]) -> tuple[Node, ...]:
+def _simplify_border(nodes: Sequence[Node]) -> tuple[Node, ...]:
     """Return a simplified border within a tolerance (Douglas and Peucker, 1973)."""
     if nodes[0] == nodes[-1]:  # a closed border: cut it in two
-        middle = max(range(len(nodes)), key=lambda i: _distance(nodes[0], nodes[i]))
-        return (*_simplify_open(nodes[: middle + 1])[:-1], *_simplify_open(nodes[middle:]))
-    return _simplify_open(nodes)
+        middle = max(range(len(nodes)), key=lambda i: _euclidean_distance(nodes[0], nodes[i]))
+        return (
+            *_simplify_open_line(nodes[: middle + 1])[:-1],
+            *_simplify_open_line(nodes[middle:]),
+        )
+    return _simplify_open_line(nodes)
 
 
-def _simplify_open(nodes: Sequence[Node]) -> tuple[Node, ...]:
+def _simplify_open_line(nodes: Sequence[Node]) -> tuple[Node, ...]:
     kept, spans = {0, len(nodes) - 1}, [(0, len(nodes) - 1)]
     while spans:
         start, end = spans.pop()
@@ -219,16 +223,16 @@ def _simplify_open(nodes: Sequence[Node]) -> tuple[Node, ...]:
     return tuple(nodes[i] for i in sorted(kept))
 
 
-def _distance(one: Node, other: Node) -> float:
+def _euclidean_distance(one: Node, other: Node) -> float:
     return math.hypot(one[0] - other[0], one[1] - other[1])
 
 
 def _distance_from_line(node: Node, start: Node, end: Node) -> float:
     """Return the distance of a node from the line through two others, in cells."""
-    length = _distance(start, end)
+    length = _euclidean_distance(start, end)
     across = (end[0] - start[0]) * (node[1] - start[1])
     along = (end[1] - start[1]) * (node[0] - start[0])
-    return abs(across - along) / length if length else _distance(start, node)
+    return abs(across - along) / length if length else _euclidean_distance(start, node)
 
 
 def _join_outlines(arcs: Iterable[Arc]) -> tuple[tuple[Node, ...], ...]:
@@ -287,7 +291,7 @@ def place_region_names(
     out: the ranking beside the map names every option.
     """
     winners, undecided = grid.winners, grid.undecided
-    free = _uncovered_cells(occupied, area, winners.shape)
+    free = _mask_uncovered_cells(occupied, area, winners.shape)
     placed: set[int] = set()
     for name in names:
         if name.winner in placed:
@@ -297,13 +301,13 @@ def place_region_names(
         for cells in candidates.get(name.winner, (region & ~undecided, region)):
             box = _find_roomiest_box(cells, name, area)
             if box is not None:
-                free &= _uncovered_cells([box], area, winners.shape)
+                free &= _mask_uncovered_cells([box], area, winners.shape)
                 placed.add(name.winner)
                 yield name, box
                 break
 
 
-def _uncovered_cells(occupied: Sequence[Box], area: Box, shape: tuple[int, ...]) -> Flags:
+def _mask_uncovered_cells(occupied: Sequence[Box], area: Box, shape: tuple[int, ...]) -> Flags:
     """Return a mask of the grid cells that no box covers."""
     free = np.ones(shape, dtype=bool)
     rows, columns = shape
@@ -379,21 +383,21 @@ def target_axis_title(requirement: Requirement) -> Message:
 
 def load_axis_title(requirement: Requirement) -> Message:
     """Return the title of the load's axis, in the unit that the load is stated in."""
-    unit, _ = load_unit(requirement)
+    unit, _ = load_unit_and_visits_per_unit(requirement)
     if unit is None:
         return message("Visits per month, millions (logarithmic)")
     return message("Load, {unit} (logarithmic)", unit=unit)
 
 
-def load_label(requirement: Requirement, visits: float) -> Message:
+def describe_load_on_map(requirement: Requirement, visits: float) -> Message:
     """Return the label of a load on the map, in the unit of its axis."""
-    unit, visits_for_one = load_unit(requirement)
+    unit, visits_for_one = load_unit_and_visits_per_unit(requirement)
     if unit is None:
         return message("{millions:,.1f} M", millions=visits / MILLION)
     return message("{load:,.10g}", load=shown_load(visits / visits_for_one))
 
 
-def target_label(seconds: float) -> Message:
+def describe_target_on_map(seconds: float) -> Message:
     """Return the label of a target response time on the map."""
     return message("{ms:,.10g} ms", ms=shown_ms(seconds))
 
@@ -482,7 +486,7 @@ class MapPlanner:
         self._occupied += [label.box for label in values]
         if all(self._is_visible):
             self._occupied.append(
-                _box_around(self._requirement_point, self._sizes.label_height * 0.6)
+                _square_around(self._requirement_point, self._sizes.label_height * 0.6)
             )
         changes = tuple(self._label_break_evens(marks))
         self._occupied += [label.box for label in changes]
@@ -491,7 +495,8 @@ class MapPlanner:
         up = int((area.top - area.bottom) / sizes.tick_spacing[1])
         return MapLayout(
             self._visits.ticks(
-                min(MOST_LOG_TICKS, across), load_unit(self._answer.requirement)[1]
+                min(MOST_LOG_TICKS, across),
+                load_unit_and_visits_per_unit(self._answer.requirement)[1],
             ),
             self._targets.ticks(max(1, min(MOST_TICKS, up)), MILLISECOND)
             if self._has_target
@@ -508,19 +513,21 @@ class MapPlanner:
         current = float(requirement.visits_per_month)
         for change in nearest(break_evens(cuts.visits_per_month), current):
             if self._is_visible[1] and self._visits.holds(change.value):
-                text = self._describe_break_even(change, load_label(requirement, change.value))
+                text = self._describe_break_even(
+                    change, describe_load_on_map(requirement, change.value)
+                )
                 point = (self._visits.to_position(change.value), y)
-                result.append((_log_ratio(change.value, current), point, text))
+                result.append((_log_distance(change.value, current), point, text))
         current = target_of(requirement)
         for change in nearest(break_evens(cuts.response_time_s), current):
             if self._is_visible[0] and self._targets.holds(change.value):
-                text = self._describe_break_even(change, target_label(change.value))
+                text = self._describe_break_even(change, describe_target_on_map(change.value))
                 point = (x, self._targets.to_position(change.value))
-                result.append((_log_ratio(change.value, current), point, text))
+                result.append((_log_distance(change.value, current), point, text))
         return [(point, text) for _, point, text in sorted(result, key=lambda each: each[0])]
 
     @cached_property
-    def _short_names(self) -> list[str]:
+    def _short_option_names(self) -> list[str]:
         """The options' names, shortened for labels."""
         names = [self._render(o.option.name) for o in self._answer.options]
         return [truncate(name, _SHORT_NAME) for name in short_names(names)]
@@ -528,7 +535,7 @@ class MapPlanner:
     def _describe_break_even(self, change: BreakEven, value: Message) -> str:
         """Return the text of a break-even: two options or one option's limit, and the value."""
         names = [
-            self._short_names[index]
+            self._short_option_names[index]
             for index in (change.before, change.after)
             if index is not None
         ]
@@ -542,8 +549,16 @@ class MapPlanner:
         requirement, area, (x, y) = self._answer.requirement, self._area, self._requirement_point
         line = self._sizes.label_height
         for text, is_on, is_level in (
-            (target_label(target_of(requirement)), self._is_visible[1] and self._has_target, True),
-            (load_label(requirement, requirement.visits_per_month), self._is_visible[0], False),
+            (
+                describe_target_on_map(target_of(requirement)),
+                self._is_visible[1] and self._has_target,
+                True,
+            ),
+            (
+                describe_load_on_map(requirement, requirement.visits_per_month),
+                self._is_visible[0],
+                False,
+            ),
         ):
             if not is_on:
                 continue
@@ -558,7 +573,9 @@ class MapPlanner:
                 Box(left, low, left + width, low + height)
                 for left, low in self._clamp_corners(corners, width)
             ]
-            rings = [_box_around(mark, line * 0.33) for mark in (self._requirement_point, *marks)]
+            rings = [
+                _square_around(mark, line * 0.33) for mark in (self._requirement_point, *marks)
+            ]
             uncovered = (box for box in boxes if not any(box.overlaps(ring) for ring in rings))
             yield MapLabel(rendered, next(uncovered, boxes[0]))
 
@@ -573,8 +590,8 @@ class MapPlanner:
             ChartLabel(*point, self._sizes.text_width(text) + line * 0.66, line)
             for point, text in marks
         ]
-        rings = [_box_around(point, line * 0.33) for point, _ in marks]
-        lines = self._crosshair_boxes(1.0)
+        rings = [_square_around(point, line * 0.33) for point, _ in marks]
+        lines = self._boxes_along_crosshair(1.0)
         inside = Box(area.left + 2, area.bottom + 2, area.right - 2, area.top - 2)
         positions = place_labels(labels, [*self._occupied, *rings, *lines], inside)
         self._occupied += rings
@@ -595,10 +612,10 @@ class MapPlanner:
             if winner >= 0:  # its marker alone
                 wanted.append(RegionName(winner, "", marker, self._sizes.label_height * 0.92))
         return place_region_names(
-            grid, wanted, [*self._occupied, *self._crosshair_boxes(2.0)], self._area
+            grid, wanted, [*self._occupied, *self._boxes_along_crosshair(2.0)], self._area
         )
 
-    def _crosshair_boxes(self, reach: float) -> list[Box]:
+    def _boxes_along_crosshair(self, reach: float) -> list[Box]:
         """Return the boxes that the two lines through the requirement cover."""
         (x, y), area = self._requirement_point, self._area
         return [
@@ -607,11 +624,11 @@ class MapPlanner:
         ]
 
 
-def _box_around(point: XY, reach: float) -> Box:
+def _square_around(point: XY, reach: float) -> Box:
     x, y = point
     return Box(x - reach, y - reach, x + reach, y + reach)
 
 
-def _log_ratio(value: float, current: float) -> float:
+def _log_distance(value: float, current: float) -> float:
     """Return how far a value is from the current one, as the logarithm of their ratio."""
     return abs(math.log(value / current)) if current else 0.0

@@ -20,7 +20,7 @@ from arraywise.present.charts.scene import (
     Scene,
     Stroke,
     Text,
-    line,
+    straight_line,
 )
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class MonitoredRun(Protocol):
         """When at most 5 % were idle."""
 
 
-def draw_host(runs: Sequence[MonitoredRun], width: float, medium: Medium) -> Scene:
+def draw_host_charts(runs: Sequence[MonitoredRun], width: float, medium: Medium) -> Scene:
     """Return processors in use and waiting against the minutes of a run, for up to two runs.
 
     Shaded: at most 5 % idle, with a bar above. Between the upright lines: what counts.
@@ -84,21 +84,21 @@ def _draw_run(run: MonitoredRun, left: float, wide: float, medium: Medium) -> It
     x = Axis(*ends, left + _LEFT * unit, left + wide)
     y = Axis(0.0, 100.0, _BOTTOM * unit, (_HEIGHT - _TOP) * unit)
 
-    def place(seconds: float) -> float:
+    def x_at(seconds: float) -> float:
         return x.to_position(min(max(seconds / _MINUTE, x.low), x.high))
 
-    start, end = map(place, run.window_s)
+    start, end = map(x_at, run.window_s)
     yield Rectangle(Box(start, y.start, end, y.end), ACCENT_TINT)
     above = y.end + 3 * unit
     for a, b in run.exhausted_s:
-        yield Rectangle(Box(place(a), above, place(b), above + _EXHAUSTED_BAR * unit), _FAIL)
+        yield Rectangle(Box(x_at(a), above, x_at(b), above + _EXHAUSTED_BAR * unit), _FAIL)
     yield from _draw_axes(x, y, medium)
     for shares, ink, heavy in ((run.busy, TEXT, 1.6), (run.wait, ACCENT, 1.2)):
         points = tuple((x.to_position(t / _MINUTE), y.to_position(s * 100)) for t, s in shares)
         if len(points) > 1:
             yield Line(points, Stroke(ink, heavy * unit))
     for at in (start, end):
-        yield line((at, y.start), (at, y.end), ink=ACCENT, width=1.8 * unit)
+        yield straight_line((at, y.start), (at, y.end), ink=ACCENT, width=1.8 * unit)
     title = message("{users} users, {tps:.1f} tx/s", users=run.users, tps=run.rate_tps)
     yield Text((left, (_HEIGHT - 8) * unit), medium.render(title), bold=True)
 
@@ -107,14 +107,14 @@ def _draw_axes(x: Axis, y: Axis, medium: Medium) -> Iterator[Item]:
     unit = medium.unit
     for percent in _PERCENT_TICKS:
         at = y.to_position(percent)
-        yield line((x.start, at), (x.end, at), ink=HAIR, width=unit)
+        yield straight_line((x.start, at), (x.end, at), ink=HAIR, width=unit)
         yield Text((x.start - 6 * unit, at), medium.number(percent), TEXT2, Anchor.END)
     for tick in x.ticks(4):
         at = x.to_position(tick.value)
-        yield line((at, y.start), (at, y.start - 4 * unit), ink=BORDER_STRONG, width=unit)
+        yield straight_line((at, y.start), (at, y.start - 4 * unit), ink=BORDER_STRONG, width=unit)
         number = medium.number(tick.shown, tick.decimals)
         yield Text((at, y.start - 12 * unit), number, TEXT2, Anchor.MIDDLE)
-    yield line((x.start, y.start), (x.end, y.start), ink=BORDER_STRONG, width=unit)
+    yield straight_line((x.start, y.start), (x.end, y.start), ink=BORDER_STRONG, width=unit)
     title = medium.render(message("Minutes of the run"))
     yield Text((x.end, y.start - 25 * unit), title, TEXT2, Anchor.END)
     yield Text((x.start - 6 * unit, y.end + 14 * unit), "%", TEXT2, Anchor.END)

@@ -75,7 +75,7 @@ class IoRun:
     def is_drawn(self) -> bool:
         """Whether the run counts for the latency, and latencies were measured."""
         counted = self.measurement is not None and self.use in {RunUse.CURVE, RunUse.BOUND}
-        return counted and bool(drawn_levels(self))
+        return counted and bool(levels_with_latency(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class DrawnLevel:
     """False beyond the level with the highest rate."""
 
 
-def drawn_levels(run: IoRun) -> tuple[DrawnLevel, ...]:
+def levels_with_latency(run: IoRun) -> tuple[DrawnLevel, ...]:
     """Return the levels of a run whose latency was measured."""
     if run.measurement is None:
         return ()
@@ -113,28 +113,28 @@ def run_latency_band(run: IoRun) -> LatencyBand | None:
     return latency_band(run.measurement)
 
 
-def demanded_work(profile: WorkloadProfile) -> Work | None:
+def workload_io_mix(profile: WorkloadProfile) -> Work | None:
     """Return the I/O mix of the workload; None while its share of writes is not known."""
     share = profile.write_share
     return None if share is None else Work(share, profile.block_bytes)
 
 
-def measured_works(options: Sequence[OptionFacts]) -> tuple[Work, ...]:
+def measured_io_mixes(options: Sequence[OptionFacts]) -> tuple[Work, ...]:
     """Return the I/O mixes that were measured at random, those with most levels first."""
     levels: dict[Work, int] = {}
-    for measured in _all_measurements(options):
+    for measured in _measurements_of_options(options):
         if measured.write_share is not None and measured.is_random:
             work = Work(measured.write_share, measured.block_bytes)
             levels[work] = levels.get(work, 0) + len(measured.levels)
     return tuple(sorted(levels, key=lambda work: -levels[work]))
 
 
-def _all_measurements(options: Iterable[OptionFacts]) -> Iterator[IoMeasurement]:
+def _measurements_of_options(options: Iterable[OptionFacts]) -> Iterator[IoMeasurement]:
     for option_facts in options:
         yield from gather_measurements(option_facts.io_points, option_facts.setups)
 
 
-def list_runs(options: Sequence[OptionFacts], work: Work | None) -> tuple[IoRun, ...]:
+def list_io_runs(options: Sequence[OptionFacts], work: Work | None) -> tuple[IoRun, ...]:
     """Return every I/O run with what it counts as for an I/O mix, those that count first."""
     runs = [
         run
@@ -185,7 +185,7 @@ def _list_option_runs(option_facts: OptionFacts, work: Work | None) -> Iterator[
     most = largest_throughput(option_facts.io_points)
     tools = {each.tool for each in measured}
     for (tool, file), points in others.items():
-        judged = _judge_other_figures(points, most, has_sweep=tool in tools)
+        judged = _judge_file_without_small_io(points, most, has_sweep=tool in tools)
         yield IoRun(option_facts.option, tool, (file,), judged.use, judged.reason)
 
 
@@ -196,7 +196,7 @@ class _Judgement:
     note: Message | None = None
 
 
-def _unused(reason: Message) -> _Judgement:
+def _judge_unused(reason: Message) -> _Judgement:
     return _Judgement(RunUse.NONE, reason)
 
 
@@ -207,18 +207,20 @@ def _judge_measurement(
     log_write_s: float | None,
 ) -> _Judgement:
     if measured.write_share is None:
-        return _unused(message("not used: share of writes unknown"))
+        return _judge_unused(message("not used: share of writes unknown"))
     if not measured.is_random:
         waits = [level.latency_s for level in measured.levels if level.latency_s]
         if log_write_s in waits and _is_log_write(measured):
             text = message("log writes: {time:,.10g} ms", time=shown_ms(log_write_s or 0.0))
             return _Judgement(RunUse.OTHER, text)
-        return _unused(message("not used: sequential"))
+        return _judge_unused(message("not used: sequential"))
     if work is None:
-        return _unused(message("not used: reads and writes per transaction unknown"))
+        return _judge_unused(message("not used: reads and writes per transaction unknown"))
     result = match(measured, work)
     if result is None or chosen is None:
-        return _unused(message("not used: {why}", why=_mixed_difference_reason(measured, work)))
+        return _judge_unused(
+            message("not used: {why}", why=_mixed_difference_reason(measured, work))
+        )
     return _judge_match(result, work, chosen)
 
 
@@ -229,15 +231,17 @@ def _is_log_write(measured: IoMeasurement) -> bool:
 
 def _judge_match(result: Match, work: Work, chosen: ChosenMeasurements) -> _Judgement:
     measured = result.measurement
-    is_chosen = any(measured in _sources(each) for each in (chosen.top, chosen.nearest))
+    is_chosen = any(
+        measured in _measurements_behind(each) for each in (chosen.top, chosen.nearest)
+    )
     is_full = result.lower and measured.is_saturated
     full = message("full at {top:,.0f} a second", top=measured.top_iops)
     if not is_chosen and is_full:
         return _Judgement(RunUse.BOUND, full, full)
     if not is_chosen and result.upper:
-        return _unused(message("not used: another run reached more"))
+        return _judge_unused(message("not used: another run reached more"))
     if not is_chosen:
-        return _unused(message("not used: another run is nearer"))
+        return _judge_unused(message("not used: another run is nearer"))
     judged = _judge_chosen_run(result, work, chosen)
     if all(level.latency_s is None for level in measured.levels):
         judged = _Judgement(RunUse.BOUND, _rate_only_reason(measured, judged.note))
@@ -251,14 +255,14 @@ def _judge_match(result: Match, work: Work, chosen: ChosenMeasurements) -> _Judg
     return judged
 
 
-def _sources(result: Match | None) -> tuple[IoMeasurement, ...]:
+def _measurements_behind(result: Match | None) -> tuple[IoMeasurement, ...]:
     """Return a match's measurement, and those that it was computed from."""
     return () if result is None else (result.measurement, *result.measurement.parts)
 
 
 def _judge_chosen_run(result: Match, work: Work, chosen: ChosenMeasurements) -> _Judgement:
     """Return what a chosen run counts as, by itself or interpolated with a second one."""
-    if result.measurement not in _sources(chosen.top)[1:]:
+    if result.measurement not in _measurements_behind(chosen.top)[1:]:
         return _judge_latency_bound(result, work)
     is_proof = result.upper and not result.is_indicative
     alone = _judge_latency_bound(replace(result, fewer_writes=0.0, upper=is_proof), work)
@@ -324,7 +328,7 @@ def _mixed_difference_reason(measured: IoMeasurement, work: Work) -> Message:
     return message("fewer writes, but larger blocks")
 
 
-def _judge_other_figures(
+def _judge_file_without_small_io(
     points: Sequence[IoPoint], most: float | None, *, has_sweep: bool
 ) -> _Judgement:
     """Return what a file without a rate of small I/O counts as."""
@@ -337,10 +341,10 @@ def _judge_other_figures(
         rate = max(rates) / 1e6
         return _Judgement(RunUse.OTHER, message("large I/O: {rate:,.0f} MB/s", rate=rate))
     if rates:
-        return _unused(message("not used: another run moved more"))
+        return _judge_unused(message("not used: another run moved more"))
     if has_sweep and any(p.group for p in points):
-        return _unused(message("not used: the same tool's sweep counts"))
-    return _unused(message("not used: no rate of small I/O"))
+        return _judge_unused(message("not used: the same tool's sweep counts"))
+    return _judge_unused(message("not used: no rate of small I/O"))
 
 
 # The demand and the target

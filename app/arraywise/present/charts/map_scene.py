@@ -39,8 +39,8 @@ from arraywise.present.charts.scene import (
     Stroke,
     Text,
     box_outline,
-    line,
-    tint_of,
+    option_tint,
+    straight_line,
 )
 from arraywise.present.labels import BASIS_WORDS
 
@@ -71,7 +71,7 @@ SWATCH, SWATCH_HEIGHT, SWATCH_GAP = 18.0, 11.0, 6.0
 """Width and height of a swatch of the legend, and the gap to its text."""
 
 
-def draw_regions(
+def draw_map_regions(
     drawn: DecisionMap, positions: Sequence[int], area: Box, unit: float
 ) -> Iterator[Item]:
     """Yield the regions of a map and the borders between them.
@@ -85,27 +85,27 @@ def draw_regions(
     columns, rows = len(drawn.visits_per_month), len(drawn.response_time_s)
     wide, high = (area.right - area.left) / columns, (area.top - area.bottom) / rows
 
-    def place(nodes: Sequence[Node]) -> tuple[XY, ...]:
+    def to_chart(nodes: Sequence[Node]) -> tuple[XY, ...]:
         return tuple((area.left + x * wide, area.bottom + y * high) for x, y in nodes)
 
     regions, arcs = trace_map(drawn)
     for region in regions:
-        outlines = tuple(place(outline) for outline in region.outlines)
-        ink = NONE_PASS if region.winner == NOBODY else tint_of(positions[region.winner])
+        outlines = tuple(to_chart(outline) for outline in region.outlines)
+        ink = NONE_PASS if region.winner == NOBODY else option_tint(positions[region.winner])
         yield Polygon(outlines, ink, Stroke(ink, 0.4 * unit))  # nothing shows between neighbours
-        texture = _texture_of(region)
+        texture = _region_texture(region)
         if texture is not None:
             yield Hatch(outlines, texture, Stroke(TEXT3, 0.8 * unit), _PITCH * unit)
     for arc in arcs:
         ink, width = (TEXT, 1.0) if arc.separates_winners else (TEXT2, 0.6)
-        yield Line(place(arc.nodes), Stroke(ink, width * unit))
+        yield Line(to_chart(arc.nodes), Stroke(ink, width * unit))
 
 
-def _texture_of(region: Region) -> Texture | None:
+def _region_texture(region: Region) -> Texture | None:
     return Texture.SLANTED if region.undecided else TEXTURES.get(region.basis)
 
 
-def plan_map(
+def build_map_layout(
     answer: Answer,
     axes: tuple[Axis, Axis],
     medium: Medium,
@@ -148,24 +148,24 @@ class MapDrawing:
             x.start - 0.5 * unit, y.start - 0.5 * unit, x.end + 0.5 * unit, y.end + 0.5 * unit
         )
         yield Rectangle(frame, None, Stroke(BORDER_STRONG, unit))
-        yield from self._load_axis()
+        yield from self._draw_load_axis()
         if self._has_target:
-            yield from self._target_axis()
-        yield from self._crosshair_lines()
+            yield from self._draw_target_axis()
+        yield from self._draw_crosshair_lines()
         for label in self._layout.values:
-            yield from self._value(label)
+            yield from self._draw_current_value_label(label)
         for label in self._layout.changes:
-            yield from self._change(label)
+            yield from self._draw_break_even_label(label)
         for label in self._layout.changes:
             if label.mark is not None:
                 yield Disc(label.mark, 3.2 * unit, PAGE, Stroke(TEXT, 1.4 * unit))
-        if all(self._is_visible):
-            yield from self._crosshair_centre()
+        if all(self._are_load_and_target_visible):
+            yield from self._draw_crosshair_centre()
         for name, box in self._layout.names:
-            yield from self._name(name, box)
+            yield from self._draw_region_name(name, box)
 
     @property
-    def _is_visible(self) -> tuple[bool, bool]:
+    def _are_load_and_target_visible(self) -> tuple[bool, bool]:
         """Whether load and target of the requirement lie on the plane."""
         x, y = self._layout.requirement_point
         return (
@@ -173,11 +173,11 @@ class MapDrawing:
             self._has_target and self._y.start <= y <= self._y.end,
         )
 
-    def _load_axis(self) -> Iterator[Item]:
+    def _draw_load_axis(self) -> Iterator[Item]:
         unit, bottom, medium = self._unit, self._y.start, self._medium
         for tick in self._layout.visits_ticks:
             x = self._x.to_position(tick.value)
-            yield line((x, bottom), (x, bottom - 4 * unit), ink=BORDER_STRONG, width=unit)
+            yield straight_line((x, bottom), (x, bottom - 4 * unit), ink=BORDER_STRONG, width=unit)
             text = medium.number(tick.shown, tick.decimals)
             half = medium.width_of(text) / 2 + 1
             x = min(x, self._right - half)  # the last one beside the edge stays whole
@@ -185,12 +185,12 @@ class MapDrawing:
         title = medium.render(load_axis_title(self._answer.requirement))
         yield Text((self._x.end, bottom - 30 * unit), title, TEXT2, Anchor.END)
 
-    def _target_axis(self) -> Iterator[Item]:
+    def _draw_target_axis(self) -> Iterator[Item]:
         unit, left, medium = self._unit, self._x.start, self._medium
         widest = 0.0
         for tick in self._layout.target_ticks:
             y = self._y.to_position(tick.value)
-            yield line((left - 4 * unit, y), (left, y), ink=BORDER_STRONG, width=unit)
+            yield straight_line((left - 4 * unit, y), (left, y), ink=BORDER_STRONG, width=unit)
             text = medium.number(tick.shown, tick.decimals)
             widest = max(widest, medium.width_of(text))
             yield Text((left - 7 * unit, y), text, TEXT2, Anchor.END)
@@ -201,38 +201,38 @@ class MapDrawing:
         at = left - 7 * unit - widest - 10 * unit
         yield Text((at, self._y.end), title, TEXT2, Anchor.END, upright=True)
 
-    def _crosshair_lines(self) -> Iterator[Item]:
+    def _draw_crosshair_lines(self) -> Iterator[Item]:
         x, y = self._layout.requirement_point
-        is_load_visible, is_target_visible = self._is_visible
+        is_load_visible, is_target_visible = self._are_load_and_target_visible
         if is_load_visible:
-            yield line((x, self._y.start), (x, self._y.end), width=1.2 * self._unit)
+            yield straight_line((x, self._y.start), (x, self._y.end), width=1.2 * self._unit)
         if is_target_visible:
-            yield line((self._x.start, y), (self._x.end, y), width=1.2 * self._unit)
+            yield straight_line((self._x.start, y), (self._x.end, y), width=1.2 * self._unit)
 
-    def _crosshair_centre(self) -> Iterator[Item]:
+    def _draw_crosshair_centre(self) -> Iterator[Item]:
         (x, y), unit = self._layout.requirement_point, self._unit
         yield Disc((x, y), 7 * unit, PAGE, Stroke(ACCENT, 2 * unit))
         arm = 3.5 * unit
         for start, end in (((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))):
-            yield line(start, end, ink=ACCENT, width=1.2 * unit)
+            yield straight_line(start, end, ink=ACCENT, width=1.2 * unit)
 
-    def _value(self, label: MapLabel) -> Iterator[Item]:
+    def _draw_current_value_label(self, label: MapLabel) -> Iterator[Item]:
         """Yield the label of the current value on its line."""
         yield Rectangle(label.box, TEXT, radius=3 * self._unit)
-        yield Text(_centre(label.box), label.text, PAGE, Anchor.MIDDLE, Role.BODY, bold=True)
+        yield Text(_box_centre(label.box), label.text, PAGE, Anchor.MIDDLE, Role.BODY, bold=True)
 
-    def _change(self, label: MapLabel) -> Iterator[Item]:
+    def _draw_break_even_label(self, label: MapLabel) -> Iterator[Item]:
         """Yield the label of a break-even, and a line to its mark."""
         unit = self._unit
         if label.mark is not None:
             end = label.box.nearest_point(label.mark)
-            yield line(label.mark, end, ink=TEXT2, width=unit)
+            yield straight_line(label.mark, end, ink=TEXT2, width=unit)
         yield Rectangle(label.box, PAGE, Stroke(BORDER_STRONG, unit), 2 * unit)
-        yield Text(_centre(label.box), label.text, anchor=Anchor.MIDDLE)
+        yield Text(_box_centre(label.box), label.text, anchor=Anchor.MIDDLE)
 
-    def _name(self, name: RegionName, box: Box) -> Iterator[Item]:
+    def _draw_region_name(self, name: RegionName, box: Box) -> Iterator[Item]:
         """Yield the name of a region beside its option's marker."""
-        unit, (x, y) = self._unit, _centre(box)
+        unit, (x, y) = self._unit, _box_centre(box)
         if name.winner < 0:  # it may be on the hatch
             ground = Box(
                 box.left - 5 * unit, box.bottom - unit, box.right + 5 * unit, box.top + unit
@@ -247,7 +247,7 @@ class MapDrawing:
             yield Text((at, y), name.text, role=Role.BODY, bold=True)
 
 
-def _centre(box: Box) -> XY:
+def _box_centre(box: Box) -> XY:
     return (box.left + box.right) / 2, (box.bottom + box.top) / 2
 
 
@@ -275,7 +275,7 @@ def legend_entries(drawn: DecisionMap) -> tuple[MapLegendEntry, ...]:
     return tuple(entries)
 
 
-def legend_width(entry: MapLegendEntry, medium: Medium) -> float:
+def legend_entry_width(entry: MapLegendEntry, medium: Medium) -> float:
     """Return how wide an entry of the legend is."""
     return medium.width_of(medium.render(entry.text)) + (SWATCH + SWATCH_GAP) * medium.unit
 

@@ -14,10 +14,10 @@ from arraywise.domain.messages import message
 from arraywise.domain.requirement import LoadUnit
 from arraywise.domain.runway import MONTHS_SHOWN, GrowingDemand, growth_a_month
 from arraywise.domain.units import MONTHS_PRICED
-from arraywise.present.charts.axes import Axis, round_outwards, spread_apart
-from arraywise.present.figures import load_heading
+from arraywise.present.charts.axes import Axis, rounded_outer_bounds, spread_positions_apart
+from arraywise.present.figures import load_column_title
 from arraywise.present.numbers import MILLION
-from arraywise.present.runway import recommended_or_longest_lasting, stated_loads
+from arraywise.present.runway import monthly_loads_in_stated_unit, recommended_or_longest_lasting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -99,7 +99,7 @@ class RunwayPane:
 
 
 @dataclass(frozen=True, slots=True)
-class RunwayPlan:
+class RunwayLayout:
     """The layout of the whole chart."""
 
     months: Axis
@@ -113,7 +113,7 @@ class RunwayPlan:
         return self.months.to_position(MONTHS_PRICED)
 
 
-def plan_runway(answer: Answer, runway: Runway, frame: RunwayFrame) -> RunwayPlan:
+def build_runway_layout(answer: Answer, runway: Runway, frame: RunwayFrame) -> RunwayLayout:
     """Lay out the panes that have something to show: load always, data and cash where known."""
     months = Axis(0.0, MONTHS_SHOWN, frame.left, frame.right)
     drafts = [_draft_load_pane(answer, runway)]
@@ -123,10 +123,10 @@ def plan_runway(answer: Answer, runway: Runway, frame: RunwayFrame) -> RunwayPla
         drafts.append(_draft_cash_pane(answer, runway))
     pane_bounds = _pane_bounds(frame, len(drafts))
     panes = tuple(
-        draft.lay_out(months, bounds, frame)
+        draft.build_pane(months, bounds, frame)
         for draft, bounds in zip(drafts, pane_bounds, strict=True)
     )
-    return RunwayPlan(months, panes, _recommended_crossing(answer, runway, panes))
+    return RunwayLayout(months, panes, _recommended_crossing(answer, runway, panes))
 
 
 def pane_count(runway: Runway) -> int:
@@ -135,7 +135,7 @@ def pane_count(runway: Runway) -> int:
     return 1 + (runway.data_bytes is not None) + has_cash
 
 
-def month_ticks(plan: RunwayPlan) -> tuple[tuple[int, float], ...]:
+def month_ticks(plan: RunwayLayout) -> tuple[tuple[int, float], ...]:
     """Return every twelfth month with its position."""
     months = range(0, MONTHS_SHOWN + 1, MONTHS_SHOWN // _MONTH_TICKS)
     return tuple((month, plan.months.to_position(month)) for month in months)
@@ -147,7 +147,7 @@ def pane_ticks(pane: RunwayPane) -> tuple[tuple[float, float, int], ...]:
     return tuple((pane.y.to_position(t.value), t.shown, t.decimals) for t in ticks)
 
 
-def shown_decimals(pane: RunwayPane) -> int:
+def pane_number_decimals(pane: RunwayPane) -> int:
     """Return the decimals of the numbers at a pane's lines."""
     return 0 if pane.kind is None or pane.y.high / pane.unit >= _THOUSAND else 1
 
@@ -201,9 +201,9 @@ class _PaneDraft:
     growth: float = 0.0
     """Growth of the demand a month."""
 
-    def lay_out(self, months: Axis, y_bounds: XY, frame: RunwayFrame) -> RunwayPane:
+    def build_pane(self, months: Axis, y_bounds: XY, frame: RunwayFrame) -> RunwayPane:
         y = Axis(*self.bounds, *y_bounds)
-        labels = _label_positions(
+        labels = _spread_label_positions(
             [y.to_position(limit.value) for limit in self.limits], y_bounds, frame
         )
         lines = tuple(
@@ -254,9 +254,9 @@ class _PaneDraft:
 def _draft_load_pane(answer: Answer, runway: Runway) -> _PaneDraft:
     """Draft the pane of the load, in the unit that it is stated in."""
     stated = answer.requirement.stated_load[0]
-    demand, today = stated_loads(answer.requirement, runway), runway.load_tps[0]
+    demand, today = monthly_loads_in_stated_unit(answer.requirement, runway), runway.load_tps[0]
     scale = demand[0] / today if today > 0 else 1.0
-    limits = tuple(_list_limits(runway, lambda each: each.load, scale))
+    limits = tuple(_list_limits_in_unit(runway, lambda each: each.load, scale))
     limit_values = [
         value for limit in limits for value in (limit.value, limit.best or limit.value)
     ]
@@ -264,18 +264,18 @@ def _draft_load_pane(answer: Answer, runway: Runway) -> _PaneDraft:
     high = min(max(demand), _LIMIT_HEADROOM * max([demand[0], *limit_values]))
     unit = 1.0
     if stated is not LoadUnit.VISITS:
-        title = load_heading(stated)
+        title = load_column_title(stated)
     else:
         is_large = high >= MILLION
         unit = MILLION if is_large else 1.0
         title = message("Load, million visits a month" if is_large else "Load, visits a month")
-    ends = _axis_bounds(low, max(high, *limit_values, demand[0]) if limit_values else high)
+    ends = _rounded_axis_bounds(low, max(high, *limit_values, demand[0]) if limit_values else high)
     return _PaneDraft(GrowingDemand.LOAD, title, unit, ends, demand, limits, runway.load_growth)
 
 
 def _draft_data_pane(runway: Runway) -> _PaneDraft:
     demand = runway.data_bytes or ()
-    limits = tuple(_list_limits(runway, lambda each: each.data, 1.0))
+    limits = tuple(_list_limits_in_unit(runway, lambda each: each.data, 1.0))
     limit_values = [
         value for limit in limits for value in (limit.value, limit.best or limit.value)
     ]
@@ -285,7 +285,7 @@ def _draft_data_pane(runway: Runway) -> _PaneDraft:
     growth = growth_a_month(runway.data_growth)
     title = message("Usable capacity, TB")
     return _PaneDraft(
-        GrowingDemand.DATA, title, TB, _axis_bounds(0.0, high), demand, limits, growth
+        GrowingDemand.DATA, title, TB, _rounded_axis_bounds(0.0, high), demand, limits, growth
     )
 
 
@@ -302,10 +302,10 @@ def _draft_cash_pane(answer: Answer, runway: Runway) -> _PaneDraft:
         currency=answer.currency,
     )
     unit = _THOUSAND if is_large else 1.0
-    return _PaneDraft(None, title, unit, _axis_bounds(min(paid), max(paid)), (), limits)
+    return _PaneDraft(None, title, unit, _rounded_axis_bounds(min(paid), max(paid)), (), limits)
 
 
-def _list_limits(
+def _list_limits_in_unit(
     runway: Runway, demand_runway_of: Callable[[OptionRunway], DemandRunway | None], scale: float
 ) -> Iterator[_OptionLimit]:
     for each in runway.options:
@@ -318,16 +318,18 @@ def _list_limits(
         )
 
 
-def _axis_bounds(low: float, high: float) -> XY:
-    first, last = round_outwards(low, high)
+def _rounded_axis_bounds(low: float, high: float) -> XY:
+    first, last = rounded_outer_bounds(low, high)
     return max(0.0, first), last
 
 
-def _label_positions(wanted: list[float], bounds: XY, frame: RunwayFrame) -> list[float]:
+def _spread_label_positions(wanted: list[float], bounds: XY, frame: RunwayFrame) -> list[float]:
     """Return the middles of labels near the wanted positions, apart from each other."""
     bottom, top = bounds
     heights = sorted((position - bottom, index) for index, position in enumerate(wanted))
-    positions = spread_apart([height for height, _ in heights], frame.label_height, top - bottom)
+    positions = spread_positions_apart(
+        [height for height, _ in heights], frame.label_height, top - bottom
+    )
     result = [0.0] * len(wanted)
     for (_, index), height in zip(heights, positions, strict=True):
         result[index] = bottom + height
@@ -348,7 +350,7 @@ def _clip_demand(demand: tuple[float, ...], y: Axis, months: Axis) -> tuple[XY, 
     return tuple(result)
 
 
-def note_position(plan: RunwayPlan, chosen: Crossing, size: XY) -> XY:
+def crossing_note_position(plan: RunwayLayout, chosen: Crossing, size: XY) -> XY:
     """Return the left edge and the vertical middle of a note on a crossing.
 
     Left of the crossing and above, where there is space; else right of it and below.

@@ -29,10 +29,10 @@ class Ink:
 
     role: str
     option: int | None = None
-    """Position of the option whose `fill`, `line` or `tint` it is."""
+    """Position of the option whose `fill`, `straight_line` or `tint` it is."""
     opacity: float = 1.0
 
-    def faint(self, opacity: float) -> Ink:
+    def with_opacity(self, opacity: float) -> Ink:
         """Return the ink so opaque."""
         return replace(self, opacity=opacity)
 
@@ -43,17 +43,17 @@ PAGE, ACCENT, ACCENT_TINT = Ink("page"), Ink("accent"), Ink("accent_tint")
 WARN, NONE_PASS, SUNKEN = Ink("warn"), Ink("none_pass"), Ink("sunken")
 
 
-def fill_of(position: int, opacity: float = 1.0) -> Ink:
+def option_fill(position: int, opacity: float = 1.0) -> Ink:
     """Return the colour that fills the marks of the option created at a position."""
     return Ink("fill", position, opacity)
 
 
-def line_of(position: int) -> Ink:
+def option_line_colour(position: int) -> Ink:
     """Return the colour of an option's lines."""
     return Ink("line", position)
 
 
-def tint_of(position: int) -> Ink:
+def option_tint(position: int) -> Ink:
     """Return the pale colour of an option's regions on the map."""
     return Ink("tint", position)
 
@@ -249,7 +249,7 @@ class Medium:
         return max((self.width_of(text, bold=bold) for text in texts), default=0.0)
 
 
-def elide(
+def elide_text(
     medium: Medium, text: str, width: float, role: Role = Role.CAPTION, *, bold: bool = False
 ) -> str:
     """Return a text cut so that it is at most so wide, with an ellipsis."""
@@ -266,7 +266,7 @@ def elide(
     return text[:low].rstrip() + ELLIPSIS
 
 
-def one_or_two_lines(
+def fit_text_in_box(
     medium: Medium, text: str, box: Box, ink: Ink = TEXT, role: Role = Role.CAPTION
 ) -> Iterator[Text]:
     """Write a text into a box in one line, or where it is too long in two finer ones."""
@@ -274,14 +274,14 @@ def one_or_two_lines(
     if medium.width_of(text, role) <= width:
         yield Text((box.left, middle), text, ink, role=role)
         return
-    first, *rest = wrap(medium, text, width, Role.FINE)
-    second = elide(medium, " ".join(rest), width, Role.FINE)
+    first, *rest = wrap_text(medium, text, width, Role.FINE)
+    second = elide_text(medium, " ".join(rest), width, Role.FINE)
     half = (box.top - box.bottom) * 0.22
     for shown, y in ((first, middle + half), (second, middle - half)):
-        yield Text((box.left, y), elide(medium, shown, width, Role.FINE), ink, role=Role.FINE)
+        yield Text((box.left, y), elide_text(medium, shown, width, Role.FINE), ink, role=Role.FINE)
 
 
-def wrap(medium: Medium, text: str, width: float, role: Role = Role.CAPTION) -> list[str]:
+def wrap_text(medium: Medium, text: str, width: float, role: Role = Role.CAPTION) -> list[str]:
     """Return the lines of a text of at most a width; a longer word has its own line."""
     lines: list[str] = []
     for word in text.split(" "):
@@ -293,7 +293,9 @@ def wrap(medium: Medium, text: str, width: float, role: Role = Role.CAPTION) -> 
     return lines
 
 
-def line(*points: XY, ink: Ink = TEXT, width: float = 1.0, dash: Sequence[float] = ()) -> Line:
+def straight_line(
+    *points: XY, ink: Ink = TEXT, width: float = 1.0, dash: Sequence[float] = ()
+) -> Line:
     """Return a line through points."""
     return Line(points, Stroke(ink, width, tuple(dash)))
 
@@ -310,10 +312,10 @@ def box_outline(box: Box) -> tuple[tuple[XY, ...], ...]:
     )
 
 
-def note_scene(text: str, size: tuple[float, float], medium: Medium) -> Scene:
+def text_only_scene(text: str, size: tuple[float, float], medium: Medium) -> Scene:
     """Return a scene that has a text in its middle instead of a chart."""
     width, height = size
-    lines = wrap(medium, text, width - 32.0 * medium.unit, Role.BODY)
+    lines = wrap_text(medium, text, width - 32.0 * medium.unit, Role.BODY)
     leading = medium.line_height(Role.BODY)
     top = height / 2 + (len(lines) - 1) * leading / 2
     items = tuple(

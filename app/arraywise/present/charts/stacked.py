@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.present.charts.axes import Axis, Box, truncate
-from arraywise.present.charts.bars import ticks_above
+from arraywise.present.charts.bars import draw_ticks_with_numbers_above
 from arraywise.present.charts.scene import (
     ACCENT,
     PAGE,
@@ -19,7 +19,7 @@ from arraywise.present.charts.scene import (
     Scene,
     Stroke,
     Text,
-    line,
+    straight_line,
 )
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class StackRow:
     """A mark on the bar."""
 
 
-def draw_stacked(
+def draw_stacked_bars(
     rows: Sequence[StackRow],
     axis: tuple[float, str],
     kinds: Sequence[str],
@@ -72,7 +72,7 @@ def draw_stacked(
         medium: for which it is drawn.
     """
     (high, title), unit = axis, medium.unit
-    legend = _legend_lines(kinds, width, medium)
+    legend = _arrange_legend_lines(kinds, width, medium)
     groups = sum(bool(row.name) for row in rows[1:])
     lines = _LEGEND_ROW * len(legend) + _AXIS + _ROW * len(rows) + _GROUP * groups + _FOOT
     height = lines * unit
@@ -83,24 +83,24 @@ def draw_stacked(
     left = max(left, medium.width_of(title) + _TITLE_GAP * unit)  # the axis' zero is beside it
     scale = Axis(0.0, high, left, width - notes - _GAP * unit)
     y = height - (_LEGEND_ROW * len(legend) + _AXIS) * unit
-    items = [*_draw_legend(legend, kinds, height, medium), *_axis(scale, y, title, medium)]
+    items = [*_draw_legend(legend, kinds, height, medium), *_draw_axis(scale, y, title, medium)]
     for at, row in enumerate(rows):
         y -= _GROUP * unit if at and row.name else 0.0
-        items += _draw_bar(row, scale, (names, y - _ROW * unit / 2), len(kinds), medium)
+        items += _draw_stacked_row(row, scale, (names, y - _ROW * unit / 2), len(kinds), medium)
         y -= _ROW * unit
     return Scene(width, height, tuple(items), unit)
 
 
-def _axis(scale: Axis, top: float, title: str, medium: Medium) -> Iterator[Item]:
-    yield from ticks_above(scale, top, 3.0 * medium.unit, medium)
+def _draw_axis(scale: Axis, top: float, title: str, medium: Medium) -> Iterator[Item]:
+    yield from draw_ticks_with_numbers_above(scale, top, 3.0 * medium.unit, medium)
     yield Text((0.0, top + 11 * medium.unit), title, TEXT2)
 
 
-def _ink(at: int, count: int) -> Ink:
-    return ACCENT.faint(1.0 - (1.0 - _PALEST) * at / max(count - 1, 1))
+def _segment_ink(at: int, count: int) -> Ink:
+    return ACCENT.with_opacity(1.0 - (1.0 - _PALEST) * at / max(count - 1, 1))
 
 
-def _legend_lines(kinds: Sequence[str], width: float, medium: Medium) -> list[list[int]]:
+def _arrange_legend_lines(kinds: Sequence[str], width: float, medium: Medium) -> list[list[int]]:
     """Spread the entries of the legend over lines."""
     lines: list[list[int]] = [[]]
     used = 0.0
@@ -122,16 +122,18 @@ def _draw_legend(
         x, y = 0.0, height - _LEGEND_ROW * unit * (row + 0.5)
         for at in entries:
             half = _SWATCH * unit / 2
-            yield _part(Box(x, y - half, x + 2 * half, y + half), at, len(kinds), unit)
+            yield _segment_rectangle(
+                Box(x, y - half, x + 2 * half, y + half), at, len(kinds), unit
+            )
             yield Text((x + _LEGEND_TEXT * unit, y), kinds[at])
             x += medium.width_of(kinds[at]) + _LEGEND_GAP * unit
 
 
-def _part(box: Box, at: int, count: int, unit: float) -> Rectangle:
-    return Rectangle(box, _ink(at, count), Stroke(TEXT2, 0.6 * unit))
+def _segment_rectangle(box: Box, at: int, count: int, unit: float) -> Rectangle:
+    return Rectangle(box, _segment_ink(at, count), Stroke(TEXT2, 0.6 * unit))
 
 
-def _draw_bar(
+def _draw_stacked_row(
     row: StackRow, scale: Axis, corner: tuple[float, float], count: int, medium: Medium
 ) -> Iterator[Item]:
     """Yield a row; `corner` is the left edge of its label and its middle."""
@@ -149,14 +151,14 @@ def _draw_bar(
         left, right = scale.to_position(start), scale.to_position(end)
         if right <= left:
             continue
-        yield _part(Box(left, y - half, right, y + half), at, count, unit)
+        yield _segment_rectangle(Box(left, y - half, right, y + half), at, count, unit)
         text = row.texts[at] if at < len(row.texts) else ""
         if text and medium.width_of(text) + 6 * unit <= right - left:
-            ink = PAGE if _ink(at, count).opacity > _PAGE_FROM else TEXT
+            ink = PAGE if _segment_ink(at, count).opacity > _PAGE_FROM else TEXT
             yield Text(((left + right) / 2, y), text, ink, Anchor.MIDDLE)
     if row.tick is not None:
         x, reach = scale.to_position(row.tick), _TICK * unit
-        yield line((x, y - reach), (x, y + reach), width=2 * unit)
+        yield straight_line((x, y - reach), (x, y + reach), width=2 * unit)
         end = max(end, row.tick)
     if row.note:
         at_x = scale.to_position(end) + _NOTE_GAP * unit
@@ -175,7 +177,7 @@ class DotRow:
     note: str = ""
 
 
-def draw_dots(rows: Sequence[DotRow], title: str, width: float, medium: Medium) -> Scene:
+def draw_dot_chart(rows: Sequence[DotRow], title: str, width: float, medium: Medium) -> Scene:
     """Return readings as dots above the interval of their mean."""
     unit = medium.unit
     height = (_AXIS + _DOTS_ROW * len(rows) + _FOOT) * unit
@@ -184,13 +186,13 @@ def draw_dots(rows: Sequence[DotRow], title: str, width: float, medium: Medium) 
     notes = medium.widest((row.note for row in rows), bold=True)
     right = width - notes - 1.5 * _GAP * unit
     scale, top = Axis(0.0, max(values, default=1.0) * 1.02, left, right), height - _AXIS * unit
-    items = [*_axis(scale, top, title, medium)]
+    items = [*_draw_axis(scale, top, title, medium)]
     for at, row in enumerate(rows):
-        items += _draw_readings(row, scale, top - _DOTS_ROW * unit * (at + 0.5), unit)
+        items += _draw_dot_row(row, scale, top - _DOTS_ROW * unit * (at + 0.5), unit)
     return Scene(width, height, tuple(items), unit)
 
 
-def _draw_readings(row: DotRow, scale: Axis, y: float, unit: float) -> Iterator[Item]:
+def _draw_dot_row(row: DotRow, scale: Axis, y: float, unit: float) -> Iterator[Item]:
     yield Marker((6 * unit, y), row.position, 10.4 * unit)
     yield Text((_NAME * unit, y), truncate(row.name))
     for reading in row.readings:
@@ -200,9 +202,9 @@ def _draw_readings(row: DotRow, scale: Axis, y: float, unit: float) -> Iterator[
     below, cap = y - 4.5 * unit, 4.5 * unit
     if low is not None and high is not None:
         ends = scale.to_position(max(low, 0.0)), scale.to_position(high)
-        yield line((ends[0], below), (ends[1], below), width=1.6 * unit)
+        yield straight_line((ends[0], below), (ends[1], below), width=1.6 * unit)
         for end in ends:
-            yield line((end, below - cap), (end, below + cap), width=1.5 * unit)
+            yield straight_line((end, below - cap), (end, below + cap), width=1.5 * unit)
     if point is not None:
         yield Marker((scale.to_position(point), below), row.position, 9 * unit)
     if row.note:

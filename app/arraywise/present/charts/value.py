@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import FAILS, Interval, Verdict, merit
 from arraywise.domain.messages import message
-from arraywise.present.charts.axes import round_outwards, truncate
+from arraywise.present.charts.axes import rounded_outer_bounds, truncate
 from arraywise.present.charts.plot import Plot
-from arraywise.present.labels import FRONTIER_TITLE, price_in_thousands, price_of_point
+from arraywise.present.labels import (
+    FRONTIER_TITLE,
+    describe_price_per_point,
+    short_price_title_in_thousands,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,14 +36,14 @@ class PricedOption:
     value: float
 
     @property
-    def counts(self) -> bool:
+    def is_passing(self) -> bool:
         """Whether the option passes, so that its value counts."""
         return self.answer.rank is not None
 
     @property
     def is_on_frontier(self) -> bool:
         """Whether no other that passes is both cheaper and better."""
-        return self.answer.on_frontier and self.counts
+        return self.answer.on_frontier and self.is_passing
 
 
 def priced_options(answer: Answer) -> tuple[PricedOption, ...]:
@@ -74,7 +78,7 @@ def _value_without_price(answer: Answer, option: OptionAnswer) -> float | None:
     return merit(option, weights)
 
 
-def value_names(priced: Sequence[PricedOption], medium: Medium) -> list[str]:
+def option_names_on_chart(priced: Sequence[PricedOption], medium: Medium) -> list[str]:
     """Return the names of options as the chart shows them."""
     names = []
     for each in priced:
@@ -85,7 +89,7 @@ def value_names(priced: Sequence[PricedOption], medium: Medium) -> list[str]:
     return names
 
 
-def draw_value(
+def draw_value_against_price(
     answer: Answer, priced: Sequence[PricedOption], frame: PlotFrame, medium: Medium
 ) -> Scene:
     """Return value without price against price, with the efficient frontier dashed (MODEL D6).
@@ -93,26 +97,26 @@ def draw_value(
     Its spots have the numbers of the priced options as keys; one at least must be given.
     """
     prices, values = [each.price for each in priced], [each.value for each in priced]
-    low_x, high_x = round_outwards(min(prices), max(prices))
-    low_y, high_y = round_outwards(min(values), max(values))
+    low_x, high_x = rounded_outer_bounds(min(prices), max(prices))
+    low_y, high_y = rounded_outer_bounds(min(values), max(values))
     bounds = (max(0.0, low_x), high_x), (max(0.0, low_y), min(100.0, high_y))
-    names = value_names(priced, medium)
+    names = option_names_on_chart(priced, medium)
     plot = Plot(medium, frame, *bounds, names)
-    title = price_in_thousands(answer.discount_rate, answer.currency)
-    plot.axes(medium.render(title), medium.render(FRONTIER_TITLE), _THOUSAND)
+    title = short_price_title_in_thousands(answer.discount_rate, answer.currency)
+    plot.draw_axes(medium.render(title), medium.render(FRONTIER_TITLE), _THOUSAND)
     frontier = [each for each in priced if each.is_on_frontier]
     if frontier:
         corners = [(each.price, each.value) for each in frontier]
         (first, _), (_, last) = corners[0], corners[-1]
-        plot.steps([(first, plot.y.low), *corners, (plot.x.high, last)])
+        plot.draw_dashed_line([(first, plot.y.low), *corners, (plot.x.high, last)])
     for at, (each, name) in enumerate(zip(priced, names, strict=True)):
         position = each.answer.option.position
         x, y = Interval(None, each.price, None), Interval(None, each.value, None)
-        plot.point(x, y, position, hollow=not each.counts, key=at)
-        plot.name(name, (each.price, each.value), position, bold=each.counts)
+        plot.draw_point(x, y, position, hollow=not each.is_passing, key=at)
+        plot.add_option_name(name, (each.price, each.value), position, bold=each.is_passing)
     for cheap, dear in pairwise(frontier):
         if dear.value > cheap.value and dear.price > cheap.price:
             rate = (dear.price - cheap.price) / (dear.value - cheap.value)
             middle = (cheap.price + dear.price) / 2, (cheap.value + dear.value) / 2
-            plot.remark(medium.render(price_of_point(answer.currency, rate)), middle)
-    return plot.scene()
+            plot.add_text_label(medium.render(describe_price_per_point(answer.currency, rate)), middle)
+    return plot.build_scene()

@@ -1,6 +1,6 @@
 """Columns of the comparison of options.
 
-Window, PDF, workbook and command line walk `columns_of`: a column that is added here is shown by
+Window, PDF, workbook and command line walk `option_columns`: a column added here is shown by
 all of them. What an output shows in another form (a marker, an icon, a drawn interval, a formula)
 it looks up by the column's key.
 """
@@ -16,28 +16,28 @@ from arraywise.analysis.demand import is_range, usable
 from arraywise.domain.capacity import TB
 from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import Goal, LoadUnit
-from arraywise.present.figures import has_transactions, load_unit
+from arraywise.present.figures import is_demand_in_transactions, load_unit_and_visits_per_unit
 from arraywise.present.labels import (
-    basis_word,
-    convention,
-    is_most_per_million,
-    outcome_word,
-    price_head,
+    basis_or_reason_label,
+    describe_discounting,
+    is_price_per_million_upper_bound,
+    outcome_label,
+    price_column_title,
 )
 from arraywise.present.numbers import (
     AT_LEAST,
     AT_MOST,
     NONE,
     PERCENT,
-    at_least,
-    excel_format,
-    milliseconds,
-    minutes,
-    minutes_places,
-    percent,
-    places_for,
-    response_places,
-    unit_price_places,
+    decimals_for_values,
+    lower_bound_sign,
+    provisioning_minutes_decimals,
+    response_time_decimals,
+    spreadsheet_number_format,
+    to_milliseconds,
+    to_minutes,
+    to_percent,
+    unit_price_decimals,
     write_span,
 )
 
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     Ends = tuple[float | None, float | None]
 
 
-class Part(Flag):
+class TablePart(Flag):
     """In which table a column stands, where all of them are too wide for one.
 
     Workbook and command line show all columns.
@@ -76,7 +76,7 @@ class OptionColumn:
 
     key: str
     title: Message
-    parts: Part
+    parts: TablePart
     unit: Message | str = ""
     tip: Message | None = None
     figure: Callable[[OptionAnswer], Number] | None = None
@@ -123,12 +123,12 @@ class OptionColumn:
     @property
     def excel_format(self) -> str:
         """Number format of a spreadsheet, for the figure as this column shows it."""
-        return "@" if self.is_text else excel_format(self.places)
+        return "@" if self.is_text else spreadsheet_number_format(self.places)
 
 
-def columns_of(answer: Answer, part: Part | None = None) -> tuple[OptionColumn, ...]:
+def option_columns(answer: Answer, part: TablePart | None = None) -> tuple[OptionColumn, ...]:
     """Return the columns for an answer, all of them or those of one table."""
-    result = (*_performance(answer), *_cost(answer), *_score())
+    result = (*_performance_columns(answer), *_cost_columns(answer), *_score_columns())
     return tuple(column for column in result if part is None or part in column.parts)
 
 
@@ -140,63 +140,65 @@ def ranked_options(answer: Answer) -> tuple[OptionAnswer, ...]:
     return tuple(ordered)
 
 
-def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
-    places = response_places(answer)
+def _performance_columns(answer: Answer) -> tuple[OptionColumn, ...]:
+    places = response_time_decimals(answer)
     return (
         OptionColumn(
             "rank",
             message("Rank"),
-            Part.SUMMARY | Part.WINDOW | Part.OVERVIEW,
+            TablePart.SUMMARY | TablePart.WINDOW | TablePart.OVERVIEW,
             tip=message("Rank among the options that pass"),
             figure=lambda o: o.rank,
         ),
-        OptionColumn("option", message("Option"), Part.ALWAYS, word=lambda o: o.option.name),
+        OptionColumn("option", message("Option"), TablePart.ALWAYS, word=lambda o: o.option.name),
         OptionColumn(
             "verdict",
             message("Outcome"),
-            Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW | Part.OVERVIEW,
+            TablePart.SUMMARY | TablePart.PERFORMANCE | TablePart.WINDOW | TablePart.OVERVIEW,
             tip=message("Pass, fail or not shown, with its basis"),
-            word=outcome_word,
-            note=basis_word,
+            word=outcome_label,
+            note=basis_or_reason_label,
         ),
         _response_column(answer, places),
         OptionColumn(
             "interval",
             message("Least to most") if answer.is_storage_alone else message("95 % interval"),
-            Part.PERFORMANCE | Part.WINDOW | Part.OVERVIEW,
+            TablePart.PERFORMANCE | TablePart.WINDOW | TablePart.OVERVIEW,
             "ms",
             message("Lowest to highest; dashed: target")
             if answer.is_storage_alone
             else message("Response time; dashed: target"),
-            ends=_ends,
+            ends=_response_time_ends_ms,
             places=places,
         ),
         OptionColumn(
             "capacity",
             message("Load it carries"),
-            Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW | Part.OVERVIEW,
-            _carried_unit(answer.requirement),
+            TablePart.SUMMARY | TablePart.PERFORMANCE | TablePart.WINDOW | TablePart.OVERVIEW,
+            _carried_load_unit(answer.requirement),
             message("Highest load shown to pass, with growth, reserve and headroom on top"),
-            figure=partial(_limit, load_unit(answer.requirement)[1]),
-            places=_load_places(answer.requirement),
-            scale=load_unit(answer.requirement)[1],
-            bound=at_least,
+            figure=partial(
+                _load_limit_in_unit, load_unit_and_visits_per_unit(answer.requirement)[1]
+            ),
+            places=_load_decimals(answer.requirement),
+            scale=load_unit_and_visits_per_unit(answer.requirement)[1],
+            bound=lower_bound_sign,
         ),
         OptionColumn(
             "headroom",
             message("Spare load"),
-            Part.PERFORMANCE | Part.WINDOW,
+            TablePart.PERFORMANCE | TablePart.WINDOW,
             "%",
             message("Load it carries divided by the required load, minus 1"),
-            figure=lambda o: percent(o.spare),
-            bound=at_least,
+            figure=lambda o: to_percent(o.spare),
+            bound=lower_bound_sign,
         ),
     )
 
 
-def _carried_unit(asked: Requirement) -> Message:
+def _carried_load_unit(asked: Requirement) -> Message:
     """Return the unit of the load that an option carries: as stated, growth and reserve on top."""
-    unit = load_unit(asked)[0] or message("million visits")
+    unit = load_unit_and_visits_per_unit(asked)[0] or message("million visits")
     grows = asked.growth_per_month and asked.horizon_months
     if grows:
         unit = message("{unit} today", unit=unit)
@@ -206,75 +208,75 @@ def _carried_unit(asked: Requirement) -> Message:
     return message("{unit}, and {reserve:g} % reserve", unit=unit, reserve=reserve)
 
 
-def _load_places(asked: Requirement) -> int:
+def _load_decimals(asked: Requirement) -> int:
     """Return the decimals of a load in its unit: a few times an AWR report, or many users."""
     unit, load = asked.stated_load
     if unit is LoadUnit.VISITS:
         return 1
-    return 0 if unit is LoadUnit.USERS else places_for([load])
+    return 0 if unit is LoadUnit.USERS else decimals_for_values([load])
 
 
-def time_heading(answer: Answer) -> Message:
+def time_column_title(answer: Answer) -> Message:
     """Name the times of an answer: of transactions, or of the storage alone."""
     return message("Storage time") if answer.is_storage_alone else message("Response time")
 
 
 def _response_column(answer: Answer, places: int) -> OptionColumn:
     """Measured response times, or storage times: never both in one column."""
-    parts = Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW | Part.OVERVIEW
+    parts = TablePart.SUMMARY | TablePart.PERFORMANCE | TablePart.WINDOW | TablePart.OVERVIEW
     if not answer.is_storage_alone:
         return OptionColumn(
             "response",
-            time_heading(answer),
+            time_column_title(answer),
             parts,
             "ms",
             message("At the demand, by the statistic of the requirement"),
-            figure=_response,
+            figure=_response_time_or_bound_ms,
             places=places,
             bound=lambda o: AT_MOST if o.response_s.point is None else "",
         )
     is_latency = answer.requirement.goal is Goal.STORAGE_LATENCY
-    is_of_an_io = is_latency or not has_transactions(answer)
+    is_of_an_io = is_latency or not is_demand_in_transactions(answer)
     return OptionColumn(
         "response",
-        time_heading(answer),
+        time_column_title(answer),
         parts,
         message("ms an I/O") if is_of_an_io else message("ms a transaction"),
         message("Longest storage time at the demand; transactions not measured"),
-        figure=_response,
+        figure=_response_time_or_bound_ms,
         places=places,
         bound=lambda _: AT_MOST,
     )
 
 
-def _cost(answer: Answer) -> tuple[OptionColumn, ...]:
+def _cost_columns(answer: Answer) -> tuple[OptionColumn, ...]:
     rate, currency = answer.discount_rate, answer.currency
     return (
         OptionColumn(
             "price",
-            price_head(rate),
-            Part.SUMMARY | Part.COST | Part.WINDOW | Part.OVERVIEW,
+            price_column_title(rate),
+            TablePart.SUMMARY | TablePart.COST | TablePart.WINDOW | TablePart.OVERVIEW,
             currency,
             message("Purchase, licences and maintenance for 36 months")
             if rate is None
-            else convention(rate),
+            else describe_discounting(rate),
             figure=lambda o: o.price.total if o.price else None,
         ),
-        *_per_load(answer),
-        *_usable(answer),
+        *_price_per_load_columns(answer),
+        *_usable_capacity_columns(answer),
         OptionColumn(
             "provisioning",
             message("Provisioning"),
-            Part.COST | Part.WINDOW,
+            TablePart.COST | TablePart.WINDOW,
             message("min"),
             message("Mean time to provide storage"),
-            figure=lambda o: minutes(o.provisioning_s.point),
-            places=minutes_places(answer),
+            figure=lambda o: to_minutes(o.provisioning_s.point),
+            places=provisioning_minutes_decimals(answer),
         ),
         OptionColumn(
             "ease",
             message("Effort"),
-            Part.COST | Part.WINDOW | Part.OVERVIEW,
+            TablePart.COST | TablePart.WINDOW | TablePart.OVERVIEW,
             message("times the quickest"),
             message("Provisioning time over the quickest option's"),
             figure=lambda o: o.ease_factor,
@@ -283,15 +285,15 @@ def _cost(answer: Answer) -> tuple[OptionColumn, ...]:
         OptionColumn(
             "cpu",
             message("Host CPU at peak"),
-            Part.COST | Part.WINDOW,
+            TablePart.COST | TablePart.WINDOW,
             "%",
             message("Median CPU utilisation of the host at the highest level"),
-            figure=lambda o: percent(o.host_busy_at_peak),
+            figure=lambda o: to_percent(o.host_busy_at_peak),
         ),
         OptionColumn(
             "grade",
             message("Evidence"),
-            Part.COST | Part.WINDOW,
+            TablePart.COST | TablePart.WINDOW,
             message("grade"),
             message("A is best: repetitions, comparable levels around the demand"),
             word=lambda o: o.evidence_grade or NONE,
@@ -299,15 +301,15 @@ def _cost(answer: Answer) -> tuple[OptionColumn, ...]:
     )
 
 
-def _per_load(answer: Answer) -> Iterator[OptionColumn]:
+def _price_per_load_columns(answer: Answer) -> Iterator[OptionColumn]:
     """Yield prices over what is carried, in transactions and visits where these are known of."""
     currency = answer.currency
-    places = unit_price_places(answer)
-    if has_transactions(answer):
+    places = unit_price_decimals(answer)
+    if is_demand_in_transactions(answer):
         yield OptionColumn(
             "per_tpm",
             message("Price per tpm"),
-            Part.COST | Part.WINDOW,
+            TablePart.COST | TablePart.WINDOW,
             currency,
             message(
                 "36-month price over transactions a minute at the likely rate within the target"
@@ -320,16 +322,16 @@ def _per_load(answer: Answer) -> Iterator[OptionColumn]:
         yield OptionColumn(
             "per_million",
             message("per million visits"),
-            Part.COST | Part.WINDOW,
+            TablePart.COST | TablePart.WINDOW,
             currency,
             message("36-month price over a million visits served"),
             figure=lambda o: o.price_per_million_visits,
             places=places,
-            bound=lambda o: AT_MOST if is_most_per_million(o) else "",
+            bound=lambda o: AT_MOST if is_price_per_million_upper_bound(o) else "",
         )
 
 
-def _usable(answer: Answer) -> tuple[OptionColumn, ...]:
+def _usable_capacity_columns(answer: Answer) -> tuple[OptionColumn, ...]:
     """Return the column of usable capacity, where it is asked for or stated of an option."""
     held = [usable(option.option) for option in answer.options]
     if answer.requirement.usable_bytes is None and not any(held):
@@ -338,22 +340,22 @@ def _usable(answer: Answer) -> tuple[OptionColumn, ...]:
         OptionColumn(
             "usable",
             message("Usable"),
-            Part.WINDOW | Part.OVERVIEW,
+            TablePart.WINDOW | TablePart.OVERVIEW,
             "TB",
             message("Data it holds at the lowest reduction ratio, which the screen uses"),
             figure=lambda o: None if (each := usable(o.option)) is None else each.least / TB,
-            places=places_for(each and each.least / TB for each in held),
+            places=decimals_for_values(each and each.least / TB for each in held),
             bound=lambda o: AT_LEAST if is_range(o.option) else "",
         ),
     )
 
 
-def _score() -> tuple[OptionColumn, ...]:
+def _score_columns() -> tuple[OptionColumn, ...]:
     return (
         OptionColumn(
             "score",
             message("Score"),
-            Part(0),
+            TablePart(0),
             message("points"),
             figure=lambda o: o.value.point if o.rank else None,
             places=1,
@@ -361,25 +363,25 @@ def _score() -> tuple[OptionColumn, ...]:
         OptionColumn(
             "first",
             message("First"),
-            Part(0),
+            TablePart(0),
             message("% of simulations"),
-            figure=lambda o: percent(o.first_share),
+            figure=lambda o: to_percent(o.first_share),
         ),
     )
 
 
-def _response(option: OptionAnswer) -> float | None:
+def _response_time_or_bound_ms(option: OptionAnswer) -> float | None:
     """Return the response time, or its upper bound where only that is known."""
     interval = option.response_s
-    return milliseconds(interval.high if interval.point is None else interval.point)
+    return to_milliseconds(interval.high if interval.point is None else interval.point)
 
 
-def _ends(option: OptionAnswer) -> Ends:
+def _response_time_ends_ms(option: OptionAnswer) -> Ends:
     """Return the ends of the response time; a least of zero is none that was shown."""
     low, high = option.response_s.low, option.response_s.high
-    return milliseconds(low or None), milliseconds(high)
+    return to_milliseconds(low or None), to_milliseconds(high)
 
 
-def _limit(visits_for_one: float, option: OptionAnswer) -> float | None:
+def _load_limit_in_unit(visits_for_one: float, option: OptionAnswer) -> float | None:
     visits = option.limit_visits_per_month
     return None if visits is None else visits / visits_for_one

@@ -6,15 +6,20 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.requirement import Goal
 from arraywise.present.charts.axes import Axis, Box
-from arraywise.present.charts.bars import LeadFrame, draw_lead, draw_weight_ranges, lead_height
+from arraywise.present.charts.bars import (
+    LeadFrame,
+    draw_lead_chart,
+    draw_weight_ranges,
+    lead_chart_height,
+)
 from arraywise.present.charts.decision_map import MapGrid
 from arraywise.present.charts.map_scene import (
     MapDrawing,
+    build_map_layout,
     draw_legend_entry,
-    draw_regions,
+    draw_map_regions,
     legend_entries,
-    legend_width,
-    plan_map,
+    legend_entry_width,
 )
 from arraywise.present.charts.scene import Scene
 from arraywise.report.charts.scene_painting import draw_scene, paper_medium
@@ -47,17 +52,17 @@ def map_scene(layout: PageLayout, answer: Answer, shown: MapContent) -> Scene:
     visits, targets = drawn.visits_per_month, drawn.response_time_s
     x = Axis(visits[0], visits[-1], _LEFT, layout.width - _RIGHT, logarithmic=True)
     y = Axis(targets[0], targets[-1], _BOTTOM, height - _TOP)
-    plan = plan_map(answer, (x, y), medium, shown.cuts, MapGrid.from_map(drawn))
+    plan = build_map_layout(answer, (x, y), medium, shown.cuts, MapGrid.from_map(drawn))
     positions = [option.option.position for option in answer.options]
     area = Box(x.start, y.start, x.end, y.end)
     items: list[Item] = [
-        *draw_regions(drawn, positions, area, medium.unit),
+        *draw_map_regions(drawn, positions, area, medium.unit),
         *MapDrawing(answer, (x, y), plan, medium, layout.width).items(),
     ]
     left = x.start
     for entry in legend_entries(drawn):
         items += draw_legend_entry(entry, left, _LEGEND_MIDDLE, medium)
-        left += legend_width(entry, medium) + _LEGEND_GAP
+        left += legend_entry_width(entry, medium) + _LEGEND_GAP
     return Scene(layout.width, height, tuple(items), medium.unit)
 
 
@@ -66,8 +71,8 @@ def lead_chart(
 ) -> Drawing:
     """Draw the lead over the runner-up, in points, with one input moved at a time (MODEL D7.4)."""
     medium = paper_medium(layout)
-    frame = LeadFrame(layout.width, lead_height(len(bars), medium.unit))
-    return draw_scene(draw_lead(bars, leader, lead, frame, medium))
+    frame = LeadFrame(layout.width, lead_chart_height(len(bars), medium.unit))
+    return draw_scene(draw_lead_chart(bars, leader, lead, frame, medium))
 
 
 def weight_chart(layout: PageLayout, answer: Answer) -> Drawing:

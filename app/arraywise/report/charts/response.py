@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.present.charts.host import draw_host
-from arraywise.present.charts.plot import PlotFrame, legend_height
+from arraywise.present.charts.host import draw_host_charts
+from arraywise.present.charts.plot import PlotFrame, plot_legend_height
 from arraywise.present.charts.response import draw_response, draw_throughput
-from arraywise.present.charts.runway_scene import draw_runway, runway_height
-from arraywise.present.charts.value import draw_value, priced_options, value_names
+from arraywise.present.charts.runway_scene import draw_runway, runway_chart_height
+from arraywise.present.charts.value import (
+    draw_value_against_price,
+    option_names_on_chart,
+    priced_options,
+)
 from arraywise.report.charts.scene_painting import draw_scene, paper_medium
 
 if TYPE_CHECKING:
@@ -37,17 +41,21 @@ def throughput_chart(layout: PageLayout, answer: Answer) -> Drawing:
 def frontier_chart(layout: PageLayout, answer: Answer) -> Drawing:
     """Draw a marker an option, the frontier dashed; hollow where an option does not pass."""
     priced, medium = priced_options(answer), paper_medium(layout)
-    height = _FRONTIER_HEIGHT + legend_height(value_names(priced, medium), layout.width, medium)
-    return draw_scene(draw_value(answer, priced, PlotFrame(layout.width, height), medium))
+    height = _FRONTIER_HEIGHT + plot_legend_height(
+        option_names_on_chart(priced, medium), layout.width, medium
+    )
+    return draw_scene(
+        draw_value_against_price(answer, priced, PlotFrame(layout.width, height), medium)
+    )
 
 
 def runway_chart(layout: PageLayout, answer: Answer, runway: Runway) -> Drawing:
     """Draw months 0 to 60 against what each option holds."""
     medium = paper_medium(layout)
-    size = layout.width, runway_height(runway, medium.unit)
+    size = layout.width, runway_chart_height(runway, medium.unit)
     return draw_scene(draw_runway(answer, runway, size, medium).scene)
 
 
 def host_chart(layout: PageLayout, runs: Sequence[HostRun]) -> Drawing:
     """Draw processors in use and waiting against the minutes of a run, for up to two runs."""
-    return draw_scene(draw_host(runs, layout.width, paper_medium(layout)))
+    return draw_scene(draw_host_charts(runs, layout.width, paper_medium(layout)))

@@ -23,8 +23,8 @@ from reportlab.graphics.shapes import (
 from arraywise.present.charts.marks import (
     DOT_SIZE,
     Texture,
-    bounds_of,
-    texture_lines,
+    bounding_box,
+    lines_of_texture,
 )
 from arraywise.present.charts.scene import (
     TYPE_SIZES,
@@ -163,7 +163,7 @@ def _clipped(outlines: Outlines, shapes: Iterable[Shape]) -> Group:
 
 
 def _hatch(item: Hatch) -> Shape:
-    lines = texture_lines(item.texture, bounds_of(item.outlines), item.pitch)
+    lines = lines_of_texture(item.texture, bounding_box(item.outlines), item.pitch)
     shapes = []
     for start, end in lines:
         shape = StraightLine(*start, *end)

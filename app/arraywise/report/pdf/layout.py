@@ -19,7 +19,12 @@ from reportlab.pdfbase.pdfdoc import (
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether
 
 from arraywise.domain.messages import Message
-from arraywise.present.labels import SEVERITY_WORDS, VERDICT_WORDS, basis_word, outcome_word
+from arraywise.present.labels import (
+    SEVERITY_WORDS,
+    VERDICT_WORDS,
+    basis_or_reason_label,
+    outcome_label,
+)
 from arraywise.present.numbers import NONE
 from arraywise.report.pdf import style as fonts
 from arraywise.report.pdf.marks import (
@@ -291,9 +296,9 @@ class PageLayout:
     def outcome(self, option: OptionAnswer) -> IconParagraph:
         """Set an option's outcome with its icon, and what that is on in small grey."""
         ink = colour(VERDICT_COLOURS.get(option.status, "unknown"))
-        word = strong(self.text(outcome_word(option)))
+        word = strong(self.text(outcome_label(option)))
         size = paragraph_style(Style.FINE).fontSize
-        basis = inked(sized(self.runs(basis_word(option)), size), colour("text3"))
+        basis = inked(sized(self.runs(basis_or_reason_label(option)), size), colour("text3"))
         paragraph = Paragraph([*inked([word], ink), StyledText("\u00a0 "), *basis], Style.CELL)
         return IconParagraph(verdict_drawing(option.status), paragraph)
 

@@ -15,9 +15,9 @@ from arraywise.domain.pricing import percent_of
 from arraywise.domain.requirement import Goal, Rule
 from arraywise.present import figures, numbers
 from arraywise.present.charts.ranking import draw_ranking
-from arraywise.present.charts.stacked import StackRow, draw_stacked
+from arraywise.present.charts.stacked import StackRow, draw_stacked_bars
 from arraywise.present.charts.value import priced_options
-from arraywise.present.figures import criterion_word
+from arraywise.present.figures import criterion_title
 from arraywise.present.numbers import PERCENT
 from arraywise.report.charts.decision import lead_chart, map_chart, weight_chart
 from arraywise.report.charts.response import frontier_chart
@@ -86,7 +86,7 @@ def _build_rank_shares(
         seed=answer.seed,
     )
     medium = paper_medium(layout)
-    chart = draw_scene(draw_stacked(rows, (PERCENT, title), kinds, layout.width, medium))
+    chart = draw_scene(draw_stacked_bars(rows, (PERCENT, title), kinds, layout.width, medium))
     return [layout.figure(message("Which rank each option takes"), chart, note)]
 
 
@@ -113,7 +113,9 @@ def _build_central_weights(
     columns = (
         TableColumn(message("Option"), share=1),
         *(
-            TableColumn(figures.criterion_word(c, content.answer.discount_rate), "%", figures=True)
+            TableColumn(
+                figures.criterion_title(c, content.answer.discount_rate), "%", figures=True
+            )
             for c in criteria
         ),
         TableColumn(message("Confidence"), "%", figures=True),
@@ -121,8 +123,8 @@ def _build_central_weights(
     rows: list[Row] = []
     for option in shared:
         weights = dict(option.central_weights or ())
-        central = [words.number(numbers.percent(weights.get(c)), 1) for c in criteria]
-        confidence = words.number(numbers.percent(option.confidence), 1)
+        central = [words.number(numbers.to_percent(weights.get(c)), 1) for c in criteria]
+        confidence = words.number(numbers.to_percent(option.confidence), 1)
         rows.append([layout.option(option.option), *central, confidence])
     note = message(
         "Mean of all weights that rank the option first. Confidence: how often it is first with"
@@ -141,7 +143,7 @@ def _build_pairs(layout: PageLayout, shared: list[OptionAnswer]) -> Blocks:
     rows: list[Row] = []
     for option in shared:
         beats = dict(option.rank_shares[0].beats)
-        shares = [words.number(numbers.percent(beats.get(o.option.name)), 1) for o in shared]
+        shares = [words.number(numbers.to_percent(beats.get(o.option.name)), 1) for o in shared]
         rows.append([layout.option(option.option), *shares])
     note = message(
         "Share of simulations in which the row's option is ahead of the column's, with the"
@@ -158,7 +160,9 @@ def _build_ties(content: ReportContent, layout: PageLayout) -> Blocks:
     columns = (
         TableColumn(message("Rival"), share=1),
         *(
-            TableColumn(figures.criterion_word(c, content.answer.discount_rate), "%", figures=True)
+            TableColumn(
+                figures.criterion_title(c, content.answer.discount_rate), "%", figures=True
+            )
             for c, _ in today
         ),
         TableColumn(message("Distance"), figures=True),
@@ -167,7 +171,7 @@ def _build_ties(content: ReportContent, layout: PageLayout) -> Blocks:
     rows: list[Row] = [[message("Weights as stated"), *stated, ""]]
     for tie in content.nearest_ties:
         weights = dict(tie.weights or ())
-        moved = [words.number(numbers.percent(weights.get(c)), 1) for c, _ in today]
+        moved = [words.number(numbers.to_percent(weights.get(c)), 1) for c, _ in today]
         rows.append([tie.rival, *moved, words.number(tie.distance, 3)])
     note = message(
         "Weights nearest to the stated ones at which a rival ties with the recommended option."
@@ -214,7 +218,7 @@ def _build_opinion_weights(content: ReportContent, layout: PageLayout) -> Blocks
         TableColumn(message("Whose weights"), share=1),
         TableColumn(message("Given as")),
         *(
-            TableColumn(criterion_word(c, answer.discount_rate), "%", figures=True)
+            TableColumn(criterion_title(c, answer.discount_rate), "%", figures=True)
             for c in criteria
         ),
     )
@@ -300,16 +304,16 @@ def _build_overall(layout: PageLayout, scenarios: Sequence[ScenarioAnswer]) -> B
         wanted = answer.recommended
         chosen = next((o for o in answer.options if wanted and o.option.id == wanted.id), None)
         target_s = answer.requirement.target_s
-        target = None if isinf(target_s) else numbers.milliseconds(target_s)
+        target = None if isinf(target_s) else numbers.to_milliseconds(target_s)
         rows.append(
             [
                 name_of(scenario),
                 _build_differences_cell(layout, scenario),
-                words.number(target, numbers.places_for([target])),
+                words.number(target, numbers.decimals_for_values([target])),
                 words.number(answer.demand_tps, 1),
                 layout.option(chosen.option) if chosen else message("none"),
                 _build_price_cell(layout, scenario, chosen),
-                words.number(numbers.percent(chosen.first_share if chosen else None), 1),
+                words.number(numbers.to_percent(chosen.first_share if chosen else None), 1),
             ]
         )
     strong = frozenset(i for i, scenario in enumerate(scenarios) if scenario.in_use)
@@ -397,14 +401,14 @@ def _build_weights(content: ReportContent, layout: PageLayout) -> Blocks:
     )
     rows: list[Row] = [
         [
-            figures.criterion_word(setting.criterion, answer.discount_rate),
-            figures.unit_of(setting.criterion, answer.currency),
+            figures.criterion_title(setting.criterion, answer.discount_rate),
+            figures.criterion_unit(setting.criterion, answer.currency),
             words.number(setting.swing),
             words.number(weights.get(setting.criterion, 0.0) * 100, 1),
-            figures.anchor(words, setting, setting.limit),
-            figures.anchor(words, setting, setting.target),
+            figures.format_anchor(words, setting, setting.limit),
+            figures.format_anchor(words, setting, setting.target),
             words.number(setting.target_value),
-            figures.anchor(words, setting, setting.aspiration),
+            figures.format_anchor(words, setting, setting.aspiration),
             *_format_weight_range(
                 layout, ranges.get(setting.criterion), weights.get(setting.criterion, 0.0)
             ),
@@ -463,7 +467,7 @@ def _decimals_of_range(percent: float) -> int:
 
 def _words(content: ReportContent, criteria: Iterable[Criterion]) -> list[Message]:
     rate = content.answer.discount_rate
-    return [figures.criterion_word(criterion, rate) for criterion in criteria]
+    return [figures.criterion_title(criterion, rate) for criterion in criteria]
 
 
 def _build_points(

@@ -167,7 +167,7 @@ def _build_long_texts(content: ReportContent, layout: PageLayout) -> Blocks:
 def trace_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the runs behind each option's response time and capacity."""
     if not content.traces:
-        return [layout.paragraph(figures.nothing_measured(content.answer))]
+        return [layout.paragraph(figures.describe_nothing_measured(content.answer))]
     trace = content.traces[0]
     return [
         layout.paragraph(
@@ -203,13 +203,15 @@ def _build_runs(content: ReportContent, layout: PageLayout) -> Blocks:
 
 def _build_trace_row(layout: PageLayout, trace: OptionTrace, run: TracedValue) -> Row:
     words = layout.words
-    seconds = [numbers.milliseconds(r.response_s) for r in trace.runs]
+    seconds = [numbers.to_milliseconds(r.response_s) for r in trace.runs]
     users = words.number(run.users)
     return [
         users if run.counts else f"({users})",
         words.number(run.rate_tps, 2),
         layout.place_cell(run.rate_place),
-        words.number(numbers.milliseconds(run.response_s), numbers.places_for(seconds)),
+        words.number(
+            numbers.to_milliseconds(run.response_s), numbers.decimals_for_values(seconds)
+        ),
         layout.place_cell(run.response_place),
     ]
 

@@ -13,10 +13,10 @@ from arraywise.domain.decision import failing_rules_besides_response
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Goal, Outcome, Rule
 from arraywise.present import figures, numbers
-from arraywise.present.findings import list_changes
+from arraywise.present.findings import list_answer_changes
 from arraywise.present.labels import OUTCOME_WORDS, VERDICT_WORDS
 from arraywise.present.numbers import NONE
-from arraywise.present.tables.overview import Part, columns_of
+from arraywise.present.tables.overview import TablePart, option_columns
 from arraywise.report.pdf.marks import interval_drawing
 from arraywise.report.pdf.style import Style, look
 from arraywise.report.pdf.tables import Rows, TableColumn, build_table, titled_table
@@ -142,7 +142,7 @@ def has_times(answer: Answer) -> bool:
 
 
 def options_table(
-    content: ReportContent, layout: PageLayout, part: Part, strong: Container[int] = ()
+    content: ReportContent, layout: PageLayout, part: TablePart, strong: Container[int] = ()
 ) -> tuple[list[TableColumn], list[Row]]:
     """Return columns and rows of a table that compares the options, some in bold."""
     columns: list[TableColumn] = []
@@ -152,10 +152,10 @@ def options_table(
         return interval_plot(content.answer, option)
 
     is_timed = has_times(content.answer)
-    for column in columns_of(content.answer, part):
+    for column in option_columns(content.answer, part):
         if column.key in {"response", "interval"} and not is_timed:
             continue
-        if column.key == "capacity" and part is Part.SUMMARY and is_timed:
+        if column.key == "capacity" and part is TablePart.SUMMARY and is_timed:
             alone = content.answer.is_storage_alone
             interval = "Interval and target" if alone else "95 % interval and target"
             columns.append(TableColumn(message(interval)))
@@ -192,7 +192,7 @@ def _build_option_cell(
 def changes_table(answer: Answer, layout: PageLayout) -> Blocks:
     """List what would change the answer, the nearest first."""
     title = layout.subheading(message("What would change the answer"))
-    changes = list_changes(answer)
+    changes = list_answer_changes(answer)
     if answer.requirement.rule is Rule.FRONTIER:
         sentence = message("No single option is recommended, so no change to it was computed.")
         return [title, layout.paragraph(sentence)]
@@ -228,7 +228,7 @@ def _then(answer: Answer, layout: PageLayout, change: Change) -> Text | Flowable
 def options_compared_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the tables."""
     answer = content.answer
-    columns, rows = options_table(content, layout, Part.PERFORMANCE)
+    columns, rows = options_table(content, layout, TablePart.PERFORMANCE)
     caption = _performance_caption(answer)
     note = message(
         "Load it carries: the highest shown to pass, with the required headroom. Spare load: that"
@@ -247,7 +247,7 @@ def options_compared_section(content: ReportContent, layout: PageLayout) -> Bloc
 
 def _performance_caption(answer: Answer) -> Message:
     """Name the table by the load and by what the target is set on."""
-    asked, load = answer.requirement, figures.demand(answer)
+    asked, load = answer.requirement, figures.describe_demand(answer)
     if asked.goal is Goal.NONE:
         return message("Performance at {load}; no response time is required", load=load)
     return message(
@@ -261,7 +261,7 @@ def _performance_caption(answer: Answer) -> Message:
 
 
 def _build_price_and_effort(content: ReportContent, layout: PageLayout) -> Blocks:
-    columns, rows = options_table(content, layout, Part.COST)
+    columns, rows = options_table(content, layout, TablePart.COST)
     note = message(
         "Price per tpm at the likely rate within the target, and per million visits in 36 months;"
         " ≤: upper bound. Effort: provisioning time, times the quickest. Evidence A to C:"
@@ -313,8 +313,8 @@ def _build_next_tests(content: ReportContent, layout: PageLayout) -> Blocks:
     if not tested:
         return []
     words = layout.words
-    places = numbers.response_places(content.answer)
-    interval = next(c for c in columns_of(content.answer) if c.key == "interval")
+    places = numbers.response_time_decimals(content.answer)
+    interval = next(c for c in option_columns(content.answer) if c.key == "interval")
     columns = (
         TableColumn(message("Option"), share=1),
         TableColumn(message("Users"), figures=True),
@@ -325,8 +325,8 @@ def _build_next_tests(content: ReportContent, layout: PageLayout) -> Blocks:
     rows: list[Row] = []
     for option, test in tested:
         ends = (
-            numbers.milliseconds(test.response_s.low),
-            numbers.milliseconds(test.response_s.high),
+            numbers.to_milliseconds(test.response_s.low),
+            numbers.to_milliseconds(test.response_s.high),
         )
         rows.append(
             [

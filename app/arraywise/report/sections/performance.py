@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import STATE_WORDS
 from arraywise.present import figures, numbers
-from arraywise.present.charts.response import has_levels, levels_above
+from arraywise.present.charts.response import count_levels_above_chart, has_measured_levels
 from arraywise.present.labels import OUTCOME_WORDS
 from arraywise.report.charts.response import host_chart, response_chart, throughput_chart
 from arraywise.report.pdf.style import Style
@@ -79,9 +79,9 @@ def host_charts(content: ReportContent, layout: PageLayout) -> Blocks:
 def performance_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the charts and the table of levels."""
     answer = content.answer
-    if not has_levels(answer):
+    if not has_measured_levels(answer):
         return [
-            layout.paragraph(figures.nothing_measured(answer)),
+            layout.paragraph(figures.describe_nothing_measured(answer)),
             *_build_other_evidence(content, layout),
         ]
     return [
@@ -119,7 +119,7 @@ def _list_response_notes(content: ReportContent) -> list[Message]:
     ]
     if any(found.levels for option in content.answer.options for found in option.degraded):
         notes.append(message("Named by a state, dotted and hollow: runs with a part failed."))
-    above = levels_above(content.answer)
+    above = count_levels_above_chart(content.answer)
     if above:
         notes.append(
             message("Measured levels above the chart, listed in the table: {count}.", count=above)
@@ -155,7 +155,7 @@ def degraded_table(content: ReportContent, layout: PageLayout) -> Blocks:
     words = layout.words
     tested = [found for option in content.ranked for found in option.degraded]
     times = [t for each in tested for t in (each.response_at_peak_s, each.response_at_average_s)]
-    places = numbers.places_for(numbers.milliseconds(time.high) for time in times)
+    places = numbers.decimals_for_values(numbers.to_milliseconds(time.high) for time in times)
     alone = content.answer.is_storage_alone
     ends = message("Least to most") if alone else message("95 % interval")
     rows: list[Row] = []
@@ -193,22 +193,22 @@ def degraded_table(content: ReportContent, layout: PageLayout) -> Blocks:
 
 
 def _format_ms_span(layout: PageLayout, time: Interval, places: int) -> str:
-    low, high = numbers.milliseconds(time.low), numbers.milliseconds(time.high)
+    low, high = numbers.to_milliseconds(time.low), numbers.to_milliseconds(time.high)
     return layout.words.span(low, high, places)
 
 
 def _build_level_row(layout: PageLayout, level: LoadLevel) -> Row:
     words = layout.words
     rate, seconds = level.rate_tps, level.response_s
-    places = numbers.places_for([numbers.milliseconds(seconds.point)])
+    places = numbers.decimals_for_values([numbers.to_milliseconds(seconds.point)])
     return [
         words.number(level.users),
         words.number(level.runs),
         words.number(rate.point, 1),
         words.span(rate.low, rate.high, 1),
-        words.number(numbers.milliseconds(seconds.point), places),
+        words.number(numbers.to_milliseconds(seconds.point), places),
         _format_ms_span(layout, seconds, places),
-        words.number(numbers.percent(level.host_busy), 0),
+        words.number(numbers.to_percent(level.host_busy), 0),
         LIMITS.get(level.bottleneck, ""),
         _describe_level_remark(level),
     ]

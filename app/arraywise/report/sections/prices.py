@@ -9,15 +9,20 @@ from arraywise.domain.price_scope import ScopeState, scope_item
 from arraywise.domain.pricing import ZERO, Licence, price_word
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.present import numbers
-from arraywise.present.charts.stacked import StackRow, draw_stacked
+from arraywise.present.charts.stacked import StackRow, draw_stacked_bars
 from arraywise.present.figures import describe_break_even_load
-from arraywise.present.labels import PRESENT_MAINTENANCE, convention, maintenance_head, price_head
+from arraywise.present.labels import (
+    PRESENT_MAINTENANCE,
+    describe_discounting,
+    maintenance_column_title,
+    price_column_title,
+)
 from arraywise.present.numbers import AT_MOST
 from arraywise.present.price_scope import (
     STATE_WORDS,
-    describe_open,
+    describe_open_cells,
     describe_quote,
-    in_sentence,
+    item_name_in_sentence,
     scope_decimals,
 )
 from arraywise.report.charts.scene_painting import draw_scene, paper_medium
@@ -65,7 +70,7 @@ def sheet_blocks(
         TableColumn(message("Unit price"), currency, figures=True),
         TableColumn(message("Qty"), figures=True),
         TableColumn(message("Extended price"), currency, figures=True),
-        TableColumn(maintenance_head(_rate(sheet)), currency, figures=True),
+        TableColumn(maintenance_column_title(_rate(sheet)), currency, figures=True),
     )
     heading = layout.subheading(sheet.option.name, key=f"price-{sheet.option.id}")
     remarks = [note for note in sheet.notes if not _is_line_problem(note, sheet)]
@@ -130,7 +135,7 @@ def _build_line_row(layout: PageLayout, priced: TotalledLine) -> Row:
         line.part_number,
         line.source,
         _format_unit_price(layout, priced) if has_price else "",
-        words.exactly(numbers.shown_quantity(line, priced.quantity)),
+        words.exactly(numbers.displayed_quantity(line, priced.quantity)),
         words.number(priced.purchase if counts else None, 2),
         words.number(priced.maintenance if counts else None, 2),
     ]
@@ -138,7 +143,9 @@ def _build_line_row(layout: PageLayout, priced: TotalledLine) -> Row:
 
 def _format_unit_price(layout: PageLayout, priced: TotalledLine) -> str:
     price = priced.line.unit_price
-    return f"{layout.words.number(price, numbers.money_decimals(price))}{_foreign(priced)}"
+    return (
+        f"{layout.words.number(price, numbers.amount_decimals_as_typed(price))}{_foreign(priced)}"
+    )
 
 
 def _foreign(priced: TotalledLine) -> str:
@@ -285,7 +292,7 @@ def price_sheets_section(content: ReportContent, layout: PageLayout) -> Blocks:
     blocks: Blocks = [layout.paragraph(PRICING_NOTE)]
     rate = content.answer.discount_rate
     if rate is not None:
-        blocks.append(layout.paragraph(convention(rate)))
+        blocks.append(layout.paragraph(describe_discounting(rate)))
     if priced:
         blocks += _build_comparison(content, layout, priced)
         blocks += _build_capex_and_opex(content, layout, priced)
@@ -349,7 +356,7 @@ def _build_scope(content: ReportContent, layout: PageLayout) -> Blocks:
     )
     notes = [SCOPE_NOTE, *_list_scope_reasons(content, table)]
     if table.is_open:
-        notes.append(describe_open(table))
+        notes.append(describe_open_cells(table))
     cells = Rows(rows, frozenset({ruled}), ruled=frozenset({ruled}), tight=True)
     return titled_table(layout, message("Who includes what"), columns, cells, *notes)
 
@@ -372,7 +379,7 @@ def _list_scope_reasons(content: ReportContent, table: ScopeTable) -> Iterator[M
                 yield message(
                     "{option}, {item}: not needed ({reason}).",
                     option=option.name,
-                    item=in_sentence(row),
+                    item=item_name_in_sentence(row),
                     reason=cell.reason,
                 )
     for decision in content.facts.left_out:
@@ -406,7 +413,7 @@ def _build_comparison(
         TableColumn(message("of that, services"), currency, figures=True),
         TableColumn(_maintenance(content), currency, figures=True),
         TableColumn(message("Discounts"), currency, figures=True),
-        TableColumn(price_head(content.answer.discount_rate), currency, figures=True),
+        TableColumn(price_column_title(content.answer.discount_rate), currency, figures=True),
         *_undiscounted_column(content),
         TableColumn(message("over the least"), "%", figures=True),
         TableColumn(message("per tpm, rounded up to three digits"), currency, figures=True),
@@ -416,7 +423,7 @@ def _build_comparison(
         for total in map(_total, priced)
         for amount in (total.purchase, total.services, total.maintenance, total.discount)
     ]
-    places = numbers.sum_decimals(parts)
+    places = numbers.decimals_for_sum(parts)
     rows = [_build_comparison_row(layout, option, least, places) for option in priced]
     notes = [STORAGE_ONLY] if any(_total(option).storage_only for option in priced) else []
     notes += [ROUNDED_UP] if places else []
@@ -438,7 +445,9 @@ def _build_capex_and_opex(
     )
     rows: list[Row] = []
     totals = map(_total, priced)
-    places = numbers.sum_decimals([part for each in totals for part in (each.capex, each.opex)])
+    places = numbers.decimals_for_sum(
+        [part for each in totals for part in (each.capex, each.opex)]
+    )
     for option in priced:
         total = _total(option)
         share = total.opex / total.unrounded if total.unrounded else None
@@ -448,7 +457,7 @@ def _build_capex_and_opex(
                 words.number(total.capex, places),
                 words.number(total.opex, places),
                 words.number(total.opex / MONTHS_PRICED),
-                words.number(numbers.percent(None if share is None else float(share)), 1),
+                words.number(numbers.to_percent(None if share is None else float(share)), 1),
             ]
         )
     return titled_table(layout, message("Purchase and running cost"), columns, Rows(rows))
@@ -501,7 +510,7 @@ def _build_composition(
     high = max(max(sum(row.parts), row.tick or 0.0) for row in rows)
     title = layout.text(message("Thousand {currency}", currency=content.answer.currency))
     kind_names, medium = tuple(map(layout.text, named)), paper_medium(layout)
-    scene = draw_stacked(rows, (high or 1.0, title), kind_names, layout.width, medium)
+    scene = draw_stacked_bars(rows, (high or 1.0, title), kind_names, layout.width, medium)
     note = message(
         "Purchase and maintenance per category before sheet discounts; mark and figure:"
         " 36-month price after them."
@@ -559,7 +568,7 @@ def _today(content: ReportContent) -> Message:
     rate = content.answer.discount_rate
     if rate is None:
         return message("36 months today")
-    return message("{price} today", price=price_head(rate))
+    return message("{price} today", price=price_column_title(rate))
 
 
 def _build_break_evens(content: ReportContent, layout: PageLayout) -> Blocks:
@@ -578,7 +587,7 @@ def _build_break_evens(content: ReportContent, layout: PageLayout) -> Blocks:
             each.option,
             words.number(each.today),
             words.number(each.price),
-            words.number(numbers.percent(each.by), 1, sign=True),
+            words.number(numbers.to_percent(each.by), 1, sign=True),
             message("the budget") if each.against is None else each.against,
         ]
         for each in content.break_even_prices

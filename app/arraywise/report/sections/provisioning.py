@@ -11,18 +11,18 @@ from arraywise.domain.messages import message
 from arraywise.domain.options import repetition_sums, times_by_step
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.present import numbers
-from arraywise.present.charts.stacked import DotRow, draw_dots
+from arraywise.present.charts.stacked import DotRow, draw_dot_chart
 from arraywise.present.numbers import NONE
 from arraywise.present.runway import (
     CASH_NOTE,
     DEMAND_WORDS,
     describe_growth,
-    describe_lasting,
-    describe_needed,
-    is_worth_showing,
-    not_lasting,
+    describe_load_to_last,
+    describe_option_lifetime,
+    describe_unknown_lifetimes,
+    format_outgrown_month,
+    has_growth,
     recommended_or_longest_lasting,
-    write_outgrown,
 )
 from arraywise.report.charts.response import runway_chart
 from arraywise.report.charts.scene_painting import draw_scene, paper_medium
@@ -75,10 +75,10 @@ def _build_overall(
         [
             layout.option(option.option),
             words.number(_count_repetitions(_times(content, option))),
-            words.number(numbers.minutes(option.provisioning_s.point), 1),
+            words.number(numbers.to_minutes(option.provisioning_s.point), 1),
             words.span(
-                numbers.minutes(option.provisioning_s.low),
-                numbers.minutes(option.provisioning_s.high),
+                numbers.to_minutes(option.provisioning_s.low),
+                numbers.to_minutes(option.provisioning_s.high),
                 1,
             ),
             words.number(option.ease_factor, 2),
@@ -97,7 +97,11 @@ def _draw_readings(
     rows = []
     for option in timed:
         mean = option.provisioning_s
-        ends = (numbers.minutes(mean.low), numbers.minutes(mean.point), numbers.minutes(mean.high))
+        ends = (
+            numbers.to_minutes(mean.low),
+            numbers.to_minutes(mean.point),
+            numbers.to_minutes(mean.high),
+        )
         rows.append(
             DotRow(
                 name=layout.text(option.option.name),
@@ -112,7 +116,7 @@ def _draw_readings(
     title = layout.text(message("Minutes"))
     return layout.figure(
         message("Provisioning time, all readings"),
-        draw_scene(draw_dots(rows, title, layout.width, paper_medium(layout))),
+        draw_scene(draw_dot_chart(rows, title, layout.width, paper_medium(layout))),
         message("Circles: sum of each repetition; below, the mean with its 95 % interval."),
     )
 
@@ -130,7 +134,7 @@ def _build_steps(content: ReportContent, layout: PageLayout, timed: list[OptionA
     for option in timed:
         name: Flowable | str = layout.option(option.option)
         for step, times in times_by_step(_times(content, option)).items():
-            spread = (layout.words.number(numbers.minutes(s), 1) for s in _spread(times))
+            spread = (layout.words.number(numbers.to_minutes(s), 1) for s in _spread(times))
             cells.append([name, step, _format_reading_count(layout, times), *spread])
             name = ""
     judged = any(time.estimate for option in timed for time in _times(content, option))
@@ -175,15 +179,19 @@ def _ends(time: ProvisioningTime) -> tuple[float, float]:
 def runway_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the answer, the chart and a row an option; a sentence where nothing grows."""
     runway = content.runway
-    if runway is None or not is_worth_showing(runway) or not runway.options:
+    if runway is None or not has_growth(runway) or not runway.options:
         return [layout.paragraph(describe_growth(content.answer.requirement))]
     answer, first = content.answer, recommended_or_longest_lasting(content.answer, runway)
-    needed = describe_needed(answer, runway)
+    needed = describe_load_to_last(answer, runway)
     sentences = [describe_growth(answer.requirement), *([] if needed is None else [needed])]
     title = message("Load, data and cash by the month")
     notes = [_HORIZON, CASH_NOTE] if any(each.cash for each in runway.options) else [_HORIZON]
     return [
-        *([] if first is None else [layout.beside(first.option, [describe_lasting(first)])]),
+        *(
+            []
+            if first is None
+            else [layout.beside(first.option, [describe_option_lifetime(first)])]
+        ),
         layout.sentences(sentences),
         layout.figure(title, runway_chart(layout, answer, runway), *notes),
         *_build_runway_table(content, layout, runway),
@@ -209,16 +217,18 @@ def _build_runway_table(content: ReportContent, layout: PageLayout, runway: Runw
     rows: list[Row] = [_build_runway_row(layout, each) for each in known if each is not None]
     title = message("How long each option lasts")
     interval = message("In brackets: at the bounds of response time and reduction ratio.")
-    return titled_table(layout, title, columns, Rows(rows), interval, *not_lasting(runway))
+    return titled_table(
+        layout, title, columns, Rows(rows), interval, *describe_unknown_lifetimes(runway)
+    )
 
 
 def _build_runway_row(layout: PageLayout, each: OptionRunway) -> Row:
     by = each.outgrown_by
-    data = [] if each.data is None else [write_outgrown(layout.words, each.data.last)]
+    data = [] if each.data is None else [format_outgrown_month(layout.words, each.data.last)]
     return [
         layout.option(each.option),
-        write_outgrown(layout.words, each.last),
+        format_outgrown_month(layout.words, each.last),
         NONE if by is None else DEMAND_WORDS[by],
-        write_outgrown(layout.words, each.load.last),
+        format_outgrown_month(layout.words, each.load.last),
         *data,
     ]

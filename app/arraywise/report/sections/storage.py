@@ -27,7 +27,7 @@ from arraywise.domain.messages import message
 from arraywise.domain.requirement import Basis
 from arraywise.domain.units import KIB, MILLISECOND, Unit
 from arraywise.present import numbers
-from arraywise.present.figures import has_transactions
+from arraywise.present.figures import is_demand_in_transactions
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
@@ -128,7 +128,7 @@ def _describe_demand(content: ReportContent, bound: StorageBound) -> Message:
     if profile.write_share is not None:
         writes = 100 * profile.write_share
         needed = message("{iops}, {writes:.0f} % writes", iops=needed, writes=writes)
-    if not has_transactions(content.answer):
+    if not is_demand_in_transactions(content.answer):
         return message("Required: {iops}.", iops=needed)
     return message("{tps:,.1f} tx/s need {iops}.", tps=tps, iops=needed)
 
@@ -175,8 +175,8 @@ def _build_storage_row(
     most = [] if math.isinf(target) else [words.number(high and 100 * high / target, 1)]
     return [
         layout.option(option.option, Style.CELL),
-        words.span(numbers.milliseconds(latency[0]), numbers.milliseconds(latency[1]), 2),
-        words.span(numbers.milliseconds(low), numbers.milliseconds(high), 2),
+        words.span(numbers.to_milliseconds(latency[0]), numbers.to_milliseconds(latency[1]), 2),
+        words.span(numbers.to_milliseconds(low), numbers.to_milliseconds(high), 2),
         *most,
         words.number(bound.capacity_tps if bound.can_pass else None, 1),
         words.number(100 * float(rate[0]) / bound.capacity_tps if bound.can_pass else None, 0),

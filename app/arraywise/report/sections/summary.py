@@ -15,8 +15,8 @@ from arraywise.present import figures
 from arraywise.present.findings import MOST_FIRST, first_findings, missing_evidence
 from arraywise.present.headline import build_headline
 from arraywise.present.labels import BASIS_MEANINGS
-from arraywise.present.runway import describe_runway, is_worth_showing
-from arraywise.present.tables.overview import Part
+from arraywise.present.runway import describe_runway, has_growth
+from arraywise.present.tables.overview import TablePart
 from arraywise.report.pdf.layout import ContentsEntry, SideBySide
 from arraywise.report.pdf.marks import IconParagraph, marker_drawing, severity_drawing
 from arraywise.report.pdf.style import LINE, Style, look
@@ -132,7 +132,7 @@ def summary_section(content: ReportContent, layout: PageLayout) -> Blocks:
     first = {
         i for i, o in enumerate(content.ranked) if recommended and o.option.id == recommended.id
     }
-    columns, rows = options_table(content, layout, Part.SUMMARY, first)
+    columns, rows = options_table(content, layout, TablePart.SUMMARY, first)
     title = layout.subheading(message("The options"))
     return [
         *_build_headline(content, layout),
@@ -153,7 +153,7 @@ def summary_section(content: ReportContent, layout: PageLayout) -> Blocks:
 def _build_lasting(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set up to which month the options last; nothing where neither load nor data grow."""
     runway = content.runway
-    if runway is None or not is_worth_showing(runway):
+    if runway is None or not has_growth(runway):
         return []
     return [
         layout.subheading(message("How long it lasts")),
@@ -238,7 +238,7 @@ def _build_published_conclusion(content: ReportContent, layout: PageLayout) -> B
 
 def _list_requirements(content: ReportContent) -> list[Message]:
     """Describe what is asked for, and in which scenario where it is not the base."""
-    asked = figures.requirements(content.answer)
+    asked = figures.describe_requirement(content.answer)
     if not content.scenario:
         return asked
     return [message("Scenario “{name}”, not the base.", name=content.scenario), *asked]

@@ -21,8 +21,8 @@ from arraywise.domain.messages import Message, message
 from arraywise.domain.pricing import DiscountBase, Licence
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.present.labels import VERDICT_WORDS
-from arraywise.present.language import wording
-from arraywise.present.numbers import excel_format
+from arraywise.present.language import create_wording
+from arraywise.present.numbers import spreadsheet_number_format
 from arraywise.shipped import tokens
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ class WorkbookWriter:
     def __init__(self, workbook: Workbook, paper: str, language: str, footer: Message) -> None:
         self.workbook = workbook
         self.footer = footer
-        self.words = wording(language)
+        self.words = create_wording(language)
         self._locale = _LOCALES[self.words.language]
         self.paper = _PAPER_CODES[paper]
         self._looks = _looks()
@@ -429,7 +429,7 @@ def alike(area: str, cell: str, texts: Iterable[str]) -> str:
 
 def money(currency: str, digits: int = 0) -> str:
     """Return the number format of an amount; the reader's program chooses comma or point."""
-    plain = excel_format(digits)
+    plain = spreadsheet_number_format(digits)
     return f"[${currency}] {plain}" if _CODE.fullmatch(currency) else plain
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.cells import FormulaText
 from arraywise.domain.messages import message
-from arraywise.present.labels import PRESENT_MAINTENANCE, named_price
+from arraywise.present.labels import PRESENT_MAINTENANCE, price_title_with_currency
 from arraywise.report.workbook.cells import OPEN, CellRole, absolute, cell_text, money
 from arraywise.report.workbook.criteria import label_of
 from arraywise.shipped import option_looks, tokens
@@ -166,7 +166,7 @@ class Charts:
         chart.add_series(_series(frontier, line=pen, marker={"type": "none"}))
         self._add_markers(chart, options, 9)
         answer = self._content.answer
-        price = named_price(answer.discount_rate, answer.currency)
+        price = price_title_with_currency(answer.discount_rate, answer.currency)
         chart.set_x_axis(self._axis(price, "#,##0"))
         chart.set_y_axis(self._axis(message("Score apart from price, points"), "0"))
         return chart
@@ -260,7 +260,7 @@ def write_charts(
     if sources.prices:
         prices, title = (
             _write_prices(sheet, sources.prices),
-            named_price(answer.discount_rate, answer.currency),
+            price_title_with_currency(answer.discount_rate, answer.currency),
         )
         off = any(cells.block.discounts for cells in sources.prices.values())
         charts.place(charts.stacked(prices, title, answer.currency, from_zero=not off), title)

@@ -23,7 +23,7 @@ from arraywise.domain.cells import FormulaText
 from arraywise.domain.decision import FAILS, PASSES, Verdict
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Basis
-from arraywise.present.tables.overview import time_heading
+from arraywise.present.tables.overview import time_column_title
 from arraywise.report.workbook.cells import CellRole
 from arraywise.report.workbook.curves import NOT_KNOWN, read_line, row_of, write_columns
 from arraywise.report.workbook.steps import Step, limit_steps, with_spare
@@ -461,7 +461,7 @@ def shown_steps(bounds: Bounds, answer: Answer, target_s: float, *, alone: bool)
 
     Alone: no option has a curve, and storage times are compared among themselves.
     """
-    time = time_heading(answer)
+    time = time_column_title(answer)
 
     def step(
         key: str, label: Text, unit: Text, make: Callable[[_Shown], Value], form: str = "0.00"

@@ -14,8 +14,8 @@ from arraywise.domain.cells import FormulaText
 from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import STATE_WORDS, Basis
-from arraywise.present.numbers import milliseconds
-from arraywise.present.tables.overview import time_heading
+from arraywise.present.numbers import to_milliseconds
+from arraywise.present.tables.overview import time_column_title
 from arraywise.report.workbook.cells import UNKNOWN, CellRole, code
 from arraywise.report.workbook.curves import NO_TARGET_S, NOT_KNOWN, CurveReading
 from arraywise.report.workbook.evidence_bounds import (
@@ -459,7 +459,7 @@ def write_response(
     for name, title, _ in _JUDGED_RATES:
         steps = verdict_steps(name, asked, doubts)
         if name == "demand":
-            steps = chain(steps, _response_steps(time_heading(content.answer)))
+            steps = chain(steps, _response_steps(time_column_title(content.answer)))
         row = write_steps(grid, row, title, steps, columns)
     steps = capacity_steps(content.answer, doubts)
     row = write_steps(grid, row, message("Load it carries"), steps, columns)
@@ -628,10 +628,10 @@ def write_degraded(book: WorkbookWriter, content: ReportContent) -> None:
             (found.runs + found.io_points, "0"),
             (found.peak_tps, "0.0"),
             (code(found.at_peak.value), "@"),
-            *((milliseconds(end), "0.00") for end in (peak.low, peak.high)),
+            *((to_milliseconds(end), "0.00") for end in (peak.low, peak.high)),
             (found.average_tps, "0.0"),
             (code(found.at_average.value), "@"),
-            *((milliseconds(end), "0.00") for end in (usual.low, usual.high)),
+            *((to_milliseconds(end), "0.00") for end in (usual.low, usual.high)),
         )
         grid.put(row, 0, option.option.name)
         grid.put(row, 1, STATE_WORDS[found.state])

@@ -11,7 +11,7 @@ from arraywise.domain.messages import message
 from arraywise.domain.price_scope import SUPPORT
 from arraywise.domain.pricing import PRICE_FIELD, FieldType, Licence, Spares
 from arraywise.present.labels import PRESENT_MAINTENANCE
-from arraywise.present.numbers import money_decimals
+from arraywise.present.numbers import amount_decimals_as_typed
 from arraywise.report.workbook.cells import (
     LEFT_OUT,
     LEFT_OUT_FOR_ALL,
@@ -285,7 +285,7 @@ class _SheetBlock:
             kind = CellRole.INPUT if field.is_figure else CellRole.TEXT
             form = forms.get(field.kind, "")
             if field.kind is FieldType.MONEY:
-                form = money(own, money_decimals(value))
+                form = money(own, amount_decimals_as_typed(value))
             self._put(row, column, value, kind, form)
         spared = code(YES) if line.spares is not Spares.NONE else ""
         licence = "" if line.licence is Licence.UNSTATED else code(line.licence.value)
@@ -457,7 +457,7 @@ class _SheetBlock:
         taken = ((self._extended, priced.purchase), (self._maintenance, priced.maintenance))
         for at, value in taken:
             if value:
-                form = money(self._sheet.currency, money_decimals(value))
+                form = money(self._sheet.currency, amount_decimals_as_typed(value))
                 self._grid.put(row, at, -value, CellRole.INPUT, form)
 
     def _totals(self, row: int, first_discount: int) -> tuple[int, str]:

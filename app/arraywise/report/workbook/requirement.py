@@ -23,7 +23,7 @@ from arraywise.domain.requirement import (
 from arraywise.domain.requirement_fields import SHEET_FIELDS, Allowed, Growth, RequirementKind
 from arraywise.domain.runway import MONTHS_SHOWN, stated_growth
 from arraywise.domain.units import MONTHS_PRICED
-from arraywise.present.figures import LOAD_UNITS, describe_share
+from arraywise.present.figures import LOAD_UNITS, describe_growth_rate
 from arraywise.report.workbook.cells import (
     CHECK,
     NO,
@@ -199,7 +199,7 @@ def _growth_as_stated(field: RequirementField, asked: Requirement) -> _AskedRow 
         return None
     power = "12" if by_year else "(1/12)"
     live = FormulaText(f"=(1+{percent!r}%)^{power}-1")
-    note = describe_share(share, by_year=by_year)
+    note = describe_growth_rate(share, by_year=by_year)
     return _AskedRow(field.label, field.cell, live, "", "0.00##%", note=note, is_typed=True)
 
 

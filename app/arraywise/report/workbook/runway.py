@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from arraywise.domain.capacity import TB
 from arraywise.domain.messages import message
 from arraywise.domain.runway import GrowingDemand
-from arraywise.present.figures import load_heading, load_unit
-from arraywise.present.runway import CASH_NOTE, describe_growth, stated_loads
+from arraywise.present.figures import load_column_title, load_unit_and_visits_per_unit
+from arraywise.present.runway import CASH_NOTE, describe_growth, monthly_loads_in_stated_unit
 from arraywise.report.workbook.cells import BY_DATA, BY_LOAD, NEVER, CellRole, code, money
 from arraywise.report.workbook.exported import mark_exported, write_exported_line
 from arraywise.report.workbook.steps import (
@@ -57,7 +57,7 @@ def write_runway(book: WorkbookWriter, content: ReportContent) -> None:
     first = write_exported_line(grid, 3, content)
     write_names(grid, first, columns)
     row = first + 1
-    unit = load_unit(content.answer.requirement)[0] or message("visits/month")
+    unit = load_unit_and_visits_per_unit(content.answer.requirement)[0] or message("visits/month")
     shown: dict[GrowingDemand, tuple[Text, float, str]] = {
         GrowingDemand.LOAD: (unit, _load_of_a_rate(content.answer, runway), _LOAD_FORM)
     }
@@ -77,7 +77,9 @@ def write_runway(book: WorkbookWriter, content: ReportContent) -> None:
 def _load_of_a_rate(answer: Answer, runway: Runway) -> float:
     """Return what a transaction a second is of the load in the unit of the requirement."""
     today = runway.load_tps[0]
-    return stated_loads(answer.requirement, runway)[0] / today if today > 0 else 1.0
+    return (
+        monthly_loads_in_stated_unit(answer.requirement, runway)[0] / today if today > 0 else 1.0
+    )
 
 
 def _demand_steps(
@@ -138,7 +140,11 @@ def _write_months(
     grid.put(row + 1, 0, CASH_NOTE, CellRole.NOTE)
     asked, currency, data = answer.requirement, answer.currency, runway.data_bytes
     lists: list[tuple[Text, list[float], str]] = [
-        (load_heading(asked.stated_load[0]), list(stated_loads(asked, runway)), _LOAD_FORM)
+        (
+            load_column_title(asked.stated_load[0]),
+            list(monthly_loads_in_stated_unit(asked, runway)),
+            _LOAD_FORM,
+        )
     ]
     if data is not None:
         lists.append((message("Data, TB"), [each / TB for each in data], "0.000"))

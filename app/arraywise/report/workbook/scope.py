@@ -10,7 +10,7 @@ from arraywise.domain.price_scope import DISCOUNT, ScopeState, scope_item
 from arraywise.present.price_scope import (
     QUOTE_STATE_WORDS,
     STATE_WORDS,
-    describe_open,
+    describe_open_cells,
     scope_decimals,
 )
 from arraywise.report.workbook.cells import CellRole, absolute, money
@@ -77,7 +77,7 @@ def _write_table(
             area = f"{absolute(first, column)}:{absolute(last, column)}"
             live = FormulaText(f"=SUM({area})")
             grid.put(last + 1, column, live, CellRole.RESULT, form)
-    grid.put(last + 2, 0, describe_open(table), CellRole.NOTE)
+    grid.put(last + 2, 0, describe_open_cells(table), CellRole.NOTE)
     row = last + 3
     for known in content.facts.options:
         for decision in known.not_needed:

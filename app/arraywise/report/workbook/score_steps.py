@@ -13,8 +13,8 @@ from arraywise.domain.criteria import Criterion, ValueSource, kind_of, require_e
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import DegradedRule, Goal, Rule
-from arraywise.present.figures import has_transactions
-from arraywise.present.labels import price_name
+from arraywise.present.figures import is_demand_in_transactions
+from arraywise.present.labels import price_title
 from arraywise.report.workbook.cells import NO, NO_RANK, UNKNOWN, YES, CellRole, code, money
 from arraywise.report.workbook.criteria import in_unit, label_of
 from arraywise.report.workbook.steps import Step, across, at_target, rank_formula
@@ -70,7 +70,7 @@ def screen_steps(sources: SourceCells) -> Iterator[Step]:
         yield Step(key, title, either, partial(_ability, has), "@", CellRole.INPUT)
     title = message("Time to restore the service")
     yield Step("restore", title, message("hours"), _restore_hours, "0.0##", CellRole.INPUT)
-    title = price_name(sources.answer.discount_rate)
+    title = price_title(sources.answer.discount_rate)
     yield Step("price", title, currency, screen.price, money(currency))
     yield Step("verdict", _TARGETS[goal], "", screen.response, "@")
     yield Step("headroom_verdict", message("Headroom"), "", screen.headroom, "@")
@@ -429,7 +429,7 @@ def price_steps(sources: SourceCells) -> tuple[Step, ...]:
     def per_tpm(column: WorkbookColumn) -> Value:
         option = column.answer.option.id
         price, response = sources.prices.get(option), sources.response[option]
-        if price is None or not has_transactions(sources.answer):
+        if price is None or not is_demand_in_transactions(sources.answer):
             return None
         ratio = f"{price.unrounded}/({response.capacity}*60)"
         known = f"IF(ISNUMBER({price.unrounded}),ISNUMBER({response.capacity}),FALSE)"

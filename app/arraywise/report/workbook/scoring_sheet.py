@@ -10,9 +10,13 @@ from arraywise.domain.cells import FormulaText
 from arraywise.domain.decision import FAILS, Verdict, rounded_inwards, shown_load, shown_visits
 from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.requirement import LoadUnit, Rule
-from arraywise.present.figures import load_heading, load_unit, stated_break_even
-from arraywise.present.numbers import milliseconds
-from arraywise.present.tables.overview import time_heading
+from arraywise.present.figures import (
+    break_even_in_stated_unit,
+    load_column_title,
+    load_unit_and_visits_per_unit,
+)
+from arraywise.present.numbers import to_milliseconds
+from arraywise.present.tables.overview import time_column_title
 from arraywise.report.workbook.cells import (
     CHECK,
     NO,
@@ -179,7 +183,7 @@ def write_scenarios(book: WorkbookWriter, scenarios: Sequence[ScenarioAnswer]) -
     grid.head(3, (message("What"), *names))
     row = _write_whole(grid, 4, scenarios)
     currency = scenarios[0].answer.currency
-    unit, visits_for_one = load_unit(scenarios[0].answer.requirement)
+    unit, visits_for_one = load_unit_and_visits_per_unit(scenarios[0].answer.requirement)
 
     def carried(option: OptionAnswer) -> Value:
         visits = option.limit_visits_per_month
@@ -190,8 +194,8 @@ def write_scenarios(book: WorkbookWriter, scenarios: Sequence[ScenarioAnswer]) -
         (message("Rank"), lambda o: o.rank, "0"),
         (message("Score"), lambda o: o.value.point if o.rank else None, "0.0"),
         (
-            message("{time}, ms", time=time_heading(scenarios[0].answer)),
-            lambda o: milliseconds(o.response_s.point),
+            message("{time}, ms", time=time_column_title(scenarios[0].answer)),
+            lambda o: to_milliseconds(o.response_s.point),
             "0.0##",
         ),
         (
@@ -209,13 +213,13 @@ def write_scenarios(book: WorkbookWriter, scenarios: Sequence[ScenarioAnswer]) -
 
 def _target_ms(answer: Answer) -> Value:
     target = answer.requirement.target_s
-    return code(NO_RANK) if isinf(target) else milliseconds(target)
+    return code(NO_RANK) if isinf(target) else to_milliseconds(target)
 
 
 def _load_row(base: Requirement) -> tuple[Text, Callable[[Answer], Value], str]:
     """Return the row of the load, in the unit that the base states it in."""
-    unit, visits_for_one = load_unit(base)
-    heading = load_heading(base.stated_load[0])
+    unit, visits_for_one = load_unit_and_visits_per_unit(base)
+    heading = load_column_title(base.stated_load[0])
     if unit is None:
         return heading, lambda a: a.requirement.visits_per_month, "#,##0"
 
@@ -311,7 +315,7 @@ def _write_live(
     scores: ScoreCellsByOption,
 ) -> int:
     currency = content.answer.currency
-    unit, _ = load_unit(content.answer.requirement)
+    unit, _ = load_unit_and_visits_per_unit(content.answer.requirement)
     highest = message("Highest load, {unit}", unit=unit or message("visits/month"))
     grid.head(row, (message("Option"), highest, message("Price of a point more")), lines=3)
     for at, option in enumerate(content.answer.options, start=row + 1):
@@ -359,7 +363,7 @@ def _write_loads(grid: SheetWriter, row: int, answer: Answer) -> int:
         return row
     grid.put(row, 0, _LOADS_NOTE, CellRole.NOTE)
     row += 1
-    heading = load_heading(answer.requirement.stated_load[0])
+    heading = load_column_title(answer.requirement.stated_load[0])
     below, above, price = _LOADS
     load_head = message("{what} (value)", what=heading)
     grid.head(row, (below, above, load_head, price), text_columns=2, lines=2)
@@ -367,7 +371,7 @@ def _write_loads(grid: SheetWriter, row: int, answer: Answer) -> int:
     for at, load in enumerate(answer.break_even_loads, start=row + 1):
         grid.put(at, 0, load.cheaper_below, CellRole.STRONG)
         grid.put(at, 1, load.cheaper_above, CellRole.STRONG)
-        unit, stated = stated_break_even(load, answer.requirement)
+        unit, stated = break_even_in_stated_unit(load, answer.requirement)
         exact = load.visits_per_month if unit is LoadUnit.VISITS else stated
         grid.put(at, 2, exact, CellRole.PLAIN, "#,##0.###")
         grid.put(at, 3, load.price, CellRole.PLAIN, form)
@@ -385,13 +389,13 @@ def _load_ranges(
     """Return the ranges of the load, to be written in the unit that it is stated in."""
     unit, load = asked.stated_load
     if unit is LoadUnit.VISITS:
-        return load_heading(unit), stretches, shown_visits, "#,##0"
+        return load_column_title(unit), stretches, shown_visits, "#,##0"
     of_a_visit = load / max(asked.visits_per_month, 1)
 
     def shown(visits: float) -> float:
         return shown_load(visits * of_a_visit)
 
-    return load_heading(unit), stretches, shown, "#,##0.###"
+    return load_column_title(unit), stretches, shown, "#,##0.###"
 
 
 def _write_ranges_of_answer(grid: SheetWriter, row: int, content: ReportContent) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.cells import FormulaText, cell_name
 from arraywise.domain.messages import message
-from arraywise.present.figures import load_unit
+from arraywise.present.figures import load_unit_and_visits_per_unit
 from arraywise.report.workbook.cells import CellRole, absolute
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def limit_steps(
         formula = f'=IF(ISNUMBER({cell}),{carried},"")'
         return FormulaText(formula)
 
-    unit, _ = load_unit(asked)
+    unit, _ = load_unit_and_visits_per_unit(asked)
     title, kind = message("Load it carries"), CellRole.RESULT
     form = "#,##0" if unit is None else "#,##0.###"
     yield Step(f"{prefix}passes_to", title, "1/s", limit, "0.000", kind)

@@ -8,11 +8,11 @@ from arraywise import __version__
 from arraywise.domain.cells import FormulaText
 from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import Goal
-from arraywise.present.figures import load_heading
+from arraywise.present.figures import load_column_title
 from arraywise.present.headline import build_headline
-from arraywise.present.labels import RULE_WORDS, basis_word, outcome_word
+from arraywise.present.labels import RULE_WORDS, basis_or_reason_label, outcome_label
 from arraywise.present.numbers import MILLION
-from arraywise.present.tables.overview import columns_of
+from arraywise.present.tables.overview import option_columns
 from arraywise.report.workbook.cells import (
     AT_LEAST,
     NO_RANK,
@@ -48,7 +48,7 @@ def write_summary(
     """Fill the sheet that was started first."""
     row = _write_head(grid, content)
     row = _write_recommendation(grid, row, content)
-    columns = sorted(columns_of(content.answer), key=lambda column: column.key != "option")
+    columns = sorted(option_columns(content.answer), key=lambda column: column.key != "option")
     head, titles = row, list(_titles(columns))
     grid.head(row, titles)
     for option in content.ranked:
@@ -92,7 +92,7 @@ def _write_recommendation(grid: SheetWriter, row: int, content: ReportContent) -
         (message("Recommended"), FormulaText("=Recommended"), "@"),
         (message("How sure"), answer.certainty.message or message("not compared"), "@"),
         _target(answer.requirement),
-        (load_heading(unit), FormulaText(f"={load_cell(answer.requirement)}"), "#,##0.###"),
+        (load_column_title(unit), FormulaText(f"={load_cell(answer.requirement)}"), "#,##0.###"),
         (
             message("Required load, transactions/s"),
             FormulaText("=Demand_tps"),
@@ -209,10 +209,10 @@ def _with_basis(
     grid: SheetWriter, verdict: FormulaText, answer: Answer, option: OptionAnswer
 ) -> FormulaText:
     """Say why, as elsewhere, while demand and target are those the outcome was found at."""
-    basis = basis_word(option)
+    basis = basis_or_reason_label(option)
     if basis in RULE_WORDS:  # it may hold no longer where another input is changed
         return verdict
-    said = message("{word}, {note}", word=outcome_word(option), note=basis)
+    said = message("{word}, {note}", word=outcome_label(option), note=basis)
     text, demand = grid.book.localise(said), answer.demand_tps
     if text == grid.book.localise(code(option.status)):
         return verdict

@@ -9,7 +9,7 @@ from arraywise.domain.decision import FAILS, Verdict
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import DEMAND_TB, DEMAND_TPS, MONTH
 from arraywise.domain.requirement_fields import SHEET_FIELDS, RequirementKind
-from arraywise.present.figures import has_transactions
+from arraywise.present.figures import is_demand_in_transactions
 from arraywise.report.content import error_elsewhere
 from arraywise.report.workbook.cells import (
     CHECK,
@@ -242,7 +242,7 @@ def _cell(
     return {
         "Price": price.total if price else None,
         "PricePerTPM": score.ref("per_tpm")
-        if price and has_transactions(sources.answer)
+        if price and is_demand_in_transactions(sources.answer)
         else None,
         "PricePerMillionVisits": score.ref("per_million")
         if price and sources.answer.requirement.is_in_visits

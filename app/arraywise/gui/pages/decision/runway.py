@@ -37,13 +37,13 @@ from arraywise.gui.widgets.painting import SLIDER_EDGE, STEPS, RibbonPart, Ribbo
 from arraywise.present.runway import (
     CASH_NOTE,
     DEMAND_WORDS,
-    clamp_month,
-    describe_lasting,
-    describe_month,
-    describe_needed,
-    not_lasting,
+    clamp_to_shown_months,
+    describe_load_and_data_of_month,
+    describe_load_to_last,
+    describe_option_lifetime,
+    describe_unknown_lifetimes,
+    format_outgrown_month,
     recommended_or_longest_lasting,
-    write_outgrown,
 )
 
 if TYPE_CHECKING:
@@ -235,11 +235,13 @@ class RunwayView(QWidget):
             else self.tr("State the usable capacity needed in the requirement first.")
         )  # fmt: skip
         self._fill_table(answer, runway)
-        self._notes.setText("\n".join(map(translate_message, not_lasting(runway))))
+        self._notes.setText("\n".join(map(translate_message, describe_unknown_lifetimes(runway))))
         self._notes.setVisible(bool(self._notes.text()))
         known = recommended_or_longest_lasting(answer, runway)
-        self.lasting.setText("" if known is None else translate_message(describe_lasting(known)))
-        needed = describe_needed(answer, runway)
+        self.lasting.setText(
+            "" if known is None else translate_message(describe_option_lifetime(known))
+        )
+        needed = describe_load_to_last(answer, runway)
         self.needed.setText("" if needed is None else translate_message(needed))
         for each in (self.lasting, self.needed):
             each.setVisible(bool(each.text()))
@@ -278,7 +280,7 @@ class RunwayView(QWidget):
 
     def _try_month(self, value: float) -> None:
         """Try the whole window at a month; the base stays in the file."""
-        answer, month = self._session.answer, clamp_month(value)
+        answer, month = self._session.answer, clamp_to_shown_months(value)
         if not self.month.isSliderDown():
             with QSignalBlocker(self.month):
                 self.month.show_value(month)
@@ -288,7 +290,9 @@ class RunwayView(QWidget):
             asked = self._session.trial or answer.requirement
             self._session.show_trial(replace(asked, horizon_months=month))
         self.chart.message.emit(
-            translate_message(describe_month(answer.requirement, self._runway, month))
+            translate_message(
+                describe_load_and_data_of_month(answer.requirement, self._runway, month)
+            )
         )
 
     def _type_month(self, text: str) -> None:
@@ -340,7 +344,7 @@ def _row_texts(each: OptionRunway, *, has_data: bool) -> list[str]:
 
 
 def _month_text(last: LastMonth) -> str:
-    text: str | Message = write_outgrown(figures.WRITER, last)
+    text: str | Message = format_outgrown_month(figures.WRITER, last)
     return text if isinstance(text, str) else translate_message(text)
 
 

@@ -39,7 +39,7 @@ from arraywise.gui.widgets.messages import (
     no_recommendation_reason,
     translate_message,
 )
-from arraywise.present.numbers import AT_MOST, response_places
+from arraywise.present.numbers import AT_MOST, response_time_decimals
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.compare_scenarios import (
     BASE,
@@ -241,7 +241,9 @@ class ScenarioColumns(QFrame):
         if shown is None:
             return _NONE
         sign = AT_MOST if point is None or each.answer.is_storage_alone else ""
-        return _ScenarioCell(sign + figures.milliseconds(shown, response_places(each.answer)))
+        return _ScenarioCell(
+            sign + figures.milliseconds(shown, response_time_decimals(each.answer))
+        )
 
     def _price(self, each: ScenarioComparison) -> _ScenarioCell:
         chosen = each.answer.chosen

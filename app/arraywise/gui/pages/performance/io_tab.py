@@ -58,13 +58,13 @@ from arraywise.present.charts.io_curves import (
     RunUse,
     allowed_io_times,
     demand_iops,
-    demanded_work,
     latency_bounds,
     latency_intervals_at,
-    list_runs,
-    measured_works,
+    list_io_runs,
+    measured_io_mixes,
+    workload_io_mix,
 )
-from arraywise.present.figures import has_transactions
+from arraywise.present.figures import is_demand_in_transactions
 from arraywise.usecases.workload_profile import read_profile_file
 
 if TYPE_CHECKING:
@@ -248,7 +248,7 @@ class ProfileEditor(QFrame):
             self.share_slider.show_value(share or 0.0)
 
     def _rate_title(self, answer: Answer) -> str:
-        if not has_transactions(answer):
+        if not is_demand_in_transactions(answer):
             return self.tr("I/Os a second")
         rate = figures.number(answer.demand_tps, 1)
         return self.tr("I/Os a second at {rate} tx/s").format(rate=rate)
@@ -518,13 +518,13 @@ class IoTab(QSplitter):
 
     def _show(self, facts: StudyFacts, answer: Answer) -> None:
         profile = facts.workload
-        demanded = demanded_work(profile)
+        demanded = workload_io_mix(profile)
         if self._works_of is not facts.options:
-            self._works_of, self._works = facts.options, measured_works(facts.options)
+            self._works_of, self._works = facts.options, measured_io_mixes(facts.options)
         work = self._offer(demanded, self._works)
         if self._made_from != (facts.options, work):
             self._made_from = facts.options, work
-            self.runs = list_runs(facts.options, work)
+            self.runs = list_io_runs(facts.options, work)
             self._curves = latency_curves(self.runs)
             self._ends = () if work is None else latency_bounds(facts.options, work)
             self.model.set_rows(self.runs)
@@ -568,7 +568,7 @@ class IoTab(QSplitter):
         asked, profile = answer.requirement, facts.workload
         iops = demand_iops(asked, profile, answer.demand_tps)
         demanded, times = (
-            demanded_work(profile),
+            workload_io_mix(profile),
             allowed_io_times(asked, profile, answer.demand_tps),
         )
         longest = max(p.y for curve in curves for p in curve.points) / 1e3

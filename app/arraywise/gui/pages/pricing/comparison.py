@@ -19,8 +19,8 @@ from arraywise.gui.widgets.controls import clear_layout, fill, label
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.theme import IconView
 from arraywise.present.figures import describe_break_even_load
-from arraywise.present.labels import convention
-from arraywise.present.numbers import AT_MOST, sum_decimals
+from arraywise.present.labels import describe_discounting
+from arraywise.present.numbers import AT_MOST, decimals_for_sum
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,7 +102,7 @@ class PriceBars(ReadableChart):
         option, price = ordered[at].option, ordered[at].price
         if price is None:
             return f"{option.name}: {self._said_missing(ordered[at])}"
-        places = sum_decimals((price.capex, price.opex))
+        places = decimals_for_sum((price.capex, price.opex))
         text = self.tr("{option}: purchase {purchase}, 36 months of running {care}, {currency}")
         message = text.format(
             option=option.name,
@@ -367,7 +367,7 @@ class PriceNotes(QWidget):
         priced = [(o.option.name, o.price) for o in answer.options if o.price is not None]
         storage_only = [name for name, price in priced if price.storage_only]
         rate = answer.discount_rate
-        message = [] if rate is None else [translate_message(convention(rate))]
+        message = [] if rate is None else [translate_message(describe_discounting(rate))]
         if storage_only and len(storage_only) == len(priced):
             message.append(self.tr("Storage-only prices, without servers."))
         elif storage_only:

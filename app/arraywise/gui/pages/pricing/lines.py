@@ -30,7 +30,7 @@ from arraywise.gui.grid.model import Cell, Column, format_decimal, parse_decimal
 from arraywise.gui.pages.base import InputText, faulty_cell, input_text
 from arraywise.gui.widgets.figures import MINUS
 from arraywise.gui.widgets.messages import translate_message
-from arraywise.present.numbers import money_decimals, shown_quantity
+from arraywise.present.numbers import amount_decimals_as_typed, displayed_quantity
 from arraywise.worksheets.fields import FIELD_IN_COLUMN, PRICE_COLUMNS, price_sheet_key
 from arraywise.worksheets.input_parsing import (
     TypedEdit,
@@ -160,11 +160,11 @@ def show(field: PriceField, line: PriceLine) -> str:
     """Write a field of a line as it is typed."""
     value = field.of(line)
     if field.kind is FieldType.MONEY:
-        return format_decimal(value, money_decimals(value))
+        return format_decimal(value, amount_decimals_as_typed(value))
     if field.kind is FieldType.SHARE:
         return show_share(value)
     if field.kind is FieldType.COUNT:
-        return format_decimal(shown_quantity(line))
+        return format_decimal(displayed_quantity(line))
     if field.kind is FieldType.YES:
         return _words(field)["yes" if value else ""]
     return _words(field)[value] if field.kind is FieldType.CHOICE else str(value)
@@ -418,7 +418,7 @@ def _show_discount(row: DiscountRow, key: str) -> Cell:
 def _show_amount_off(discount: Discount) -> Cell:
     amount = discount.amount
     number = None if amount is None else float(amount)
-    return Cell(format_decimal(amount, money_decimals(amount)), number=number)
+    return Cell(format_decimal(amount, amount_decimals_as_typed(amount)), number=number)
 
 
 _SHOWN_DISCOUNT: dict[str, Callable[[Discount], Cell]] = {

@@ -74,8 +74,8 @@ from arraywise.gui.widgets.controls import (
     with_accessible_name,
 )
 from arraywise.gui.widgets.messages import error_text, translate_message
-from arraywise.present.labels import describe_list_prices, price_head
-from arraywise.present.price_scope import describe_open
+from arraywise.present.labels import describe_list_prices, price_column_title
+from arraywise.present.price_scope import describe_open_cells
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_quotes import agree_to_finding
 from arraywise.usecases.paste_prices import open_pasted_quote, read_headed_table
@@ -286,7 +286,7 @@ class PricingPage(OptionSheetPage):
         table = answered.scope
         is_shown, warning = is_worth_showing(table), ""
         if table is not None and table.is_open:
-            warning = translate_message(describe_open(table))
+            warning = translate_message(describe_open_cells(table))
         self.tabs.show_leading(shown=is_shown, warning=warning)
         if is_shown:
             self.scope.show_answer(answered)
@@ -343,7 +343,7 @@ class PricingPage(OptionSheetPage):
         self.subtitle.setText(self._describe_scope(facts.price_basis))
         self.tabs.show_options(tuple(known.option for known in facts.options))
         self._follow_scope(answer)
-        head = translate_message(price_head(facts.price_basis.discount_rate))
+        head = translate_message(price_column_title(facts.price_basis.discount_rate))
         text = self.tr("{price}, {currency}")
         self._side_note.setText(text.format(price=head, currency=facts.currency))
         sheets = {k.option.id: k.price_sheet for k in facts.options if k.price_sheet is not None}

@@ -43,9 +43,9 @@ from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.painting import MIDDLE, marker_icon, paint_hatch, write
 from arraywise.gui.widgets.theme import IconView, paint_icon
 from arraywise.present.quotes import (
-    describe_other_sheets,
-    describe_proof,
-    describe_taking,
+    accept_price_button_text,
+    describe_lines_that_multiply,
+    describe_sheets_not_counted,
 )
 
 if TYPE_CHECKING:
@@ -214,7 +214,7 @@ class QuoteDialog(QDialog):
         had_focus = self.sums.isAncestorOf(QApplication.focusWidget() or self)
         self.sums.show_reading(reading)
         self._show_current_sheet()
-        proof = describe_proof(reading)
+        proof = describe_lines_that_multiply(reading)
         self.proof.setText("" if proof is None else translate_message(proof))
         self._show_choices(reading)
         self._show_foot(reading)
@@ -260,10 +260,10 @@ class QuoteDialog(QDialog):
         ]
 
     def _show_foot(self, reading: QuoteReading) -> None:
-        notes = " ".join(map(translate_message, describe_other_sheets(reading)))
+        notes = " ".join(map(translate_message, describe_sheets_not_counted(reading)))
         self.note.setText(notes)
         self._note_icon.setVisible(bool(notes))
-        self.take.setText(translate_message(describe_taking(reading)))
+        self.take.setText(translate_message(accept_price_button_text(reading)))
         self._enable()
 
     def _enable(self) -> None:

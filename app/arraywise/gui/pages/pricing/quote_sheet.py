@@ -29,9 +29,9 @@ from arraywise.present.quotes import (
     ROW_USES,
     QuoteUse,
     column_uses,
-    describe_column,
-    describe_effect,
-    is_figure,
+    describe_column_role,
+    describe_role_effect,
+    is_figure_column,
 )
 
 if TYPE_CHECKING:
@@ -210,7 +210,7 @@ class QuoteGrid(Grid):
     def _column(looks: SheetLooks, column: QuoteColumn) -> Column:
         is_description = column.role is ColumnRole.DESCRIPTION
         least, most = _DESCRIPTION_WIDE if is_description else (_COLUMN_NARROW, _COLUMN_WIDE)
-        word = translate_message(describe_column(column.role, column.period))
+        word = translate_message(describe_column_role(column.role, column.period))
         metrics = QFontMetrics(theme.font("body"))
         room = metrics.horizontalAdvance(word) + theme.px(_BUTTON_ROOM + 2 * _BESIDE_BUTTON) + 2
         wanted = ceil(room / theme.text_scale())
@@ -218,7 +218,7 @@ class QuoteGrid(Grid):
             str(column.index),
             column.heading or word,
             partial(looks.show, column.index),
-            right=is_figure(column.role),
+            right=is_figure_column(column.role),
             min_width=max(least, min(wanted, most)),
             max_width=most,
             stretch=is_description,
@@ -321,7 +321,7 @@ class ColumnRoleButton(QPushButton):
     def show_column(self, column: QuoteColumn) -> None:
         """Show what the column holds now."""
         self.column = column
-        word = translate_message(describe_column(column.role, column.period))
+        word = translate_message(describe_column_role(column.role, column.period))
         name = translate("QuoteDialog", "Column {heading} holds")
         heading = column.heading or column_letters(column.index)
         with_accessible_name(self, f"{name.format(heading=heading)}: {word}", word)
@@ -558,7 +558,7 @@ class RowRoleMenu(QMenu):
             if action is None:
                 continue
             word = translate_message(ROW_ROLE_WORDS[effect.role])
-            action.setText(f"{word}\t{translate_message(describe_effect(effect))}")
+            action.setText(f"{word}\t{translate_message(describe_role_effect(effect))}")
             font = theme.font("body", bold=effect.state.counts)
             action.setFont(font)
         self.adjustSize()

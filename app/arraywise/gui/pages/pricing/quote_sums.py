@@ -26,9 +26,9 @@ from arraywise.gui.widgets.controls import button, fill, hairline, label, panel
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.theme import IconView
 from arraywise.present.quotes import (
+    build_quote_sums,
     describe_quote_price,
     describe_quote_state,
-    quote_sums,
 )
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class QuoteSumsPanel(QScrollArea):
         inside.setAccessibleName(translate("QuoteDialog", "Sums"))
         column = fill(QVBoxLayout(inside), *self._build_head(reading), spacing=0)
         column.setContentsMargins(*(theme.px(each) for each in (_SIDE, 16, _SIDE, 16)))
-        for sums in quote_sums(reading):
+        for sums in build_quote_sums(reading):
             fill(column, 12, self._build_sums(sums))
         self._add_questions(column, reading)
         self._add_explanations(column, reading)

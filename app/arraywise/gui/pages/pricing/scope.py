@@ -49,8 +49,8 @@ from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.gui.widgets.painting import marker_icon
 from arraywise.gui.widgets.theme import IconView
 from arraywise.present.price_scope import (
-    describe_difference,
-    describe_open,
+    describe_open_cells,
+    describe_price_difference,
     scope_decimals,
 )
 from arraywise.usecases.changes import Changes
@@ -220,7 +220,7 @@ class ScopeView(QWidget):
             return
         self._offer_options(answered, table)
         self._show_rows()
-        self.open.setText(translate_message(describe_open(table)))
+        self.open.setText(translate_message(describe_open_cells(table)))
         self._sign.setVisible(table.is_open)
         self.next.setVisible(table.is_open)
 
@@ -267,7 +267,7 @@ class ScopeView(QWidget):
             self.model.set_columns(wanted, rows)
             self.grid.freeze(int(len(table.options) > _MOST_UNFROZEN))
         self.model.set_rows(rows)
-        self.message.setText(translate_message(describe_difference(table, *pair)))
+        self.message.setText(translate_message(describe_price_difference(table, *pair)))
         self.grid.ensure_current()
 
     def _copy(self) -> None:
