@@ -129,7 +129,7 @@ def plain_content(study: Path) -> list[Block]:
     from arraywise.usecases.gather_content import build_content
 
     result: list[Flowable] = []
-    take = document._result_lines
+    take = document._build_story
 
     def listen(*given: Any) -> list[Flowable]:
         result.extend(take(*given))
@@ -137,11 +137,11 @@ def plain_content(study: Path) -> list[Block]:
 
     with open_study(study) as opened:
         content = build_content(opened)
-    document._result_lines = listen
+    document._build_story = listen
     try:
         document.build_pdf(content, options=ReportOptions())
     finally:
-        document._result_lines = take
+        document._build_story = take
     assert ALL_SECTIONS
     return [block for flowable in result for block in _plain(flowable)]
 

@@ -18,7 +18,7 @@ from arraywise.present.language import create_wording
 from arraywise.present.numbers import NONE
 from arraywise.present.tables.overview import TablePart, option_columns
 from arraywise.report.pdf.layout import PageLayout
-from arraywise.report.pdf.style import colour
+from arraywise.report.pdf.style import theme_colour
 from tests.report.calculated import build_workbook
 from tests.report.example import example, example_pdf
 from tests.report.test_document import pages_of
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 WORDS = create_wording("en")
 CONTENT = example()
 ANSWER = CONTENT.answer
-LAYOUT = PageLayout(WORDS, 480.0, frozenset(), colour("accent"))
+LAYOUT = PageLayout(WORDS, 480.0, frozenset(), theme_colour("accent"))
 
 
 @pytest.fixture(autouse=True)

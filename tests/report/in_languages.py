@@ -10,7 +10,7 @@ import openpyxl
 
 from arraywise.present.labels import NOT_SHOWN_WORDS, OUTCOME_WORDS
 from arraywise.present.language import create_wording
-from arraywise.report.workbook.cells import CODES, code
+from arraywise.report.workbook.cells import CODES, code_as_words
 from tests.report.calculated import build_workbook
 from tests.report.recalculation import with_inputs
 from tests.report.workbook_studies import STUDIES, content
@@ -51,7 +51,7 @@ def _in(language: str, value: Value) -> Value:
 def as_english(sheets: Sheets, study: str, language: str) -> Sheets:
     """Return the cells by English labels and words, which are looked up by their places."""
     (_, english), (_, book) = written(study), written(study, language)
-    words = [*map(code, CODES), *OUTCOME_WORDS.values(), *NOT_SHOWN_WORDS.values()]
+    words = [*map(code_as_words, CODES), *OUTCOME_WORDS.values(), *NOT_SHOWN_WORDS.values()]
     codes = {create_wording(language).localise(word): word.template for word in words}
     result: Sheets = {}
     for name, other in zip(english.sheetnames, book.sheetnames, strict=True):

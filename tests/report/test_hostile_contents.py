@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 from arraywise.report.document import build_pdf
 from arraywise.report.pdf import style
-from arraywise.report.workbook.cells import cell_text
+from arraywise.report.workbook.cells import sanitise_cell_text
 from tests.report.calculated import build_workbook
 from tests.report.everywhere import everywhere
 from tests.report.hostile import with_names
@@ -90,7 +90,7 @@ def test_a_text_from_outside_is_only_text_in_the_report(text: str) -> None:
 def test_a_text_from_outside_is_only_text_in_the_workbook(text: str) -> None:
     book = openpyxl.load_workbook(BytesIO(build_workbook(everywhere(text), language="de")))
     cells = [cell for sheet in book for row in sheet for cell in row]
-    begins = cell_text(text)[:20]
+    begins = sanitise_cell_text(text)[:20]
     result = [cell for cell in cells if str(cell.value).startswith(begins)]
     assert len(result) > 50
     assert {cell.data_type for cell in result} == {"s"}

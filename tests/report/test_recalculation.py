@@ -18,7 +18,7 @@ from arraywise.domain.requirement import Rule
 from arraywise.domain.study import LANGUAGES
 from arraywise.present.labels import VERDICT_WORDS, basis_or_reason_label, outcome_label
 from arraywise.present.language import create_wording
-from arraywise.report.workbook.cells import CODES, code
+from arraywise.report.workbook.cells import CODES, code_as_words
 from arraywise.usecases.decide_study import answer
 from tests.report.example import prepared
 from tests.report.in_languages import as_english, edited, written
@@ -125,7 +125,7 @@ def test_ironcalc_gives_the_same_in_every_language(
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_words_that_formulas_compare_stay_apart_in_every_language(language: str) -> None:
-    words = {code(each).template for each in CODES}
+    words = {code_as_words(each).template for each in CODES}
     assert len({create_wording(language).translate(word).casefold() for word in words}) == len(
         CODES
     )

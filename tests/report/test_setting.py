@@ -12,7 +12,7 @@ from reportlab.platypus import SimpleDocTemplate, Spacer
 
 from arraywise.report.pdf import style as fonts
 from arraywise.report.pdf.layout import LastLine
-from arraywise.report.pdf.style import Style, colour, paragraph_style
+from arraywise.report.pdf.style import Style, paragraph_style, theme_colour
 from arraywise.report.pdf.tables import RuledRow, RuledTable, Ruling
 from arraywise.report.pdf.text import (
     NEW_LINE,
@@ -22,8 +22,8 @@ from arraywise.report.pdf.text import (
     StyledText,
     TextRun,
     break_lines,
-    formula,
-    strong,
+    parse_formula_markup,
+    semibold,
 )
 
 WIDTH = 120.0
@@ -32,7 +32,7 @@ WORDS = [f"w{number}" for number in range(400)]
 
 def face(size: float = 9.0, font: str = fonts.REGULAR) -> Face:
     paragraph_style(Style.BODY)  # makes the typeface known
-    return Face(font, size, colour("text"))
+    return Face(font, size, theme_colour("text"))
 
 
 def printed(*story: object) -> bytes:
@@ -72,12 +72,12 @@ def test_a_word_may_run_over_several_looks() -> None:
 
 
 def test_a_line_break_of_ours_breaks_the_line() -> None:
-    paragraph = Paragraph([strong("above"), NEW_LINE, StyledText("below")], Style.CELL)
+    paragraph = Paragraph([semibold("above"), NEW_LINE, StyledText("below")], Style.CELL)
     assert paragraph.wrap(WIDTH, 0)[1] == 2 * paragraph.style.leading
 
 
 def test_formulas_raise_and_lower_what_is_marked() -> None:
-    runs = formula("X<sub>i</sub> · (1 + g)<super>h</super>")
+    runs = parse_formula_markup("X<sub>i</sub> · (1 + g)<super>h</super>")
     assert [run.text for run in runs] == ["X", "i", " · (1 + g)", "h"]
     assert [run.rise < 0 for run in runs] == [False, True, False, False]
     assert runs[3].rise > 0

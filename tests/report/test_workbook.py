@@ -11,8 +11,8 @@ import pytest
 
 from arraywise import __version__
 from arraywise.present.language import create_wording
-from arraywise.report.workbook.cells import CODES, cell_text
-from arraywise.report.workbook.charts import short
+from arraywise.report.workbook.cells import CODES, sanitise_cell_text
+from arraywise.report.workbook.charts import shorten_for_legend
 from tests.report.calculated import build_workbook
 from tests.report.example import example
 from tests.report.hostile import with_names
@@ -228,12 +228,14 @@ def test_texts_from_outside_stay_texts() -> None:
     book = load(build_workbook(with_names(OUTSIDE)))
     for sheet in ("Prices", "Evidence", "Summary", "Break-evens"):
         cells = {cell.value: cell.data_type for row in book[sheet] for cell in row}
-        assert {cells.get(cell_text(text)) for text in OUTSIDE} == {"s"}
+        assert {cells.get(sanitise_cell_text(text)) for text in OUTSIDE} == {"s"}
     cells = {cell.value: cell.data_type for row in book["Chart data"] for cell in row}
-    assert {cells.get(short(text)) for text in OUTSIDE} == {"s"}
-    assert max(len(short(text)) for text in OUTSIDE) == 40  # so that legends leave room
+    assert {cells.get(shorten_for_legend(text)) for text in OUTSIDE} == {"s"}
+    assert (
+        max(len(shorten_for_legend(text)) for text in OUTSIDE) == 40
+    )  # so that legends leave room
     for sheet, text in {"Weights": OUTSIDE[1], "Scenarios": OUTSIDE[2]}.items():
         cells = {cell.value: cell.data_type for row in book[sheet] for cell in row}
-        assert cells.get(cell_text(text)) == "s"
+        assert cells.get(sanitise_cell_text(text)) == "s"
     written = [book[sheet][place].value for sheet, place in formulas(book)]
     assert not [f for f in written if "HYPERLINK" in f or "SUM(A1)" in f or f == "=+1+1"]

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from arraywise.domain.units import Unit
 
 
-def error_elsewhere(fault: CellFault | None) -> str:
+def spreadsheet_error_text(fault: CellFault | None) -> str:
     """Return the error that other spreadsheets show for a fault; empty where there is none."""
     if fault is None:
         return ""
@@ -349,7 +349,7 @@ class ReportContent:
         """Options by rank, then those without one in the order of creation."""
         return ranked_options(self.answer)
 
-    def by_rank(self, parts: Iterable[_Part]) -> list[_Part]:
+    def sort_by_rank(self, parts: Iterable[_Part]) -> list[_Part]:
         """Return what is known of options in the order of the options by rank."""
         places = {option.option.id: at for at, option in enumerate(self.ranked)}
         return sorted(parts, key=lambda part: places.get(part.option.id, len(places)))
@@ -368,7 +368,7 @@ class ReportContent:
         """Return what is known of an option."""
         return next((f for f in self.facts.options if f.option.id == option.id), None)
 
-    def named_files(self) -> frozenset[str]:
+    def referenced_files(self) -> frozenset[str]:
         """Return the imported files that findings and traces name."""
         runs = [run for trace in self.traces for run in trace.runs]
         places = [place for run in runs for place in (run.rate_place, run.response_place)]
@@ -376,11 +376,11 @@ class ReportContent:
         named = {name for place in places for name in (place, place.rpartition(":")[0])}
         return frozenset(entry.file for entry in self.evidence if entry.file in named)
 
-    def outside_sentences(self) -> tuple[str, ...]:
+    def foreign_sentences(self) -> tuple[str, ...]:
         """Return every sentence that somebody else wrote, each once."""
         return tuple(dict.fromkeys(note for sheet in self.price_sheets for note in sheet.notes))
 
-    def outside_texts(self) -> tuple[str, ...]:
+    def foreign_texts(self) -> tuple[str, ...]:
         """Return every name that somebody else wrote, each once, in the order of first use."""
         texts = [self.facts.name, self.facts.client, *(o.option.name for o in self.answer.options)]
         for sheet in self.price_sheets:

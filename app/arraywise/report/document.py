@@ -26,14 +26,20 @@ from arraywise.report.pdf.layout import (
     ROOM_FOR_A_START,
     OutlineHeading,
     PageLayout,
-    add_metadata,
+    add_xmp_metadata,
     attach_files,
-    fill_in,
-    hold,
-    page_of,
-    set_identifier,
+    fill_text_placeholders,
+    page_number_key,
+    reserve_text_placeholder,
+    set_document_identifier,
 )
-from arraywise.report.pdf.style import MARGIN_BOTTOM, MARGIN_SIDE, MARGIN_TOP, colour, paper_size
+from arraywise.report.pdf.style import (
+    MARGIN_BOTTOM,
+    MARGIN_SIDE,
+    MARGIN_TOP,
+    paper_size,
+    theme_colour,
+)
 from arraywise.report.pdf.tagging import structure_of
 from arraywise.report.pdf.text import Paragraph
 from arraywise.report.sections import ALL_SECTIONS, summary
@@ -82,24 +88,24 @@ def build_pdf(
     width, height = paper_size(options.paper)
     words = create_wording(options.language, style.shorten, style.shorten_sentence)
     names = frozenset(style.shorten(o.option.name) for o in content.answer.options)
-    accent = HexColor(options.accent) if options.accent else colour("accent")
+    accent = HexColor(options.accent) if options.accent else theme_colour("accent")
     sections = [section for section in ALL_SECTIONS if section.key not in options.left_out]
     printed = frozenset(section.key for section in sections)
     places = {}
     if "evidence" in printed:
-        places = {file: f"file-{at}" for at, file in enumerate(sorted(content.named_files()))}
+        places = {file: f"file-{at}" for at, file in enumerate(sorted(content.referenced_files()))}
     layout = PageLayout(words, width - 2 * MARGIN_SIDE, names, accent, printed, places)
     buffer = BytesIO()
     report = _Report(buffer, (width, height), content, layout, on_page)
     report.author_name, report.attachments = options.author, attachments
     try:
-        report.build(_result_lines(content, layout, options, sections))
+        report.build(_build_story(content, layout, options, sections))
         return buffer.getvalue()
     finally:
         report.release()
 
 
-def _result_lines(
+def _build_story(
     content: ReportContent,
     layout: PageLayout,
     options: ReportOptions,
@@ -172,8 +178,8 @@ class _Report(BaseDocTemplate):
         )
         self.addPageTemplates(
             [
-                PageTemplate("cover", [frame], onPage=self._first_page),
-                PageTemplate("body", [frame], onPage=self._margins),
+                PageTemplate("cover", [frame], onPage=self._prepare_first_page),
+                PageTemplate("body", [frame], onPage=self._draw_margins_as_artifact),
             ]
         )
 
@@ -196,14 +202,14 @@ class _Report(BaseDocTemplate):
         super()._endBuild()  # type: ignore[misc]  # not in the stubs
         canvas, words = self.canv, self._layout.words
         count = canvas.getPageNumber() - 1
-        texts = {page_of(key): words.number(page) for key, page in self._begins_on.items()}
+        texts = {page_number_key(key): words.number(page) for key, page in self._begins_on.items()}
         for page in range(2, count + 1):
             sentence = message("Page {page} of {count}", page=page, count=count)
             texts[f"page-{page}"] = self._layout.text(sentence)
-        fill_in(canvas, texts)
+        fill_text_placeholders(canvas, texts)
         structure_of(canvas).write()
         content, text = self._content, self._layout.text
-        add_metadata(
+        add_xmp_metadata(
             canvas,
             title=text(content.facts.name),
             subject=text(content.question),
@@ -212,7 +218,7 @@ class _Report(BaseDocTemplate):
             changed=content.identity.changed_at.strftime("%Y-%m-%dT%H:%M:%S+00:00"),
             study_hash=content.identity.study_hash,
         )
-        set_identifier(canvas, content.identity.study_hash)
+        set_document_identifier(canvas, content.identity.study_hash)
         canvas.save()
 
     def release(self) -> None:
@@ -224,7 +230,7 @@ class _Report(BaseDocTemplate):
             if part is not None:
                 vars(part).clear()
 
-    def _first_page(self, canvas: Canvas, _: BaseDocTemplate) -> None:
+    def _prepare_first_page(self, canvas: Canvas, _: BaseDocTemplate) -> None:
         changed = self._content.identity.changed_at
         canvas.setDateFormatter(lambda *_: changed.strftime("D:%Y%m%d%H%M%S+00'00'"))
         canvas.setViewerPreference("DisplayDocTitle", "true")
@@ -233,34 +239,38 @@ class _Report(BaseDocTemplate):
             canvas.setAuthor(self._layout.text(self.author_name))
         attach_files(canvas, self.attachments)
 
-    def _margins(self, canvas: Canvas, _: BaseDocTemplate) -> None:
-        with structure_of(canvas).artifact():
+    def _draw_margins_as_artifact(self, canvas: Canvas, _: BaseDocTemplate) -> None:
+        with structure_of(canvas).mark_artifact():
             self._draw_margins(canvas)
 
     def _draw_margins(self, canvas: Canvas) -> None:
         layout, content = self._layout, self._content
         left, right = MARGIN_SIDE, MARGIN_SIDE + layout.width
         canvas.saveState()
-        canvas.setFillColor(colour("text3"))
+        canvas.setFillColor(theme_colour("text3"))
         canvas.setFont(style.REGULAR, _MARGIN_TYPE)
         top = self.pagesize[1] - 42
         name = layout.text(content.facts.name)
-        canvas.drawString(left, top, _fit_text(name, layout.width * 0.6))
+        canvas.drawString(left, top, _truncate_to_width(name, layout.width * 0.6))
         label = message("Synthetic example") if content.facts.synthetic else content.facts.client
-        canvas.drawRightString(right, top, _fit_text(layout.text(label), layout.width * 0.35))
+        canvas.drawRightString(
+            right, top, _truncate_to_width(layout.text(label), layout.width * 0.35)
+        )
         study = message("Study {hash}", hash=content.identity.short_hash)
         canvas.drawString(left, 34, layout.text(study))
-        hold(canvas, f"page-{self.page}", (right, 34), _MARGIN_TYPE, colour("text3"))
-        canvas.setStrokeColor(colour("hair"))
+        reserve_text_placeholder(
+            canvas, f"page-{self.page}", (right, 34), _MARGIN_TYPE, theme_colour("text3")
+        )
+        canvas.setStrokeColor(theme_colour("hair"))
         canvas.setLineWidth(0.5)
         canvas.line(left, top - 6, right, top - 6)
         canvas.restoreState()
 
 
-def _fit_text(text: str, width: float) -> str:
+def _truncate_to_width(text: str, width: float) -> str:
     """Cut a text of the page's margin to a width."""
-    if style.width(text, _MARGIN_TYPE) <= width:
+    if style.text_width(text, _MARGIN_TYPE) <= width:
         return text
-    while text and style.width(f"{text}…", _MARGIN_TYPE) > width:
+    while text and style.text_width(f"{text}…", _MARGIN_TYPE) > width:
         text = text[:-1]
     return f"{text}…"

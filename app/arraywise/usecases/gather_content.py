@@ -47,7 +47,7 @@ from arraywise.report.content import (
     TracedValue,
     WorkingCell,
     Workings,
-    error_elsewhere,
+    spreadsheet_error_text,
 )
 from arraywise.store.reading.evidence import FileRow, list_files, read_file_detail, read_problems
 from arraywise.store.reading.facts import changed_at, study_hash
@@ -271,7 +271,7 @@ class _WorkingsWriter:
         value = result.value if result is not None else given.get(place)
         missing = place in given and value is None
         if result is not None:
-            error = error_elsewhere(result.fault)
+            error = spreadsheet_error_text(result.fault)
         else:
             error = ErrorCode.NA if missing else ""
         asked = place.sheet == REQUIREMENT_KEY and place.column == 1

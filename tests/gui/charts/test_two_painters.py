@@ -39,9 +39,9 @@ from arraywise.present.charts.stacked import DotRow, StackRow, draw_dot_chart, d
 from arraywise.present.charts.value import draw_value_against_price, priced_options
 from arraywise.present.language import create_wording
 from arraywise.report.charts.decision import map_scene
-from arraywise.report.charts.scene_painting import draw_scene, paper_medium
+from arraywise.report.charts.scene_painting import build_drawing, paper_medium
 from arraywise.report.pdf.layout import PageLayout
-from arraywise.report.pdf.style import colour
+from arraywise.report.pdf.style import theme_colour
 from arraywise.usecases.decide_study import answer, prepare
 from tests.report.charts.test_host import with_hosts
 from tests.report.example import example
@@ -71,7 +71,7 @@ SHIFT = 10.0
 """Points by which a mark is moved, so that it must be noticed."""
 
 CONTENT = example()
-LAYOUT = PageLayout(create_wording("en"), 480.0, frozenset(), colour("accent"))
+LAYOUT = PageLayout(create_wording("en"), 480.0, frozenset(), theme_colour("accent"))
 
 
 def the_map() -> Scene:
@@ -162,7 +162,7 @@ def in_window(scene: Scene, cell: int) -> Picture:
 def on_paper(scene: Scene, cell: int) -> Picture:
     page = BytesIO()
     canvas = Canvas(page, (scene.width, scene.height))
-    draw_scene(scene).drawOn(canvas, 0, 0)
+    build_drawing(scene).drawOn(canvas, 0, 0)
     canvas.save()
     with pypdfium2.PdfDocument(page.getvalue()) as document:
         picture = document[0].render(scale=SCALE * FINER).to_numpy()  # PDFium snaps to pixels

@@ -9,11 +9,11 @@ import pytest
 from arraywise.present.charts.plot import MOST_NAMED, Plot, PlotFrame, plot_legend_height
 from arraywise.present.charts.scene import Scene, Text
 from arraywise.present.language import create_wording
-from arraywise.report.charts.scene_painting import TYPE, paper_medium, width_of
+from arraywise.report.charts.scene_painting import TYPE, paper_medium, text_width
 from arraywise.report.pdf.layout import PageLayout
-from arraywise.report.pdf.style import colour
+from arraywise.report.pdf.style import theme_colour
 
-LAYOUT = PageLayout(create_wording("en"), 480.0, frozenset(), colour("accent"))
+LAYOUT = PageLayout(create_wording("en"), 480.0, frozenset(), theme_colour("accent"))
 
 
 def drawn(count: int) -> Scene:
@@ -22,12 +22,12 @@ def drawn(count: int) -> Scene:
     names = [f"Variant {i} of the storage" for i in range(count)]
     height = 240.0 + plot_legend_height(names, LAYOUT.width, medium)
     plot = Plot(medium, PlotFrame(LAYOUT.width, height), (0.0, 100.0), (0.0, 300.0), names)
-    plot.axes("tx/s", "Response time, ms")
-    plot.demand(2.0, "Demand 2 tx/s")
+    plot.draw_axes("tx/s", "Response time, ms")
+    plot.draw_upright_line(2.0, "Demand 2 tx/s")
     for i, name in enumerate(names):
-        plot.line([(0.0, 10.0 + i), (90.0, 280.0 + i)], i)
-        plot.name(name, (90.0, 280.0 + i), i)
-    return plot.scene()
+        plot.draw_line([(0.0, 10.0 + i), (90.0, 280.0 + i)], i)
+        plot.add_option_name(name, (90.0, 280.0 + i), i)
+    return plot.build_scene()
 
 
 def texts(scene: Scene) -> list[tuple[str, float, float]]:
@@ -39,7 +39,7 @@ def test_every_name_is_written_and_none_over_another(count: int) -> None:
     named = [each for each in texts(drawn(count)) if each[0].startswith("Variant")]
     assert len(named) == count
     for (text, x, y), (_, other_x, other_y) in combinations(named, 2):
-        wide = width_of(text, bold=True)
+        wide = text_width(text, bold=True)
         assert abs(x - other_x) >= wide or abs(y - other_y) >= TYPE - 1
 
 
@@ -49,4 +49,4 @@ def test_a_list_makes_the_drawing_higher() -> None:
 
 def test_a_low_demand_is_not_written_over_the_title_of_the_axis() -> None:
     result = {text: x for text, x, _ in texts(drawn(3))}
-    assert result["Demand 2 tx/s"] >= width_of("Response time, ms")
+    assert result["Demand 2 tx/s"] >= text_width("Response time, ms")

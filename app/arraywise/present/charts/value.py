@@ -118,5 +118,7 @@ def draw_value_against_price(
         if dear.value > cheap.value and dear.price > cheap.price:
             rate = (dear.price - cheap.price) / (dear.value - cheap.value)
             middle = (cheap.price + dear.price) / 2, (cheap.value + dear.value) / 2
-            plot.add_text_label(medium.render(describe_price_per_point(answer.currency, rate)), middle)
+            plot.add_text_label(
+                medium.render(describe_price_per_point(answer.currency, rate)), middle
+            )
     return plot.build_scene()

@@ -22,7 +22,7 @@ from arraywise.present.charts.map_scene import (
     legend_entry_width,
 )
 from arraywise.present.charts.scene import Scene
-from arraywise.report.charts.scene_painting import draw_scene, paper_medium
+from arraywise.report.charts.scene_painting import build_drawing, paper_medium
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +42,7 @@ _LEGEND_MIDDLE, _LEGEND_GAP = 8.0, 14.0
 
 def map_chart(layout: PageLayout, content: ReportContent, shown: MapContent) -> Drawing:
     """Draw the map (MODEL D7.6) with the requirement's two lines and what changes along them."""
-    return draw_scene(map_scene(layout, content.answer, shown))
+    return build_drawing(map_scene(layout, content.answer, shown))
 
 
 def map_scene(layout: PageLayout, answer: Answer, shown: MapContent) -> Scene:
@@ -72,9 +72,9 @@ def lead_chart(
     """Draw the lead over the runner-up, in points, with one input moved at a time (MODEL D7.4)."""
     medium = paper_medium(layout)
     frame = LeadFrame(layout.width, lead_chart_height(len(bars), medium.unit))
-    return draw_scene(draw_lead_chart(bars, leader, lead, frame, medium))
+    return build_drawing(draw_lead_chart(bars, leader, lead, frame, medium))
 
 
 def weight_chart(layout: PageLayout, answer: Answer) -> Drawing:
     """Draw between which weights each criterion leaves the recommendation as it is (D7.1)."""
-    return draw_scene(draw_weight_ranges(answer, layout.width, paper_medium(layout)))
+    return build_drawing(draw_weight_ranges(answer, layout.width, paper_medium(layout)))

@@ -13,7 +13,7 @@ from arraywise.present.charts.value import (
     option_names_on_chart,
     priced_options,
 )
-from arraywise.report.charts.scene_painting import draw_scene, paper_medium
+from arraywise.report.charts.scene_painting import build_drawing, paper_medium
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,12 +30,12 @@ _HEIGHT, _LOW_HEIGHT, _FRONTIER_HEIGHT = 290.0, 190.0, 220.0
 
 def response_chart(layout: PageLayout, answer: Answer) -> Drawing:
     """Draw response time (ms) against load (transactions a second) of all options."""
-    return draw_scene(draw_response(answer, layout.width, _HEIGHT, paper_medium(layout)))
+    return build_drawing(draw_response(answer, layout.width, _HEIGHT, paper_medium(layout)))
 
 
 def throughput_chart(layout: PageLayout, answer: Answer) -> Drawing:
     """Draw the transaction rate against the number of users of all options."""
-    return draw_scene(draw_throughput(answer, layout.width, _LOW_HEIGHT, paper_medium(layout)))
+    return build_drawing(draw_throughput(answer, layout.width, _LOW_HEIGHT, paper_medium(layout)))
 
 
 def frontier_chart(layout: PageLayout, answer: Answer) -> Drawing:
@@ -44,7 +44,7 @@ def frontier_chart(layout: PageLayout, answer: Answer) -> Drawing:
     height = _FRONTIER_HEIGHT + plot_legend_height(
         option_names_on_chart(priced, medium), layout.width, medium
     )
-    return draw_scene(
+    return build_drawing(
         draw_value_against_price(answer, priced, PlotFrame(layout.width, height), medium)
     )
 
@@ -53,9 +53,9 @@ def runway_chart(layout: PageLayout, answer: Answer, runway: Runway) -> Drawing:
     """Draw months 0 to 60 against what each option holds."""
     medium = paper_medium(layout)
     size = layout.width, runway_chart_height(runway, medium.unit)
-    return draw_scene(draw_runway(answer, runway, size, medium).scene)
+    return build_drawing(draw_runway(answer, runway, size, medium).scene)
 
 
 def host_chart(layout: PageLayout, runs: Sequence[HostRun]) -> Drawing:
     """Draw processors in use and waiting against the minutes of a run, for up to two runs."""
-    return draw_scene(draw_host_charts(runs, layout.width, paper_medium(layout)))
+    return build_drawing(draw_host_charts(runs, layout.width, paper_medium(layout)))

@@ -43,7 +43,7 @@ from arraywise.present.charts.scene import (
     box_outline,
 )
 from arraywise.report.pdf import style
-from arraywise.report.pdf.marks import marker, new_drawing, verdict_drawing
+from arraywise.report.pdf.marks import build_marker, new_drawing, verdict_drawing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -76,62 +76,68 @@ _ANCHORS: dict[Anchor, Literal["start", "middle", "end"]] = {
 def paper_medium(layout: PageLayout) -> Medium:
     """Return what a scene for a page is built with."""
     style.register_fonts()
-    return Medium(width_of, _line_height, layout.text, layout.words.number, _UNIT)
+    return Medium(text_width, _line_height_pt, layout.text, layout.words.number, _UNIT)
 
 
-def _line_height(role: Role) -> float:
+def _line_height_pt(role: Role) -> float:
     return TYPE_SIZES[role] * _UNIT * _LEADING
 
 
-def width_of(text: str, role: Role = Role.CAPTION, *, bold: bool = False) -> float:
+def text_width(text: str, role: Role = Role.CAPTION, *, bold: bool = False) -> float:
     """Return how wide a text of a chart runs, in points."""
-    return style.width(text, TYPE_SIZES[role] * _UNIT, style.SEMIBOLD if bold else style.REGULAR)
+    return style.text_width(
+        text, TYPE_SIZES[role] * _UNIT, style.SEMIBOLD if bold else style.REGULAR
+    )
 
 
-def draw_scene(scene: Scene) -> Drawing:
+def build_drawing(scene: Scene) -> Drawing:
     """Return a scene as a drawing."""
     drawing = new_drawing(scene.width, scene.height)
     for item in scene.items:
-        drawing.add(_draw_item(item, scene.unit))
+        drawing.add(_build_shape(item, scene.unit))
     return drawing
 
 
-def _draw_item(item: Item, unit: float) -> Shape:
+def _build_shape(item: Item, unit: float) -> Shape:
     if isinstance(item, Text):
-        return _text(item, unit)
+        return _build_text(item, unit)
     if isinstance(item, Clip):
-        return _clipped(box_outline(item.box), (_draw_item(each, unit) for each in item.items))
+        return _build_clipped_group(
+            box_outline(item.box), (_build_shape(each, unit) for each in item.items)
+        )
     return _DRAW[type(item)](item)
 
 
-def colour_of(ink: Ink) -> Color:
+def ink_colour(ink: Ink) -> Color:
     """Return the colour of an ink on paper."""
     if ink.option is None:
-        colour = style.colour(ink.role)
+        colour = style.theme_colour(ink.role)
     else:
-        colour = getattr(style.look_at(ink.option), ink.role)
+        colour = getattr(style.option_style_at(ink.option), ink.role)
     return colour if ink.opacity >= 1.0 else colour.clone(alpha=ink.opacity)
 
 
-def _stroked(shape: Any, stroke: Stroke | None, fill: Ink | None = None) -> Shape:  # noqa: ANN401 - ReportLab has no types
+def _apply_stroke_and_fill(shape: Any, stroke: Stroke | None, fill: Ink | None = None) -> Shape:  # noqa: ANN401 - ReportLab has no types
     """Give a shape its stroke and, where it is an area, its fill."""
-    shape.strokeColor = None if stroke is None else colour_of(stroke.ink)
+    shape.strokeColor = None if stroke is None else ink_colour(stroke.ink)
     if stroke is not None:
         shape.strokeWidth, shape.strokeLineJoin = stroke.width, 1
         if stroke.dash:
             shape.strokeDashArray = [max(n, _LEAST_DASH) for n in stroke.dash]
     if not isinstance(shape, StraightLine | PolyLine):
-        shape.fillColor = None if fill is None else colour_of(fill)
+        shape.fillColor = None if fill is None else ink_colour(fill)
     return shape  # type: ignore[no-any-return]
 
 
-def _line(item: Line) -> Shape:
+def _build_line(item: Line) -> Shape:
     if len(item.points) == 2:
-        return _stroked(StraightLine(*item.points[0], *item.points[1]), item.stroke)
-    return _stroked(PolyLine([value for point in item.points for value in point]), item.stroke)
+        return _apply_stroke_and_fill(StraightLine(*item.points[0], *item.points[1]), item.stroke)
+    return _apply_stroke_and_fill(
+        PolyLine([value for point in item.points for value in point]), item.stroke
+    )
 
 
-def _path(outlines: Outlines, *, is_clip: bool = False) -> Path:
+def _build_path(outlines: Outlines, *, is_clip: bool = False) -> Path:
     path = Path(isClipPath=is_clip, fillColor=None, strokeColor=None)
     for outline in outlines:
         path.moveTo(*outline[0])
@@ -141,45 +147,47 @@ def _path(outlines: Outlines, *, is_clip: bool = False) -> Path:
     return path
 
 
-def _polygon(item: Polygon) -> Shape:
+def _build_polygon(item: Polygon) -> Shape:
     if len(item.outlines) == 1:
         flat = [value for point in item.outlines[0] for value in point]
-        return _stroked(Polygon_(flat), item.stroke, item.fill)
-    return _stroked(_path(item.outlines), item.stroke, item.fill)
+        return _apply_stroke_and_fill(Polygon_(flat), item.stroke, item.fill)
+    return _apply_stroke_and_fill(_build_path(item.outlines), item.stroke, item.fill)
 
 
-def _rectangle(item: Rectangle) -> Shape:
+def _build_rectangle(item: Rectangle) -> Shape:
     box, radius = item.box, item.radius
     shape = Rect(box.left, box.bottom, box.right - box.left, box.top - box.bottom, radius, radius)
-    return _stroked(shape, item.stroke, item.fill)
+    return _apply_stroke_and_fill(shape, item.stroke, item.fill)
 
 
-def _disc(item: Disc) -> Shape:
-    return _stroked(Circle(*item.centre, item.radius), item.stroke, item.fill)
+def _build_disc(item: Disc) -> Shape:
+    return _apply_stroke_and_fill(Circle(*item.centre, item.radius), item.stroke, item.fill)
 
 
-def _clipped(outlines: Outlines, shapes: Iterable[Shape]) -> Group:
-    return Group(_path(outlines, is_clip=True), *shapes)
+def _build_clipped_group(outlines: Outlines, shapes: Iterable[Shape]) -> Group:
+    return Group(_build_path(outlines, is_clip=True), *shapes)
 
 
-def _hatch(item: Hatch) -> Shape:
+def _build_hatch(item: Hatch) -> Shape:
     lines = lines_of_texture(item.texture, bounding_box(item.outlines), item.pitch)
     shapes = []
     for start, end in lines:
         shape = StraightLine(*start, *end)
-        _stroked(shape, item.stroke)
+        _apply_stroke_and_fill(shape, item.stroke)
         if item.texture is Texture.DOTS:
             shape.strokeDashArray, shape.strokeLineCap = [_LEAST_DASH, item.pitch], 1
             shape.strokeWidth = DOT_SIZE * item.pitch
         shapes.append(shape)
-    return _clipped(item.outlines, shapes)
+    return _build_clipped_group(item.outlines, shapes)
 
 
-def _marker(item: Marker) -> Shape:
-    return marker(style.look_at(item.position), *item.centre, item.size, hollow=item.hollow)
+def _build_marker(item: Marker) -> Shape:
+    return build_marker(
+        style.option_style_at(item.position), *item.centre, item.size, hollow=item.hollow
+    )
 
 
-def _text(item: Text, unit: float) -> Shape:
+def _build_text(item: Text, unit: float) -> Shape:
     size = TYPE_SIZES[item.role] * unit
     x, y = (0.0, 0.0) if item.upright else item.at
     string = String(
@@ -189,7 +197,7 @@ def _text(item: Text, unit: float) -> Shape:
         textAnchor=_ANCHORS[item.anchor],
         fontName=style.SEMIBOLD if item.bold else style.REGULAR,
         fontSize=size,
-        fillColor=colour_of(item.ink),
+        fillColor=ink_colour(item.ink),
     )
     if not item.upright:
         return string
@@ -199,7 +207,7 @@ def _text(item: Text, unit: float) -> Shape:
     return turned
 
 
-def _verdict(item: VerdictSign) -> Shape:
+def _build_verdict_icon(item: VerdictSign) -> Shape:
     scale, half = item.size / _VERDICT_SIZE, item.size / 2
     sign = Group(*verdict_drawing(item.verdict).contents)
     sign.translate(item.centre[0] - half, item.centre[1] - half)
@@ -208,11 +216,11 @@ def _verdict(item: VerdictSign) -> Shape:
 
 
 _DRAW: dict[type, Callable[[Any], Shape]] = {
-    Line: _line,
-    Polygon: _polygon,
-    Rectangle: _rectangle,
-    Disc: _disc,
-    Hatch: _hatch,
-    Marker: _marker,
-    VerdictSign: _verdict,
+    Line: _build_line,
+    Polygon: _build_polygon,
+    Rectangle: _build_rectangle,
+    Disc: _build_disc,
+    Hatch: _build_hatch,
+    Marker: _build_marker,
+    VerdictSign: _build_verdict_icon,
 }

@@ -37,20 +37,20 @@ from arraywise.report.pdf.marks import (
     severity_drawing,
     verdict_drawing,
 )
-from arraywise.report.pdf.style import LINE, Style, colour, look, paragraph_style
+from arraywise.report.pdf.style import LINE, Style, option_style, paragraph_style, theme_colour
 from arraywise.report.pdf.tagging import structure_of
 from arraywise.report.pdf.text import (
     NEW_LINE,
     Paragraph,
     SectionSpacer,
     StyledText,
-    formula,
-    inked,
-    joined,
-    linked,
-    sized,
-    strong,
-    text_setter,
+    as_link,
+    in_colour,
+    in_size,
+    join_runs,
+    parse_formula_markup,
+    semibold,
+    text_writer_of,
 )
 
 if TYPE_CHECKING:
@@ -98,7 +98,10 @@ class DrawingFigure(Flowable):
     def draw(self) -> None:
         """Draw it as a figure of the structure."""
         structure = structure_of(self.canv)
-        with structure.element("Figure", alternative=self._alternative), structure.content():
+        with (
+            structure.open_element("Figure", alternative=self._alternative),
+            structure.mark_content(),
+        ):
             self._drawing.drawOn(self.canv, 0, 0)
 
 
@@ -115,7 +118,7 @@ class SideBySide(Flowable):
         self._places: list[tuple[Flowable, float, float]] = []
 
     @classmethod
-    def widths(cls, whole: float, share: float = 0.55) -> tuple[float, float]:
+    def column_widths(cls, whole: float, share: float = 0.55) -> tuple[float, float]:
         """Return how wide both columns are."""
         left = (whole - cls._APART) * share
         return left, whole - cls._APART - left
@@ -123,7 +126,7 @@ class SideBySide(Flowable):
     def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803 - ReportLab's names
         """Measure both columns."""
         self._places, heights, x = [], [], 0.0
-        for blocks, wide in zip(self._columns, self.widths(aW, self._share), strict=True):
+        for blocks, wide in zip(self._columns, self.column_widths(aW, self._share), strict=True):
             y = 0.0
             for block in blocks:
                 y += block.getSpaceBefore() if y else 0.0
@@ -203,7 +206,7 @@ class PageLayout:
         if isinstance(text, str):
             return [StyledText(self.words.foreign(text))]
         return [
-            strong(piece)
+            semibold(piece)
             if figure is not None and piece in self.option_names
             else StyledText(_BEFORE_UNIT.sub("\N{NO-BREAK SPACE}", piece))
             for piece, figure in self.words.pieces(text)
@@ -213,48 +216,52 @@ class PageLayout:
         """Set a text as a paragraph."""
         return Paragraph(self.runs(text), style)
 
-    def link(self, text: Text, key: str, style: Style = Style.BODY) -> Paragraph:
+    def link_paragraph(self, text: Text, key: str, style: Style = Style.BODY) -> Paragraph:
         """Set a text that leads to a section, or to a place of ours, where that is printed."""
-        return Paragraph(self.linked(text, key), style)
+        return Paragraph(self.link_runs(text, key), style)
 
-    def linked(self, text: Text, key: str) -> list[StyledText]:
+    def link_runs(self, text: Text, key: str) -> list[StyledText]:
         """Let a text lead to a section; it stays as it is where that is left out."""
-        return linked(self.runs(text), key) if key in self.printed else self.runs(text)
+        return as_link(self.runs(text), key) if key in self.printed else self.runs(text)
 
-    def place(self, text: str) -> list[StyledText]:
+    def file_reference(self, text: str) -> list[StyledText]:
         """Return a file, with its line where there is one, leading to its entry."""
         key = self.places.get(_LINE.sub("", text))
-        return self.runs(text) if key is None else linked(self.runs(text), key)
+        return self.runs(text) if key is None else as_link(self.runs(text), key)
 
-    def place_cell(self, text: str) -> Paragraph:
+    def file_reference_cell(self, text: str) -> Paragraph:
         """Set a file with its line in a table."""
-        return Paragraph(self.place(text), Style.CELL)
+        return Paragraph(self.file_reference(text), Style.CELL)
 
-    def sentences(self, texts: Sequence[Text], style: Style = Style.BODY) -> Paragraph:
+    def sentences_paragraph(self, texts: Sequence[Text], style: Style = Style.BODY) -> Paragraph:
         """Set several sentences as one paragraph."""
-        return Paragraph(joined([self.runs(text) for text in texts], " "), style)
+        return Paragraph(join_runs([self.runs(text) for text in texts], " "), style)
 
-    def listed(self, texts: Sequence[Text]) -> Paragraph:
+    def comma_separated_cell(self, texts: Sequence[Text]) -> Paragraph:
         """Set several texts in a cell, with commas between."""
-        return Paragraph(joined([self.runs(text) for text in texts], ", "), Style.CELL)
+        return Paragraph(join_runs([self.runs(text) for text in texts], ", "), Style.CELL)
 
-    def listing(self, title: Text, texts: Sequence[Text]) -> Paragraph:
+    def titled_file_list(self, title: Text, texts: Sequence[Text]) -> Paragraph:
         """Set a title with files that belong to it on the same line, in small type."""
-        shown = [self.place(t) if isinstance(t, str) else self.runs(t) for t in texts]
-        return Paragraph([*self.runs(title), StyledText(": "), *joined(shown, ", ")], Style.NOTE)
+        shown = [self.file_reference(t) if isinstance(t, str) else self.runs(t) for t in texts]
+        return Paragraph(
+            [*self.runs(title), StyledText(": "), *join_runs(shown, ", ")], Style.NOTE
+        )
 
-    def read_on(self, title: Text, leads: Sequence[list[StyledText]]) -> LastLine:
+    def section_links(self, title: Text, leads: Sequence[list[StyledText]]) -> LastLine:
         """Set links in a line of small type."""
-        shown = joined([inked(lead, self.accent) for lead in leads], " \N{MIDDLE DOT} ")
+        shown = join_runs([in_colour(lead, self.accent) for lead in leads], " \N{MIDDLE DOT} ")
         return LastLine([*self.runs(title), StyledText(": "), *shown], Style.NOTE)
 
-    def bullet(self, text: Text) -> Paragraph:
+    def bullet_item(self, text: Text) -> Paragraph:
         """Set a text as an item of a list."""
         return Paragraph(self.runs(text), Style.BULLET, mark=NONE)
 
-    def formula(self, *texts: str) -> Paragraph:
+    def formula_line(self, *texts: str) -> Paragraph:
         """Set formulas of ours on one line, in which <sub> and <super> mark indices and powers."""
-        return Paragraph(joined([formula(text) for text in texts], _APART), Style.FORMULA)
+        return Paragraph(
+            join_runs([parse_formula_markup(text) for text in texts], _APART), Style.FORMULA
+        )
 
     def heading(self, text: Text, key: str) -> OutlineHeading:
         """Set a section's heading."""
@@ -265,72 +272,80 @@ class PageLayout:
         level = 1 if key else 2
         return OutlineHeading(self.runs(text), Style.SUBHEADING, key, level)
 
-    def part(self, title: Text, blocks: Sequence[Flowable]) -> Blocks:
+    def titled_part(self, title: Text, blocks: Sequence[Flowable]) -> Blocks:
         """Keep a heading with what belongs under it; it never ends a page."""
         return [CondPageBreak(ROOM_FOR_A_START), self.subheading(title), *blocks]
 
-    def beside(self, option: Option, texts: Sequence[Text]) -> Callout:
+    def option_callout(self, option: Option, texts: Sequence[Text]) -> Callout:
         """Set sentences of an option behind a bar in its colour; the first stands out."""
         first, *rest = texts
-        bold = [strong(self.text(first))]
-        runs = joined([bold, *(self.runs(text) for text in rest)], " ")
-        bar = CalloutBar(look(option).line, 12, 1, 5)
+        bold = [semibold(self.text(first))]
+        runs = join_runs([bold, *(self.runs(text) for text in rest)], " ")
+        bar = CalloutBar(option_style(option).line, 12, 1, 5)
         return Callout(Paragraph(runs, Style.BODY), bar, before=8)
 
-    def banner(self, text: Text, severity: Severity, key: str = "") -> Callout:
+    def warning_banner(self, text: Text, severity: Severity, key: str = "") -> Callout:
         """Set a remark that nobody may overlook; with a key it leads to a section."""
         name = SEVERITY_COLOURS[severity]
-        line = IconParagraph(severity_drawing(severity), self.link(text, key, Style.CELL), gap=7)
-        bar = CalloutBar(colour(name), 10, 6, 7, tint=colour(f"{name}_tint"))
+        line = IconParagraph(
+            severity_drawing(severity), self.link_paragraph(text, key, Style.CELL), gap=7
+        )
+        bar = CalloutBar(theme_colour(name), 10, 6, 7, tint=theme_colour(f"{name}_tint"))
         return Callout(line, bar, before=4, after=8)
 
-    def option(self, option: Option, style: Style = Style.CELL) -> IconParagraph:
+    def option_cell(self, option: Option, style: Style = Style.CELL) -> IconParagraph:
         """Set an option's marker and name."""
-        return IconParagraph(marker_drawing(look(option)), self.paragraph(option.name, style))
+        return IconParagraph(
+            marker_drawing(option_style(option)), self.paragraph(option.name, style)
+        )
 
-    def verdict(self, verdict: Verdict) -> IconParagraph:
+    def verdict_cell(self, verdict: Verdict) -> IconParagraph:
         """Set a verdict's icon and word."""
-        paragraph = self._inked(VERDICT_WORDS[verdict], VERDICT_COLOURS.get(verdict, "unknown"))
+        paragraph = self._coloured_cell(
+            VERDICT_WORDS[verdict], VERDICT_COLOURS.get(verdict, "unknown")
+        )
         return IconParagraph(verdict_drawing(verdict), paragraph)
 
-    def outcome(self, option: OptionAnswer) -> IconParagraph:
+    def outcome_cell(self, option: OptionAnswer) -> IconParagraph:
         """Set an option's outcome with its icon, and what that is on in small grey."""
-        ink = colour(VERDICT_COLOURS.get(option.status, "unknown"))
-        word = strong(self.text(outcome_label(option)))
+        ink = theme_colour(VERDICT_COLOURS.get(option.status, "unknown"))
+        word = semibold(self.text(outcome_label(option)))
         size = paragraph_style(Style.FINE).fontSize
-        basis = inked(sized(self.runs(basis_or_reason_label(option)), size), colour("text3"))
-        paragraph = Paragraph([*inked([word], ink), StyledText("\u00a0 "), *basis], Style.CELL)
+        basis = in_colour(
+            in_size(self.runs(basis_or_reason_label(option)), size), theme_colour("text3")
+        )
+        paragraph = Paragraph([*in_colour([word], ink), StyledText("\u00a0 "), *basis], Style.CELL)
         return IconParagraph(verdict_drawing(option.status), paragraph)
 
-    def severity(self, severity: Severity) -> IconParagraph:
+    def severity_cell(self, severity: Severity) -> IconParagraph:
         """Set a severity's icon and word."""
-        paragraph = self._inked(SEVERITY_WORDS[severity], SEVERITY_COLOURS[severity])
+        paragraph = self._coloured_cell(SEVERITY_WORDS[severity], SEVERITY_COLOURS[severity])
         return IconParagraph(severity_drawing(severity), paragraph)
 
-    def _inked(self, text: Message, ink: str) -> Paragraph:
-        return Paragraph(inked(self.runs(text), colour(ink)), Style.CELL_STRONG)
+    def _coloured_cell(self, text: Message, ink: str) -> Paragraph:
+        return Paragraph(in_colour(self.runs(text), theme_colour(ink)), Style.CELL_STRONG)
 
-    def wrap_in_two_lines(self, text: Text, below: Text, key: str = "") -> Paragraph:
+    def cell_with_fine_print(self, text: Text, below: Text, key: str = "") -> Paragraph:
         """Set a text with another one in fine print below; links to the key lead here."""
         size = paragraph_style(Style.FINE).fontSize
         return self._with_fine_print(self.runs(text), self.runs(below), size, key)
 
-    def with_terms(self, text: Text, terms: Sequence[Text]) -> Paragraph:
+    def cell_with_terms(self, text: Text, terms: Sequence[Text]) -> Paragraph:
         """Set a text with what else holds for it in smaller type below."""
-        below = joined([self.runs(term) for term in terms], "; ")
+        below = join_runs([self.runs(term) for term in terms], "; ")
         return self._with_fine_print(self.runs(text), below, _TERMS)
 
     def _with_fine_print(
         self, upper: list[StyledText], below: list[StyledText], size: float, place: str = ""
     ) -> Paragraph:
-        fine_print = inked(sized(below, size), colour("text3"))
+        fine_print = in_colour(in_size(below, size), theme_colour("text3"))
         return Paragraph([*upper, NEW_LINE, *fine_print], Style.CELL, place=place)
 
-    def whole_text(self, text: str) -> Paragraph:
+    def uncut_text(self, text: str) -> Paragraph:
         """Set a text from outside to its last character."""
         return Paragraph([StyledText(fonts.make_visible(text))], Style.NOTE)
 
-    def figure(self, caption: Text, drawing: Drawing, *notes: Text) -> KeepTogether:
+    def captioned_figure(self, caption: Text, drawing: Drawing, *notes: Text) -> KeepTogether:
         """Set a drawing under its caption, with notes below; the words stand for it."""
         below = [self.paragraph(note, Style.NOTE) for note in notes]
         stated = DrawingFigure(drawing, " ".join(self.text(text) for text in (caption, *notes)))
@@ -381,42 +396,51 @@ class ContentsEntry(Flowable):
         style, structure = self._title.style, structure_of(self.canv)
         high = float(style.leading)
         area = (self.width - _NUMBER_WIDTH, 0.0, self.width, high)
-        with structure.entry():
+        with structure.open_contents_entry():
             self._title.draw_at(self.canv, 0, self.height)
-            with structure.block("P"), structure.link(self._key, [area], self._title.plain):
+            with (
+                structure.open_block("P"),
+                structure.mark_link(self._key, [area], self._title.plain),
+            ):
                 end = (self.width, high - style.fontSize)
-                hold(self.canv, page_of(self._key), end, style.fontSize, style.textColor)
+                reserve_text_placeholder(
+                    self.canv, page_number_key(self._key), end, style.fontSize, style.textColor
+                )
 
 
-def page_of(key: str) -> str:
+def page_number_key(key: str) -> str:
     """Name the place that tells where a section begins."""
     return f"page-of-{key}"
 
 
-def _held(canvas: Canvas) -> dict[str, TextPlaceholder]:
+def _placeholders_of(canvas: Canvas) -> dict[str, TextPlaceholder]:
     known: dict[str, dict[str, TextPlaceholder]] = vars(canvas)
     return known.setdefault("arraywise_held", {})
 
 
-def hold(canvas: Canvas, name: str, end: tuple[float, float], size: float, ink: Color) -> None:
+def reserve_text_placeholder(
+    canvas: Canvas, name: str, end: tuple[float, float], size: float, ink: Color
+) -> None:
     """Leave a place for a text that ends at a point, relative to what the canvas has moved to."""
-    _held(canvas)[name] = TextPlaceholder(canvas.getPageNumber() - 1, *end, size, ink)
-    canvas.addLiteral(_mark(name))
+    _placeholders_of(canvas)[name] = TextPlaceholder(canvas.getPageNumber() - 1, *end, size, ink)
+    canvas.addLiteral(_placeholder_comment(name))
 
 
-def _mark(name: str) -> str:
+def _placeholder_comment(name: str) -> str:
     return f"%{name}\n"
 
 
-def fill_in(canvas: Canvas, texts: Mapping[str, str]) -> None:
+def fill_text_placeholders(canvas: Canvas, texts: Mapping[str, str]) -> None:
     """Write what belongs in the places that were left; all pages must be done."""
     document: Any = vars(canvas)["_doc"]  # the canvas has no other way to the document
-    for name, place in _held(canvas).items():
+    for name, place in _placeholders_of(canvas).items():
         text = texts[name]
-        x = place.right - fonts.width(text, place.size)
+        x = place.right - fonts.text_width(text, place.size)
         stretch = (x, place.base, fonts.REGULAR, place.size, place.ink, text)
         page = document.Pages.pages[place.page]
-        page.stream = page.stream.replace(_mark(name), text_setter(canvas).operators([stretch]))
+        page.stream = page.stream.replace(
+            _placeholder_comment(name), text_writer_of(canvas).operators([stretch])
+        )
 
 
 _PACKET = """<?xpacket begin="\N{ZERO WIDTH NO-BREAK SPACE}" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -443,16 +467,16 @@ _PACKET = """<?xpacket begin="\N{ZERO WIDTH NO-BREAK SPACE}" id="W5M0MpCehiHzreS
 <?xpacket end="r"?>"""
 
 
-def add_metadata(canvas: Canvas, **known: str) -> None:
+def add_xmp_metadata(canvas: Canvas, **values: str) -> None:
     """Put the packet into the document; it is there uncompressed, for any program to find."""
-    packet = _PACKET.format_map({name: escape(text) for name, text in known.items()})
+    packet = _PACKET.format_map({name: escape(text) for name, text in values.items()})
     described = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
     document: Any = vars(canvas)["_doc"]  # the canvas has no other way to the document
     stream = PDFStream(dictionary=described, content=packet.encode(), filters=[])
     document.Catalog.Metadata = document.Reference(stream)
 
 
-def set_identifier(canvas: Canvas, study_hash: str) -> None:
+def set_document_identifier(canvas: Canvas, study_hash: str) -> None:
     """Identify the document by its study, and this form of it by what its pages hold (14.4)."""
     document: Any = vars(canvas)["_doc"]  # the canvas has no other way to the document
     pages = hashlib.sha256()
@@ -474,9 +498,9 @@ def attach_files(canvas: Canvas, files: Iterable[Attachment]) -> None:
         return
     document: Any = vars(canvas)["_doc"]  # the canvas has no other way to the document
     entries: list[object] = []
-    for name in sorted(names, key=_sorted_as):
+    for name in sorted(names, key=_pdf_name_sort_key):
         described = _file_specification(document, name, names[name])
-        entries += [_text(name), document.Reference(described)]
+        entries += [_pdf_text_string(name), document.Reference(described)]
     tree = PDFDictionary({"Names": PDFArray(entries)})
     document.Catalog.Names = PDFDictionary({"EmbeddedFiles": document.Reference(tree)})
 
@@ -496,18 +520,18 @@ def _file_specification(document: Any, name: str, file: Attachment) -> PDFDictio
     return PDFDictionary(
         {
             "Type": PDFName("Filespec"),
-            "F": _text(name),
-            "UF": _text(name),
-            "Desc": _text(file.description),
+            "F": _pdf_text_string(name),
+            "UF": _pdf_text_string(name),
+            "Desc": _pdf_text_string(file.description),
             "EF": PDFDictionary({"F": document.Reference(stream)}),
         }
     )
 
 
-def _sorted_as(name: str) -> tuple[bool, str]:
+def _pdf_name_sort_key(name: str) -> tuple[bool, str]:
     """Names stand in the order of their bytes (7.9.6): those in UTF-16 begin with a high one."""
     return not name.isascii(), name
 
 
-def _text(text: str) -> PDFString:
+def _pdf_text_string(text: str) -> PDFString:
     return PDFString(text)

@@ -13,9 +13,9 @@ from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.messages import Severity
 from arraywise.present.charts.marks import MARKERS
 from arraywise.report.pdf import style as fonts
-from arraywise.report.pdf.style import colour
+from arraywise.report.pdf.style import theme_colour
 from arraywise.report.pdf.tagging import DecorativeDrawing, structure_of
-from arraywise.report.pdf.text import fill
+from arraywise.report.pdf.text import fill_colour_operator
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,22 +55,24 @@ def new_drawing(width: float, height: float) -> Drawing:
     return DecorativeDrawing(width, height, initialFontName=fonts.REGULAR)
 
 
-def _octagon() -> Points:
+def _octagon_corners() -> Points:
     turns = [math.pi / 8 + 2 * math.pi * i / 8 for i in range(8)]
     return [(math.cos(turn), math.sin(turn)) for turn in turns]
 
 
-def _flat(points: Sequence[tuple[float, float]], x: float, y: float, scale: float) -> list[float]:
+def _scale_and_flatten(
+    points: Sequence[tuple[float, float]], x: float, y: float, scale: float
+) -> list[float]:
     return [value for px, py in points for value in (x + px * scale, y + py * scale)]
 
 
-def marker(
+def build_marker(
     look: OptionStyle, x: float, y: float, size: float = 7.0, *, hollow: bool = False
 ) -> Polygon:
     """Draw an option's marker around a point; hollow where the point does not count."""
     return Polygon(
-        _flat(MARKERS[look.marker], x, y, size / 2),
-        fillColor=colour("page") if hollow else look.fill,
+        _scale_and_flatten(MARKERS[look.marker], x, y, size / 2),
+        fillColor=theme_colour("page") if hollow else look.fill,
         strokeColor=look.line,
         strokeWidth=1.0 if hollow else 0.6,
         strokeLineJoin=0,
@@ -80,29 +82,35 @@ def marker(
 def marker_drawing(look: OptionStyle, size: float = 7.0) -> Drawing:
     """Return an option's marker as a drawing of its own."""
     drawing = new_drawing(size + 1, size + 1)
-    drawing.add(marker(look, (size + 1) / 2, (size + 1) / 2, size))
+    drawing.add(build_marker(look, (size + 1) / 2, (size + 1) / 2, size))
     return drawing
 
 
-def _letter(sign: str, x: float, y: float, size: float, ink: Color) -> String:
+def _build_centred_letter(sign: str, x: float, y: float, size: float, ink: Color) -> String:
     return String(
         x, y, sign, fontName=fonts.SEMIBOLD, fontSize=size, textAnchor="middle", fillColor=ink
     )
 
 
-def _tick(ink: Color) -> PolyLine:
+def _build_tick(ink: Color) -> PolyLine:
     return PolyLine([2.5, 4.4, 3.9, 3.0, 6.5, 6.0], strokeColor=ink, strokeWidth=1.1)
 
 
 def verdict_drawing(verdict: Verdict) -> Drawing:
     """Draw a verdict's icon, 9 points wide; solid ones are shown by measurement."""
-    ink, paper = colour(VERDICT_COLOURS.get(verdict, "unknown")), colour("page")
+    ink, paper = theme_colour(VERDICT_COLOURS.get(verdict, "unknown")), theme_colour("page")
     drawing = new_drawing(9, 9)
     if verdict is Verdict.PASS_MEASURED:
         drawing.add(Circle(4.5, 4.5, 4.3, fillColor=ink, strokeColor=None))
-        drawing.add(_tick(paper))
+        drawing.add(_build_tick(paper))
     elif verdict in {Verdict.FAIL, Verdict.FAIL_CAPACITY}:
-        drawing.add(Polygon(_flat(_octagon(), 4.5, 4.5, 4.5), fillColor=ink, strokeColor=None))
+        drawing.add(
+            Polygon(
+                _scale_and_flatten(_octagon_corners(), 4.5, 4.5, 4.5),
+                fillColor=ink,
+                strokeColor=None,
+            )
+        )
         ends = ((2.9, 2.9, 6.1, 6.1), (2.9, 6.1, 6.1, 2.9))
         drawing.add(Group(*(Line(*end, strokeColor=paper, strokeWidth=1.1) for end in ends)))
     else:
@@ -110,35 +118,41 @@ def verdict_drawing(verdict: Verdict) -> Drawing:
         if verdict in _DASHED:
             ring.strokeDashArray = [1.6, 1.2]
         drawing.add(ring)
-        drawing.add(_inside(verdict, ink))
+        drawing.add(_build_icon_content(verdict, ink))
     return drawing
 
 
-def _inside(verdict: Verdict, ink: Color) -> PolyLine | Line | String | Group:
+def _build_icon_content(verdict: Verdict, ink: Color) -> PolyLine | Line | String | Group:
     if verdict in PASSES:
-        return _tick(ink)
+        return _build_tick(ink)
     if verdict is Verdict.NOT_DEMONSTRATED:
         shaft = Line(2.9, 2.9, 6.0, 6.0, strokeColor=ink, strokeWidth=0.9)
         head = PolyLine([3.6, 6.1, 6.1, 6.1, 6.1, 3.6], strokeColor=ink, strokeWidth=0.9)
         return Group(shaft, head)
     if verdict is Verdict.NO_DATA:
         return Line(2.9, 4.5, 6.1, 4.5, strokeColor=ink, strokeWidth=1.0)
-    return _letter(_SIGNS[verdict], 4.5, 2.3, 6.6, ink)
+    return _build_centred_letter(_SIGNS[verdict], 4.5, 2.3, 6.6, ink)
 
 
 def severity_drawing(severity: Severity) -> Drawing:
     """Draw a severity's icon, 9 points wide."""
-    ink, paper = colour(SEVERITY_COLOURS[severity]), colour("page")
+    ink, paper = theme_colour(SEVERITY_COLOURS[severity]), theme_colour("page")
     drawing = new_drawing(9, 9)
     if severity is Severity.INFO:
         drawing.add(Circle(4.5, 4.5, 4.0, fillColor=None, strokeColor=ink, strokeWidth=0.8))
-        drawing.add(_letter("i", 4.5, 2.3, 6.6, ink))
+        drawing.add(_build_centred_letter("i", 4.5, 2.3, 6.6, ink))
     elif severity is Severity.WARNING:
         drawing.add(Polygon([0, 0.4, 9, 0.4, 4.5, 8.6], fillColor=ink, strokeColor=None))
-        drawing.add(_letter("!", 4.5, 1.5, 6.2, paper))
+        drawing.add(_build_centred_letter("!", 4.5, 1.5, 6.2, paper))
     else:
-        drawing.add(Polygon(_flat(_octagon(), 4.5, 4.5, 4.5), fillColor=ink, strokeColor=None))
-        drawing.add(_letter("!", 4.5, 2.2, 6.6, paper))
+        drawing.add(
+            Polygon(
+                _scale_and_flatten(_octagon_corners(), 4.5, 4.5, 4.5),
+                fillColor=ink,
+                strokeColor=None,
+            )
+        )
+        drawing.add(_build_centred_letter("!", 4.5, 2.2, 6.6, paper))
     return drawing
 
 
@@ -157,11 +171,11 @@ def interval_drawing(
     def x_of(value: float) -> float:
         return 4 + (min(max(value, low), high) - low) * scale
 
-    hair = colour("hair")
+    hair = theme_colour("hair")
     drawing.add(Line(0, 5.5, width, 5.5, strokeColor=hair, strokeWidth=0.6))
     if target is not None:
         at = x_of(target)
-        dashed = Line(at, 0, at, 11, strokeColor=colour("text"), strokeWidth=0.8)
+        dashed = Line(at, 0, at, 11, strokeColor=theme_colour("text"), strokeWidth=0.8)
         dashed.strokeDashArray = [2.2, 1.4]
         drawing.add(dashed)
     if interval.low is not None and interval.high is not None:
@@ -170,7 +184,7 @@ def interval_drawing(
         for x in ends:
             drawing.add(Line(x, 2.5, x, 8.5, strokeColor=look.line, strokeWidth=1.0))
     if interval.point is not None:
-        drawing.add(marker(look, x_of(interval.point), 5.5, 5))
+        drawing.add(build_marker(look, x_of(interval.point), 5.5, 5))
     return drawing
 
 
@@ -243,9 +257,9 @@ class Callout(Flowable):
     def draw(self) -> None:
         """Draw bar and tint, which nobody reads, and the paragraph."""
         bar, canvas = self._bar, self.canv
-        with structure_of(canvas).artifact():
+        with structure_of(canvas).mark_artifact():
             for ink, left, wide in ((bar.tint, 0.0, self.width), (bar.ink, -_BAR / 2, _BAR)):
                 if ink is not None:
                     area = f"{left:.2f} 0 {wide:.2f} {self.height:.2f} re f"
-                    canvas.addLiteral(f"q {fill(ink)} {area} Q")
+                    canvas.addLiteral(f"q {fill_colour_operator(ink)} {area} Q")
         self.inner.draw_at(canvas, bar.indent, self.height - bar.above)

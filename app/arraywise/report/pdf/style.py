@@ -57,13 +57,13 @@ def register_fonts() -> None:
 
 
 @cache
-def _drawable() -> frozenset[int]:
+def _drawable_code_points() -> frozenset[int]:
     register_fonts()
-    every = _glyphs(REGULAR) & _glyphs(SEMIBOLD)
+    every = _glyph_code_points(REGULAR) & _glyph_code_points(SEMIBOLD)
     return frozenset(c for c in every if unicodedata.category(chr(c))[0] != "C")
 
 
-def _glyphs(name: str) -> AbstractSet[int]:
+def _glyph_code_points(name: str) -> AbstractSet[int]:
     font = pdfmetrics.getFont(name)
     assert isinstance(font, TTFont)  # noqa: S101 - registered above
     return frozenset(font.face.charToGlyph)
@@ -72,7 +72,7 @@ def _glyphs(name: str) -> AbstractSet[int]:
 def make_visible(text: str) -> str:
     """Return a text from outside on one line; what has no glyph or no shape shows its number."""
     plain = unicodedata.normalize("NFC", _SPACES.sub(" ", text)).strip()
-    known = _drawable()
+    known = _drawable_code_points()
     if known.issuperset(map(ord, plain)):
         return plain
     return "".join(c if ord(c) in known else f"[U+{ord(c):04X}]" for c in plain)
@@ -98,13 +98,13 @@ def is_shortened(text: str, longest: int = LONGEST) -> bool:
     return shorten(text, longest) != make_visible(text)
 
 
-def width(text: str, size: float, font: str = REGULAR) -> float:
+def text_width(text: str, size: float, font: str = REGULAR) -> float:
     """Return how wide a text runs, in points."""
-    return _ems(text, font) * size
+    return _width_at_one_point(text, font) * size
 
 
 @lru_cache(maxsize=1 << 15)
-def _ems(text: str, font: str) -> float:
+def _width_at_one_point(text: str, font: str) -> float:
     """Return the same for type of one point; a report sets most words many times."""
     return float(pdfmetrics.stringWidth(text, font, 1))
 
@@ -179,7 +179,7 @@ def paragraph_style(style: Style) -> ParagraphStyle:
         leading=leading,
         spaceBefore=before,
         spaceAfter=after,
-        textColor=colour(ink),
+        textColor=theme_colour(ink),
         alignment=TA_RIGHT if style in _RIGHT else TA_LEFT,
         leftIndent=indent,
         bulletIndent=3,
@@ -191,7 +191,7 @@ def paragraph_style(style: Style) -> ParagraphStyle:
 
 
 @cache
-def colour(name: str) -> Color:
+def theme_colour(name: str) -> Color:
     """Return a colour of the light theme by its token."""
     return HexColor(tokens()["themes"]["light"]["colours"][name])
 
@@ -208,7 +208,7 @@ class OptionStyle:
 
 
 @cache
-def _looks() -> tuple[OptionStyle, ...]:
+def _option_styles() -> tuple[OptionStyle, ...]:
     return tuple(
         OptionStyle(
             HexColor(o["fill"]),
@@ -220,14 +220,14 @@ def _looks() -> tuple[OptionStyle, ...]:
     )
 
 
-def look(option: Option) -> OptionStyle:
+def option_style(option: Option) -> OptionStyle:
     """Return colours and marker of an option: they follow the order of creation."""
-    return look_at(option.position)
+    return option_style_at(option.position)
 
 
-def look_at(position: int) -> OptionStyle:
+def option_style_at(position: int) -> OptionStyle:
     """Return the same of the option created at a position."""
-    return _looks()[position % len(_looks())]
+    return _option_styles()[position % len(_option_styles())]
 
 
 def paper_size(paper: str) -> tuple[float, float]:

@@ -15,16 +15,16 @@ from reportlab.platypus import CondPageBreak, Flowable, KeepTogether
 from arraywise.domain.messages import Message
 from arraywise.report.pdf import style as fonts
 from arraywise.report.pdf.marks import IconParagraph
-from arraywise.report.pdf.style import LINE, Style, colour, paragraph_style
+from arraywise.report.pdf.style import LINE, Style, paragraph_style, theme_colour
 from arraywise.report.pdf.tagging import structure_of
 from arraywise.report.pdf.text import (
     NEW_LINE,
     Paragraph,
     StyledText,
-    inked,
-    sized,
-    stroke,
-    text_setter,
+    in_colour,
+    in_size,
+    stroke_colour_operator,
+    text_writer_of,
 )
 
 if TYPE_CHECKING:
@@ -66,13 +66,13 @@ class Ruling:
     """The first cell of a row says what the others are."""
 
     @property
-    def edges(self) -> list[float]:
+    def column_edges(self) -> list[float]:
         """Left edge of each column, and the right one of the last."""
         return [0.0, *accumulate(self.widths)]
 
-    def room(self, first: int, last: int) -> tuple[float, float]:
+    def text_bounds(self, first: int, last: int) -> tuple[float, float]:
         """Return between which places the text of a cell over some columns stands."""
-        edges = self.edges
+        edges = self.column_edges
         left = _EDGE if first == 0 else GAP
         right = _EDGE if last == len(self.widths) - 1 else GAP
         return edges[first] + left, edges[last + 1] - right
@@ -111,33 +111,36 @@ class RuledTable(Flowable):
         if not self._heights:
             padding = sum(self.ruling.padding)
             if self.header:
-                self._head_height = self._height(self.header, spanned=False) + padding
+                self._head_height = (
+                    self._break_and_measure_cells(self.header, spanned=False) + padding
+                )
             self._heights = [
-                self._height(row.cells, spanned=row.spanned) + padding for row in self.rows
+                self._break_and_measure_cells(row.cells, spanned=row.spanned) + padding
+                for row in self.rows
             ]
-        below = sum(high for _, high in self._notes())
+        below = sum(high for _, high in self._notes_with_heights())
         self.width = sum(self.ruling.widths)
         self.height = self._head_height + sum(self._heights) + below
         return self.width, self.height
 
-    def _height(self, cells: Sequence[RuledCell], *, spanned: bool) -> float:
+    def _break_and_measure_cells(self, cells: Sequence[RuledCell], *, spanned: bool) -> float:
         """Break the text of a row's cells, and return how high the highest is."""
         highest = 0.0
-        for cell, (left, right) in self._places(cells, spanned=spanned):
+        for cell, (left, right) in self._cells_with_bounds(cells, spanned=spanned):
             high = _LINE if isinstance(cell, str) else cell.wrap(right - left, 0)[1]
             highest = max(highest, high)
         return highest
 
-    def _places(
+    def _cells_with_bounds(
         self, cells: Sequence[RuledCell], *, spanned: bool
     ) -> Iterator[tuple[RuledCell, tuple[float, float]]]:
         last = len(self.ruling.widths) - 1
         for at, cell in enumerate(cells[:1] if spanned else cells):
-            yield cell, self.ruling.room(at, last if spanned else at)
+            yield cell, self.ruling.text_bounds(at, last if spanned else at)
 
-    def _notes(self) -> list[tuple[Paragraph, float]]:
+    def _notes_with_heights(self) -> list[tuple[Paragraph, float]]:
         """Return the notes with the height that each takes, the space below it included."""
-        left, right = self.ruling.room(0, len(self.ruling.widths) - 1)
+        left, right = self.ruling.text_bounds(0, len(self.ruling.widths) - 1)
         return [
             (note, note.wrap(right - left, 0)[1] + note.style.spaceAfter) for note in self.notes
         ]
@@ -149,11 +152,11 @@ class RuledTable(Flowable):
         fit = sum(end <= aH for end in ends) - 1
         fit = min(fit, len(self.rows) - 1)
         seemly = next((at for at in range(fit, 0, -1) if self._may_break(at)), 0)
-        if not seemly and not self._has_a_page(aH):
+        if not seemly and not self._is_on_empty_page(aH):
             return []
         if not seemly and fit < 1:
             return self._split_tall_row(aH - self._head_height)
-        return self._parts(seemly or fit)
+        return self._split_after(seemly or fit)
 
     def _may_break(self, at: int) -> bool:
         """Return whether the table may be broken after so many rows."""
@@ -172,12 +175,12 @@ class RuledTable(Flowable):
         before, after = heads[: min(at, 2)], heads[min(at, 2) :]
         return not after[0] and (before[:-1] == [True] or after[1:] == [True])
 
-    def _has_a_page(self, room: float) -> bool:
+    def _is_on_empty_page(self, room: float) -> bool:
         """Return whether there is no more room on another page."""
         frame = vars(self).get("_frame")
-        return frame is not None and room > 0.9 * float(frame._height)  # noqa: SLF001
+        return frame is not None and room > 0.9 * float(frame._break_and_measure_cells)  # noqa: SLF001
 
-    def _parts(self, at: int) -> Blocks:
+    def _split_after(self, at: int) -> Blocks:
         first = RuledTable(self.ruling, self.header, self.rows[:at])
         rest = RuledTable(self.ruling, self.header, self.rows[at:], self.notes)
         first._is_rest, rest._is_rest = self._is_rest, True
@@ -189,56 +192,58 @@ class RuledTable(Flowable):
     def _split_tall_row(self, room: float) -> Blocks:
         """Break a row that is higher than a page within its paragraphs."""
         row = self.rows[0]
-        halves = [_split_cell(cell, room - sum(self.ruling.padding)) for cell in row.cells]
+        halves = [
+            _split_cell_at_height(cell, room - sum(self.ruling.padding)) for cell in row.cells
+        ]
         if not any(rest for _, rest in halves):
             return []
         upper, lower = (replace(row, cells=cells) for cells in zip(*halves, strict=True))
         cut = RuledTable(self.ruling, self.header, [upper, lower, *self.rows[1:]], self.notes)
         cut._tag, cut._is_rest = self._tag, self._is_rest
         cut.wrap(self.width, 0)
-        return cut._parts(1)
+        return cut._split_after(1)
 
     def draw(self) -> None:
         """Draw rows, notes and lines."""
         structure = structure_of(self.canv)
         if self._tag:
-            with structure.reopened(self._tag[0]):
+            with structure.reopen_element(self._tag[0]):
                 self._draw_rows()
         else:
-            with structure.element("Table") as element:
+            with structure.open_element("Table") as element:
                 self._tag.append(element)
                 self._draw_rows()
         top = self.height - self._head_height - sum(self._heights)
-        for note, high in self._notes():
+        for note, high in self._notes_with_heights():
             note.draw_at(self.canv, _EDGE, top)
             top -= high
-        with structure.artifact():
+        with structure.mark_artifact():
             self._draw_lines()
 
     def _draw_rows(self) -> None:
         structure = structure_of(self.canv)
         if self.header:
-            with structure.artifact() if self._is_rest else structure.element("TR"):
+            with structure.mark_artifact() if self._is_rest else structure.open_element("TR"):
                 self._draw_header(self.height - self._head_height + self.ruling.padding[1])
         top = self.height - self._head_height
         for row, high in zip(self.rows, self._heights, strict=True):
-            with structure.element("TR"):
+            with structure.open_element("TR"):
                 self._draw_row(row, top - self.ruling.padding[0])
             top -= high
 
     def _draw_header(self, low: float) -> None:
         structure = structure_of(self.canv)
-        for cell, (left, _) in self._places(self.header, spanned=False):
+        for cell, (left, _) in self._cells_with_bounds(self.header, spanned=False):
             assert isinstance(cell, Paragraph)  # noqa: S101 - headers are
-            with structure.element("TH", _COLUMN):
+            with structure.open_element("TH", _COLUMN):
                 cell.draw_at(self.canv, left, low + cell.height)
 
     def _draw_row(self, row: RuledRow, top: float) -> None:
         structure = structure_of(self.canv)
         attributes = f"/O/Table/ColSpan {len(self.ruling.widths)}" if row.spanned else ""
-        for at, (cell, room) in enumerate(self._places(row.cells, spanned=row.spanned)):
+        for at, (cell, room) in enumerate(self._cells_with_bounds(row.cells, spanned=row.spanned)):
             heads = self.ruling.heads_rows and at == 0
-            with structure.element(*("TH", _ROW) if heads else ("TD", attributes)):
+            with structure.open_element(*("TH", _ROW) if heads else ("TD", attributes)):
                 if not isinstance(cell, str):
                     left = room[1] - cell.width if self.ruling.figures[at] else room[0]
                     if isinstance(cell, Paragraph | IconParagraph):
@@ -246,15 +251,15 @@ class RuledTable(Flowable):
                     else:
                         cell.drawOn(self.canv, left, top - cell.height)
                 elif cell:
-                    with structure.content():
-                        self._write(cell, row, room[1], top)
+                    with structure.mark_content():
+                        self._write_figure(cell, row, room[1], top)
 
-    def _write(self, figure: str, row: RuledRow, right: float, top: float) -> None:
+    def _write_figure(self, figure: str, row: RuledRow, right: float, top: float) -> None:
         """Write a figure so that it ends at a place, level with the text of the other cells."""
         font, size = fonts.SEMIBOLD if row.strong else fonts.REGULAR, self.ruling.size
-        x = right - fonts.width(figure, size, font)
+        x = right - fonts.text_width(figure, size, font)
         base = top - paragraph_style(Style.CELL).fontSize
-        text_setter(self.canv).write([(x, base, font, size, colour("text"), figure)])
+        text_writer_of(self.canv).write([(x, base, font, size, theme_colour("text"), figure)])
 
     def _draw_lines(self) -> None:
         """Draw all lines of one kind in one go."""
@@ -262,13 +267,13 @@ class RuledTable(Flowable):
         strong = [lows[0], *(low for low, row in zip(lows, self.rows, strict=False) if row.ruled)]
         operators = ["q"]
         for wide, ink, ends in ((_HAIR, "hair", lows[1:]), (_RULE, "border_strong", strong)):
-            operators.append(f"{wide} w {stroke(colour(ink))}")
+            operators.append(f"{wide} w {stroke_colour_operator(theme_colour(ink))}")
             operators += [f"0 {end:.2f} m {self.width:.2f} {end:.2f} l" for end in ends]
             operators.append("S")
         self.canv.addLiteral("\n".join([*operators, "Q"]))
 
 
-def _split_cell(cell: RuledCell, room: float) -> tuple[RuledCell, RuledCell]:
+def _split_cell_at_height(cell: RuledCell, room: float) -> tuple[RuledCell, RuledCell]:
     """Part a cell's content into what fits into a height and what does not."""
     if not isinstance(cell, Paragraph) or cell.height <= room:
         return cell, ""
@@ -348,7 +353,7 @@ def build_table(
     layout: PageLayout, columns: Sequence[TableColumn], rows: Rows, notes: Sequence[Paragraph] = ()
 ) -> RuledTable:
     """Set a table that repeats its header on every page; the notes never stand alone on one."""
-    size, widths, fits = _fit(layout, columns, rows)
+    size, widths, fits = _fit_type_size_and_widths(layout, columns, rows)
     ruling = Ruling(
         tuple(widths),
         tuple(column.figures for column in columns),
@@ -360,7 +365,7 @@ def build_table(
         RuledRow(
             [
                 _build_cell(layout, column, cell, strong=i in rows.strong, fits=fits)
-                for column, cell in _paired(columns, row)
+                for column, cell in _pad_and_pair(columns, row)
             ],
             *(i in kind for kind in (rows.strong, rows.spanned, rows.ruled)),
         )
@@ -369,7 +374,7 @@ def build_table(
     return RuledTable(ruling, header, ruled, notes)
 
 
-def _paired(
+def _pad_and_pair(
     columns: Sequence[TableColumn], row: Sequence[Text | Flowable]
 ) -> list[tuple[TableColumn, Text | Flowable]]:
     padded = [*row, *[""] * (len(columns) - len(row))]
@@ -377,15 +382,15 @@ def _paired(
 
 
 def _build_header_cell(layout: PageLayout, column: TableColumn, size: float) -> Paragraph:
-    runs = [StyledText(_build_title(layout, column))]
+    runs = [StyledText(_column_title(layout, column))]
     if column.unit:
         unit = [run._replace(font=fonts.REGULAR) for run in layout.runs(column.unit)]
-        runs += [NEW_LINE, *inked(unit, colour("text3"))]
+        runs += [NEW_LINE, *in_colour(unit, theme_colour("text3"))]
     style = Style.HEAD_RIGHT if column.figures else Style.HEAD
-    return Paragraph(sized(runs, _head_size(size)), style)
+    return Paragraph(in_size(runs, _header_type_size(size)), style)
 
 
-def _build_title(layout: PageLayout, column: TableColumn) -> str:
+def _column_title(layout: PageLayout, column: TableColumn) -> str:
     """Return what is above a column; names from outside leave room for the figures."""
     title = layout.text(column.title)
     if isinstance(column.title, Message) or len(title) <= _LONGEST_TITLE:
@@ -393,7 +398,7 @@ def _build_title(layout: PageLayout, column: TableColumn) -> str:
     return f"{title[: _LONGEST_TITLE - 1]}…"
 
 
-def _head_size(size: float) -> float:
+def _header_type_size(size: float) -> float:
     return size - 0.5
 
 
@@ -408,22 +413,23 @@ def _build_cell(
     return layout.paragraph(cell, Style.CELL_STRONG if strong else Style.CELL)
 
 
-def _fit(
+def _fit_type_size_and_widths(
     layout: PageLayout, columns: Sequence[TableColumn], rows: Rows
 ) -> tuple[float, list[float], bool]:
     """Find the largest type in which the figures stand whole: size, widths, whether they do."""
     size, widths = _SIZES[0], [0.0]
     for size in _SIZES:
         widths = [
-            _natural_width(layout, i, column, rows, size) for i, column in enumerate(columns)
+            _natural_column_width(layout, i, column, rows, size)
+            for i, column in enumerate(columns)
         ]
         if sum(widths) <= layout.width:
-            return size, _distribute_widths(columns, widths, layout.width), True
+            return size, _distribute_spare_width(columns, widths, layout.width), True
     shrink = layout.width / sum(widths)
     return size, [width * shrink for width in widths], False
 
 
-def _distribute_widths(
+def _distribute_spare_width(
     columns: Sequence[TableColumn], widths: list[float], whole: float
 ) -> list[float]:
     shares = sum(column.share for column in columns)
@@ -436,37 +442,42 @@ def _distribute_widths(
     ]
 
 
-def _natural_width(
+def _natural_column_width(
     layout: PageLayout, position: int, column: TableColumn, rows: Rows, size: float
 ) -> float:
-    heads = (_build_title(layout, column), layout.text(column.unit))
-    head = _head_size(size)
-    widest = max(column.least, *(_wrapped_width(text.split(" "), 2, head) for text in heads))
+    heads = (_column_title(layout, column), layout.text(column.unit))
+    head = _header_type_size(size)
+    widest = max(
+        column.least, *(_least_width_in_lines(text.split(" "), 2, head) for text in heads)
+    )
     for i, row in enumerate(rows.cells):
         if i in rows.spanned or position >= len(row):
             continue
         font = fonts.SEMIBOLD if i in rows.strong else fonts.REGULAR
-        widest = max(widest, _cell_width(layout, column, row[position], size, font))
+        widest = max(widest, _natural_cell_width(layout, column, row[position], size, font))
     return widest + 2 * GAP + _SLACK
 
 
-def _wrapped_width(words: list[str], lines: int, size: float) -> float:
+def _least_width_in_lines(words: list[str], lines: int, size: float) -> float:
     """Return the least width in which the words of a header stand on so many lines."""
-    whole = fonts.width(" ".join(words), size, fonts.SEMIBOLD)
+    whole = fonts.text_width(" ".join(words), size, fonts.SEMIBOLD)
     if lines == 1 or len(words) == 1:
         return whole
     return min(
-        max(_wrapped_width(words[:i], 1, size), _wrapped_width(words[i:], lines - 1, size))
+        max(
+            _least_width_in_lines(words[:i], 1, size),
+            _least_width_in_lines(words[i:], lines - 1, size),
+        )
         for i in range(1, len(words))
     )
 
 
-def _cell_width(
+def _natural_cell_width(
     layout: PageLayout, column: TableColumn, cell: Text | Flowable, size: float, font: str
 ) -> float:
     if isinstance(cell, Message | str):
         shown = cell if column.figures and isinstance(cell, str) else layout.text(cell)
-        natural = fonts.width(shown, size, font)
+        natural = fonts.text_width(shown, size, font)
     elif isinstance(cell, IconParagraph):
         natural = cell.natural_width
     elif isinstance(cell, Paragraph):

@@ -82,15 +82,15 @@ class TreeWriter:
     def __init__(self, document: Any) -> None:  # noqa: ANN401 - ReportLab's document has no type
         self._document = document
         self._pages = document.Pages.pages
-        self._page_numbers = [self._number(page) for page in self._pages]
+        self._page_numbers = [self._object_number(page) for page in self._pages]
         self._made: dict[Element, int] = {}
         self._links: list[tuple[LinkAnnotation, int]] = []
 
-    def write(self, root: Element, marked: Sequence[Sequence[Element]]) -> None:
+    def write_tree(self, root: Element, marked: Sequence[Sequence[Element]]) -> None:
         """Put the tree into the document, with the elements of each page's marked stretches."""
         top = PDFDictionary({"Type": PDFName("StructTreeRoot")})
-        number = self._write(root, self._number(top))
-        top.dict["K"] = self._reference(number)
+        number = self._write_element(root, self._object_number(top))
+        top.dict["K"] = self._object_reference(number)
         numbers: list[object] = []
         for at, elements in enumerate(marked):
             page = self._pages[at]
@@ -99,22 +99,22 @@ class TreeWriter:
             listed = " ".join(f"{self._made[element]} 0 R" for element in elements)
             built = _RawPdfObject()
             built.written = f"[{listed}]".encode("ascii")
-            numbers += [at, self._reference(self._number(built))]
+            numbers += [at, self._object_reference(self._object_number(built))]
         for at, (annotation, element) in enumerate(self._links, start=_FIRST_OF_LINKS):
             annotation.otherkw["StructParent"] = at
-            numbers += [at, self._reference(element)]
+            numbers += [at, self._object_reference(element)]
         top.dict["ParentTree"] = PDFDictionary({"Nums": PDFArray(numbers)})
         top.dict["ParentTreeNextKey"] = _FIRST_OF_LINKS + len(self._links)
         catalogue = self._document.Catalog
         catalogue.StructTreeRoot = top
         catalogue.MarkInfo = PDFDictionary({"Marked": "true"})
 
-    def _write(self, element: Element, parent: int) -> int:
+    def _write_element(self, element: Element, parent: int) -> int:
         """Build the object of an element and of all elements in it; return its number."""
         built = _RawPdfObject()
-        number = self._made[element] = self._number(built)
+        number = self._made[element] = self._object_number(built)
         page = next((kid.page for kid in element.kids if not isinstance(kid, Element)), None)
-        kids = " ".join([self._child(kid, number, page) for kid in element.kids])
+        kids = " ".join([self._write_kid(kid, number, page) for kid in element.kids])
         words = [f"<</S/{element.kind}/P {parent} 0 R/K[{kids}]"]
         if page is not None:
             words.append(f"/Pg {self._page_numbers[page]} 0 R")
@@ -126,25 +126,25 @@ class TreeWriter:
         built.written = ("".join(words) + ">>").encode("latin-1")
         return number
 
-    def _child(
+    def _write_kid(
         self, kid: Element | MarkedContent | LinkRegion, number: int, page: int | None
     ) -> str:
         if isinstance(kid, Element):
-            return f"{self._write(kid, number)} 0 R"
+            return f"{self._write_element(kid, number)} 0 R"
         where = "" if kid.page == page else f"/Pg {self._page_numbers[kid.page]} 0 R"
         if isinstance(kid, LinkRegion):
             self._links.append((kid.annotation, number))
-            area = self._number(kid.annotation)
+            area = self._object_number(kid.annotation)
             return f"<</Type/OBJR/Obj {area} 0 R{where}>>"
         return f"<</Type/MCR/MCID {kid.number}{where}>>" if where else str(kid.number)
 
-    def _number(self, made: PDFObject) -> int:
+    def _object_number(self, made: PDFObject) -> int:
         """Return the number of an object; it gets one if it has none."""
         name = self._document.Reference(made).name
         number: int = self._document.idToObjectNumberAndVersion[name][0]
         return number
 
-    def _reference(self, number: int) -> str:
+    def _object_reference(self, number: int) -> str:
         return f"{number} 0 R"
 
 
@@ -164,7 +164,9 @@ class Structure:
         self._is_marking = False
 
     @contextmanager
-    def element(self, kind: str, attributes: str = "", alternative: str = "") -> Iterator[Element]:
+    def open_element(
+        self, kind: str, attributes: str = "", alternative: str = ""
+    ) -> Iterator[Element]:
         """Open an element that holds others; a caption right before a table or figure is its."""
         built, parent = Element(kind, attributes, alternative), self._open[-1]
         if self._is_marking:  # within something that is not read
@@ -174,35 +176,38 @@ class Structure:
         if kind in _WITH_CAPTION and isinstance(before, Element) and before.kind == "Caption":
             built.kids.append(parent.kids.pop())
         parent.kids.append(built)
-        with self.reopened(built):
+        with self.reopen_element(built):
             yield built
 
     @contextmanager
-    def reopened(self, element: Element) -> Iterator[None]:
+    def reopen_element(self, element: Element) -> Iterator[None]:
         """Go on with an element, such as a table that runs over to the next page."""
         self._open.append(element)
         yield
         self._open.pop()
 
     @contextmanager
-    def block(self, kind: str, *, listed: bool = False) -> Iterator[None]:
+    def open_block(self, kind: str, *, listed: bool = False) -> Iterator[None]:
         """Open a paragraph or an item of a list; text in a cell is the cell's."""
         if self._is_marking or self._open[-1].kind in _CELLS:
             yield
         elif listed:
-            with self.reopened(self._group("L", _UNNUMBERED)), self.element("LI"):
+            with (
+                self.reopen_element(self._find_or_open_group("L", _UNNUMBERED)),
+                self.open_element("LI"),
+            ):
                 yield
         else:
-            with self.element(kind):
+            with self.open_element(kind):
                 yield
 
     @contextmanager
-    def entry(self) -> Iterator[None]:
+    def open_contents_entry(self) -> Iterator[None]:
         """Open an entry of the list of contents."""
-        with self.reopened(self._group("TOC")), self.element("TOCI"):
+        with self.reopen_element(self._find_or_open_group("TOC")), self.open_element("TOCI"):
             yield
 
-    def _group(self, kind: str, attributes: str = "") -> Element:
+    def _find_or_open_group(self, kind: str, attributes: str = "") -> Element:
         """Return what an item belongs to: what the one before it does, if that is of the kind."""
         siblings = self._open[-1].kids
         last = siblings[-1] if siblings else None
@@ -213,16 +218,16 @@ class Structure:
         return built
 
     @contextmanager
-    def part(self, kind: str) -> Iterator[None]:
+    def open_marked_element(self, kind: str) -> Iterator[None]:
         """Open a part of the element that is open and mark what is drawn as its content."""
         if self._is_marking:
             yield
             return
-        with self.element(kind), self.content():
+        with self.open_element(kind), self.mark_content():
             yield
 
     @contextmanager
-    def content(self) -> Iterator[None]:
+    def mark_content(self) -> Iterator[None]:
         """Mark what is drawn as content of the element that is open."""
         if self._is_marking:
             yield
@@ -239,13 +244,13 @@ class Structure:
         self._is_marking = False
 
     @contextmanager
-    def link(self, key: str, areas: Sequence[Area], text: str) -> Iterator[None]:
+    def mark_link(self, key: str, areas: Sequence[Area], text: str) -> Iterator[None]:
         """Mark what is drawn as a link to a place; its areas are relative to the canvas."""
         if self._is_marking:
             yield
             return
-        with self.element("Link") as element:
-            with self.content():
+        with self.open_element("Link") as element:
+            with self.mark_content():
                 yield
             page = self._canvas.getPageNumber() - 1
             for area in areas:
@@ -257,7 +262,7 @@ class Structure:
                 element.kids.append(LinkRegion(page, built))
 
     @contextmanager
-    def artifact(self) -> Iterator[None]:
+    def mark_artifact(self) -> Iterator[None]:
         """Mark what is drawn as nothing to be read, unless it is part of something that is."""
         if self._is_marking:
             yield
@@ -271,7 +276,7 @@ class Structure:
     def write(self) -> None:
         """Put the tree into the document; all pages must be done."""
         document = vars(self._canvas)["_doc"]  # the canvas has no other way to the document
-        TreeWriter(document).write(self._open[0], self._marked)
+        TreeWriter(document).write_tree(self._open[0], self._marked)
 
 
 def structure_of(canvas: Canvas) -> Structure:
@@ -288,5 +293,5 @@ class DecorativeDrawing(Drawing):
 
     def draw(self, *given: object) -> None:
         """Draw it."""
-        with structure_of(self.canv).artifact():
+        with structure_of(self.canv).mark_artifact():
             super().draw(*given)

@@ -50,7 +50,7 @@ class Face(NamedTuple):
 
     def width(self, text: str) -> float:
         """Return how wide a text runs, in points."""
-        return fonts.width(text, self.size, self.font)
+        return fonts.text_width(text, self.size, self.font)
 
 
 class TextRun(NamedTuple):
@@ -151,10 +151,10 @@ def _break_word(word: TextLine, room: float, width: float) -> list[TextLine]:
                 taken, limit = 0.0, width
             parts[-1].append(TextRun(letter, face))
             taken += wide
-    return [TextLine.of(_merged(part)) for part in parts]
+    return [TextLine.of(_merge_same_face(part)) for part in parts]
 
 
-def _merged(letters: Iterable[TextRun]) -> list[TextRun]:
+def _merge_same_face(letters: Iterable[TextRun]) -> list[TextRun]:
     return [
         TextRun("".join(piece.text for piece in same), face)
         for face, same in groupby(letters, key=lambda piece: piece.face)
@@ -168,10 +168,10 @@ def _join_words(words: Sequence[TextLine]) -> TextLine:
         if spaced and word.pieces:
             spaced.append(TextRun(" ", spaced[-1].face))
         spaced += word.pieces
-    return TextLine.of(_merged(spaced))
+    return TextLine.of(_merge_same_face(spaced))
 
 
-class _Letters(dict[int, str]):
+class _EncodedLetters(dict[int, str]):
     """How the letters of a typeface are written in one document's first subset of it."""
 
     def __init__(self, font: Any, document: object) -> None:  # noqa: ANN401 - ReportLab's font
@@ -191,24 +191,24 @@ class _OutsideSubset(Exception):  # noqa: N818 - is caught here
 
 
 @cache
-def fill(ink: Color) -> str:
+def fill_colour_operator(ink: Color) -> str:
     """Return the operator that fills in a colour."""
     return f"{fp_str(ink.red, ink.green, ink.blue)} rg"
 
 
 @cache
-def stroke(ink: Color) -> str:
+def stroke_colour_operator(ink: Color) -> str:
     """Return the operator that draws lines in a colour."""
     return f"{fp_str(ink.red, ink.green, ink.blue)} RG"
 
 
-class TextSetter:
+class TextWriter:
     """Sets text on the pages of one document."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
         self._document: Any = vars(canvas)["_doc"]  # the canvas has no other way to the document
-        self._letters: dict[str, _Letters] = {}
+        self._letters: dict[str, _EncodedLetters] = {}
         self._names: dict[tuple[str, int], str] = {}
 
     def write(self, stretches: Iterable[Stretch]) -> None:
@@ -222,7 +222,7 @@ class TextSetter:
         for x, y, font, size, ink, text in stretches:
             operators.append(f"1 0 0 1 {x:.2f} {y:.2f} Tm")
             if ink is not ink_now:
-                operators.append(fill(ink))
+                operators.append(fill_colour_operator(ink))
                 ink_now = ink
             for name, written in self._encode_in_subsets(font, text):
                 if (name, size) != font_now:
@@ -235,7 +235,7 @@ class TextSetter:
     def _encode_in_subsets(self, font: str, text: str) -> list[tuple[str, str]]:
         """Return the text's codes with the name of the subset that each stretch belongs to."""
         if font not in self._letters:
-            self._letters[font] = _Letters(pdfmetrics.getFont(font), self._document)
+            self._letters[font] = _EncodedLetters(pdfmetrics.getFont(font), self._document)
         try:
             return [(self._subset_name(font, 0), text.translate(self._letters[font]))]
         except _OutsideSubset:
@@ -251,12 +251,12 @@ class TextSetter:
         return self._names[key]
 
 
-def text_setter(canvas: Canvas) -> TextSetter:
+def text_writer_of(canvas: Canvas) -> TextWriter:
     """Return what sets the text of the document that is drawn on a canvas."""
     known: dict[str, Any] = vars(canvas)
     if "arraywise_letterpress" not in known:
-        known["arraywise_letterpress"] = TextSetter(canvas)
-    result: TextSetter = known["arraywise_letterpress"]
+        known["arraywise_letterpress"] = TextWriter(canvas)
+    result: TextWriter = known["arraywise_letterpress"]
     return result
 
 
@@ -268,7 +268,7 @@ _KINDS: dict[Style, str] = {
 }
 
 
-class _PlacedRun(NamedTuple):
+class _PositionedRun(NamedTuple):
     """A piece of text and where its line begins to be read."""
 
     piece: TextRun
@@ -276,7 +276,7 @@ class _PlacedRun(NamedTuple):
     base: float
 
     @property
-    def stretch(self) -> Stretch:
+    def positioned_text(self) -> Stretch:
         face = self.piece.face
         return (self.x, self.base + face.rise, face.font, face.size, face.ink, self.piece.text)
 
@@ -298,11 +298,11 @@ class Paragraph(Flowable):
         self.kind, self.style, self.mark = style, paragraph_style(style), mark
         self.place = place
         """Key of this very place, for links; empty where none leads here."""
-        self.pieces: Sequence[TextRun] = [self._piece(run) for run in runs]
+        self.pieces: Sequence[TextRun] = [self._build_text_run(run) for run in runs]
         self.lines: list[TextLine] = []
         self._is_broken = False
 
-    def _piece(self, run: StyledText) -> TextRun:
+    def _build_text_run(self, run: StyledText) -> TextRun:
         style = self.style
         font, size, ink = run.font or style.fontName, run.size or style.fontSize, run.ink
         return TextRun(run.text, Face(font, size, ink or style.textColor, *run[4:]))
@@ -334,10 +334,12 @@ class Paragraph(Flowable):
         fit -= count == fit + 1
         if fit < 2:
             return []
-        first = self._part(self.lines[:fit], self.mark, self.place)
-        return [first, self._part(self.lines[fit:])]
+        first = self._paragraph_of_lines(self.lines[:fit], self.mark, self.place)
+        return [first, self._paragraph_of_lines(self.lines[fit:])]
 
-    def _part(self, lines: list[TextLine], mark: str = "", place: str = "") -> Paragraph:
+    def _paragraph_of_lines(
+        self, lines: list[TextLine], mark: str = "", place: str = ""
+    ) -> Paragraph:
         part = Paragraph((), self.kind, mark, place)
         part.pieces = [piece for line in lines for piece in line.pieces]
         part.lines, part._is_broken = lines, True
@@ -349,25 +351,25 @@ class Paragraph(Flowable):
 
     def draw_at(self, canvas: Canvas, x: float, top: float) -> None:
         """Draw it with its left upper corner at a place; it must be broken already."""
-        structure, press = structure_of(canvas), text_setter(canvas)
-        placed = list(self._place_pieces(x, top))
+        structure, press = structure_of(canvas), text_writer_of(canvas)
+        placed = list(self._position_runs(x, top))
         if self.place:
             canvas.bookmarkHorizontal(self.place, x, top)
-        with structure.block(_KINDS.get(self.kind, "P"), listed=bool(self.mark)):
+        with structure.open_block(_KINDS.get(self.kind, "P"), listed=bool(self.mark)):
             if not self.mark:
-                _write(structure, press, placed)
+                _write_runs_with_links(structure, press, placed)
             elif placed:
-                with structure.part("Lbl"):
-                    press.write([self._mark(x, placed[0].base)])
-                with structure.element("LBody"):
-                    _write(structure, press, placed)
+                with structure.open_marked_element("Lbl"):
+                    press.write([self._list_mark(x, placed[0].base)])
+                with structure.open_element("LBody"):
+                    _write_runs_with_links(structure, press, placed)
 
-    def _mark(self, x: float, base: float) -> Stretch:
+    def _list_mark(self, x: float, base: float) -> Stretch:
         style = self.style
         place = (x + style.bulletIndent, base)
         return (*place, style.fontName, style.bulletFontSize, style.textColor, self.mark)
 
-    def _place_pieces(self, x: float, top: float) -> Iterator[_PlacedRun]:
+    def _position_runs(self, x: float, top: float) -> Iterator[_PositionedRun]:
         """Return where each piece stands; the first line hangs from the top by its type's size."""
         if not self.lines:
             return
@@ -379,19 +381,21 @@ class Paragraph(Flowable):
             if self.style.alignment == TA_RIGHT:
                 at = x + self.width - line.width
             for piece in line.pieces:
-                yield _PlacedRun(piece, at, base)
+                yield _PositionedRun(piece, at, base)
                 at += piece.width
             base -= self.style.leading
 
 
-def _write(structure: Structure, press: TextSetter, placed: Sequence[_PlacedRun]) -> None:
+def _write_runs_with_links(
+    structure: Structure, writer: TextWriter, placed: Sequence[_PositionedRun]
+) -> None:
     """Write what was placed; what leads to one place is one link."""
     for key, same in groupby(placed, key=lambda each: each.piece.face.leads_to):
         parts = list(same)
         text = " ".join(part.piece.text for part in parts)
         areas = [part.area for part in parts]
-        with structure.link(key, areas, text) if key else structure.content():
-            press.write(part.stretch for part in parts)
+        with structure.mark_link(key, areas, text) if key else structure.mark_content():
+            writer.write(part.positioned_text for part in parts)
 
 
 _RAISED = re.compile(r"<(sub|super)>(.*?)</\1>")
@@ -416,27 +420,27 @@ class StyledText(NamedTuple):
 NEW_LINE = StyledText("\n")
 
 
-def strong(text: str) -> StyledText:
+def semibold(text: str) -> StyledText:
     """Return a text in semibold."""
     return StyledText(text, font=fonts.SEMIBOLD)
 
 
-def inked(runs: Iterable[StyledText], ink: Color) -> list[StyledText]:
+def in_colour(runs: Iterable[StyledText], ink: Color) -> list[StyledText]:
     """Return runs in a colour."""
     return [run._replace(ink=ink) for run in runs]
 
 
-def linked(runs: Iterable[StyledText], key: str) -> list[StyledText]:
+def as_link(runs: Iterable[StyledText], key: str) -> list[StyledText]:
     """Return runs that lead to a place."""
     return [run._replace(leads_to=key) for run in runs]
 
 
-def sized(runs: Iterable[StyledText], size: float) -> list[StyledText]:
+def in_size(runs: Iterable[StyledText], size: float) -> list[StyledText]:
     """Return runs in a size, in points."""
     return [run._replace(size=size) for run in runs]
 
 
-def joined(parts: Sequence[Iterable[StyledText]], between: str) -> list[StyledText]:
+def join_runs(parts: Sequence[Iterable[StyledText]], between: str) -> list[StyledText]:
     """Return all runs of several parts with a text between the parts."""
     result: list[StyledText] = []
     for part in parts:
@@ -446,7 +450,7 @@ def joined(parts: Sequence[Iterable[StyledText]], between: str) -> list[StyledTe
     return result
 
 
-def formula(text: str) -> list[StyledText]:
+def parse_formula_markup(text: str) -> list[StyledText]:
     """Read a formula of ours, in which <sub> marks an index and <super> a power."""
     result: list[StyledText] = []
     end = 0

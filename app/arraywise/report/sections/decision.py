@@ -21,7 +21,7 @@ from arraywise.present.figures import criterion_title
 from arraywise.present.numbers import PERCENT
 from arraywise.report.charts.decision import lead_chart, map_chart, weight_chart
 from arraywise.report.charts.response import frontier_chart
-from arraywise.report.charts.scene_painting import draw_scene, paper_medium
+from arraywise.report.charts.scene_painting import build_drawing, paper_medium
 from arraywise.report.pdf.layout import ROOM_FOR_A_START
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
@@ -55,7 +55,7 @@ def certainty_section(content: ReportContent, layout: PageLayout) -> Blocks:
         return []
     stated = content.answer.certainty
     sure = () if stated.message is None else (stated.message, *stated.details)
-    blocks: Blocks = [layout.sentences(sure)] if sure else []
+    blocks: Blocks = [layout.sentences_paragraph(sure)] if sure else []
     blocks += [
         *_build_rank_shares(content, layout, shared),
         *_build_central_weights(content, layout, shared),
@@ -86,8 +86,8 @@ def _build_rank_shares(
         seed=answer.seed,
     )
     medium = paper_medium(layout)
-    chart = draw_scene(draw_stacked_bars(rows, (PERCENT, title), kinds, layout.width, medium))
-    return [layout.figure(message("Which rank each option takes"), chart, note)]
+    chart = build_drawing(draw_stacked_bars(rows, (PERCENT, title), kinds, layout.width, medium))
+    return [layout.captioned_figure(message("Which rank each option takes"), chart, note)]
 
 
 def _build_rank_row(
@@ -125,7 +125,7 @@ def _build_central_weights(
         weights = dict(option.central_weights or ())
         central = [words.number(numbers.to_percent(weights.get(c)), 1) for c in criteria]
         confidence = words.number(numbers.to_percent(option.confidence), 1)
-        rows.append([layout.option(option.option), *central, confidence])
+        rows.append([layout.option_cell(option.option), *central, confidence])
     note = message(
         "Mean of all weights that rank the option first. Confidence: how often it is first with"
         " these weights while measurements vary. Dash: no weights rank it first."
@@ -144,7 +144,7 @@ def _build_pairs(layout: PageLayout, shared: list[OptionAnswer]) -> Blocks:
     for option in shared:
         beats = dict(option.rank_shares[0].beats)
         shares = [words.number(numbers.to_percent(beats.get(o.option.name)), 1) for o in shared]
-        rows.append([layout.option(option.option), *shares])
+        rows.append([layout.option_cell(option.option), *shares])
     note = message(
         "Share of simulations in which the row's option is ahead of the column's, with the"
         " stated weights."
@@ -193,8 +193,8 @@ def _build_dominated(content: ReportContent, layout: PageLayout) -> Blocks:
     ]
     if not said:
         return []
-    return layout.part(
-        message("Dominated options"), [layout.bullet(sentence) for sentence in said]
+    return layout.titled_part(
+        message("Dominated options"), [layout.bullet_item(sentence) for sentence in said]
     )
 
 
@@ -228,7 +228,7 @@ def _build_opinion_weights(content: ReportContent, layout: PageLayout) -> Blocks
         weights = dict(opinion.weights)
         rows.append(
             [
-                _owner_name(opinion),
+                _weights_owner(opinion),
                 "" if opinion.is_mean else METHOD_WORDS[opinion.method],
                 *(words.number(weights.get(c, 0.0) * PERCENT, 1) for c in criteria),
             ]
@@ -236,7 +236,7 @@ def _build_opinion_weights(content: ReportContent, layout: PageLayout) -> Blocks
     note = message("Bold: the deciding weights.")
     title = message("Whose weights decide")
     return titled_table(
-        layout, title, columns, Rows(rows, strong=_deciding_opinions(content)), note
+        layout, title, columns, Rows(rows, strong=_rows_of_deciding_opinions(content)), note
     )
 
 
@@ -256,16 +256,18 @@ def _build_ranks(content: ReportContent, layout: PageLayout) -> Blocks:
             words.number(None) if rank is None else f"{words.number(rank)} ({words.number(v, 1)})"
             for rank, v in pairs
         ]
-        rows.append([_owner_name(opinion), *cells])
+        rows.append([_weights_owner(opinion), *cells])
     title = message("Options by each set of weights")
-    return titled_table(layout, title, columns, Rows(rows, strong=_deciding_opinions(content)))
+    return titled_table(
+        layout, title, columns, Rows(rows, strong=_rows_of_deciding_opinions(content))
+    )
 
 
-def _deciding_opinions(content: ReportContent) -> frozenset[int]:
+def _rows_of_deciding_opinions(content: ReportContent) -> frozenset[int]:
     return frozenset(i for i, each in enumerate(content.answer.opinions) if each.decides)
 
 
-def _owner_name(opinion: Opinion) -> Text:
+def _weights_owner(opinion: Opinion) -> Text:
     if opinion.is_mean:
         return message("Mean of the stakeholders")
     return opinion.name or message("The study")
@@ -281,13 +283,19 @@ def scenarios_section(content: ReportContent, layout: PageLayout) -> Blocks:
     if not scenarios:
         return []
     heading = layout.subheading(message("Scenarios side by side"), key="scenarios")
-    blocks = [CondPageBreak(ROOM_FOR_A_START), heading, *_build_overall(layout, scenarios)]
+    blocks = [
+        CondPageBreak(ROOM_FOR_A_START),
+        heading,
+        *_build_scenario_overview(layout, scenarios),
+    ]
     for first in range(0, len(scenarios), _SIDE_BY_SIDE):
-        blocks += _build_standing(content, layout, scenarios[first : first + _SIDE_BY_SIDE])
+        blocks += _build_options_by_scenario(
+            content, layout, scenarios[first : first + _SIDE_BY_SIDE]
+        )
     return blocks
 
 
-def _build_overall(layout: PageLayout, scenarios: Sequence[ScenarioAnswer]) -> Blocks:
+def _build_scenario_overview(layout: PageLayout, scenarios: Sequence[ScenarioAnswer]) -> Blocks:
     words = layout.words
     columns = (
         TableColumn(message("Scenario"), share=1),
@@ -307,11 +315,11 @@ def _build_overall(layout: PageLayout, scenarios: Sequence[ScenarioAnswer]) -> B
         target = None if isinf(target_s) else numbers.to_milliseconds(target_s)
         rows.append(
             [
-                name_of(scenario),
+                scenario_title(scenario),
                 _build_differences_cell(layout, scenario),
                 words.number(target, numbers.decimals_for_values([target])),
                 words.number(answer.demand_tps, 1),
-                layout.option(chosen.option) if chosen else message("none"),
+                layout.option_cell(chosen.option) if chosen else message("none"),
                 _build_price_cell(layout, scenario, chosen),
                 words.number(numbers.to_percent(chosen.first_share if chosen else None), 1),
             ]
@@ -336,17 +344,17 @@ def _build_price_cell(
 def _build_differences_cell(layout: PageLayout, scenario: ScenarioAnswer) -> TablesCell:
     if not scenario.differs:
         return ""
-    return layout.listed(scenario.differs)
+    return layout.comma_separated_cell(scenario.differs)
 
 
-def _build_standing(
+def _build_options_by_scenario(
     content: ReportContent, layout: PageLayout, scenarios: Sequence[ScenarioAnswer]
 ) -> Blocks:
     words = layout.words
     columns = (
         TableColumn(message("Option"), share=1),
         *(
-            TableColumn(name_of(each), message("rank (points)"), figures=True)
+            TableColumn(scenario_title(each), message("rank (points)"), figures=True)
             for each in scenarios
         ),
     )
@@ -358,13 +366,13 @@ def _build_standing(
             rank = words.number(each.rank)
             points = words.number(each.value.point, 1)
             cells.append(rank if each.rank is None else f"{rank} ({points})")
-        rows.append([layout.option(option.option), *cells])
+        rows.append([layout.option_cell(option.option), *cells])
     note = message("Dash: does not pass the screen of that scenario.")
     title = message("The options in each scenario")
     return titled_table(layout, title, columns, Rows(rows), note)
 
 
-def name_of(scenario: ScenarioAnswer) -> Text:
+def scenario_title(scenario: ScenarioAnswer) -> Text:
     """Return what a scenario is called."""
     return scenario.name or message("Base case")
 
@@ -378,7 +386,7 @@ def scoring_section(content: ReportContent, layout: PageLayout) -> Blocks:
         *_build_points(content, layout, scored),
         *_build_ratings(content, layout),
         *_build_contributions(content, layout, scored),
-        *_build_charts(content, layout),
+        *_build_sensitivity_charts(content, layout),
         *certainty_section(content, layout),
         *scenarios_section(content, layout),
     ]
@@ -456,16 +464,16 @@ def _format_weight_range(
     if ends is None:
         return []
     least, most = rounded_inwards(*ends, weight)
-    decimals = max(_decimals_of_range(least), _decimals_of_range(most))
+    decimals = max(_decimals_of_rounded_end(least), _decimals_of_rounded_end(most))
     return [layout.words.span(least, most, decimals)]
 
 
-def _decimals_of_range(percent: float) -> int:
+def _decimals_of_rounded_end(percent: float) -> int:
     """Return as many decimals as an end was rounded to: one where a tenth says it."""
     return next(n for n in (1, 2, 3, 9) if abs(percent - round(percent, n)) < 1e-9)
 
 
-def _words(content: ReportContent, criteria: Iterable[Criterion]) -> list[Message]:
+def _criterion_titles(content: ReportContent, criteria: Iterable[Criterion]) -> list[Message]:
     rate = content.answer.discount_rate
     return [figures.criterion_title(criterion, rate) for criterion in criteria]
 
@@ -478,7 +486,7 @@ def _build_points(
         TableColumn(message("Option"), share=1),
         *(
             TableColumn(word, message("points"), figures=True)
-            for word in _words(content, criteria)
+            for word in _criterion_titles(content, criteria)
         ),
         TableColumn(message("Score"), message("points"), figures=True),
         TableColumn(message("95 % interval"), message("points"), figures=True),
@@ -486,7 +494,7 @@ def _build_points(
     words = layout.words
     rows: list[Row] = [
         [
-            layout.option(option.option),
+            layout.option_cell(option.option),
             *(_format_points(layout, cell) for cell in option.cells),
             words.number(option.value.point, 1),
             words.span(option.value.low, option.value.high, 1),
@@ -529,7 +537,12 @@ def _build_ratings(content: ReportContent, layout: PageLayout) -> Blocks:
                 else message("Entered, in {unit}", unit=kind.unit or "")
             )
             rows.append(
-                [layout.option(option.option), kind.word, _format_rating(words, rating), means]
+                [
+                    layout.option_cell(option.option),
+                    kind.word,
+                    _format_rating(words, rating),
+                    means,
+                ]
             )
     columns = (
         TableColumn(message("Option")),
@@ -559,14 +572,14 @@ def _build_contributions(
     columns = (
         TableColumn(message("Rank"), figures=True),
         TableColumn(message("Option"), share=1),
-        *(TableColumn(word, figures=True) for word in _words(content, criteria)),
+        *(TableColumn(word, figures=True) for word in _criterion_titles(content, criteria)),
         TableColumn(message("Score"), figures=True),
     )
     words = layout.words
     rows: list[Row] = [
         [
             words.number(option.rank),
-            layout.option(option.option),
+            layout.option_cell(option.option),
             *(words.number(cell.contribution, 1) for cell in option.cells),
             words.number(option.value.point, 1),
         ]
@@ -581,10 +594,10 @@ def _build_contributions(
 def _draw_contribution_chart(content: ReportContent, layout: PageLayout) -> Flowable:
     medium = paper_medium(layout)
     scene = draw_ranking(content.answer, layout.width, medium, has_legend=True)
-    return layout.figure(message("Scores and their contributions"), draw_scene(scene))
+    return layout.captioned_figure(message("Scores and their contributions"), build_drawing(scene))
 
 
-def _describe_of_bars(answer: Answer) -> Message:
+def _weight_ranges_note(answer: Answer) -> Message:
     if any(weight == 1 for _, weight in answer.weights):
         return message(
             "Bar: weights that keep the recommendation. Mark: today's weight. The other"
@@ -593,15 +606,17 @@ def _describe_of_bars(answer: Answer) -> Message:
     return message("Bar: weights that keep the recommendation. Mark: today's weight.")
 
 
-def _build_charts(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_sensitivity_charts(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set what moves the answer, and what a point costs."""
     answer = content.answer
     blocks: Blocks = []
     leader, lead = answer.recommended, _lead_over_second(content)
     if content.lead_bars and leader is not None:
         blocks.append(
-            layout.figure(
-                message("Lead of {option} with one input moved", option=_leader(content)),
+            layout.captioned_figure(
+                message(
+                    "Lead of {option} with one input moved", option=_recommended_name(content)
+                ),
                 lead_chart(layout, leader, content.lead_bars, lead),
                 message(
                     "Each input moves between its ends, the others fixed. Dotted: today's lead."
@@ -612,15 +627,15 @@ def _build_charts(content: ReportContent, layout: PageLayout) -> Blocks:
         )
     if answer.weight_ranges:
         blocks.append(
-            layout.figure(
+            layout.captioned_figure(
                 message("Weights that keep the recommendation"),
                 weight_chart(layout, answer),
-                _describe_of_bars(answer),
+                _weight_ranges_note(answer),
             )
         )
     if answer.frontier and len(priced_options(answer)) > 1:
         blocks.append(
-            layout.figure(
+            layout.captioned_figure(
                 message("Price against points without price"),
                 frontier_chart(layout, answer),
                 message(
@@ -632,7 +647,7 @@ def _build_charts(content: ReportContent, layout: PageLayout) -> Blocks:
     return blocks
 
 
-def _leader(content: ReportContent) -> str:
+def _recommended_name(content: ReportContent) -> str:
     return content.answer.recommended.name if content.answer.recommended else ""
 
 
@@ -671,7 +686,7 @@ def decision_map_section(content: ReportContent, layout: PageLayout) -> Blocks:
     if content.answer.requirement.goal is Goal.NONE:
         return [
             layout.paragraph(_ALONG_LOAD),
-            layout.figure(
+            layout.captioned_figure(
                 message("Recommended option by load"),
                 map_chart(layout, content, content.map),
                 _READ_MAP,
@@ -679,7 +694,7 @@ def decision_map_section(content: ReportContent, layout: PageLayout) -> Blocks:
         ]
     return [
         layout.paragraph(_BY_SCORE if by_score else _RECOMMENDED),
-        layout.figure(
+        layout.captioned_figure(
             message(
                 "Highest score by load and target"
                 if by_score

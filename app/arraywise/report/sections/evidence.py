@@ -37,14 +37,14 @@ def findings_section(content: ReportContent, layout: PageLayout) -> Blocks:
     if not findings:
         blocks.append(layout.paragraph(message("The evidence audit has no findings.")))
     for finding in findings:
-        blocks += _build_finding(layout, finding)
-    limits = [layout.bullet(limit) for limit in _list_limits(content)]
-    return [*blocks, *layout.part(message("What this report does not show"), limits)]
+        blocks += _build_finding_callout(layout, finding)
+    limits = [layout.bullet_item(limit) for limit in _list_limits(content)]
+    return [*blocks, *layout.titled_part(message("What this report does not show"), limits)]
 
 
-def _build_finding(layout: PageLayout, finding: Finding) -> Blocks:
+def _build_finding_callout(layout: PageLayout, finding: Finding) -> Blocks:
     blocks: Blocks = [
-        layout.severity(finding.severity),
+        layout.severity_cell(finding.severity),
         layout.paragraph(finding.message, Style.STATEMENT),
         layout.paragraph(finding.consequence),
     ]
@@ -53,7 +53,7 @@ def _build_finding(layout: PageLayout, finding: Finding) -> Blocks:
         shown: list[Text] = [*places[:_MOST_PLACES]]
         if len(places) > _MOST_PLACES:
             shown.append(message("and {count} more", count=len(places) - _MOST_PLACES))
-        blocks.append(layout.listing(message("Evidence"), shown))
+        blocks.append(layout.titled_file_list(message("Evidence"), shown))
     return [KeepTogether(blocks), layout.space(0.5)]
 
 
@@ -104,13 +104,13 @@ def evidence_section(content: ReportContent, layout: PageLayout) -> Blocks:
     if not content.evidence:
         return [layout.paragraph(message("No files have been imported."))]
     return [
-        *_build_files(content, layout),
-        *_build_problems(content, layout),
+        *_build_files_table(content, layout),
+        *_build_problems_table(content, layout),
         *_build_long_texts(content, layout),
     ]
 
 
-def _build_files(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_files_table(content: ReportContent, layout: PageLayout) -> Blocks:
     columns = (
         TableColumn(message("File and SHA-256"), share=1, least=_HASH_WIDTH),
         TableColumn(message("Option"), share=1),
@@ -129,15 +129,15 @@ def _build_file_row(layout: PageLayout, entry: EvidenceEntry) -> Row:
     tool = " ".join(part for part in (entry.tool, entry.tool_version) if part)
     begun = (entry.started_at or "")[:16].replace("T", " ")
     return [
-        layout.wrap_in_two_lines(entry.file, entry.sha256, layout.places.get(entry.file, "")),
+        layout.cell_with_fine_print(entry.file, entry.sha256, layout.places.get(entry.file, "")),
         entry.option or "",
-        layout.wrap_in_two_lines(tool, ", ".join(part for part in (entry.host, begun) if part)),
+        layout.cell_with_fine_print(tool, ", ".join(part for part in (entry.host, begun) if part)),
         STATUS_WORDS[entry.status],
         layout.words.number(entry.size_bytes),
     ]
 
 
-def _build_problems(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_problems_table(content: ReportContent, layout: PageLayout) -> Blocks:
     wrong = [entry for entry in content.evidence if entry.problem is not None]
     if not wrong:
         return []
@@ -155,13 +155,13 @@ def _build_problems(content: ReportContent, layout: PageLayout) -> Blocks:
 
 
 def _build_long_texts(content: ReportContent, layout: PageLayout) -> Blocks:
-    long = [text for text in content.outside_texts() if style.is_shortened(text)]
+    long = [text for text in content.foreign_texts() if style.is_shortened(text)]
     most = style.LONGEST_SENTENCE
-    long += [text for text in content.outside_sentences() if style.is_shortened(text, most)]
+    long += [text for text in content.foreign_sentences() if style.is_shortened(text, most)]
     if not long:
         return []
     title = message("Texts that were shortened above, in full")
-    return layout.part(title, [layout.whole_text(text) for text in long])
+    return layout.titled_part(title, [layout.uncut_text(text) for text in long])
 
 
 def trace_section(content: ReportContent, layout: PageLayout) -> Blocks:
@@ -177,12 +177,12 @@ def trace_section(content: ReportContent, layout: PageLayout) -> Blocks:
                 " provisioning times add up in their own sections."
             )
         ),
-        layout.formula(trace.response_formula, trace.capacity_formula),
-        *_build_runs(content, layout),
+        layout.formula_line(trace.response_formula, trace.capacity_formula),
+        *_build_traced_runs(content, layout),
     ]
 
 
-def _build_runs(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_traced_runs(content: ReportContent, layout: PageLayout) -> Blocks:
     columns = (
         TableColumn(message("Users"), figures=True),
         TableColumn(message("Rate"), "1/s", figures=True),
@@ -192,9 +192,9 @@ def _build_runs(content: ReportContent, layout: PageLayout) -> Blocks:
     )
     cells: list[Row] = []
     spanned = []
-    for trace in content.by_rank(content.traces):
+    for trace in content.sort_by_rank(content.traces):
         spanned.append(len(cells))
-        cells.append([layout.option(trace.option, Style.CELL_STRONG)])
+        cells.append([layout.option_cell(trace.option, Style.CELL_STRONG)])
         cells += [_build_trace_row(layout, trace, run) for run in trace.runs]
     rows = Rows(cells, spanned=frozenset(spanned), tight=True)
     note = message("In brackets: the host was the limit; the run does not count.")
@@ -208,11 +208,11 @@ def _build_trace_row(layout: PageLayout, trace: OptionTrace, run: TracedValue) -
     return [
         users if run.counts else f"({users})",
         words.number(run.rate_tps, 2),
-        layout.place_cell(run.rate_place),
+        layout.file_reference_cell(run.rate_place),
         words.number(
             numbers.to_milliseconds(run.response_s), numbers.decimals_for_values(seconds)
         ),
-        layout.place_cell(run.response_place),
+        layout.file_reference_cell(run.response_place),
     ]
 
 
@@ -340,15 +340,17 @@ def method_section(content: ReportContent, layout: PageLayout) -> Blocks:
     blocks: Blocks = []
     discounted = [] if content.answer.discount_rate is None else [DISCOUNTED]
     for title, text, formulas in (*STEPS, *discounted):
-        steps = [layout.paragraph(text), *(layout.formula(formula) for formula in formulas)]
+        steps = [layout.paragraph(text), *(layout.formula_line(formula) for formula in formulas)]
         blocks.append(KeepTogether([layout.subheading(title), *steps]))
     if content.thresholds:
         lead = message("Thresholds of the rules that classify levels and audit comparisons.")
-        lines = [layout.bullet(line) for line in content.thresholds]
-        blocks += layout.part(message("Thresholds"), [layout.paragraph(lead), *lines])
+        lines = [layout.bullet_item(line) for line in content.thresholds]
+        blocks += layout.titled_part(message("Thresholds"), [layout.paragraph(lead), *lines])
     return [
         *blocks,
-        *layout.part(message("Sources"), [layout.bullet(source) for source in SOURCES]),
+        *layout.titled_part(
+            message("Sources"), [layout.bullet_item(source) for source in SOURCES]
+        ),
     ]
 
 

@@ -18,9 +18,9 @@ from arraywise.present.labels import OUTCOME_WORDS, VERDICT_WORDS
 from arraywise.present.numbers import NONE
 from arraywise.present.tables.overview import TablePart, option_columns
 from arraywise.report.pdf.marks import interval_drawing
-from arraywise.report.pdf.style import Style, look
+from arraywise.report.pdf.style import Style, option_style
 from arraywise.report.pdf.tables import Rows, TableColumn, build_table, titled_table
-from arraywise.report.sections.storage import single_runs
+from arraywise.report.sections.storage import single_run_notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 _OUTCOMES = {True: Outcome.PASS, False: Outcome.FAIL, None: Outcome.NOT_SHOWN}
 
 
-def usable_capacity(content: ReportContent, layout: PageLayout) -> Blocks:
+def usable_capacity_table(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set a row an option; nothing where capacity is neither asked for nor stated."""
     answer = content.answer
     needed = needed_bytes(answer.requirement, answer.requirement.horizon_months)
@@ -86,8 +86,8 @@ def _build_capacity_row(option: OptionAnswer, needed: float | None, layout: Page
         from_ratio = words.number(ratio, 2) if ratio is not None and ratio > 1 else NONE
         known = [*spans, from_ratio, words.number(per_tb)]
     outcome = NONE if needed is None else OUTCOME_WORDS[_OUTCOMES[holds(option.option, needed)]]
-    stated = layout.sentences(list(_describe_stated_capacity(capacity)), Style.CELL)
-    return [layout.option(option.option), stated, *known, outcome]
+    stated = layout.sentences_paragraph(list(_describe_stated_capacity(capacity)), Style.CELL)
+    return [layout.option_cell(option.option), stated, *known, outcome]
 
 
 def _describe_stated_capacity(capacity: Capacity | None) -> Iterator[Message]:
@@ -132,16 +132,18 @@ def interval_plot(answer: Answer, option: OptionAnswer) -> Drawing:
     ends = [*known, *([] if target is None else [target])]
     far = max(ends, default=1.0) if target is None else min(max(ends), target * 3)
     reach = (min(ends, default=0.0), far)
-    return interval_drawing(look(option.option), option.response_s, reach, target, _PLOT_WIDTH)
+    return interval_drawing(
+        option_style(option.option), option.response_s, reach, target, _PLOT_WIDTH
+    )
 
 
-def has_times(answer: Answer) -> bool:
+def has_time_or_target(answer: Answer) -> bool:
     """Return whether a response time is known of any option, or asked for."""
     known = any(o.response_s.point or o.response_s.high for o in answer.options)
     return known or not isinf(answer.requirement.target_s)
 
 
-def options_table(
+def build_options_columns_and_rows(
     content: ReportContent, layout: PageLayout, part: TablePart, strong: Container[int] = ()
 ) -> tuple[list[TableColumn], list[Row]]:
     """Return columns and rows of a table that compares the options, some in bold."""
@@ -151,7 +153,7 @@ def options_table(
     def drawn_interval(option: OptionAnswer, _style: Style) -> Cell:
         return interval_plot(content.answer, option)
 
-    is_timed = has_times(content.answer)
+    is_timed = has_time_or_target(content.answer)
     for column in option_columns(content.answer, part):
         if column.key in {"response", "interval"} and not is_timed:
             continue
@@ -183,13 +185,13 @@ def _build_option_cell(
     layout: PageLayout, column: OptionColumn, option: OptionAnswer, style: Style
 ) -> Cell:
     if column.key == "option":
-        return layout.option(option.option, style)
+        return layout.option_cell(option.option, style)
     if column.key == "verdict":
-        return layout.outcome(option)
+        return layout.outcome_cell(option)
     return column.text(layout.words, option)
 
 
-def changes_table(answer: Answer, layout: PageLayout) -> Blocks:
+def answer_changes_table(answer: Answer, layout: PageLayout) -> Blocks:
     """List what would change the answer, the nearest first."""
     title = layout.subheading(message("What would change the answer"))
     changes = list_answer_changes(answer)
@@ -211,24 +213,24 @@ def changes_table(answer: Answer, layout: PageLayout) -> Blocks:
     rows: list[Row] = [
         [
             message("{what} {to}", what=change.what, to=change.to),
-            _then(answer, layout, change),
+            _outcome_of_change(answer, layout, change),
         ]
         for change in changes
     ]
     return [title, build_table(layout, columns, Rows(rows, tight=True))]
 
 
-def _then(answer: Answer, layout: PageLayout, change: Change) -> Text | Flowable:
+def _outcome_of_change(answer: Answer, layout: PageLayout, change: Change) -> Text | Flowable:
     if change.winner is None:
         return message("none is shown to pass")
     winner = next((o.option for o in answer.options if o.option.name == change.winner), None)
-    return layout.option(winner) if winner else change.winner
+    return layout.option_cell(winner) if winner else change.winner
 
 
 def options_compared_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the tables."""
     answer = content.answer
-    columns, rows = options_table(content, layout, TablePart.PERFORMANCE)
+    columns, rows = build_options_columns_and_rows(content, layout, TablePart.PERFORMANCE)
     caption = _performance_caption(answer)
     note = message(
         "Load it carries: the highest shown to pass, with the required headroom. Spare load: that"
@@ -237,10 +239,10 @@ def options_compared_section(content: ReportContent, layout: PageLayout) -> Bloc
     return [
         *titled_table(layout, caption, columns, Rows(rows), note),
         *_build_price_and_effort(content, layout),
-        *usable_capacity(content, layout),
-        *_build_screen(content, layout),
+        *usable_capacity_table(content, layout),
+        *_build_screen_table(content, layout),
         *_build_reasons(content, layout),
-        *single_runs(content, layout),
+        *single_run_notes(content, layout),
         *_build_next_tests(content, layout),
     ]
 
@@ -261,7 +263,7 @@ def _performance_caption(answer: Answer) -> Message:
 
 
 def _build_price_and_effort(content: ReportContent, layout: PageLayout) -> Blocks:
-    columns, rows = options_table(content, layout, TablePart.COST)
+    columns, rows = build_options_columns_and_rows(content, layout, TablePart.COST)
     note = message(
         "Price per tpm at the likely rate within the target, and per million visits in 36 months;"
         " ≤: upper bound. Effort: provisioning time, times the quickest. Evidence A to C:"
@@ -275,7 +277,7 @@ def _build_price_and_effort(content: ReportContent, layout: PageLayout) -> Block
     return titled_table(layout, message("Price and effort"), columns, Rows(rows), note)
 
 
-def _build_screen(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_screen_table(content: ReportContent, layout: PageLayout) -> Blocks:
     rules = content.answer.rules
     columns = (
         TableColumn(message("Option"), share=1),
@@ -284,8 +286,10 @@ def _build_screen(content: ReportContent, layout: PageLayout) -> Blocks:
     rows: list[Row] = []
     for option in content.ranked:
         verdicts = dict(option.screen)
-        cells = [layout.verdict(verdicts[rule.name]) for rule in rules if rule.name in verdicts]
-        rows.append([layout.option(option.option), *cells])
+        cells = [
+            layout.verdict_cell(verdicts[rule.name]) for rule in rules if rule.name in verdicts
+        ]
+        rows.append([layout.option_cell(option.option), *cells])
     caption = message("Screen: requirements before any weight")
     return titled_table(layout, caption, columns, Rows(rows))
 
@@ -294,7 +298,7 @@ def _build_reasons(content: ReportContent, layout: PageLayout) -> Blocks:
     columns = (TableColumn(message("Option")), TableColumn(message("Why this verdict"), share=1))
     ranked = content.ranked
     rows: list[Row] = [
-        [layout.option(o.option), _build_reason(content, layout, o)] for o in ranked
+        [layout.option_cell(o.option), _build_reason(content, layout, o)] for o in ranked
     ]
     return titled_table(layout, None, columns, Rows(rows, breakable=True))
 
@@ -304,7 +308,7 @@ def _build_reason(content: ReportContent, layout: PageLayout, option: OptionAnsw
     worse = failing_rules_besides_response(option, content.answer.rules)
     verdict = VERDICT_WORDS[option.status]
     rules = [message("{rule}: {verdict}.", rule=rule, verdict=verdict) for rule in worse]
-    return layout.sentences([option.reason, *rules], Style.CELL)
+    return layout.sentences_paragraph([option.reason, *rules], Style.CELL)
 
 
 def _build_next_tests(content: ReportContent, layout: PageLayout) -> Blocks:
@@ -330,7 +334,7 @@ def _build_next_tests(content: ReportContent, layout: PageLayout) -> Blocks:
         )
         rows.append(
             [
-                layout.option(option.option),
+                layout.option_cell(option.option),
                 words.number(test.users),
                 words.number(test.runs),
                 interval.text(words, option),
@@ -346,7 +350,7 @@ _LEAST = 0.001
 """Smaller probabilities are shown as equal."""
 
 
-def comparison_table(content: ReportContent, layout: PageLayout) -> Blocks:
+def response_comparison_table(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set a row for each pair that was compared; nothing without any."""
     compared = content.answer.comparisons
     if not compared:

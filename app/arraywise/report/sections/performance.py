@@ -13,13 +13,13 @@ from arraywise.present.labels import OUTCOME_WORDS
 from arraywise.report.charts.response import host_chart, response_chart, throughput_chart
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
-from arraywise.report.sections.options import comparison_table
+from arraywise.report.sections.options import response_comparison_table
 from arraywise.report.sections.storage import (
-    headline_figures,
     io_curve_table,
-    published_bounds,
-    published_figures,
-    storage_evidence,
+    io_headline_table,
+    published_figures_table,
+    published_loads_table,
+    storage_evidence_blocks,
 )
 
 if TYPE_CHECKING:
@@ -47,10 +47,10 @@ LIMITS = {
 """What limited a level (MODEL P4), in a word or two; by `LoadLevel.bottleneck`."""
 
 
-def host_charts(content: ReportContent, layout: PageLayout) -> Blocks:
+def host_chart_blocks(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set a chart for each option whose host was monitored around the demand."""
     built: Blocks = []
-    for option, result in groupby(content.by_rank(content.hosts), key=lambda run: run.option):
+    for option, result in groupby(content.sort_by_rank(content.hosts), key=lambda run: run.option):
         runs = list(result)
         caption = message("Host processors around the demand: {option}", option=option.name)
         stated = [
@@ -62,7 +62,7 @@ def host_charts(content: ReportContent, layout: PageLayout) -> Blocks:
             )
             for r in runs
         ]
-        built.append(layout.figure(caption, host_chart(layout, runs), *stated))
+        built.append(layout.captioned_figure(caption, host_chart(layout, runs), *stated))
     if built:
         built.insert(
             0,
@@ -85,27 +85,29 @@ def performance_section(content: ReportContent, layout: PageLayout) -> Blocks:
             *_build_other_evidence(content, layout),
         ]
     return [
-        layout.figure(
+        layout.captioned_figure(
             message("Response time against load"),
             response_chart(layout, answer),
             *_list_response_notes(content),
         ),
-        layout.figure(message("Throughput against users"), throughput_chart(layout, answer)),
-        *_build_levels(content, layout),
-        *comparison_table(content, layout),
-        *host_charts(content, layout),
+        layout.captioned_figure(
+            message("Throughput against users"), throughput_chart(layout, answer)
+        ),
+        *_build_levels_table(content, layout),
+        *response_comparison_table(content, layout),
+        *host_chart_blocks(content, layout),
         *_build_other_evidence(content, layout),
     ]
 
 
 def _build_other_evidence(content: ReportContent, layout: PageLayout) -> Blocks:
     return [
-        *degraded_table(content, layout),
-        *storage_evidence(content, layout),
+        *degraded_outcomes_table(content, layout),
+        *storage_evidence_blocks(content, layout),
         *io_curve_table(content, layout),
-        *headline_figures(content, layout),
-        *published_bounds(content, layout),
-        *published_figures(content, layout),
+        *io_headline_table(content, layout),
+        *published_loads_table(content, layout),
+        *published_figures_table(content, layout),
     ]
 
 
@@ -127,7 +129,7 @@ def _list_response_notes(content: ReportContent) -> list[Message]:
     return notes
 
 
-def _build_levels(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_levels_table(content: ReportContent, layout: PageLayout) -> Blocks:
     columns = (
         TableColumn(message("Users"), figures=True),
         TableColumn(message("Runs"), figures=True),
@@ -144,13 +146,13 @@ def _build_levels(content: ReportContent, layout: PageLayout) -> Blocks:
     for option in content.ranked:
         if option.levels:
             spanned.append(len(cells))
-            cells.append([layout.option(option.option, Style.CELL_STRONG)])
+            cells.append([layout.option_cell(option.option, Style.CELL_STRONG)])
             cells += [_build_level_row(layout, level) for level in option.levels]
     rows = Rows(cells, spanned=frozenset(spanned))
     return titled_table(layout, message("Measured levels"), columns, rows)
 
 
-def degraded_table(content: ReportContent, layout: PageLayout) -> Blocks:
+def degraded_outcomes_table(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set what options do with a part failed; nothing where that was not tested."""
     words = layout.words
     tested = [found for option in content.ranked for found in option.degraded]
@@ -164,7 +166,7 @@ def degraded_table(content: ReportContent, layout: PageLayout) -> Blocks:
             peak, usual = found.response_at_peak_s, found.response_at_average_s
             rows.append(
                 [
-                    layout.option(option.option),
+                    layout.option_cell(option.option),
                     STATE_WORDS[found.state],
                     words.number(found.runs + found.io_points),
                     words.number(found.peak_tps, 1),

@@ -25,7 +25,7 @@ from arraywise.present.price_scope import (
     item_name_in_sentence,
     scope_decimals,
 )
-from arraywise.report.charts.scene_painting import draw_scene, paper_medium
+from arraywise.report.charts.scene_painting import build_drawing, paper_medium
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
@@ -51,7 +51,7 @@ LICENCE_WORDS: dict[Licence, Message] = {
 }
 
 
-def sheet_blocks(
+def price_sheet_blocks(
     layout: PageLayout,
     sheet: PricedSheet,
     converted: PriceTotal | None,
@@ -70,32 +70,34 @@ def sheet_blocks(
         TableColumn(message("Unit price"), currency, figures=True),
         TableColumn(message("Qty"), figures=True),
         TableColumn(message("Extended price"), currency, figures=True),
-        TableColumn(maintenance_column_title(_rate(sheet)), currency, figures=True),
+        TableColumn(maintenance_column_title(_discount_rate_of(sheet)), currency, figures=True),
     )
     heading = layout.subheading(sheet.option.name, key=f"price-{sheet.option.id}")
-    remarks = [note for note in sheet.notes if not _is_line_problem(note, sheet)]
+    remarks = [note for note in sheet.notes if not _is_spares_note_of_line(note, sheet)]
     result: list[Message] = []
     if any(priced.rate_missing for priced in sheet.lines) or sheet.total is None:
         result.append(message("No total: an exchange rate is missing, or no line counts."))
     if converted is not None and converted.storage_only:
         result.append(STORAGE_ONLY)
-    notes: list[Text] = [*quote, *result, *map(_note, remarks)]
+    notes: list[Text] = [*quote, *result, *map(_as_sentence, remarks)]
     if to_check is not None:
         notes.insert(0, to_check)
-    table = titled_table(layout, heading, columns, _build_rows(layout, sheet, converted), *notes)
+    table = titled_table(
+        layout, heading, columns, _build_price_sheet_rows(layout, sheet, converted), *notes
+    )
     return [*table, layout.space(0.5)]
 
 
-def _rate(sheet: PricedSheet) -> Decimal | None:
+def _discount_rate_of(sheet: PricedSheet) -> Decimal | None:
     return sheet.total.discount_rate if sheet.total else None
 
 
-def _note(text: str) -> Message:
+def _as_sentence(text: str) -> Message:
     """Return a note of the sheet as a sentence, which is not shortened as a name is."""
     return message("{remark}", remark=text)
 
 
-def _is_line_problem(note: str, sheet: PricedSheet) -> bool:
+def _is_spares_note_of_line(note: str, sheet: PricedSheet) -> bool:
     """Return whether a note tells no more than the terms of its line do: that it is spared."""
     return any(p.spares and note == f"{p.line.description}: Spared" for p in sheet.lines)
 
@@ -104,7 +106,9 @@ STORAGE_ONLY = message("Storage-only price, without servers.")
 ROUNDED_UP = message("Parts to the cent; the price is their sum, rounded up to the currency unit.")
 
 
-def _build_rows(layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None) -> Rows:
+def _build_price_sheet_rows(
+    layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None
+) -> Rows:
     cells: list[Row] = []
     spanned, strong = set(), set()
     for category in sheet.categories:
@@ -115,7 +119,7 @@ def _build_rows(layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | 
         cells += [_build_line_row(layout, priced) for priced in lines]
         if len(sheet.categories) > 1:
             strong.add(len(cells))
-            cells.append(_build_sums_row(layout, message("Subtotal"), lines))
+            cells.append(_build_subtotal_row(layout, message("Subtotal"), lines))
     in_order = sorted(sheet.discounts, key=lambda each: each.discount.is_of_rest)
     cells += [_build_discount_row(layout, priced) for priced in in_order]
     ruled = len(cells)
@@ -127,7 +131,7 @@ def _build_rows(layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | 
 def _build_line_row(layout: PageLayout, priced: TotalledLine) -> Row:
     words, line = layout.words, priced.line
     terms = list(_list_line_terms(priced))
-    described = layout.with_terms(line.description, terms) if terms else line.description
+    described = layout.cell_with_terms(line.description, terms) if terms else line.description
     has_price = line.unit_price is not None
     counts = not (priced.left_out or priced.rate_missing)
     return [
@@ -143,12 +147,11 @@ def _build_line_row(layout: PageLayout, priced: TotalledLine) -> Row:
 
 def _format_unit_price(layout: PageLayout, priced: TotalledLine) -> str:
     price = priced.line.unit_price
-    return (
-        f"{layout.words.number(price, numbers.amount_decimals_as_typed(price))}{_foreign(priced)}"
-    )
+    written = layout.words.number(price, numbers.amount_decimals_as_typed(price))
+    return f"{written}{_line_currency_suffix(priced)}"
 
 
-def _foreign(priced: TotalledLine) -> str:
+def _line_currency_suffix(priced: TotalledLine) -> str:
     return f" {priced.line.currency}" if priced.line.currency else ""
 
 
@@ -170,16 +173,17 @@ def _list_line_terms(priced: TotalledLine) -> Iterator[Text]:
         yield message("paid once")
     if line.quantity_formula:
         yield message("quantity by the demand: {formula}", formula=line.quantity_formula)
-    yield from _list_reductions(priced)
+    yield from _list_line_reductions(priced)
 
 
-def _list_reductions(priced: TotalledLine) -> Iterator[Text]:
+def _list_line_reductions(priced: TotalledLine) -> Iterator[Text]:
     line = priced.line
     if line.discount:
-        yield message("{percent:g} % off the price", percent=_percent(line.discount))
+        yield message("{percent:g} % off the price", percent=_rounded_percent(line.discount))
     if line.maintenance_discount:
         yield message(
-            "{percent:g} % off the maintenance", percent=_percent(line.maintenance_discount)
+            "{percent:g} % off the maintenance",
+            percent=_rounded_percent(line.maintenance_discount),
         )
     if line.warranty_months:
         yield message("{months} months of warranty", months=line.warranty_months)
@@ -187,10 +191,10 @@ def _list_reductions(priced: TotalledLine) -> Iterator[Text]:
         spares = float(priced.spares)
         yield message("{spares:g} of them spares instead of maintenance", spares=spares)
     if priced.rate is not None:
-        yield describe_rate(priced.rate)
+        yield describe_exchange_rate(priced.rate)
 
 
-def describe_rate(rate: ExchangeRate) -> Message:
+def describe_exchange_rate(rate: ExchangeRate) -> Message:
     """Describe a rate of exchange with its day and source."""
     return message(
         "1 {foreign} = {rate} {own} on {day} ({source})",
@@ -202,11 +206,11 @@ def describe_rate(rate: ExchangeRate) -> Message:
     )
 
 
-def _percent(share: Decimal) -> float:
+def _rounded_percent(share: Decimal) -> float:
     return round(float(share) * 100, 6)
 
 
-def _build_sums_row(layout: PageLayout, title: Message, lines: Sequence[TotalledLine]) -> Row:
+def _build_subtotal_row(layout: PageLayout, title: Message, lines: Sequence[TotalledLine]) -> Row:
     purchase = sum((priced.purchase for priced in lines), ZERO)
     maintenance = sum((priced.maintenance for priced in lines), ZERO)
     words = layout.words
@@ -237,7 +241,7 @@ def _describe_discount(priced: PricedDiscount) -> Message:
     discount = priced.discount
     if discount.amount is not None:
         return message("{description} (fixed amount)", description=discount.description)
-    percent = _percent(discount.share)
+    percent = _rounded_percent(discount.share)
     if discount.is_of_rest:
         return message(
             "{description} ({percent:g} % on the rest)",
@@ -250,7 +254,7 @@ def _describe_discount(priced: PricedDiscount) -> Message:
     return message(text, description=discount.description, percent=percent, **only)
 
 
-def _price_title(total: PriceTotal) -> Message:
+def _rounded_price_title(total: PriceTotal) -> Message:
     if total.discount_rate is None:
         return message("36-month price, rounded up")
     return message("{price}, rounded up", price=price_word(total.discount_rate))
@@ -269,11 +273,11 @@ def _build_total_rows(
     if total.undiscounted is not None:
         paid = words.number(total.undiscounted.total)
         rows.append([message("Undiscounted, rounded up"), *[""] * 4, paid, ""])
-    rows.append([_price_title(total), *[""] * 4, words.number(total.total), ""])
+    rows.append([_rounded_price_title(total), *[""] * 4, words.number(total.total), ""])
     if converted is not None and converted.currency != sheet.currency:
         title = message("The same in {currency}", currency=converted.currency)
-        terms = [describe_rate(rate) for rate in converted.rates]
-        cell = layout.with_terms(title, terms) if terms else title
+        terms = [describe_exchange_rate(rate) for rate in converted.rates]
+        cell = layout.cell_with_terms(title, terms) if terms else title
         rows.append([cell, *[""] * 4, words.number(converted.total), ""])
     return rows
 
@@ -285,7 +289,7 @@ _THOUSAND = 1000.0
 
 def price_sheets_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the comparison and the sheets."""
-    sheets = [sheet for sheet in content.by_rank(content.price_sheets) if sheet.lines]
+    sheets = [sheet for sheet in content.sort_by_rank(content.price_sheets) if sheet.lines]
     if not sheets:
         return [layout.paragraph(message("No price sheet has been entered."))]
     priced = [option for option in content.ranked if option.price is not None]
@@ -294,11 +298,11 @@ def price_sheets_section(content: ReportContent, layout: PageLayout) -> Blocks:
     if rate is not None:
         blocks.append(layout.paragraph(describe_discounting(rate)))
     if priced:
-        blocks += _build_comparison(content, layout, priced)
+        blocks += _build_price_comparison(content, layout, priced)
         blocks += _build_capex_and_opex(content, layout, priced)
-        blocks += _build_composition(content, layout, priced)
-        blocks += _build_rates(layout, priced)
-        blocks += _build_scope(content, layout)
+        blocks += _build_composition_chart(content, layout, priced)
+        blocks += _build_exchange_rates(layout, priced)
+        blocks += _build_scope_table(content, layout)
     blocks += _build_break_evens(content, layout)
     blocks += [
         layout.paragraph(describe_break_even_load(load, content.answer))
@@ -308,7 +312,7 @@ def price_sheets_section(content: ReportContent, layout: PageLayout) -> Blocks:
     for sheet in sheets:
         to_check = sheet.to_be_checked(content.identity.changed_at)
         quote = _list_quote_notes(content, sheet)
-        blocks += sheet_blocks(layout, sheet, totals.get(sheet.option.id), to_check, quote)
+        blocks += price_sheet_blocks(layout, sheet, totals.get(sheet.option.id), to_check, quote)
     return blocks
 
 
@@ -321,7 +325,7 @@ def _list_quote_notes(content: ReportContent, sheet: PricedSheet) -> tuple[Messa
     return tuple(describe_quote(option.quote, is_changed=option.quote_is_changed))
 
 
-def _build_scope(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_scope_table(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set who includes what, item by item, and what has no price."""
     table = content.answer.scope
     if table is None or len(table.options) <= 1:
@@ -344,7 +348,7 @@ def _build_scope(content: ReportContent, layout: PageLayout) -> Blocks:
         for row in table.rows
     ]
     ruled = len(rows)
-    known = [any(c.amount is not None for c in column) for column in _cells_by_option(table)]
+    known = [any(c.amount is not None for c in column) for column in _scope_cells_by_option(table)]
     rows.append(
         [
             message("Sum, unrounded"),
@@ -361,7 +365,7 @@ def _build_scope(content: ReportContent, layout: PageLayout) -> Blocks:
     return titled_table(layout, message("Who includes what"), columns, cells, *notes)
 
 
-def _cells_by_option(table: ScopeTable) -> list[list[ScopeCell]]:
+def _scope_cells_by_option(table: ScopeTable) -> list[list[ScopeCell]]:
     return [[row.cells[at] for row in table.rows] for at in range(len(table.options))]
 
 
@@ -397,21 +401,21 @@ PRICING_NOTE = message(
 )
 
 
-def _total(option: OptionAnswer) -> PriceTotal:
+def _price_total_of(option: OptionAnswer) -> PriceTotal:
     assert option.price is not None  # noqa: S101 - only priced options come here
     return option.price
 
 
-def _build_comparison(
+def _build_price_comparison(
     content: ReportContent, layout: PageLayout, priced: Sequence[OptionAnswer]
 ) -> Blocks:
     currency = content.answer.currency
-    least = min(_total(option).total for option in priced)
+    least = min(_price_total_of(option).total for option in priced)
     columns = (
         TableColumn(message("Option"), share=1),
         TableColumn(message("Purchase"), currency, figures=True),
         TableColumn(message("of that, services"), currency, figures=True),
-        TableColumn(_maintenance(content), currency, figures=True),
+        TableColumn(_maintenance_title(content), currency, figures=True),
         TableColumn(message("Discounts"), currency, figures=True),
         TableColumn(price_column_title(content.answer.discount_rate), currency, figures=True),
         *_undiscounted_column(content),
@@ -420,12 +424,14 @@ def _build_comparison(
     )
     parts = [
         amount
-        for total in map(_total, priced)
+        for total in map(_price_total_of, priced)
         for amount in (total.purchase, total.services, total.maintenance, total.discount)
     ]
     places = numbers.decimals_for_sum(parts)
     rows = [_build_comparison_row(layout, option, least, places) for option in priced]
-    notes = [STORAGE_ONLY] if any(_total(option).storage_only for option in priced) else []
+    notes = (
+        [STORAGE_ONLY] if any(_price_total_of(option).storage_only for option in priced) else []
+    )
     notes += [ROUNDED_UP] if places else []
     title = message("36-month prices side by side")
     return titled_table(layout, title, columns, Rows(rows), *notes)
@@ -444,12 +450,12 @@ def _build_capex_and_opex(
         TableColumn(message("Running cost"), message("% of the price"), figures=True),
     )
     rows: list[Row] = []
-    totals = map(_total, priced)
+    totals = map(_price_total_of, priced)
     places = numbers.decimals_for_sum(
         [part for each in totals for part in (each.capex, each.opex)]
     )
     for option in priced:
-        total = _total(option)
+        total = _price_total_of(option)
         share = total.opex / total.unrounded if total.unrounded else None
         rows.append(
             [
@@ -463,7 +469,7 @@ def _build_capex_and_opex(
     return titled_table(layout, message("Purchase and running cost"), columns, Rows(rows))
 
 
-def _maintenance(content: ReportContent) -> Message:
+def _maintenance_title(content: ReportContent) -> Message:
     if content.answer.discount_rate is None:
         return message("Maintenance")
     return PRESENT_MAINTENANCE
@@ -479,13 +485,13 @@ def _undiscounted_column(content: ReportContent) -> list[TableColumn]:
 def _build_comparison_row(
     layout: PageLayout, option: OptionAnswer, least: Decimal, cents: int
 ) -> Row:
-    words, total = layout.words, _total(option)
+    words, total = layout.words, _price_total_of(option)
     price = option.price_per_tpm_by_digits
     finest = price.normalize().as_tuple().exponent if price is not None else 0
     places = max(0, -finest) if isinstance(finest, int) else 0
     sign = AT_MOST if price is not None and option.capacity_is_censored else ""
     return [
-        layout.option(option.option),
+        layout.option_cell(option.option),
         words.number(total.purchase, cents),
         words.number(total.services, cents),
         words.number(total.maintenance, cents),
@@ -497,11 +503,11 @@ def _build_comparison_row(
     ]
 
 
-def _build_composition(
+def _build_composition_chart(
     content: ReportContent, layout: PageLayout, priced: Sequence[OptionAnswer]
 ) -> Blocks:
     """Set what the prices are made of, category by category."""
-    every = dict.fromkeys(name for o in priced for name, _, _ in _total(o).by_category)
+    every = dict.fromkeys(name for o in priced for name, _, _ in _price_total_of(o).by_category)
     kinds = list(every)[:_MOST_CATEGORIES]
     rows = [_build_composition_row(layout, option, kinds) for option in priced]
     named: list[Text] = [kind or message("without a category") for kind in kinds]
@@ -515,13 +521,15 @@ def _build_composition(
         "Purchase and maintenance per category before sheet discounts; mark and figure:"
         " 36-month price after them."
     )
-    return [layout.figure(message("What the prices are made of"), draw_scene(scene), note)]
+    return [
+        layout.captioned_figure(message("What the prices are made of"), build_drawing(scene), note)
+    ]
 
 
 def _build_composition_row(
     layout: PageLayout, option: OptionAnswer, kinds: Sequence[str]
 ) -> StackRow:
-    words, total = layout.words, _total(option)
+    words, total = layout.words, _price_total_of(option)
     amounts = {name: float(a + b) / _THOUSAND for name, a, b in total.by_category}
     parts = [amounts.pop(kind, 0.0) for kind in kinds]
     parts.append(sum(amounts.values()))
@@ -535,10 +543,10 @@ def _build_composition_row(
     )
 
 
-def _build_rates(layout: PageLayout, priced: Sequence[OptionAnswer]) -> Blocks:
+def _build_exchange_rates(layout: PageLayout, priced: Sequence[OptionAnswer]) -> Blocks:
     used: dict[ExchangeRate, list[str]] = {}
     for option in priced:
-        for rate in _total(option).rates:
+        for rate in _price_total_of(option).rates:
             used.setdefault(rate, []).append(option.option.name)
     if not used:
         return []
@@ -557,14 +565,14 @@ def _build_rates(layout: PageLayout, priced: Sequence[OptionAnswer]) -> Blocks:
             layout.words.exactly(rate.rate),
             rate.dated,
             rate.source,
-            layout.listed(names),
+            layout.comma_separated_cell(names),
         ]
         for rate, names in used.items()
     ]
     return titled_table(layout, message("Rates of exchange"), columns, Rows(rows))
 
 
-def _today(content: ReportContent) -> Message:
+def _describe_current_load(content: ReportContent) -> Message:
     rate = content.answer.discount_rate
     if rate is None:
         return message("36 months today")
@@ -577,7 +585,7 @@ def _build_break_evens(content: ReportContent, layout: PageLayout) -> Blocks:
     words, currency = layout.words, content.answer.currency
     columns = (
         TableColumn(message("Option"), share=1),
-        TableColumn(_today(content), currency, figures=True),
+        TableColumn(_describe_current_load(content), currency, figures=True),
         TableColumn(message("break-even at"), currency, figures=True),
         TableColumn(message("by"), message("% of today"), figures=True),
         TableColumn(message("with"), share=1),

@@ -25,7 +25,7 @@ from arraywise.present.runway import (
     recommended_or_longest_lasting,
 )
 from arraywise.report.charts.response import runway_chart
-from arraywise.report.charts.scene_painting import draw_scene, paper_medium
+from arraywise.report.charts.scene_painting import build_drawing, paper_medium
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
 if TYPE_CHECKING:
@@ -54,13 +54,13 @@ def provisioning_section(content: ReportContent, layout: PageLayout) -> Blocks:
     if not timed:
         return [layout.paragraph(message("No provisioning times have been entered."))]
     return [
-        *_build_overall(content, layout, timed),
+        *_build_provisioning_totals(content, layout, timed),
         _draw_readings(content, layout, timed),
         *_build_steps(content, layout, timed),
     ]
 
 
-def _build_overall(
+def _build_provisioning_totals(
     content: ReportContent, layout: PageLayout, timed: list[OptionAnswer]
 ) -> Blocks:
     words = layout.words
@@ -73,8 +73,8 @@ def _build_overall(
     )
     rows: list[Row] = [
         [
-            layout.option(option.option),
-            words.number(_count_repetitions(_times(content, option))),
+            layout.option_cell(option.option),
+            words.number(_count_repetitions(_provisioning_times_of(content, option))),
             words.number(numbers.to_minutes(option.provisioning_s.point), 1),
             words.span(
                 numbers.to_minutes(option.provisioning_s.low),
@@ -107,16 +107,17 @@ def _draw_readings(
                 name=layout.text(option.option.name),
                 position=option.option.position,
                 readings=tuple(
-                    s / SECONDS_PER_MINUTE for s in repetition_sums(_times(content, option))
+                    s / SECONDS_PER_MINUTE
+                    for s in repetition_sums(_provisioning_times_of(content, option))
                 ),
                 mean=Interval(*ends),
                 note=f"× {layout.words.number(option.ease_factor, 2)}",  # noqa: RUF001 - times
             )
         )
     title = layout.text(message("Minutes"))
-    return layout.figure(
+    return layout.captioned_figure(
         message("Provisioning time, all readings"),
-        draw_scene(draw_dot_chart(rows, title, layout.width, paper_medium(layout))),
+        build_drawing(draw_dot_chart(rows, title, layout.width, paper_medium(layout))),
         message("Circles: sum of each repetition; below, the mean with its 95 % interval."),
     )
 
@@ -132,17 +133,24 @@ def _build_steps(content: ReportContent, layout: PageLayout, timed: list[OptionA
     )
     cells: list[Row] = []
     for option in timed:
-        name: Flowable | str = layout.option(option.option)
-        for step, times in times_by_step(_times(content, option)).items():
-            spread = (layout.words.number(numbers.to_minutes(s), 1) for s in _spread(times))
+        name: Flowable | str = layout.option_cell(option.option)
+        for step, times in times_by_step(_provisioning_times_of(content, option)).items():
+            spread = (
+                layout.words.number(numbers.to_minutes(s), 1)
+                for s in _shortest_mean_longest_s(times)
+            )
             cells.append([name, step, _format_reading_count(layout, times), *spread])
             name = ""
-    judged = any(time.estimate for option in timed for time in _times(content, option))
+    judged = any(
+        time.estimate for option in timed for time in _provisioning_times_of(content, option)
+    )
     notes = (_ESTIMATED,) if judged else ()
     return titled_table(layout, message("Steps"), columns, Rows(cells, tight=True), *notes)
 
 
-def _times(content: ReportContent, option: OptionAnswer) -> tuple[ProvisioningTime, ...]:
+def _provisioning_times_of(
+    content: ReportContent, option: OptionAnswer
+) -> tuple[ProvisioningTime, ...]:
     facts = content.facts_of(option.option)
     return facts.provisioning if facts else ()
 
@@ -163,14 +171,14 @@ def _format_reading_count(layout: PageLayout, times: Sequence[ProvisioningTime])
     return ", ".join([*([layout.words.number(read)] if read else []), *judged])
 
 
-def _spread(times: Sequence[ProvisioningTime]) -> tuple[float, float, float]:
+def _shortest_mean_longest_s(times: Sequence[ProvisioningTime]) -> tuple[float, float, float]:
     """Return the shortest that was read or is likely, the mean, and the longest."""
-    ends = [_ends(time) for time in times]
+    ends = [_time_bounds_s(time) for time in times]
     mean = fmean(time.seconds for time in times)
     return min(low for low, _ in ends), mean, max(high for _, high in ends)
 
 
-def _ends(time: ProvisioningTime) -> tuple[float, float]:
+def _time_bounds_s(time: ProvisioningTime) -> tuple[float, float]:
     if time.estimate is None:
         return time.seconds, time.seconds
     return max(0.0, time.estimate.quantile(0.025)), time.estimate.quantile(0.975)
@@ -190,10 +198,10 @@ def runway_section(content: ReportContent, layout: PageLayout) -> Blocks:
         *(
             []
             if first is None
-            else [layout.beside(first.option, [describe_option_lifetime(first)])]
+            else [layout.option_callout(first.option, [describe_option_lifetime(first)])]
         ),
-        layout.sentences(sentences),
-        layout.figure(title, runway_chart(layout, answer, runway), *notes),
+        layout.sentences_paragraph(sentences),
+        layout.captioned_figure(title, runway_chart(layout, answer, runway), *notes),
         *_build_runway_table(content, layout, runway),
     ]
 
@@ -226,7 +234,7 @@ def _build_runway_row(layout: PageLayout, each: OptionRunway) -> Row:
     by = each.outgrown_by
     data = [] if each.data is None else [format_outgrown_month(layout.words, each.data.last)]
     return [
-        layout.option(each.option),
+        layout.option_cell(each.option),
         format_outgrown_month(layout.words, each.last),
         NONE if by is None else DEMAND_WORDS[by],
         format_outgrown_month(layout.words, each.load.last),

@@ -61,7 +61,7 @@ _FIELDS: dict[str, tuple[Message, str, float]] = {
 """What a value of the profile is called, its unit, and that in SI."""
 
 
-def storage_evidence(content: ReportContent, layout: PageLayout) -> Blocks:
+def storage_evidence_blocks(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set profile, demand, storage time and which runs count; nothing without I/O evidence."""
     known = [
         (o, bound)
@@ -73,7 +73,7 @@ def storage_evidence(content: ReportContent, layout: PageLayout) -> Blocks:
     return [
         *_build_profile(content, layout, known[0][1]),
         *_build_storage_times(content, layout, known),
-        *_build_runs(content, layout, known[0][1].profile),
+        *_build_io_tests(content, layout, known[0][1].profile),
     ]
 
 
@@ -90,8 +90,8 @@ def _build_profile(content: ReportContent, layout: PageLayout, bound: StorageBou
         value, source = getattr(profile, field), profile.source_of(field)
         if value is None:
             continue
-        rows.append([label, words.number(value / size, _places(value / size)), unit,
-                     _origin(source.origin, source.line) if source else ""])  # fmt: skip
+        rows.append([label, words.number(value / size, _decimals_for_value(value / size)), unit,
+                     _source_reference(source.origin, source.line) if source else ""])  # fmt: skip
     if profile.log_writes is None and not bound.terms.on_storage:
         label, _, _ = _FIELDS["log_writes"]
         rows.append([label, words.number(profile.log_waits), "", message("usual")])
@@ -101,24 +101,24 @@ def _build_profile(content: ReportContent, layout: PageLayout, bound: StorageBou
         TableColumn(message("Unit")),
         TableColumn(message("Source"), share=1),
     )
-    demand = layout.paragraph(_describe_demand(content, bound))
+    demand = layout.paragraph(_describe_io_demand(content, bound))
     if not rows:
         return [demand]
     title = message("I/O demand of a transaction")
     return [*titled_table(layout, title, columns, Rows(rows)), layout.space(0.4), demand]
 
 
-def _origin(origin: str, line: int | None) -> Text:
+def _source_reference(origin: str, line: int | None) -> Text:
     if origin == "typed":
         return message("typed")
     return origin if line is None else f"{origin}:{line}"
 
 
-def _places(value: float) -> int:
+def _decimals_for_value(value: float) -> int:
     return next((n for n in range(3) if abs(value - round(value, n)) <= 5e-4 * abs(value)), 3)
 
 
-def _describe_demand(content: ReportContent, bound: StorageBound) -> Message:
+def _describe_io_demand(content: ReportContent, bound: StorageBound) -> Message:
     """Say which I/Os the demand asks for, and of the profile what is known."""
     profile, tps = bound.profile, content.answer.demand_tps
     needed = message("{iops:,.0f} IOPS", iops=tps * bound.requests)
@@ -158,7 +158,9 @@ def _build_storage_times(
         safe=100 * SAFE_SHARE,
     )
     title = message("What I/O evidence shows at the demand")
-    return titled_table(layout, title, columns, Rows(rows), note, *_list_budgets(content, known))
+    return titled_table(
+        layout, title, columns, Rows(rows), note, *_list_storage_time_rules(content, known)
+    )
 
 
 def _build_storage_row(
@@ -169,12 +171,12 @@ def _build_storage_row(
     iops = rate * bound.requests
     latency = (
         None if bound.lower is None else float(bound.lower.low_at(iops)[0]),
-        None if bound.upper is None else _known(float(bound.upper.high_at(iops)[0])),
+        None if bound.upper is None else _finite_or_none(float(bound.upper.high_at(iops)[0])),
     )
-    low, high = float(bound.low_s(rate)[0]), _known(float(bound.high_s(rate)[0]))
+    low, high = float(bound.low_s(rate)[0]), _finite_or_none(float(bound.high_s(rate)[0]))
     most = [] if math.isinf(target) else [words.number(high and 100 * high / target, 1)]
     return [
-        layout.option(option.option, Style.CELL),
+        layout.option_cell(option.option, Style.CELL),
         words.span(numbers.to_milliseconds(latency[0]), numbers.to_milliseconds(latency[1]), 2),
         words.span(numbers.to_milliseconds(low), numbers.to_milliseconds(high), 2),
         *most,
@@ -184,11 +186,11 @@ def _build_storage_row(
     ]
 
 
-def _known(seconds: float) -> float | None:
+def _finite_or_none(seconds: float) -> float | None:
     return seconds if math.isfinite(seconds) else None
 
 
-def _list_budgets(
+def _list_storage_time_rules(
     content: ReportContent, known: list[tuple[OptionAnswer, StorageBound]]
 ) -> list[Message]:
     """Say by which rule it is judged whether the storage leaves enough of the target."""
@@ -196,10 +198,10 @@ def _list_budgets(
         return []
     rate = content.answer.demand_tps
     budgets = {bound.budget(rate): bound for _, bound in known}
-    return [_describe_budget(budget, bound) for budget, bound in budgets.items()]
+    return [_describe_storage_time_rule(budget, bound) for budget, bound in budgets.items()]
 
 
-def _describe_budget(budget: Budget, bound: StorageBound) -> Message:
+def _describe_storage_time_rule(budget: Budget, bound: StorageBound) -> Message:
     if budget is Budget.STORAGE:
         return message("The target is a storage latency, compared with the longest storage time.")
     if budget is Budget.REST:
@@ -225,20 +227,22 @@ def _describe_budget(budget: Budget, bound: StorageBound) -> Message:
     )
 
 
-def _build_runs(content: ReportContent, layout: PageLayout, profile: WorkloadProfile) -> Blocks:
+def _build_io_tests(
+    content: ReportContent, layout: PageLayout, profile: WorkloadProfile
+) -> Blocks:
     """List every test with what it counts as; those that do not count say why."""
     work = Work(profile.write_share or 0.0, profile.block_bytes)
     words = layout.words
     rows: list[Row] = [
         [
-            layout.option(option.option, Style.CELL),
+            layout.option_cell(option.option, Style.CELL),
             test.tool,
-            _describe_kind(test),
+            _describe_io_kind(test),
             words.number(None if test.write_share is None else 100 * test.write_share),
             words.number(test.top_iops),
             message("upper bound, interpolated between two mixes")
             if any(test is part for part in parts)
-            else _describe_counting(test, match(test, work)),
+            else _describe_how_test_counts(test, match(test, work)),
         ]
         for option in content.ranked
         if (facts := content.facts_of(option.option)) is not None
@@ -258,7 +262,7 @@ def _build_runs(content: ReportContent, layout: PageLayout, profile: WorkloadPro
     return titled_table(layout, title, columns, Rows(rows, tight=True, breakable=True))
 
 
-def _describe_kind(test: IoMeasurement) -> Message:
+def _describe_io_kind(test: IoMeasurement) -> Message:
     sequential = test.pattern != "random"
     if test.block_bytes is None:
         return message("sequential") if sequential else message("random")
@@ -268,9 +272,9 @@ def _describe_kind(test: IoMeasurement) -> Message:
     return message("random, {kib:,.10g} KiB", kib=kib)
 
 
-def _describe_counting(test: IoMeasurement, result: Match | None) -> Message:
+def _describe_how_test_counts(test: IoMeasurement, result: Match | None) -> Message:
     if result is None:
-        return _describe_exclusion(test)
+        return _describe_why_test_is_excluded(test)
     if result.is_indicative:
         return message(
             "indicative: {fewer:.0f} percentage points fewer writes than required",
@@ -285,7 +289,7 @@ def _describe_counting(test: IoMeasurement, result: Match | None) -> Message:
     return message("the same work")
 
 
-def _describe_exclusion(test: IoMeasurement) -> Message:
+def _describe_why_test_is_excluded(test: IoMeasurement) -> Message:
     if test.pattern != "random":
         return message("does not count: sequential")
     if test.write_share is None:
@@ -293,16 +297,18 @@ def _describe_exclusion(test: IoMeasurement) -> Message:
     return message("does not count: writes and size differ in opposite ways")
 
 
-def published_bounds(content: ReportContent, layout: PageLayout) -> Blocks:
+def published_loads_table(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set stated capacities, and what a published ratio lets an option cost more."""
     words = layout.words
     rows: list[Row] = [
         [
-            layout.option(option.option, Style.CELL),
+            layout.option_cell(option.option, Style.CELL),
             words.number(bound.capacity_tps, 2),
             message("derived") if bound.is_derived else message("as printed"),
-            layout.listed(tuple(_users(bound))) if bound.users else "",
-            _describe_nearness(content, bound),
+            layout.comma_separated_cell(tuple(_describe_published_users(bound)))
+            if bound.users
+            else "",
+            _describe_load_against_demand(content, bound),
         ]
         for option in content.ranked
         for bound in content.bounds.get(option.option.id, ())
@@ -322,23 +328,23 @@ def published_bounds(content: ReportContent, layout: PageLayout) -> Blocks:
     title = message("Published loads")
     table = titled_table(layout, title, columns, Rows(rows), note) if rows else []
     premiums = [
-        layout.bullet(describe_premium(option.option.name, option.premium))
+        layout.bullet_item(describe_premium(option.option.name, option.premium))
         for option in content.ranked
         if option.premium is not None
     ]
     if not premiums:
         return table
-    return [*table, *layout.part(message("What published ratios justify"), premiums)]
+    return [*table, *layout.titled_part(message("What published ratios justify"), premiums)]
 
 
-def _users(bound: PublishedBound) -> Iterator[Message]:
+def _describe_published_users(bound: PublishedBound) -> Iterator[Message]:
     for stated in bound.users:
         yield message(
             "{users:,.0f} within {seconds:,.10g} s", users=stated.users, seconds=stated.within_s
         )
 
 
-def _describe_nearness(content: ReportContent, bound: PublishedBound) -> Text:
+def _describe_load_against_demand(content: ReportContent, bound: PublishedBound) -> Text:
     capacity, demand = bound.capacity_tps, content.answer.demand_tps
     if capacity is None or demand <= 0:
         return ""
@@ -349,18 +355,18 @@ def _describe_nearness(content: ReportContent, bound: PublishedBound) -> Text:
     return message("{times:.2f} times the demand", times=capacity / demand)
 
 
-def single_runs(content: ReportContent, layout: PageLayout) -> Blocks:
+def single_run_notes(content: ReportContent, layout: PageLayout) -> Blocks:
     """Say of options that stand on single runs how far a run would have to be off."""
     curves = {curve.option.id: curve for curve in content.curves}
     blocks = [
-        layout.bullet(sentence)
+        layout.bullet_item(sentence)
         for option in content.ranked
         if (curve := curves.get(option.option.id)) is not None
         and (option.basis is Basis.MEASURED_ONCE or curve.spread is not None)
         for sentence in _describe_single_run(option, curve)
     ]
     title = message("Options that were measured once")
-    return layout.part(title, blocks) if blocks else []
+    return layout.titled_part(title, blocks) if blocks else []
 
 
 def _describe_single_run(option: OptionAnswer, curve: CurveTable) -> Iterator[Message]:
@@ -402,7 +408,7 @@ def io_curve_table(content: ReportContent, layout: PageLayout) -> Blocks:
     shown = slice(0, 3 if is_judged else 4)  # what is judged by a profile has its own capacity
     rows: list[Row] = [
         [
-            layout.option(option.option, Style.CELL),
+            layout.option_cell(option.option, Style.CELL),
             f"{curve.tool}: {curve.work}" if curve.work else curve.tool,
             *list(_format_curve_figures(layout, curve))[shown],
         ]
@@ -473,7 +479,7 @@ _UNITS = {
 }
 
 
-def headline_figures(content: ReportContent, layout: PageLayout) -> Blocks:
+def io_headline_table(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set what I/O tools measured at most, a row for each option and tool; runs as a range."""
     rows: list[Row] = []
     for option in content.ranked:
@@ -481,7 +487,11 @@ def headline_figures(content: ReportContent, layout: PageLayout) -> Blocks:
         points = [p for p in facts.io_points if p.group is not None] if facts else []
         for tool, result in groupby(sorted(points, key=lambda p: p.tool), key=lambda p: p.tool):
             rows.append(
-                [layout.option(option.option), tool, *_format_headlines(layout, list(result))]
+                [
+                    layout.option_cell(option.option),
+                    tool,
+                    *_format_headline_figures(layout, list(result)),
+                ]
             )
     if not rows:
         return []
@@ -500,7 +510,7 @@ def headline_figures(content: ReportContent, layout: PageLayout) -> Blocks:
     return titled_table(layout, message("I/O figures"), columns, Rows(rows), note)
 
 
-def _format_headlines(layout: PageLayout, points: Sequence[IoPoint]) -> list[str]:
+def _format_headline_figures(layout: PageLayout, points: Sequence[IoPoint]) -> list[str]:
     runs = len({point.run_id for point in points})
     largest = [p.throughput_b_s for p in points if p.group == MAX_LARGE_MBPS]
     return [
@@ -522,7 +532,7 @@ def _format_range(
     return layout.words.number(fmean(known) if known else None, places)
 
 
-def published_figures(content: ReportContent, layout: PageLayout) -> Blocks:
+def published_figures_table(content: ReportContent, layout: PageLayout) -> Blocks:
     """Store the figures of publications, with the line that each is in."""
     rows: list[Row] = []
     spanned = []

@@ -19,11 +19,11 @@ from arraywise.present.runway import describe_runway, has_growth
 from arraywise.present.tables.overview import TablePart
 from arraywise.report.pdf.layout import ContentsEntry, SideBySide
 from arraywise.report.pdf.marks import IconParagraph, marker_drawing, severity_drawing
-from arraywise.report.pdf.style import LINE, Style, look
+from arraywise.report.pdf.style import LINE, Style, option_style
 from arraywise.report.pdf.tables import Rows, RuledRow, RuledTable, Ruling, titled_table
 from arraywise.report.pdf.tagging import structure_of
-from arraywise.report.pdf.text import Paragraph, inked, strong
-from arraywise.report.sections.options import changes_table, options_table
+from arraywise.report.pdf.text import Paragraph, in_colour, semibold
+from arraywise.report.sections.options import answer_changes_table, build_options_columns_and_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +54,7 @@ def cover_section(
     words = message("Storage decision report")
     blocks: Blocks = [
         *_build_logo(options.logo, layout.text(content.facts.client or content.facts.name)),
-        Paragraph(inked([strong(layout.text(words))], layout.accent), Style.QUESTION),
+        Paragraph(in_colour([semibold(layout.text(words))], layout.accent), Style.QUESTION),
         layout.paragraph(content.facts.name, Style.TITLE),
         layout.paragraph(content.question, Style.QUESTION),
         Spacer(1, 2 * LINE),
@@ -62,10 +62,12 @@ def cover_section(
         Spacer(1, LINE),
     ]
     if content.facts.synthetic:
-        blocks.append(layout.banner(SYNTHETIC, Severity.WARNING))
+        blocks.append(layout.warning_banner(SYNTHETIC, Severity.WARNING))
     title = layout.paragraph(message("Contents"), Style.SUBHEADING)
     entries = [
-        ContentsEntry(layout.link(section.title, section.key, Style.CONTENTS), section.key)
+        ContentsEntry(
+            layout.link_paragraph(section.title, section.key, Style.CONTENTS), section.key
+        )
         for section in sections
     ]
     return [*blocks, Spacer(1, 1.5 * LINE), *([title, *entries] if entries else [])]
@@ -90,7 +92,7 @@ class _Logo(Image):
     def draw(self) -> None:
         """Draw it as a figure of the structure."""
         structure = structure_of(self.canv)
-        with structure.element("Figure", alternative=self._name), structure.content():
+        with structure.open_element("Figure", alternative=self._name), structure.mark_content():
             super().draw()
 
 
@@ -127,37 +129,37 @@ def _build_details_table(content: ReportContent, layout: PageLayout, author: str
 def summary_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the answer on one page, with the sentences that the window shows."""
     answer = content.answer
-    left, right = SideBySide.widths(layout.width)
+    left, right = SideBySide.column_widths(layout.width)
     recommended = content.answer.recommended
     first = {
         i for i, o in enumerate(content.ranked) if recommended and o.option.id == recommended.id
     }
-    columns, rows = options_table(content, layout, TablePart.SUMMARY, first)
+    columns, rows = build_options_columns_and_rows(content, layout, TablePart.SUMMARY, first)
     title = layout.subheading(message("The options"))
     return [
         *_build_headline(content, layout),
         layout.subheading(message("Your requirement")),
-        layout.sentences(_list_requirements(content)),
+        layout.sentences_paragraph(_describe_requirement_and_scenario(content)),
         *titled_table(layout, title, columns, Rows(rows, strong=frozenset(first))),
         SideBySide(
-            changes_table(answer, replace(layout, width=left)),
-            _build_what_is_open(content, replace(layout, width=right)),
+            answer_changes_table(answer, replace(layout, width=left)),
+            _build_certainty_and_findings(content, replace(layout, width=right)),
         ),
-        *_build_lasting(content, layout),
+        *_build_option_lifetimes(content, layout),
         layout.space(0.5),
-        layout.sentences(_list_word_meanings(answer), Style.NOTE),
+        layout.sentences_paragraph(_explain_basis_labels(answer), Style.NOTE),
         *_build_section_links(layout),
     ]
 
 
-def _build_lasting(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_option_lifetimes(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set up to which month the options last; nothing where neither load nor data grow."""
     runway = content.runway
     if runway is None or not has_growth(runway):
         return []
     return [
         layout.subheading(message("How long it lasts")),
-        layout.sentences(list(describe_runway(content.answer, runway)), Style.CELL),
+        layout.sentences_paragraph(list(describe_runway(content.answer, runway)), Style.CELL),
     ]
 
 
@@ -166,43 +168,43 @@ def _build_headline(content: ReportContent, layout: PageLayout) -> Blocks:
     words, first = layout.paragraph(said.title, Style.ANSWER), said.outcome
     title: Flowable = words
     if first is not None:
-        marked = IconParagraph(marker_drawing(look(first.option), 16), words, gap=8)
-        title = SideBySide([marked], [layout.space(0.7), layout.outcome(first)], _TITLE_SHARE)
-    blocks = [title, layout.sentences(said.sentences, Style.KEY)]
+        marked = IconParagraph(marker_drawing(option_style(first.option), 16), words, gap=8)
+        title = SideBySide([marked], [layout.space(0.7), layout.outcome_cell(first)], _TITLE_SHARE)
+    blocks = [title, layout.sentences_paragraph(said.sentences, Style.KEY)]
     if said.next_step is not None:
         blocks += [layout.space(0.4), layout.paragraph(said.next_step, Style.STATEMENT)]
     if said.rival is not None and said.beside_title is not None:
         texts = (message("{title}.", title=said.beside_title), *said.beside)
-        blocks.append(layout.beside(said.rival.option, texts))
+        blocks.append(layout.option_callout(said.rival.option, texts))
     return [*blocks, *_build_published_conclusion(content, layout)]
 
 
-def _build_what_is_open(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_certainty_and_findings(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set how sure the answer is and the findings that matter most, leading to all of them."""
     answer, sure = content.answer, content.answer.certainty.message
     blocks: Blocks = [layout.subheading(message("What is open"))]
     if sure is not None:
         blocks.append(layout.paragraph(sure))
     blocks += [
-        layout.sentences([message("{what}.", what=each.what), each.why], Style.CELL)
+        layout.sentences_paragraph([message("{what}.", what=each.what), each.why], Style.CELL)
         for each in missing_evidence(answer)[:MOST_FIRST]
     ]
     findings = () if missing_evidence(answer) else first_findings(answer)
     blocks += [
         IconParagraph(
             severity_drawing(finding.severity),
-            layout.link(finding.message, "findings", Style.CELL),
+            layout.link_paragraph(finding.message, "findings", Style.CELL),
             gap=6,
         )
         for finding in findings
     ]
     if len(answer.findings) > len(findings):
         text = message("All {count} findings", count=len(answer.findings))
-        blocks.append(layout.link(text, "findings", Style.NOTE))
+        blocks.append(layout.link_paragraph(text, "findings", Style.NOTE))
     return blocks
 
 
-def _list_word_meanings(answer: Answer) -> list[Message]:
+def _explain_basis_labels(answer: Answer) -> list[Message]:
     """Say what the words beside the outcomes mean that occur."""
     shown = {o.basis if o.outcome is Outcome.PASS else Basis.NONE for o in answer.options}
     return [text for basis, text in BASIS_MEANINGS.items() if basis in shown]
@@ -211,7 +213,7 @@ def _list_word_meanings(answer: Answer) -> list[Message]:
 def _build_section_links(layout: PageLayout) -> Blocks:
     """Link to the sections after the summary."""
     leads = [
-        layout.linked(words, key)
+        layout.link_runs(words, key)
         for key, words in (
             ("performance", message("Performance evidence")),
             ("prices", message("36-month price sheets")),
@@ -223,7 +225,7 @@ def _build_section_links(layout: PageLayout) -> Blocks:
     ]
     if not leads:
         return []
-    return [layout.read_on(message("Read on"), leads)]
+    return [layout.section_links(message("Read on"), leads)]
 
 
 def _build_published_conclusion(content: ReportContent, layout: PageLayout) -> Blocks:
@@ -236,7 +238,7 @@ def _build_published_conclusion(content: ReportContent, layout: PageLayout) -> B
     return [layout.space(0.4), layout.paragraph(concluded)]
 
 
-def _list_requirements(content: ReportContent) -> list[Message]:
+def _describe_requirement_and_scenario(content: ReportContent) -> list[Message]:
     """Describe what is asked for, and in which scenario where it is not the base."""
     asked = figures.describe_requirement(content.answer)
     if not content.scenario:

@@ -14,29 +14,33 @@ from xlsxwriter import Workbook
 
 from arraywise.domain.messages import message
 from arraywise.domain.study import LANGUAGES, PAPERS
-from arraywise.report.workbook.cells import WorkbookWriter, cell_text
-from arraywise.report.workbook.charts import start_charts, write_charts
-from arraywise.report.workbook.criteria import write_weights
-from arraywise.report.workbook.curves import write_curves, write_evidence, write_levels
-from arraywise.report.workbook.exported import write_exported_inputs
-from arraywise.report.workbook.performance import write_degraded, write_response
-from arraywise.report.workbook.prices import write_price_totals, write_prices
-from arraywise.report.workbook.requirement import (
-    write_demand_months,
-    write_provisioning,
-    write_requirement,
+from arraywise.report.workbook.cells import WorkbookWriter, sanitise_cell_text
+from arraywise.report.workbook.charts import start_chart_sheet, write_chart_data_and_charts
+from arraywise.report.workbook.criteria import write_weights_sheet
+from arraywise.report.workbook.curves import (
+    write_curves_sheet,
+    write_evidence_sheet,
+    write_levels_sheet,
 )
-from arraywise.report.workbook.runway import write_runway
-from arraywise.report.workbook.scope import write_scope
+from arraywise.report.workbook.exported import write_exported_inputs
+from arraywise.report.workbook.performance import write_degraded_sheet, write_response_sheet
+from arraywise.report.workbook.prices import write_price_sheets, write_price_totals
+from arraywise.report.workbook.requirement import (
+    write_monthly_demand_sheet,
+    write_provisioning_sheet,
+    write_requirement_sheet,
+)
+from arraywise.report.workbook.runway import write_runway_sheet
+from arraywise.report.workbook.scope import write_scope_sheet
 from arraywise.report.workbook.score_steps import SourceCells
 from arraywise.report.workbook.scoring_sheet import (
-    write_break_evens,
-    write_scenarios,
-    write_scoring,
+    write_break_even_sheet,
+    write_scenarios_sheet,
+    write_scoring_sheet,
 )
-from arraywise.report.workbook.summary import write_provenance, write_summary
-from arraywise.report.workbook.usable import write_usable
-from arraywise.report.workbook.workings import write_named_results, write_workings
+from arraywise.report.workbook.summary import write_provenance_sheet, write_summary_sheet
+from arraywise.report.workbook.usable import write_usable_capacity_sheet
+from arraywise.report.workbook.workings import write_named_results_sheet, write_workings_sheet
 
 if TYPE_CHECKING:
     from arraywise.domain.cells import Evaluate
@@ -64,34 +68,34 @@ def build_workbook(
     book = WorkbookWriter(workbook, paper, language, footer)
     workbook.set_properties(
         {
-            "title": cell_text(content.facts.name)[:200],
+            "title": sanitise_cell_text(content.facts.name)[:200],
             "author": "Arraywise",
             "comments": book.localise(message("Study {hash}", hash=content.identity.study_hash)),
             "created": content.identity.changed_at.replace(tzinfo=None),
         }
     )
     _write_sheets(book, content)
-    book.calculate(evaluate)
+    book.evaluate_and_write_formulas(evaluate)
     workbook.close()
     return buffer.getvalue()
 
 
 def _write_sheets(book: WorkbookWriter, content: ReportContent) -> None:
     answer = content.answer
-    summary = book.sheet(message("Summary"), "")
-    charts = start_charts(book)
-    write_requirement(book, answer)
-    write_evidence(book, content)
-    levels = write_levels(book, content)
-    areas = write_curves(book, content)
-    response = write_response(book, content, areas)
-    write_degraded(book, content)
-    quantities = write_demand_months(book, content)
-    blocks = write_prices(book, content, quantities)
+    summary = book.add_sheet(message("Summary"), "")
+    charts = start_chart_sheet(book)
+    write_requirement_sheet(book, answer)
+    write_evidence_sheet(book, content)
+    levels = write_levels_sheet(book, content)
+    areas = write_curves_sheet(book, content)
+    response = write_response_sheet(book, content, areas)
+    write_degraded_sheet(book, content)
+    quantities = write_monthly_demand_sheet(book, content)
+    blocks = write_price_sheets(book, content, quantities)
     prices = write_price_totals(book, content, blocks)
-    write_scope(book, content, prices)
-    provisioning, eases = write_provisioning(book, content)
-    held = write_usable(book, content, prices)
+    write_scope_sheet(book, content, prices)
+    provisioning, eases = write_provisioning_sheet(book, content)
+    held = write_usable_capacity_sheet(book, content, prices)
     sources = SourceCells(
         answer=answer,
         response=response,
@@ -102,14 +106,14 @@ def _write_sheets(book: WorkbookWriter, content: ReportContent) -> None:
         stated_throughputs=content.stated_throughputs,
         usable=held,
     )
-    weights = write_weights(book, content)
-    scores = write_scoring(book, content, sources, weights)
-    write_break_evens(book, content, sources, scores)
-    write_runway(book, content)
-    write_scenarios(book, content.scenarios)
-    write_workings(book, content)
-    write_named_results(book, content.workings.names, sources, scores)
-    write_charts(charts, content, sources, scores, levels, areas)
-    write_provenance(book, content)
-    write_summary(summary, content, sources, scores)
+    weights = write_weights_sheet(book, content)
+    scores = write_scoring_sheet(book, content, sources, weights)
+    write_break_even_sheet(book, content, sources, scores)
+    write_runway_sheet(book, content)
+    write_scenarios_sheet(book, content.scenarios)
+    write_workings_sheet(book, content)
+    write_named_results_sheet(book, content.workings.names, sources, scores)
+    write_chart_data_and_charts(charts, content, sources, scores, levels, areas)
+    write_provenance_sheet(book, content)
+    write_summary_sheet(summary, content, sources, scores)
     write_exported_inputs(book)

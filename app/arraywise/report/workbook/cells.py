@@ -70,16 +70,16 @@ _QUOTED = re.compile('"([^"]*)"')
 _VERDICTS = {str(verdict): sentence.template for verdict, sentence in VERDICT_WORDS.items()}
 
 
-def code(word: str) -> Message:
+def code_as_words(word: str) -> Message:
     """Return a code in words: it stands in a cell."""
     return message(_VERDICTS.get(word, word))
 
 
-def in_language_of(words: Wording, written: str) -> str:
+def translate_codes(words: Wording, written: str) -> str:
     """Return a formula or a number format with its codes as words of a language."""
 
     def other(result: re.Match[str]) -> str:
-        return f'"{words.localise(code(result[1]))}"' if result[1] in CODES else result[0]
+        return f'"{words.localise(code_as_words(result[1]))}"' if result[1] in CODES else result[0]
 
     return _QUOTED.sub(other, written)
 
@@ -114,9 +114,11 @@ class FormulaSheet(Worksheet):  # type: ignore[misc]  # it has no types
         if "_xlfn." in formula:
             return formula
         newest = self.use_future_functions or expand_future_functions
-        return _FUNCTION.sub(lambda found: self._marked(found[0], newest=newest), formula)
+        return _FUNCTION.sub(
+            lambda found: self._prefixed_function_name(found[0], newest=newest), formula
+        )
 
-    def _marked(self, name: str, *, newest: bool) -> str:
+    def _prefixed_function_name(self, name: str, *, newest: bool) -> str:
         if (name, newest) not in _MARKED:
             _MARKED[name, newest] = super()._prepare_formula(name, newest)
         return _MARKED[name, newest]
@@ -155,7 +157,7 @@ class CellRole(StrEnum):
     """A formula that the reader looks for."""
 
 
-def _looks() -> dict[CellRole, dict[str, object]]:
+def _cell_format_properties() -> dict[CellRole, dict[str, object]]:
     ink = tokens()["themes"]["light"]["colours"]
     right = {"align": "right"}
     rule = {"bottom": 1, "bottom_color": ink["border_strong"]}
@@ -193,7 +195,7 @@ class WorkbookWriter:
         self.words = create_wording(language)
         self._locale = _LOCALES[self.words.language]
         self.paper = _PAPER_CODES[paper]
-        self._looks = _looks()
+        self._looks = _cell_format_properties()
         self._styles: dict[tuple[CellRole, str, bool, str], Format] = {}
         self.sheets: list[SheetWriter] = []
         self._names: dict[str, str] = {}
@@ -208,17 +210,17 @@ class WorkbookWriter:
             properties |= {"bold": True} if bold else {}
             properties |= {"bg_color": fill_colour(fill)} if fill else {}
             if number_format:
-                properties["num_format"] = self.of_locale(number_format)
+                properties["num_format"] = self.localise_number_format(number_format)
             self._styles[key] = self.workbook.add_format(properties)
         return self._styles[key]
 
-    def of_locale(self, number_format: str) -> str:
+    def localise_number_format(self, number_format: str) -> str:
         """Return a number format with the language that figures are written in.
 
         Excel reads the mark of a language; LibreOffice also writes its comma and point by it.
         """
         sign = f"[$-{self._locale}]"
-        written = _MONEY_FORMAT.sub(rf"[$\1-{self._locale}]", self.formula(number_format))
+        written = _MONEY_FORMAT.sub(rf"[$\1-{self._locale}]", self.localise_formula(number_format))
         parts = (_CONDITION.match(part) for part in written.split(";"))
         return ";".join(
             f"{result[1]}{sign}{result[2]}"
@@ -232,28 +234,28 @@ class WorkbookWriter:
         """Return our own words in the workbook's language; text from outside as it is."""
         return self.words.localise(text) if isinstance(text, Message) else text
 
-    def formula(self, written: str) -> str:
+    def localise_formula(self, written: str) -> str:
         """Return a formula with the words that it compares in the workbook's language."""
-        return in_language_of(self.words, written)
+        return translate_codes(self.words, written)
 
-    def call(self, name: str, ref: str) -> None:
+    def define_name(self, name: str, ref: str) -> None:
         """Give a cell or an area a name that formulas can use."""
         self._names[name] = ref
         self.workbook.define_name(name, f"={ref}")
 
-    def calculate(self, evaluate: Evaluate) -> None:
+    def evaluate_and_write_formulas(self, evaluate: Evaluate) -> None:
         """Calculate all formulas, and write them with what they amount to."""
         results = evaluate({grid.name: grid.cells for grid in self.sheets}, self._names)
         for grid in self.sheets:
             grid.write_formulas(results[grid.name])
 
-    def sheet(self, name: Message, title: Text, note: Text = "") -> SheetWriter:
+    def add_sheet(self, name: Message, title: Text, note: Text = "") -> SheetWriter:
         """Start a sheet with its title and a line on what it holds."""
         grid = SheetWriter(self, self.workbook.add_worksheet(self.localise(name), FormulaSheet))
         self.sheets.append(grid)
-        grid.put(0, 0, title, CellRole.TITLE)
+        grid.write_cell(0, 0, title, CellRole.TITLE)
         if note:
-            grid.put(1, 0, note, CellRole.NOTE)
+            grid.write_cell(1, 0, note, CellRole.NOTE)
         return grid
 
 
@@ -274,7 +276,7 @@ class SheetWriter:
         """Of the formulas."""
         self._heads: dict[Place, CellRole] = {}
 
-    def put(
+    def write_cell(
         self, row: int, column: int, value: Value, kind: CellRole | None = None, form: str = ""
     ) -> str:
         """Write a cell and return how other sheets refer to it.
@@ -291,15 +293,17 @@ class SheetWriter:
         if kind is CellRole.INPUT and not is_formula:
             self.inputs[row, column] = value
         if isinstance(value, FormulaText):
-            value = FormulaText(self.book.formula(value))
+            value = FormulaText(self.book.localise_formula(value))
         elif isinstance(value, str | Message):
-            value = cell_text(self.book.localise(value))
+            value = sanitise_cell_text(self.book.localise(value))
         elif isinstance(value, Decimal | int):
             value = float(value)
-        self.write(row, column, value, style)
+        self.write_value_or_keep_formula(row, column, value, style)
         return self.ref(row, column)
 
-    def write(self, row: int, column: int, value: float | str | None, style: Format) -> None:
+    def write_value_or_keep_formula(
+        self, row: int, column: int, value: float | str | None, style: Format
+    ) -> None:
         """Write a cell as it is, or keep its formula until all cells are known."""
         if isinstance(value, FormulaText):
             self.cells[row, column], self._styles[row, column] = value, style
@@ -321,7 +325,7 @@ class SheetWriter:
                 *place, self.cells[place], style, "" if value is None else value
             )
 
-    def head(
+    def write_header(
         self, row: int, titles: Sequence[Text], *, text_columns: int = 1, lines: int = 2
     ) -> None:
         """Write a header row; the first columns hold text, the others figures."""
@@ -329,58 +333,65 @@ class SheetWriter:
         for column, title in enumerate(titles):
             kind = CellRole.HEAD if column < text_columns else CellRole.HEAD_RIGHT
             self._heads[row, column] = kind
-            self.put(row, column, title, kind)
+            self.write_cell(row, column, title, kind)
 
-    def table(self, name: str, head: int, titles: Sequence[Text], last: int) -> None:
+    def define_table(self, name: str, head: int, titles: Sequence[Text], last: int) -> None:
         """Make a named table, with filters in its titles, of a list that is written already."""
         if last <= head:
             return
-        columns = [{"header": cell_text(self.book.localise(title))} for title in titles]
+        columns = [{"header": sanitise_cell_text(self.book.localise(title))} for title in titles]
         look = {"name": name, "style": None, "header_row": True, "autofilter": True}
         self.worksheet.add_table(head, 0, last, len(columns) - 1, look | {"columns": columns})
         for column, title in enumerate(titles):  # which the table has written without a style
-            self.put(head, column, title, self._heads.get((head, column), CellRole.HEAD))
+            self.write_cell(head, column, title, self._heads.get((head, column), CellRole.HEAD))
 
-    def print_columns(self, count: int, last: int) -> None:
+    def set_print_area(self, count: int, last: int) -> None:
         """Print so many columns alone, down to a row; the others are read on the screen."""
         self.worksheet.print_area(0, 0, last, count - 1)
 
     def ref(self, row: int, column: int) -> str:
         """Return an absolute reference that holds from every sheet."""
-        return f"{self.quoted}!{absolute(row, column)}"
+        return f"{self.quoted}!{absolute_ref(row, column)}"
 
     def area(self, first: tuple[int, int], last: tuple[int, int]) -> str:
         """Return an absolute reference to an area that holds from every sheet."""
-        return f"{self.quoted}!{absolute(*first)}:{absolute(*last)}"
+        return f"{self.quoted}!{absolute_ref(*first)}:{absolute_ref(*last)}"
 
-    def call(self, name: str, ref: str) -> None:
+    def define_name(self, name: str, ref: str) -> None:
         """Give a cell a name that formulas can use."""
-        self.book.call(name, ref)
+        self.book.define_name(name, ref)
 
-    def allow(self, ref: str, rule: dict[str, object]) -> None:
+    def validate_input(self, ref: str, rule: dict[str, object]) -> None:
         """Check what is typed into a cell."""
         row, column = xl_cell_to_rowcol(ref.rsplit("!", 1)[1].replace("$", ""))
         source = rule.get("source")
         if isinstance(source, list):
             rule = rule | {
                 "source": [
-                    self.book.localise(code(word)) if word in CODES else word for word in source
+                    self.book.localise(code_as_words(word)) if word in CODES else word
+                    for word in source
                 ]
             }
         self.worksheet.data_validation(row, column, row, column, rule)
 
-    def mark(self, place: tuple[int, int], condition: str, form: str) -> None:
+    def format_conditionally(self, place: tuple[int, int], condition: str, form: str) -> None:
         """Show the figure of a cell in another number format where a condition holds."""
-        look = self.book.workbook.add_format({"num_format": self.book.of_locale(form)})
-        rule = {"type": "formula", "criteria": self.book.formula(condition), "format": look}
+        look = self.book.workbook.add_format(
+            {"num_format": self.book.localise_number_format(form)}
+        )
+        rule = {
+            "type": "formula",
+            "criteria": self.book.localise_formula(condition),
+            "format": look,
+        }
         self.worksheet.conditional_format(*place, *place, rule)
 
-    def widths(self, *widths: float) -> None:
+    def set_column_widths(self, *widths: float) -> None:
         """Set the widths of the first columns, in characters."""
         for column, width in enumerate(widths):
             self.worksheet.set_column(column, column, width)
 
-    def finish(
+    def set_up_page_and_panes(
         self, freeze: tuple[int, int] = (0, 0), *, pages_wide: int = 1, breaks: Sequence[int] = ()
     ) -> None:
         """Set up printing and what stays visible; that is on every page too.
@@ -410,12 +421,12 @@ class SheetWriter:
             sheet.repeat_columns(0, freeze[1] - 1)
 
 
-def absolute(row: int, column: int) -> str:
+def absolute_ref(row: int, column: int) -> str:
     """Return an absolute reference to a cell of the same sheet."""
     return f"${column_letters(column)}${row + 1}"
 
 
-def alike(area: str, cell: str, texts: Iterable[str]) -> str:
+def text_match_condition(area: str, cell: str, texts: Iterable[str]) -> str:
     """Return the condition that cells of an area hold the text of a cell, 1 or 0 for each.
 
     Spreadsheets compare without regard to case; where that would mix up two of the texts they
@@ -427,13 +438,13 @@ def alike(area: str, cell: str, texts: Iterable[str]) -> str:
     return f"1*({area}={cell})"
 
 
-def money(currency: str, digits: int = 0) -> str:
+def money_number_format(currency: str, digits: int = 0) -> str:
     """Return the number format of an amount; the reader's program chooses comma or point."""
     plain = spreadsheet_number_format(digits)
     return f"[${currency}] {plain}" if _CODE.fullmatch(currency) else plain
 
 
-def cell_text(text: str) -> str:
+def sanitise_cell_text(text: str) -> str:
     """Return a text as a cell can hold it; what XML cannot hold is shown by its number."""
     plain = _NOT_XML.sub(lambda result: f"[U+{ord(result[0]):04X}]", text)[:_LONGEST]
     # XlsxWriter takes a text between these marks for ready-made markup.

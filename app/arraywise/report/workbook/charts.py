@@ -9,8 +9,14 @@ from typing import TYPE_CHECKING, Any
 from arraywise.domain.cells import FormulaText
 from arraywise.domain.messages import message
 from arraywise.present.labels import PRESENT_MAINTENANCE, price_title_with_currency
-from arraywise.report.workbook.cells import OPEN, CellRole, absolute, cell_text, money
-from arraywise.report.workbook.criteria import label_of
+from arraywise.report.workbook.cells import (
+    OPEN,
+    CellRole,
+    absolute_ref,
+    money_number_format,
+    sanitise_cell_text,
+)
+from arraywise.report.workbook.criteria import criterion_label_unit_format
 from arraywise.shipped import option_looks, tokens
 
 if TYPE_CHECKING:
@@ -52,7 +58,7 @@ _SCATTER = {"type": "scatter", "subtype": "straight"}
 _FILLED = {"circle", "square", "triangle", "diamond"}
 
 
-class Charts:
+class ChartSheetWriter:
     """Draws one chart after the other onto the sheet."""
 
     def __init__(self, book: WorkbookWriter, grid: SheetWriter, content: ReportContent) -> None:
@@ -63,15 +69,15 @@ class Charts:
         self._options = option_looks("light")
         self._places: Iterator[tuple[int, int]] = iter(_PLACES)
 
-    def place(self, chart: Chart, told: Text) -> None:
+    def insert_chart(self, chart: Chart, description: Text) -> None:
         """Put a chart into the next free place, with words for who does not see it."""
         chart.set_size(_SIZE)
         chart.set_chartarea({"border": {"color": self._ink["border"]}})
         row, column = next(self._places)
-        options = {"description": self._book.localise(told), "object_position": 2}
+        options = {"description": self._book.localise(description), "object_position": 2}
         self._grid.worksheet.insert_chart(row, column, chart, options)
 
-    def _new(self, kind: dict[str, str], title: Text) -> Chart:
+    def _create_chart(self, kind: dict[str, str], title: Text) -> Chart:
         chart: Chart = self._book.workbook.add_chart(kind)
         chart.set_title(
             {
@@ -82,74 +88,74 @@ class Charts:
         chart.set_legend(_LEGEND)
         return chart
 
-    def _axis(self, name: Text, form: str, **more: object) -> dict[str, object]:
+    def _axis_options(self, name: Text, form: str, **more: object) -> dict[str, object]:
         grey = {"color": self._ink["border"]}
         return {
             "name": self._book.localise(name),
             "name_font": {"size": 9, "bold": False, "color": self._ink["text2"]},
             "num_font": {"size": 9, "color": self._ink["text2"]},
-            "num_format": self._book.of_locale(form),
+            "num_format": self._book.localise_number_format(form),
             "line": grey,
             "major_gridlines": {"visible": True, "line": {"color": self._ink["hair"]}},
             **more,
         }
 
-    def _look(self, line: ChartLine) -> dict[str, str]:
+    def _option_look(self, line: ChartLine) -> dict[str, str]:
         return self._options[line.position % len(self._options)]
 
-    def _marker(self, look: dict[str, str], size: int) -> dict[str, Any]:
+    def _marker_options(self, look: dict[str, str], size: int) -> dict[str, Any]:
         kind = _MARKERS[look["marker"]]
         fill = {"color": look["line"]} if kind in _FILLED else {"none": True}
         return {"type": kind, "size": size, "fill": fill, "border": {"color": look["line"]}}
 
-    def response(
+    def build_response_chart(
         self,
         levels: Sequence[ChartLine],
         rules: tuple[ChartLine, ChartLine],
         areas: Mapping[int, CurveAreas],
     ) -> Chart:
         """Build the chart of levels and curves, with target and demand as lines across."""
-        chart = self._new(_SCATTER, message("Response time against load"))
+        chart = self._create_chart(_SCATTER, message("Response time against load"))
         drawn = [line for line in levels if line.option_id in areas]
         for line in drawn:  # the middle of the band as it was computed from the levels
-            look, cells = self._look(line), areas[line.option_id]
+            look, cells = self._option_look(line), areas[line.option_id]
             pen = {"color": look["line"], "width": 1.75, "dash_type": _DASHES[look["dash"]]}
             curve = replace(line, x=f"={cells.rates}", y=f"={cells.middle}")
-            chart.add_series(_series(curve, line=pen, marker={"type": "none"}))
-        self._add_markers(chart, levels, 7)
+            chart.add_series(_series_options(curve, line=pen, marker={"type": "none"}))
+        self._add_marker_series(chart, levels, 7)
         for rule, ink, dash in zip(
             rules, ("fail", "text2"), ("dash", "long_dash_dot"), strict=True
         ):
             pen = {"color": self._ink[ink], "width": 1.5, "dash_type": dash}
-            chart.add_series(_series(rule, line=pen, marker={"type": "none"}))
+            chart.add_series(_series_options(rule, line=pen, marker={"type": "none"}))
         chart.set_legend(_LEGEND | {"delete_series": list(range(len(drawn)))})
-        chart.set_x_axis(self._axis(message("Transactions per second"), "0", min=0))
-        chart.set_y_axis(self._axis(message("Response time, s"), "0.00", min=0))
+        chart.set_x_axis(self._axis_options(message("Transactions per second"), "0", min=0))
+        chart.set_y_axis(self._axis_options(message("Response time, s"), "0.00", min=0))
         return chart
 
-    def _add_markers(self, chart: Chart, lines: Sequence[ChartLine], size: int) -> None:
+    def _add_marker_series(self, chart: Chart, lines: Sequence[ChartLine], size: int) -> None:
         for line in lines:
-            marker = self._marker(self._look(line), size)
-            chart.add_series(_series(line, marker=marker, line={"none": True}))
+            marker = self._marker_options(self._option_look(line), size)
+            chart.add_series(_series_options(line, marker=marker, line={"none": True}))
 
-    def stacked(
+    def build_stacked_bars(
         self, lines: Sequence[ChartLine], title: Text, unit: Text, *, from_zero: bool = True
     ) -> Chart:
         """Build a chart of stacked bars, a part for each line."""
-        chart = self._new({"type": "bar", "subtype": "stacked"}, title)
+        chart = self._create_chart({"type": "bar", "subtype": "stacked"}, title)
         for number, line in enumerate(lines):
-            fill = {"color": self._shade(number, len(lines))}
+            fill = {"color": self._grey_safe_shade(number, len(lines))}
             border = {"color": self._ink["page"], "width": 0.75}
-            chart.add_series(_series(line, fill=fill, border=border, gap=60))
+            chart.add_series(_series_options(line, fill=fill, border=border, gap=60))
         # XlsxWriter calls the horizontal axis x, also where bars lie.
         # Bars begin at nothing; where discounts stand below it the axis holds it anyway.
-        chart.set_x_axis(self._axis(unit, "#,##0", **({"min": 0} if from_zero else {})))
+        chart.set_x_axis(self._axis_options(unit, "#,##0", **({"min": 0} if from_zero else {})))
         chart.set_y_axis(
-            self._axis("", "General", reverse=True, label_position="low", crossing="max")
+            self._axis_options("", "General", reverse=True, label_position="low", crossing="max")
         )
         return chart
 
-    def _shade(self, number: int, count: int) -> str:
+    def _grey_safe_shade(self, number: int, count: int) -> str:
         """Return a shade between the accent and the page: distinguished in grey print too."""
         share = 0.85 * number / max(1, count - 1)
         dark, light = self._ink["accent"], self._ink["page"]
@@ -159,28 +165,28 @@ class Charts:
         )
         return "#" + "".join(f"{part:02X}" for part in parts)
 
-    def plane(self, options: Sequence[ChartLine], frontier: ChartLine) -> Chart:
+    def build_price_score_chart(self, options: Sequence[ChartLine], frontier: ChartLine) -> Chart:
         """Build the chart of price against score, with the frontier."""
-        chart = self._new(_SCATTER, message("Price against score"))
+        chart = self._create_chart(_SCATTER, message("Price against score"))
         pen = {"color": self._ink["border_strong"], "width": 1.5, "dash_type": "dash"}
-        chart.add_series(_series(frontier, line=pen, marker={"type": "none"}))
-        self._add_markers(chart, options, 9)
+        chart.add_series(_series_options(frontier, line=pen, marker={"type": "none"}))
+        self._add_marker_series(chart, options, 9)
         answer = self._content.answer
         price = price_title_with_currency(answer.discount_rate, answer.currency)
-        chart.set_x_axis(self._axis(price, "#,##0"))
-        chart.set_y_axis(self._axis(message("Score apart from price, points"), "0"))
+        chart.set_x_axis(self._axis_options(price, "#,##0"))
+        chart.set_y_axis(self._axis_options(message("Score apart from price, points"), "0"))
         return chart
 
 
-def _series(drawn: ChartLine, /, **look: object) -> dict[str, object]:
+def _series_options(drawn: ChartLine, /, **look: object) -> dict[str, object]:
     return {"name": drawn.name, "categories": drawn.x, "values": drawn.y, **look}
 
 
-def start_charts(book: WorkbookWriter) -> SheetWriter:
+def start_chart_sheet(book: WorkbookWriter) -> SheetWriter:
     """Start the sheet, so that it is near the front."""
     note = message("Charts show the cells of Chart data and Curves.")
-    grid = book.sheet(message("Charts"), message("Charts"), note)
-    grid.put(2, 0, "", CellRole.TEXT)
+    grid = book.add_sheet(message("Charts"), message("Charts"), note)
+    grid.write_cell(2, 0, "", CellRole.TEXT)
     return grid
 
 
@@ -207,31 +213,31 @@ class ChartLine:
     """Of the option, which gives its look."""
 
 
-class DataSheet:
+class ChartDataSheet:
     """The sheet while it is written, block below block."""
 
     def __init__(self, book: WorkbookWriter, content: ReportContent) -> None:
         note = message("Formulas over the other sheets; #N/A: not drawn.")
-        self.grid: SheetWriter = book.sheet(NAME, message("Chart contents"), note)
+        self.grid: SheetWriter = book.add_sheet(NAME, message("Chart contents"), note)
         self.content = content
         self.row = 3
 
-    def head(self, title: Text, names: Sequence[Text]) -> int:
+    def start_block(self, title: Text, names: Sequence[Text]) -> int:
         """Begin a block and return its first row."""
-        self.grid.put(self.row, 0, title, CellRole.SECTION)
-        self.grid.head(self.row + 1, names)
+        self.grid.write_cell(self.row, 0, title, CellRole.SECTION)
+        self.grid.write_header(self.row + 1, names)
         return self.row + 2
 
     def _column(self, column: int, first: int, last: int) -> str:
         return f"={self.grid.area((first, column), (last, column))}"
 
-    def line(self, first: int, last: int, option: Option | None = None) -> ChartLine:
+    def series_of_rows(self, first: int, last: int, option: Option | None = None) -> ChartLine:
         """Return the series of some rows: name, x and y side by side."""
         name, x, y = (self._column(column, first, last) for column in range(3))
         name = f"={self.grid.ref(first, 0)}"
         return ChartLine(name, x, y, *((option.id, option.position) if option else ()))
 
-    def stack(self, first: int, last: int, count: int) -> list[ChartLine]:
+    def stacked_series(self, first: int, last: int, count: int) -> list[ChartLine]:
         """Return a series for each of so many columns, named by their heads, over the names."""
         names = self._column(0, first, last)
         return [
@@ -240,7 +246,7 @@ class DataSheet:
         ]
 
 
-def write_charts(
+def write_chart_data_and_charts(
     grid: SheetWriter,
     content: ReportContent,
     sources: SourceCells,
@@ -249,53 +255,59 @@ def write_charts(
     areas: Mapping[int, CurveAreas],
 ) -> None:
     """Write what charts show onto a sheet of its own, and draw them on theirs."""
-    answer, charts = content.answer, Charts(grid.book, grid, content)
-    sheet = DataSheet(grid.book, content)
-    if drawn := _write_levels(sheet, levels):
-        chart = charts.response(drawn, _write_lines(sheet), areas)
-        charts.place(chart, message("Response time against load"))
-    if scores and (parts := _write_parts(sheet, scores)):
-        chart = charts.stacked(parts, message("Score by criterion"), message("Points"))
-        charts.place(chart, message("Scores"))
+    answer, charts = content.answer, ChartSheetWriter(grid.book, grid, content)
+    sheet = ChartDataSheet(grid.book, content)
+    if drawn := _write_level_points(sheet, levels):
+        chart = charts.build_response_chart(drawn, _write_target_and_demand_lines(sheet), areas)
+        charts.insert_chart(chart, message("Response time against load"))
+    if scores and (parts := _write_score_contributions(sheet, scores)):
+        chart = charts.build_stacked_bars(parts, message("Score by criterion"), message("Points"))
+        charts.insert_chart(chart, message("Scores"))
     if sources.prices:
         prices, title = (
-            _write_prices(sheet, sources.prices),
+            _write_price_groups(sheet, sources.prices),
             price_title_with_currency(answer.discount_rate, answer.currency),
         )
         off = any(cells.block.discounts for cells in sources.prices.values())
-        charts.place(charts.stacked(prices, title, answer.currency, from_zero=not off), title)
-        chart = charts.plane(*_write_plane(sheet, sources, scores))
-        charts.place(chart, message("Price against score, with the frontier"))
-    sheet.grid.widths(34, *[22] * 12)
-    sheet.grid.finish((3, 1))
-    grid.finish()
+        charts.insert_chart(
+            charts.build_stacked_bars(prices, title, answer.currency, from_zero=not off), title
+        )
+        chart = charts.build_price_score_chart(*_write_price_score_points(sheet, sources, scores))
+        charts.insert_chart(chart, message("Price against score, with the frontier"))
+    sheet.grid.set_column_widths(34, *[22] * 12)
+    sheet.grid.set_up_page_and_panes((3, 1))
+    grid.set_up_page_and_panes()
 
 
-def _write_levels(sheet: DataSheet, levels: Mapping[int, Sequence[LevelCells]]) -> list[ChartLine]:
+def _write_level_points(
+    sheet: ChartDataSheet, levels: Mapping[int, Sequence[LevelCells]]
+) -> list[ChartLine]:
     grid, lines = sheet.grid, []
     title = message("Measured levels up to the highest rate; others are on Performance")
-    row = sheet.head(title, (message("Option"), message("Rate, 1/s"), message("Response time, s")))
+    row = sheet.start_block(
+        title, (message("Option"), message("Rate, 1/s"), message("Response time, s"))
+    )
     for option in sheet.content.answer.options:
         first = row
         for rate, milliseconds, level in levels.get(option.option.id, ()):
             if level.past_knee:
                 continue
-            grid.put(row, 0, short(option.option.name))
-            grid.put(row, 1, FormulaText(f"={rate}"), form="0.0")
-            grid.put(row, 2, FormulaText(f"={milliseconds}/1000"), form="0.0000")
+            grid.write_cell(row, 0, shorten_for_legend(option.option.name))
+            grid.write_cell(row, 1, FormulaText(f"={rate}"), form="0.0")
+            grid.write_cell(row, 2, FormulaText(f"={milliseconds}/1000"), form="0.0000")
             row += 1
         if row > first:
-            lines.append(sheet.line(first, row - 1, option.option))
+            lines.append(sheet.series_of_rows(first, row - 1, option.option))
     sheet.row = row + 1
     return lines
 
 
-def _write_lines(sheet: DataSheet) -> tuple[ChartLine, ChartLine]:
+def _write_target_and_demand_lines(sheet: ChartDataSheet) -> tuple[ChartLine, ChartLine]:
     """Write target and demand as lines across the chart."""
     grid, answer = sheet.grid, sheet.content.answer
-    area = f"{absolute(5, 1)}:{absolute(sheet.row - 2, 1)}"  # of the levels, from row 5 on
+    area = f"{absolute_ref(5, 1)}:{absolute_ref(sheet.row - 2, 1)}"  # of the levels, from row 5 on
     titles = (message("Line"), message("Rate, 1/s"), message("Response time, s"))
-    row = sheet.head(message("Target and demand"), titles)
+    row = sheet.start_block(message("Target and demand"), titles)
     at_target = "0" if math.isinf(answer.requirement.target_s) else "Target_s"
     points = (
         (message("Target"), FormulaText("=0"), FormulaText(f"={at_target}")),
@@ -312,44 +324,53 @@ def _write_lines(sheet: DataSheet) -> tuple[ChartLine, ChartLine]:
         ),
     )
     for at, (name, x, y) in enumerate(points, start=row):
-        grid.put(at, 0, name)
-        grid.put(at, 1, x, form="0.0")
-        grid.put(at, 2, y, form="0.0000")
+        grid.write_cell(at, 0, name)
+        grid.write_cell(at, 1, x, form="0.0")
+        grid.write_cell(at, 2, y, form="0.0000")
     sheet.row = row + len(points) + 1
-    return sheet.line(row, row + 1), sheet.line(row + 2, row + 3)
+    return sheet.series_of_rows(row, row + 1), sheet.series_of_rows(row + 2, row + 3)
 
 
-def _write_parts(sheet: DataSheet, scores: ScoreCellsByOption) -> list[ChartLine]:
+def _write_score_contributions(
+    sheet: ChartDataSheet, scores: ScoreCellsByOption
+) -> list[ChartLine]:
     """Write what each criterion contributes to the score; nothing where an option fails."""
     grid, answer = sheet.grid, sheet.content.answer
     criteria = [setting.criterion for setting in answer.settings]
-    titles = (message("Contributions, points"), *(label_of(c)[0] for c in criteria))
-    row = sheet.head(message("Score"), titles)
+    titles = (
+        message("Contributions, points"),
+        *(criterion_label_unit_format(c)[0] for c in criteria),
+    )
+    row = sheet.start_block(message("Score"), titles)
     last = row + len(answer.options) - 1
     for at, option in enumerate(answer.options, start=row):
         cells = scores[option.option.id]
-        name = grid.put(at, len(criteria) + 1, short(option.option.name), CellRole.NOTE)
-        grid.put(at, 0, _labelled(cells, name), CellRole.TEXT)
+        name = grid.write_cell(
+            at, len(criteria) + 1, shorten_for_legend(option.option.name), CellRole.NOTE
+        )
+        grid.write_cell(at, 0, _name_with_status_formula(cells, name), CellRole.TEXT)
         for column, criterion in enumerate(criteria, start=1):
             key = f"part_{criterion.name}"
             live = FormulaText(f"=IF({cells.ref('passes')}=1,{cells.ref(key)},0)")
-            grid.put(at, column, live, form="0.00")
+            grid.write_cell(at, column, live, form="0.00")
     sheet.row = last + 2
-    return sheet.stack(row, last, len(criteria))
+    return sheet.stacked_series(row, last, len(criteria))
 
 
-def short(name: str) -> str:
+def shorten_for_legend(name: str) -> str:
     """Return a name that a legend has room for."""
-    plain = cell_text(name)
+    plain = sanitise_cell_text(name)
     return plain if len(plain) <= _LONGEST_NAME else f"{plain[: _LONGEST_NAME - 1]}…"
 
 
-def _labelled(cells: ScoreCells, name: str) -> FormulaText:
+def _name_with_status_formula(cells: ScoreCells, name: str) -> FormulaText:
     """Return the option's name, with its status where it does not pass."""
     return FormulaText(f'={name}&IF({cells.ref("passes")}=1,"",": "&{cells.ref("status")})')
 
 
-def _write_prices(sheet: DataSheet, prices: Mapping[int, PriceCells]) -> list[ChartLine]:
+def _write_price_groups(
+    sheet: ChartDataSheet, prices: Mapping[int, PriceCells]
+) -> list[ChartLine]:
     grid, currency = sheet.grid, sheet.content.answer.currency
     options = [o for o in sheet.content.answer.options if o.option.id in prices]
     known = [prices[o.option.id].block for o in options]
@@ -359,23 +380,23 @@ def _write_prices(sheet: DataSheet, prices: Mapping[int, PriceCells]) -> list[Ch
     names = [*groups, *[OTHER] * other, MAINTENANCE, *[DISCOUNTS] * off]
     is_discounted = sheet.content.answer.discount_rate is not None
     ours = _OURS | ({MAINTENANCE: PRESENT_MAINTENANCE} if is_discounted else {})
-    titles: list[Text] = [ours.get(name, short(name)) for name in names]
-    row = sheet.head(
+    titles: list[Text] = [ours.get(name, shorten_for_legend(name)) for name in names]
+    row = sheet.start_block(
         message("Price by group"), (message("36 months, {currency}", currency=currency), *titles)
     )
     last = row + len(options) - 1
     for at, option in enumerate(options, start=row):
         cells = prices[option.option.id]
-        grid.put(at, 0, short(option.option.name))
-        for column, formula in enumerate(_shares(cells, names), start=1):
+        grid.write_cell(at, 0, shorten_for_legend(option.option.name))
+        for column, formula in enumerate(_price_group_formulas(cells, names), start=1):
             complete = f'AND(ISNUMBER({cells.rate}),{cells.block.unrounded}<>"{OPEN}")'
             live = FormulaText(f"=IF({complete},({formula})*{cells.rate},0)")
-            grid.put(at, column, live, form=money(currency))
+            grid.write_cell(at, column, live, form=money_number_format(currency))
     sheet.row = last + 2
-    return sheet.stack(row, last, len(names))
+    return sheet.stacked_series(row, last, len(names))
 
 
-def _shares(cells: PriceCells, names: Sequence[str]) -> list[str]:
+def _price_group_formulas(cells: PriceCells, names: Sequence[str]) -> list[str]:
     """Return the formula of each group, in the sheet's currency."""
     block = cells.block
     groups = {name: f"N({cell})" for name, cell in block.categories}
@@ -388,12 +409,12 @@ def _shares(cells: PriceCells, names: Sequence[str]) -> list[str]:
     return [(special | groups).get(name, "0") for name in names]
 
 
-def _write_plane(
-    sheet: DataSheet, sources: SourceCells, scores: ScoreCellsByOption
+def _write_price_score_points(
+    sheet: ChartDataSheet, sources: SourceCells, scores: ScoreCellsByOption
 ) -> tuple[list[ChartLine], ChartLine]:
     grid, currency = sheet.grid, sources.answer.currency
     options = [o for o in sources.answer.options if o.option.id in sources.prices]
-    row = sheet.head(
+    row = sheet.start_block(
         message("Price and score"),
         (
             message("Option"),
@@ -405,36 +426,36 @@ def _write_plane(
     lines, last = [], row + len(options) - 1
     for at, option in enumerate(options, start=row):
         cells = scores[option.option.id]
-        grid.put(at, 0, short(option.option.name))
+        grid.write_cell(at, 0, shorten_for_legend(option.option.name))
         known = f"AND({cells.ref('passes')}=1,ISNUMBER({cells.ref('price')}))"
         x = FormulaText(f"=IF({known},{cells.ref('price')},NA())")
-        grid.put(at, 1, x, form=money(currency))
+        grid.write_cell(at, 1, x, form=money_number_format(currency))
         y = FormulaText(f"=IF({known},{cells.ref('apart')},NA())")
-        grid.put(at, 2, y, form="0.00")
+        grid.write_cell(at, 2, y, form="0.00")
         formula = f'=IF({cells.ref("efficient")}=1,{cells.ref("price")},"")'
         best = FormulaText(formula)
-        grid.put(at, 3, best, form=money(currency))
-        lines.append(sheet.line(at, at, option.option))
+        grid.write_cell(at, 3, best, form=money_number_format(currency))
+        lines.append(sheet.series_of_rows(at, at, option.option))
     sheet.row = last + 2
-    return lines, _write_frontier(sheet, (row, last))
+    return lines, _write_efficient_options(sheet, (row, last))
 
 
-def _write_frontier(sheet: DataSheet, rows: tuple[int, int]) -> ChartLine:
+def _write_efficient_options(sheet: ChartDataSheet, rows: tuple[int, int]) -> ChartLine:
     """Write the efficient options by price; the last one stands for those that there are not."""
     grid, currency = sheet.grid, sheet.content.answer.currency
-    prices, apart = (f"{absolute(rows[0], c)}:{absolute(rows[1], c)}" for c in (3, 2))
-    row = sheet.head(
+    prices, apart = (f"{absolute_ref(rows[0], c)}:{absolute_ref(rows[1], c)}" for c in (3, 2))
+    row = sheet.start_block(
         message("Frontier"),
         ("", message("Price, {currency}", currency=currency), message("Score apart from price")),
     )
     last = row + rows[1] - rows[0]
     for number, at in enumerate(range(row, last + 1), start=1):
-        grid.put(at, 0, message("Frontier"))
+        grid.write_cell(at, 0, message("Frontier"))
         place = f"SMALL({prices},MIN({number},COUNT({prices})))"
         x = FormulaText(f"=IF(COUNT({prices})>0,{place},NA())")
-        grid.put(at, 1, x, form=money(currency))
+        grid.write_cell(at, 1, x, form=money_number_format(currency))
         # The first of two at one price: both are as good then.
-        y = FormulaText(f"=INDEX({apart},MATCH({absolute(at, 1)},{prices},0))")
-        grid.put(at, 2, y, form="0.00")
+        y = FormulaText(f"=INDEX({apart},MATCH({absolute_ref(at, 1)},{prices},0))")
+        grid.write_cell(at, 2, y, form="0.00")
     sheet.row = last + 2
-    return sheet.line(row, last)
+    return sheet.series_of_rows(row, last)

@@ -23,11 +23,11 @@ from arraywise.report.workbook.cells import (
     OWN,
     STALE,
     CellRole,
-    absolute,
-    alike,
-    cell_text,
-    code,
-    money,
+    absolute_ref,
+    code_as_words,
+    money_number_format,
+    sanitise_cell_text,
+    text_match_condition,
 )
 from arraywise.report.workbook.steps import Step, rank_formula
 
@@ -39,10 +39,10 @@ if TYPE_CHECKING:
     from arraywise.domain.messages import Message
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
-    from arraywise.report.workbook.steps import Columns, WorkbookColumn
+    from arraywise.report.workbook.steps import Columns, OptionColumnCells
 
 
-def label_of(criterion: Criterion) -> tuple[Message, Text, str]:
+def criterion_label_unit_format(criterion: Criterion) -> tuple[Message, Text, str]:
     """Return label, unit and number format of a criterion's attribute; "" for the currency."""
     kind = kind_of(criterion)
     if kind.unit is None:
@@ -83,19 +83,21 @@ class CriterionCells:
     corners: tuple[tuple[str, str], ...]
     """Attribute and points of the whole value function, from 0 points to 100."""
 
-    def points_at(self, attribute: str) -> str:
+    def points_formula(self, attribute: str) -> str:
         """Return the formula of the points that an attribute is worth."""
-        return _between(attribute, self.corners)
+        return _piecewise_linear_formula(attribute, self.corners)
 
-    def attribute_worth(self, points: str) -> str:
+    def attribute_formula(self, points: str) -> str:
         """Return the formula of the attribute that is worth so many points."""
-        return _between(points, [(worth, attribute) for attribute, worth in self.corners])
+        return _piecewise_linear_formula(
+            points, [(worth, attribute) for attribute, worth in self.corners]
+        )
 
 
 Criteria = dict[Criterion, CriterionCells]
 
 
-def _between(cell: str, corners: Sequence[tuple[str, str]]) -> str:
+def _piecewise_linear_formula(cell: str, corners: Sequence[tuple[str, str]]) -> str:
     """Return the formula for running straight from corner to corner, clipped outside."""
     parts = [
         f"({high}-{low})*MEDIAN(0,1,({cell}-{start})/({end}-{start}))"
@@ -104,7 +106,7 @@ def _between(cell: str, corners: Sequence[tuple[str, str]]) -> str:
     return "+".join([corners[0][1], *parts])
 
 
-def in_unit(criterion: Criterion, value: float | None) -> float | None:
+def attribute_in_sheet_unit(criterion: Criterion, value: float | None) -> float | None:
     """Return an attribute in the unit of the sheet, where a share stays one."""
     kind = kind_of(criterion)
     scale = 1.0 if kind.unit is PERCENT else kind.per_unit
@@ -119,10 +121,10 @@ def write_criteria(
     The swings that decide may be on another sheet: their cells.
     """
     answer = content.answer
-    grid.put(row, 0, message("Criteria"), CellRole.SECTION)
+    grid.write_cell(row, 0, message("Criteria"), CellRole.SECTION)
     judged = any(setting.judged is not None for setting in answer.settings)
     titles = (*_TITLES, *(_OF_JUDGED if judged else ()))
-    grid.head(row + 1, (*titles, message("Check")), text_columns=2)
+    grid.write_header(row + 1, (*titles, message("Check")), text_columns=2)
     first = row + 2
     last = first + len(answer.settings) - 1
     below = last + 2
@@ -132,11 +134,11 @@ def write_criteria(
     for at, used in enumerate(answer.settings, start=first):
         anchors = _Anchors(at, used, given[used.criterion], derived)
         swing = swings.get(used.criterion)
-        _write_swing(grid, at, used, (first, last), swing)
+        _write_swing_and_weight(grid, at, used, (first, last), swing)
         cells[used.criterion] = _write_criterion(grid, at, used, anchors, answer)
-        _write_judged(grid, at, used)
-        _write_check(grid, (at, len(titles)), cells[used.criterion], used, (first, last))
-    grid.call("Criteria_check", grid.area((first, len(titles)), (last, len(titles))))
+        _write_anchors_of_swing(grid, at, used)
+        _write_anchor_check(grid, (at, len(titles)), cells[used.criterion], used, (first, last))
+    grid.define_name("Criteria_check", grid.area((first, len(titles)), (last, len(titles))))
     return below + 6, cells
 
 
@@ -150,7 +152,7 @@ class _Anchors:
     derived: dict[str, str]
     """Cells of the anchors that follow from budget and prices."""
 
-    def limit(self) -> Value:
+    def limit_cell_value(self) -> Value:
         match kind_of(self.used.criterion).limit:
             case LimitSource.REQUIRED_RESPONSE:
                 formula = "=Target_ms"
@@ -160,11 +162,11 @@ class _Anchors:
                 formula = "=Usable_at_horizon_TB"
             case _:
                 formula = ""
-        return self._cell(self.given.limit, self.used.limit, formula)
+        return self._figure_or_formula(self.given.limit, self.used.limit, formula)
 
-    def further(self, name: str) -> Value:
+    def target_or_aspiration_cell_value(self, name: str) -> Value:
         """Return what is in the cell of the target or the aspiration."""
-        kind, limit = kind_of(self.used.criterion), absolute(self.row, _LIMIT)
+        kind, limit = kind_of(self.used.criterion), absolute_ref(self.row, _LIMIT)
         share, formula = getattr(kind, name), ""
         if kind.limit is LimitSource.PRICES:
             formula = f"={self.derived[name]}"
@@ -172,11 +174,13 @@ class _Anchors:
             formula = f'=IF(ISNUMBER({limit}),{share}*{limit},"")'
         elif kind.follows_limit:
             formula = f"={share}*{limit}"
-        return self._cell(getattr(self.given, name), getattr(self.used, name), formula)
+        return self._figure_or_formula(
+            getattr(self.given, name), getattr(self.used, name), formula
+        )
 
-    def _cell(self, given: float | None, used: float | None, formula: str) -> Value:
+    def _figure_or_formula(self, given: float | None, used: float | None, formula: str) -> Value:
         """Return a figure that was given or is the same in all studies; else its formula."""
-        value = in_unit(self.used.criterion, used)
+        value = attribute_in_sheet_unit(self.used.criterion, used)
         return value if given is not None or not formula else FormulaText(formula)
 
 
@@ -187,38 +191,38 @@ def _write_criterion(
     anchors: _Anchors,
     answer: Answer,
 ) -> CriterionCells:
-    label, unit, form = label_of(used.criterion)
-    grid.put(row, 0, label)
-    grid.put(row, 1, unit or answer.currency, CellRole.UNIT)
+    label, unit, form = criterion_label_unit_format(used.criterion)
+    grid.write_cell(row, 0, label)
+    grid.write_cell(row, 1, unit or answer.currency, CellRole.UNIT)
     values = (
-        (_LIMIT, anchors.limit()),
-        (_TARGET, anchors.further("target")),
-        (_ASPIRATION, anchors.further("aspiration")),
+        (_LIMIT, anchors.limit_cell_value()),
+        (_TARGET, anchors.target_or_aspiration_cell_value("target")),
+        (_ASPIRATION, anchors.target_or_aspiration_cell_value("aspiration")),
     )
     for column, value in values:
         is_input = not isinstance(value, FormulaText)
-        cell = grid.put(
+        cell = grid.write_cell(
             row, column, value, CellRole.INPUT if is_input else CellRole.COMPUTED, form
         )
         if is_input:
-            grid.allow(cell, _strictly(row))
-    points = grid.put(row, _WORTH, used.target_value, CellRole.INPUT, "0.##")
-    grid.allow(points, SWINGS)
+            grid.validate_input(cell, _monotone_anchor_rule(row))
+    points = grid.write_cell(row, _WORTH, used.target_value, CellRole.INPUT, "0.##")
+    grid.validate_input(points, SWINGS)
     weight, limit, target, worth, aspiration = (
-        absolute(row, column) for column in (_WEIGHT, _LIMIT, _TARGET, _WORTH, _ASPIRATION)
+        absolute_ref(row, column) for column in (_WEIGHT, _LIMIT, _TARGET, _WORTH, _ASPIRATION)
     )
     corners = ((limit, "0"), (target, worth), (aspiration, "100"))
     return CriterionCells(weight, limit, corners)
 
 
-def _strictly(row: int) -> dict[str, object]:
+def _monotone_anchor_rule(row: int) -> dict[str, object]:
     """Return the rule that anchors rise or fall strictly; a reader may still move one by one."""
-    limit, target, best = (absolute(row, column) for column in (_LIMIT, _TARGET, _ASPIRATION))
+    limit, target, best = (absolute_ref(row, column) for column in (_LIMIT, _TARGET, _ASPIRATION))
     rule = f"=({target}-{limit})*({best}-{target})>0"
     return {"validate": "custom", "value": rule, "error_type": "warning"}
 
 
-def _write_check(
+def _write_anchor_check(
     grid: SheetWriter,
     place: tuple[int, int],
     cells: CriterionCells,
@@ -226,8 +230,10 @@ def _write_check(
     rows: tuple[int, int],
 ) -> None:
     """Mark a criterion whose anchors do not rise or fall strictly, or that has no swing."""
-    swing, column = absolute(place[0], _SWING), f"{absolute(rows[0], _SWING)}:"
-    swings = f"COUNT({swing})=1,{swing}>=0,{swing}<=100,SUM({column}{absolute(rows[1], _SWING)})>0"
+    swing, column = absolute_ref(place[0], _SWING), f"{absolute_ref(rows[0], _SWING)}:"
+    swings = (
+        f"COUNT({swing})=1,{swing}>=0,{swing}<=100,SUM({column}{absolute_ref(rows[1], _SWING)})>0"
+    )
     first, last = cells.corners[0][0], cells.corners[-1][0]
     steps = [
         f"({end}-{start})*({last}-{first})>0,{high}>{low}"
@@ -239,10 +245,10 @@ def _write_check(
     otherwise = f"NOT(ISNUMBER({first}))" if is_open else "FALSE"
     right = f"IF({count}={len(cells.corners)},AND({','.join(steps)}),{otherwise})"
     formula = f'=IF(IFERROR(AND({swings},{right}),FALSE),"","{CHECK}")'
-    grid.put(*place, FormulaText(formula), CellRole.COMPUTED)
+    grid.write_cell(*place, FormulaText(formula), CellRole.COMPUTED)
 
 
-def _write_swing(
+def _write_swing_and_weight(
     grid: SheetWriter,
     row: int,
     used: CriterionSetting,
@@ -251,35 +257,35 @@ def _write_swing(
 ) -> None:
     """Write the swing as an input, or that of whoever decides; the weight follows."""
     if decided is None:
-        swing = grid.put(row, _SWING, used.swing, CellRole.INPUT, "0.##")
-        grid.allow(swing, SWINGS)
-        grid.call(swing_name(used.criterion), swing)
+        swing = grid.write_cell(row, _SWING, used.swing, CellRole.INPUT, "0.##")
+        grid.validate_input(swing, SWINGS)
+        grid.define_name(swing_cell_name(used.criterion), swing)
     else:
-        grid.put(row, _SWING, FormulaText(f"={decided}"), form="0.##")
-    swings = f"SUM({absolute(rows[0], _SWING)}:{absolute(rows[1], _SWING)})"
-    weight = FormulaText(f"={absolute(row, _SWING)}/{swings}")
-    grid.put(row, _WEIGHT, weight, form="0.0%")
+        grid.write_cell(row, _SWING, FormulaText(f"={decided}"), form="0.##")
+    swings = f"SUM({absolute_ref(rows[0], _SWING)}:{absolute_ref(rows[1], _SWING)})"
+    weight = FormulaText(f"={absolute_ref(row, _SWING)}/{swings}")
+    grid.write_cell(row, _WEIGHT, weight, form="0.0%")
 
 
-def swing_name(criterion: Criterion) -> str:
+def swing_cell_name(criterion: Criterion) -> str:
     """Return the name of the cell with the study's own swing."""
     return f"Swing_{criterion.name.title()}"
 
 
-def _write_judged(grid: SheetWriter, row: int, used: CriterionSetting) -> None:
+def _write_anchors_of_swing(grid: SheetWriter, row: int, used: CriterionSetting) -> None:
     """Write the anchors that the swing was given for, and whether they still are (MODEL D5)."""
     if used.judged is None:
         return
-    _, _, form = label_of(used.criterion)
-    limit, best = (in_unit(used.criterion, anchor) for anchor in used.judged)
-    then = grid.put(row, _JUDGED_LIMIT, limit, CellRole.PLAIN, form).split("!")[1]
-    then_best = grid.put(row, _JUDGED_BEST, best, CellRole.PLAIN, form).split("!")[1]
-    now, now_best = absolute(row, _LIMIT), absolute(row, _ASPIRATION)
+    _, _, form = criterion_label_unit_format(used.criterion)
+    limit, best = (attribute_in_sheet_unit(used.criterion, anchor) for anchor in used.judged)
+    then = grid.write_cell(row, _JUDGED_LIMIT, limit, CellRole.PLAIN, form).split("!")[1]
+    then_best = grid.write_cell(row, _JUDGED_BEST, best, CellRole.PLAIN, form).split("!")[1]
+    now, now_best = absolute_ref(row, _LIMIT), absolute_ref(row, _ASPIRATION)
     scale = "MAX(" + ",".join(f"ABS({cell})" for cell in (then, then_best, now, now_best)) + ")"
     far = f"MAX(ABS({then}-{now}),ABS({then_best}-{now_best}))>0.000000001*{scale}"
     open_now = f"OR(NOT(ISNUMBER({now})),NOT(ISNUMBER({now_best})))"
     formula = f'=IF({open_now},"",IF({far},"{STALE}","{CURRENT}"))'
-    grid.put(row, _STALE, FormulaText(formula))
+    grid.write_cell(row, _STALE, FormulaText(formula))
 
 
 def _write_price_anchors(grid: SheetWriter, row: int, content: ReportContent) -> dict[str, str]:
@@ -291,16 +297,16 @@ def _write_price_anchors(grid: SheetWriter, row: int, content: ReportContent) ->
     settled = content.facts.price_range or answer.open_price_range
     cell = next(
         (
-            absolute(i, _WORTH)
+            absolute_ref(i, _WORTH)
             for i, s in enumerate(answer.settings, start=row - 1 - len(answer.settings))
             if s.criterion is Criterion.PRICE
         ),
         "60",
     )
-    best, limit = (absolute(row + i, _SWING) for i in range(2))
+    best, limit = (absolute_ref(row + i, _SWING) for i in range(2))
     low, high = _NOTHING, _NOTHING
     if settled is not None:
-        low, high = _write_settled(grid, row + 3, answer, settled)
+        low, high = _write_stored_price_range(grid, row + 3, answer, settled)
     between = f'IF(ISNUMBER({best}),{best}+(1-{cell}/100)*({limit}-{best}),"")'
     lines = (
         (message("Price worth 100 points"), f"=IF(ISNUMBER(Budget),0.5*Budget,{low})"),
@@ -308,22 +314,29 @@ def _write_price_anchors(grid: SheetWriter, row: int, content: ReportContent) ->
         (message("Price at the target"), f"=IF(ISNUMBER(Budget),0.75*Budget,{between})"),
     )
     for offset, (label, formula) in enumerate(lines):
-        grid.put(row + offset, 0, label)
-        grid.put(row + offset, 1, answer.currency, CellRole.UNIT)
-        grid.put(row + offset, _SWING, FormulaText(formula), form=money(answer.currency, 2))
-    return {"aspiration": best, "limit": limit, "target": absolute(row + 2, _SWING)}
+        grid.write_cell(row + offset, 0, label)
+        grid.write_cell(row + offset, 1, answer.currency, CellRole.UNIT)
+        grid.write_cell(
+            row + offset,
+            _SWING,
+            FormulaText(formula),
+            form=money_number_format(answer.currency, 2),
+        )
+    return {"aspiration": best, "limit": limit, "target": absolute_ref(row + 2, _SWING)}
 
 
-def _write_settled(
+def _write_stored_price_range(
     grid: SheetWriter, row: int, answer: Answer, settled: tuple[float, float]
 ) -> tuple[str, str]:
     """Write the anchors that were settled once; return the cells of the best and the worst."""
     lines = ((message("100 points"), settled[1]), (message("0 points"), settled[0]))
     for offset, (worth, value) in enumerate(lines):
-        grid.put(row + offset, 0, message("Price scoring {worth}, as set", worth=worth))
-        grid.put(row + offset, 1, answer.currency, CellRole.UNIT)
-        grid.put(row + offset, _SWING, value, CellRole.INPUT, money(answer.currency, 2))
-    return absolute(row, _SWING), absolute(row + 1, _SWING)
+        grid.write_cell(row + offset, 0, message("Price scoring {worth}, as set", worth=worth))
+        grid.write_cell(row + offset, 1, answer.currency, CellRole.UNIT)
+        grid.write_cell(
+            row + offset, _SWING, value, CellRole.INPUT, money_number_format(answer.currency, 2)
+        )
+    return absolute_ref(row, _SWING), absolute_ref(row + 1, _SWING)
 
 
 _FIRST = 1
@@ -340,14 +353,14 @@ class WeightCells:
     """Name and the cells of the weights."""
 
 
-def write_weights(book: WorkbookWriter, content: ReportContent) -> WeightCells:
+def write_weights_sheet(book: WorkbookWriter, content: ReportContent) -> WeightCells:
     """Write the sheet where there are stakeholders."""
     opinions = content.answer.opinions
     if not opinions:
         return WeightCells({})
     note = message("Yellow cells are inputs. A weight is a swing over the sum of its column.")
-    grid = book.sheet(message("Weights"), message("Whose weights decide"), note)
-    return _WeightTable(grid, content).write()
+    grid = book.add_sheet(message("Weights"), message("Whose weights decide"), note)
+    return _WeightTable(grid, content).write_table()
 
 
 class _WeightTable:
@@ -366,31 +379,31 @@ class _WeightTable:
         self._head = 5
         self._last = _FIRST + len(self._opinions) - 1
 
-    def write(self) -> WeightCells:
+    def write_table(self) -> WeightCells:
         """Write swings, weights and what follows."""
         grid, count = self._grid, len(self._criteria)
         weighting = self._weighting
-        ours = {Decider.STUDY: code(OWN), Decider.MEAN: code(MEAN)}
+        ours = {Decider.STUDY: code_as_words(OWN), Decider.MEAN: code_as_words(MEAN)}
         name: Text = ours.get(weighting.decider, weighting.decider_name)
-        self._grid.put(3, 0, message("These weights decide"), CellRole.STRONG)
-        cell = self._grid.put(3, 1, name, CellRole.INPUT)
-        self._grid.call("Weights_of", cell)
-        names = f"={absolute(self._head, _FIRST)}:{absolute(self._head, self._last)}"
-        self._grid.allow(cell, {"validate": "list", "source": names})
-        self._names(self._head, message("Swings"))
+        self._grid.write_cell(3, 0, message("These weights decide"), CellRole.STRONG)
+        cell = self._grid.write_cell(3, 1, name, CellRole.INPUT)
+        self._grid.define_name("Weights_of", cell)
+        names = f"={absolute_ref(self._head, _FIRST)}:{absolute_ref(self._head, self._last)}"
+        self._grid.validate_input(cell, {"validate": "list", "source": names})
+        self._write_weight_set_titles(self._head, message("Swings"))
         weights_head = self._head + count + 2
         for offset, criterion in enumerate(self._criteria, start=1):
-            self._swing_row(self._head + offset, weights_head + offset, criterion)
-        self._names(weights_head, message("Weights"))
+            self._write_swing_row(self._head + offset, weights_head + offset, criterion)
+        self._write_weight_set_titles(weights_head, message("Weights"))
         for offset, criterion in enumerate(self._criteria, start=1):
-            self._weight_row(weights_head + offset, self._head + offset, criterion)
-        cells = self._deciding(weights_head + count + 2)
-        self._methods(weights_head + 2 * count + 4)
-        grid.widths(34, *[18] * len(self._opinions))
-        grid.finish((0, 1))
+            self._write_weight_row(weights_head + offset, self._head + offset, criterion)
+        cells = self._write_deciding_swings(weights_head + count + 2)
+        self._write_elicitation_methods(weights_head + 2 * count + 4)
+        grid.set_column_widths(34, *[18] * len(self._opinions))
+        grid.set_up_page_and_panes((0, 1))
         sets = tuple(
             (
-                self._name(index),
+                self._weight_set_key(index),
                 {
                     criterion: grid.ref(weights_head + offset, _FIRST + index)
                     for offset, criterion in enumerate(self._criteria, start=1)
@@ -400,65 +413,79 @@ class _WeightTable:
         )
         return WeightCells(cells, sets)
 
-    def _name(self, index: int) -> str:
+    def _weight_set_key(self, index: int) -> str:
         if index == 0:
             return OWN
-        return MEAN if self._opinions[index].is_mean else cell_text(self._opinions[index].name)
+        return (
+            MEAN
+            if self._opinions[index].is_mean
+            else sanitise_cell_text(self._opinions[index].name)
+        )
 
-    def _shown(self, index: int) -> Text:
+    def _weight_set_title(self, index: int) -> Text:
         """Return a name as a cell shows it: two of them are words of this program."""
         is_ours = index == 0 or self._opinions[index].is_mean
-        return code(self._name(index)) if is_ours else self._name(index)
+        return (
+            code_as_words(self._weight_set_key(index)) if is_ours else self._weight_set_key(index)
+        )
 
-    def _names(self, row: int, title: Text) -> None:
-        names = [self._shown(index) for index in range(len(self._opinions))]
-        self._grid.head(row, (title, *names))
+    def _write_weight_set_titles(self, row: int, title: Text) -> None:
+        names = [self._weight_set_title(index) for index in range(len(self._opinions))]
+        self._grid.write_header(row, (title, *names))
 
-    def _swing_row(self, row: int, weights: int, criterion: Criterion) -> None:
+    def _write_swing_row(self, row: int, weights: int, criterion: Criterion) -> None:
         grid = self._grid
-        grid.put(row, 0, label_of(criterion)[0])
+        grid.write_cell(row, 0, criterion_label_unit_format(criterion)[0])
         for index, swings in enumerate(self._swings):
             value = swings.get(criterion, 0.0)
-            swing = grid.put(row, _FIRST + index, value, CellRole.INPUT, "0.##")
-            grid.allow(swing, SWINGS)
+            swing = grid.write_cell(row, _FIRST + index, value, CellRole.INPUT, "0.##")
+            grid.validate_input(swing, SWINGS)
             if index == 0:
-                grid.call(swing_name(criterion), swing)
-        live = FormulaText(f"=100*{absolute(weights, self._last)}")
-        grid.put(row, self._last, live, form="0.##")
+                grid.define_name(swing_cell_name(criterion), swing)
+        live = FormulaText(f"=100*{absolute_ref(weights, self._last)}")
+        grid.write_cell(row, self._last, live, form="0.##")
 
-    def _weight_row(self, row: int, swings: int, criterion: Criterion) -> None:
+    def _write_weight_row(self, row: int, swings: int, criterion: Criterion) -> None:
         grid = self._grid
-        grid.put(row, 0, label_of(criterion)[0])
+        grid.write_cell(row, 0, criterion_label_unit_format(criterion)[0])
         for column, opinion in enumerate(self._opinions, start=_FIRST):
             top, end = self._head + 1, self._head + len(self._criteria)
-            total = f"SUM({absolute(top, column)}:{absolute(end, column)})"
-            formula = f"={absolute(swings, column)}/{total}"
+            total = f"SUM({absolute_ref(top, column)}:{absolute_ref(end, column)})"
+            formula = f"={absolute_ref(swings, column)}/{total}"
             if opinion.is_mean:
-                first, last = absolute(row, _FIRST + 1), absolute(row, self._last - 1)
+                first, last = (
+                    absolute_ref(row, _FIRST + 1),
+                    absolute_ref(row, self._last - 1),
+                )
                 formula = f"=AVERAGE({first}:{last})"
-            grid.put(row, column, FormulaText(formula), form="0.0%")
+            grid.write_cell(row, column, FormulaText(formula), form="0.0%")
 
-    def _deciding(self, row: int) -> dict[Criterion, str]:
+    def _write_deciding_swings(self, row: int) -> dict[Criterion, str]:
         """Write the swings of whoever decides, by the name that was chosen."""
         grid, cells = self._grid, {}
-        grid.put(row, 0, message("Swings that decide"), CellRole.SECTION)
-        names = f"{absolute(self._head, _FIRST)}:{absolute(self._head, self._last)}"
-        chosen = alike(names, "Weights_of", map(self._name, range(len(self._opinions))))
+        grid.write_cell(row, 0, message("Swings that decide"), CellRole.SECTION)
+        names = f"{absolute_ref(self._head, _FIRST)}:{absolute_ref(self._head, self._last)}"
+        chosen = text_match_condition(
+            names, "Weights_of", map(self._weight_set_key, range(len(self._opinions)))
+        )
         for offset, criterion in enumerate(self._criteria, start=1):
             at = self._head + offset
-            own = f"{absolute(at, _FIRST)}:{absolute(at, self._last)}"
+            own = f"{absolute_ref(at, _FIRST)}:{absolute_ref(at, self._last)}"
             formula = f"=SUMPRODUCT({chosen},{own})"
-            grid.put(row + offset, 0, label_of(criterion)[0])
+            grid.write_cell(row + offset, 0, criterion_label_unit_format(criterion)[0])
             live = FormulaText(formula)
-            cells[criterion] = grid.put(row + offset, 1, live, form="0.##")
+            cells[criterion] = grid.write_cell(row + offset, 1, live, form="0.##")
         return cells
 
-    def _methods(self, row: int) -> None:
+    def _write_elicitation_methods(self, row: int) -> None:
         grid = self._grid
-        grid.put(row, 0, message("How they were given (value)"), CellRole.NOTE)
+        grid.write_cell(row, 0, message("How they were given (value)"), CellRole.NOTE)
         for column, opinion in enumerate(self._opinions, start=_FIRST):
-            grid.put(
-                row, column, "" if opinion.is_mean else code(opinion.method.value), CellRole.PLAIN
+            grid.write_cell(
+                row,
+                column,
+                "" if opinion.is_mean else code_as_words(opinion.method.value),
+                CellRole.PLAIN,
             )
 
 
@@ -466,27 +493,27 @@ def opinion_steps(columns: Columns, cells: WeightCells) -> tuple[Step, ...]:
     """Return score and rank of the options by each set of weights."""
     steps: list[Step] = []
     for number, (name, weights) in enumerate(cells.sets):
-        steps += _opinion_steps(columns, f"set{number}", name, weights)
+        steps += _score_and_rank_steps(columns, f"set{number}", name, weights)
     return tuple(steps)
 
 
-def _opinion_steps(
+def _score_and_rank_steps(
     columns: Columns, key: str, name: str, weights: Mapping[Criterion, str]
 ) -> Iterator[Step]:
-    def score(column: WorkbookColumn) -> Value:
+    def score(column: OptionColumnCells) -> Value:
         points = {c: column.at(f"points_{c.name}") for c in weights}
         parts = (f"IF(ISNUMBER({points[c]}),{w}*{points[c]},0)" for c, w in weights.items())
         return FormulaText(f'=IF({column.at("contends")}=1,{"+".join(parts)},"")')
 
-    def merit(column: WorkbookColumn) -> Value:
+    def rounded_score(column: OptionColumnCells) -> Value:
         cell = column.at(f"{key}_score")
         return FormulaText(f"=IF(ISNUMBER({cell}),ROUND({cell},9),-1)")
 
-    def rank(column: WorkbookColumn) -> Value:
+    def rank(column: OptionColumnCells) -> Value:
         return rank_formula(columns, column, f"{key}_merit", "tie_rank")
 
     title = message("{person}: score", person=name)
     yield Step(f"{key}_score", title, message("points"), score, "0.00")
-    yield Step(f"{key}_merit", message("rounded, to be ranked"), "", merit, "0.000000000")
+    yield Step(f"{key}_merit", message("rounded, to be ranked"), "", rounded_score, "0.000000000")
     title = message("{person}: rank", person=name)
     yield Step(f"{key}_rank", title, "", rank, "0", CellRole.RESULT)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.cells import FormulaText
 from arraywise.domain.messages import message
-from arraywise.report.workbook.cells import UNKNOWN, CellRole, absolute
+from arraywise.report.workbook.cells import UNKNOWN, CellRole, absolute_ref
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,11 +35,11 @@ _HASH = 9
 """Its column is not printed."""
 
 
-def write_evidence(book: WorkbookWriter, content: ReportContent) -> None:
+def write_evidence_sheet(book: WorkbookWriter, content: ReportContent) -> None:
     """Write the sheet."""
     note = message("SHA-256 over the bytes of each file as it was imported.")
-    grid = book.sheet(message("Evidence"), message("Evidence files"), note)
-    grid.head(3, _TITLES, text_columns=7)
+    grid = book.add_sheet(message("Evidence"), message("Evidence files"), note)
+    grid.write_header(3, _TITLES, text_columns=7)
     for row, entry in enumerate(content.evidence, start=4):
         problem = entry.problem
         texts = (
@@ -52,15 +52,15 @@ def write_evidence(book: WorkbookWriter, content: ReportContent) -> None:
             problem.message if problem else None,
         )
         for column, text in enumerate(texts):
-            grid.put(row, column, text)
-        grid.put(row, 7, problem.line if problem else None, CellRole.PLAIN, "0")
-        grid.put(row, 8, entry.size_bytes, CellRole.PLAIN, "#,##0")
-        grid.put(row, _HASH, entry.sha256)
+            grid.write_cell(row, column, text)
+        grid.write_cell(row, 7, problem.line if problem else None, CellRole.PLAIN, "0")
+        grid.write_cell(row, 8, entry.size_bytes, CellRole.PLAIN, "#,##0")
+        grid.write_cell(row, _HASH, entry.sha256)
     last = 3 + len(content.evidence)
-    grid.table("Evidence_files", 3, _TITLES, last)
-    grid.widths(46, 22, 14, 16, 28, 18, 60, 8, 14, 68)
-    grid.print_columns(_HASH, last)
-    grid.finish((4, 1))
+    grid.define_table("Evidence_files", 3, _TITLES, last)
+    grid.set_column_widths(46, 22, 14, 16, 28, 18, 60, 8, 14, 68)
+    grid.set_print_area(_HASH, last)
+    grid.set_up_page_and_panes((4, 1))
 
 
 _LEVELS_TITLES = (
@@ -85,40 +85,45 @@ LevelCells = tuple[str, str, "LoadLevel"]
 """Cells of a level's rate and response time, and what they come from."""
 
 
-def write_levels(book: WorkbookWriter, content: ReportContent) -> dict[int, list[LevelCells]]:
+def write_levels_sheet(
+    book: WorkbookWriter, content: ReportContent
+) -> dict[int, list[LevelCells]]:
     """Write the measured load levels, as values; return the cells of each option that has any."""
     note = message("Values: means over the runs, 95 % t-intervals.")
-    grid = book.sheet(message("Performance"), message("Measured load levels"), note)
-    grid.head(3, _LEVELS_TITLES, text_columns=3)
+    grid = book.add_sheet(message("Performance"), message("Measured load levels"), note)
+    grid.write_header(3, _LEVELS_TITLES, text_columns=3)
     row, cells = 4, {}
     for option in content.answer.options:
         facts, result = content.facts_of(option.option), []
         for level in option.levels:
-            grid.put(row, 0, option.option.name)
-            grid.put(row, 1, _remark(level), CellRole.NOTE)
-            grid.put(
-                row, 2, "; ".join(map(book.localise, _window(facts, level.users))), CellRole.NOTE
+            grid.write_cell(row, 0, option.option.name)
+            grid.write_cell(row, 1, _describe_why_unused(level), CellRole.NOTE)
+            grid.write_cell(
+                row,
+                2,
+                "; ".join(map(book.localise, _describe_chosen_windows(facts, level.users))),
+                CellRole.NOTE,
             )
-            for column, (value, form) in enumerate(_figures(level), start=3):
-                grid.put(row, column, value, CellRole.PLAIN, form)
-            grid.put(row, _BUSY + 1, _limit(row), form="0.0")
+            for column, (value, form) in enumerate(_level_figures_with_formats(level), start=3):
+                grid.write_cell(row, column, value, CellRole.PLAIN, form)
+            grid.write_cell(row, _BUSY + 1, _host_limit_formula(row), form="0.0")
             result.append((grid.ref(row, _RATE), grid.ref(row, _RESPONSE), level))
             row += 1
         if result:
             cells[option.option.id] = result
-    grid.table("Load_levels", 3, _LEVELS_TITLES, row - 1)
-    grid.widths(26, 36, 30, *[13] * 10)
-    grid.finish((4, 1))
+    grid.define_table("Load_levels", 3, _LEVELS_TITLES, row - 1)
+    grid.set_column_widths(26, 36, 30, *[13] * 10)
+    grid.set_up_page_and_panes((4, 1))
     return cells
 
 
-def _limit(row: int) -> FormulaText:
+def _host_limit_formula(row: int) -> FormulaText:
     """Return the rate that all of the host's processors would carry (MODEL P4)."""
-    rate, busy = absolute(row, _RATE), absolute(row, _BUSY)
+    rate, busy = absolute_ref(row, _RATE), absolute_ref(row, _BUSY)
     return FormulaText(f'=IF(N({busy})>0,{rate}/{busy},"")')
 
 
-def _window(facts: OptionFacts | None, users: int) -> list[Message]:
+def _describe_chosen_windows(facts: OptionFacts | None, users: int) -> list[Message]:
     """Return which seconds of the runs count, where somebody set that."""
     runs = facts.load_runs if facts else ()
     windows = dict.fromkeys(run.window_s for run in runs if run.users == users)
@@ -131,13 +136,13 @@ def _window(facts: OptionFacts | None, users: int) -> list[Message]:
     return stated
 
 
-def _remark(level: LoadLevel) -> Text:
+def _describe_why_unused(level: LoadLevel) -> Text:
     if level.host_bound:
         return message("not the storage: not comparable")
     return message("past the highest rate: not used") if level.past_knee else ""
 
 
-def _figures(level: LoadLevel) -> tuple[tuple[Value, str], ...]:
+def _level_figures_with_formats(level: LoadLevel) -> tuple[tuple[Value, str], ...]:
     rate, seconds = level.rate_tps, level.response_s
     in_ms = (None if s is None else s * 1000 for s in (seconds.low, seconds.point, seconds.high))
     return (
@@ -182,18 +187,18 @@ class CurveAreas:
     """Empty where all levels were repeated, or none was."""
 
 
-def write_curves(book: WorkbookWriter, content: ReportContent) -> dict[int, CurveAreas]:
+def write_curves_sheet(book: WorkbookWriter, content: ReportContent) -> dict[int, CurveAreas]:
     """Write the curves as values; return where each option's columns stand, by its id."""
     note = message(
         "Values: computed by Arraywise from the runs with 1,000 resamplings. The sheet Response"
         " interpolates linearly between the rows."
     )
-    grid = book.sheet(message("Curves"), message("Response time by rate"), note)
+    grid = book.add_sheet(message("Curves"), message("Response time by rate"), note)
     grid.worksheet.set_row(_FIRST_ROW - 1, _HEAD_HEIGHT)
     areas = {}
     for index, curve in enumerate(content.curves):
         left = index * (len(_COLUMNS) + 1)
-        grid.put(3, left, curve.option.name, CellRole.STRONG)
+        grid.write_cell(3, left, curve.option.name, CellRole.STRONG)
         grid.worksheet.set_column(left, left + len(_COLUMNS) - 1, 12)
         grid.worksheet.set_column(left + len(_COLUMNS), left + len(_COLUMNS), 3)
         columns = [(title, getattr(curve, name)) for title, name in _COLUMNS]
@@ -202,7 +207,7 @@ def write_curves(book: WorkbookWriter, content: ReportContent) -> dict[int, Curv
         areas[curve.option.id] = CurveAreas(*write_columns(grid, left, columns))
     wide = _CURVES_A_PAGE * (len(_COLUMNS) + 1)
     breaks = range(wide, len(content.curves) * (len(_COLUMNS) + 1), wide)
-    grid.finish((_FIRST_ROW, 0), breaks=breaks)
+    grid.set_up_page_and_panes((_FIRST_ROW, 0), breaks=breaks)
     return areas
 
 
@@ -212,17 +217,17 @@ def write_columns(
     """Write columns of values side by side and return the area of each."""
     areas, style = [], grid.book.style(CellRole.PLAIN, _SECONDS)
     for offset, (title, values) in enumerate(columns):
-        grid.put(_FIRST_ROW - 1, left + offset, title, CellRole.HEAD_RIGHT)
+        grid.write_cell(_FIRST_ROW - 1, left + offset, title, CellRole.HEAD_RIGHT)
         for row, value in enumerate(values, start=_FIRST_ROW):
             shown = value if math.isfinite(value) else NOT_KNOWN
-            grid.write(row, left + offset, shown, style)
+            grid.write_value_or_keep_formula(row, left + offset, shown, style)
         first, last = (_FIRST_ROW, left + offset), (_FIRST_ROW + len(values) - 1, left + offset)
         areas.append(grid.area(first, last))
     return areas
 
 
 @dataclass(frozen=True, slots=True)
-class CurveReading:
+class CurveFormulas:
     """Formulas that read one option's curve."""
 
     table: CurveTable
@@ -233,23 +238,27 @@ class CurveReading:
         """Rows of the curve."""
         return len(self.table.rates_tps)
 
-    def row(self, rate: str) -> FormulaText:
+    def row_formula(self, rate: str) -> FormulaText:
         """Return the row, from 1, after which a rate lies; never the last one."""
-        return FormulaText(f"={row_of(self.areas.rates, self.length, rate)}")
+        return FormulaText(f"={row_lookup_formula(self.areas.rates, self.length, rate)}")
 
-    def read(self, which: str, rate: str, row: str) -> FormulaText:
+    def interpolation_formula(self, which: str, rate: str, row: str) -> FormulaText:
         """Return a column at a rate, given its row: straight between, level outside.
 
         Columns are low, sure, middle, high and chord.
         """
         area = getattr(self.areas, which)
-        return FormulaText(f"={read_line(self.areas.rates, area, self.length, rate, row)}")
+        return FormulaText(
+            f"={linear_interpolation_formula(self.areas.rates, area, self.length, rate, row)}"
+        )
 
-    def target_row(self, which: str) -> FormulaText:
+    def target_row_formula(self, which: str) -> FormulaText:
         """Return the row, from 1, after which a column of response times passes the target."""
-        return FormulaText(f"={row_of(getattr(self.areas, which), self.length, 'Target_s')}")
+        return FormulaText(
+            f"={row_lookup_formula(getattr(self.areas, which), self.length, 'Target_s')}"
+        )
 
-    def crossing(self, which: str, row: str) -> FormulaText:
+    def crossing_rate_formula(self, which: str, row: str) -> FormulaText:
         """Return the highest rate with at most the target, given the cell of the target's row."""
         area, rates, last = getattr(self.areas, which), self.areas.rates, self.length
         if last == 1:
@@ -261,14 +270,14 @@ class CurveReading:
         return FormulaText(f"=IF(Target_s>=INDEX({area},{last}),INDEX({rates},{last}),{inside})")
 
 
-def row_of(area: str, length: int, value: str) -> str:
+def row_lookup_formula(area: str, length: int, value: str) -> str:
     """Return the formula of the row, from 1, after which a value lies; never the last one."""
     if length == 1:
         return "1"
     return f"IFERROR(MIN(MATCH({value},{area},1),{length - 1}),1)"
 
 
-def read_line(rates: str, area: str, length: int, rate: str, row: str) -> str:
+def linear_interpolation_formula(rates: str, area: str, length: int, rate: str, row: str) -> str:
     """Return the formula that reads a column at a rate: straight between rows, level outside."""
     if length == 1:
         return f"INDEX({area},1)"

@@ -25,8 +25,13 @@ from arraywise.domain.messages import message
 from arraywise.domain.requirement import Basis
 from arraywise.present.tables.overview import time_column_title
 from arraywise.report.workbook.cells import CellRole
-from arraywise.report.workbook.curves import NOT_KNOWN, read_line, row_of, write_columns
-from arraywise.report.workbook.steps import Step, limit_steps, with_spare
+from arraywise.report.workbook.curves import (
+    NOT_KNOWN,
+    linear_interpolation_formula,
+    row_lookup_formula,
+    write_columns,
+)
+from arraywise.report.workbook.steps import Step, carried_load_steps, load_with_headroom_formula
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -37,7 +42,7 @@ if TYPE_CHECKING:
     from arraywise.domain.messages import Message
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
-    from arraywise.report.workbook.steps import WorkbookColumn
+    from arraywise.report.workbook.steps import OptionColumnCells
 
 NO_TARGET = "Target_s>1E+300"
 """Condition that no time is asked for."""
@@ -55,10 +60,12 @@ class _BoundLine:
     iops_area: str
     seconds_area: str
 
-    def formula(self, rate: str) -> str:
+    def latency_formula(self, rate: str) -> str:
         """Return the latency at a rate, straight between the rows and level beyond them."""
-        row = row_of(self.iops_area, len(self.iops), rate)
-        return read_line(self.iops_area, self.seconds_area, len(self.iops), rate, row)
+        row = row_lookup_formula(self.iops_area, len(self.iops), rate)
+        return linear_interpolation_formula(
+            self.iops_area, self.seconds_area, len(self.iops), rate, row
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +85,7 @@ Bounds = dict[int, OptionBounds]
 """By the options' ids."""
 
 
-def write_latencies(book: WorkbookWriter, content: ReportContent) -> dict[int, OptionBounds]:
+def write_latencies_sheet(book: WorkbookWriter, content: ReportContent) -> dict[int, OptionBounds]:
     """Write the latencies by rate as values; return the bounds of the options that have any."""
     known = {key: bounds for key, bounds in content.bounds.items() if bounds}
     least = {key: least_targets(each) for key, each in content.candidates.items() if key in known}
@@ -103,17 +110,17 @@ def write_latencies(book: WorkbookWriter, content: ReportContent) -> dict[int, O
             "Values: latency bounds from the I/O tests that count, and the least target met by all"
             " evidence. The sheet Response interpolates linearly between the rows."
         )
-        grid = book.sheet(message("Latencies"), message("Latency of an I/O by rate"), note)
+        grid = book.add_sheet(message("Latencies"), message("Latency of an I/O by rate"), note)
         for at, (key, part, band) in enumerate(bands):
-            grid.put(3, 3 * at, titles[key], CellRole.STRONG)
+            grid.write_cell(3, 3 * at, titles[key], CellRole.STRONG)
             lines[key, part] = _write_band(grid, 3 * at, part, band)
         left = 3 * len(bands)
         for key, line in least.items():
             if len(line[0]):
-                grid.put(3, left, titles[key], CellRole.STRONG)
-                lines[key, "least"] = _write_line(grid, left, (_RATE, _LEAST), line)
+                grid.write_cell(3, left, titles[key], CellRole.STRONG)
+                lines[key, "least"] = _write_bound_line(grid, left, (_RATE, _LEAST), line)
                 left += 3
-        grid.finish((5, 0), pages_wide=2)
+        grid.set_up_page_and_panes((5, 0), pages_wide=2)
     return {
         key: OptionBounds(
             next((b for b in bounds if isinstance(b, StorageBound)), None),
@@ -139,10 +146,10 @@ _RATE, _LEAST = message("Transactions/s"), message("Least target met, s")
 
 def _write_band(grid: SheetWriter, left: int, part: str, band: LatencyBand) -> _BoundLine:
     line = band.low_line if part == "lower" else (band.iops, band.high_s)
-    return _write_line(grid, left, (message("I/Os, 1/s"), _PARTS[part]), line)
+    return _write_bound_line(grid, left, (message("I/Os, 1/s"), _PARTS[part]), line)
 
 
-def _write_line(
+def _write_bound_line(
     grid: SheetWriter, left: int, titles: tuple[Message, Message], line: tuple[Floats, Floats]
 ) -> _BoundLine:
     columns = [(title, tuple(each.tolist())) for title, each in zip(titles, line, strict=True)]
@@ -150,7 +157,7 @@ def _write_line(
     return _BoundLine(columns[0][1], columns[1][1], *areas)
 
 
-def value_steps(bounds: Bounds) -> tuple[Step, ...]:
+def bound_value_steps(bounds: Bounds) -> tuple[Step, ...]:
     """Return what was measured or stated, as values."""
     steps: list[Step] = []
     if any(own.storage is not None for own in bounds.values()):
@@ -159,7 +166,7 @@ def value_steps(bounds: Bounds) -> tuple[Step, ...]:
         steps += [_value_step(bounds, "published", *figure) for figure in _STATED_FIGURES]
         stated = (own.published.users for own in bounds.values() if own.published is not None)
         for at in range(max(map(len, stated), default=0)):
-            steps += _users_steps(bounds, at)
+            steps += _stated_users_steps(bounds, at)
     return tuple(steps)
 
 
@@ -173,7 +180,7 @@ def _value_step(
 ) -> Step:
     """Return the step of a figure of `OptionBounds.storage` or `OptionBounds.published`."""
 
-    def make(column: WorkbookColumn) -> Value:
+    def make(column: OptionColumnCells) -> Value:
         bound = getattr(bounds.get(column.answer.option.id), part, None)
         return None if bound is None else figure(bound)
 
@@ -186,7 +193,7 @@ _STATED_FIGURES: tuple[tuple[str, Text, Text, Callable[[PublishedBound], float |
 )
 
 
-def _users_steps(bounds: Bounds, at: int) -> list[Step]:
+def _stated_users_steps(bounds: Bounds, at: int) -> list[Step]:
     """Return the steps of one stated number of users and the time it is answered within."""
     names = (
         ("users", message("Published users"), message("users"), "users"),
@@ -194,17 +201,22 @@ def _users_steps(bounds: Bounds, at: int) -> list[Step]:
     )
     return [
         _value_step(
-            bounds, "published", f"{key}{at}", label, unit, partial(_users, at=at, name=name)
+            bounds,
+            "published",
+            f"{key}{at}",
+            label,
+            unit,
+            partial(_stated_users_figure, at=at, name=name),
         )
         for key, label, unit, name in names
     ]
 
 
-def _users(bound: PublishedBound, at: int, name: str) -> float | None:
+def _stated_users_figure(bound: PublishedBound, at: int, name: str) -> float | None:
     return float(getattr(bound.users[at], name)) if at < len(bound.users) else None
 
 
-def _fails_above(bound: StorageBound) -> float | None:
+def _rate_not_carried(bound: StorageBound) -> float | None:
     """Return the rate above which the storage is shown not to carry the load."""
     most: list[float] = []
     if bound.work_may_be_less:
@@ -216,14 +228,14 @@ def _fails_above(bound: StorageBound) -> float | None:
     return min(most, default=None)
 
 
-def _waits_low(bound: StorageBound) -> float:
+def _fewest_waits(bound: StorageBound) -> float:
     waits = 1.0 if bound.terms.on_storage else bound.profile.waits_low
     if bound.lower is None or waits is None:
         return 0.0
     return waits / (bound.profile.overlap or 1.0)
 
 
-def _waits_high(bound: StorageBound) -> float | None:
+def _most_waits(bound: StorageBound) -> float | None:
     if bound.terms.on_storage:
         return None if bound.upper is None else 1.0
     waits = bound.profile.waits_high
@@ -232,26 +244,26 @@ def _waits_high(bound: StorageBound) -> float | None:
     return waits / (bound.profile.overlap or 1.0)
 
 
-def _log_low(bound: StorageBound) -> float:
+def _least_log_wait_s(bound: StorageBound) -> float:
     knows = bound.lower is not None and bound.profile.waits_low is not None
     if bound.terms.on_storage or bound.log_write_s is None or not knows:
         return 0.0
     return bound.profile.log_waits * bound.log_write_s
 
 
-def _rest(bound: StorageBound) -> float | None:
+def _remaining_time_s(bound: StorageBound) -> float | None:
     judged = bound.terms.tells_time and not bound.terms.on_storage
     return bound.profile.rest_s if judged else None
 
 
-def _share(bound: StorageBound) -> float | None:
+def _storage_share_of_target(bound: StorageBound) -> float | None:
     terms = bound.terms
     if terms.on_storage:
         return 1.0
     return bound.share_without_rest if terms.tells_time else None
 
 
-def _fixed(bound: StorageBound) -> float:
+def _fixed_time_s(bound: StorageBound) -> float:
     return 0.0 if bound.terms.on_storage else bound.fixed_s
 
 
@@ -271,15 +283,15 @@ _STORAGE_FIGURES: tuple[
         lambda b: b.capacity_tps if b.tells_capacity else None,
     ),
     ("io_limit", message("A pass is shown up to"), "1/s", lambda b: b.limit_tps),
-    ("io_beyond", message("Shown not to be carried above"), "1/s", _fails_above),
-    ("waits_low", message("Waits for the storage, at least"), "", _waits_low),
-    ("waits_high", message("Waits for the storage, at most"), "", _waits_high),
+    ("io_beyond", message("Shown not to be carried above"), "1/s", _rate_not_carried),
+    ("waits_low", message("Waits for the storage, at least"), "", _fewest_waits),
+    ("waits_high", message("Waits for the storage, at most"), "", _most_waits),
     (
         "log_waits", message("Waits for the log"), "",
         lambda b: 0.0 if b.terms.on_storage else b.profile.log_waits,
     ),
     ("log_write", message("Latency of a log write"), "s", lambda b: b.log_write_s),
-    ("log_low", message("Log, at least"), "s", _log_low),
+    ("log_low", message("Log, at least"), "s", _least_log_wait_s),
     (
         "io_cpu", message("Processor time, at least"), "s",
         lambda b: 0.0 if b.terms.on_storage else b.profile.cpu_s or 0.0,
@@ -288,13 +300,13 @@ _STORAGE_FIGURES: tuple[
         "by_mean", message("Target that the least time can miss (1)"), "",
         lambda b: 1.0 if b.terms.tells_time else 0.0,
     ),
-    ("rest", message("Rest of a transaction"), "s", _rest),
+    ("rest", message("Rest of a transaction"), "s", _remaining_time_s),
     (
         "rest_until", message("Rest known up to"), "1/s",
         lambda b: min(b.profile.rest_until_tps, NOT_KNOWN),
     ),
-    ("io_fixed", message("Processor time that counts"), "s", _fixed),
-    ("io_share", message("Share of the target that may be taken"), "", _share),
+    ("io_fixed", message("Processor time that counts"), "s", _fixed_time_s),
+    ("io_share", message("Share of the target that may be taken"), "", _storage_share_of_target),
 )  # fmt: skip
 
 
@@ -306,15 +318,15 @@ RATES = {
 
 
 @dataclass(frozen=True, slots=True)
-class _BoundsAtRate:
+class _BoundFormulasAtRate:
     """Formulas of one option at one rate."""
 
     name: str
-    column: WorkbookColumn
+    column: OptionColumnCells
     own: OptionBounds
 
     @property
-    def _rate(self) -> str:
+    def _rate_formula(self) -> str:
         return RATES[self.name]
 
     def cell(self, key: str) -> str:
@@ -326,15 +338,15 @@ class _BoundsAtRate:
             return None
         latency = "0"
         if line is not None:
-            iops = f"{self._rate}*{at('requests')}"
-            latency = f"({line.formula(iops)})"
+            iops = f"{self._rate_formula}*{at('requests')}"
+            latency = f"({line.latency_formula(iops)})"
         return FormulaText(f"={at('waits_low')}*{latency}+{at('log_low')}")
 
     def latency(self) -> Value:
         bound, line = self.own.storage, self.own.upper
         if bound is None or line is None:
             return None
-        return self._longest(line)
+        return self._longest_latency(line)
 
     def log_latency(self) -> Value:
         bound, line = self.own.storage, self.own.writes
@@ -342,15 +354,15 @@ class _BoundsAtRate:
             return None
         if line is None:
             return FormulaText(f"={self.cell('latency')}")
-        return self._longest(line)
+        return self._longest_latency(line)
 
-    def _longest(self, line: _BoundLine) -> FormulaText:
+    def _longest_latency(self, line: _BoundLine) -> FormulaText:
         at = self.column.at
-        iops = f"{self._rate}*{at('requests_high')}"
+        iops = f"{self._rate_formula}*{at('requests_high')}"
         top = f"INDEX({line.iops_area},{len(line.iops)})*(1+1E-12)"
-        busy = f"MIN({self._rate}*{at('path')},{SWEPT_SHARE})"
-        behind = f"{self._rate}*{at('behind')}/(1-{busy})"
-        return FormulaText(f"=IF({iops}<={top},{line.formula(iops)}+{behind},1E+300)")
+        busy = f"MIN({self._rate_formula}*{at('path')},{SWEPT_SHARE})"
+        behind = f"{self._rate_formula}*{at('behind')}/(1-{busy})"
+        return FormulaText(f"=IF({iops}<={top},{line.latency_formula(iops)}+{behind},1E+300)")
 
     def high(self) -> Value:
         bound, at = self.own.storage, self.column.at
@@ -371,16 +383,16 @@ class _BoundsAtRate:
         low = self.cell("low_storage")
         agrees = f"{low}<={1 + SPREAD}*{high}"
         missed = f"{at('sure')}*{low}+{at('io_cpu')}>Target_s,{agrees}"
-        beyond = f"AND(ISNUMBER({at('io_beyond')}),{self._rate}>{at('io_beyond')})"
+        beyond = f"AND(ISNUMBER({at('io_beyond')}),{self._rate_formula}>{at('io_beyond')})"
         failed = f"OR(AND({at('by_mean')}=1,{missed}),{beyond})"
-        knows_rest = f"AND(ISNUMBER({at('rest')}),{self._rate}<={at('rest_until')})"
+        knows_rest = f"AND(ISNUMBER({at('rest')}),{self._rate_formula}<={at('rest_until')})"
         leaves_rest = f"N({at('rest')})+{high}<={REST_SHARE}*Target_s"
         shared = f"{at('io_fixed')}+{high}<={at('io_share')}*Target_s"
         kept = (
             f"IF({NO_TARGET},TRUE,AND({agrees},IF(ISNUMBER({at('rest')}),{leaves_rest},TRUE),"
             f"IF({knows_rest},TRUE,IF(ISNUMBER({at('io_share')}),{shared},FALSE))))"
         )
-        passed = f"IF({self._rate}<={at('io_limit')}*(1+1E-12),{kept},FALSE)"
+        passed = f"IF({self._rate_formula}<={at('io_limit')}*(1+1E-12),{kept},FALSE)"
         word = Verdict.PASS_PUBLISHED if bound.basis is Basis.PUBLISHED else Verdict.PASS_IO
         return self._beside_curve(failed, passed, word)
 
@@ -389,19 +401,19 @@ class _BoundsAtRate:
         if bound is None:
             return None
         stated, think = at("stated"), at("think")
-        passed = [f"AND(ISNUMBER({stated}),{NO_TARGET},{self._rate}<={stated}*(1+1E-9))"]
+        passed = [f"AND(ISNUMBER({stated}),{NO_TARGET},{self._rate_formula}<={stated}*(1+1E-9))"]
         for number in range(len(bound.users)):
             users, within = at(f"users{number}"), at(f"within{number}")
-            asked = f"{self._rate}*(IF({NO_TARGET},0,Target_s)+{think})"
+            asked = f"{self._rate_formula}*(IF({NO_TARGET},0,Target_s)+{think})"
             passed.append(f"AND(ISNUMBER({think}),{asked}<={users}*(1+1E-9),Target_s>={within})")
-        failed = f"AND(ISNUMBER({stated}),{self._rate}>{1 + SPREAD}*{stated})"
+        failed = f"AND(ISNUMBER({stated}),{self._rate_formula}>{1 + SPREAD}*{stated})"
         return self._beside_curve(failed, f"OR({','.join(passed)})", Verdict.PASS_PUBLISHED)
 
     def _beside_curve(self, failed: str, passed: str, word: Verdict) -> FormulaText:
         """Return what evidence beside the curve decides, if anything (MODEL E3)."""
         fail, kept, curve = f'"{Verdict.FAIL}"', f'"{word}"', self.column.curve
         if curve is not None and curve.table.measured is not None:
-            at, rate = self.column.at, self._rate
+            at, rate = self.column.at, self._rate_formula
             below, above = f"{rate}<{at('first')}", f"{rate}>{at('limit')}"
             may_fail = f"OR({above},AND({below},Target_s<{at('first_low')}))"
             may_pass = f"OR({below},AND({above},Target_s>={at('limit_high')}))"
@@ -426,37 +438,45 @@ class _BoundsAtRate:
         return FormulaText(f"=IF({by}=0,{by_curve},{cells})")
 
 
-def judged_steps(name: str, bounds: Bounds) -> Iterator[Step]:
+def evidence_verdict_steps(name: str, bounds: Bounds) -> Iterator[Step]:
     """Return the steps from curve, I/O evidence and publications to the verdict at a rate."""
 
     def step(
         key: str,
         label: Text,
         unit: Text,
-        make: Callable[[_BoundsAtRate], Value],
+        make: Callable[[_BoundFormulasAtRate], Value],
         form: str = "@",
         kind: CellRole = CellRole.COMPUTED,
     ) -> Step:
-        def made(column: WorkbookColumn) -> Value:
+        def made(column: OptionColumnCells) -> Value:
             own = bounds.get(column.answer.option.id, OptionBounds())
-            return make(_BoundsAtRate(name, column, own))
+            return make(_BoundFormulasAtRate(name, column, own))
 
         return Step(f"{name}_{key}", label, unit, made, form, kind)
 
-    yield step("low_storage", message("Storage takes at least"), "s", _BoundsAtRate.low, _SECONDS)
+    yield step(
+        "low_storage", message("Storage takes at least"), "s", _BoundFormulasAtRate.low, _SECONDS
+    )
     title = message("Latency of an I/O at most")
-    yield step("latency", title, "s", _BoundsAtRate.latency, _SECONDS)
+    yield step("latency", title, "s", _BoundFormulasAtRate.latency, _SECONDS)
     title = message("Latency of a write at most")
-    yield step("log_latency", title, "s", _BoundsAtRate.log_latency, _SECONDS)
-    yield step("high_storage", message("Storage takes at most"), "s", _BoundsAtRate.high, _SECONDS)
-    yield step("by_storage", message("By I/O evidence"), "", _BoundsAtRate.by_storage)
-    yield step("by_publication", message("By a publication"), "", _BoundsAtRate.by_publication)
+    yield step("log_latency", title, "s", _BoundFormulasAtRate.log_latency, _SECONDS)
+    yield step(
+        "high_storage", message("Storage takes at most"), "s", _BoundFormulasAtRate.high, _SECONDS
+    )
+    yield step("by_storage", message("By I/O evidence"), "", _BoundFormulasAtRate.by_storage)
+    yield step(
+        "by_publication", message("By a publication"), "", _BoundFormulasAtRate.by_publication
+    )
     title = message("Decided by the curve (0), I/O evidence (1), a publication (2)")
-    yield step("decided_by", title, "", _BoundsAtRate.decided_by, "0")
-    yield step("final", message("Verdict"), "", _BoundsAtRate.verdict, "@", CellRole.RESULT)
+    yield step("decided_by", title, "", _BoundFormulasAtRate.decided_by, "0")
+    yield step("final", message("Verdict"), "", _BoundFormulasAtRate.verdict, "@", CellRole.RESULT)
 
 
-def shown_steps(bounds: Bounds, answer: Answer, target_s: float, *, alone: bool) -> Iterator[Step]:
+def displayed_result_steps(
+    bounds: Bounds, answer: Answer, target_s: float, *, alone: bool
+) -> Iterator[Step]:
     """Return response time, capacity and what scores are computed from.
 
     Alone: no option has a curve, and storage times are compared among themselves.
@@ -464,44 +484,50 @@ def shown_steps(bounds: Bounds, answer: Answer, target_s: float, *, alone: bool)
     time = time_column_title(answer)
 
     def step(
-        key: str, label: Text, unit: Text, make: Callable[[_Shown], Value], form: str = "0.00"
+        key: str,
+        label: Text,
+        unit: Text,
+        make: Callable[[_DisplayedResultFormulas], Value],
+        form: str = "0.00",
     ) -> Step:
-        def made(column: WorkbookColumn) -> Value:
+        def made(column: OptionColumnCells) -> Value:
             own = bounds.get(column.answer.option.id, OptionBounds())
-            return make(_Shown(column, own, alone))
+            return make(_DisplayedResultFormulas(column, own, alone))
 
         return Step(f"shown_{key}", label, unit, made, form)
 
-    yield step("low", message("{time}, low end", time=time), "ms", _Shown.low)
-    yield step("response", time, "ms", _Shown.point)
-    yield step("high", message("{time}, high end", time=time), "ms", _Shown.high)
+    yield step("low", message("{time}, low end", time=time), "ms", _DisplayedResultFormulas.low)
+    yield step("response", time, "ms", _DisplayedResultFormulas.point)
+    yield step("high", message("{time}, high end", time=time), "ms", _DisplayedResultFormulas.high)
     title = message("Rate within the target, likely")
-    yield step("capacity", title, "1/s", _Shown.capacity, "0.000")
+    yield step("capacity", title, "1/s", _DisplayedResultFormulas.capacity, "0.000")
     title = message("Rate within the target, low end")
-    yield step("capacity_low", title, "1/s", _Shown.capacity_low, "0.000")
-    yield step("criterion", message("Headroom"), "", _Shown.headroom, "0.0%")
-    yield from limit_steps(
+    yield step("capacity_low", title, "1/s", _DisplayedResultFormulas.capacity_low, "0.000")
+    yield step("criterion", message("Headroom"), "", _DisplayedResultFormulas.headroom, "0.0%")
+    yield from carried_load_steps(
         answer.requirement,
         target_s,
         "shown_",
-        {key: partial(_elsewhere, own) for key, own in bounds.items()},
+        {key: partial(_carried_load_at_other_target, own) for key, own in bounds.items()},
     )
-    yield step("at_least", message("More was not shown (1)"), "", _Shown.at_least, "0")
+    yield step(
+        "at_least", message("More was not shown (1)"), "", _DisplayedResultFormulas.at_least, "0"
+    )
     title = message("{time} that is valued", time=time)
-    yield step("scored", title, "s", _Shown.scored, "0.000000")
+    yield step("scored", title, "s", _DisplayedResultFormulas.scored, "0.000000")
     title = message("Load carried that is valued")
-    yield step("scored_capacity", title, "1/s", _Shown.scored_capacity, "0.000")
+    yield step("scored_capacity", title, "1/s", _DisplayedResultFormulas.scored_capacity, "0.000")
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class _DisplayedResultFormulas:
     """Formulas of what pages show of one option."""
 
-    column: WorkbookColumn
+    column: OptionColumnCells
     own: OptionBounds
     alone: bool
 
-    def _by_curve(self, cell: str, otherwise: str) -> str:
+    def _curve_cell_or_other(self, cell: str, otherwise: str) -> str:
         """Return a cell of the curve where it decides, a formula for I/O evidence elsewhere."""
         if self.own.storage is None:
             return cell if self.column.curve is not None else _NOTHING
@@ -509,7 +535,7 @@ class _Shown:
             return otherwise
         return f"IF({self.column.at('demand_decided_by')}=0,{cell},{otherwise})"
 
-    def _passes(self) -> str:
+    def _passes_condition(self) -> str:
         cell = self.column.at("demand_final")
         return "OR(" + ",".join(f'{cell}="{v}"' for v in Verdict if v in PASSES) + ")"
 
@@ -517,30 +543,31 @@ class _Shown:
         at = self.column.at
         low = f"{at('demand_low_storage')}*1000"
         if not self.alone and self.own.storage is not None:
-            low = f'IF({self._passes()},({at("demand_low_storage")}+{at("io_cpu")})*1000,"")'
-        return FormulaText(f"={self._by_curve(at('response_low'), low)}")
+            least = f"({at('demand_low_storage')}+{at('io_cpu')})*1000"
+            low = f'IF({self._passes_condition()},{least},"")'
+        return FormulaText(f"={self._curve_cell_or_other(at('response_low'), low)}")
 
     def point(self) -> Value:
         at = self.column.at
         most = at("demand_high_storage")
         point = f'IF({most}<1E+299,{most}*1000,"")' if self.alone else _NOTHING
-        return FormulaText(f"={self._by_curve(at('response'), point)}")
+        return FormulaText(f"={self._curve_cell_or_other(at('response'), point)}")
 
     def high(self) -> Value:
         at = self.column.at
         most = at("demand_high_storage")
         high = f'IF({most}<1E+299,{most}*1000,"")'
         if not self.alone:
-            high = f'IF({self._passes()},IF({NO_TARGET},"",Target_s*1000),"")'
-        return FormulaText(f"={self._by_curve(at('response_high'), high)}")
+            high = f'IF({self._passes_condition()},IF({NO_TARGET},"",Target_s*1000),"")'
+        return FormulaText(f"={self._curve_cell_or_other(at('response_high'), high)}")
 
     def capacity(self) -> Value:
-        return self._capacity("capacity", "carried")
+        return self._capacity_by_evidence("capacity", "carried")
 
     def capacity_low(self) -> Value:
-        return self._capacity("capacity_low", "io_limit")
+        return self._capacity_by_evidence("capacity_low", "io_limit")
 
-    def _capacity(self, by_curve: str, by_storage: str) -> Value:
+    def _capacity_by_evidence(self, by_curve: str, by_storage: str) -> Value:
         at, parts = self.column.at, []
         if self.own.storage is not None:
             limit = f"AND(ISNUMBER({at('carried')}),N({at(by_storage)})>0)"
@@ -594,13 +621,15 @@ class _Shown:
         return None if cell is None else FormulaText(f'=IF(ISNUMBER({cell}),{cell},"")')
 
 
-def _elsewhere(own: OptionBounds, column: WorkbookColumn) -> str:
+def _carried_load_at_other_target(own: OptionBounds, column: OptionColumnCells) -> str:
     """Return the load that an option carries at a target that no value was computed for."""
     if own.least is None:
         return _NOTHING
     rates, seconds, count = own.least.iops_area, own.least.seconds_area, len(own.least.iops)
-    between = read_line(seconds, rates, count, "Target_s", row_of(seconds, count, "Target_s"))
+    between = linear_interpolation_formula(
+        seconds, rates, count, "Target_s", row_lookup_formula(seconds, count, "Target_s")
+    )
     most = f"IF(Target_s>=INDEX({seconds},{count}),INDEX({rates},{count}),{between})"
     if column.curve is not None:
         most = f"MAX(N({column.at('capacity_low')}),{most})"
-    return f'IF(OR({NO_TARGET},Target_s<INDEX({seconds},1)),"",{with_spare(most)})'
+    return f'IF(OR({NO_TARGET},Target_s<INDEX({seconds},1)),"",{load_with_headroom_formula(most)})'

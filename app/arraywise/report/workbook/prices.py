@@ -22,10 +22,10 @@ from arraywise.report.workbook.cells import (
     WITH_SERVERS,
     YES,
     CellRole,
-    absolute,
-    alike,
-    code,
-    money,
+    absolute_ref,
+    code_as_words,
+    money_number_format,
+    text_match_condition,
 )
 
 if TYPE_CHECKING:
@@ -84,14 +84,14 @@ PriceColumns = dict[PriceColumn, int]
 """The columns that the price sheets of one workbook have, the same for every option, from 0."""
 
 
-def choose_columns(sheets: Iterable[PricedSheet]) -> PriceColumns:
+def choose_price_columns(sheets: Iterable[PricedSheet]) -> PriceColumns:
     """Return the TPC's columns, and those that at least one line uses."""
     known = tuple(sheets)
     lines = [(priced.line, sheet) for sheet in known for priced in sheet.lines]
     plain = [line for line, _ in lines]
-    foreign = any(is_foreign(line, sheet) for line, sheet in lines)
+    foreign = any(is_in_other_currency(line, sheet) for line, sheet in lines)
     servers = any(line.is_server for line in plain)
-    left_out = any(_is_left_out(priced) for sheet in known for priced in sheet.lines)
+    left_out = any(_is_left_out_for_all(priced) for sheet in known for priced in sheet.lines)
     rare = (
         (PriceColumn.SPARES, any(line.spares is not Spares.NONE for line in plain)),
         (PriceColumn.IN_USE, any(line.spares is Spares.ADDED for line in plain)),
@@ -109,12 +109,12 @@ def choose_columns(sheets: Iterable[PricedSheet]) -> PriceColumns:
     return {column: at for at, column in enumerate(columns)}
 
 
-def _is_left_out(priced: TotalledLine) -> bool:
+def _is_left_out_for_all(priced: TotalledLine) -> bool:
     """Return whether a line is part of an item that no option's price includes."""
     return priced.left_out and not priced.line.is_server
 
 
-def is_foreign(line: PriceLine, sheet: PricedSheet) -> bool:
+def is_in_other_currency(line: PriceLine, sheet: PricedSheet) -> bool:
     """Return whether a line is in another currency than its sheet."""
     return line.currency not in {"", sheet.currency}
 
@@ -145,25 +145,27 @@ class BlockCells:
     """Purchase and maintenance of each line, in the order of the sheet's lines."""
 
 
-def write_prices(
+def write_price_sheets(
     book: WorkbookWriter, content: ReportContent, quantities: Mapping[PriceLine, QuantityCells]
 ) -> dict[int, BlockCells]:
     """Write the sheet; return the cells of each option whose prices can be added up."""
     note = message("Columns and rounding as in the TPC's price sheets; yellow cells are inputs.")
-    grid = book.sheet(message("Prices"), message("36-month price sheets"), note)
-    columns = choose_columns(content.price_sheets)
+    grid = book.add_sheet(message("Prices"), message("36-month price sheets"), note)
+    columns = choose_price_columns(content.price_sheets)
     cells, row = {}, 3
     for sheet in content.price_sheets:
-        row, result = _SheetBlock(grid, content, sheet, columns, quantities, row).write()
+        row, result = _PriceSheetBlock(
+            grid, content, sheet, columns, quantities, row
+        ).write_block()
         if result is not None:
             cells[sheet.option.id] = result
-    grid.widths(*(column.width for column in columns))
+    grid.set_column_widths(*(column.width for column in columns))
     wide = 1 if len(columns) <= _MOST_ON_A_PAGE else 2
-    grid.finish((3, 2), pages_wide=wide)
+    grid.set_up_page_and_panes((3, 2), pages_wide=wide)
     return cells
 
 
-class _SheetBlock:
+class _PriceSheetBlock:
     """One option's price sheet."""
 
     def __init__(
@@ -189,41 +191,41 @@ class _SheetBlock:
         self._top = row
         self._first = row + 2
         self._last = self._first + max(len(sheet.lines), 1) - 1
-        self._money = money(sheet.currency, 2)
+        self._money = money_number_format(sheet.currency, 2)
         self._support_is_out = SUPPORT in content.facts.price_basis.left_out
         self._line_rows: dict[int, int] = {}
         """Row of each line, by its place in the sheet."""
         self._extended = columns[PriceColumn.EXTENDED]
         self._maintenance = columns[PriceColumn.MAINTENANCE]
 
-    def write(self) -> tuple[int, BlockCells | None]:
+    def write_block(self) -> tuple[int, BlockCells | None]:
         """Write the block; return the row after it and its cells."""
         grid = self._grid
-        grid.put(self._top, 0, self._sheet.option.name, CellRole.SECTION)
-        grid.put(self._top, self._extended, self._sheet.currency, CellRole.HEAD_RIGHT)
-        grid.head(self._top + 1, self._headings(), text_columns=_TEXTS, lines=3)
-        self._lines()
-        row, categories = self._subtotals(self._last + 1)
+        grid.write_cell(self._top, 0, self._sheet.option.name, CellRole.SECTION)
+        grid.write_cell(self._top, self._extended, self._sheet.currency, CellRole.HEAD_RIGHT)
+        grid.write_header(self._top + 1, self._column_titles(), text_columns=_TEXTS, lines=3)
+        self._write_lines()
+        row, categories = self._write_subtotals(self._last + 1)
         first_discount = row
-        row = self._discounts(row)
+        row = self._write_discounts(row)
         amounts = grid.area((first_discount, self._extended), (row - 1, self._maintenance))
         off = f"SUM({amounts})" if row > first_discount else ""
         nets = grid.ref(row, self._extended), grid.ref(row, self._maintenance)
-        row, unrounded = self._totals(row, first_discount)
+        row, unrounded = self._write_totals(row, first_discount)
         to_check = self._sheet.to_be_checked(self._changed_at)
         notes: list[Text] = [*([] if to_check is None else [to_check]), *self._sheet.notes]
         if self._unparsed:
             notes.insert(0, message("Unreadable cells: {count}. No total.", count=self._unparsed))
         for note in notes:
-            grid.put(row, 0, note, CellRole.NOTE)
+            grid.write_cell(row, 0, note, CellRole.NOTE)
             row += 1
         cells = BlockCells(
             sheet=self._sheet,
             unrounded=unrounded,
-            lacks_rate=self._missing_rate(PriceColumn.RATE, elsewhere=True),
+            lacks_rate=self._missing_rate_condition(PriceColumn.RATE, elsewhere=True),
             categories=categories,
-            purchase=f"SUM({self._sheet_column(self._extended)})",
-            maintenance=f"SUM({self._sheet_column(self._maintenance)})",
+            purchase=f"SUM({self._column_area_with_sheet(self._extended)})",
+            maintenance=f"SUM({self._column_area_with_sheet(self._maintenance)})",
             discounts=off,
             nets=nets,
             lines=tuple(
@@ -231,26 +233,26 @@ class _SheetBlock:
                 for _, at in sorted(self._line_rows.items())
             ),
         )
-        return row + 2, None if self._unparsed or not self._is_priced() else cells
+        return row + 2, None if self._unparsed or not self._has_any_price() else cells
 
-    def _headings(self) -> list[Message]:
+    def _column_titles(self) -> list[Message]:
         headings = [message(column.value) for column in self._columns]
         return [*headings[:-1], PRESENT_MAINTENANCE] if self._is_discounted else headings
 
-    def _price_titles(self) -> tuple[Message, Message]:
+    def _total_titles(self) -> tuple[Message, Message]:
         if self._is_discounted:
             unrounded = message("36-month net present value, unrounded")
             return unrounded, message("36-month net present value, rounded up")
         return message("36 months, unrounded"), message("36-month price, rounded up")
 
-    def _is_priced(self) -> bool:
+    def _has_any_price(self) -> bool:
         lines = (priced.line for priced in self._sheet.lines)
         return any(
             (x.unit_price, x.maintenance, x.maintenance_per_month) != (None, None, None)
             for x in lines
         )
 
-    def _lines(self) -> None:
+    def _write_lines(self) -> None:
         lines = [
             (place, priced)
             for name in self._sheet.categories
@@ -259,21 +261,21 @@ class _SheetBlock:
         ]
         for row, (place, priced) in enumerate(lines, start=self._first):
             self._line_rows[place] = row
-            self._inputs(row, priced)
-            self._charged(row, priced)
-            self._conditions(row, priced)
-            self._amounts(row, priced)
+            self._write_inputs(row, priced)
+            self._write_charged_quantity(row, priced)
+            self._write_rate_and_whether_counted(row, priced)
+            self._write_line_totals(row, priced)
 
-    def _put(
+    def _write_if_column(
         self, row: int, column: PriceColumn, value: Value, kind: CellRole, form: str = ""
     ) -> None:
         if column in self._columns:
-            self._grid.put(row, self._columns[column], value, kind, form)
+            self._grid.write_cell(row, self._columns[column], value, kind, form)
 
     def _cell(self, row: int, column: PriceColumn) -> str:
-        return absolute(row, self._columns[column])
+        return absolute_ref(row, self._columns[column])
 
-    def _inputs(self, row: int, priced: TotalledLine) -> None:
+    def _write_inputs(self, row: int, priced: TotalledLine) -> None:
         line = priced.line
         own = line.currency or self._sheet.currency
         forms = {FieldType.SHARE: _SHARE, FieldType.MONTHS: "0"}
@@ -281,37 +283,37 @@ class _SheetBlock:
             field = PRICE_FIELD[column.field]
             value = field.of(line)
             if field.kind is FieldType.YES:
-                value = code(YES) if value else ""
+                value = code_as_words(YES) if value else ""
             kind = CellRole.INPUT if field.is_figure else CellRole.TEXT
             form = forms.get(field.kind, "")
             if field.kind is FieldType.MONEY:
-                form = money(own, amount_decimals_as_typed(value))
-            self._put(row, column, value, kind, form)
-        spared = code(YES) if line.spares is not Spares.NONE else ""
-        licence = "" if line.licence is Licence.UNSTATED else code(line.licence.value)
-        self._put(row, PriceColumn.SPARES, spared, CellRole.TEXT)
-        self._put(row, PriceColumn.LICENCE, licence, CellRole.TEXT)
-        foreign = line.currency if is_foreign(line, self._sheet) else ""
-        self._put(row, PriceColumn.CURRENCY, foreign, CellRole.TEXT)
+                form = money_number_format(own, amount_decimals_as_typed(value))
+            self._write_if_column(row, column, value, kind, form)
+        spared = code_as_words(YES) if line.spares is not Spares.NONE else ""
+        licence = "" if line.licence is Licence.UNSTATED else code_as_words(line.licence.value)
+        self._write_if_column(row, PriceColumn.SPARES, spared, CellRole.TEXT)
+        self._write_if_column(row, PriceColumn.LICENCE, licence, CellRole.TEXT)
+        foreign = line.currency if is_in_other_currency(line, self._sheet) else ""
+        self._write_if_column(row, PriceColumn.CURRENCY, foreign, CellRole.TEXT)
 
-    def _charged(self, row: int, priced: TotalledLine) -> None:
+    def _write_charged_quantity(self, row: int, priced: TotalledLine) -> None:
         """Write the quantity; spares that come on top are 10 %, at least 2 (the TPC)."""
         by_month, role = self._quantities.get(priced.line), CellRole.INPUT
         given: Value = priced.line.quantity
         if by_month is not None:
             given, role = FormulaText(f"={by_month.greatest}"), CellRole.COMPUTED
         if priced.line.spares is not Spares.ADDED:
-            self._put(row, PriceColumn.QUANTITY, given, role, "General")
+            self._write_if_column(row, PriceColumn.QUANTITY, given, role, "General")
             return
-        self._put(row, PriceColumn.IN_USE, given, role, "General")
+        self._write_if_column(row, PriceColumn.IN_USE, given, role, "General")
         used = self._cell(row, PriceColumn.IN_USE)
         charged = FormulaText(f"={used}+IF({used}>0,MAX(2,ROUNDUP({used}/10,0)),0)")
-        self._put(row, PriceColumn.QUANTITY, charged, CellRole.COMPUTED, "General")
+        self._write_if_column(row, PriceColumn.QUANTITY, charged, CellRole.COMPUTED, "General")
 
-    def _conditions(self, row: int, priced: TotalledLine) -> None:
+    def _write_rate_and_whether_counted(self, row: int, priced: TotalledLine) -> None:
         """Write by which rate a line is converted, and whether it counts at all."""
-        if is_foreign(priced.line, self._sheet):
-            self._rate(row)
+        if is_in_other_currency(priced.line, self._sheet):
+            self._write_exchange_rate(row)
         if PriceColumn.COUNTS not in self._columns:
             return
         rate = self._cell(row, PriceColumn.RATE) if PriceColumn.RATE in self._columns else ""
@@ -320,19 +322,22 @@ class _SheetBlock:
             server = self._cell(row, PriceColumn.SERVER)
             out = f'AND({server}="{YES}",{SERVERS}<>"{YES}")'
             counts = f'IF({out},"{LEFT_OUT}",{counts})'
-        if _is_left_out(priced):
+        if _is_left_out_for_all(priced):
             counts = f'"{LEFT_OUT_FOR_ALL}"'
-        self._put(row, PriceColumn.COUNTS, FormulaText(f"={counts}"), CellRole.COMPUTED)
+        self._write_if_column(
+            row, PriceColumn.COUNTS, FormulaText(f"={counts}"), CellRole.COMPUTED
+        )
 
-    def _rate(self, row: int) -> None:
-        pair = f'{self._cell(row, PriceColumn.CURRENCY)}&">"&{absolute(self._top, self._extended)}'
+    def _write_exchange_rate(self, row: int) -> None:
+        into = absolute_ref(self._top, self._extended)
+        pair = f'{self._cell(row, PriceColumn.CURRENCY)}&">"&{into}'
         place = f"MATCH({pair},Rate_pairs,0)"
         rate = FormulaText(f'=IFERROR(INDEX(Rate_values,{place}),"{NO_RATE}")')
         stated = FormulaText(f'=IFERROR(INDEX(Rate_notes,{place}),"")')
-        self._put(row, PriceColumn.RATE, rate, CellRole.COMPUTED, "0.0000##")
-        self._put(row, PriceColumn.DATED, stated, CellRole.TEXT)
+        self._write_if_column(row, PriceColumn.RATE, rate, CellRole.COMPUTED, "0.0000##")
+        self._write_if_column(row, PriceColumn.DATED, stated, CellRole.TEXT)
 
-    def _amounts(self, row: int, priced: TotalledLine) -> None:
+    def _write_line_totals(self, row: int, priced: TotalledLine) -> None:
         cell = {column: self._cell(row, column) for column in self._columns}
         added = priced.line.spares is Spares.ADDED
         used = cell[PriceColumn.IN_USE if added else PriceColumn.QUANTITY]
@@ -340,7 +345,7 @@ class _SheetBlock:
             f"{cell[PriceColumn.UNIT]}*{cell[PriceColumn.QUANTITY]}*(1-{cell[PriceColumn.OFF]})"
         )
         warranty = cell[PriceColumn.WARRANTY]
-        months = _months_worth(warranty, is_discounted=self._is_discounted)
+        months = _fee_months_formula(warranty, is_discounted=self._is_discounted)
         by_month = self._quantities.get(priced.line)
         units = by_month.fee_months.format(warranty=warranty) if by_month else f"{used}*{months}"
         monthly = f"{units}*{cell[PriceColumn.MONTHLY]}"
@@ -349,7 +354,7 @@ class _SheetBlock:
             stored = "0"
         for column, amount in ((self._extended, extended), (self._maintenance, stored)):
             formula = amount
-            if is_foreign(priced.line, self._sheet):
+            if is_in_other_currency(priced.line, self._sheet):
                 formula = f"{formula}*{cell[PriceColumn.RATE]}"
             if column == self._extended:
                 given = (
@@ -361,62 +366,66 @@ class _SheetBlock:
                 other = f'IF({counts}="{NO_RATE}","{NO_RATE}",0)'
                 formula = f'IF({counts}="{YES}",{formula},{other})'
             live = FormulaText(f"={formula}")
-            self._grid.put(row, column, live, form=self._money)
+            self._grid.write_cell(row, column, live, form=self._money)
 
-    def _column(self, column: int) -> str:
-        return f"{absolute(self._first, column)}:{absolute(self._last, column)}"
+    def _column_area(self, column: int) -> str:
+        return f"{absolute_ref(self._first, column)}:{absolute_ref(self._last, column)}"
 
-    def _sheet_column(self, column: int) -> str:
+    def _column_area_with_sheet(self, column: int) -> str:
         return self._grid.area((self._first, column), (self._last, column))
 
-    def _missing_rate(self, column: PriceColumn, *, elsewhere: bool = False) -> str:
+    def _missing_rate_condition(self, column: PriceColumn, *, elsewhere: bool = False) -> str:
         """Return the condition that a line waits for a rate; empty where none can."""
         if PriceColumn.RATE not in self._columns:
             return ""
         at = self._columns[column]
-        cells = self._sheet_column(at) if elsewhere else self._column(at)
+        cells = self._column_area_with_sheet(at) if elsewhere else self._column_area(at)
         return f'COUNTIF({cells},"{NO_RATE}")>0'
 
-    def _or_open(self, formula: str) -> str:
+    def _open_or_formula(self, formula: str) -> str:
         """Return a formula that gives no figure while a line has no amount."""
-        return f'IF(COUNTIF({self._column(self._extended)},"{OPEN}")>0,"{OPEN}",{formula})'
+        return f'IF(COUNTIF({self._column_area(self._extended)},"{OPEN}")>0,"{OPEN}",{formula})'
 
-    def _subtotals(self, row: int) -> tuple[int, tuple[tuple[str, str], ...]]:
+    def _write_subtotals(self, row: int) -> tuple[int, tuple[tuple[str, str], ...]]:
         cells = []
         for name in self._sheet.categories:
             if not name:
                 continue
-            self._grid.put(row, 0, name)
-            self._grid.put(row, 1, message("Subtotal"), CellRole.STRONG)
+            self._grid.write_cell(row, 0, name)
+            self._grid.write_cell(row, 1, message("Subtotal"), CellRole.STRONG)
             for column in (self._extended, self._maintenance):
-                formula = f"={self._sum_of(column, {PriceColumn.CATEGORY: row})}"
-                self._grid.put(row, column, FormulaText(formula), form=self._money)
+                formula = f"={self._sum_formula(column, {PriceColumn.CATEGORY: row})}"
+                self._grid.write_cell(row, column, FormulaText(formula), form=self._money)
             cells.append((name, self._grid.ref(row, self._extended)))
             row += 1
         return row, tuple(cells)
 
-    def _sum_of(self, column: int, same: dict[PriceColumn, int]) -> str:
+    def _sum_formula(self, column: int, same: dict[PriceColumn, int]) -> str:
         """Return the sum of a column, over the lines that have the same texts as given rows."""
         if not same:
-            return f"SUM({self._column(column)})"
+            return f"SUM({self._column_area(column)})"
         chosen = [
-            alike(self._column(self._columns[c]), self._cell(row, c), self._texts(c))
+            text_match_condition(
+                self._column_area(self._columns[c]), self._cell(row, c), self._texts_in_column(c)
+            )
             for c, row in same.items()
         ]
-        return f"SUMPRODUCT({','.join(chosen)},{self._column(column)})"
+        return f"SUMPRODUCT({','.join(chosen)},{self._column_area(column)})"
 
-    def _texts(self, column: PriceColumn) -> list[str]:
+    def _texts_in_column(self, column: PriceColumn) -> list[str]:
         lines = [priced.line for priced in self._sheet.lines]
         off = [priced.discount for priced in self._sheet.discounts]
         if column is PriceColumn.CATEGORY:
             return [*(x.category for x in lines), *(d.category or "" for d in off)]
         return [*(x.source for x in lines), *(d.source or "" for d in off)]
 
-    def _discounts(self, row: int) -> int:
+    def _write_discounts(self, row: int) -> int:
         first = row
         for priced in sorted(self._sheet.discounts, key=lambda each: each.discount.is_of_rest):
             discount = priced.discount
-            self._grid.put(row, self._columns[PriceColumn.DESCRIPTION], discount.description)
+            self._grid.write_cell(
+                row, self._columns[PriceColumn.DESCRIPTION], discount.description
+            )
             same = {}
             only = (
                 (PriceColumn.CATEGORY, discount.category),
@@ -424,18 +433,20 @@ class _SheetBlock:
             )
             for column, text in only:
                 if text is not None:
-                    self._put(row, column, text, CellRole.TEXT)
+                    self._write_if_column(row, column, text, CellRole.TEXT)
                     same[column] = row
-            self._put(row, PriceColumn.APPLIES_TO, code(discount.base.value), CellRole.TEXT)
+            self._write_if_column(
+                row, PriceColumn.APPLIES_TO, code_as_words(discount.base.value), CellRole.TEXT
+            )
             if discount.amount is None:
-                self._put(row, PriceColumn.OFF, discount.share, CellRole.INPUT, _SHARE)
-                self._shares(row, first, discount, same)
+                self._write_if_column(row, PriceColumn.OFF, discount.share, CellRole.INPUT, _SHARE)
+                self._write_share_discount(row, first, discount, same)
             else:
-                self._amounts_off(row, priced)
+                self._write_amount_discount(row, priced)
             row += 1
         return row
 
-    def _shares(
+    def _write_share_discount(
         self, row: int, first: int, discount: Discount, same: dict[PriceColumn, int]
     ) -> None:
         """Write what a share takes off: one on the total, of what the rows above it leave."""
@@ -446,45 +457,57 @@ class _SheetBlock:
         for at, is_on in bases:
             if not is_on:
                 continue
-            whole = self._sum_of(at, same)
+            whole = self._sum_formula(at, same)
             if discount.is_of_rest and row > first:
-                whole = f"({whole}+SUM({absolute(first, at)}:{absolute(row - 1, at)}))"
+                whole = f"({whole}+SUM({absolute_ref(first, at)}:{absolute_ref(row - 1, at)}))"
             formula = f"=-{self._cell(row, PriceColumn.OFF)}*{whole}"
-            self._grid.put(row, at, FormulaText(formula), form=self._money)
+            self._grid.write_cell(row, at, FormulaText(formula), form=self._money)
 
-    def _amounts_off(self, row: int, priced: PricedDiscount) -> None:
+    def _write_amount_discount(self, row: int, priced: PricedDiscount) -> None:
         """Write an amount as it was typed: an input of the columns that it is taken off."""
         taken = ((self._extended, priced.purchase), (self._maintenance, priced.maintenance))
         for at, value in taken:
             if value:
-                form = money(self._sheet.currency, amount_decimals_as_typed(value))
-                self._grid.put(row, at, -value, CellRole.INPUT, form)
+                form = money_number_format(self._sheet.currency, amount_decimals_as_typed(value))
+                self._grid.write_cell(row, at, -value, CellRole.INPUT, form)
 
-    def _totals(self, row: int, first_discount: int) -> tuple[int, str]:
-        put = self._grid.put
+    def _write_totals(self, row: int, first_discount: int) -> tuple[int, str]:
+        put = self._grid.write_cell
         put(row, 1, message("Total"), CellRole.STRONG)
         for column in (self._extended, self._maintenance):
-            parts = f"SUM({self._column(column)})"
+            parts = f"SUM({self._column_area(column)})"
             if row > first_discount:
-                parts += f"+SUM({absolute(first_discount, column)}:{absolute(row - 1, column)})"
-            sums = self._or_open(parts) if column == self._extended else parts
+                parts += (
+                    f"+SUM({absolute_ref(first_discount, column)}:{absolute_ref(row - 1, column)})"
+                )
+            sums = self._open_or_formula(parts) if column == self._extended else parts
             put(row, column, FormulaText(f"={sums}"), form=self._money)
-        sums = f"{absolute(row, self._extended)}+{absolute(row, self._maintenance)}"
+        sums = f"{absolute_ref(row, self._extended)}+{absolute_ref(row, self._maintenance)}"
         # Discounts beyond the price are refused, as the app does; a cent's fraction is none.
-        nets_known = [f"{absolute(row, c)}<-0.000001" for c in (self._extended, self._maintenance)]
+        nets_known = [
+            f"{absolute_ref(row, c)}<-0.000001" for c in (self._extended, self._maintenance)
+        ]
         refused = ",".join(
-            part for part in (self._missing_rate(PriceColumn.COUNTS), *nets_known) if part
+            part
+            for part in (self._missing_rate_condition(PriceColumn.COUNTS), *nets_known)
+            if part
         )
         whole = f'IF(OR({refused}),"",{sums})'
-        if self._unparsed or not self._is_priced():
+        if self._unparsed or not self._has_any_price():
             return row + 2, ""
-        named = self._price_titles()
+        named = self._total_titles()
         put(row + 1, 1, named[0], CellRole.TEXT)
-        live = FormulaText(f"={self._or_open(whole)}")
+        live = FormulaText(f"={self._open_or_formula(whole)}")
         unrounded = put(row + 1, self._extended, live, form=self._money)
         put(row + 2, 1, named[1], CellRole.STRONG)
-        live = rounded_up(absolute(row + 1, self._extended))
-        put(row + 2, self._extended, live, CellRole.RESULT, money(self._sheet.currency))
+        live = round_up_formula(absolute_ref(row + 1, self._extended))
+        put(
+            row + 2,
+            self._extended,
+            live,
+            CellRole.RESULT,
+            money_number_format(self._sheet.currency),
+        )
         return row + 3, unrounded
 
 
@@ -493,7 +516,7 @@ def _lacks_quantity(line: PriceLine) -> bool:
     return bool(line.quantity_formula) and not line.monthly
 
 
-def _months_worth(warranty: str, *, is_discounted: bool) -> str:
+def _fee_months_formula(warranty: str, *, is_discounted: bool) -> str:
     """Return for how many months is paid, or what 1 a month is worth at month 0.
 
     The months are an annuity that is worth so much when the warranty ends, which is discounted
@@ -506,18 +529,18 @@ def _months_worth(warranty: str, *, is_discounted: bool) -> str:
     return f"{annuity}/(1+{DISCOUNT_RATE})^({warranty}/12)"
 
 
-def newest_rate(rates: Iterable[ExchangeRate], of: str, into: str) -> ExchangeRate | None:
+def newest_exchange_rate(rates: Iterable[ExchangeRate], of: str, into: str) -> ExchangeRate | None:
     """Return the rate from one currency to another that counts; never one turned round."""
     known = [r for r in rates if (r.from_currency, r.to_currency) == (of, into)]
     return max(known, key=lambda rate: rate.dated, default=None)
 
 
-def rate_source(rate: ExchangeRate | None) -> str:
+def exchange_rate_date_and_source(rate: ExchangeRate | None) -> str:
     """Return of which day a rate is and who states it."""
     return f"{rate.dated}, {rate.source}" if rate else ""
 
 
-def rounded_up(cell: str) -> FormulaText:
+def round_up_formula(cell: str) -> FormulaText:
     """Return an amount up to the currency unit; nothing of nothing."""
     # Binary fractions must not push a whole amount up to the next unit.
     formula = f'=IF(ISNUMBER({cell}),ROUNDUP(ROUND({cell},6),0),"")'
@@ -577,29 +600,31 @@ def write_price_totals(
     note = message(
         "In the study's currency. A price without an exchange rate stays empty, never 0."
     )
-    grid = book.sheet(message("Price totals"), message("36-month prices"), note)
+    grid = book.add_sheet(message("Price totals"), message("36-month prices"), note)
     options = [o for o in content.answer.options if o.option.id in blocks]
-    row = _write_discount_rate(grid, _write_switch(grid, 3, content), content)
+    row = _write_discount_rate(grid, _write_server_switch(grid, 3, content), content)
     is_discounted = content.answer.discount_rate is not None
-    grid.head(row, _DISCOUNTED_TITLES if is_discounted else _TITLES, text_columns=2, lines=3)
+    grid.write_header(
+        row, _DISCOUNTED_TITLES if is_discounted else _TITLES, text_columns=2, lines=3
+    )
     cells = {}
     for at, option in enumerate(options, start=row + 1):
         block = blocks[option.option.id]
-        cells[option.option.id] = _write_option(grid, at, content, option, block)
-    _write_rates(grid, row + len(options) + 3, content)
-    grid.widths(28, 18, 12, 19, 11, 30, 20, 20, 18, 20, 20, *[20] * is_discounted)
-    grid.finish((row + 1, 1))
+        cells[option.option.id] = _write_option_total(grid, at, content, option, block)
+    _write_exchange_rates(grid, row + len(options) + 3, content)
+    grid.set_column_widths(28, 18, 12, 19, 11, 30, 20, 20, 18, 20, 20, *[20] * is_discounted)
+    grid.set_up_page_and_panes((row + 1, 1))
     return cells
 
 
-def _write_switch(grid: SheetWriter, row: int, content: ReportContent) -> int:
+def _write_server_switch(grid: SheetWriter, row: int, content: ReportContent) -> int:
     if not any(p.line.is_server for sheet in content.price_sheets for p in sheet.lines):
         return row
-    grid.put(row, 0, message("Lines of servers count"), CellRole.STRONG)
-    value = code(YES if content.facts.price_basis.servers else NO)
-    switch = grid.put(row, 1, value, CellRole.INPUT)
-    grid.call(SERVERS, switch)
-    grid.allow(switch, {"validate": "list", "source": [YES, NO]})
+    grid.write_cell(row, 0, message("Lines of servers count"), CellRole.STRONG)
+    value = code_as_words(YES if content.facts.price_basis.servers else NO)
+    switch = grid.write_cell(row, 1, value, CellRole.INPUT)
+    grid.define_name(SERVERS, switch)
+    grid.validate_input(switch, {"validate": "list", "source": [YES, NO]})
     return row + 2
 
 
@@ -608,60 +633,66 @@ def _write_discount_rate(grid: SheetWriter, row: int, content: ReportContent) ->
     rate = content.answer.discount_rate
     if rate is None:
         return row
-    grid.put(row, 0, message("Discount rate r, a year"), CellRole.STRONG)
-    cell = grid.put(row, 1, rate, CellRole.INPUT, "0.00##%")
-    grid.call(DISCOUNT_RATE, cell)
+    grid.write_cell(row, 0, message("Discount rate r, a year"), CellRole.STRONG)
+    cell = grid.write_cell(row, 1, rate, CellRole.INPUT, "0.00##%")
+    grid.define_name(DISCOUNT_RATE, cell)
     rule = {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": 1}
-    grid.allow(cell, rule)
+    grid.validate_input(cell, rule)
     note = message(
         "Purchase, one-time services and 36-month maintenance count in full; a monthly fee at"
         " the end of month t after the warranty is divided by (1 + r)^(t/12). 0: undiscounted."
     )
-    grid.put(row + 1, 0, note, CellRole.NOTE)
+    grid.write_cell(row + 1, 0, note, CellRole.NOTE)
     return row + 3
 
 
-def _write_option(
+def _write_option_total(
     grid: SheetWriter, row: int, content: ReportContent, option: OptionAnswer, block: BlockCells
 ) -> PriceCells:
     sheet, currency, total = block.sheet, content.answer.currency, option.price
-    own, into = money(sheet.currency, 2), money(currency, 2)
-    grid.put(row, 0, option.option.name, CellRole.STRONG)
-    label = grid.put(row, 1, _label(option, block), CellRole.TEXT)
-    grid.put(row, 2, sheet.currency, CellRole.TEXT)
-    grid.put(row, 3, FormulaText(f"={block.unrounded}"), form=own)
-    used = absolute(row, 4)
+    own, into = money_number_format(sheet.currency, 2), money_number_format(currency, 2)
+    grid.write_cell(row, 0, option.option.name, CellRole.STRONG)
+    label = grid.write_cell(row, 1, _scope_label(option, block), CellRole.TEXT)
+    grid.write_cell(row, 2, sheet.currency, CellRole.TEXT)
+    grid.write_cell(row, 3, FormulaText(f"={block.unrounded}"), form=own)
+    used = absolute_ref(row, 4)
     if sheet.currency == currency:
-        grid.put(row, 4, 1, CellRole.PLAIN, _RATE)
+        grid.write_cell(row, 4, 1, CellRole.PLAIN, _RATE)
     else:
-        place = f'MATCH({absolute(row, 2)}&">{currency}",Rate_pairs,0)'
+        place = f'MATCH({absolute_ref(row, 2)}&">{currency}",Rate_pairs,0)'
         formula = f'=IFERROR(INDEX(Rate_values,{place}),"{NO_RATE}")'
-        grid.put(row, 4, FormulaText(formula), form=_RATE)
+        grid.write_cell(row, 4, FormulaText(formula), form=_RATE)
         stated = FormulaText(f'=IFERROR(INDEX(Rate_notes,{place}),"")')
-        grid.put(row, 5, stated, CellRole.PLAIN)
-    amount = f"{absolute(row, 3)}*{used}"
-    lacks = [f"NOT(ISNUMBER({absolute(row, 3)}))", f"NOT(ISNUMBER({used}))", block.lacks_rate]
+        grid.write_cell(row, 5, stated, CellRole.PLAIN)
+    amount = f"{absolute_ref(row, 3)}*{used}"
+    lacks = [
+        f"NOT(ISNUMBER({absolute_ref(row, 3)}))",
+        f"NOT(ISNUMBER({used}))",
+        block.lacks_rate,
+    ]
     formula = f'=IF(OR({",".join(part for part in lacks if part)}),"",{amount})'
-    unrounded = grid.put(row, 6, FormulaText(formula), form=into)
-    rounded = rounded_up(absolute(row, 6))
-    cell = grid.put(row, 7, rounded, CellRole.RESULT, money(currency))
-    grid.put(row, 8, total.services if total else None, CellRole.PLAIN, into)
-    _write_parts(grid, row, block, total, money(currency, 2))
+    unrounded = grid.write_cell(row, 6, FormulaText(formula), form=into)
+    rounded = round_up_formula(absolute_ref(row, 6))
+    cell = grid.write_cell(row, 7, rounded, CellRole.RESULT, money_number_format(currency))
+    grid.write_cell(row, 8, total.services if total else None, CellRole.PLAIN, into)
+    _write_purchase_and_running_cost(grid, row, block, total, money_number_format(currency, 2))
     return PriceCells(cell, unrounded, grid.ref(row, 4), label, block)
 
 
-def _write_parts(
+def _write_purchase_and_running_cost(
     grid: SheetWriter, row: int, block: BlockCells, total: PriceTotal | None, form: str
 ) -> None:
     """Write purchase and running cost apart, both after discounts, and what is paid in all."""
     for column, net in zip((9, 10), block.nets, strict=True):
-        formula = f'=IF(ISNUMBER({absolute(row, 6)}),{net}*{absolute(row, 4)},"")'
-        grid.put(row, column, FormulaText(formula), form=form)
+        formula = f'=IF(ISNUMBER({absolute_ref(row, 6)}),{net}*{absolute_ref(row, 4)},"")'
+        grid.write_cell(row, column, FormulaText(formula), form=form)
     if total is not None and total.undiscounted is not None:
-        grid.put(row, 11, total.undiscounted.total, CellRole.PLAIN, money(total.currency))
+        grid.write_cell(
+            row, 11, total.undiscounted.total, CellRole.PLAIN, money_number_format(total.currency)
+        )
 
 
-def _label(option: OptionAnswer, block: BlockCells) -> FormulaText | Message | str:
+def _scope_label(option: OptionAnswer, block: BlockCells) -> FormulaText | Message | str:
     """Describe what is in the price; a price without servers must be labelled so (MODEL D2)."""
     total = option.price or block.sheet.total
     if total is None:
@@ -670,44 +701,44 @@ def _label(option: OptionAnswer, block: BlockCells) -> FormulaText | Message | s
     marked = any(priced.line.is_server for priced in block.sheet.lines)
     is_switched = marked and total.storage_only == bool(total.left_out)
     if not is_switched:
-        return code(label)
+        return code_as_words(label)
     return FormulaText(f'=IF({SERVERS}="{YES}","{WITH_SERVERS}","{STORAGE_ONLY}")')
 
 
-def _write_rates(grid: SheetWriter, row: int, content: ReportContent) -> None:
+def _write_exchange_rates(grid: SheetWriter, row: int, content: ReportContent) -> None:
     """Write the rates that are known, and empty cells for those that prices wait for."""
-    pairs = _pairs(content)
+    pairs = _currency_pairs(content)
     if not pairs:
         return
-    grid.put(row, 0, message("Exchange rates"), CellRole.SECTION)
-    grid.head(row + 1, _RATE_TITLES, text_columns=2)
+    grid.write_cell(row, 0, message("Exchange rates"), CellRole.SECTION)
+    grid.write_header(row + 1, _RATE_TITLES, text_columns=2)
     first = row + 2
     for at, (of, into) in enumerate(pairs, start=first):
-        rate = newest_rate(content.facts.price_basis.rates, of, into)
-        grid.put(at, 0, of)
-        grid.put(at, 1, into)
-        given = grid.put(at, 2, rate.rate if rate else None, CellRole.INPUT, _RATE)
-        grid.allow(given, {"validate": "decimal", "criteria": ">", "value": 0})
-        grid.put(at, 3, rate.dated if rate else "", CellRole.PLAIN)
-        grid.put(at, 4, rate.source if rate else "", CellRole.PLAIN)
-        here = [absolute(at, column) for column in range(5)]
-        grid.put(at, 5, FormulaText(f'={here[0]}&">"&{here[1]}'))
+        rate = newest_exchange_rate(content.facts.price_basis.rates, of, into)
+        grid.write_cell(at, 0, of)
+        grid.write_cell(at, 1, into)
+        given = grid.write_cell(at, 2, rate.rate if rate else None, CellRole.INPUT, _RATE)
+        grid.validate_input(given, {"validate": "decimal", "criteria": ">", "value": 0})
+        grid.write_cell(at, 3, rate.dated if rate else "", CellRole.PLAIN)
+        grid.write_cell(at, 4, rate.source if rate else "", CellRole.PLAIN)
+        here = [absolute_ref(at, column) for column in range(5)]
+        grid.write_cell(at, 5, FormulaText(f'={here[0]}&">"&{here[1]}'))
         used = f'=IF(ISNUMBER({here[2]}),IF({here[2]}>0,{here[2]},"{NO_RATE}"),"{NO_RATE}")'
-        grid.put(at, 6, FormulaText(used), form=_RATE)
+        grid.write_cell(at, 6, FormulaText(used), form=_RATE)
         stated = f'=IF(ISNUMBER({here[2]}),{here[3]}&", "&{here[4]},"")'
-        grid.put(at, 7, FormulaText(stated))
+        grid.write_cell(at, 7, FormulaText(stated))
     last = first + len(pairs) - 1
     for name, column in (("Rate_pairs", 5), ("Rate_values", 6), ("Rate_notes", 7)):
-        grid.call(name, grid.area((first, column), (last, column)))
+        grid.define_name(name, grid.area((first, column), (last, column)))
 
 
-def _pairs(content: ReportContent) -> tuple[tuple[str, str], ...]:
+def _currency_pairs(content: ReportContent) -> tuple[tuple[str, str], ...]:
     into = content.answer.currency
     needed = [
         (priced.line.currency, sheet.currency)
         for sheet in content.price_sheets
         for priced in sheet.lines
-        if is_foreign(priced.line, sheet)
+        if is_in_other_currency(priced.line, sheet)
     ]
     needed += [(s.currency, into) for s in content.price_sheets if s.currency != into]
     known = [(r.from_currency, r.to_currency) for r in content.facts.price_basis.rates]

@@ -30,8 +30,8 @@ from arraywise.report.workbook.cells import (
     NO_RANK,
     YES,
     CellRole,
-    absolute,
-    code,
+    absolute_ref,
+    code_as_words,
 )
 from arraywise.report.workbook.curves import NO_TARGET_S
 
@@ -75,7 +75,7 @@ _CHECKED = (
 
 
 @dataclass(frozen=True, slots=True)
-class _AskedRow:
+class _RequirementRow:
     label: Text
     name: str
     value: Value
@@ -89,33 +89,35 @@ class _AskedRow:
     """An input, although a formula says how it follows from what was stated."""
 
 
-def write_requirement(book: WorkbookWriter, answer: Answer) -> None:
+def write_requirement_sheet(book: WorkbookWriter, answer: Answer) -> None:
     """Write the sheet; every input and result has a name that other sheets use."""
     note = message("Yellow cells are inputs: change them and all sheets follow.")
-    grid = book.sheet(message("Requirement"), message("Requirement"), note)
+    grid = book.add_sheet(message("Requirement"), message("Requirement"), note)
     titles = (message("What"), message("Value"), message("Unit"), message("Note"))
-    grid.head(3, titles, text_columns=4)
+    grid.write_header(3, titles, text_columns=4)
     row = 0
-    for row, line in enumerate(_inputs(answer), start=4):
-        _write(grid, row, line, CellRole.INPUT)
-    grid.put(row + 2, 0, message("What follows"), CellRole.SECTION)
-    for at, line in enumerate(_results(answer), start=row + 3):
-        _write(grid, at, line, CellRole.COMPUTED)
-    grid.widths(44, 18, 24, 70)
-    grid.finish((4, 0))
+    for row, line in enumerate(_list_inputs(answer), start=4):
+        _write_requirement_row(grid, row, line, CellRole.INPUT)
+    grid.write_cell(row + 2, 0, message("What follows"), CellRole.SECTION)
+    for at, line in enumerate(_list_results(answer), start=row + 3):
+        _write_requirement_row(grid, at, line, CellRole.COMPUTED)
+    grid.set_column_widths(44, 18, 24, 70)
+    grid.set_up_page_and_panes((4, 0))
 
 
-def _write(grid: SheetWriter, row: int, line: _AskedRow, kind: CellRole) -> None:
-    grid.put(row, 0, line.label)
+def _write_requirement_row(
+    grid: SheetWriter, row: int, line: _RequirementRow, kind: CellRole
+) -> None:
+    grid.write_cell(row, 0, line.label)
     shown = CellRole.PLAIN if line.is_value else kind
     if shown is CellRole.INPUT and isinstance(line.value, FormulaText) and not line.is_typed:
         shown = CellRole.COMPUTED
-    ref = grid.put(row, 1, line.value, shown, line.form)
-    grid.put(row, 2, line.unit, CellRole.UNIT)
-    grid.put(row, 3, line.note, CellRole.NOTE)
-    grid.call(line.name, ref)
+    ref = grid.write_cell(row, 1, line.value, shown, line.form)
+    grid.write_cell(row, 2, line.unit, CellRole.UNIT)
+    grid.write_cell(row, 3, line.note, CellRole.NOTE)
+    grid.define_name(line.name, ref)
     if line.allowed:
-        grid.allow(ref, line.allowed)
+        grid.validate_input(ref, line.allowed)
 
 
 _MONTH_DAYS: dict[str, object] = {
@@ -136,44 +138,48 @@ _VALIDATIONS: dict[Allowed, dict[str, object] | None] = {
 """What may be typed into a cell."""
 
 
-def _inputs(answer: Answer) -> Iterator[_AskedRow]:
+def _list_inputs(answer: Answer) -> Iterator[_RequirementRow]:
     asked = answer.requirement
     for field in SHEET_FIELDS:
-        yield _stated_otherwise(field, answer) or _input(field, answer)
+        yield _row_for_other_target_or_load(field, answer) or _build_field_row(field, answer)
         if field.name == "response_time_s":
-            title, shown = message("Statistic"), code(asked.statistic)
+            title, shown = message("Statistic"), code_as_words(asked.statistic)
             note = message("as measured; another statistic needs new curves from Arraywise")
-            yield _AskedRow(title, "Statistic", shown, "", note=note, is_value=True)
+            yield _RequirementRow(title, "Statistic", shown, "", note=note, is_value=True)
         if field.name == "days_per_month":
-            title, shown = message("Convention"), code(asked.convention.value)
+            title, shown = message("Convention"), code_as_words(asked.convention.value)
             note = message("peak-sized: the load of the busy hours; sustained: spread evenly")
-            yield _AskedRow(title, "Convention", shown, "", allowed=_one_of(Convention), note=note)
-    yield from _further_inputs(answer)
-    title, shown = message("Rule of the recommendation"), code(asked.rule.value)
-    yield _AskedRow(title, "Rule", shown, "", allowed=_one_of(Rule))
+            yield _RequirementRow(
+                title, "Convention", shown, "", allowed=_list_validation(Convention), note=note
+            )
+    yield from _list_load_and_throughput_inputs(answer)
+    title, shown = message("Rule of the recommendation"), code_as_words(asked.rule.value)
+    yield _RequirementRow(title, "Rule", shown, "", allowed=_list_validation(Rule))
 
 
-def _one_of(words: type[Convention | Rule]) -> dict[str, object]:
+def _list_validation(words: type[Convention | Rule]) -> dict[str, object]:
     return {"validate": "list", "source": [word.value for word in words]}
 
 
-def target_in_ms(asked: Requirement) -> Message:
+def target_title_in_ms(asked: Requirement) -> Message:
     """Name the target by what it is set on, as the cell has it in ms."""
     if asked.goal is Goal.STORAGE_LATENCY:
         return message("Target latency of an I/O, ms")
     return message("Target response time, ms")
 
 
-def load_cell(asked: Requirement) -> str:
+def load_cell_name(asked: Requirement) -> str:
     """Return the name of the cell that holds the load as it is stated."""
     return "Visits_per_month" if asked.is_in_visits else "Load"
 
 
-def _stated_otherwise(field: RequirementField, answer: Answer) -> _AskedRow | None:
+def _row_for_other_target_or_load(
+    field: RequirementField, answer: Answer
+) -> _RequirementRow | None:
     """Return the row of a field where the target or the load is of another kind; else None."""
     asked = answer.requirement
     if field.name == "response_time_s" and asked.goal is Goal.NONE:
-        return _AskedRow(
+        return _RequirementRow(
             *(field.label, field.cell, NO_TARGET_S * 1000, field.unit, _OR_NONE),
             note=message("none required; set one in Arraywise, with its criterion"),
             is_value=True,
@@ -181,17 +187,19 @@ def _stated_otherwise(field: RequirementField, answer: Answer) -> _AskedRow | No
     if field.name == "response_time_s" and asked.goal is Goal.STORAGE_LATENCY:
         latency = round(asked.target_s * 1000, 9)
         label = message("Target latency of an I/O")
-        return _AskedRow(label, field.cell, latency, "ms", "#,##0.0##", _POSITIVE)
+        return _RequirementRow(label, field.cell, latency, "ms", "#,##0.0##", _POSITIVE)
     if field.name == "visits_per_month" and not asked.is_in_visits:
         visits = FormulaText("=ROUND(Demand_tps/Tps_per_visit,0)")
         note = message("what the load amounts to")
-        return _AskedRow(field.label, field.cell, visits, field.unit, "#,##0", note=note)
+        return _RequirementRow(field.label, field.cell, visits, field.unit, "#,##0", note=note)
     if field.growth is not None:
-        return _growth_as_stated(field, asked)
+        return _row_for_converted_growth(field, asked)
     return None
 
 
-def _growth_as_stated(field: RequirementField, asked: Requirement) -> _AskedRow | None:
+def _row_for_converted_growth(
+    field: RequirementField, asked: Requirement
+) -> _RequirementRow | None:
     """Return the row of a growth that was stated in the other unit than its cell has."""
     share, by_year = field.of(asked), field.growth is Growth.YEAR
     percent, is_of_year = stated_growth(share, by_year=by_year)
@@ -200,27 +208,29 @@ def _growth_as_stated(field: RequirementField, asked: Requirement) -> _AskedRow 
     power = "12" if by_year else "(1/12)"
     live = FormulaText(f"=(1+{percent!r}%)^{power}-1")
     note = describe_growth_rate(share, by_year=by_year)
-    return _AskedRow(field.label, field.cell, live, "", "0.00##%", note=note, is_typed=True)
+    return _RequirementRow(field.label, field.cell, live, "", "0.00##%", note=note, is_typed=True)
 
 
 _OR_NONE = f'[>=1E+299]"{NO_RANK}";#,##0.0##'
 
 
-def _further_inputs(answer: Answer) -> Iterator[_AskedRow]:
+def _list_load_and_throughput_inputs(answer: Answer) -> Iterator[_RequirementRow]:
     """Yield what is asked for in load and large I/O beside the fields of every study."""
     asked = answer.requirement
     if not asked.is_in_visits:
         label, unit = message("Load"), LOAD_UNITS[asked.load_unit]
-        yield _AskedRow(label, "Load", asked.load, unit, "#,##0.0##", _NOT_NEGATIVE)
+        yield _RequirementRow(label, "Load", asked.load, unit, "#,##0.0##", _NOT_NEGATIVE)
     if asked.load_unit is LoadUnit.USERS and asked.load is not None:
         label = message("Think time")
-        yield _AskedRow(label, "Think_time_s", asked.think_time_s, "s", "0.0##", _NOT_NEGATIVE)
+        yield _RequirementRow(
+            label, "Think_time_s", asked.think_time_s, "s", "0.0##", _NOT_NEGATIVE
+        )
     if asked.min_throughput_b_s is not None:
         label, least = message("Large I/O, at least"), asked.min_throughput_b_s
-        yield _AskedRow(label, "Least_throughput", least, "B/s", "#,##0", _POSITIVE)
+        yield _RequirementRow(label, "Least_throughput", least, "B/s", "#,##0", _POSITIVE)
 
 
-def _demand(answer: Answer, growth: float) -> FormulaText:
+def _demand_formula(answer: Answer, growth: float) -> FormulaText:
     """Return the demand by what the load is stated in; a rate is that of the peak already."""
     asked, demand = answer.requirement, answer.demand_tps
     if asked.is_in_visits or asked.load is None:
@@ -231,54 +241,56 @@ def _demand(answer: Answer, growth: float) -> FormulaText:
     return FormulaText(f"=Load*{each!r}*Allowance")
 
 
-def _input(field: RequirementField, answer: Answer) -> _AskedRow:
+def _build_field_row(field: RequirementField, answer: Answer) -> _RequirementRow:
     value = field.of(answer.requirement)
     unit: Text = "" if field.kind is RequirementKind.SHARE else field.unit
     if field.kind is RequirementKind.MONEY:
         unit = answer.currency
     elif field.kind is RequirementKind.YES:
-        value = code(YES if value else NO)
+        value = code_as_words(YES if value else NO)
     elif field.kind is RequirementKind.QUANTITY and value is not None:
         value = round(value * field.per_si, 9)
     allowed = _YES_NO if field.kind is RequirementKind.YES else _VALIDATIONS[field.allowed]
-    return _AskedRow(field.label, field.cell, value, unit, field.form, allowed, field.empty)
+    return _RequirementRow(field.label, field.cell, value, unit, field.form, allowed, field.empty)
 
 
-def _results(answer: Answer) -> Iterator[_AskedRow]:
+def _list_results(answer: Answer) -> Iterator[_RequirementRow]:
     asked, tps = answer.requirement, message("transactions/s")
     allowed = growth_factor(asked) * (1 + asked.reserve)
     target = FormulaText("=Target_ms/1000")
-    yield _AskedRow(target_name(asked), "Target_s", target, "s", "0.000###")
+    yield _RequirementRow(target_name(asked), "Target_s", target, "s", "0.000###")
     formula = f'=IF(Convention="{Convention.SUSTAINED}",1,Traffic_share/Time_share)'
     note = message("traffic share over time share; 1 where spread evenly")
     peak = FormulaText(formula)
-    yield _AskedRow(message("Peak over average"), "Peak_factor", peak, "", "0.00##", note=note)
+    yield _RequirementRow(
+        message("Peak over average"), "Peak_factor", peak, "", "0.00##", note=note
+    )
     average = FormulaText("=Visits_per_month*Transactions_per_visit/(Days_per_month*86400)")
-    yield _AskedRow(message("Average rate"), "Average_tps", average, tps, "0.000")
+    yield _RequirementRow(message("Average rate"), "Average_tps", average, tps, "0.000")
     allowance = FormulaText(f"={GROWN}*(1+Reserve)")
-    yield _AskedRow(message("Growth and reserve"), "Allowance", allowance, "", "0.000")
-    demand, note = _demand(answer, allowed), message("what every option is judged at")
-    yield _AskedRow(message("Required load"), "Demand_tps", demand, tps, "0.000", note=note)
+    yield _RequirementRow(message("Growth and reserve"), "Allowance", allowance, "", "0.000")
+    demand, note = _demand_formula(answer, allowed), message("what every option is judged at")
+    yield _RequirementRow(message("Required load"), "Demand_tps", demand, tps, "0.000", note=note)
     each = FormulaText("=Peak_factor*Transactions_per_visit/(Days_per_month*86400)*Allowance")
-    yield _AskedRow(
+    yield _RequirementRow(
         message("Demand of one visit a month"), "Tps_per_visit", each, tps, "0.000E+00"
     )
     stored = "Usable_needed_TB*(1+Usable_growth_per_year)^(Horizon_months/12)"
     held = FormulaText(f'=IF(ISNUMBER(Usable_needed_TB),{stored},"")')
     title = message("Usable capacity needed at the horizon")
-    yield _AskedRow(title, "Usable_at_horizon_TB", held, "TB", "#,##0.###")
-    yield _AskedRow(message("Check"), "Requirement_check", FormulaText(_CHECKED), "")
+    yield _RequirementRow(title, "Usable_at_horizon_TB", held, "TB", "#,##0.###")
+    yield _RequirementRow(message("Check"), "Requirement_check", FormulaText(_CHECKED), "")
 
 
 _FIRST_READING = 3
 
 
-def write_provisioning(
+def write_provisioning_sheet(
     book: WorkbookWriter, content: ReportContent
 ) -> tuple[dict[int, str], dict[int, str]]:
     """Write the sheet; return the cells of times in seconds and ease factors, by option's id."""
     note = message("Readings in seconds; the time of an option is the sum of its steps' means.")
-    grid = book.sheet(message("Provisioning"), message("Time to provide storage"), note)
+    grid = book.add_sheet(message("Provisioning"), message("Time to provide storage"), note)
     steps = {f.option.id: times_by_step(f.provisioning) for f in content.facts.options}
     most = max((len(s) for by_step in steps.values() for s in by_step.values()), default=1)
     judged = any(t.estimate for f in content.facts.options for t in f.provisioning)
@@ -289,37 +301,38 @@ def write_provisioning(
         *(message("Reading {number}, s", number=i + 1) for i in range(most)),
         *((message("Estimates, s"),) if judged else ()),
     )
-    grid.head(3, titles, text_columns=2)
+    grid.write_header(3, titles, text_columns=2)
     row, means = 4, {}
     for facts in content.facts.options:
         start = row
         for step, times in steps[facts.option.id].items():
-            grid.put(row, 0, facts.option.name)
-            grid.put(row, 1, step)
+            grid.write_cell(row, 0, facts.option.name)
+            grid.write_cell(row, 1, step)
             seconds = [time.seconds for time in times]
             for offset in range(most):
                 value = seconds[offset] if offset < len(seconds) else None
-                grid.put(row, _FIRST_READING + offset, value, CellRole.INPUT, "0.0")
-            area = f"{absolute(row, _FIRST_READING)}:{absolute(row, _FIRST_READING + most - 1)}"
-            grid.put(row, 2, FormulaText(f"=AVERAGE({area})"), form="0.00")
+                grid.write_cell(row, _FIRST_READING + offset, value, CellRole.INPUT, "0.0")
+            ends = (row, _FIRST_READING), (row, _FIRST_READING + most - 1)
+            area = ":".join(absolute_ref(*end) for end in ends)
+            grid.write_cell(row, 2, FormulaText(f"=AVERAGE({area})"), form="0.00")
             if any(time.estimate for time in times):
-                grid.put(row, _FIRST_READING + most, _written(book, times))
+                grid.write_cell(row, _FIRST_READING + most, _write_estimates(book, times))
             row += 1
         if row > start:
-            means[facts.option.id] = f"{absolute(start, 2)}:{absolute(row - 1, 2)}"
-    sums = _write_sums(grid, row + 1, content, means)
+            means[facts.option.id] = f"{absolute_ref(start, 2)}:{absolute_ref(row - 1, 2)}"
+    sums = _write_provisioning_totals(grid, row + 1, content, means)
     if judged:
         _write_intervals(grid, row + 2, content, means)
-    grid.widths(26, 36, 12, *[12] * most, *((30,) if judged else ()))
-    grid.finish((4, 2))
+    grid.set_column_widths(26, 36, 12, *[12] * most, *((30,) if judged else ()))
+    grid.set_up_page_and_panes((4, 2))
     return sums
 
 
-def _write_sums(
+def _write_provisioning_totals(
     grid: SheetWriter, row: int, content: ReportContent, means: dict[int, str]
 ) -> tuple[dict[int, str], dict[int, str]]:
-    grid.put(row, 0, message("All steps"), CellRole.SECTION)
-    grid.head(
+    grid.write_cell(row, 0, message("All steps"), CellRole.SECTION)
+    grid.write_header(
         row + 1,
         (
             message("Option"),
@@ -331,17 +344,17 @@ def _write_sums(
         text_columns=2,
     )
     first, last = row + 2, row + 1 + len(means)
-    times = f"{absolute(first, 2)}:{absolute(last, 2)}"
+    times = f"{absolute_ref(first, 2)}:{absolute_ref(last, 2)}"
     cells, eases = {}, {}
     options = [o for o in content.answer.options if o.option.id in means]
     for at, option in enumerate(options, start=first):
-        grid.put(at, 0, option.option.name)
+        grid.write_cell(at, 0, option.option.name)
         total = FormulaText(f"=SUM({means[option.option.id]})")
-        cells[option.option.id] = grid.put(at, 2, total, CellRole.RESULT, "0.00")
-        grid.put(at, 3, FormulaText(f"={absolute(at, 2)}/60"), form="0.00")
+        cells[option.option.id] = grid.write_cell(at, 2, total, CellRole.RESULT, "0.00")
+        grid.write_cell(at, 3, FormulaText(f"={absolute_ref(at, 2)}/60"), form="0.00")
         quickest = f"SMALL({times},COUNTIF({times},0)+1)"
-        ease = FormulaText(f'=IF({absolute(at, 2)}>0,{absolute(at, 2)}/{quickest},"")')
-        eases[option.option.id] = grid.put(at, 4, ease, form="0.00")
+        ease = FormulaText(f'=IF({absolute_ref(at, 2)}>0,{absolute_ref(at, 2)}/{quickest},"")')
+        eases[option.option.id] = grid.write_cell(at, 4, ease, form="0.00")
     return cells, eases
 
 
@@ -349,17 +362,19 @@ def _write_intervals(
     grid: SheetWriter, row: int, content: ReportContent, timed: Container[int]
 ) -> None:
     """Write the 95 % intervals beside the sums: of draws, which no formula repeats."""
-    grid.head(
+    grid.write_header(
         row, (*[""] * 6, message("95 % low, min"), message("95 % high, min")), text_columns=6
     )
     options = [o for o in content.answer.options if o.option.id in timed]
     for at, option in enumerate(options, start=row + 1):
         interval = option.provisioning_s
         for column, end in ((6, interval.low), (7, interval.high)):
-            grid.put(at, column, None if end is None else end / 60, CellRole.COMPUTED, "0.00")
+            grid.write_cell(
+                at, column, None if end is None else end / 60, CellRole.COMPUTED, "0.00"
+            )
 
 
-def _written(book: WorkbookWriter, times: Sequence[ProvisioningTime]) -> str:
+def _write_estimates(book: WorkbookWriter, times: Sequence[ProvisioningTime]) -> str:
     """Write the estimates whose means stand among the readings."""
     judged = (time.estimate for time in times if time.estimate is not None)
     return "; ".join(book.localise(describe_estimate(estimate)) for estimate in judged)
@@ -390,7 +405,7 @@ class QuantityCells:
     """Units and months that a fee is paid for, by `{warranty}`; what 1 for each is worth."""
 
 
-def write_demand_months(
+def write_monthly_demand_sheet(
     book: WorkbookWriter, content: ReportContent
 ) -> Mapping[PriceLine, QuantityCells]:
     """Write the sheet, where a quantity follows the demand; return the formulas of each line."""
@@ -403,41 +418,41 @@ def write_demand_months(
     ]
     if not lines:
         return {}
-    grid = book.sheet(
+    grid = book.add_sheet(
         message("Demand by month"),
         message("Demand by month, and purchases and rent for it"),
         message("One-time costs use the highest quantity up to the horizon, fees each month's."),
     )
-    path = _path(content)
+    path = _longest_demand_path(content)
     requests, months = path.requests, len(path.months)
-    grid.put(3, 0, message("I/Os of a transaction"), CellRole.STRONG)
-    cell = grid.put(3, 2, requests, CellRole.INPUT, "General")
-    grid.call(REQUESTS, cell)
+    grid.write_cell(3, 0, message("I/Os of a transaction"), CellRole.STRONG)
+    cell = grid.write_cell(3, 2, requests, CellRole.INPUT, "General")
+    grid.define_name(REQUESTS, cell)
     titles: list[Text] = [*_TITLES, *(f"{option}: {line.description}" for option, line in lines)]
-    grid.head(_FIRST - 1, titles, text_columns=0, lines=3)
+    grid.write_header(_FIRST - 1, titles, text_columns=0, lines=3)
     for month in range(months):
         _write_month(grid, month, content)
     for column, (_, line) in enumerate(lines, start=_WORTH + 1):
         _write_quantities(grid, column, line, months)
-    grid.widths(22, 15, 15, 12, 15, *[24] * len(lines))
-    grid.finish((_FIRST, 1))
+    grid.set_column_widths(22, 15, 15, 12, 15, *[24] * len(lines))
+    grid.set_up_page_and_panes((_FIRST, 1))
     return {
-        line: _cells_of(grid, column, months)
+        line: _build_quantity_cells(grid, column, months)
         for column, (_, line) in enumerate(lines, start=_WORTH + 1)
     }
 
 
-def _path(content: ReportContent) -> DemandPath:
+def _longest_demand_path(content: ReportContent) -> DemandPath:
     """Return the demand up to the furthest horizon that may be typed."""
     return demand_path(content.answer.requirement, content.facts.workload, MONTHS_SHOWN)
 
 
 def _write_month(grid: SheetWriter, month: int, content: ReportContent) -> None:
     row = _FIRST + month
-    here = absolute(row, _COLUMN[MONTH])
-    grid.put(row, _COLUMN[MONTH], month, CellRole.PLAIN, "0")
+    here = absolute_ref(row, _COLUMN[MONTH])
+    grid.write_cell(row, _COLUMN[MONTH], month, CellRole.PLAIN, "0")
     tps = f"Demand_tps*(1+Growth_per_month)^{here}/{GROWN}"
-    iops = f"{absolute(row, _COLUMN[DEMAND_TPS])}*{REQUESTS}"
+    iops = f"{absolute_ref(row, _COLUMN[DEMAND_TPS])}*{REQUESTS}"
     stored = f"Usable_needed_TB*(1+Usable_growth_per_year)^({here}/12)"
     for name, given, formula in (
         (DEMAND_TPS, "Demand_tps", tps),
@@ -446,33 +461,33 @@ def _write_month(grid: SheetWriter, month: int, content: ReportContent) -> None:
     ):
         digits = f"ROUND({formula},11-INT(LOG10(MAX({formula},1E-99))))"
         live = FormulaText(f'=IF(ISNUMBER({given}),{digits},"")')
-        grid.put(row, _COLUMN[name], live, form="#,##0.00")
+        grid.write_cell(row, _COLUMN[name], live, form="#,##0.00")
     rate = content.answer.discount_rate
     formula = "=1" if rate is None else f"=(1+Discount_rate)^(-{here}/12)"
-    grid.put(row, _WORTH, FormulaText(formula), form="0.000000")
+    grid.write_cell(row, _WORTH, FormulaText(formula), form="0.000000")
 
 
 def _write_quantities(grid: SheetWriter, column: int, line: PriceLine, months: int) -> None:
     names = {_CANONICAL[name.casefold()] for name in _NAME.findall(line.quantity_formula)}
     for row in range(_FIRST, _FIRST + months):
-        used = ",".join(absolute(row, _COLUMN[name]) for name in sorted(names))
-        formula = _in_row(line.quantity_formula, row)
+        used = ",".join(absolute_ref(row, _COLUMN[name]) for name in sorted(names))
+        formula = _replace_names_by_row_cells(line.quantity_formula, row)
         known = f'IF(COUNT({used})={len(names)},{formula},"")'
-        beyond = f"{absolute(row, _COLUMN[MONTH])}>MAX({MONTHS_PRICED},Horizon_months)"
+        beyond = f"{absolute_ref(row, _COLUMN[MONTH])}>MAX({MONTHS_PRICED},Horizon_months)"
         live = FormulaText(f"=IF({beyond},0,{known})")
-        grid.put(row, column, live, form="#,##0.######")
+        grid.write_cell(row, column, live, form="#,##0.######")
 
 
-def _in_row(formula: str, row: int) -> str:
+def _replace_names_by_row_cells(formula: str, row: int) -> str:
     """Return a formula with the cells of a row in the place of names."""
 
     def cell(name: re.Match[str]) -> str:
-        return absolute(row, _COLUMN[_CANONICAL[name[0].casefold()]])
+        return absolute_ref(row, _COLUMN[_CANONICAL[name[0].casefold()]])
 
     return _NAME.sub(cell, formula)
 
 
-def _cells_of(grid: SheetWriter, column: int, count: int) -> QuantityCells:
+def _build_quantity_cells(grid: SheetWriter, column: int, count: int) -> QuantityCells:
     def area(at: int) -> str:
         return grid.area((_FIRST, at), (_FIRST + count - 1, at))
 

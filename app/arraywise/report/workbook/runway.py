@@ -10,13 +10,20 @@ from arraywise.domain.messages import message
 from arraywise.domain.runway import GrowingDemand
 from arraywise.present.figures import load_column_title, load_unit_and_visits_per_unit
 from arraywise.present.runway import CASH_NOTE, describe_growth, monthly_loads_in_stated_unit
-from arraywise.report.workbook.cells import BY_DATA, BY_LOAD, NEVER, CellRole, code, money
-from arraywise.report.workbook.exported import mark_exported, write_exported_line
+from arraywise.report.workbook.cells import (
+    BY_DATA,
+    BY_LOAD,
+    NEVER,
+    CellRole,
+    code_as_words,
+    money_number_format,
+)
+from arraywise.report.workbook.exported import highlight_changed_inputs, write_export_date_line
 from arraywise.report.workbook.steps import (
     FIRST_COLUMN,
+    OptionColumnCells,
     Step,
-    WorkbookColumn,
-    write_names,
+    write_option_names,
     write_steps,
 )
 
@@ -43,38 +50,38 @@ _LABELS = {
 }
 
 
-def write_runway(book: WorkbookWriter, content: ReportContent) -> None:
+def write_runway_sheet(book: WorkbookWriter, content: ReportContent) -> None:
     """Write the sheet; nothing where no growth was looked at."""
     runway = content.runway
     if runway is None:
         return
     note = describe_growth(content.answer.requirement)
-    grid = book.sheet(message("Runway"), message("How long each option lasts"), note)
+    grid = book.add_sheet(message("Runway"), message("How long each option lasts"), note)
     columns = [
-        WorkbookColumn(FIRST_COLUMN + i, option, None)
+        OptionColumnCells(FIRST_COLUMN + i, option, None)
         for i, option in enumerate(content.answer.options)
     ]
-    first = write_exported_line(grid, 3, content)
-    write_names(grid, first, columns)
+    first = write_export_date_line(grid, 3, content)
+    write_option_names(grid, first, columns)
     row = first + 1
     unit = load_unit_and_visits_per_unit(content.answer.requirement)[0] or message("visits/month")
     shown: dict[GrowingDemand, tuple[Text, float, str]] = {
-        GrowingDemand.LOAD: (unit, _load_of_a_rate(content.answer, runway), _LOAD_FORM)
+        GrowingDemand.LOAD: (unit, _stated_load_per_tps(content.answer, runway), _LOAD_FORM)
     }
     if runway.data_bytes is not None:
         shown[GrowingDemand.DATA] = ("TB", 1 / TB, "0.000")
     for kind, how in shown.items():
-        steps = _demand_steps(kind, runway, how)
+        steps = _limit_and_last_month_steps(kind, runway, how)
         row = write_steps(grid, row, _LABELS[kind][0], steps, columns)
-    row = write_steps(grid, row, message("Both"), _overall_steps(runway), columns)
-    last = _write_months(grid, row, columns, runway, content.answer)
-    mark_exported(grid, (first + 1, FIRST_COLUMN), (row, FIRST_COLUMN + len(columns)))
-    mark_exported(grid, (row + 3, 1), (last, FIRST_COLUMN + len(columns)))
-    grid.widths(46, 14, *[20] * max(len(columns), 2), *[20] * len(columns))
-    grid.finish((first + 1, FIRST_COLUMN))
+    row = write_steps(grid, row, message("Both"), _overall_last_month_steps(runway), columns)
+    last = _write_monthly_demand_and_cash(grid, row, columns, runway, content.answer)
+    highlight_changed_inputs(grid, (first + 1, FIRST_COLUMN), (row, FIRST_COLUMN + len(columns)))
+    highlight_changed_inputs(grid, (row + 3, 1), (last, FIRST_COLUMN + len(columns)))
+    grid.set_column_widths(46, 14, *[20] * max(len(columns), 2), *[20] * len(columns))
+    grid.set_up_page_and_panes((first + 1, FIRST_COLUMN))
 
 
-def _load_of_a_rate(answer: Answer, runway: Runway) -> float:
+def _stated_load_per_tps(answer: Answer, runway: Runway) -> float:
     """Return what a transaction a second is of the load in the unit of the requirement."""
     today = runway.load_tps[0]
     return (
@@ -82,14 +89,14 @@ def _load_of_a_rate(answer: Answer, runway: Runway) -> float:
     )
 
 
-def _demand_steps(
+def _limit_and_last_month_steps(
     kind: GrowingDemand, runway: Runway, shown: tuple[Text, float, str]
 ) -> Iterator[Step]:
     """Return limits and last months for one kind of demand, in a unit and its scale."""
     unit, scale, form = shown
 
-    def figure(of: Callable[[DemandRunway], float | None]) -> Callable[[WorkbookColumn], Value]:
-        def make(column: WorkbookColumn) -> Value:
+    def figure(of: Callable[[DemandRunway], float | None]) -> Callable[[OptionColumnCells], Value]:
+        def make(column: OptionColumnCells) -> Value:
             each = runway.of(column.answer.option)
             part = None if each is None else dict(each.parts).get(kind)
             return None if part is None else of(part)
@@ -103,41 +110,51 @@ def _demand_steps(
     yield Step(f"{kind}_limit", least, unit, figure(lambda d: scaled(d.limit.shown)), form)
     yield Step(f"{kind}_best", most, unit, figure(lambda d: scaled(d.limit.best)), form)
     title, month = message("Last month that passes (-1: not today)"), message("month")
-    yield Step(f"{kind}_last", title, month, figure(lambda d: _month(d.last.point)), _MONTH)
+    yield Step(
+        f"{kind}_last", title, month, figure(lambda d: _whole_month_or_blank(d.last.point)), _MONTH
+    )
     title = message("Last month at best")
-    yield Step(f"{kind}_last_best", title, month, figure(lambda d: _month(d.last.high)), _MONTH)
+    yield Step(
+        f"{kind}_last_best",
+        title,
+        month,
+        figure(lambda d: _whole_month_or_blank(d.last.high)),
+        _MONTH,
+    )
 
 
-def _month(month: float | None) -> float | None:
+def _whole_month_or_blank(month: float | None) -> float | None:
     return month if month is None or math.isfinite(month) else _NEVER
 
 
-def _overall_steps(runway: Runway) -> Iterator[Step]:
+def _overall_last_month_steps(runway: Runway) -> Iterator[Step]:
     """Return the month that both pass, and which of them outgrows the option."""
 
-    def of(figure: Callable[[OptionRunway], Value]) -> Callable[[WorkbookColumn], Value]:
-        def make(column: WorkbookColumn) -> Value:
+    def of(figure: Callable[[OptionRunway], Value]) -> Callable[[OptionColumnCells], Value]:
+        def make(column: OptionColumnCells) -> Value:
             each = runway.of(column.answer.option)
             return None if each is None else figure(each)
 
         return make
 
     def by(each: OptionRunway) -> Value:
-        return None if each.outgrown_by is None else code(_BY[each.outgrown_by])
+        return None if each.outgrown_by is None else code_as_words(_BY[each.outgrown_by])
 
     title, month = message("Last month that passes (-1: not today)"), message("month")
-    yield Step("last", title, month, of(lambda each: _month(each.last.point)), _MONTH)
-    outgrown = of(lambda each: _month(each.last.outgrown.point))
+    yield Step(
+        "last", title, month, of(lambda each: _whole_month_or_blank(each.last.point)), _MONTH
+    )
+    outgrown = of(lambda each: _whole_month_or_blank(each.last.outgrown.point))
     yield Step("outgrown", message("Outgrown in month"), month, outgrown, _MONTH)
     yield Step("by", message("Outgrown by"), "", of(by), "@")
 
 
-def _write_months(
-    grid: SheetWriter, row: int, columns: list[WorkbookColumn], runway: Runway, answer: Answer
+def _write_monthly_demand_and_cash(
+    grid: SheetWriter, row: int, columns: list[OptionColumnCells], runway: Runway, answer: Answer
 ) -> int:
     """Write load, data and cash of every month; return the last row."""
-    grid.put(row, 0, message("Month by month"), CellRole.SECTION)
-    grid.put(row + 1, 0, CASH_NOTE, CellRole.NOTE)
+    grid.write_cell(row, 0, message("Month by month"), CellRole.SECTION)
+    grid.write_cell(row + 1, 0, CASH_NOTE, CellRole.NOTE)
     asked, currency, data = answer.requirement, answer.currency, runway.data_bytes
     lists: list[tuple[Text, list[float], str]] = [
         (
@@ -156,11 +173,11 @@ def _write_months(
                 option=column.answer.option.name,
                 currency=currency,
             )
-            lists.append((title, list(map(float, each.cash)), money(currency)))
-    grid.head(row + 2, [message("Month"), *(title for title, _, _ in lists)])
+            lists.append((title, list(map(float, each.cash)), money_number_format(currency)))
+    grid.write_header(row + 2, [message("Month"), *(title for title, _, _ in lists)])
     for month in range(len(runway.load_tps)):
-        grid.put(row + 3 + month, 0, month, CellRole.PLAIN, "0")
+        grid.write_cell(row + 3 + month, 0, month, CellRole.PLAIN, "0")
         for at, (_, values, form) in enumerate(lists, start=1):
             if month < len(values):
-                grid.put(row + 3 + month, at, values[month], CellRole.PLAIN, form)
+                grid.write_cell(row + 3 + month, at, values[month], CellRole.PLAIN, form)
     return row + 2 + len(runway.load_tps)

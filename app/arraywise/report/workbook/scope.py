@@ -13,7 +13,7 @@ from arraywise.present.price_scope import (
     describe_open_cells,
     scope_decimals,
 )
-from arraywise.report.workbook.cells import CellRole, absolute, money
+from arraywise.report.workbook.cells import CellRole, absolute_ref, money_number_format
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,7 +34,7 @@ _TITLES = (
 )
 
 
-def write_scope(
+def write_scope_sheet(
     book: WorkbookWriter, content: ReportContent, prices: Mapping[int, PriceCells]
 ) -> None:
     """Write the sheet; nothing where there are neither prices nor quotes."""
@@ -44,17 +44,17 @@ def write_scope(
     if not has_table and not quoted:
         return
     note = message("Amounts over 36 months in the study's currency, before sheet discounts.")
-    grid = book.sheet(message("Who includes what"), message("Who includes what"), note)
+    grid = book.add_sheet(message("Who includes what"), message("Who includes what"), note)
     row = 3
     if table is not None and has_table:
-        row = _write_table(grid, row, content, table, prices)
+        row = _write_scope_table(grid, row, content, table, prices)
     if quoted:
         _write_quotes(grid, row, content)
-    grid.widths(28, *[22] * max(len(_TITLES), len(content.answer.options)))
-    grid.finish((4, 1))
+    grid.set_column_widths(28, *[22] * max(len(_TITLES), len(content.answer.options)))
+    grid.set_up_page_and_panes((4, 1))
 
 
-def _write_table(
+def _write_scope_table(
     grid: SheetWriter,
     row: int,
     content: ReportContent,
@@ -62,22 +62,22 @@ def _write_table(
     prices: Mapping[int, PriceCells],
 ) -> int:
     names = [option.name for option in table.options]
-    grid.head(row, [message("What is bought"), *names])
-    form = money(table.currency, scope_decimals(table) or 2)
+    grid.write_header(row, [message("What is bought"), *names])
+    form = money_number_format(table.currency, scope_decimals(table) or 2)
     first = row + 1
     for at, each in enumerate(table.rows, start=first):
-        grid.put(at, 0, each.item.title)
+        grid.write_cell(at, 0, each.item.title)
         for column, option in enumerate(table.options, start=1):
             cells = prices.get(option.id)
-            _write_cell(grid, (at, column), each, each.cells[column - 1], cells, form)
+            _write_scope_cell(grid, (at, column), each, each.cells[column - 1], cells, form)
     last = first + len(table.rows) - 1
-    grid.put(last + 1, 0, message("Sum, unrounded"), CellRole.STRONG)
+    grid.write_cell(last + 1, 0, message("Sum, unrounded"), CellRole.STRONG)
     for column, option in enumerate(table.options, start=1):
         if option.id in prices:
-            area = f"{absolute(first, column)}:{absolute(last, column)}"
+            area = f"{absolute_ref(first, column)}:{absolute_ref(last, column)}"
             live = FormulaText(f"=SUM({area})")
-            grid.put(last + 1, column, live, CellRole.RESULT, form)
-    grid.put(last + 2, 0, describe_open_cells(table), CellRole.NOTE)
+            grid.write_cell(last + 1, column, live, CellRole.RESULT, form)
+    grid.write_cell(last + 2, 0, describe_open_cells(table), CellRole.NOTE)
     row = last + 3
     for known in content.facts.options:
         for decision in known.not_needed:
@@ -87,12 +87,12 @@ def _write_table(
                 item=scope_item(decision.item).title,
                 reason=decision.reason,
             )
-            grid.put(row, 0, text, CellRole.NOTE)
+            grid.write_cell(row, 0, text, CellRole.NOTE)
             row += 1
     return row + 1
 
 
-def _write_cell(
+def _write_scope_cell(
     grid: SheetWriter,
     place: tuple[int, int],
     row: ScopeRow,
@@ -102,17 +102,17 @@ def _write_cell(
 ) -> None:
     if cell.state is not ScopeState.PRICED or cell.amount is None or prices is None:
         role = CellRole.WARNING if cell.state is ScopeState.NO_PRICE else CellRole.UNIT
-        grid.put(*place, STATE_WORDS[cell.state], role)
+        grid.write_cell(*place, STATE_WORDS[cell.state], role)
         return
     if any(line >= len(prices.block.lines) for line, _ in cell.parts):
-        grid.put(*place, cell.amount, CellRole.PLAIN, form)
+        grid.write_cell(*place, cell.amount, CellRole.PLAIN, form)
         return
-    parts = _parts(row.item.key, cell, prices)
+    parts = _cells_summed_for_item(row.item.key, cell, prices)
     value: Value = FormulaText(f"=({'+'.join(parts)})*{prices.rate}")
-    grid.put(*place, value, form=form)
+    grid.write_cell(*place, value, form=form)
 
 
-def _parts(key: str, cell: ScopeCell, prices: PriceCells) -> list[str]:
+def _cells_summed_for_item(key: str, cell: ScopeCell, prices: PriceCells) -> list[str]:
     """Return the cells of the price sheet that an amount is the sum of."""
     if key == DISCOUNT:
         return [prices.block.discounts]
@@ -120,27 +120,27 @@ def _parts(key: str, cell: ScopeCell, prices: PriceCells) -> list[str]:
 
 
 def _write_quotes(grid: SheetWriter, row: int, content: ReportContent) -> None:
-    grid.put(row, 0, message("Quotes"), CellRole.SECTION)
-    grid.head(row + 1, _TITLES, text_columns=len(_TITLES))
+    grid.write_cell(row, 0, message("Quotes"), CellRole.SECTION)
+    grid.write_header(row + 1, _TITLES, text_columns=len(_TITLES))
     row += 2
     for option in content.answer.options:
         record = option.quote
         if record is None:
             continue
-        grid.put(row, 0, option.option.name)
-        grid.put(row, 1, record.file)
-        grid.put(row, 2, QUOTE_STATE_WORDS[record.state])
-        grid.put(row, 6, record.accepted_reason)
+        grid.write_cell(row, 0, option.option.name)
+        grid.write_cell(row, 1, record.file)
+        grid.write_cell(row, 2, QUOTE_STATE_WORDS[record.state])
+        grid.write_cell(row, 6, record.accepted_reason)
         if option.quote_is_changed:
             text = message("The price sheet was changed after the quote was read.")
-            grid.put(row, 3, text)
+            grid.write_cell(row, 3, text)
         for each in record.findings:
             row += 1
-            grid.put(row, 3, each.finding.text)
+            grid.write_cell(row, 3, each.finding.text)
             if each.finding.amount is not None:
-                form = money(record.currency, 2)
-                grid.put(row, 4, each.finding.amount, CellRole.PLAIN, form)
-            grid.put(row, 5, record.currency)
+                form = money_number_format(record.currency, 2)
+                grid.write_cell(row, 4, each.finding.amount, CellRole.PLAIN, form)
+            grid.write_cell(row, 5, record.currency)
             if each.agreement is not None:
-                grid.put(row, 6, each.agreement.reason)
+                grid.write_cell(row, 6, each.agreement.reason)
         row += 1

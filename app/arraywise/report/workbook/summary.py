@@ -17,12 +17,12 @@ from arraywise.report.workbook.cells import (
     AT_LEAST,
     NO_RANK,
     CellRole,
-    absolute,
-    code,
+    absolute_ref,
+    code_as_words,
 )
-from arraywise.report.workbook.exported import mark_exported
-from arraywise.report.workbook.requirement import load_cell, target_in_ms
-from arraywise.report.workbook.steps import at_target
+from arraywise.report.workbook.exported import highlight_changed_inputs
+from arraywise.report.workbook.requirement import load_cell_name, target_title_in_ms
+from arraywise.report.workbook.steps import target_unchanged_condition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -42,35 +42,35 @@ _BOUNDED = {"capacity", "headroom"}
 """Columns beside which it is stated whether more was not demonstrated."""
 
 
-def write_summary(
+def write_summary_sheet(
     grid: SheetWriter, content: ReportContent, sources: SourceCells, scores: ScoreCellsByOption
 ) -> None:
     """Fill the sheet that was started first."""
-    row = _write_head(grid, content)
+    row = _write_title_and_requirement(grid, content)
     row = _write_recommendation(grid, row, content)
     columns = sorted(option_columns(content.answer), key=lambda column: column.key != "option")
-    head, titles = row, list(_titles(columns))
-    grid.head(row, titles)
+    head, titles = row, list(_column_titles(columns))
+    grid.write_header(row, titles)
     for option in content.ranked:
         row += 1
-        formulas = _formulas(option, sources, scores)
-        _write_option(grid, row, (content.answer, option), columns, formulas)
-    grid.table("Options", head, titles, row)
-    grid.put(
+        formulas = _formulas_by_column(option, sources, scores)
+        _write_option_row(grid, row, (content.answer, option), columns, formulas)
+    grid.define_table("Options", head, titles, row)
+    grid.write_cell(
         row + 2, 0, message("As in the report when this workbook was written"), CellRole.SECTION
     )
     sentences = [each for line in build_headline(content.answer).lines for each in line]
     for offset, sentence in enumerate(sentences, start=3):
-        grid.put(row + offset, 0, sentence, CellRole.PLAIN_TEXT)
-    mark_exported(grid, (row + 3, 0), (row + 2 + len(sentences), 0))
-    grid.widths(26, 22, 30, *[12] * len(columns))
-    grid.finish()
+        grid.write_cell(row + offset, 0, sentence, CellRole.PLAIN_TEXT)
+    highlight_changed_inputs(grid, (row + 3, 0), (row + 2 + len(sentences), 0))
+    grid.set_column_widths(26, 22, 30, *[12] * len(columns))
+    grid.set_up_page_and_panes()
 
 
-def _write_head(grid: SheetWriter, content: ReportContent) -> int:
-    grid.put(0, 0, content.facts.name, CellRole.TITLE)
+def _write_title_and_requirement(grid: SheetWriter, content: ReportContent) -> int:
+    grid.write_cell(0, 0, content.facts.name, CellRole.TITLE)
     if content.facts.synthetic:
-        grid.put(1, 0, SYNTHETIC, CellRole.WARNING)
+        grid.write_cell(1, 0, SYNTHETIC, CellRole.WARNING)
     lines = (
         (message("Client"), content.facts.client),
         (
@@ -80,8 +80,8 @@ def _write_head(grid: SheetWriter, content: ReportContent) -> int:
         (message("Study hash (SHA-256)"), content.identity.study_hash),
     )
     for row, (label, value) in enumerate(lines, start=2):
-        grid.put(row, 0, label, CellRole.NOTE)
-        grid.put(row, 1, value, CellRole.PLAIN_TEXT)
+        grid.write_cell(row, 0, label, CellRole.NOTE)
+        grid.write_cell(row, 1, value, CellRole.PLAIN_TEXT)
     return 6
 
 
@@ -91,8 +91,12 @@ def _write_recommendation(grid: SheetWriter, row: int, content: ReportContent) -
     lines: tuple[tuple[Text, Value, str], ...] = (
         (message("Recommended"), FormulaText("=Recommended"), "@"),
         (message("How sure"), answer.certainty.message or message("not compared"), "@"),
-        _target(answer.requirement),
-        (load_column_title(unit), FormulaText(f"={load_cell(answer.requirement)}"), "#,##0.###"),
+        _target_row(answer.requirement),
+        (
+            load_column_title(unit),
+            FormulaText(f"={load_cell_name(answer.requirement)}"),
+            "#,##0.###",
+        ),
         (
             message("Required load, transactions/s"),
             FormulaText("=Demand_tps"),
@@ -100,26 +104,26 @@ def _write_recommendation(grid: SheetWriter, row: int, content: ReportContent) -
         ),
     )
     for label, value, form in lines:
-        grid.put(row, 0, label, CellRole.STRONG)
+        grid.write_cell(row, 0, label, CellRole.STRONG)
         is_sentence = isinstance(value, Message)  # which runs over the cells beside it
         kind = CellRole.STRONG if is_sentence else CellRole.RESULT
-        grid.put(row, 1, value, kind, form)
+        grid.write_cell(row, 1, value, kind, form)
         row += 1
     return row + 1
 
 
-def _target(asked: Requirement) -> tuple[Text, Value, str]:
+def _target_row(asked: Requirement) -> tuple[Text, Value, str]:
     """Return the row of what the target is set on."""
     if asked.goal is Goal.NONE:
-        return target_in_ms(asked), code(NO_RANK), "@"
-    return target_in_ms(asked), FormulaText("=Target_ms"), "#,##0.0##"
+        return target_title_in_ms(asked), code_as_words(NO_RANK), "@"
+    return target_title_in_ms(asked), FormulaText("=Target_ms"), "#,##0.0##"
 
 
-def _ms(seconds: float) -> float:
+def _rounded_ms(seconds: float) -> float:
     return round(seconds * 1000, 9)
 
 
-def _titles(columns: Sequence[OptionColumn]) -> Iterator[Text]:
+def _column_titles(columns: Sequence[OptionColumn]) -> Iterator[Text]:
     """Yield the header; an interval has two columns, so that its ends stay numbers."""
     for column in columns:
         if column.ends is not None:
@@ -130,7 +134,7 @@ def _titles(columns: Sequence[OptionColumn]) -> Iterator[Text]:
     yield message("Load and spare load are")
 
 
-def _formulas(
+def _formulas_by_column(
     option: OptionAnswer, sources: SourceCells, scores: ScoreCellsByOption
 ) -> dict[str, tuple[str | None, ...]]:
     """Return the cells that columns follow, by the columns' keys."""
@@ -162,7 +166,7 @@ def _formulas(
     }
 
 
-def _write_option(
+def _write_option_row(
     grid: SheetWriter,
     row: int,
     answered: tuple[Answer, OptionAnswer],
@@ -174,38 +178,42 @@ def _write_option(
         result = formulas.get(column.key)
         if result is None:  # no formula gives it
             kind = CellRole.STRONG if column.key == "option" else CellRole.PLAIN
-            grid.put(row, at, _value(column, option), kind, column.excel_format)
+            grid.write_cell(
+                row, at, _value_without_formula(column, option), kind, column.excel_format
+            )
             at += 1
             continue
         if column.key in _BOUNDED:
             bounded.append((at, column.excel_format))
         for formula in result:
-            live = _live(formula, _scale(column))
+            live = _blank_safe_reference(formula, _unit_factor_formula(column))
             if column.key == "verdict" and live is not None:
-                live = _with_basis(grid, live, answer, option)
-            grid.put(row, at, live, CellRole.COMPUTED, column.excel_format)
+                live = _append_basis_while_unchanged(grid, live, answer, option)
+            grid.write_cell(row, at, live, CellRole.COMPUTED, column.excel_format)
             at += 1
     (formula,) = formulas["bound"]
-    grid.put(row, at, _live(formula), CellRole.TEXT)
+    grid.write_cell(row, at, _blank_safe_reference(formula), CellRole.TEXT)
     for place, form in bounded:
-        grid.mark((row, place), f'={absolute(row, at)}="{AT_LEAST}"', f'"≥ "{form}')
+        grid.format_conditionally(
+            (row, place), f'={absolute_ref(row, at)}="{AT_LEAST}"', f'"≥ "{form}'
+        )
 
 
-def _scale(column: OptionColumn) -> str:
+def _unit_factor_formula(column: OptionColumn) -> str:
     """Return what takes a figure of another sheet to the unit of a column."""
     if column.scale:
         return f"/{column.scale!r}" if column.scale == MILLION else ""
     return _SCALES.get(column.key, "")
 
 
-def _value(column: OptionColumn, option: OptionAnswer) -> Value:
+def _value_without_formula(column: OptionColumn, option: OptionAnswer) -> Value:
     """Return what stands in a column that no formula gives."""
     if column.word is not None:
         return str(column.word(option))
     return None if column.figure is None else column.figure(option)
 
 
-def _with_basis(
+def _append_basis_while_unchanged(
     grid: SheetWriter, verdict: FormulaText, answer: Answer, option: OptionAnswer
 ) -> FormulaText:
     """Say why, as elsewhere, while demand and target are those the outcome was found at."""
@@ -214,16 +222,16 @@ def _with_basis(
         return verdict
     said = message("{word}, {note}", word=outcome_label(option), note=basis)
     text, demand = grid.book.localise(said), answer.demand_tps
-    if text == grid.book.localise(code(option.status)):
+    if text == grid.book.localise(code_as_words(option.status)):
         return verdict
     same = f"ABS(Demand_tps-{demand!r})<=1E-9*{demand!r}"
     found = f'{verdict[1:]}="{option.status}"'
-    target = at_target(answer.requirement.target_s)
+    target = target_unchanged_condition(answer.requirement.target_s)
     formula = f'=IF(AND({found},{same},{target}),"{text}",{verdict[1:]})'
     return FormulaText(formula)
 
 
-def _live(formula: str | None, scale: str = "") -> FormulaText | None:
+def _blank_safe_reference(formula: str | None, scale: str = "") -> FormulaText | None:
     """Refer to another sheet's cell; an empty cell there is an empty text here."""
     if formula is None:
         return None
@@ -265,9 +273,9 @@ _VALUES = (
 )
 
 
-def write_provenance(book: WorkbookWriter, content: ReportContent) -> None:
+def write_provenance_sheet(book: WorkbookWriter, content: ReportContent) -> None:
     """Write the sheet."""
-    grid = book.sheet(message("Provenance"), message("Where this comes from"))
+    grid = book.add_sheet(message("Provenance"), message("Where this comes from"))
     answer, identity = content.answer, content.identity
     lines: tuple[tuple[Text, Value, str], ...] = (
         (message("Study"), content.facts.name, "@"),
@@ -281,34 +289,34 @@ def write_provenance(book: WorkbookWriter, content: ReportContent) -> None:
         (message("Program"), f"Arraywise {__version__}", "@"),
         (message("Simulations for ranks under noise"), book.words.number(answer.draws), "@"),
         (message("Seed of the simulations"), str(answer.seed), "@"),
-        (message("Statistic"), code(answer.requirement.statistic), "@"),
+        (message("Statistic"), code_as_words(answer.requirement.statistic), "@"),
         (message("Currency"), answer.currency, "@"),
         (message("Evidence files"), str(len(content.evidence)), "@"),
     )
     for row, (label, value, form) in enumerate(lines, start=2):
-        grid.put(row, 0, label, CellRole.STRONG)
-        grid.put(row, 1, value, CellRole.PLAIN_TEXT, form)
+        grid.write_cell(row, 0, label, CellRole.STRONG)
+        grid.write_cell(row, 1, value, CellRole.PLAIN_TEXT, form)
     row = len(lines) + 3
-    grid.put(
+    grid.write_cell(
         row, 0, message("Hashes of the evidence files stand on the sheet Evidence."), CellRole.NOTE
     )
-    grid.put(row + 2, 0, message("What cells are"), CellRole.SECTION)
+    grid.write_cell(row + 2, 0, message("What cells are"), CellRole.SECTION)
     for at, (kind, meaning) in enumerate(_LOOKS, start=row + 3):
-        grid.put(at, 0, book.words.number(1234.5, 1), kind)
-        grid.put(at, 1, meaning, CellRole.PLAIN_TEXT)
+        grid.write_cell(at, 0, book.words.number(1234.5, 1), kind)
+        grid.write_cell(at, 1, meaning, CellRole.PLAIN_TEXT)
     row += len(_LOOKS) + 4
-    grid.put(row, 0, message("What no formula gives"), CellRole.SECTION)
+    grid.write_cell(row, 0, message("What no formula gives"), CellRole.SECTION)
     present = {sheet.get_name() for sheet in book.workbook.worksheets()}
     shown = [each for each in _VALUES if book.localise(each[0]) in present]
     for at, (sheet, meaning) in enumerate(shown, start=row + 1):
-        grid.put(at, 0, sheet, CellRole.STRONG)
-        grid.put(at, 1, meaning, CellRole.PLAIN_TEXT)
+        grid.write_cell(at, 0, sheet, CellRole.STRONG)
+        grid.write_cell(at, 1, meaning, CellRole.PLAIN_TEXT)
     row += len(shown) + 2
-    grid.put(
+    grid.write_cell(
         row,
         0,
         message("Numbers use this workbook's language; some programs use their own settings."),
         CellRole.NOTE,
     )
-    grid.widths(36, 90)
-    grid.finish()
+    grid.set_column_widths(36, 90)
+    grid.set_up_page_and_panes()

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from arraywise.domain.capacity import TB, Raid
 from arraywise.domain.cells import FormulaText
 from arraywise.domain.messages import message
-from arraywise.report.workbook.cells import CellRole, absolute, money
+from arraywise.report.workbook.cells import CellRole, absolute_ref, money_number_format
 from arraywise.report.workbook.steps import (
     FIRST_COLUMN,
+    OptionColumnCells,
     Step,
-    WorkbookColumn,
-    write_names,
+    write_option_names,
     write_steps,
 )
 
@@ -58,7 +58,7 @@ class UsableCells:
     most: str
 
 
-def write_usable(
+def write_usable_capacity_sheet(
     book: WorkbookWriter, content: ReportContent, prices: Mapping[int, PriceCells]
 ) -> dict[int, UsableCells]:
     """Write the sheet where capacity is asked for or stated; return each option's cells."""
@@ -67,14 +67,14 @@ def write_usable(
     if not answer.options or not (stated or answer.requirement.usable_bytes is not None):
         return {}
     note = message("Yellow cells are inputs. 1 TB is 10^12 bytes, 1 TiB 2^40 bytes.")
-    grid = book.sheet(message("Usable capacity"), message("Usable capacity"), note)
-    row, drives = _write_drives(grid, 3, stated)
-    columns = [WorkbookColumn(FIRST_COLUMN + i, o, None) for i, o in enumerate(answer.options)]
-    write_names(grid, row, columns)
-    steps = _Steps(content, prices, drives).steps()
+    grid = book.add_sheet(message("Usable capacity"), message("Usable capacity"), note)
+    row, drives = _write_drive_sets(grid, 3, stated)
+    columns = [OptionColumnCells(FIRST_COLUMN + i, o, None) for i, o in enumerate(answer.options)]
+    write_option_names(grid, row, columns)
+    steps = _UsableCapacitySteps(content, prices, drives).steps()
     write_steps(grid, row + 1, message("What data can fill"), steps, columns)
-    grid.widths(46, 12, *[16] * max(len(columns), len(_TITLES) - FIRST_COLUMN))
-    grid.finish((0, FIRST_COLUMN))
+    grid.set_column_widths(46, 12, *[16] * max(len(columns), len(_TITLES) - FIRST_COLUMN))
+    grid.set_up_page_and_panes((0, FIRST_COLUMN))
     return {
         c.answer.option.id: UsableCells(
             *(f"{grid.quoted}!{c.at(key)}" for key in ("least", "likely", "most"))
@@ -83,7 +83,7 @@ def write_usable(
     }
 
 
-def _write_drives(
+def _write_drive_sets(
     grid: SheetWriter, row: int, stated: list[OptionAnswer]
 ) -> tuple[int, dict[int, list[str]]]:
     """Write a row for each set of drives; return the row after them and the cells of their TB."""
@@ -93,14 +93,14 @@ def _write_drives(
     cells: dict[int, list[str]] = {}
     if not sets:
         return row, cells
-    grid.head(row, _TITLES, lines=3)
+    grid.write_header(row, _TITLES, lines=3)
     for at, (option, drives) in enumerate(sets, start=row + 1):
-        grid.put(at, 0, option.name)
-        cells.setdefault(option.id, []).append(_write_set(grid, at, drives))
+        grid.write_cell(at, 0, option.name)
+        cells.setdefault(option.id, []).append(_write_drive_set(grid, at, drives))
     return row + len(sets) + 3, cells
 
 
-def _write_set(grid: SheetWriter, row: int, drives: DriveSet) -> str:
+def _write_drive_set(grid: SheetWriter, row: int, drives: DriveSet) -> str:
     """Write what is stated of drives, then what follows; return the cell of the TB."""
     inputs: tuple[tuple[int, Value, str], ...] = (
         (_COUNT, drives.count, _PLAIN),
@@ -112,9 +112,9 @@ def _write_set(grid: SheetWriter, row: int, drives: DriveSet) -> str:
     )
     for column, value, form in inputs:
         rule = {"validate": "list", "source": _KINDS} if column == _RAID else _NOT_NEGATIVE
-        grid.allow(grid.put(row, column, value, CellRole.INPUT, form), dict(rule))
+        grid.validate_input(grid.write_cell(row, column, value, CellRole.INPUT, form), dict(rule))
     count, size, raid, group, erasure, spares, width, groups, _, parity, share, data, _ = (
-        absolute(row, column) for column in range(1, len(_TITLES))
+        absolute_ref(row, column) for column in range(1, len(_TITLES))
     )
     usable_drives = f"MAX(0,{count}-{spares})"
     fixed = {1: (Raid.RAID_4, Raid.RAID_5), 2: (Raid.RAID_6, Raid.RAID_DP), 3: (Raid.RAID_TEC,)}
@@ -136,13 +136,13 @@ def _write_set(grid: SheetWriter, row: int, drives: DriveSet) -> str:
     )
     ref = ""
     for column, formula, form in formulas:
-        grid.put(row, column, FormulaText(formula), form=form)
-        ref = absolute(row, column)
+        grid.write_cell(row, column, FormulaText(formula), form=form)
+        ref = absolute_ref(row, column)
     return ref
 
 
 @dataclass(frozen=True, slots=True)
-class _Steps:
+class _UsableCapacitySteps:
     """From drives or a stated figure to what data can fill."""
 
     content: ReportContent
@@ -171,31 +171,38 @@ class _Steps:
         title = message("Reduction ratio from which it suffices")
         yield Step("break_even", title, ": 1", self._break_even, ratio, CellRole.RESULT)
         title = message("Price of a usable TB")
-        yield Step("per_tb", title, currency, self._per_tb, money(currency, 2), CellRole.RESULT)
+        yield Step(
+            "per_tb",
+            title,
+            currency,
+            self._per_tb,
+            money_number_format(currency, 2),
+            CellRole.RESULT,
+        )
 
     @staticmethod
-    def _capacity(column: WorkbookColumn) -> Capacity | None:
+    def _capacity(column: OptionColumnCells) -> Capacity | None:
         return column.answer.option.capacity
 
-    def _stated(self, column: WorkbookColumn) -> Value:
+    def _stated(self, column: OptionColumnCells) -> Value:
         capacity = self._capacity(column)
         known = None if capacity is None else capacity.stated_bytes
         return None if known is None else round(known / TB, 9)
 
-    def _raw(self, column: WorkbookColumn) -> Value:
+    def _raw(self, column: OptionColumnCells) -> Value:
         cells = self.drives.get(column.answer.option.id)
         return FormulaText(f"=SUM({','.join(cells)})") if cells else None
 
-    def _reserve(self, column: WorkbookColumn) -> Value:
+    def _reserve(self, column: OptionColumnCells) -> Value:
         capacity = self._capacity(column)
         return capacity.reserve if capacity is not None and capacity.drives else None
 
-    def _base(self, column: WorkbookColumn) -> Value:
+    def _base(self, column: OptionColumnCells) -> Value:
         stated, raw, reserve = (column.at(key) for key in ("stated", "raw", "reserve"))
         by_drives = f'IF(ISNUMBER({raw}),{raw}*(1-{reserve}),"")'
         return FormulaText(f"=IF(ISNUMBER({stated}),{stated},{by_drives})")
 
-    def _ratio(self, column: WorkbookColumn, place: int) -> Value:
+    def _ratio(self, column: OptionColumnCells, place: int) -> Value:
         capacity = self._capacity(column)
         if capacity is None:
             return 1.0
@@ -203,27 +210,27 @@ class _Steps:
         return (ratio.least, ratio.likely, ratio.most)[place]
 
     @staticmethod
-    def _held(column: WorkbookColumn, place: int) -> Value:
+    def _held(column: OptionColumnCells, place: int) -> Value:
         ratio = column.at(("ratio_least", "ratio_likely", "ratio_most")[place])
         base = column.at("base")
         return FormulaText(f'=IF(ISNUMBER({base}),{base}*{ratio},"")')
 
     @staticmethod
-    def _tib(column: WorkbookColumn) -> Value:
+    def _tib(column: OptionColumnCells) -> Value:
         least = column.at("least")
         return FormulaText(f'=IF(ISNUMBER({least}),{least}*10^12/2^40,"")')
 
     @staticmethod
-    def _needed(_column: WorkbookColumn) -> Value:
+    def _needed(_column: OptionColumnCells) -> Value:
         return FormulaText("=Usable_at_horizon_TB")
 
     @staticmethod
-    def _break_even(column: WorkbookColumn) -> Value:
+    def _break_even(column: OptionColumnCells) -> Value:
         base, need = column.at("base"), column.at("needed")
         known = f"IF(ISNUMBER({need}),N({base})>0,FALSE)"
         return FormulaText(f'=IF({known},{need}/{base},"")')
 
-    def _per_tb(self, column: WorkbookColumn) -> Value:
+    def _per_tb(self, column: OptionColumnCells) -> Value:
         price, least = self.prices.get(column.answer.option.id), column.at("least")
         if price is None:
             return None

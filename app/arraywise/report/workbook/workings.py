@@ -10,7 +10,7 @@ from arraywise.domain.messages import message
 from arraywise.domain.pricing import DEMAND_TB, DEMAND_TPS, MONTH
 from arraywise.domain.requirement_fields import SHEET_FIELDS, RequirementKind
 from arraywise.present.figures import is_demand_in_transactions
-from arraywise.report.content import error_elsewhere
+from arraywise.report.content import spreadsheet_error_text
 from arraywise.report.workbook.cells import (
     CHECK,
     NO_SINGLE,
@@ -21,8 +21,8 @@ from arraywise.report.workbook.cells import (
     CellRole,
     FormulaSheet,
     SheetWriter,
-    cell_text,
-    money,
+    money_number_format,
+    sanitise_cell_text,
 )
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ _LINE, _HIGHEST = 15.0, 409.0
 """Heights of rows, in points; no spreadsheet has higher ones."""
 
 
-def write_workings(book: WorkbookWriter, content: ReportContent) -> None:
+def write_workings_sheet(book: WorkbookWriter, content: ReportContent) -> None:
     """Write the sheet; there is none where nothing was typed.
 
     It has no title, so that each cell is called as in the app; the letters and numbers of the
@@ -55,37 +55,37 @@ def write_workings(book: WorkbookWriter, content: ReportContent) -> None:
     grid.worksheet.use_future_functions = True  # STDEV.S and the like have a mark in files
     currency = content.answer.currency
     for cell in cells:
-        _write(grid, cell, _format(cell, currency, book.words.language))
-    for row, lines in _lines(cells).items():
+        _write_working_cell(grid, cell, _number_format(cell, currency, book.words.language))
+    for row, lines in _text_lines_by_row(cells).items():
         grid.worksheet.set_row(row, min(lines * _LINE, _HIGHEST))  # only Excel would find out
-    for column, width in _widths(cells).items():
+    for column, width in _column_widths(cells).items():
         grid.worksheet.set_column(column, column, width)
     grid.worksheet.print_row_col_headers()
     last_row, last = max(cell.row for cell in cells), max(cell.column for cell in cells)
     grid.worksheet.print_area(0, 0, last_row, last)  # what runs over the last column is no page
-    grid.finish(pages_wide=last // _COLUMNS_A_PAGE + 1)
+    grid.set_up_page_and_panes(pages_wide=last // _COLUMNS_A_PAGE + 1)
 
 
-def _write(grid: SheetWriter, cell: WorkingCell, form: str) -> None:
+def _write_working_cell(grid: SheetWriter, cell: WorkingCell, form: str) -> None:
     """Write a cell; what is no formula here though it was one is labelled."""
     sheet, row, column, value = grid.worksheet, cell.row, cell.column, cell.value
-    style = grid.book.style(_kind(cell), form, bold=cell.style.bold, fill=cell.style.fill)
+    style = grid.book.style(_cell_role(cell), form, bold=cell.style.bold, fill=cell.style.fill)
     if cell.formula or cell.fault is not None:
-        formula = cell.formula or f"={error_elsewhere(cell.fault)}"
-        sheet.write_formula(row, column, formula, style, _known(cell))
+        formula = cell.formula or f"={spreadsheet_error_text(cell.fault)}"
+        sheet.write_formula(row, column, formula, style, _computed_value(cell))
     elif isinstance(value, bool):
         sheet.write_boolean(row, column, value, style)
     elif isinstance(value, str):
-        sheet.write_string(row, column, cell_text(value), style)
+        sheet.write_string(row, column, sanitise_cell_text(value), style)
     elif value is None:
         sheet.write_blank(row, column, None, style)
     else:
         sheet.write_number(row, column, value, style)
-    if note := _note(cell):
-        sheet.write_comment(row, column, cell_text(grid.book.localise(note)))
+    if note := _describe_replaced_input(cell):
+        sheet.write_comment(row, column, sanitise_cell_text(grid.book.localise(note)))
 
 
-def _kind(cell: WorkingCell) -> CellRole:
+def _cell_role(cell: WorkingCell) -> CellRole:
     """Figures that were typed are inputs; those that formulas would give are not."""
     if cell.fault is not None and not cell.formula:
         return CellRole.WARNING
@@ -98,17 +98,17 @@ def _kind(cell: WorkingCell) -> CellRole:
     return CellRole.INPUT
 
 
-def _known(cell: WorkingCell) -> str | float | bool:
+def _computed_value(cell: WorkingCell) -> str | float | bool:
     """Return what a formula amounts to."""
     if cell.fault is not None:
-        return error_elsewhere(cell.fault)
+        return spreadsheet_error_text(cell.fault)
     value = cell.value
     if value is None:
         return 0.0
-    return cell_text(value) if isinstance(value, str) else value
+    return sanitise_cell_text(value) if isinstance(value, str) else value
 
 
-def _note(cell: WorkingCell) -> Text:
+def _describe_replaced_input(cell: WorkingCell) -> Text:
     """Describe what was typed where something else is in the cell."""
     if cell.formula or not cell.typed:
         return ""
@@ -124,22 +124,22 @@ def _note(cell: WorkingCell) -> Text:
     return ""
 
 
-def _format(cell: WorkingCell, currency: str, language: str) -> str:
+def _number_format(cell: WorkingCell, currency: str, language: str) -> str:
     wanted = cell.style.number
     decimals = f".{'0' * wanted.decimals}" if wanted.decimals else ""
     if wanted.kind is FormatKind.GENERAL and isinstance(cell.value, float):
-        return _as_typed(cell.typed)
+        return _percentage_format_as_typed(cell.typed)
     return {
         FormatKind.GENERAL: "",
         FormatKind.NUMBER: f"0{decimals}",
         FormatKind.GROUPED: f"#,##0{decimals}",
         FormatKind.PERCENT: f"0{decimals}%",
-        FormatKind.CURRENCY: money(wanted.currency or currency, wanted.decimals),
+        FormatKind.CURRENCY: money_number_format(wanted.currency or currency, wanted.decimals),
         FormatKind.DATE: _DAYS[language],
     }[wanted.kind]
 
 
-def _as_typed(typed: str) -> str:
+def _percentage_format_as_typed(typed: str) -> str:
     """Return the format of a percentage that was typed as one."""
     if typed.startswith("=") or not typed.rstrip().endswith("%"):
         return ""
@@ -147,26 +147,26 @@ def _as_typed(typed: str) -> str:
     return f"0.{'0' * decimals}%" if decimals else "0%"
 
 
-def _lines(cells: Iterable[WorkingCell]) -> dict[int, int]:
+def _text_lines_by_row(cells: Iterable[WorkingCell]) -> dict[int, int]:
     """Return how many lines the long texts of rows take."""
     lines: dict[int, int] = {}
     for cell in cells:
-        if _kind(cell) is CellRole.TEXT:
+        if _cell_role(cell) is CellRole.TEXT:
             needed = len(str(cell.value)) // (_WIDE - 6) + 1
             lines[cell.row] = max(needed, lines.get(cell.row, 0))
     return lines
 
 
-def _widths(cells: Iterable[WorkingCell]) -> dict[int, int]:
+def _column_widths(cells: Iterable[WorkingCell]) -> dict[int, int]:
     """Return the widths of columns that hold something."""
     widths: dict[int, int] = {}
     for cell in cells:
-        wide = min(len(_shown(cell)) + 2, _WIDE)
+        wide = min(len(_approximate_cell_text(cell)) + 2, _WIDE)
         widths[cell.column] = max(widths.get(cell.column, _NARROW), wide)
     return widths
 
 
-def _shown(cell: WorkingCell) -> str:
+def _approximate_cell_text(cell: WorkingCell) -> str:
     """Return about what is seen of a cell; a figure wider than its column is seen as ####."""
     value, wanted = cell.value, cell.style.number
     if isinstance(value, bool | str) or value is None:
@@ -193,7 +193,7 @@ _OF_REQUIREMENT = tuple(
 """By row of the app's sheet of the requirement."""
 
 
-def write_named_results(
+def write_named_results_sheet(
     book: WorkbookWriter,
     names: tuple[NamedValue, ...],
     sources: SourceCells,
@@ -203,21 +203,25 @@ def write_named_results(
     if not names:
         return
     note = message("Figures without a formula are values from Arraywise.")
-    grid = book.sheet(message("Named results"), message("What the workings call by name"), note)
+    grid = book.add_sheet(
+        message("Named results"), message("What the workings call by name"), note
+    )
     titles = (message("Name"), message("Comes to"), message("What it is"))
-    grid.head(3, titles, text_columns=3)
+    grid.write_header(3, titles, text_columns=3)
     for row, named in enumerate(names, start=4):
-        grid.put(row, 0, named.name, CellRole.PLAIN_TEXT)
-        formula = _formula(named, sources, scores)
-        _write_value(grid, row, named, formula)
-        grid.put(row, 2, message("formula") if formula else message("value"), CellRole.NOTE)
-        grid.call(named.name, grid.ref(row, 1))
-    grid.table("Named_results", 3, titles, 3 + len(names))
-    grid.widths(44, 24, 14)
-    grid.finish((4, 0))
+        grid.write_cell(row, 0, named.name, CellRole.PLAIN_TEXT)
+        formula = _named_value_formula(named, sources, scores)
+        _write_named_value(grid, row, named, formula)
+        grid.write_cell(row, 2, message("formula") if formula else message("value"), CellRole.NOTE)
+        grid.define_name(named.name, grid.ref(row, 1))
+    grid.define_table("Named_results", 3, titles, 3 + len(names))
+    grid.set_column_widths(44, 24, 14)
+    grid.set_up_page_and_panes((4, 0))
 
 
-def _formula(named: NamedValue, sources: SourceCells, scores: ScoreCellsByOption) -> str:
+def _named_value_formula(
+    named: NamedValue, sources: SourceCells, scores: ScoreCellsByOption
+) -> str:
     """Return the formula of a named value; empty where none gives it."""
     if named.error:
         return ""
@@ -229,11 +233,11 @@ def _formula(named: NamedValue, sources: SourceCells, scores: ScoreCellsByOption
     if named.kind == "Status":
         words = ",".join(f'"{verdict}"' for verdict in Verdict)
         return f"=CHOOSE(MATCH({scores[named.option_id].status},Verdict_order,0),{words})"
-    cell = _cell(named.kind, named.option_id, sources, scores)
+    cell = _cell_with_figure(named.kind, named.option_id, sources, scores)
     return f"=IF(ISNUMBER({cell}),{cell},NA())" if cell else ""
 
 
-def _cell(
+def _cell_with_figure(
     kind: str, option_id: int, sources: SourceCells, scores: ScoreCellsByOption
 ) -> str | None:
     """Return the cell that holds a figure of an option."""
@@ -254,28 +258,28 @@ def _cell(
         "CapacityVisits": f"INT({response.limit}/Tps_per_visit+0.000001)",
         "Headroom": response.spare,
         "ProvisioningMinutes": f"({seconds}/60)" if seconds else None,
-        "Value": _value(score),
+        "Value": _total_score_formula(score),
         "Rank": score.rank,
     }.get(kind)
 
 
-def _value(score: ScoreCells) -> str:
+def _total_score_formula(score: ScoreCells) -> str:
     """Return the contributions together; an option that fails has no value (MODEL D3)."""
     fails = ",".join(f'{score.status}="{verdict}"' for verdict in sorted(FAILS))
     return f'IF(OR({fails}),"",{score.ref("value")})'
 
 
-def _write_value(grid: SheetWriter, row: int, named: NamedValue, formula: str) -> None:
+def _write_named_value(grid: SheetWriter, row: int, named: NamedValue, formula: str) -> None:
     """Write the value; words are English, for formulas of the workings compare them so."""
     value = named.value
     kind = CellRole.COMPUTED if formula else CellRole.PLAIN
     style = grid.book.style(kind)
     if formula:
-        written = formula if named.kind == "Status" else grid.book.formula(formula)
-        grid.write(row, 1, FormulaText(written), style)
+        written = formula if named.kind == "Status" else grid.book.localise_formula(formula)
+        grid.write_value_or_keep_formula(row, 1, FormulaText(written), style)
     elif named.error:
-        grid.put(row, 1, FormulaText(f"={named.error}"), kind)
+        grid.write_cell(row, 1, FormulaText(f"={named.error}"), kind)
     elif isinstance(value, bool):
         grid.worksheet.write_boolean(row, 1, value, style)
     else:
-        grid.put(row, 1, value, kind)
+        grid.write_cell(row, 1, value, kind)
