@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.levels import sort_levels
-from arraywise.analysis.curves.response_curve import draw_curve
-from arraywise.analysis.decision.screening import judge, response_at
+from arraywise.analysis.curves.levels import build_levels
+from arraywise.analysis.curves.response_curve import estimate_curve
+from arraywise.analysis.decision.screening import judge_curve, response_at
 from arraywise.domain.decision import PASSES
 from tests.analysis.bench import make_runs
 from tests.worked_example.queueing import Network, Station, solve
@@ -156,7 +156,7 @@ def tally(cases: Iterable[tuple[Truth, Noise, int, int]], draws: int = 1_000) ->
     seen = Tally()
     for truth, noise, runs, seed in cases:
         built = _measure(truth, noise, runs, seed)
-        curve = draw_curve(sort_levels(built, "mean"), draws=draws)
+        curve = estimate_curve(build_levels(built, "mean"), draws=draws)
         assert curve is not None
         _look_at_top(seen, truth, curve)
         for rate in truth.rates():
@@ -184,11 +184,11 @@ def _look(seen: Tally, truth: Truth, curve: ResponseCurve, rate: float) -> None:
     exact = truth.response_s(rate)
     for share in TARGETS:
         seen.judged += 1
-        passes = judge(curve, rate, share * exact) in PASSES
+        passes = judge_curve(curve, rate, share * exact) in PASSES
         seen.wrong_passes += passes
         seen.closest_passes += passes and share == TARGETS[-1]
-    seen.wrong_fails += judge(curve, rate, 1.001 * exact).value.startswith("FAIL")
-    seen.verdicts[judge(curve, rate, 1.25 * exact).value] += 1
+    seen.wrong_fails += judge_curve(curve, rate, 1.001 * exact).value.startswith("FAIL")
+    seen.verdicts[judge_curve(curve, rate, 1.25 * exact).value] += 1
     result = response_at(curve, rate)
     if rate == truth.rates()[-1]:
         seen.high_widths.append(inf if result.high is None else result.high / exact - 1.0)

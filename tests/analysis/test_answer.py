@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.decision.problem import build_problem
-from arraywise.analysis.decision.sensitivity import MapWindow, draw_map
+from arraywise.analysis.decision.sensitivity import MapWindow, compute_map
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.capacity import Capacity
 from arraywise.domain.criteria import Criterion, CriterionSetting
@@ -218,7 +218,7 @@ def test_an_ability_that_nobody_stated_is_open_and_no_failure(
     assert finding.options == (unknown.option.name,)
     debounce = {c.winner for c in answer.changes if str(c.what).startswith("Evidence for")}
     assert debounce <= {unknown.option.name}
-    result = draw_map(
+    result = compute_map(
         build_problem(prepare_study(facts), facts, requirement),
         MapWindow(visits=(4e7, 6e7), targets_s=(0.05, 0.2)),
         columns=5,

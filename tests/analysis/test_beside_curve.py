@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from arraywise.analysis.beside_curve import measured_range
+from arraywise.analysis.beside_curve import measured_rate_range
 from arraywise.analysis.decision.problem import build_problem
-from arraywise.analysis.decision.screening import judge_load, meets, misses
+from arraywise.analysis.decision.screening import judge_load, meets_targets, misses_targets
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.decision import outcome_of
 from tests.analysis.audit.test_comparability import find
@@ -38,20 +38,27 @@ def test_tests_of_the_storage_move_nothing_where_transactions_were_measured(bloc
         plain = random_study(FACTS, rng)
         tested = with_io_tests(plain, rng)
         for before, after in zip(candidates(plain), candidates(tested), strict=True):
-            known = measured_range(after.curve)
+            known = measured_rate_range(after.curve)
             refuted, kept = refuted + bool(after.refuted), kept + bool(after.bounds)
             if known is None:
                 continue
             rates = np.linspace(known.first_tps, known.limit_tps, 20)
-            assert (meets(after, rates, TARGETS) == meets(before, rates, TARGETS)).all()
-            assert (misses(after, rates, TARGETS) == misses(before, rates, TARGETS)).all()
+            assert (
+                meets_targets(after, rates, TARGETS) == meets_targets(before, rates, TARGETS)
+            ).all()
+            assert (
+                misses_targets(after, rates, TARGETS) == misses_targets(before, rates, TARGETS)
+            ).all()
             rate, target = float(rates[7]), float(TARGETS[9, 0])
             outcomes = {
                 outcome_of(judge_load(each, rate, target).verdict) for each in (before, after)
             }
             assert len(outcomes) == 1
             every = np.geomspace(known.first_tps / 4, known.limit_tps * 4, 60)
-            passed, failed = meets(after, every, TARGETS), misses(after, every, TARGETS)
+            passed, failed = (
+                meets_targets(after, every, TARGETS),
+                misses_targets(after, every, TARGETS),
+            )
             later = np.maximum.accumulate(failed, axis=1)
             assert not (passed & later).any()
     assert refuted

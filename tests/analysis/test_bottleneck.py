@@ -9,10 +9,10 @@ import pytest
 
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.curves.levels import (
+    build_levels,
+    find_bottlenecks,
     host_cpu_s,
     is_retrograde,
-    name_bottlenecks,
-    sort_levels,
 )
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.prepared import prepare_study
@@ -40,8 +40,8 @@ PAYLOAD = 118.7e6
 
 def last(runs: tuple[LoadRun, ...], **figures: float) -> Bottleneck:
     use = replace(FREE_HOST, busy_median=0.4, **figures)  # type: ignore[arg-type]
-    levels = sort_levels([replace(run, host_use=use) for run in runs], "mean")
-    return name_bottlenecks(levels, DEFAULT_THRESHOLDS, PAYLOAD)[-1]
+    levels = build_levels([replace(run, host_use=use) for run in runs], "mean")
+    return find_bottlenecks(levels, DEFAULT_THRESHOLDS, PAYLOAD)[-1]
 
 
 @pytest.mark.parametrize(
@@ -79,8 +79,8 @@ def test_storage_is_the_limit_where_processors_have_time(
 ) -> None:
     """MODEL P4, rule 5: idle and waiting together take 30 % at least: 31 and 26 %."""
     use = replace(FREE_HOST, busy_median=busy, steal_median=steal, wait_median=0.25)
-    levels = sort_levels([replace(run, host_use=use) for run in FLAT], "mean")
-    assert name_bottlenecks(levels, DEFAULT_THRESHOLDS)[-1] is limit
+    levels = build_levels([replace(run, host_use=use) for run in FLAT], "mean")
+    assert find_bottlenecks(levels, DEFAULT_THRESHOLDS)[-1] is limit
 
 
 @pytest.mark.parametrize(("rate", "limit"), [(114.0, "storage"), (116.0, "nothing yet")])
@@ -91,21 +91,21 @@ def test_a_rate_is_flat_below_a_fifth_of_the_growth_in_users(rate: float, limit:
         replace(run, host_use=use, users=users, rate_tps=at, think_time_s=None)
         for run, users, at in ((FLAT[0], 100, 100.0), (FLAT[1], 200, rate))
     ]
-    levels = sort_levels(runs, "mean")
-    assert name_bottlenecks(levels, DEFAULT_THRESHOLDS)[-1].value == limit
+    levels = build_levels(runs, "mean")
+    assert find_bottlenecks(levels, DEFAULT_THRESHOLDS)[-1].value == limit
 
 
 def test_the_thresholds_are_settings() -> None:
     use = replace(FREE_HOST, busy_median=0.7)
-    levels = sort_levels([replace(run, host_use=use) for run in FLAT], "mean")
+    levels = build_levels([replace(run, host_use=use) for run in FLAT], "mean")
     strict = Thresholds(near_busy=0.7)
-    assert name_bottlenecks(levels, strict)[-1] is Bottleneck.HOST_NEAR
-    assert name_bottlenecks(levels, DEFAULT_THRESHOLDS)[-1] is Bottleneck.UNSATURATED
+    assert find_bottlenecks(levels, strict)[-1] is Bottleneck.HOST_NEAR
+    assert find_bottlenecks(levels, DEFAULT_THRESHOLDS)[-1] is Bottleneck.UNSATURATED
 
 
 def test_without_a_monitor_nothing_is_said() -> None:
-    levels = sort_levels([replace(run, host_use=None) for run in FLAT], "mean")
-    assert set(name_bottlenecks(levels, DEFAULT_THRESHOLDS)) == {Bottleneck.UNKNOWN}
+    levels = build_levels([replace(run, host_use=None) for run in FLAT], "mean")
+    assert set(find_bottlenecks(levels, DEFAULT_THRESHOLDS)) == {Bottleneck.UNKNOWN}
 
 
 def falling() -> tuple[Level, ...]:
@@ -113,7 +113,7 @@ def falling() -> tuple[Level, ...]:
     users = (1, 2, 4, 6, 8, 10, 14, 20)
     runs = make_runs(TWO_QUEUES, users, runs=3)
     law = {n: 10 * n / (1 + 0.02 * (n - 1) + 0.02 * n * (n - 1)) for n in users}
-    return sort_levels([_at_rate(run, law[run.users]) for run in runs], "mean")
+    return build_levels([_at_rate(run, law[run.users]) for run in runs], "mean")
 
 
 def _at_rate(run: LoadRun, rate: float) -> LoadRun:
@@ -125,11 +125,11 @@ def _at_rate(run: LoadRun, rate: float) -> LoadRun:
 def test_a_falling_rate_with_nothing_busy_is_contention() -> None:
     levels = falling()
     assert is_retrograde(levels)
-    limits = name_bottlenecks(levels, DEFAULT_THRESHOLDS, retrograde=True)
+    limits = find_bottlenecks(levels, DEFAULT_THRESHOLDS, retrograde=True)
     assert limits[-1] is Bottleneck.CONTENTION
     assert limits[2] is Bottleneck.UNSATURATED
-    assert name_bottlenecks(levels, DEFAULT_THRESHOLDS)[-1] is Bottleneck.UNSATURATED
-    assert not is_retrograde(sort_levels(make_runs(TWO_QUEUES, LEVELS), "mean"))
+    assert find_bottlenecks(levels, DEFAULT_THRESHOLDS)[-1] is Bottleneck.UNSATURATED
+    assert not is_retrograde(build_levels(make_runs(TWO_QUEUES, LEVELS), "mean"))
 
 
 @pytest.mark.parametrize(
@@ -154,29 +154,29 @@ def test_contention_needs_resources_below_four_fifths_or_not_busier_than_at_the_
         for run in level.runs
     ]
     waiting = replace(DEFAULT_THRESHOLDS, storage_wait=0.2 if at_last > 0.9 else 0.5)
-    levels = sort_levels(runs, "mean")
-    assert name_bottlenecks(levels, waiting, retrograde=True)[-1].value == limit
+    levels = build_levels(runs, "mean")
+    assert find_bottlenecks(levels, waiting, retrograde=True)[-1].value == limit
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_rate_that_levels_off_does_not_fall(seed: int) -> None:
     """The law bends as if it fell; runs that scatter by 2 % must not make it contention."""
     users = (10, 30, 60, 90, 120, 150, 300)
-    levels = sort_levels(make_runs(TWO_QUEUES, users, 3, (0.02, 0.02), seed), "mean")
+    levels = build_levels(make_runs(TWO_QUEUES, users, 3, (0.02, 0.02), seed), "mean")
     assert not is_retrograde(levels)
 
 
 def test_single_runs_fall_where_they_fall_far() -> None:
     once = [level.runs[0] for level in falling()]
     peak = max(run.rate_tps for run in once)
-    assert is_retrograde(sort_levels(once, "mean"))
+    assert is_retrograde(build_levels(once, "mean"))
     near = [*once[:-1], _at_rate(once[-1], 0.96 * peak)]
-    assert not is_retrograde(sort_levels(near, "mean"))
+    assert not is_retrograde(build_levels(near, "mean"))
 
 
 def test_processor_time_of_a_transaction() -> None:
     """D_cpu = busy x m / X; 2 processors, 99 % busy at 101 tx/s take 19.6 ms (MODEL P4)."""
-    (level,) = sort_levels([replace(FLAT[0], rate_tps=101.0)], "mean")
+    (level,) = build_levels([replace(FLAT[0], rate_tps=101.0)], "mean")
     use = replace(BUSY_HOST, processors=2)
     known = replace(level, runs=(replace(level.runs[0], host_use=use),))
     assert host_cpu_s(known) == pytest.approx(0.0196, rel=1e-3)
@@ -235,6 +235,6 @@ def test_compared_as_tested_levels_count_that_are_valid(
     """MODEL P4: classes 1 to 3 answer for the system as tested, class 0 for nothing."""
     use = replace(FREE_HOST, **figures)  # type: ignore[arg-type]
     runs = [replace(run, host_use=use) for run in RISING]
-    as_tested = sort_levels(runs, "mean", Thresholds(as_tested=True))
+    as_tested = build_levels(runs, "mean", Thresholds(as_tested=True))
     assert all(level.host_bound != counts for level in as_tested)
-    assert all(level.host_bound for level in sort_levels(runs, "mean"))
+    assert all(level.host_bound for level in build_levels(runs, "mean"))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from arraywise.analysis.storage_bound import Terms, bound_storage
+from arraywise.analysis.storage_bound import JudgementTerms, bound_storage
 from arraywise.domain.workload import NO_PROFILE, with_values
 from tests.analysis.storage_lab import Storage, capacity_tps, response_s, sweep
 
@@ -39,7 +39,9 @@ def test_the_bound_holds_and_no_outcome_is_wrong(seed: int) -> None:
         "reads": float(reads), "writes": float(writes), "sync_reads": float(reads),
         "log_writes": 1.0, "block_bytes": 8192.0, "cpu_s": CPU_S, "rest_s": CPU_S,
     }  # fmt: skip
-    bound = bound_storage(*sweep(storage, measured, rng), with_values(NO_PROFILE, asked), Terms())
+    bound = bound_storage(
+        *sweep(storage, measured, rng), with_values(NO_PROFILE, asked), JudgementTerms()
+    )
     assert bound is not None
     for load in (0.3, 0.6, 0.75, 0.9):
         rate = load * capacity_tps(storage, reads, writes)
@@ -64,7 +66,7 @@ def test_more_writes_than_the_work_has_make_no_pass_wrong(seed: int) -> None:
         "cpu_s": CPU_S, "rest_s": CPU_S,
     }  # fmt: skip
     profile = with_values(NO_PROFILE, asked)
-    bound = bound_storage(*sweep(storage, 0.6, rng), profile, Terms())
+    bound = bound_storage(*sweep(storage, 0.6, rng), profile, JudgementTerms())
     assert bound is not None
     for load in (0.2, 0.6, 0.9):
         rate = load * capacity_tps(storage, 8, 1)
@@ -86,7 +88,9 @@ def test_large_i_o_that_was_not_measured_makes_no_pass_wrong() -> None:
     for seed in range(4):
         rng = Random(seed)  # noqa: S311 - chance, no secret
         storage = Storage(rng.randint(4, 12), 0.0002, 0.0002, cached=seed % 2 == 0)
-        bound = bound_storage(*sweep(storage, 0.2, rng), with_values(NO_PROFILE, asked), Terms())
+        bound = bound_storage(
+            *sweep(storage, 0.2, rng), with_values(NO_PROFILE, asked), JudgementTerms()
+        )
         assert bound is not None
         for load in (0.2, 0.5, 0.8):
             rate = load * capacity_tps(storage, 8, 2, 0.01)
@@ -108,7 +112,7 @@ def test_tests_of_two_storages_decide_no_target_and_fail_no_measured_rate() -> N
     points += tuple(replace(p, run_id=100 + p.run_id, tool="vdbench", file="v") for p in others)
     setups += tuple(replace(s, run_id=100 + s.run_id, tool="vdbench", file="v") for s in more)
     profile = with_values(NO_PROFILE, asked)
-    bound = bound_storage(points, setups, profile, Terms(storage_share=0.5))
+    bound = bound_storage(points, setups, profile, JudgementTerms(storage_share=0.5))
     assert bound is not None
     at = np.array([10.0, 10.0, 0.5 * bound.capacity_tps]), np.array([0.010, 9.0, 9.0])
     assert bound.contradicts_itself(at[0][:1])[0]
@@ -180,7 +184,7 @@ def judge_labs(kind: str, added: float, report_tps: float | None = None) -> Tall
     profile = with_values(NO_PROFILE, asked | {"transactions_per_s": report_tps})
     for seed in range(100, 108):
         storage, truths = draw_lab(seed)
-        bound = bound_storage(*evidence(storage, kind, seed), profile, Terms())
+        bound = bound_storage(*evidence(storage, kind, seed), profile, JudgementTerms())
         assert bound is not None
         for rate, without in truths:
             true = without * (1.0 + added)

@@ -9,7 +9,7 @@ import pytest
 from arraywise.analysis.database_profile import (
     DatabaseProfile,
     Traced,
-    busiest,
+    busiest_profile,
     compute_profile,
     instances_of_one_interval,
     match_run,
@@ -176,8 +176,8 @@ def test_nothing_is_computed_without_transactions_and_unknown_is_not_zero() -> N
 def test_the_busiest_of_several() -> None:
     one = profile(layouts.html())
     more = profile(layouts.html().replace("40,000", "80,000"))
-    assert busiest([one, more]) is more
-    assert busiest([]) is None
+    assert busiest_profile([one, more]) is more
+    assert busiest_profile([]) is None
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arraywise.analysis.demand import demand_tps, in_visits, peak_factor, visits_per_month
+from arraywise.analysis.demand import demand_tps, peak_factor, state_in_visits, visits_per_month
 from arraywise.analysis.price_at_demand import demand_path
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, Requirement
@@ -134,7 +134,7 @@ def test_a_load_stated_otherwise_than_in_visits(unit: LoadUnit, load: float, tps
     asked = Requirement(load=load, load_unit=unit, think_time_s=1.0)
     assert demand_tps(asked, profile=PROFILE) == pytest.approx(tps)
     assert demand_tps(replace(asked, reserve=0.2), profile=PROFILE) == pytest.approx(1.2 * tps)
-    visits = in_visits(asked, PROFILE).visits_per_month
+    visits = state_in_visits(asked, PROFILE).visits_per_month
     assert _rate_of_visits(visits) == pytest.approx(tps, rel=1e-6)
 
 

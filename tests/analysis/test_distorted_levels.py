@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.curves.levels import sort_levels
+from arraywise.analysis.curves.levels import build_levels
 from arraywise.analysis.curves.load_level import Bottleneck
-from arraywise.analysis.curves.response_curve import draw_curve
+from arraywise.analysis.curves.response_curve import estimate_curve
 from arraywise.analysis.decision.certainty import compare_responses
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.prepared import prepare_study
@@ -54,8 +54,8 @@ def distorted(runs: Sequence[LoadRun], fields: dict[str, object], factor: float)
 
 @pytest.mark.parametrize("why", SHIFTS)
 def test_what_lies_below_a_distorted_level_is_as_if_it_were_not_there(why: str) -> None:
-    with_it = draw_curve(sort_levels(distorted(RUNS, *SHIFTS[why]), "mean"))
-    without = draw_curve(sort_levels([r for r in RUNS if r.users != 60], "mean"))
+    with_it = estimate_curve(build_levels(distorted(RUNS, *SHIFTS[why]), "mean"))
+    without = estimate_curve(build_levels([r for r in RUNS if r.users != 60], "mean"))
     assert with_it is not None
     assert without is not None
     assert with_it.users == without.users == (10, 30, 90, 120, 150)
@@ -84,15 +84,15 @@ def answered(runs: Sequence[LoadRun], asked: Requirement) -> Verdict:
 
 def test_a_rate_in_another_unit_is_not_the_knee() -> None:
     bad = [replace(r, rate_tps=60 * r.rate_tps) if r.users == 30 else r for r in RUNS]
-    levels = sort_levels(bad, "mean")
+    levels = build_levels(bad, "mean")
     assert levels[1].bottleneck is Bottleneck.INVALID
     assert not any(level.past_knee for level in levels)
 
 
 def test_between_systems_as_tested_a_client_is_part_of_the_system() -> None:
     fields, factor = SHIFTS["client"]
-    levels = sort_levels(distorted(RUNS, fields, factor), "mean", Thresholds(as_tested=True))
-    curve = draw_curve(levels)
+    levels = build_levels(distorted(RUNS, fields, factor), "mean", Thresholds(as_tested=True))
+    curve = estimate_curve(levels)
     assert curve is not None
     assert 60 in curve.users
 
@@ -125,7 +125,7 @@ def test_think_times_are_those_of_each_level() -> None:
     slower = Network(TWO_QUEUES.stations, think_s=1.5)
     mixed = (*make_runs(TWO_QUEUES, (10, 30, 60)), *make_runs(slower, (90, 120), seed=7))
     assert said_by("Little's law broken", study_of(mixed)) == []
-    curve = draw_curve(sort_levels(mixed, "mean"))
+    curve = estimate_curve(build_levels(mixed, "mean"))
     assert curve is not None
     assert curve.fits is None  # no one system
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.curves.levels import collect_host_cpu, host_cpu_at, host_cpu_interval
+from arraywise.analysis.curves.levels import build_host_cpu_by_rate, host_cpu_at, host_cpu_interval
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, kind_of
 from arraywise.domain.decision import Interval, LoadLevel
@@ -22,7 +22,7 @@ def level(users: int, rate: float, cpu_s: float | None, *, past_knee: bool = Fal
     )
 
 
-KNOWN = collect_host_cpu(
+KNOWN = build_host_cpu_by_rate(
     [
         level(10, 40.0, 0.018),
         level(20, 80.0, 0.022),
@@ -50,7 +50,7 @@ def test_it_is_not_extrapolated(rate: float) -> None:
 
 
 def test_without_a_monitor_nothing_is_known() -> None:
-    assert collect_host_cpu([level(10, 40.0, None)]) is None
+    assert build_host_cpu_by_rate([level(10, 40.0, None)]) is None
     assert np.isnan(host_cpu_at(None, np.array([40.0]))).all()
 
 
@@ -60,7 +60,7 @@ def test_it_is_valued_like_any_criterion() -> None:
     measured = prepared.measured("mean")
     for option_id, cpu_s in ((1, 0.012), (2, 0.02)):
         shown = tuple(replace(each, host_cpu_s=cpu_s) for each in measured[option_id].shown)
-        known = replace(measured[option_id], shown=shown, host_cpu=collect_host_cpu(shown))
+        known = replace(measured[option_id], shown=shown, host_cpu=build_host_cpu_by_rate(shown))
         measured[option_id] = known  # type: ignore[index]
     criteria = (*DEFAULT_CRITERIA, kind_of(Criterion.HOST_CPU).setting)
     result = answer_requirement(prepared, facts, criteria=criteria, draws=100)

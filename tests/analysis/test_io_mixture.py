@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from arraywise.analysis.io_evidence import IoMeasurement, IoRate, Work
-from arraywise.analysis.storage_bound import choose_measurements, interpolate_mix, parts_of_mix
+from arraywise.analysis.storage_bound import (
+    choose_measurements,
+    interpolate_mix,
+    measurements_around_work,
+)
 
 SERVERS = 4
 READ_S, WRITE_S = 0.001, 0.003
@@ -80,5 +84,5 @@ def test_the_mix_gives_the_longest_time_and_reads_alone_the_least() -> None:
 
 def test_a_sweep_of_the_very_mix_goes_before_a_computed_one() -> None:
     sweeps = exact_sweep(0.0), exact_sweep(0.4), exact_sweep(1.0)
-    assert parts_of_mix(sweeps, Work(0.4, 8192.0)) == ()
-    assert parts_of_mix(sweeps[::2], Work(0.4, 8192.0)) == sweeps[::2]
+    assert measurements_around_work(sweeps, Work(0.4, 8192.0)) == ()
+    assert measurements_around_work(sweeps[::2], Work(0.4, 8192.0)) == sweeps[::2]

@@ -8,12 +8,16 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
-from arraywise.analysis.price_at_demand import demand_path, price_table, sheet_at
+from arraywise.analysis.price_at_demand import (
+    build_price_table,
+    demand_path,
+    price_sheet_at_demand,
+)
 from arraywise.analysis.pricing import (
-    MoreThanAll,
+    NegativePriceError,
     cash_spent,
     price_discounts,
-    price_lines,
+    total_each_line,
     total_price,
 )
 from arraywise.domain.pricing import (
@@ -67,9 +71,9 @@ def test_ten_percent_off_takes_a_tenth_of_the_price_whatever_discounts_are_there
 def test_an_amount_beyond_the_purchase_goes_on_with_the_maintenance() -> None:
     lines = (PriceLine("array", D(100)), PriceLine("support", None, maintenance=D(50)))
     sheet = PriceSheet("EUR", lines, (Discount("credit", D(0), amount=D(120)),))
-    assert price_discounts(sheet, price_lines(sheet)) == ((D(100), D(20)),)
+    assert price_discounts(sheet, total_each_line(sheet)) == ((D(100), D(20)),)
     only = Discount("credit", D(0), DiscountBase.PRICE, amount=D(120))
-    with pytest.raises(MoreThanAll):
+    with pytest.raises(NegativePriceError):
         unrounded(only, lines=lines)
 
 
@@ -101,8 +105,8 @@ def test_the_price_along_the_load_has_the_discounts_of_the_price_at_one_load(
     line = PriceLine("tps", D(1000), quantity_formula="Demand.TPS", category="x")
     sheet = PriceSheet("EUR", (line,), discounts)
     path = demand_path(Requirement(), NO_PROFILE)
-    table = price_table(sheet, PLAIN_BASIS, "EUR", path)
-    at_one = total_price(sheet_at(sheet, path, 84.0))
+    table = build_price_table(sheet, PLAIN_BASIS, "EUR", path)
+    at_one = total_price(price_sheet_at_demand(sheet, path, 84.0))
     assert table is not None
     assert at_one is not None
     assert table.unrounded_at(np.array([84.0]))[0] == pytest.approx(float(at_one.unrounded))

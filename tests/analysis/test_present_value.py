@@ -10,7 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from arraywise.analysis.pricing import maintenance_price, months_worth, price_per_tpm, total_price
+from arraywise.analysis.pricing import (
+    maintenance_price,
+    monthly_fee_value_factor,
+    price_per_tpm,
+    total_price,
+)
 from arraywise.domain.pricing import (
     Discount,
     DiscountBase,
@@ -56,12 +61,16 @@ def test_the_annuity_of_the_textbook_gives_the_same_to_forty_digits() -> None:
     with localcontext(prec=60):
         monthly = D("1.08") ** (D(1) / 12) - 1
         expected = (1 - D("1.08") ** -2) / monthly / D("1.08")
-    assert abs(months_worth(12, EIGHT) - expected) < D("1e-40")
+    assert abs(monthly_fee_value_factor(12, EIGHT) - expected) < D("1e-40")
 
 
 @pytest.mark.parametrize(("warranty", "worth"), [(36, 0), (48, 0), (600, 0)])
 def test_a_warranty_to_the_end_costs_nothing(warranty: int, worth: int) -> None:
-    assert months_worth(warranty, EIGHT) == months_worth(warranty, None) == worth
+    assert (
+        monthly_fee_value_factor(warranty, EIGHT)
+        == monthly_fee_value_factor(warranty, None)
+        == worth
+    )
 
 
 def test_what_is_paid_at_once_counts_in_full() -> None:
@@ -85,7 +94,7 @@ def test_discounts_are_taken_off_present_values() -> None:
     off = (Discount("care", D("0.25"), DiscountBase.MAINTENANCE), Discount("all", D("0.1")))
     line = replace(ARRAY, maintenance_discount=D("0.2"))
     result = total(line, discounts=off)
-    worth = months_worth(12, EIGHT)
+    worth = monthly_fee_value_factor(12, EIGHT)
     expected = D(2000) * D("0.9") + D(2) * 50 * worth * D("0.8") * D("0.65")
     assert abs(result.unrounded - expected) < D("1e-20")
     assert result.by_category == (("", D(2000), maintenance_price(line, EIGHT)),)
@@ -116,17 +125,21 @@ MONTHS = some.integers(0, 40)
 @given(RATES, MONTHS)
 def test_each_month_is_worth_less_than_the_one_before(rate: Decimal, warranty: int) -> None:
     months = max(0, 36 - warranty)
-    worth = months_worth(warranty, rate)
+    worth = monthly_fee_value_factor(warranty, rate)
     least = Fraction(months) / (1 + Fraction(rate)) ** 3
     assert least - Fraction(1, 10**90) <= Fraction(worth) <= months
-    assert worth >= months_worth(warranty, rate + D("0.01"))
+    assert worth >= monthly_fee_value_factor(warranty, rate + D("0.01"))
 
 
 @given(RATES, some.integers(0, 24))
 def test_a_year_later_is_a_year_more_of_the_rate(rate: Decimal, warranty: int) -> None:
     """Twelve months from w on, less the same a year later: divided by 1 + r again."""
-    first = months_worth(warranty, rate) - months_worth(warranty + 12, rate)
+    first = monthly_fee_value_factor(warranty, rate) - monthly_fee_value_factor(
+        warranty + 12, rate
+    )
     if warranty <= 12:
-        second = months_worth(warranty + 12, rate) - months_worth(warranty + 24, rate)
+        second = monthly_fee_value_factor(warranty + 12, rate) - monthly_fee_value_factor(
+            warranty + 24, rate
+        )
         assert abs(first / (1 + rate) - second) < D("1e-20")
     assert first > 0

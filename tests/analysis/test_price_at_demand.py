@@ -12,12 +12,12 @@ import pytest
 from arraywise.analysis.price_at_demand import (
     DemandPath,
     UnknownQuantity,
+    build_price_table,
     parse_quantity,
-    price_in,
-    price_table,
-    sheet_at,
+    price_sheet_at_demand,
+    total_price_in_currency,
 )
-from arraywise.analysis.pricing import price_lines
+from arraywise.analysis.pricing import total_each_line
 from arraywise.domain.pricing import (
     PLAIN_BASIS,
     Discount,
@@ -79,10 +79,12 @@ def by_hand(tps: float, growth: Fraction, horizon: int, tb: Fraction) -> Fractio
 )
 def test_a_cloud_option_at_ten_loads(growth: str, horizon: int) -> None:
     path = DemandPath(float(growth), horizon, 10.0, (8e12,) * 37)
-    table = price_table(CLOUD, PLAIN_BASIS, "USD", path)
+    table = build_price_table(CLOUD, PLAIN_BASIS, "USD", path)
     for tps in LOADS:
         wanted = float(by_hand(tps, Fraction(growth), horizon, Fraction(8)))
-        priced = price_in(sheet_at(CLOUD, path, float(tps)), PLAIN_BASIS, "USD")
+        priced = total_price_in_currency(
+            price_sheet_at_demand(CLOUD, path, float(tps)), PLAIN_BASIS, "USD"
+        )
         assert float(priced.unrounded) == pytest.approx(wanted, rel=1e-10)
         assert priced.capex + priced.opex == priced.unrounded
         assert table.at(np.array([float(tps)]))[0] == pytest.approx(wanted, abs=1.02, rel=1e-5)
@@ -92,7 +94,7 @@ def test_the_table_has_both_sides_of_every_step_and_runs_straight_between() -> N
     sheet = PriceSheet(
         "USD", (line("IF(Demand.IOPS>=3000,7,2)", price="1000"), line("Demand.IOPS", "1"))
     )
-    table = price_table(sheet, PLAIN_BASIS, "USD", DemandPath(requests=1.0))
+    table = build_price_table(sheet, PLAIN_BASIS, "USD", DemandPath(requests=1.0))
     below, at, above = table.at(np.array([2999.999, 3000.0, 3000.001]))
     assert (below, at, above) == (2000 + 107999.964 // 1 + 1, 7000 + 108000, 7000 + 108001)
     assert len(table._rates) < 250
@@ -102,12 +104,12 @@ def test_present_values_count_each_month_at_its_demand() -> None:
     basis = PriceBasis(discount_rate=Decimal("0.08"))
     path = DemandPath(0.02, 0, 1.0)
     sheet = PriceSheet("USD", (line("Demand.TPS", "3", warranty_months=6),))
-    total = price_in(sheet_at(sheet, path, 50.0), basis, "USD")
+    total = total_price_in_currency(price_sheet_at_demand(sheet, path, 50.0), basis, "USD")
     wanted = sum(3 * 50 * 1.02**t / 1.08 ** (t / 12) for t in range(7, 37))
     assert float(total.unrounded) == pytest.approx(wanted, rel=1e-11)
     paid = sum(3 * 50 * 1.02**t for t in range(7, 37))
     assert float(total.undiscounted.unrounded) == pytest.approx(paid, rel=1e-11)
-    assert price_table(sheet, basis, "USD", path).at(np.array([50.0]))[0] == total.total
+    assert build_price_table(sheet, basis, "USD", path).at(np.array([50.0]))[0] == total.total
 
 
 def test_discounts_spares_and_fees_of_a_growing_line() -> None:
@@ -120,29 +122,46 @@ def test_discounts_spares_and_fees_of_a_growing_line() -> None:
         Discount("A", Decimal("0.2"), DiscountBase.MAINTENANCE, source="A"),
     )
     sheet, path = PriceSheet("USD", lines, off), DemandPath(0.0, 0)
-    total = price_in(sheet_at(sheet, path, 1000.0), PLAIN_BASIS, "USD")
+    total = total_price_in_currency(price_sheet_at_demand(sheet, path, 1000.0), PLAIN_BASIS, "USD")
     assert total.unrounded == Decimal(110 * 40) * Decimal("0.9") * Decimal("0.95") + Decimal(
         "475"
     ) + Decimal(100 * 2 * 36) * Decimal("0.8")
-    table = price_table(sheet, PLAIN_BASIS, "USD", path)
+    table = build_price_table(sheet, PLAIN_BASIS, "USD", path)
     for tps in (1.0, 150.0, 1000.0, 1004.0):
-        exact = price_in(sheet_at(sheet, path, tps), PLAIN_BASIS, "USD")
+        exact = total_price_in_currency(
+            price_sheet_at_demand(sheet, path, tps), PLAIN_BASIS, "USD"
+        )
         assert table.at(np.array([tps]))[0] == pytest.approx(float(exact.total), abs=1)
 
 
 def test_lines_show_the_quantity_and_both_amounts() -> None:
     path = DemandPath(0.02, 12, 10.0, (8e12,) * 37)
-    priced = price_lines(sheet_at(CLOUD, path, 1000.0))
+    priced = total_each_line(price_sheet_at_demand(CLOUD, path, 1000.0))
     assert priced[1].line.quantity == 10000
     assert priced[4].purchase == 900
 
 
 def test_a_quantity_below_zero_or_unknown_leaves_no_total() -> None:
     short = PriceSheet("USD", (line("Demand.TPS-10", "1"),))
-    assert price_in(sheet_at(short, DemandPath(), 9.0), PLAIN_BASIS, "USD") is None
-    assert price_in(sheet_at(short, DemandPath(), 11.0), PLAIN_BASIS, "USD").total == 36
+    assert (
+        total_price_in_currency(
+            price_sheet_at_demand(short, DemandPath(), 9.0), PLAIN_BASIS, "USD"
+        )
+        is None
+    )
+    assert (
+        total_price_in_currency(
+            price_sheet_at_demand(short, DemandPath(), 11.0), PLAIN_BASIS, "USD"
+        ).total
+        == 36
+    )
     no_data = PriceSheet("USD", (line("Demand.TB", "1"),))
-    assert price_in(sheet_at(no_data, DemandPath(), 9.0), PLAIN_BASIS, "USD") is None
+    assert (
+        total_price_in_currency(
+            price_sheet_at_demand(no_data, DemandPath(), 9.0), PLAIN_BASIS, "USD"
+        )
+        is None
+    )
 
 
 FORMULAS = (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.analysis.price_scope import scope_table
+from arraywise.analysis.price_scope import compute_scope_table
 from arraywise.analysis.pricing import total_price
 from arraywise.domain.messages import Severity, message
 from arraywise.domain.options import Architecture
@@ -62,7 +62,7 @@ NAS = facts(1, Architecture.NAS, replace(ARRAY, unit_price=D(250000)))
 
 
 def table(*options: OptionFacts, basis: PriceBasis = PLAIN_BASIS) -> ScopeTable:
-    return scope_table(options, basis, "EUR")
+    return compute_scope_table(options, basis, "EUR")
 
 
 def states(found: ScopeTable, key: str) -> list[ScopeState]:

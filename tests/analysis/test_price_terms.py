@@ -11,21 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from arraywise.analysis.pricing import (
-    MissingRate,
-    charged_quantity,
+    MissingRateError,
     extended_price,
     find_rate,
+    is_server_line,
     maintenance_price,
     missing_rates,
-    names_server,
     price_discounts,
     price_gap,
-    price_lines,
-    printed_amount,
-    round_to_cent,
-    round_to_three_digits,
-    spares_for,
+    quantity_with_spares,
+    round_half_up_to_cent,
+    round_up_to_cent,
+    round_up_to_three_digits,
+    spares_on_top,
     spares_within,
+    total_each_line,
     total_price,
 )
 from arraywise.domain.pricing import (
@@ -58,7 +58,7 @@ def total(sheet: PriceSheet, basis: PriceBasis = RATES, currency: str | None = N
 def test_spares_are_a_tenth_and_at_least_two(in_use: int, bought: int) -> None:
     """TPC-DS 2.10.0, appendix E: 30 are 33, 546 are 601, 113 are 125."""
     added = replace(DISK, quantity=D(in_use), spares=Spares.ADDED)
-    assert charged_quantity(added) == bought
+    assert quantity_with_spares(added) == bought
     assert spares_within(D(bought)) == bought - in_use
     included = replace(DISK, quantity=D(bought), spares=Spares.INCLUDED)
     assert extended_price(added) == extended_price(included) == D("4180.00") * bought
@@ -72,8 +72,8 @@ def test_two_spares_need_room(quantity: int) -> None:
 @given(some.integers(3, 5000))
 def test_spares_within_are_never_too_few(quantity: int) -> None:
     spares = spares_within(D(quantity))
-    assert spares >= spares_for(quantity - spares) >= 2
-    assert quantity - spares + 1 + spares_for(quantity - spares + 1) > quantity
+    assert spares >= spares_on_top(quantity - spares) >= 2
+    assert quantity - spares + 1 + spares_on_top(quantity - spares + 1) > quantity
 
 
 def test_spares_on_the_shelf_are_not_maintained() -> None:
@@ -101,7 +101,10 @@ def test_a_discount_on_a_group_of_one_source() -> None:
     assert (result.purchase_discount, result.maintenance_discount) == (D("10.0"), D("1.0"))
     assert result.unrounded == D("699.0")
     sheet = PriceSheet("EUR", lines, (off, replace(off, category=None, base=DiscountBase.PRICE)))
-    assert price_discounts(sheet, price_lines(sheet)) == ((D("10.0"), D("1.0")), (D("50.0"), 0))
+    assert price_discounts(sheet, total_each_line(sheet)) == (
+        (D("10.0"), D("1.0")),
+        (D("50.0"), 0),
+    )
 
 
 def test_a_sheet_in_another_currency_goes_by_the_newest_rate() -> None:
@@ -119,7 +122,7 @@ def test_a_line_in_another_currency_goes_into_that_of_its_sheet() -> None:
     result = total(sheet)
     assert (result.purchase, result.maintenance) == (D("1159.6510"), D("5.3217"))
     assert result.rates == (NEW,)
-    assert price_lines(sheet, RATES)[1].purchase == D("159.6510")
+    assert total_each_line(sheet, RATES)[1].purchase == D("159.6510")
 
 
 def test_a_server_that_is_left_out_needs_no_rate() -> None:
@@ -135,11 +138,11 @@ def test_without_a_rate_nothing_is_added_up() -> None:
     """The rate of the other direction is another quote."""
     sheet = PriceSheet("BRL", (PriceLine("array", D(10)),))
     assert missing_rates(sheet, RATES, "USD") == (("BRL", "USD"),)
-    with pytest.raises(MissingRate, match="No exchange rate from BRL to USD"):
+    with pytest.raises(MissingRateError, match="No exchange rate from BRL to USD"):
         total(sheet, RATES, "USD")
     foreign = PriceSheet("BRL", (PriceLine("array", D(10), currency="EUR"),))
     assert missing_rates(foreign, RATES, "BRL") == (("EUR", "BRL"),)
-    (line,) = price_lines(foreign, RATES)
+    (line,) = total_each_line(foreign, RATES)
     assert line.rate_missing
 
 
@@ -164,14 +167,14 @@ def test_servers_count_only_where_the_study_prices_them() -> None:
     ],
 )
 def test_servers_are_known_by_name(text: str, category: str, *, is_one: bool) -> None:
-    assert names_server(PriceLine(text, D(1), category=category)) is is_one
+    assert is_server_line(PriceLine(text, D(1), category=category)) is is_one
 
 
 @pytest.mark.parametrize(
     ("exact", "printed"), [("2.345", "2.35"), ("2.335", "2.34"), ("2.3449", "2.34"), ("7", "7.00")]
 )
 def test_lines_print_half_up(exact: str, printed: str) -> None:
-    assert printed_amount(D(exact)) == D(printed)
+    assert round_half_up_to_cent(D(exact)) == D(printed)
 
 
 @pytest.mark.parametrize(
@@ -179,7 +182,7 @@ def test_lines_print_half_up(exact: str, printed: str) -> None:
 )
 def test_three_digits_up(exact: str, rounded: str) -> None:
     """TPC-C 5.11, clause 7.3.2."""
-    assert round_to_three_digits(D(exact)) == D(rounded)
+    assert round_up_to_three_digits(D(exact)) == D(rounded)
 
 
 def test_both_percentages_name_their_base() -> None:
@@ -233,7 +236,7 @@ def exact_total(sheet: PriceSheet, basis: PriceBasis) -> Fraction:
         if line.is_server and not basis.servers:
             continue
         worth = Fraction(NEW.rate) if line.currency == "USD" else Fraction(1)
-        spares = spares_for(line.quantity) if line.spares is Spares.ADDED else 0
+        spares = spares_on_top(line.quantity) if line.spares is Spares.ADDED else 0
         bought = Fraction(line.quantity) + Fraction(spares)
         price = bought * Fraction(line.unit_price or 0) * (1 - Fraction(line.discount))
         months = max(0, 36 - line.warranty_months)
@@ -277,4 +280,4 @@ def test_rates_multiply_after_all_is_added_up(amount: Decimal, rate: Decimal) ->
 
 @given(some.decimals(0, 10**12, places=8, allow_nan=False))
 def test_ratios_are_never_rounded_down(amount: Decimal) -> None:
-    assert 0 <= round_to_cent(amount) - amount < D("0.01")
+    assert 0 <= round_up_to_cent(amount) - amount < D("0.01")

@@ -6,7 +6,11 @@ import math
 
 import pytest
 
-from arraywise.analysis.provisioning import ease_factors, estimate_errors, provisioning_time
+from arraywise.analysis.provisioning import (
+    ease_factors,
+    estimate_error_quantiles,
+    provisioning_time,
+)
 from arraywise.domain.decision import Interval
 from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
 from arraywise.domain.options import ProvisioningTime, parse_run_time, repetition_sums
@@ -69,7 +73,7 @@ def test_one_estimate_has_its_own_interval() -> None:
      LeastLikelyMost(3, 3, 9), LeastLikelyMost(3, 9, 9), LeastLikelyMost(4, 4, 4)],
 )  # fmt: skip
 def test_errors_are_the_quantiles_less_the_mean(estimate: Estimate) -> None:
-    errors = estimate_errors(estimate)
+    errors = estimate_error_quantiles(estimate)
     for at in (0, 249, 2_000, 5_000, 9_999):
         expected = estimate.quantile((at + 0.5) / len(errors)) - estimate.mean
         assert errors[at] == pytest.approx(expected, abs=1e-9)

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.audit.audit import audit
+from arraywise.analysis.audit.audit import run_audit
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import Criterion, Decider
@@ -83,11 +83,11 @@ def test_discounts_that_are_large_together_are_found() -> None:
     offer = Discount("volume", Decimal("0.4"), DiscountBase.PRICE)
     sheet = PriceSheet("EUR", (line,), (offer,))
     study = replace(STUDY, options=(replace(first, price_sheet=sheet), *others))
-    findings = audit(build_problem(PREPARED, study), PREPARED.windows)
+    findings = run_audit(build_problem(PREPARED, study), PREPARED.windows)
     assert any("more than 50 % on a list price" in WORDS.localise(f.message) for f in findings)
     alone = replace(sheet, discounts=())
     study = replace(STUDY, options=(replace(first, price_sheet=alone), *others))
-    findings = audit(build_problem(PREPARED, study), PREPARED.windows)
+    findings = run_audit(build_problem(PREPARED, study), PREPARED.windows)
     assert not any("more than 50 % on a list price" in WORDS.localise(f.message) for f in findings)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.decision.problem import build_problem
-from arraywise.analysis.decision.sensitivity import MapWindow, cut_map
+from arraywise.analysis.decision.sensitivity import MapWindow, compute_map_cuts
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.requirement import Requirement
@@ -68,7 +68,7 @@ def test_rough_runs_are_answered(facts: StudyFacts, requirement: Requirement) ->
     assert answer_text(answer)
     assert all(str(finding.message) for finding in answer.findings)
     question = build_problem(prepared, facts, requirement)
-    assert cut_map(question, MapWindow((1e3, 1e12), (1e-4, 1e3)), 20).visits_per_month
+    assert compute_map_cuts(question, MapWindow((1e3, 1e12), (1e-4, 1e3)), 20).visits_per_month
 
 
 @pytest.mark.parametrize("users", [1, 100_000])

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arraywise.analysis.decision.problem import build_problem, find_passes
-from arraywise.analysis.price_at_demand import DemandPath, sheet_at
+from arraywise.analysis.price_at_demand import DemandPath, price_sheet_at_demand
 from arraywise.analysis.pricing import cash_spent, total_price
 from arraywise.analysis.runway import find_runway, last_month
 from arraywise.domain.capacity import Capacity
@@ -284,7 +284,9 @@ def test_cash_of_fees_that_follow_the_demand_is_that_of_each_month() -> None:
         PriceLine("gateway", Decimal(10), maintenance_per_month=Decimal(2), warranty_months=12),
     )
     off = Discount("half of the fees", Decimal("0.5"), DiscountBase.MAINTENANCE)
-    sheet = sheet_at(PriceSheet("USD", lines, (off,)), DemandPath(growth_per_month=0.02), 1.0)
+    sheet = price_sheet_at_demand(
+        PriceSheet("USD", lines, (off,)), DemandPath(growth_per_month=0.02), 1.0
+    )
     cash, total = cash_spent(sheet, PLAIN_BASIS, "USD", 60), total_price(sheet)
     assert cash is not None
     assert total is not None

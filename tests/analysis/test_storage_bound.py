@@ -10,15 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arraywise.analysis.io_evidence import (
+    IoDirection,
     IoMeasurement,
     IoRate,
-    Way,
     Work,
     gather_measurements,
     latency_band,
-    match,
+    match_work,
 )
-from arraywise.analysis.storage_bound import Budget, StorageBound, Terms, bound_storage
+from arraywise.analysis.storage_bound import (
+    JudgementTerms,
+    StorageBound,
+    StorageTimeRule,
+    bound_storage,
+)
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY
 from arraywise.domain.requirement import Basis
 from arraywise.domain.study import IoPoint, RunSetup
@@ -36,7 +41,7 @@ OLTP = with_values(
     NO_PROFILE,
     {"reads": 20.0, "writes": 5.0, "sync_reads": 20.0, "log_writes": 0.0, "block_bytes": 8192.0},
 )
-HALF = Terms(storage_share=0.5)
+HALF = JudgementTerms(storage_share=0.5)
 TARGET = np.array([0.2])
 
 
@@ -49,7 +54,9 @@ def calibration(iops: float, latency_s: float) -> tuple[IoPoint, ...]:
     )
 
 
-def webinar(name: str, profile: WorkloadProfile = OLTP, terms: Terms = HALF) -> StorageBound:
+def webinar(
+    name: str, profile: WorkloadProfile = OLTP, terms: JudgementTerms = HALF
+) -> StorageBound:
     result = bound_storage(calibration(*WEBINAR[name]), (), profile, terms)
     assert result is not None
     return result
@@ -96,14 +103,14 @@ def test_golden_of_the_webinar_at_higher_rates() -> None:
 
 def test_golden_of_a_target_on_the_storage() -> None:
     """0.3 ms at 50,000 I/Os a second, which are 2,000 transactions."""
-    bounds = {n: webinar(n, terms=Terms(on_storage=True)) for n in WEBINAR}
+    bounds = {n: webinar(n, terms=JudgementTerms(on_storage=True)) for n in WEBINAR}
     assert [n for n, b in bounds.items() if passes(b, 2000, 0.3e-3)] == ["ASM 1", "FS 1", "dNFS 1"]
     assert not any(fails(bound, 2000, 0.3e-3) for bound in bounds.values())
 
 
 def test_without_the_rest_of_a_transaction_nothing_passes() -> None:
-    bound = webinar("FS 5", terms=Terms())
-    assert bound.budget(2000) is Budget.UNKNOWN
+    bound = webinar("FS 5", terms=JudgementTerms())
+    assert bound.budget(2000) is StorageTimeRule.UNKNOWN
     assert not passes(bound, 2000)
 
 
@@ -113,13 +120,13 @@ REST = with_values(OLTP, {"rest_s": 0.010, "cpu_s": 0.003})
 @pytest.mark.parametrize(
     ("profile", "terms", "budget", "least_ms"),
     [
-        (REST, Terms(), Budget.REST, 1.5 * (10 + 10.4)),
-        (OLTP, Terms(host_cpu_s=0.010), Budget.CPU, (10 + 10.4) / 0.5),
-        (with_values(OLTP, {"cpu_s": 0.010}), HALF, Budget.SHARE, 10.4 / 0.5),
+        (REST, JudgementTerms(), StorageTimeRule.REST, 1.5 * (10 + 10.4)),
+        (OLTP, JudgementTerms(host_cpu_s=0.010), StorageTimeRule.CPU, (10 + 10.4) / 0.5),
+        (with_values(OLTP, {"cpu_s": 0.010}), HALF, StorageTimeRule.SHARE, 10.4 / 0.5),
     ],
 )
 def test_what_is_known_of_the_rest_decides_the_budget(
-    profile: WorkloadProfile, terms: Terms, budget: Budget, least_ms: float
+    profile: WorkloadProfile, terms: JudgementTerms, budget: StorageTimeRule, least_ms: float
 ) -> None:
     bound = webinar("FS 5", profile, terms)
     assert bound.budget(2000) is budget
@@ -129,25 +136,25 @@ def test_what_is_known_of_the_rest_decides_the_budget(
 
 def test_the_rest_is_known_up_to_the_rate_of_its_report_only() -> None:
     report = with_values(REST, {"transactions_per_s": 1000.0})
-    bound = webinar("FS 5", report, Terms())
+    bound = webinar("FS 5", report, JudgementTerms())
     assert passes(bound, 1000, 1.001e-3 * 1.5 * (10 + 10.4))
     assert not passes(bound, 1001, 1.001e-3 * 1.5 * (10 + 10.4))
     shared = webinar("FS 5", report, HALF)
-    assert shared.budget(1001) is Budget.SHARE
+    assert shared.budget(1001) is StorageTimeRule.SHARE
     assert passes(shared, 1001)
 
 
 def test_a_report_below_the_demand_does_not_block_io_evidence() -> None:
     """Beyond its rate the row of half of the target counts, with all of its rest in it."""
-    bound = webinar("FS 5", with_values(REST, {"transactions_per_s": 1000.0}), Terms())
-    assert bound.budget(1001) is Budget.CPU
+    bound = webinar("FS 5", with_values(REST, {"transactions_per_s": 1000.0}), JudgementTerms())
+    assert bound.budget(1001) is StorageTimeRule.CPU
     assert passes(bound, 1001, 1.001e-3 * (10 + 10.4) / 0.5)
     assert not passes(bound, 1001, 0.999e-3 * (10 + 10.4) / 0.5)
 
 
 def test_the_database_s_own_processor_time_is_no_budget() -> None:
     """It leaves out background work and the client: below the host's time, so no pass."""
-    assert not passes(webinar("FS 5", with_values(OLTP, {"cpu_s": 0.001}), Terms()), 2000)
+    assert not passes(webinar("FS 5", with_values(OLTP, {"cpu_s": 0.001}), JudgementTerms()), 2000)
 
 
 def test_a_percentile_cannot_be_judged_by_means() -> None:
@@ -185,7 +192,7 @@ NO_LOG = with_values(LIGHT, {"log_writes": 0.0})
 
 
 def test_a_matching_sweep_brackets_the_storage_time() -> None:
-    bound = bound_storage(*sweep(), NO_LOG, Terms(storage_share=0.5))
+    bound = bound_storage(*sweep(), NO_LOG, JudgementTerms(storage_share=0.5))
     assert bound is not None
     assert not bound.is_indicative
     assert bound.most_share == 0.95
@@ -200,7 +207,7 @@ def test_a_matching_sweep_brackets_the_storage_time() -> None:
 
 
 def test_a_target_below_the_least_storage_time_is_missed() -> None:
-    bound = bound_storage(*sweep(), with_values(NO_LOG, {"cpu_s": 0.002}), Terms())
+    bound = bound_storage(*sweep(), with_values(NO_LOG, {"cpu_s": 0.002}), JudgementTerms())
     assert bound is not None
     least = RUN * 8 * 0.0016 + 0.002
     assert fails(bound, 500.0 / RUN, 0.999 * least)
@@ -208,20 +215,20 @@ def test_a_target_below_the_least_storage_time_is_missed() -> None:
 
 
 def test_a_rate_beyond_a_saturated_top_is_not_carried() -> None:
-    bound = bound_storage(*sweep(), NO_LOG, Terms())
+    bound = bound_storage(*sweep(), NO_LOG, JudgementTerms())
     assert bound is not None
     assert bound.saturated_iops == pytest.approx(9300.0 / RUN)
     assert fails(bound, 1.06 * 930 / RUN, np.inf)
     assert not fails(bound, 1.04 * 930 / RUN, np.inf)
     rising = sweep(((1, 900.0, 0.0011), (2, 1700.0, 0.0012)))
-    unsaturated = bound_storage(*rising, NO_LOG, Terms())
+    unsaturated = bound_storage(*rising, NO_LOG, JudgementTerms())
     assert unsaturated is not None
     assert not fails(unsaturated, 5000.0, np.inf)
 
 
 def test_writes_of_the_log_may_cost_next_to_nothing() -> None:
     """8 reads and 1 random write of 4 I/Os instead of 8 and 2: three quarters of the rate."""
-    bound = bound_storage(*sweep(), LIGHT, Terms())
+    bound = bound_storage(*sweep(), LIGHT, JudgementTerms())
     assert bound is not None
     assert not fails(bound, 1.06 * 930 / RUN, np.inf)
     assert fails(bound, 1.06 * 930 / 0.75 / RUN, np.inf)
@@ -263,7 +270,7 @@ def test_i_os_that_arrive_by_chance_wait_as_in_the_open_queue() -> None:
         IoRate(n, min(n, 2) / 0.01, max(n / 2, 1) * 0.01, max(n / 2, 1) * 0.01)
         for n in (1, 2, 4, 8, 16, 32)
     )
-    band = latency_band(IoMeasurement("fio", ("f",), levels, 8192.0, 0.0), Way.READ)
+    band = latency_band(IoMeasurement("fio", ("f",), levels, 8192.0, 0.0), IoDirection.READ)
     assert band is not None
     assert band.high_at(np.array([160.0]))[0] == pytest.approx(0.01 / (1 - 0.64), rel=0.02)
 
@@ -338,7 +345,7 @@ def test_a_curve_with_fewer_writes_is_read_at_the_rate_of_the_reads() -> None:
     assert bound.low_s(rate)[0] == pytest.approx(RUN * 8 * 0.0016)
     assert not fails(bound, 1.04 * 9300 / 8 / RUN, np.inf)
     assert fails(bound, 1.06 * 9300 / 8 / RUN, np.inf)
-    stored = bound_storage(*sweep(writes="0"), half, Terms(on_storage=True))
+    stored = bound_storage(*sweep(writes="0"), half, JudgementTerms(on_storage=True))
     assert stored is not None
     assert stored.low_s(rate)[0] == 0.0  # the mean with writes may be shorter
 
@@ -375,13 +382,15 @@ def test_large_i_o_that_was_not_measured_counts_as_small_writes() -> None:
 
 
 def test_the_host_s_processors_limit_the_capacity_too() -> None:
-    busy = webinar("FS 5", terms=Terms(storage_share=0.5, host_cpu_s=0.004, processors=8))
+    busy = webinar("FS 5", terms=JudgementTerms(storage_share=0.5, host_cpu_s=0.004, processors=8))
     assert busy.capacity_tps == pytest.approx(2000)
     assert not passes(busy, 1001)
     swept = bound_storage(*sweep(), NO_LOG, replace(HALF, host_cpu_s=0.02, processors=8))
     assert swept is not None
     assert swept.limit_tps == pytest.approx(0.8 * 400)
-    free = webinar("FS 5", terms=Terms(storage_share=0.5, host_cpu_s=0.0001, processors=8))
+    free = webinar(
+        "FS 5", terms=JudgementTerms(storage_share=0.5, host_cpu_s=0.0001, processors=8)
+    )
     assert free.capacity_tps == pytest.approx(198_682 / 25)
 
 
@@ -400,7 +409,7 @@ def test_which_ends_a_curve_of_another_mix_gives(
     writes: float, block: float, ends: tuple[bool, bool], lacks: float
 ) -> None:
     measured = IoMeasurement("fio", ("f",), (IoRate(1, 1.0, 1.0),), block, writes)
-    result = match(measured, Work(0.20, 8192.0))
+    result = match_work(measured, Work(0.20, 8192.0))
     assert result is not None
     assert (result.upper, result.lower) == ends
     assert result.fewer_writes == pytest.approx(lacks)
@@ -409,12 +418,12 @@ def test_which_ends_a_curve_of_another_mix_gives(
 @pytest.mark.parametrize(("writes", "block"), [(0.9, 1024.0), (0.0, 65536.0)])
 def test_a_curve_that_is_harder_and_easier_says_nothing(writes: float, block: float) -> None:
     measured = IoMeasurement("fio", ("f",), (IoRate(1, 1.0, 1.0),), block, writes)
-    assert match(measured, Work(0.5, 8192.0)) is None
+    assert match_work(measured, Work(0.5, 8192.0)) is None
 
 
 def test_far_fewer_writes_give_the_lower_end_only() -> None:
     measured = IoMeasurement("fio", ("f",), (IoRate(1, 1.0, 1.0),), 8192.0, 0.0)
-    result = match(measured, Work(0.5, 8192.0))
+    result = match_work(measured, Work(0.5, 8192.0))
     assert result is not None
     assert (result.upper, result.lower) == (False, True)
     bound = bound_storage(*sweep(writes="0"), with_values(LIGHT, {"writes": 8.0}), HALF)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arraywise.analysis.demand import break_even_reduction, needed_bytes, usable
+from arraywise.analysis.demand import break_even_reduction, effective_capacity, needed_bytes
 from arraywise.domain.capacity import (
     TB,
     TIB,
@@ -35,7 +35,7 @@ def test_24_drives_in_raid_6() -> None:
     assert drives.data_bytes == pytest.approx(61.44 * TB)
     assert capacity.unreduced_bytes == pytest.approx(55.296 * TB)
     assert capacity.unreduced_bytes / TIB == pytest.approx(50.29, abs=0.005)
-    held = usable(replace(ARRAY, capacity=capacity))
+    held = effective_capacity(replace(ARRAY, capacity=capacity))
     assert held is not None
     assert [each / TB for each in held] == pytest.approx([110.592, 165.888, 221.184])
 
@@ -81,14 +81,16 @@ def test_need_grows_by_the_year() -> None:
 def test_nothing_asked_nothing_stated() -> None:
     """What nobody said is missing, not zero."""
     assert needed_bytes(Requirement(), 36) is None
-    assert usable(ARRAY) is None
+    assert effective_capacity(ARRAY) is None
 
 
 def test_typed_usable_is_final() -> None:
     """No reserve is taken off it; a reduction counts where it is given beside it."""
-    held = usable(replace(ARRAY, capacity=parse_capacity("80TB")))
+    held = effective_capacity(replace(ARRAY, capacity=parse_capacity("80TB")))
     assert held == (80 * TB, 80 * TB, 80 * TB)
-    reduced = usable(replace(ARRAY, capacity=parse_capacity("20 TB, measured reduction 2.5")))
+    reduced = effective_capacity(
+        replace(ARRAY, capacity=parse_capacity("20 TB, measured reduction 2.5"))
+    )
     assert reduced == (50 * TB, 50 * TB, 50 * TB)
 
 

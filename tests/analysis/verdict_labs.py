@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from arraywise.analysis.decision.problem import build_problem
-from arraywise.analysis.decision.screening import judge
+from arraywise.analysis.decision.screening import judge_curve
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.study import HostUse, LoadRun
@@ -239,7 +239,7 @@ def tally(kind: str, seeds: Iterable[int]) -> Tally:
     for seed in seeds:
         lab, curve = curve_of(kind, seed)
         for rate, target, kept in lab.questions():
-            verdict = judge(curve, rate, target)
+            verdict = judge_curve(curve, rate, target)
             seen.asked += 1
             seen.passes += verdict in PASSES
             seen.fails += verdict in FAILS

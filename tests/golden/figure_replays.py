@@ -13,8 +13,8 @@ from arraywise.analysis.pricing import (
     misprinted_lines,
     price_per_tpm,
     relative_difference,
-    round_to_cent,
-    spares_for,
+    round_up_to_cent,
+    spares_on_top,
 )
 from arraywise.domain.pricing import PriceLine, PriceSheet, PriceTotal
 from arraywise.domain.requirement import Convention, Requirement
@@ -136,7 +136,7 @@ def matching_lines() -> int:
 
 def spared() -> list[Decimal]:
     bases = (D(30), D(546), D(113), D(79))
-    return [base + spares_for(base) for base in bases]
+    return [base + spares_on_top(base) for base in bases]
 
 
 def by_category(sheet: PriceSheet) -> list[Decimal]:
@@ -251,7 +251,7 @@ OF_PRICES: dict[str, Replay] = {
     "T10": lambda: [extended_price(line) for line in tpcx_hs().lines],
     "T11": lambda: [total(tpcx_hs()).purchase],
     "T12": tpcx_discounts,
-    "T13": lambda: [total(tpcx_hs()).unrounded, round_to_cent(total(tpcx_hs()).unrounded)],
+    "T13": lambda: [total(tpcx_hs()).unrounded, round_up_to_cent(total(tpcx_hs()).unrounded)],
     "T14": lambda: [per_performance(total(tpcx_hs()), 390.99)],
     "T15": lambda: [per_performance(total(tpcx_hs()), 1100.1)],
     "T20": tpc_h_sums,
@@ -264,7 +264,7 @@ OF_PRICES: dict[str, Replay] = {
         total(PriceSheet("USD", (PriceLine("all", D("5734417.89")),))).total,
         per_performance("5734417.89", 105, three_digits=True),
     ],
-    "T31": lambda: [round_to_cent(D("12.123"))],
+    "T31": lambda: [round_up_to_cent(D("12.123"))],
     "T32": lambda: [per_performance("859100", 1562)],
     "T33": lambda: [per_performance("2380546", 138362)],
     "T34": lambda: [per_performance("1626643837", 2055076649)],

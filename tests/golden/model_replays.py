@@ -13,12 +13,12 @@ import pytest
 from arraywise.analysis.curves.operational_laws import imply_population
 from arraywise.analysis.curves.queueing_models import (
     Scalability,
+    erlang_c,
     fit_scalability,
     open_response_s,
-    outstanding,
+    requests_under_way,
     solve_delay,
     solve_queue,
-    waiting_share,
 )
 from arraywise.analysis.curves.statistics import (
     mean_interval,
@@ -32,8 +32,8 @@ from arraywise.analysis.decision.problem import total_values
 from arraywise.analysis.decision.ranking import (
     draw_weights,
     efficient_options,
-    find_places,
     rank_shares,
+    simulate_ranks,
     value_draws,
 )
 from arraywise.analysis.decision.scoring import (
@@ -43,7 +43,7 @@ from arraywise.analysis.decision.scoring import (
 )
 from arraywise.analysis.decision.sensitivity import nearest_tie, stability_interval
 from arraywise.analysis.demand import demand_tps, peak_factor
-from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm, round_to_cent
+from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm, round_up_to_cent
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import WeightKnowledge
 from arraywise.domain.requirement import Requirement
@@ -98,7 +98,7 @@ def open_queue(part: Part, _: Part) -> None:
         part["R"], rel=1e-10
     )
     if "erlang_c" in part:
-        assert waiting_share(part["m"], offered) == pytest.approx(part["erlang_c"], rel=1e-10)
+        assert erlang_c(part["m"], offered) == pytest.approx(part["erlang_c"], rel=1e-10)
 
 
 def repairman(part: Part, _: Part) -> None:
@@ -161,9 +161,9 @@ def price(part: Part, whole: Part) -> None:
     assert float(1 - nas.total / fc.total) == pytest.approx(part["NAS_under_FC"])
     for name, total, asked in zip(("FC", "NAS"), (fc, nas), whole["load"], strict=False):
         by_tpm, by_visits = part["per_tpm"][name], part["per_million_visits_36m"][name]
-        assert price_per_tpm(total, asked["peak"]) == round_to_cent(Decimal(by_tpm))
+        assert price_per_tpm(total, asked["peak"]) == round_up_to_cent(Decimal(by_tpm))
         visits = price_per_million_visits(total, asked["visits"])
-        assert visits == round_to_cent(Decimal(by_visits))
+        assert visits == round_up_to_cent(Decimal(by_visits))
 
 
 def points(part: Part) -> np.ndarray:
@@ -226,7 +226,7 @@ def shares_without_noise(part: Part, _: Part) -> None:
     """Known to 1 % from 10,000 draws; the golden ones come from a fine grid."""
     drawn = np.repeat(points(part)[:3, :, None], 10_000, axis=2)
     any_weights = draw_weights(weights(part), WeightKnowledge.NOTHING)
-    first = rank_shares(find_places(value_draws(drawn, any_weights)))[:, 0]
+    first = rank_shares(simulate_ranks(value_draws(drawn, any_weights)))[:, 0]
     golden = [part["exact_simplex_share_HA"][name] for name in part["options"][:3]]
     assert first == pytest.approx(golden, abs=0.01)
 
@@ -272,7 +272,7 @@ def calibrated_outstanding(part: Part, _: Part) -> None:
     for name, folder in CALIBRATED.items():
         iops = figures[folder, "max_small_iops mean"]
         latency_s = figures[folder, "min_small_latency mean"]
-        assert outstanding(iops, latency_s) == pytest.approx(part[name])
+        assert requests_under_way(iops, latency_s) == pytest.approx(part[name])
 
 
 REPLAYS: dict[str, Replay] = {

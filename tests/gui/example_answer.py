@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from arraywise.analysis.decision.certainty import describe_ahead
+from arraywise.analysis.decision.certainty import describe_share_ahead
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import (
     Answer,
@@ -135,7 +135,7 @@ def example_answer(requirement: Requirement = REQUIREMENT) -> Answer:
         clear=True,
         certainty=Certainty(
             CertaintyBasis.COMPARED,
-            describe_ahead("FC SAN", "NAS NFS", 0.81),
+            describe_share_ahead("FC SAN", "NAS NFS", 0.81),
             ahead=0.81,
             has_second=True,
             stands=True,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from arraywise.analysis.arrays import Floats
-    from arraywise.analysis.decision.screening import Screened
+    from arraywise.analysis.decision.screening import ScreenResult
     from arraywise.analysis.prepared import Candidate
     from arraywise.domain.requirement import Requirement
     from arraywise.store.study import Study
@@ -87,7 +87,7 @@ def test_the_map_shows_a_pass_where_the_answer_does(study: Study) -> None:
 
 def _screened(
     candidate: Candidate, asked: Requirement, loads: Floats, targets: Floats
-) -> Iterator[list[Screened]]:
+) -> Iterator[list[ScreenResult]]:
     for target in targets:
         at = replace(asked, response_time_s=float(target))
         yield [screen_option(candidate, at, float(load)) for load in loads]

@@ -16,7 +16,12 @@ import numpy as np
 import pytest
 
 from arraywise.analysis.decision.problem import build_problem
-from arraywise.analysis.decision.screening import basis_places, judge_load, meets, misses
+from arraywise.analysis.decision.screening import (
+    basis_indices,
+    judge_load,
+    meets_targets,
+    misses_targets,
+)
 from arraywise.cli import run
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.requirement import STRONGEST_FIRST, Basis, Outcome
@@ -111,10 +116,10 @@ def test_the_map_stands_on_the_basis_of_the_outcomes(facts: StudyFacts) -> None:
             for target in TARGETS_S:
                 judged = judge_load(candidate, rate, target)
                 at = np.array([rate]), np.array([target])
-                assert meets(candidate, *at)[0] == (judged.verdict in PASSES)
-                assert misses(candidate, *at)[0] == (judged.verdict in FAILS)
+                assert meets_targets(candidate, *at)[0] == (judged.verdict in PASSES)
+                assert misses_targets(candidate, *at)[0] == (judged.verdict in FAILS)
                 if judged.verdict in PASSES:
-                    assert STRONGEST_FIRST[basis_places(candidate, *at)[0]] is judged.basis
+                    assert STRONGEST_FIRST[basis_indices(candidate, *at)[0]] is judged.basis
                     seen.add(judged.basis)
     assert seen >= {Basis.MEASURED, Basis.ESTIMATED}
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import openpyxl
 import pytest
 
-from arraywise.analysis.demand import usable
+from arraywise.analysis.demand import effective_capacity
 from arraywise.analysis.pricing import price_per_usable_tb
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.requirement import Rule
@@ -303,7 +303,7 @@ def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
 
 def capacities(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
     """Compare what an option holds, and the price of a usable TB (MODEL F1)."""
-    name, held = option.option.name, usable(option.option)
+    name, held = option.option.name, effective_capacity(option.option)
     least, likely, most = held or (None, None, None)
     per_tb = option.price and held and price_per_usable_tb(option.price, held.least)
     for what, value in (

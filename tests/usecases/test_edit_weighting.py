@@ -11,12 +11,12 @@ import pytest
 from arraywise.analysis.decision.scoring import (
     STUDY,
     add_stakeholder,
-    decide_by,
-    rank_by_rule,
+    criteria_with_swings_of,
     remove_stakeholder,
     rescale_swings,
+    set_decider,
     set_weights,
-    weights_of,
+    stamp_swings_with_anchors,
 )
 from arraywise.domain.criteria import (
     DEFAULT_CRITERIA,
@@ -67,9 +67,11 @@ def finance() -> Weighting:
     weighting = add_stakeholder(DEFAULT_CRITERIA, Weighting(), "Finance")
     weighting = add_stakeholder(DEFAULT_CRITERIA, weighting, "Operations")
     given = with_rank_weights(DEFAULT_CRITERIA, [s.criterion for s in DEFAULT_CRITERIA])
-    given = rank_by_rule(given, [replace(s, limit=2.0, aspiration=1.0) for s in given])
+    given = stamp_swings_with_anchors(
+        given, [replace(s, limit=2.0, aspiration=1.0) for s in given]
+    )
     _, weighting = set_weights(DEFAULT_CRITERIA, weighting, "Finance", given, method=Method.RANKS)
-    return decide_by(weighting, Decider.STAKEHOLDER, "Finance")
+    return set_decider(weighting, Decider.STAKEHOLDER, "Finance")
 
 
 def test_stakeholders_come_back_as_they_were(study: Study) -> None:
@@ -94,7 +96,7 @@ def test_the_studys_own_weights_keep_how_they_were_given(study: Study) -> None:
 
 def test_weights_of_one_owner_leave_the_others() -> None:
     weighting = finance()
-    operations = weights_of(DEFAULT_CRITERIA, weighting, "Operations")
+    operations = criteria_with_swings_of(DEFAULT_CRITERIA, weighting, "Operations")
     assert [s.swing for s in operations] == [s.swing for s in DEFAULT_CRITERIA]
     assert [s.method for s in weighting.stakeholders] == [Method.RANKS, Method.SWINGS]
     own, changed = set_weights(DEFAULT_CRITERIA, weighting, STUDY, operations)
@@ -106,7 +108,7 @@ def test_without_whoever_decided_the_study_decides() -> None:
     left = remove_stakeholder(finance(), "Finance")
     assert left.decider is Decider.STUDY
     assert [s.name for s in left.stakeholders] == ["Operations"]
-    by_mean = decide_by(left, Decider.MEAN)
+    by_mean = set_decider(left, Decider.MEAN)
     assert remove_stakeholder(by_mean, "Operations").decider is Decider.STUDY
 
 
@@ -129,7 +131,7 @@ def test_senseless_weightings_are_refused(study: Study, weighting: Weighting) ->
 
 def test_a_range_half_as_wide_halves_its_swing() -> None:
     before = [replace(s, limit=4.0, aspiration=0.0) for s in DEFAULT_CRITERIA]
-    judged = rank_by_rule(DEFAULT_CRITERIA, before)
+    judged = stamp_swings_with_anchors(DEFAULT_CRITERIA, before)
     after = [replace(before[0], limit=2.0), *before[1:]]
     rescaled = rescale_swings(judged, after)
     swings = [s.swing for s in rescaled]

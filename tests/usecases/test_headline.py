@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from arraywise.analysis.demand import in_visits
+from arraywise.analysis.demand import state_in_visits
 from arraywise.cli.text_output import answer_lines
 from arraywise.domain.requirement import Goal, LoadUnit, Rule
 from arraywise.domain.study import LANGUAGES
@@ -224,7 +224,7 @@ def test_nothing_is_told_in_terms_that_the_requirement_does_not_use(
     facts: dict[str, StudyFacts], study: str, changes: dict[str, Any], said: str, unsaid: str
 ) -> None:
     known = facts[study]
-    asked = in_visits(replace(known.requirement, **changes), known.workload)
+    asked = state_in_visits(replace(known.requirement, **changes), known.workload)
     result = answer(prepare(known), known, asked, draws=200)
     text = "\n".join((*map(str, describe_requirement(result)), *answer_lines(result)))
     assert said in text

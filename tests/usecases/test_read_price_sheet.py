@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.analysis.pricing import charged_quantity, total_price
+from arraywise.analysis.pricing import quantity_with_spares, total_price
 from arraywise.domain.messages import UserError
 from arraywise.domain.pricing import ExchangeRate, PriceBasis, Spares
 from arraywise.domain.quotes import RowRole
@@ -122,7 +122,7 @@ def test_everything_a_price_sheet_holds_is_read_back(
             assert outcome.total.unrounded == total_price(sheet, basis, "BRL").unrounded  # type: ignore[union-attr]
             back = next(o.price_sheet for o in read_facts(study).options if o.option.name == name)
             assert back is not None
-            bought = [replace(x, quantity=charged_quantity(x)) for x in sheet.lines]
+            bought = [replace(x, quantity=quantity_with_spares(x)) for x in sheet.lines]
             assert as_bought(back.lines) == as_bought(tuple(bought))
             spared = {x.description for x in sheet.lines if x.spares is not Spares.NONE}
             assert {x.description for x in back.lines if x.spares is not Spares.NONE} == spared

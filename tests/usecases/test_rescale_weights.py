@@ -6,7 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from arraywise.analysis.decision.scoring import add_stakeholder, find_stale, rank_by_rule
+from arraywise.analysis.decision.scoring import (
+    add_stakeholder,
+    find_stale_weights,
+    stamp_swings_with_anchors,
+)
 from arraywise.domain.criteria import Criterion, CriterionSetting, Method, Weighting
 from arraywise.usecases.edit_criteria import (
     confirm_weights,
@@ -24,7 +28,7 @@ NOW = (*BEFORE[:2], replace(BEFORE[2], target=0.9, aspiration=2.0))
 
 
 def given() -> tuple[CriterionSetting, ...]:
-    return rank_by_rule(BEFORE, BEFORE)
+    return stamp_swings_with_anchors(BEFORE, BEFORE)
 
 
 def shown(criteria: tuple[CriterionSetting, ...]) -> tuple[CriterionSetting, ...]:
@@ -39,7 +43,7 @@ def test_swings_follow_the_ranges() -> None:
     own, weighting = rescale_weights(given(), Weighting(), NOW)
     assert [s.swing for s in own] == [100.0, 50.0, 100.0]
     assert weighting == Weighting()
-    assert find_stale(shown(own)) == ()
+    assert find_stale_weights(shown(own)) == ()
 
 
 def test_an_order_stays_an_order() -> None:
@@ -49,7 +53,7 @@ def test_an_order_stays_an_order() -> None:
     assert changed.method is Method.RANKS
     # By swings 100, 45, 18 x 4: headroom comes second now.
     assert [s.swing for s in own] == pytest.approx([100.0, 18.181818, 45.454545])
-    assert find_stale(shown(own)) == ()
+    assert find_stale_weights(shown(own)) == ()
 
 
 @pytest.mark.parametrize("way", [rescale_weights, confirm_weights])
@@ -66,8 +70,8 @@ def test_weights_may_stay_as_they_are() -> None:
     own, changed = confirm_weights(given(), weighting, NOW)
     assert [s.swing for s in own] == [100.0, 50.0, 25.0]
     assert changed == weighting
-    assert find_stale(shown(own)) == ()
-    assert find_stale(shown(given())) != ()
+    assert find_stale_weights(shown(own)) == ()
+    assert find_stale_weights(shown(given())) != ()
 
 
 def test_keeping_gives_no_range_to_a_swing_that_nobody_gave() -> None:

@@ -7,9 +7,9 @@ import pytest
 
 from arraywise.analysis.decision.scoring import (
     add_stakeholder,
+    criteria_with_swings_of,
     remove_stakeholder,
     set_weights,
-    weights_of,
 )
 from arraywise.domain.cells import CellAddress
 from arraywise.domain.criteria import NOBODY_ELSE, Criterion
@@ -210,7 +210,7 @@ def people(study: Study) -> Study:
 
 def swings(study: Study, name: str) -> list[float]:
     inputs = load_inputs(study)
-    return [s.swing for s in weights_of(inputs.criteria, inputs.weighting, name)]
+    return [s.swing for s in criteria_with_swings_of(inputs.criteria, inputs.weighting, name)]
 
 
 def test_stakeholders_have_a_column_of_swings_each_that_takes_figures_and_formulas(
@@ -268,7 +268,7 @@ def test_a_stakeholder_who_goes_takes_their_column_along_and_sliders_replace_for
     weighting = read_facts(people).weighting
     criteria = load_inputs(people).criteria
     given = [replace(s, swing=33.0) if row == TIME else s for row, s in
-             enumerate(weights_of(criteria, weighting, "Operations"))]  # fmt: skip
+             enumerate(criteria_with_swings_of(criteria, weighting, "Operations"))]  # fmt: skip
     set_weighting(people, set_weights(criteria, weighting, "Operations", given)[1])
     assert CellAddress("criteria", TIME, OPS) not in input_cells(people)
     assert input_cells(people)[CellAddress("criteria", PRICE, OPS)].text == "=20"

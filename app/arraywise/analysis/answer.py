@@ -9,13 +9,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.audit.audit import audit, grade_options
+from arraywise.analysis.audit.audit import grade_options, run_audit
 from arraywise.analysis.audit.case import FULL_REPETITIONS
-from arraywise.analysis.audit.price_checks import scope_of
+from arraywise.analysis.audit.price_checks import build_scope_table
 from arraywise.analysis.curves.levels import is_flat
 from arraywise.analysis.curves.load_level import drawn_levels
 from arraywise.analysis.curves.queueing_models import draw_band, knee_users
-from arraywise.analysis.curves.response_curve import bracket, draw_curve, high_at, low_at, point_at
+from arraywise.analysis.curves.response_curve import (
+    bracket_response_s,
+    estimate_curve,
+    high_at,
+    low_at,
+    point_at,
+)
 from arraywise.analysis.curves.statistics import (
     UNKNOWN,
     enforce_monotone,
@@ -26,52 +32,59 @@ from arraywise.analysis.curves.statistics import (
 from arraywise.analysis.curves.steady_state import doubt_at
 from arraywise.analysis.decision.attributes import (
     OptionAtDemand,
-    attributes_of,
+    attribute_intervals,
     headroom_interval,
 )
-from arraywise.analysis.decision.break_even import find_break_even_loads, find_changes
+from arraywise.analysis.decision.break_even import find_break_even_loads, find_deciding_changes
 from arraywise.analysis.decision.candidates import degraded_outcomes
 from arraywise.analysis.decision.certainty import (
     compare_responses,
     estimate_certainty,
     find_open_rivals,
 )
-from arraywise.analysis.decision.evidence_reasons import NO_REQUIREMENT, describe_by_evidence
-from arraywise.analysis.decision.option_values import (
-    add_up,
-    build_cells,
-    describe_elsewhere,
-    describe_reason,
-    lacks_statistic,
-    single_run_margin,
+from arraywise.analysis.decision.evidence_reasons import (
+    NO_REQUIREMENT,
+    describe_reason_beside_curve,
 )
-from arraywise.analysis.decision.problem import build_problem, evaluate_today, find_open_range
+from arraywise.analysis.decision.option_values import (
+    describe_reason,
+    describe_unshown_on_other_host,
+    lacks_statistic,
+    score_criteria,
+    single_run_margin,
+    total_option_value,
+)
+from arraywise.analysis.decision.problem import (
+    build_problem,
+    evaluate_today,
+    find_unconfirmed_price_range,
+)
 from arraywise.analysis.decision.ranking import (
     DRAWS,
     SEED,
     carry_over_certainty,
     compare_options,
     compute_opinions,
-    frontier_steps,
+    efficient_frontier_steps,
     recommend,
-    without_shares,
+    without_rank_shares,
 )
-from arraywise.analysis.decision.scoring import find_prices_outside, find_stale
+from arraywise.analysis.decision.scoring import find_prices_outside, find_stale_weights
 from arraywise.analysis.decision.screening import (
     BY_LOAD,
-    capacity_of,
-    judge,
-    next_users,
-    response_of,
+    capacity_at_target,
+    judge_curve,
+    next_users_to_test,
+    response_at_load,
     screen_option,
     screen_rules,
-    worst,
+    worst_verdict,
 )
-from arraywise.analysis.demand import counts_requests, visits_per_month
-from arraywise.analysis.prepared import held_of
+from arraywise.analysis.demand import is_demand_in_ios, visits_per_month
+from arraywise.analysis.prepared import cached_held_statistics
 from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
 from arraywise.analysis.provisioning import ease_factors
-from arraywise.analysis.runway import shown_limit
+from arraywise.analysis.runway import shown_load_limit
 from arraywise.analysis.storage_bound import justified_premium
 from arraywise.domain.decision import (
     PASSES,
@@ -125,7 +138,7 @@ def plan_test(
     doubt = None if curve is None else doubt_at(curve.doubts, rate_tps, target_s or 0.0)
     if doubt is not None:
         return NextTest(doubt.users, FULL_REPETITIONS, UNKNOWN)
-    users = next_users(curve, rate_tps)
+    users = next_users_to_test(curve, rate_tps)
     if curve is None or users is None:
         return None
     if users > curve.users[-1] and _is_saturated(levels):
@@ -137,7 +150,7 @@ def plan_test(
         return NextTest(users, FULL_REPETITIONS, UNKNOWN)
     variation = typical_variation(repeated)
     runs = min(MOST_RUNS, max(FULL_REPETITIONS, runs_needed(1.0, variation, WANTED_PERCENT)))
-    ends = _expect(levels, curve, rate_tps, users)
+    ends = _bracket_with_expected_level(levels, curve, rate_tps, users)
     if ends is None:
         return NextTest(users, runs, UNKNOWN)
     half = t_quantile(runs - 1) * variation / math.sqrt(runs)
@@ -152,7 +165,7 @@ def _is_saturated(levels: Sequence[Level]) -> bool:
     return len(sound) > 1 and is_flat(sound[-2], sound[-1], DEFAULT_THRESHOLDS)
 
 
-def decides(
+def would_plan_decide(
     levels: Sequence[Level], curve: ResponseCurve, plan: NextTest, rate_tps: float, target_s: float
 ) -> bool:
     """Return whether a target is decided at a rate once the runs of a plan are there.
@@ -170,7 +183,7 @@ def decides(
     by_response = typical_variation([x.responses_s for x in samples]) * off
     nearest = used[int(np.argmin(np.abs(np.log(counts / plan.users))))]
     outcomes = set()
-    for rate, response in _expected_ends(curve, counts, plan.users):
+    for rate, response in _best_and_worst_level(curve, counts, plan.users):
         if not math.isfinite(response):
             return False
         added = replace(
@@ -184,11 +197,11 @@ def decides(
         )
         kept = [level for level in levels if level.users != plan.users]
         then = sorted((*kept, added), key=lambda level: level.users)
-        outcomes.add(outcome_of(judge(draw_curve(then), rate_tps, target_s)))
+        outcomes.add(outcome_of(judge_curve(estimate_curve(then), rate_tps, target_s)))
     return len(outcomes) == 1 and Outcome.NOT_SHOWN not in outcomes
 
 
-def _expected_ends(
+def _best_and_worst_level(
     curve: ResponseCurve, counts: Floats, users: int
 ) -> tuple[tuple[float, float], ...]:
     """Return rate and response time that a level may come to, at best and at worst."""
@@ -200,7 +213,7 @@ def _expected_ends(
     return tuple((rate, float(end)) for end in ends)
 
 
-def _with_decisions(
+def _with_plan_outcomes(
     question: DecisionProblem, options: Sequence[OptionAnswer]
 ) -> tuple[OptionAnswer, ...]:
     """Return the options with whether their planned tests decide; it takes longer than a tick."""
@@ -212,12 +225,12 @@ def _with_decisions(
             continue
         spare = 1.0 + asked.min_headroom if option.verdict in PASSES else 1.0
         rate = question.demand_tps * spare
-        is_sure = decides(measured.levels, measured.curve, plan, rate, asked.target_s)
+        is_sure = would_plan_decide(measured.levels, measured.curve, plan, rate, asked.target_s)
         result.append(replace(option, next_test=replace(plan, decides=is_sure)))
     return tuple(result)
 
 
-def _expect(
+def _bracket_with_expected_level(
     levels: Sequence[Level], curve: ResponseCurve, rate: float, users: int
 ) -> tuple[float, float] | None:
     """Return the bracket at the rate with the expected level among the present ones.
@@ -233,16 +246,18 @@ def _expect(
     responses = enforce_monotone(np.array([[fmean(x.responses_s) for x in used]]), weights)[0]
     new_rate, new_response = _expected_level(curve, counts, rates, users)
     place = int(np.searchsorted(counts, users))
-    low, high = bracket(
+    low, high = bracket_response_s(
         np.maximum.accumulate(np.insert(rates, place, new_rate))[None],
         np.maximum.accumulate(np.insert(responses, place, new_response))[None],
         np.array([rate]),
         convex=curve.convex,
     )
-    return _narrow(float(low[0, 0]), float(high[0, 0]), curve, rate)
+    return _intersect_with_model(float(low[0, 0]), float(high[0, 0]), curve, rate)
 
 
-def _narrow(low: float, high: float, curve: ResponseCurve, rate: float) -> tuple[float, float]:
+def _intersect_with_model(
+    low: float, high: float, curve: ResponseCurve, rate: float
+) -> tuple[float, float]:
     """Return what the bracket has in common with an accepted model (MODEL P5.4)."""
     if curve.fits is None:
         return low, high
@@ -270,12 +285,12 @@ def answer_options(
     """Answer for every option; ranks and shares are added when they are compared."""
     eases = ease_factors([known.provisioning_s.point for known in question.known])
     return tuple(
-        _answer(question, index, today.points[index, :, 0], grade, ease)
+        _build_option_answer(question, index, today.points[index, :, 0], grade, ease)
         for index, (grade, ease) in enumerate(zip(grades, eases, strict=True))
     )
 
 
-def _answer(
+def _build_option_answer(
     question: DecisionProblem, index: int, points: Floats, grade: str, ease: float | None
 ) -> OptionAnswer:
     known, asked = question.known[index], question.requirement
@@ -283,34 +298,34 @@ def _answer(
     demand = question.demand_tps
     screened = screen_option(candidate, asked, question.demand_tps)
     screen, judged = screened.rules, screened.load
-    verdict, status = judged.verdict, worst(tuple(v for _, v in screen))
+    verdict, status = judged.verdict, worst_verdict(tuple(v for _, v in screen))
     target_s, alone = asked.target_s, model.is_storage_alone
-    response = response_of(candidate, judged, question.demand_tps, target_s, alone=alone)
-    capacity, censored = capacity_of(candidate, judged, target_s)
+    response = response_at_load(candidate, judged, question.demand_tps, target_s, alone=alone)
+    capacity, censored = capacity_at_target(candidate, judged, target_s)
     here = OptionAtDemand(known, demand, response, capacity)
-    attributes = attributes_of((setting.criterion for setting in model.settings), here)
-    cells = build_cells(question, attributes, points, verdict)
-    by_load = worst(tuple(v for name, v in screen if name in BY_LOAD))
+    attributes = attribute_intervals((setting.criterion for setting in model.settings), here)
+    cells = score_criteria(question, attributes, points, verdict)
+    by_load = worst_verdict(tuple(v for name, v in screen if name in BY_LOAD))
     top = next((level for level in reversed(known.measured.shown) if not level.past_knee), None)
     # no run on another host settles what happens on the one that outcomes are for
     is_plannable = status in OPEN and candidate.elsewhere is None
     planned = _plan_test(question, known, verdict, by_load) if is_plannable else None
     carried, room = capacity.point, headroom_interval(here)
-    per_tpm, by_digits, per_million = _performance_prices(question, known, carried)
-    limit = _limit(question, candidate, capacity.low)
+    per_tpm, by_digits, per_million = _unit_prices(question, known, carried)
+    limit = _carried_load_tps(question, candidate, capacity.low)
     return OptionAnswer(
         option=known.facts.option,
         verdict=verdict,
-        reason=_describe(known, candidate, judged, response, question),
+        reason=_describe_verdict_reason(known, candidate, judged, response, question),
         screen=screen,
         status=status,
         response_s=response,
         capacity_tps=carried,
         capacity_low_tps=capacity.low,
         capacity_is_censored=censored,
-        capacity_visits_per_month=_visits(question, carried),
+        capacity_visits_per_month=_whole_visits(question, carried),
         limit_tps=limit,
-        limit_visits_per_month=_visits(question, limit),
+        limit_visits_per_month=_whole_visits(question, limit),
         spare=None if limit is None or demand <= 0 else limit / demand - 1.0,
         headroom=room.point,
         headroom_low=room.low,
@@ -325,14 +340,14 @@ def _answer(
         curve=known.measured.drawn,
         line=known.measured.line,
         cells=cells,
-        value=add_up(cells, question.weights, status),
+        value=total_option_value(cells, question.weights, status),
         rank=None,
         first_share=None,
         on_frontier=False,
         test_next_users=None if planned is None else planned.users,
         next_test=planned,
         io_curve=known.io_curves,
-        knee_users=_knee(known),
+        knee_users=_knee_users(known),
         price_per_tpm_by_digits=by_digits,
         host_limit_tps=None if top is None else top.host_limit_tps,
         basis=screened.basis,
@@ -345,7 +360,7 @@ def _answer(
     )
 
 
-def _describe(
+def _describe_verdict_reason(
     known: LoadIndependentOption,
     candidate: Candidate,
     judged: EvidenceJudgement,
@@ -356,10 +371,10 @@ def _describe(
     if not question.is_stated:
         return message(NO_REQUIREMENT)
     is_open = judged.bound is None and question.requirement.goal is Goal.RESPONSE_TIME
-    by_evidence = describe_by_evidence(candidate, judged, question)
+    by_evidence = describe_reason_beside_curve(candidate, judged, question)
     if by_evidence is not None and not (is_open and lacks_statistic(known)):
         return by_evidence
-    elsewhere = describe_elsewhere(judged.verdict, candidate)
+    elsewhere = describe_unshown_on_other_host(judged.verdict, candidate)
     return elsewhere or describe_reason(judged.verdict, known, candidate, response, question)
 
 
@@ -377,7 +392,7 @@ def _plan_test(
     return plan_test(measured.levels, measured.curve, question.demand_tps * asked, target_s)
 
 
-def _knee(known: LoadIndependentOption) -> float | None:
+def _knee_users(known: LoadIndependentOption) -> float | None:
     """Return N* of the accepted model's delay variant."""
     curve = known.measured.curve
     if curve is None or curve.fits is None:
@@ -386,24 +401,24 @@ def _knee(known: LoadIndependentOption) -> float | None:
     return knee_users((fit.bottleneck_s, fit.rest_s), fit.think_s)
 
 
-def _limit(
+def _carried_load_tps(
     question: DecisionProblem, candidate: Candidate, capacity_low: float | None
 ) -> float | None:
-    limit = shown_limit(candidate, question.requirement)
+    limit = shown_load_limit(candidate, question.requirement)
     known = (capacity_low or 0.0) / (1 + question.requirement.min_headroom)
     if not 0 < limit < math.inf:
         return None
     return known if math.isclose(limit, known, rel_tol=_SAME_LIMIT) else limit
 
 
-def _visits(question: DecisionProblem, capacity: float | None) -> int | None:
+def _whole_visits(question: DecisionProblem, capacity: float | None) -> int | None:
     """Return whole visits; a millionth forgives binary fractions."""
     if capacity is None:
         return None
     return math.floor(visits_per_month(question.requirement, capacity) + 1e-6)
 
 
-def _performance_prices(
+def _unit_prices(
     question: DecisionProblem, known: LoadIndependentOption, capacity: float | None
 ) -> tuple[Decimal | None, Decimal | None, Decimal | None]:
     """Return prices per tpm at capacity, it too by three digits, and per million visits served.
@@ -415,7 +430,7 @@ def _performance_prices(
     carried = visits_per_month(question.requirement, capacity)
     served = min(float(question.requirement.visits_per_month), carried)
     per_million = price_per_million_visits(known.price, served)
-    if counts_requests(question.requirement, question.demand_tps):
+    if is_demand_in_ios(question.requirement, question.demand_tps):
         return None, None, per_million
     by_digits = price_per_tpm(known.price, capacity, three_digits=True)
     return price_per_tpm(known.price, capacity), by_digits, per_million
@@ -440,11 +455,11 @@ def answer_requirement(
     """
     question = build_problem(prepared, facts, requirement, criteria)
     asked = question.requirement
-    findings = audit(question, prepared.windows) if earlier is None else earlier.findings
+    findings = run_audit(question, prepared.windows) if earlier is None else earlier.findings
     today = evaluate_today(question)
     options = answer_options(question, today, grade_options(question, findings))
     if earlier is None:
-        options = _with_decisions(question, options)
+        options = _with_plan_outcomes(question, options)
         options = compare_options(question, options, draws)
         rivals = find_open_rivals(question, options, draws)
     else:
@@ -454,9 +469,11 @@ def answer_requirement(
     comparisons = compare_responses(question, options)
     certainty = estimate_certainty(question, options, findings, rivals, comparisons)
     if not certainty.is_of_a_comparison:
-        options = tuple(map(without_shares, options))
+        options = tuple(map(without_rank_shares, options))
     chosen = recommend(options, asked.rule)
-    changes, ranges = find_changes(question, today, None if earlier is None else earlier.changes)
+    changes, ranges = find_deciding_changes(
+        question, today, None if earlier is None else earlier.changes
+    )
     used = question.model.settings
     return Answer(
         requirement=asked,
@@ -476,18 +493,22 @@ def answer_requirement(
         weight_ranges=ranges,
         comparisons=comparisons,
         published_conclusion=facts.published_conclusion,
-        frontier=frontier_steps(options, question.weights.tolist()),
+        frontier=efficient_frontier_steps(options, question.weights.tolist()),
         opinions=compute_opinions(question, options),
-        stale_weights=find_stale(used),
+        stale_weights=find_stale_weights(used),
         rating_words=facts.rating_words,
         prices_outside=find_prices_outside(question.own_settings, facts.price_range, options),
-        open_price_range=find_open_range(question, confirmed=facts.price_range_confirmed),
+        open_price_range=find_unconfirmed_price_range(
+            question, confirmed=facts.price_range_confirmed
+        ),
         thresholds=question.thresholds,
         break_even_loads=find_break_even_loads(question),
-        scope=scope_of(question),
+        scope=build_scope_table(question),
         discount_rate=question.price_basis.discount_rate,
         is_preliminary=earlier is not None,
         is_stated=question.is_stated,
         report_tps=None if question.is_stated else facts.workload.transactions_per_s,
-        held=held_of(prepared, facts, on_storage=asked.goal is Goal.STORAGE_LATENCY),
+        held=cached_held_statistics(
+            prepared, facts, on_storage=asked.goal is Goal.STORAGE_LATENCY
+        ),
     )

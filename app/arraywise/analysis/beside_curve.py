@@ -34,7 +34,7 @@ class MeasuredRange:
     """... and its upper end at the last one."""
 
 
-def measured_range(curve: ResponseCurve | None) -> MeasuredRange | None:
+def measured_rate_range(curve: ResponseCurve | None) -> MeasuredRange | None:
     """Return what a curve covers; None where it bounds the response time at no rate."""
     if curve is None or not (curve.scatter_known and curve.bounded):
         return None
@@ -44,7 +44,7 @@ def measured_range(curve: ResponseCurve | None) -> MeasuredRange | None:
     return MeasuredRange(curve.first_tps, curve.limit_tps, low, curve.limit_high_s)
 
 
-def judge_beside(
+def judge_where_curve_is_open(
     known: MeasuredRange | None,
     bound: StorageBound | PublishedBound,
     rates_tps: Floats,
@@ -61,7 +61,7 @@ def judge_beside(
 
 
 @dataclass(frozen=True, slots=True)
-class Refuted:
+class Refutation:
     """I/O evidence that measured transactions contradict, with the figures of both."""
 
     bound: StorageBound
@@ -74,13 +74,13 @@ class Refuted:
     """The highest rate by I/O evidence, where that is what was exceeded."""
 
 
-def find_refuted(curve: ResponseCurve | None, bound: StorageBound | None) -> Refuted | None:
+def find_refutation(curve: ResponseCurve | None, bound: StorageBound | None) -> Refutation | None:
     """Return where runs answered faster, or more of them, than I/O evidence allows; else None.
 
     Its upper end is no contradiction: it is of the storage, and the rest of a transaction may take
     any time.
     """
-    known = measured_range(curve)
+    known = measured_rate_range(curve)
     if curve is None or bound is None or known is None:
         return None
     inside = (curve.rates_tps >= known.first_tps) & (curve.rates_tps <= known.limit_tps)
@@ -92,7 +92,9 @@ def find_refuted(curve: ResponseCurve | None, bound: StorageBound | None) -> Ref
     worst = int(refuted[np.argmax(least[refuted] / most[refuted])])
     rate, slow = float(rates[worst]), bool(least[worst] > most[worst])
     if slow:
-        return Refuted(bound, rate, float(most[worst]), float(least[worst]))
+        return Refutation(bound, rate, float(most[worst]), float(least[worst]))
     tops = [BEYOND_TOP * bound.saturated_iops] if bound.saturated_iops else [bound.small_iops]
     last = int(refuted[-1])
-    return Refuted(bound, float(rates[last]), float(most[last]), 0.0, min(tops) / bound.requests)
+    return Refutation(
+        bound, float(rates[last]), float(most[last]), 0.0, min(tops) / bound.requests
+    )

@@ -110,15 +110,15 @@ class _Totals:
 
     reports: tuple[DatabaseReport, ...]
 
-    def sum(
+    def sum_statistics(
         self, *names: str, of: Section = Section.ACTIVITY, statistic: str = TOTAL
     ) -> Traced | None:
         """Add up statistics of a section; None where a report does not print one."""
         result = [(r.file, r.figure(of, name, statistic)) for r in self.reports for name in names]
         known = [(file, figure) for file, figure in result if figure is not None]
-        return _add_up(known, known[0][1].unit) if len(known) == len(result) > 0 else None
+        return _sum_figures(known, known[0][1].unit) if len(known) == len(result) > 0 else None
 
-    def waited(
+    def waits(
         self, events: str | tuple[str, ...], statistic: str, class_name: str | None = None
     ) -> Traced | None:
         """Add up waits of foreground processes: those of a class, else of one event or of many.
@@ -129,18 +129,18 @@ class _Totals:
         """
         sources: list[tuple[str, Figure]] = []
         for report in self.reports:
-            own = _foreground(report, events, statistic, class_name)
+            own = _foreground_waits(report, events, statistic, class_name)
             if own is None:
                 return None
             sources += ((report.file, figure) for figure in own)
-        return _add_up(sources, Unit.ONE if statistic == WAITS else Unit.SECOND)
+        return _sum_figures(sources, Unit.ONE if statistic == WAITS else Unit.SECOND)
 
 
-def _add_up(sources: Sequence[tuple[str, Figure]], unit: Unit) -> Traced:
+def _sum_figures(sources: Sequence[tuple[str, Figure]], unit: Unit) -> Traced:
     return Traced(sum(figure.value for _, figure in sources), unit, tuple(sources))
 
 
-def _foreground(
+def _foreground_waits(
     report: DatabaseReport, events: str | tuple[str, ...], statistic: str, class_name: str | None
 ) -> list[Figure] | None:
     classes = report.of(Section.FOREGROUND_CLASS, statistic)
@@ -168,33 +168,39 @@ def compute_profile(
     """
     copies = redundancy or 1
     totals = _Totals(tuple(reports))
-    commits, rollbacks = totals.sum("user commits"), totals.sum("user rollbacks")
+    commits, rollbacks = (
+        totals.sum_statistics("user commits"),
+        totals.sum_statistics("user rollbacks"),
+    )
     if commits is None or commits.value + (rollbacks.value if rollbacks else 0.0) <= 0:
         return None
-    transactions = _plus(commits, rollbacks)
+    transactions = _add_traced(commits, rollbacks)
     per = _Division(transactions)
-    writes, redo = totals.sum("physical write total IO requests"), totals.sum("redo writes")
+    writes, redo = (
+        totals.sum_statistics("physical write total IO requests"),
+        totals.sum_statistics("redo writes"),
+    )
     block, large = _block_bytes(totals), _large_bytes(totals)
-    reads = totals.sum("physical read total IO requests")
+    reads = totals.sum_statistics("physical read total IO requests")
     profile = DatabaseProfile(
         reports=tuple(reports),
         transactions=transactions,
         elapsed_s=max((r.elapsed_s for r in reports if r.elapsed_s), default=None),
         redundancy=copies,
         reads=per(reads),
-        optimized_reads=per(totals.sum("physical read requests optimized")),
+        optimized_reads=per(totals.sum_statistics("physical read requests optimized")),
         writes=per(writes, copies),
-        data_writes=per(totals.sum("physical write IO requests")),
+        data_writes=per(totals.sum_statistics("physical write IO requests")),
         redo_writes=per(redo),
         block_bytes=block,
         large_read_bytes=per(large[0]),
         large_write_bytes=per(large[1], copies),
-        waits_low=per(totals.waited(_WAITED_FOR, WAITS)),
-        sequential_waits=per(totals.waited(_SEQUENTIAL, WAITS)),
-        waits_high=per(totals.waited(_USER_IO, WAITS, "User I/O")),
-        commit_waits=per(totals.waited(_COMMIT, WAITS)),
-        cpu_s=per(totals.sum("DB CPU", of=Section.TIME_MODEL)),
-        rest_s=per(_rest(totals)),
+        waits_low=per(totals.waits(_WAITED_FOR, WAITS)),
+        sequential_waits=per(totals.waits(_SEQUENTIAL, WAITS)),
+        waits_high=per(totals.waits(_USER_IO, WAITS, "User I/O")),
+        commit_waits=per(totals.waits(_COMMIT, WAITS)),
+        cpu_s=per(totals.sum_statistics("DB CPU", of=Section.TIME_MODEL)),
+        rest_s=per(_time_without_io_waits(totals)),
         read_wait_s=_mean_wait(totals, _SEQUENTIAL),
         commit_wait_s=_mean_wait(totals, _COMMIT),
     )
@@ -220,30 +226,33 @@ class _Division:
 _OF_A_RATE = {Unit.PER_SECOND: Unit.ONE, Unit.BYTE_PER_SECOND: Unit.BYTE}
 
 
-def _plus(one: Traced, other: Traced | None) -> Traced:
+def _add_traced(one: Traced, other: Traced | None) -> Traced:
     if other is None:
         return one
     return Traced(one.value + other.value, one.unit, (*one.sources, *other.sources))
 
 
 def _block_bytes(totals: _Totals) -> Traced | None:
-    size, blocks = totals.sum("physical read bytes"), totals.sum("physical reads")
+    size, blocks = (
+        totals.sum_statistics("physical read bytes"),
+        totals.sum_statistics("physical reads"),
+    )
     if size is not None and blocks is not None and blocks.value > 0:
         return Traced(size.value / blocks.value, Unit.BYTE, (*size.sources, *blocks.sources))
-    return totals.sum("block size", of=Section.MEMORY, statistic=MEAN)
+    return totals.sum_statistics("block size", of=Section.MEMORY, statistic=MEAN)
 
 
 def _large_bytes(totals: _Totals) -> tuple[Traced | None, Traced | None]:
     """Return the bytes that requests of several blocks read and write, the redo log apart."""
     block = _block_bytes(totals)
     names = ("{} total bytes", "{} total IO requests", "{} total multi block requests")
-    read = [totals.sum(name.format("physical read")) for name in names]
-    written = [totals.sum(name.format("physical write")) for name in names]
-    redo = [totals.sum("redo size"), totals.sum("redo writes")]
-    return _large(block, read, ()), _large(block, written, redo)
+    read = [totals.sum_statistics(name.format("physical read")) for name in names]
+    written = [totals.sum_statistics(name.format("physical write")) for name in names]
+    redo = [totals.sum_statistics("redo size"), totals.sum_statistics("redo writes")]
+    return _multi_block_bytes(block, read, ()), _multi_block_bytes(block, written, redo)
 
 
-def _large(
+def _multi_block_bytes(
     block: Traced | None, totals: Sequence[Traced | None], redo: Sequence[Traced | None]
 ) -> Traced | None:
     known = [total for total in (block, *totals, *redo) if total is not None]
@@ -256,11 +265,11 @@ def _large(
     return Traced(max(size - log_size - small, 0.0), Unit.BYTE, sources)
 
 
-def _rest(totals: _Totals) -> Traced | None:
+def _time_without_io_waits(totals: _Totals) -> Traced | None:
     """Return DB time without waits of the classes User I/O and Commit."""
-    db_time = totals.sum("DB time", of=Section.TIME_MODEL)
-    user = totals.waited(_USER_IO, TOTAL, "User I/O")
-    commit = totals.waited(_COMMIT, TOTAL, "Commit")
+    db_time = totals.sum_statistics("DB time", of=Section.TIME_MODEL)
+    user = totals.waits(_USER_IO, TOTAL, "User I/O")
+    commit = totals.waits(_COMMIT, TOTAL, "Commit")
     if db_time is None or user is None or commit is None:
         return None
     rest = max(db_time.value - user.value - commit.value, 0.0)
@@ -288,7 +297,9 @@ def _with_rates(profile: DatabaseProfile, totals: _Totals) -> DatabaseProfile:
     seconds = profile.elapsed_s
     if not seconds:
         return profile
-    read, written = (totals.sum(f"physical {way} total bytes") for way in ("read", "write"))
+    read, written = (
+        totals.sum_statistics(f"physical {way} total bytes") for way in ("read", "write")
+    )
     is_known = read is not None and written is not None
     size = read.value + profile.redundancy * written.value if read and written else 0.0
     rate = profile.transactions.value / seconds
@@ -334,34 +345,36 @@ _COPIES = (
 )
 
 
-def _warning(template: str, line: int | None = None, **figures: MessageFigure) -> Problem:
+def _build_warning(template: str, line: int | None = None, **figures: MessageFigure) -> Problem:
     return Problem(Severity.WARNING, message(template, **figures), line)
 
 
-def _part_of_cluster(profile: DatabaseProfile) -> Problem | None:
+def _find_missing_instances(profile: DatabaseProfile) -> Problem | None:
     """Return what is missing where reports of some instances stand for a cluster."""
     reports = profile.reports
     if any(report.form is not Form.RAC_INSTANCE for report in reports):
         return None
     known = [report.instances for report in reports if report.instances is not None]
     if not known:
-        return _warning(_ONE_OF_CLUSTER) if len(reports) == 1 else None
+        return _build_warning(_ONE_OF_CLUSTER) if len(reports) == 1 else None
     is_whole = max(known) <= len(reports)
     return (
-        None if is_whole else _warning(_PART_OF_CLUSTER, count=len(reports), instances=max(known))
+        None
+        if is_whole
+        else _build_warning(_PART_OF_CLUSTER, count=len(reports), instances=max(known))
     )
 
 
 def _with_findings(profile: DatabaseProfile, *, copies_known: bool) -> DatabaseProfile:
-    cached, part = _cached(profile), _part_of_cluster(profile)
+    cached, part = _find_cached_reads(profile), _find_missing_instances(profile)
     in_asm = any(report.uses_asm for report in profile.reports)
-    copies = _warning(_COPIES) if in_asm and not copies_known else None
-    no_redo, top = _without_redo(profile), None
-    if any(_has_top_only(report) for report in profile.reports):
-        top = _warning(_TOP_ONLY)
+    copies = _build_warning(_COPIES) if in_asm and not copies_known else None
+    no_redo, top = _find_missing_redo(profile), None
+    if any(_lists_top_waits_only(report) for report in profile.reports):
+        top = _build_warning(_TOP_ONLY)
     minutes = (profile.elapsed_s or 0.0) / SECONDS_PER_MINUTE
     peak = Problem(Severity.INFO, message(_PEAK, minutes=minutes)) if minutes else None
-    found = (cached, part, no_redo, copies, _other_work(profile), top, peak)
+    found = (cached, part, no_redo, copies, _find_other_work(profile), top, peak)
     return replace(
         profile,
         problems=tuple(problem for problem in found if problem is not None),
@@ -371,25 +384,25 @@ def _with_findings(profile: DatabaseProfile, *, copies_known: bool) -> DatabaseP
     )
 
 
-def _has_top_only(report: DatabaseReport) -> bool:
+def _lists_top_waits_only(report: DatabaseReport) -> bool:
     is_whole = report.of(Section.FOREGROUND, WAITS) or report.of(Section.ALL_EVENTS, WAITS)
     return not is_whole and bool(report.of(Section.TOP, WAITS))
 
 
-def _cached(profile: DatabaseProfile) -> Problem | None:
+def _find_cached_reads(profile: DatabaseProfile) -> Problem | None:
     mean = profile.read_wait_s
     if mean is None or not mean.value or mean.value >= CACHED_BELOW_S:
         return None
-    return _warning(_CACHED, mean.sources[0][1].line, us=mean.value / MICROSECOND)
+    return _build_warning(_CACHED, mean.sources[0][1].line, us=mean.value / MICROSECOND)
 
 
-def _without_redo(profile: DatabaseProfile) -> Problem | None:
+def _find_missing_redo(profile: DatabaseProfile) -> Problem | None:
     is_pdb = any(report.form is Form.PDB for report in profile.reports)
     has_redo = profile.redo_writes is not None and profile.redo_writes.value > 0
-    return _warning(_NO_REDO) if is_pdb or not has_redo else None
+    return _build_warning(_NO_REDO) if is_pdb or not has_redo else None
 
 
-def _other_work(profile: DatabaseProfile) -> Problem | None:
+def _find_other_work(profile: DatabaseProfile) -> Problem | None:
     """Name backups and the like where they are a part of the I/O."""
     other: dict[str, float] = {}
     total = 0.0
@@ -405,7 +418,7 @@ def _other_work(profile: DatabaseProfile) -> Problem | None:
     if not total or sum(other.values()) < _LEAST_SHARE * total:
         return None
     share = sum(other.values()) / total
-    return _warning(_OTHER, share=share, functions=", ".join(sorted(other)))
+    return _build_warning(_OTHER, share=share, functions=", ".join(sorted(other)))
 
 
 def instances_of_one_interval(
@@ -414,7 +427,9 @@ def instances_of_one_interval(
     """Group reports of instances of a cluster over the same snapshots; others stay alone."""
     groups: list[list[DatabaseReport]] = []
     for report in reports:
-        group = next((g for g in groups if all(_belongs(report, other) for other in g)), None)
+        group = next(
+            (g for g in groups if all(_is_same_interval(report, other) for other in g)), None
+        )
         if group is None:
             groups.append([report])
         else:
@@ -422,8 +437,8 @@ def instances_of_one_interval(
     return [tuple(group) for group in groups]
 
 
-def _belongs(one: DatabaseReport, other: DatabaseReport) -> bool:
-    start, other_start = _time(one.started_at), _time(other.started_at)
+def _is_same_interval(one: DatabaseReport, other: DatabaseReport) -> bool:
+    start, other_start = _parse_time(one.started_at), _parse_time(other.started_at)
     if start is None or other_start is None or one.instance == other.instance:
         return False
     are_instances = one.form is other.form is Form.RAC_INSTANCE
@@ -439,7 +454,7 @@ def snapshot_profile(report: DatabaseReport) -> DatabaseProfile | None:
     totals = _Totals((report,))
 
     def rate_of(*names: str) -> Traced | None:
-        return totals.sum(*names, of=Section.METRICS, statistic=BUSIEST)
+        return totals.sum_statistics(*names, of=Section.METRICS, statistic=BUSIEST)
 
     commits, (reads, writes) = rate_of("user commits"), map(rate_of, _REQUESTS)
     if commits is None or not commits.value or (reads is None and writes is None):
@@ -461,7 +476,7 @@ _REQUESTS: Final = ("physical read total IO requests", "physical write total IO 
 _MOVED: Final = ("physical read total bytes", "physical write total bytes")
 
 
-def busiest(profiles: Iterable[DatabaseProfile]) -> DatabaseProfile | None:
+def busiest_profile(profiles: Iterable[DatabaseProfile]) -> DatabaseProfile | None:
     """Return the profile with most I/O per second; None where none states it."""
     known = [profile for profile in profiles if profile.iops is not None]
     return max(known, key=lambda profile: profile.iops or 0.0, default=None)
@@ -497,21 +512,24 @@ def match_run(
 
     Both times are taken as written, ISO 8601, since a report tells no zone.
     """
-    begin, start = _time(profile.reports[0].started_at), _time(started_at)
+    begin, start = _parse_time(profile.reports[0].started_at), _parse_time(started_at)
     if begin is None or start is None or not profile.elapsed_s or not duration_s:
         return None
-    end, stop = _later(begin, profile.elapsed_s), _later(start, duration_s)
+    end, stop = (
+        _add_seconds_clamped(begin, profile.elapsed_s),
+        _add_seconds_clamped(start, duration_s),
+    )
     shared = (min(end, stop) - max(begin, start)).total_seconds()
     if shared <= 0:
-        problem = _warning(_ELSEWHERE, minutes=-shared / SECONDS_PER_MINUTE)
+        problem = _build_warning(_ELSEWHERE, minutes=-shared / SECONDS_PER_MINUTE)
         return RunMatch(0.0, None, is_usable=False, problem=problem)
     covers, counted = shared / profile.elapsed_s, profile.transactions.value
     is_usable = covers >= LEAST_COVER
-    little = _warning(_COVERS_LITTLE, share=covers, completed=completed, counted=counted)
+    little = _build_warning(_COVERS_LITTLE, share=covers, completed=completed, counted=counted)
     return RunMatch(covers, completed / counted, is_usable, None if is_usable else little)
 
 
-def _later(moment: datetime, seconds: float) -> datetime:
+def _add_seconds_clamped(moment: datetime, seconds: float) -> datetime:
     """Return a moment so many seconds later; the last there is where that is beyond it."""
     try:
         return moment + timedelta(seconds=seconds)
@@ -519,14 +537,14 @@ def _later(moment: datetime, seconds: float) -> datetime:
         return datetime.max  # noqa: DTZ901 - as written, too
 
 
-def _time(text: str | None) -> datetime | None:
+def _parse_time(text: str | None) -> datetime | None:
     try:
         return datetime.fromisoformat(text or "").replace(tzinfo=None)
     except ValueError:
         return None
 
 
-def bounds_of(profile: DatabaseProfile) -> dict[str, ValueBound]:
+def value_bounds(profile: DatabaseProfile) -> dict[str, ValueBound]:
     """Return the values of a workload profile that a report bounds only (MODEL E3)."""
     result: dict[str, ValueBound] = {}
     if profile.is_partial:
@@ -545,7 +563,7 @@ def workload_values(profile: DatabaseProfile) -> tuple[dict[str, float], dict[st
     Values that the report lacks are left out. Bytes of large requests are those of both ways.
     """
     read, written = profile.large_read_bytes, profile.large_write_bytes
-    large_bytes = None if read is None or written is None else _plus(read, written)
+    large_bytes = None if read is None or written is None else _add_traced(read, written)
     taken = {
         "reads": profile.reads,
         "writes": profile.writes,
@@ -563,7 +581,10 @@ def workload_values(profile: DatabaseProfile) -> tuple[dict[str, float], dict[st
         for name, traced in taken.items()
         if traced is not None and traced.sources
     }
-    if any(_has_top_only(report) for report in profile.reports) and profile.reads is not None:
+    if (
+        any(_lists_top_waits_only(report) for report in profile.reports)
+        and profile.reads is not None
+    ):
         # Waits that are not listed may be for any of the reads (q is V_r where nobody says).
         values["sync_reads_high"] = max(values.get("sync_reads_high", 0.0), profile.reads.value)
     if profile.rate_tps:

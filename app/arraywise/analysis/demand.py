@@ -59,13 +59,15 @@ def demand_tps(
     """
     check_requirement(requirement)
     if visits_per_month is not None:
-        return _rate_of(requirement, visits_per_month)
+        return _peak_rate_of_visits(requirement, visits_per_month)
     if requirement.is_in_visits:
-        return _rate_of(requirement, requirement.visits_per_month)
-    return stated_rate(requirement, profile) * _allowance(requirement)
+        return _peak_rate_of_visits(requirement, requirement.visits_per_month)
+    return demand_of_stated_load_tps(requirement, profile) * _growth_and_reserve_factor(
+        requirement
+    )
 
 
-def stated_rate(requirement: Requirement, profile: WorkloadProfile) -> float:
+def demand_of_stated_load_tps(requirement: Requirement, profile: WorkloadProfile) -> float:
     """Return the rate that a load stated otherwise than in visits means today, in 1/s.
 
     Growth and reserve come on top; the busiest hours do not, since a rate is that of the peak.
@@ -112,20 +114,20 @@ def with_moved_visits(
     is_same = requirement.visits_per_month == before.visits_per_month
     if is_same or stated != (before.load, before.load_unit):
         return requirement
-    meant = [in_visits(asked, profile).visits_per_month for asked in (requirement, before)]
+    meant = [state_in_visits(asked, profile).visits_per_month for asked in (requirement, before)]
     if requirement.visits_per_month in meant:
         return requirement
     return replace(requirement, load=None, load_unit=LoadUnit.VISITS)
 
 
-def offer_requirement(requirement: Requirement, profile: WorkloadProfile) -> Requirement:
+def requirement_or_report_load(requirement: Requirement, profile: WorkloadProfile) -> Requirement:
     """Return the requirement that is offered while none is stated: a report's own load, if any."""
     if not profile.transactions_per_s:
         return requirement
-    return in_visits(replace(requirement, load=1.0, load_unit=LoadUnit.AWR), profile)
+    return state_in_visits(replace(requirement, load=1.0, load_unit=LoadUnit.AWR), profile)
 
 
-def in_visits(requirement: Requirement, profile: WorkloadProfile) -> Requirement:
+def state_in_visits(requirement: Requirement, profile: WorkloadProfile) -> Requirement:
     """Return the requirement in visits a month. Raises as `demand_tps`."""
     if requirement.load_unit is LoadUnit.VISITS:
         return requirement
@@ -156,7 +158,7 @@ def load_in_units(
     requirement: Requirement, profile: WorkloadProfile, moved_bytes: float | None = None
 ) -> LoadInUnits:
     """State today's load without growth and reserve. Raises as `demand_tps`."""
-    allowance = _allowance(requirement)
+    allowance = _growth_and_reserve_factor(requirement)
     tps = demand_tps(requirement, profile=profile) / allowance
     is_timed = requirement.goal is Goal.RESPONSE_TIME and requirement.think_time_s is not None
     cycle_s = requirement.response_time_s + (requirement.think_time_s or 0.0)
@@ -169,37 +171,39 @@ def load_in_units(
         iops=tps * requests if requests else None,
         bytes_per_s=None if moved_bytes is None else tps * moved_bytes,
         times_awr=tps / rate if rate else None,
-        is_in_transactions=not counts_requests(requirement, tps * allowance),
+        is_in_transactions=not is_demand_in_ios(requirement, tps * allowance),
     )
 
 
-def _rate_of(requirement: Requirement, visits: float) -> float:
+def _peak_rate_of_visits(requirement: Requirement, visits: float) -> float:
     average = visits * requirement.transactions_per_visit
     average /= requirement.days_per_month * SECONDS_PER_DAY
-    return peak_factor(requirement) * average * _allowance(requirement)
+    return peak_factor(requirement) * average * _growth_and_reserve_factor(requirement)
 
 
-def counts_requests(requirement: Requirement, rate_tps: float) -> bool:
+def is_demand_in_ios(requirement: Requirement, rate_tps: float) -> bool:
     """Return whether a demand is in I/Os: so stated, and nothing tells what a transaction asks.
 
     A profile of one I/O a transaction, which some studies assume, says no more than none.
     """
     unit, load = requirement.stated_load
-    return unit is LoadUnit.IOPS and math.isclose(rate_tps, load * _allowance(requirement))
+    return unit is LoadUnit.IOPS and math.isclose(
+        rate_tps, load * _growth_and_reserve_factor(requirement)
+    )
 
 
 def visits_per_month(requirement: Requirement, rate_tps: float) -> float:
     """Return the visits per month that a rate can carry: the inverse of `demand_tps`."""
-    return rate_tps / _rate_of(requirement, 1.0)
+    return rate_tps / _peak_rate_of_visits(requirement, 1.0)
 
 
 def demanded_load(requirement: Requirement) -> tuple[LoadUnit, float]:
     """Return the load that is asked for at the horizon, reserve included, as it is stated."""
     unit, load = requirement.stated_load
-    return unit, load * _allowance(requirement)
+    return unit, load * _growth_and_reserve_factor(requirement)
 
 
-def _allowance(requirement: Requirement) -> float:
+def _growth_and_reserve_factor(requirement: Requirement) -> float:
     return growth_factor(requirement) * (1.0 + requirement.reserve)
 
 
@@ -214,28 +218,32 @@ def check_requirement(requirement: Requirement) -> None:
     figures = (getattr(requirement, each.name) for each in fields(requirement))
     if not all(math.isfinite(x) for x in figures if isinstance(x, float | int | Decimal)):
         raise UserError(message("Every figure of the requirement must be finite."))
-    for wrong, sentence in _contradictions(requirement):
+    for wrong, sentence in _list_contradictions(requirement):
         if wrong:
             raise UserError(sentence)
-    if not _is_within_reach(requirement):
+    if not _is_computable(requirement):
         text = (
             "The demand exceeds {most:,} transactions per second. Check visits, transactions"
             " per visit, growth and reserve."
         )
         raise UserError(message(text, most=MOST_TPS))
-    if _rate_of(requirement, 1.0) * MOST_TPS < 1.0:  # nothing can be divided by what is left
+    if (
+        _peak_rate_of_visits(requirement, 1.0) * MOST_TPS < 1.0
+    ):  # nothing can be divided by what is left
         text = "The demand of a visit is almost zero. Check transactions per visit."
         raise UserError(message(text))
 
 
-def _is_within_reach(requirement: Requirement) -> bool:
+def _is_computable(requirement: Requirement) -> bool:
     try:
-        return _rate_of(requirement, max(1.0, requirement.visits_per_month)) <= MOST_TPS
+        return (
+            _peak_rate_of_visits(requirement, max(1.0, requirement.visits_per_month)) <= MOST_TPS
+        )
     except OverflowError:
         return False
 
 
-def _contradictions(asked: Requirement) -> tuple[tuple[bool, str | Message], ...]:
+def _list_contradictions(asked: Requirement) -> tuple[tuple[bool, str | Message], ...]:
     return (
         (not asked.response_time_s > 0, "The target response time must be above zero."),
         (
@@ -331,7 +339,7 @@ class UsableBytes(NamedTuple):
     most: float
 
 
-def usable(option: Option) -> UsableBytes | None:
+def effective_capacity(option: Option) -> UsableBytes | None:
     """Return the bytes of data that an option can hold; None where nobody stated it."""
     capacity = option.capacity
     if capacity is None:
@@ -348,21 +356,21 @@ def needed_bytes(requirement: Requirement, month: int) -> float | None:
     return float(requirement.usable_bytes * growth ** (month / MONTHS_A_YEAR))
 
 
-def holds(option: Option, needed: float) -> bool | None:
+def has_needed_capacity(option: Option, needed: float) -> bool | None:
     """Return whether an option holds what is needed.
 
     None where nobody stated its capacity, or where it depends on the reduction: enough by the
     greatest ratio and not by the least.
     """
-    held = usable(option)
+    held = effective_capacity(option)
     if held is None or held.least * _ROUNDING < needed <= held.most * _ROUNDING:
         return None
     return held.least * _ROUNDING >= needed
 
 
-def is_range(option: Option) -> bool:
+def has_reduction_range(option: Option) -> bool:
     """Return whether a range of reduction ratios is stated."""
-    held = usable(option)
+    held = effective_capacity(option)
     return held is not None and held.least < held.most
 
 
@@ -377,7 +385,7 @@ def tested_reduction(known: OptionFacts) -> float | None:
 
     The greatest where its runs differ. It is a property of the tests, not of the client's data.
     """
-    ratios = [_reduction_of(dict(setup.attributes)) for setup in known.setups]
+    ratios = [_reduction_of_run(dict(setup.attributes)) for setup in known.setups]
     return max((ratio for ratio in ratios if ratio is not None), default=None)
 
 
@@ -387,16 +395,20 @@ _PERCENTS = ("duplicate_percent", "compressible_percent")
 """As fio states them: of the blocks, and of each block."""
 
 
-def _reduction_of(attributes: Mapping[str, str]) -> float | None:
-    found = [figure for name in _RATIOS if (figure := _figure(attributes, name)) is not None]
+def _reduction_of_run(attributes: Mapping[str, str]) -> float | None:
+    found = [
+        figure
+        for name in _RATIOS
+        if (figure := _attribute_as_number(attributes, name)) is not None
+    ]
     for name in _PERCENTS:
-        percent = _figure(attributes, name)
+        percent = _attribute_as_number(attributes, name)
         if percent is not None and 0 <= percent < 100:
             found.append(1 / (1 - percent / 100))
     return math.prod(found) if found else None
 
 
-def _figure(attributes: Mapping[str, str], name: str) -> float | None:
+def _attribute_as_number(attributes: Mapping[str, str], name: str) -> float | None:
     try:
         return float(attributes[name])
     except (KeyError, ValueError):

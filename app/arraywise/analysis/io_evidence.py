@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.response_curve import bracket, is_convex
+from arraywise.analysis.curves.response_curve import bracket_response_s, is_convex
 from arraywise.analysis.curves.statistics import enforce_monotone
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY
 from arraywise.domain.percentiles import ends_of, mixture_ends
@@ -134,22 +134,24 @@ def gather_measurements(
     headlines: dict[IoKind, list[IoPoint]] = {}
     known: list[IoKind] = []
     for point in points:
-        kind = _known_kind(kind_of_io(point.tool, stated.get(point.run_id)), known)
+        kind = _matching_kind(parse_io_kind(point.tool, stated.get(point.run_id)), known)
         is_level = point.group is None and bool(point.iops) and not point.large_ios
         if is_level:
             sweeps.setdefault(kind, []).append(point)
         elif point.group in {MAX_SMALL_IOPS, MIN_SMALL_LATENCY}:
             headlines.setdefault(kind, []).append(point)
-    result = [_measurement(kind, same, _sweep(kind, same)) for kind, same in sweeps.items()]
+    result = [
+        _build_measurement(kind, same, _build_sweep(kind, same)) for kind, same in sweeps.items()
+    ]
     result += [
-        _measurement(kind, same, levels, is_calibration=kind.tool == _CALIBRATION)
+        _build_measurement(kind, same, levels, is_calibration=kind.tool == _CALIBRATION)
         for kind, same in headlines.items()
-        if kind not in sweeps and (levels := _headline(kind, same))
+        if kind not in sweeps and (levels := _build_headline_point(kind, same))
     ]
     return tuple(result)
 
 
-def _known_kind(kind: IoKind, known: list[IoKind]) -> IoKind:
+def _matching_kind(kind: IoKind, known: list[IoKind]) -> IoKind:
     """Return the kind met first that is like this one; the share of writes counts as its."""
     found = next((each for each in known if each.is_like(kind)), None)
     if found is None:
@@ -167,7 +169,7 @@ def largest_throughput(points: Iterable[IoPoint]) -> float | None:
     return max(rates, default=None)
 
 
-def throughput_by_small(
+def throughput_lower_bound_from_small_io(
     measurements: Iterable[IoMeasurement], block_bytes: float | None
 ) -> float | None:
     """Return the bytes a second of large I/O that small I/O shows to be carried, at least (E3).
@@ -184,7 +186,7 @@ def throughput_by_small(
     return max(rates, default=None)
 
 
-def sequential_write_latency(measurements: Iterable[IoMeasurement]) -> float | None:
+def least_sequential_write_latency_s(measurements: Iterable[IoMeasurement]) -> float | None:
     """Return the least latency of sequential writes as small as a log's, in seconds."""
     result = [
         level.latency_s
@@ -200,33 +202,40 @@ def sequential_write_latency(measurements: Iterable[IoMeasurement]) -> float | N
 LARGEST_LOG_WRITE = 64 * KIB
 
 
-def _sweep(kind: IoKind, points: Sequence[IoPoint]) -> list[IoRate]:
+def _build_sweep(kind: IoKind, points: Sequence[IoPoint]) -> list[IoRate]:
     by_depth: dict[int, list[IoPoint]] = {}
     for point in points:
         if point.small_ios:
             by_depth.setdefault(point.small_ios, []).append(point)
-    levels = [_level(depth, same, kind.write_share) for depth, same in sorted(by_depth.items())]
+    levels = [
+        _pool_repetitions(depth, same, kind.write_share)
+        for depth, same in sorted(by_depth.items())
+    ]
     at_a_rate = [point for point in points if not point.small_ios]
     if at_a_rate:  # the tool held a rate instead of a depth: each is a level of its own
-        levels += [_level(None, [point], kind.write_share) for point in at_a_rate]
+        levels += [_pool_repetitions(None, [point], kind.write_share) for point in at_a_rate]
         levels.sort(key=lambda level: level.iops)
     return levels
 
 
-def _level(depth: int | None, points: Sequence[IoPoint], write_share: float | None) -> IoRate:
+def _pool_repetitions(
+    depth: int | None, points: Sequence[IoPoint], write_share: float | None
+) -> IoRate:
     """Pool repetitions at one number of outstanding I/Os; Little's law fills in the latency."""
     iops = fmean(point.iops or 0.0 for point in points)
-    latency = _mean_of(point.latency_s for point in points)
+    latency = _mean_of_known(point.latency_s for point in points)
     if latency is None and depth:
         latency = depth / iops
     by_way = (
-        _mean_of(point.read_latency_s for point in points),
-        _mean_of(point.write_latency_s for point in points),
+        _mean_of_known(point.read_latency_s for point in points),
+        _mean_of_known(point.write_latency_s for point in points),
     )
-    return IoRate(depth, iops, latency, *by_way, tuple(_percentiles(points, write_share)))
+    return IoRate(
+        depth, iops, latency, *by_way, tuple(_pooled_percentile_ends(points, write_share))
+    )
 
 
-def _percentiles(
+def _pooled_percentile_ends(
     points: Sequence[IoPoint], write_share: float | None
 ) -> Iterator[tuple[str, Ends]]:
     """Return the ends of each percentile over repetitions, of which none is averaged."""
@@ -251,12 +260,12 @@ def percentile_ends(point: IoPoint, name: str, write_share: float | None) -> End
     return mixture_ends([ends_of(stated, name) for stated, share in ways if share > 0])
 
 
-def _mean_of(values: Iterable[float | None]) -> float | None:
+def _mean_of_known(values: Iterable[float | None]) -> float | None:
     known = [value for value in values if value is not None]
     return fmean(known) if known else None
 
 
-def _headline(kind: IoKind, points: Sequence[IoPoint]) -> list[IoRate]:
+def _build_headline_point(kind: IoKind, points: Sequence[IoPoint]) -> list[IoRate]:
     """Return most I/Os a second as one point, where it was measured.
 
     A calibration measures its latency there; ORION's least latency is that of another point, so
@@ -269,10 +278,10 @@ def _headline(kind: IoKind, points: Sequence[IoPoint]) -> list[IoRate]:
         waits = [point.latency_s for point in points if point.latency_s]
         return [IoRate(None, min(iops for iops, _ in rated), max(waits, default=None))]
     _, best = max(rated, key=lambda each: each[0])
-    return [_level(best.small_ios, [best], kind.write_share)]
+    return [_pool_repetitions(best.small_ios, [best], kind.write_share)]
 
 
-def _measurement(
+def _build_measurement(
     kind: IoKind,
     points: Sequence[IoPoint],
     levels: Sequence[IoRate],
@@ -307,18 +316,18 @@ class IoKind:
         return replace(self, write_share=two) == other and abs(one - two) <= SAME_MIX
 
 
-def kind_of_io(tool: str, setup: RunSetup | None) -> IoKind:
+def parse_io_kind(tool: str, setup: RunSetup | None) -> IoKind:
     """Return block size, share of writes and pattern of a run."""
     stated = {} if setup is None else dict(setup.attributes)
     words = (stated.get("pattern"), setup.run_type if setup else None, stated.get("condition"))
     text = " ".join(word for word in words if word).lower()
-    share = _share_of_writes(stated, text)
+    share = _parse_write_share(stated, text)
     if share is None and tool in {_CALIBRATION, _ORION}:
         share = 0.0  # both read unless they are told to write
-    return IoKind(tool, _block(stated), share, _pattern(stated, text, tool))
+    return IoKind(tool, _parse_block_bytes(stated), share, _parse_pattern(stated, text, tool))
 
 
-def _block(told: Mapping[str, str]) -> float | None:
+def _parse_block_bytes(told: Mapping[str, str]) -> float | None:
     names = ("block_bytes", "small_io_bytes", "mean_io_bytes")
     sizes = (_SIZE.fullmatch(told.get(name, "").strip()) for name in names)
     found = next((size for size in sizes if size), None)
@@ -329,11 +338,11 @@ _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMG]?)i?B?", re.IGNORECASE)
 _FACTORS = {"": 1.0, "K": float(KIB), "M": float(MIB), "G": 1024.0 * MIB}
 
 
-def _share_of_writes(told: Mapping[str, str], text: str) -> float | None:
-    writes = _number(told.get("write_percent"))
+def _parse_write_share(told: Mapping[str, str], text: str) -> float | None:
+    writes = _parse_number(told.get("write_percent"))
     if writes is not None:
         return writes * PERCENT
-    share, reads = _number(told.get("write_share")), _number(told.get("read_share"))
+    share, reads = _parse_number(told.get("write_share")), _parse_number(told.get("read_share"))
     if share is not None:
         return share
     if reads is not None:
@@ -343,7 +352,7 @@ def _share_of_writes(told: Mapping[str, str], text: str) -> float | None:
     return 1.0 if re.search(r"\bwrite\b|randwrite|seqwr|rndwr", text) else None
 
 
-def _number(text: str | None) -> float | None:
+def _parse_number(text: str | None) -> float | None:
     try:
         value = float(text or "")
     except ValueError:
@@ -351,8 +360,8 @@ def _number(text: str | None) -> float | None:
     return value if math.isfinite(value) and value >= 0 else None
 
 
-def _pattern(told: Mapping[str, str], text: str, tool: str) -> str:
-    random = _number(told.get("random_share"))
+def _parse_pattern(told: Mapping[str, str], text: str, tool: str) -> str:
+    random = _parse_number(told.get("random_share"))
     if random is not None:
         return _RANDOM if random > 1 - SAME_SHARE else SEQUENTIAL
     if "seq" in text or (tool == "fio" and told.get("pattern") in {"read", "write", "rw"}):
@@ -407,7 +416,7 @@ class Match:
         return self.fewer_writes > 0
 
 
-def match(measurement: IoMeasurement, work: Work) -> Match | None:
+def match_work(measurement: IoMeasurement, work: Work) -> Match | None:
     """Describe what a measurement says of some work; None where it states nothing.
 
     Where a tool does not state its block size it used the database's.
@@ -428,9 +437,9 @@ def match(measurement: IoMeasurement, work: Work) -> Match | None:
             lower=True,
             other_block=other_block,
             harder=max(size, 1.0) * max(writes, 1.0),
-            fewest=_fewest(measurement.write_share, work) / max(size, 1.0),
+            fewest=_fewest_measured_ios(measurement.write_share, work) / max(size, 1.0),
             easier=max(1.0 / writes, 1.0),
-            fewer_reads=max(_fewer_reads(measurement.write_share, work), 1.0),
+            fewer_reads=max(_measured_ios_per_read(measurement.write_share, work), 1.0),
             larger=max(1.0 / size, 1.0),
         )
     is_no_easier = (more > 0 or is_same_share) and (size > 1 or is_same_block)
@@ -442,7 +451,7 @@ def match(measurement: IoMeasurement, work: Work) -> Match | None:
             upper=True,
             lower=False,
             other_block=other_block,
-            easier=max(_fewer_reads(measurement.write_share, work), 1.0),
+            easier=max(_measured_ios_per_read(measurement.write_share, work), 1.0),
             has_same_writes=is_same_share,
         )
     is_no_harder = (more < 0 or is_same_share) and (size < 1 or is_same_block)
@@ -455,19 +464,19 @@ def match(measurement: IoMeasurement, work: Work) -> Match | None:
         lower=True,
         fewer_writes=lacks,
         other_block=other_block,
-        fewest=_fewest(measurement.write_share, work),
+        fewest=_fewest_measured_ios(measurement.write_share, work),
         easier=1.0 + WRITE_COST * lacks,
         larger=max(1.0 / size, 1.0),
         has_same_writes=is_same_share,
     )
 
 
-def _fewer_reads(measured_share: float, work: Work) -> float:
+def _measured_ios_per_read(measured_share: float, work: Work) -> float:
     """Return how many measured I/Os hold the reads of one of the work; writes may cost nothing."""
     return (1.0 - work.write_share) / (1.0 - measured_share) if measured_share < 1.0 else 1.0
 
 
-def _fewest(measured_share: float, work: Work) -> float:
+def _fewest_measured_ios(measured_share: float, work: Work) -> float:
     """Return how many I/Os as measured are no more than one of the work.
 
     A write costs c reads, from nothing (flash behind a cache) to 1 + WRITE_COST: what is measured
@@ -475,7 +484,7 @@ def _fewest(measured_share: float, work: Work) -> float:
     """
     reads, random = 1.0 - work.write_share, max(work.write_share - work.log_share, 0.0)
     dear = (reads + (1.0 + WRITE_COST) * random) / (1.0 + WRITE_COST * measured_share)
-    free = _fewer_reads(measured_share, work) if measured_share < 1.0 else dear
+    free = _measured_ios_per_read(measured_share, work) if measured_share < 1.0 else dear
     return max(min(free, dear), _LEAST_WORK)
 
 
@@ -498,7 +507,7 @@ class LatencyBand:
     """... and so at a rate of the measured ones that is lower by this factor."""
     by_chance: bool = False
     """The upper end is that of I/Os that arrive by chance, and so rises without end towards the
-    top (`_burstiness`)."""
+    top (`_open_to_closed_latency_ratio`)."""
     floor_s: float = 0.0
     """No latency is below this one, whatever the rate."""
 
@@ -540,7 +549,7 @@ def idle_read_s(matches: Iterable[Match]) -> float:
     return max(least, default=0.0)
 
 
-class Way(Enum):
+class IoDirection(Enum):
     """Of which I/Os a latency is."""
 
     ALL = "all"
@@ -550,14 +559,21 @@ class Way(Enum):
 
 @lru_cache(maxsize=128)
 def latency_band(
-    measurement: IoMeasurement, way: Way = Way.ALL, by: Match | None = None, statistic: str = MEAN
+    measurement: IoMeasurement,
+    way: IoDirection = IoDirection.ALL,
+    by: Match | None = None,
+    statistic: str = MEAN,
 ) -> LatencyBand | None:
     """Bracket the latency by rate (MODEL P5.2); None where no latency was measured.
 
     Of a single point it is known that smaller rates take no longer, and nothing else. That is all
     that is used of percentiles (P5.9): these need not be convex.
     """
-    known = [x for x in measurement.levels if _ends(x, measurement, way, statistic) is not None]
+    known = [
+        x
+        for x in measurement.levels
+        if _level_latency_ends(x, measurement, way, statistic) is not None
+    ]
     if not known:
         return None
     top = max(range(len(known)), key=lambda i: known[i].iops)
@@ -569,9 +585,11 @@ def latency_band(
     return band if by is None else replace(band, harder=by.harder, fewest=by.fewest)
 
 
-def _mean_band(measurement: IoMeasurement, used: Sequence[IoRate], way: Way) -> LatencyBand:
+def _mean_band(
+    measurement: IoMeasurement, used: Sequence[IoRate], way: IoDirection
+) -> LatencyBand:
     iops = np.array([level.iops for level in used])
-    ends = np.array([_ends(level, measurement, way, MEAN) for level in used])
+    ends = np.array([_level_latency_ends(level, measurement, way, MEAN) for level in used])
     # Both rise with the depth. Out of order the lower end takes the most that was reached before
     # and the least latency after, the upper end the other way round.
     rising, falling = np.maximum.accumulate, np.minimum.accumulate
@@ -580,11 +598,11 @@ def _mean_band(measurement: IoMeasurement, used: Sequence[IoRate], way: Way) -> 
     even = np.linspace(slow[0, 0], iops[-1], _KNOTS)
     at = np.unique(np.concatenate((even, slow[0], fast[0])))
     convex = is_convex(fast, least)
-    low, _ = bracket(fast, least, at, convex=convex)
-    _, high = bracket(slow, most, at, convex=is_convex(slow, most))
-    ratio = None if way is Way.ALL else _burstiness(used, at)
+    low, _ = bracket_response_s(fast, least, at, convex=convex)
+    _, high = bracket_response_s(slow, most, at, convex=is_convex(slow, most))
+    ratio = None if way is IoDirection.ALL else _open_to_closed_latency_ratio(used, at)
     highest = high[0] if ratio is None else high[0] * ratio
-    rate, first, second = _below_first(used, fast[0], least[0], is_convex=convex)
+    rate, first, second = _least_latency_below_first(used, fast[0], least[0], is_convex=convex)
     if used[0].outstanding == 1 and measurement.write_share == 0.0:  # a read that never waited
         first = second = float(least[0, 0])
     return LatencyBand(
@@ -608,10 +626,16 @@ def _percentile_band(
     before = np.maximum(rates * (1.0 - _JUST_BEFORE), rates[0])
     at = np.unique(np.concatenate((even, rates, before)))
     stated = zip(
-        *(_ends(x, measurement, Way.ALL, statistic) or (0.0, np.inf) for x in levels), strict=True
+        *(
+            _level_latency_ends(x, measurement, IoDirection.ALL, statistic) or (0.0, np.inf)
+            for x in levels
+        ),
+        strict=True,
     )
     waits = [_enforce_rising(np.array([waits_s]), weights) for waits_s in stated]
-    (low, _), (_, high) = (bracket(rates[None], each, at, convex=False) for each in waits)
+    (low, _), (_, high) = (
+        bracket_response_s(rates[None], each, at, convex=False) for each in waits
+    )
     alone = levels[0].outstanding == 1 and measurement.write_share == 0.0  # a read never waited
     first = low[0, 0] if alone else 0.0
     return LatencyBand(
@@ -625,7 +649,7 @@ def _percentile_band(
 _JUST_BELOW = 1.0 - 1e-9
 
 
-def _below_first(
+def _least_latency_below_first(
     levels: Sequence[IoRate], rates: Floats, waits: Floats, *, is_convex: bool
 ) -> tuple[float, float, float]:
     """Return a rate below the first level, and the least latency at none and at that rate.
@@ -663,7 +687,7 @@ def _enforce_rising(waits: Floats, weights: Floats) -> Floats:
 _MOST_DEPTH = 2048
 
 
-def _burstiness(levels: Sequence[IoRate], at: Floats) -> Floats | None:
+def _open_to_closed_latency_ratio(levels: Sequence[IoRate], at: Floats) -> Floats | None:
     """Return how many times longer I/Os take that arrive by chance than those of a fixed depth.
 
     None where no sweep of depths tells it.
@@ -697,7 +721,9 @@ _MOST_LOAD = 0.98
 """Nearer to the top nothing is asked: a pass ends far below."""
 
 
-def _ends(level: IoRate, measurement: IoMeasurement, way: Way, statistic: str) -> Ends | None:
+def _level_latency_ends(
+    level: IoRate, measurement: IoMeasurement, way: IoDirection, statistic: str
+) -> Ends | None:
     """Return between which latencies a level lies; None where nothing is known of it.
 
     Where reads were not told apart from writes, a write takes between nothing and what it costs
@@ -706,11 +732,11 @@ def _ends(level: IoRate, measurement: IoMeasurement, way: Way, statistic: str) -
     if statistic != MEAN:
         return level.ends_of(statistic)
     every = level.latency_s
-    if way is Way.WRITE or every is None:
-        own = level.write_s if way is Way.WRITE else None
+    if way is IoDirection.WRITE or every is None:
+        own = level.write_s if way is IoDirection.WRITE else None
         return None if own is None else (own, own)
     share = measurement.write_share or 0.0
-    if way is Way.ALL or share == 0.0:
+    if way is IoDirection.ALL or share == 0.0:
         return every, every
     if level.read_s is not None:
         return level.read_s, level.read_s

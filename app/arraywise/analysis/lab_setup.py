@@ -57,7 +57,7 @@ class LabSetup:
         """Return the values of a setting that are numbers, each with its first file."""
         result: dict[float, str] = {}
         for value, file in self.all_of(name).items():
-            number = number_in(value)
+            number = parse_setting_number(value)
             if number is not None:
                 result.setdefault(number, file)
         return result
@@ -74,33 +74,33 @@ def read_test_setup(setups: Sequence[RunSetup]) -> LabSetup:
     days: dict[date, str] = {}
     for setup in setups:
         for name, value in (
-            *((name, _shortest(value)) for name, value in setup.attributes),
+            *((name, _normalise_decimal(value)) for name, value in setup.attributes),
             (HOST, setup.host),
             (VERSION, setup.tool_version),
         ):
             if value:
                 values.setdefault((setup.tool, name), {}).setdefault(value, setup.file)
-        if _has_problem(setup, ProblemCode.OTHER_RUN_BESIDE):
+        if _has_problem_code(setup, ProblemCode.OTHER_RUN_BESIDE):
             stale[setup.file] = None
-        refused |= dict.fromkeys(_refusals(setup))
+        refused |= dict.fromkeys(_list_refused_sessions(setup))
         with suppress(ValueError):
             days.setdefault(date.fromisoformat((setup.started_at or "")[:10]), setup.file)
-    taken = any(_has_problem(setup, ProblemCode.FROM_ARCHIVE) for setup in setups)
+    taken = any(_has_problem_code(setup, ProblemCode.FROM_ARCHIVE) for setup in setups)
     return LabSetup(values, tuple(stale), tuple(refused), days, taken)
 
 
-def _has_problem(setup: RunSetup, code: ProblemCode) -> bool:
+def _has_problem_code(setup: RunSetup, code: ProblemCode) -> bool:
     return any(problem.code == code for problem in setup.problems)
 
 
-def _shortest(text: str) -> str:
+def _normalise_decimal(text: str) -> str:
     """Write a decimal number one way: files of one setting say `1` and `1.0`, `0.5` and `0.50`."""
     if not _DECIMAL.fullmatch(text):
         return text
     return text.rstrip("0").removesuffix(".")
 
 
-def _refusals(setup: RunSetup) -> Iterator[str]:
+def _list_refused_sessions(setup: RunSetup) -> Iterator[str]:
     for problem in setup.problems:
         if problem.code == ProblemCode.SESSIONS_REFUSED:
             yield f"{setup.file}:{problem.line}"
@@ -109,7 +109,7 @@ def _refusals(setup: RunSetup) -> Iterator[str]:
             yield f"{stated['other']}:{stated['line']}"
 
 
-def number_in(text: str) -> float | None:
+def parse_setting_number(text: str) -> float | None:
     """Read what a setting says as a number; None where it is none."""
     try:
         return float(text)
@@ -176,22 +176,22 @@ def find_links(text: str) -> tuple[Link, ...]:
     for pattern in (_ETHERNET, _FIBRE_CHANNEL, _KIND_FIRST):
         stated = {match.start("rate") for match in result}
         result += [match for match in pattern.finditer(text) if match.start("rate") not in stated]
-    links = (Link(_name(match, ethernet), _ports(match)) for match in result)
+    links = (Link(_link_name(match, ethernet), _port_count(match)) for match in result)
     return tuple(link for link in links if link.name in _PAYLOADS)
 
 
-def _name(match: re.Match[str], ethernet: str) -> str:
+def _link_name(match: re.Match[str], ethernet: str) -> str:
     of_ethernet = match.re is _ETHERNET or match.groupdict().get("kind", "F")[0] != "F"
     return f"{match['rate']} {ethernet}" if of_ethernet else f"{match['rate']}GFC"
 
 
-def _ports(match: re.Match[str]) -> int:
+def _port_count(match: re.Match[str]) -> int:
     if match["word"]:
         return _WORDS[match["word"].lower()]
     return int(match["count"] or match["after"] or 1)
 
 
-def links_of(known: OptionFacts) -> tuple[Link, ...]:
+def option_links(known: OptionFacts) -> tuple[Link, ...]:
     """Return the links that an option's name states, else those of the adapters it is priced with.
 
     An adapter's ports count all, so what they carry is never understated. Where data reach the
@@ -233,11 +233,11 @@ def ethernet_b_s(known: OptionFacts) -> float | None:
 
     What a network test measured counts before what names say.
     """
-    return measured_link_b_s(known) or payload_b_s(_ethernet(known)) or None
+    return measured_link_b_s(known) or payload_b_s(_ethernet_links(known)) or None
 
 
-def _ethernet(known: OptionFacts) -> list[Link]:
-    return [link for link in links_of(known) if "GbE" in link.name]
+def _ethernet_links(known: OptionFacts) -> list[Link]:
+    return [link for link in option_links(known) if "GbE" in link.name]
 
 
 _OVER_ETHERNET = frozenset({Architecture.ISCSI_SAN, Architecture.NAS, Architecture.NVME_TCP_SAN})
@@ -256,7 +256,7 @@ def measured_link_b_s(known: OptionFacts) -> float | None:
         return None
     stated = (dict(setup.attributes).get(_MEASURED) for setup in known.setups if setup.complete)
     rate = max((float(text) for text in stated if text and text.isdecimal()), default=0.0)
-    ethernet = _ethernet(known)
+    ethernet = _ethernet_links(known)
     ports = sum(link.ports for link in ethernet)
     of_port = max((_PAYLOADS[link.name] for link in ethernet), default=0.0)
     return (rate * ports if ports > 1 and rate <= _ONE_PORT * of_port else rate) or None
@@ -264,29 +264,29 @@ def measured_link_b_s(known: OptionFacts) -> float | None:
 
 def path_b_s(known: OptionFacts) -> float:
     """Return what the option's path to the host carries in one direction; 0 where unknown."""
-    return measured_link_b_s(known) or payload_b_s(links_of(known))
+    return measured_link_b_s(known) or payload_b_s(option_links(known))
 
 
-def name_path(known: OptionFacts) -> str:
+def describe_path(known: OptionFacts) -> str:
     """Name what `path_b_s` is of: `2 x 10 GbE`, and what was measured of it."""
-    named, measured = name_links(links_of(known)), measured_link_b_s(known)
+    named, measured = describe_links(option_links(known)), measured_link_b_s(known)
     tested = "" if measured is None else f"iperf {measured / 1e6:,.0f} MB/s"
     return ", ".join(part for part in (named, tested) if part)
 
 
 def fibre_channel_b_s(known: OptionFacts) -> float | None:
     """Return what Fibre Channel links carry: the host's disk series is held against it."""
-    return payload_b_s(x for x in links_of(known) if x.name.endswith("GFC")) or None
+    return payload_b_s(x for x in option_links(known) if x.name.endswith("GFC")) or None
 
 
-def path_share(known: OptionFacts, use: HostUse) -> float | None:
+def path_utilisation(known: OptionFacts, use: HostUse) -> float | None:
     """Return the share of its busier kind of link that a host used; None where unknown."""
     flows = ((use.net_b_s, ethernet_b_s(known)), (use.disk_b_s, fibre_channel_b_s(known)))
     shares = [flow / payload for flow, payload in flows if flow is not None and payload]
     return max(shares, default=None)
 
 
-def name_links(links: Iterable[Link]) -> str:
+def describe_links(links: Iterable[Link]) -> str:
     """Name links: `2 x 8GFC`."""
     return ", ".join(f"{link.ports} x {link.name}" for link in links)
 
@@ -297,7 +297,7 @@ _PAUSE = 3
 """Samples: the same for recordings of few."""
 
 
-def exhausted_ranges(
+def exhausted_time_ranges(
     times_s: Sequence[float], idle: Sequence[float], idle_at_most: float
 ) -> tuple[tuple[float, float], ...]:
     """Return from when to when there was next to no idle time, pauses of a moment aside.

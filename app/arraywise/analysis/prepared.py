@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from arraywise.analysis.curves.io_curves import draw_io_curves
+from arraywise.analysis.curves.io_curves import build_io_curves
 from arraywise.analysis.curves.levels import (
-    collect_host_cpu,
+    build_host_cpu_by_rate,
+    build_levels,
     describe_level,
     distinct_runs,
     faulty_runs,
+    find_bottlenecks,
     is_retrograde,
     is_usable,
-    name_bottlenecks,
-    sort_levels,
 )
 from arraywise.analysis.curves.load_level import Bottleneck
-from arraywise.analysis.curves.response_curve import draw_curve, drawn_line, with_bounds
+from arraywise.analysis.curves.response_curve import drawn_line, estimate_curve, with_bounds
 from arraywise.analysis.curves.statistics import pool_spread
 from arraywise.analysis.curves.steady_state import (
     describe_window,
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from arraywise.analysis.arrays import Floats
-    from arraywise.analysis.beside_curve import Refuted
+    from arraywise.analysis.beside_curve import Refutation
     from arraywise.analysis.curves.host_transfer import ToOtherHosts
     from arraywise.analysis.curves.levels import HostCpu
     from arraywise.analysis.curves.load_level import Level
@@ -176,10 +176,10 @@ class PreparedEvidence:
     """Options in a degraded state, by id, state and statistic, once they were computed."""
     _drawn: dict[str, dict[int, MeasuredOption]] = field(default_factory=dict)
 
-    def measured(self, statistic: str) -> Mapping[int, MeasuredOption]:
+    def measure_options(self, statistic: str) -> Mapping[int, MeasuredOption]:
         """Return every option's levels and curve for a statistic, by the option's id."""
         if statistic not in self._drawn:
-            spread = self._spread(statistic)
+            spread = self._pooled_spread(statistic)
             self._drawn[statistic] = {
                 option_id: measure_runs(runs, statistic, self.thresholds, spread)
                 for option_id, runs in self.runs.items()
@@ -188,9 +188,9 @@ class PreparedEvidence:
 
     def measure_apart(self, runs: tuple[LoadRun, ...], statistic: str) -> MeasuredOption:
         """Return levels and curve of runs that are none of an option's normal ones."""
-        return measure_runs(runs, statistic, self.thresholds, self._spread(statistic, runs))
+        return measure_runs(runs, statistic, self.thresholds, self._pooled_spread(statistic, runs))
 
-    def _spread(self, statistic: str, apart: tuple[LoadRun, ...] = ()) -> Spread | None:
+    def _pooled_spread(self, statistic: str, apart: tuple[LoadRun, ...] = ()) -> Spread | None:
         """Return how far single runs scatter; None where every option repeated a level."""
         every = (*self.runs.values(), apart)
         if not any(runs and not _has_repetitions(runs) for runs in every):
@@ -199,7 +199,7 @@ class PreparedEvidence:
             level
             for runs in self.runs.values()
             if _has_repetitions(runs)
-            for level in sort_levels(runs, statistic, self.thresholds)
+            for level in build_levels(runs, statistic, self.thresholds)
         )
 
 
@@ -213,22 +213,22 @@ def prepare_study(facts: StudyFacts) -> PreparedEvidence:
     test_setups = {known.option.id: read_test_setup(known.setups) for known in facts.options}
     runs = (run for known in facts.options for run in known.load_runs)
     prepared = PreparedEvidence(
-        runs={known.option.id: _in_time_order(known) for known in facts.options},
+        runs={known.option.id: _sort_runs_by_start(known) for known in facts.options},
         windows=_find_windows(runs, facts.thresholds.most_drift),
         test_setups=test_setups,
         io_curves={
-            known.option.id: draw_io_curves(
+            known.option.id: build_io_curves(
                 known.io_points, test_setups[known.option.id], known.setups
             )
             for known in facts.options
         },
         thresholds=facts.thresholds,
     )
-    prepared.measured(facts.requirement.drawn_statistic)
+    prepared.measure_options(facts.requirement.drawn_statistic)
     return prepared
 
 
-def _in_time_order(known: OptionFacts) -> tuple[LoadRun, ...]:
+def _sort_runs_by_start(known: OptionFacts) -> tuple[LoadRun, ...]:
     """Return the runs by when they began; as they are where a file does not say when."""
     begun = {setup.run_id: setup.started_at for setup in known.setups}
     moments = [begun.get(run.run_id) for run in known.load_runs]
@@ -238,14 +238,16 @@ def _in_time_order(known: OptionFacts) -> tuple[LoadRun, ...]:
     return tuple(run for _, run in by_start)
 
 
-def held_of(prepared: PreparedEvidence, facts: StudyFacts, *, on_storage: bool) -> Held:
-    """Return what `find_held` finds, once for a study's evidence."""
+def cached_held_statistics(
+    prepared: PreparedEvidence, facts: StudyFacts, *, on_storage: bool
+) -> Held:
+    """Return what `find_held_statistics` finds, once for a study's evidence."""
     if on_storage not in prepared.held:
-        prepared.held[on_storage] = find_held(facts, on_storage=on_storage)
+        prepared.held[on_storage] = find_held_statistics(facts, on_storage=on_storage)
     return prepared.held[on_storage]
 
 
-def find_held(facts: StudyFacts, *, on_storage: bool) -> Held:
+def find_held_statistics(facts: StudyFacts, *, on_storage: bool) -> Held:
     """Return which statistics the files hold of the latency of I/Os, or of response times."""
     if not on_storage:
         runs = [run for known in facts.options for run in known.load_runs if is_usable(run)]
@@ -264,11 +266,11 @@ def find_held(facts: StudyFacts, *, on_storage: bool) -> Held:
 
 
 def _find_windows(runs: Iterable[LoadRun], most_drift: float) -> dict[int, SteadyWindow]:
-    windows = {run.run_id: window for run in runs if (window := _window_of(run)) is not None}
+    windows = {run.run_id: window for run in runs if (window := _find_run_window(run)) is not None}
     return {id_: replace(window, most_drift=most_drift) for id_, window in windows.items()}
 
 
-def _window_of(run: LoadRun) -> SteadyWindow | None:
+def _find_run_window(run: LoadRun) -> SteadyWindow | None:
     """Return the window that the user chose, else the one that the rates speak for."""
     rates, responses = run.rates_tps, run.mean_responses_s
     if rates is None:
@@ -293,21 +295,23 @@ def measure_runs(
     for known, measured in tuple(_lately):
         if known == asked:
             return measured
-    measured = _measure_again(*asked)
+    measured = _measure_uncached(*asked)
     _lately.append((asked, measured))
     return measured
 
 
-def _measure_again(
+def _measure_uncached(
     runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds, spread: Spread | None
 ) -> MeasuredOption:
-    levels = sort_levels(runs, statistic, thresholds)
+    levels = build_levels(runs, statistic, thresholds)
     shown = tuple(describe_level(level, statistic) for level in levels)
-    curve = draw_curve(levels, statistic, spread=spread)
+    curve = estimate_curve(levels, statistic, spread=spread)
     if statistic == ESTIMATED_P90 and curve is not None:
-        by_bounds = draw_curve(sort_levels(runs, ESTIMABLE, thresholds), ESTIMABLE, spread=spread)
+        by_bounds = estimate_curve(
+            build_levels(runs, ESTIMABLE, thresholds), ESTIMABLE, spread=spread
+        )
         curve = curve if by_bounds is None else with_bounds(curve, by_bounds)
-    drawn = _chart_points(curve)
+    drawn = _sample_curve_for_chart(curve)
     usable = [run for run in runs if is_usable(run)]
     distinct = {run.run_id for run in distinct_runs(usable)}
     return MeasuredOption(
@@ -316,14 +320,14 @@ def _measure_again(
         curve=curve,
         drawn=drawn,
         line=drawn_line(shown, drawn),
-        host_cpu=collect_host_cpu(shown),
+        host_cpu=build_host_cpu_by_rate(shown),
         retrograde=is_retrograde(levels),
         copies=tuple(run for run in usable if run.run_id not in distinct),
         faults=faulty_runs(runs, thresholds),
     )
 
 
-def _chart_points(curve: ResponseCurve | None) -> tuple[CurvePoint, ...]:
+def _sample_curve_for_chart(curve: ResponseCurve | None) -> tuple[CurvePoint, ...]:
     """Return the curve's interval at evenly spread rates up to the last one that was shown."""
     if curve is None or not curve.bounded:
         return ()
@@ -353,7 +357,7 @@ class Candidate:
     """As pages and documents show them."""
     bounds: tuple[Bound, ...] = ()
     """What else speaks for or against it, the strongest first: I/O evidence, publications."""
-    refuted: Refuted | None = None
+    refuted: Refutation | None = None
     """I/O evidence that its transactions contradict: it decides nothing."""
     elsewhere: ToOtherHosts | None = None
     """The hosts that outcomes are for, where it was tested on another one; `curve` is of them."""
@@ -368,17 +372,17 @@ class Candidate:
     priced_tps: float = 0.0
     """... and the demand that `price` is of."""
 
-    def prices_at(self, rates_tps: Floats) -> Floats:
+    def rounded_prices_at(self, rates_tps: Floats) -> Floats:
         """Return its prices at demands, NaN where it has none."""
         price = np.nan if self.price is None else self.price
         if self.price_table is None:
             return np.full(rates_tps.shape, price)
         return np.where(rates_tps == self.priced_tps, price, self.price_table.at(rates_tps))
 
-    def unrounded_at(self, rates_tps: Floats) -> Floats:
+    def unrounded_prices_at(self, rates_tps: Floats) -> Floats:
         """Return its prices at demands; one that follows the load is not rounded up."""
         if self.price_table is None:
-            return self.prices_at(rates_tps)
+            return self.rounded_prices_at(rates_tps)
         return self.price_table.unrounded(rates_tps)
 
 
@@ -389,7 +393,7 @@ def limited_levels(
     payloads = ethernet_b_s(known), fibre_channel_b_s(known)
     if payloads == (None, None) and not measured.retrograde:
         return measured.shown
-    limits = name_bottlenecks(
+    limits = find_bottlenecks(
         measured.levels, thresholds, *payloads, retrograde=measured.retrograde
     )
     return tuple(

@@ -22,13 +22,13 @@ from arraywise.analysis.pricing import (
     EXACT,
     LEAST_SPARES,
     SPARE_SHARE,
-    MoreThanAll,
-    charged_discounts,
-    count_line,
+    NegativePriceError,
+    discount_shares_by_column,
+    factor_of_total_discounts,
     missing_rates,
     month_factors,
-    needed_rate,
-    total_factor,
+    require_rate,
+    total_line,
     total_price,
 )
 from arraywise.domain.capacity import TB
@@ -79,7 +79,7 @@ _POWERS = 10.0 ** np.arange(-_HIGHEST, _HIGHEST + 1)
 _LOG_2 = 0.30102999566398120
 
 
-def to_digits(figures: Floats) -> Floats:
+def round_to_digits(figures: Floats) -> Floats:
     """Round to twelve significant digits, or thirteen where the first one is small."""
     _, exponents = np.frexp(figures)
     places = DIGITS - 1 - np.floor((exponents - 1) * _LOG_2).astype(np.int64)
@@ -89,24 +89,24 @@ def to_digits(figures: Floats) -> Floats:
     return np.where(np.isfinite(rounded), rounded, figures)
 
 
-def _scaled(rounding: Callable[[Floats], Floats]) -> Callable[..., Floats]:
+def _round_to_decimals(rounding: Callable[[Floats], Floats]) -> Callable[..., Floats]:
     """Return a rounding to so many decimals, away from or towards zero alike on both sides."""
 
     def rounded(figure: Floats, decimals: Floats | float = 0.0) -> Floats:
         scale = 10.0 ** np.trunc(decimals)
-        return np.copysign(rounding(to_digits(np.abs(figure) * scale)) / scale, figure)
+        return np.copysign(rounding(round_to_digits(np.abs(figure) * scale)) / scale, figure)
 
     return rounded
 
 
-def _to_multiple(rounding: Callable[[Floats], Floats]) -> Callable[..., Floats]:
+def _round_to_multiple(rounding: Callable[[Floats], Floats]) -> Callable[..., Floats]:
     def rounded(figure: Floats, step: Floats) -> Floats:
-        return rounding(to_digits(figure / step)) * step
+        return rounding(round_to_digits(figure / step)) * step
 
     return rounded
 
 
-def _where(*arguments: Floats) -> Floats:
+def _first_matching(*arguments: Floats) -> Floats:
     """Return the figure behind the first condition that holds; the last one without any (IF)."""
     rest: Floats | float = arguments[-1] if len(arguments) % 2 else np.nan
     pairs = list(zip(arguments[:-1:2], arguments[1::2], strict=False))
@@ -115,37 +115,37 @@ def _where(*arguments: Floats) -> Floats:
     return np.asarray(rest)
 
 
-def _all_of(combine: Callable[[Floats, Floats], Floats]) -> Callable[..., Floats]:
+def _fold_arguments(combine: Callable[[Floats, Floats], Floats]) -> Callable[..., Floats]:
     return lambda *arguments: reduce(combine, arguments)
 
 
-def _truth(rule: Callable[[Floats, Floats], Floats]) -> Callable[[Floats, Floats], Floats]:
+def _comparison(rule: Callable[[Floats, Floats], Floats]) -> Callable[[Floats, Floats], Floats]:
     def compared(left: Floats, right: Floats) -> Floats:
         known = ~(np.isnan(left) | np.isnan(right))
-        return np.where(known, rule(to_digits(left), to_digits(right)), np.nan)
+        return np.where(known, rule(round_to_digits(left), round_to_digits(right)), np.nan)
 
     return compared
 
 
 _FUNCTIONS: dict[str, tuple[Callable[..., Floats], int, int]] = {
-    "MAX": (_all_of(np.maximum), 1, 99),
-    "MIN": (_all_of(np.minimum), 1, 99),
-    "SUM": (_all_of(np.add), 1, 99),
-    "PRODUCT": (_all_of(np.multiply), 1, 99),
-    "IF": (_where, 3, 3),
-    "IFS": (_where, 2, 98),
-    "AND": (_all_of(lambda a, b: np.where((a != 0) & (b != 0), 1.0, 0.0)), 1, 99),
-    "OR": (_all_of(lambda a, b: np.where((a != 0) | (b != 0), 1.0, 0.0)), 1, 99),
+    "MAX": (_fold_arguments(np.maximum), 1, 99),
+    "MIN": (_fold_arguments(np.minimum), 1, 99),
+    "SUM": (_fold_arguments(np.add), 1, 99),
+    "PRODUCT": (_fold_arguments(np.multiply), 1, 99),
+    "IF": (_first_matching, 3, 3),
+    "IFS": (_first_matching, 2, 98),
+    "AND": (_fold_arguments(lambda a, b: np.where((a != 0) & (b != 0), 1.0, 0.0)), 1, 99),
+    "OR": (_fold_arguments(lambda a, b: np.where((a != 0) | (b != 0), 1.0, 0.0)), 1, 99),
     "NOT": (lambda a: np.where(a == 0, 1.0, 0.0), 1, 1),
     "ABS": (np.abs, 1, 1),
-    "INT": (lambda a: np.floor(to_digits(a)), 1, 1),
-    "TRUNC": (_scaled(np.floor), 1, 2),
-    "ROUND": (_scaled(lambda a: np.floor(to_digits(a + 0.5))), 2, 2),
-    "ROUNDUP": (_scaled(np.ceil), 2, 2),
-    "ROUNDDOWN": (_scaled(np.floor), 2, 2),
-    "CEILING": (_to_multiple(np.ceil), 2, 2),
-    "FLOOR": (_to_multiple(np.floor), 2, 2),
-    "MOD": (lambda a, b: a - b * np.floor(to_digits(a / b)), 2, 2),
+    "INT": (lambda a: np.floor(round_to_digits(a)), 1, 1),
+    "TRUNC": (_round_to_decimals(np.floor), 1, 2),
+    "ROUND": (_round_to_decimals(lambda a: np.floor(round_to_digits(a + 0.5))), 2, 2),
+    "ROUNDUP": (_round_to_decimals(np.ceil), 2, 2),
+    "ROUNDDOWN": (_round_to_decimals(np.floor), 2, 2),
+    "CEILING": (_round_to_multiple(np.ceil), 2, 2),
+    "FLOOR": (_round_to_multiple(np.floor), 2, 2),
+    "MOD": (lambda a, b: a - b * np.floor(round_to_digits(a / b)), 2, 2),
     "POWER": (np.power, 2, 2),
     "SQRT": (np.sqrt, 1, 1),
     "EXP": (np.exp, 1, 1),
@@ -154,12 +154,12 @@ _FUNCTIONS: dict[str, tuple[Callable[..., Floats], int, int]] = {
 """Each with how many arguments it takes at least and at most."""
 FUNCTIONS = tuple(sorted(_FUNCTIONS))
 _COMPARISONS: dict[str, Callable[[Floats, Floats], Floats]] = {
-    "<": _truth(np.less),
-    "<=": _truth(np.less_equal),
-    ">": _truth(np.greater),
-    ">=": _truth(np.greater_equal),
-    "=": _truth(np.equal),
-    "<>": _truth(np.not_equal),
+    "<": _comparison(np.less),
+    "<=": _comparison(np.less_equal),
+    ">": _comparison(np.greater),
+    ">=": _comparison(np.greater_equal),
+    "=": _comparison(np.equal),
+    "<>": _comparison(np.not_equal),
 }
 _OPERATORS: tuple[dict[str, Callable[[Floats, Floats], Floats]], ...] = (
     _COMPARISONS,
@@ -179,8 +179,8 @@ def parse_quantity(formula: str) -> Quantity:
             and the functions above.
     """
     parser = _Parser(formula)
-    quantity = parser.operation(0)
-    parser.end()
+    quantity = parser.parse_operation(0)
+    parser.expect_end()
 
     def computed(names: Names) -> Floats:
         with np.errstate(all="ignore"):
@@ -193,103 +193,103 @@ class _Parser:
     """Reads a formula from left to right."""
 
     def __init__(self, formula: str) -> None:
-        self._tokens = _tokens(formula)
+        self._tokens = _tokenize(formula)
         self._at = self._depth = 0
 
-    def _next(self) -> tuple[str, str]:
+    def _peek_token(self) -> tuple[str, str]:
         return self._tokens[self._at] if self._at < len(self._tokens) else ("", "")
 
-    def _take(self, *signs: str) -> str:
+    def _accept_sign(self, *signs: str) -> str:
         """Take one of these signs if it comes next; empty if it does not."""
-        kind, text = self._next()
+        kind, text = self._peek_token()
         if kind != "sign" or text not in signs:
             return ""
         self._at += 1
         return text
 
-    def _need(self, sign: str) -> None:
-        if not self._take(sign):
-            raise _refused(self._next()[1])
+    def _expect_sign(self, sign: str) -> None:
+        if not self._accept_sign(sign):
+            raise _unsupported_part_error(self._peek_token()[1])
 
-    def end(self) -> None:
+    def expect_end(self) -> None:
         """Refuse what is left over."""
-        if self._next() != ("", ""):
-            raise _refused(self._next()[1])
+        if self._peek_token() != ("", ""):
+            raise _unsupported_part_error(self._peek_token()[1])
 
-    def operation(self, level: int) -> Quantity:
+    def parse_operation(self, level: int) -> Quantity:
         """Read operators of a level and of those that bind more."""
         if level == len(_OPERATORS):
-            return self._signed()
-        first = self.operation(level + 1)
+            return self._parse_signed_within_depth()
+        first = self.parse_operation(level + 1)
         rest = []
-        while sign := self._take(*_OPERATORS[level]):
-            rest.append((_OPERATORS[level][sign], self.operation(level + 1)))
-        return _in_turn(first, rest) if rest else first
+        while sign := self._accept_sign(*_OPERATORS[level]):
+            rest.append((_OPERATORS[level][sign], self.parse_operation(level + 1)))
+        return _chain_operations(first, rest) if rest else first
 
-    def _signed(self) -> Quantity:
+    def _parse_signed_within_depth(self) -> Quantity:
         """Read signs before a figure, which bind more than powers, and % behind it."""
         self._depth += 1
         if self._depth > _DEEPEST:
-            raise _refused(self._next()[1])
-        figure = self._figure()
+            raise _unsupported_part_error(self._peek_token()[1])
+        figure = self._parse_sign_and_percent()
         self._depth -= 1
         return figure
 
-    def _figure(self) -> Quantity:
-        if sign := self._take("+", "-"):
-            figure = self._signed()
-            return _apply(np.negative, (figure,)) if sign == "-" else figure
-        figure = self._operand()
-        while self._take("%"):
-            figure = _apply(lambda a: a / 100, (figure,))
+    def _parse_sign_and_percent(self) -> Quantity:
+        if sign := self._accept_sign("+", "-"):
+            figure = self._parse_signed_within_depth()
+            return _defer_call(np.negative, (figure,)) if sign == "-" else figure
+        figure = self._parse_operand()
+        while self._accept_sign("%"):
+            figure = _defer_call(lambda a: a / 100, (figure,))
         return figure
 
-    def _operand(self) -> Quantity:
-        kind, text = self._next()
-        if self._take("("):
-            inner = self.operation(0)
-            self._need(")")
+    def _parse_operand(self) -> Quantity:
+        kind, text = self._peek_token()
+        if self._accept_sign("("):
+            inner = self.parse_operation(0)
+            self._expect_sign(")")
             return inner
         self._at += 1
         if kind == "number":
             number = np.float64(text)
             return lambda _names: np.asarray(number)
-        if kind == "name" and self._take("("):
-            return self._call(text.upper())
+        if kind == "name" and self._accept_sign("("):
+            return self._parse_call(text.upper())
         if text.upper() in {"TRUE", "FALSE"}:
             truth = np.float64(text.upper() == "TRUE")
             return lambda _names: np.asarray(truth)
         name = _CANONICAL.get(text.casefold())
         if name is None:
-            raise _refused(text)
+            raise _unsupported_part_error(text)
         return lambda names: names[name]
 
-    def _call(self, name: str) -> Quantity:
+    def _parse_call(self, name: str) -> Quantity:
         if name not in _FUNCTIONS:
-            raise _refused(name)
+            raise _unsupported_part_error(name)
         function, least, most = _FUNCTIONS[name]
-        arguments = [self.operation(0)]
-        while self._take(","):
-            arguments.append(self.operation(0))
-        self._need(")")
+        arguments = [self.parse_operation(0)]
+        while self._accept_sign(","):
+            arguments.append(self.parse_operation(0))
+        self._expect_sign(")")
         if not least <= len(arguments) <= most or (name == "IFS" and len(arguments) % 2):
-            raise _refused(name)
-        return _apply(function, arguments)
+            raise _unsupported_part_error(name)
+        return _defer_call(function, arguments)
 
 
-def _tokens(formula: str) -> list[tuple[str, str]]:
+def _tokenize(formula: str) -> list[tuple[str, str]]:
     tokens, place = [], 0
     while place < len(formula):
         found = _TOKEN.match(formula, place)
         if found is None or found.end() == place:
-            raise _refused(formula[place : place + 20])
+            raise _unsupported_part_error(formula[place : place + 20])
         kind = str(found.lastgroup)
         tokens.append((kind, found[kind]))
         place = found.end()
     return tokens
 
 
-def _in_turn(
+def _chain_operations(
     first: Quantity, rest: Sequence[tuple[Callable[[Floats, Floats], Floats], Quantity]]
 ) -> Quantity:
     """Return a figure with one operation after the other applied to it."""
@@ -303,11 +303,11 @@ def _in_turn(
     return result
 
 
-def _apply(function: Callable[..., Floats], arguments: Sequence[Quantity]) -> Quantity:
+def _defer_call(function: Callable[..., Floats], arguments: Sequence[Quantity]) -> Quantity:
     return lambda names: function(*(argument(names) for argument in arguments))
 
 
-def _refused(part: str) -> UnknownQuantity:
+def _unsupported_part_error(part: str) -> UnknownQuantity:
     return UnknownQuantity(
         message(
             "“{part}” is not allowed in a quantity by demand. Allowed: numbers, {names},"
@@ -350,7 +350,8 @@ class DemandPath:
         names = self.names(np.array([tps]))
         shape = names[MONTH].shape
         figures = {
-            n: float(np.broadcast_to(to_digits(a), shape)[0, month]) for n, a in names.items()
+            n: float(np.broadcast_to(round_to_digits(a), shape)[0, month])
+            for n, a in names.items()
         }
         known = {name: None if math.isnan(f) else f for name, f in figures.items()}
         stored = known[DEMAND_TB]
@@ -410,7 +411,7 @@ def demand_figures(requirement: Requirement, profile: WorkloadProfile) -> dict[s
     }
 
 
-def unknown_names(sheet: PriceSheet, path: DemandPath) -> tuple[str, ...]:
+def unknown_demand_names(sheet: PriceSheet, path: DemandPath) -> tuple[str, ...]:
     """Return the names that quantities follow and of which nothing is known."""
     known = path.names(np.ones(1))
     lacking = [name for name in DEMAND_NAMES if np.isnan(known[name]).all()]
@@ -418,7 +419,7 @@ def unknown_names(sheet: PriceSheet, path: DemandPath) -> tuple[str, ...]:
     return tuple(name for name in lacking if name.casefold() in text)
 
 
-def sheet_at(sheet: PriceSheet, path: DemandPath, tps: float) -> PriceSheet:
+def price_sheet_at_demand(sheet: PriceSheet, path: DemandPath, tps: float) -> PriceSheet:
     """Return a sheet with the quantities that a demand asks for.
 
     What is paid once takes the greatest quantity of the months 0 to the horizon, fees that of each
@@ -428,15 +429,15 @@ def sheet_at(sheet: PriceSheet, path: DemandPath, tps: float) -> PriceSheet:
         return sheet
     names = path.names(np.array([tps]))
     lines = tuple(
-        _line_at(line, names, path.horizon_months) if line.quantity_formula else line
+        _line_with_quantities(line, names, path.horizon_months) if line.quantity_formula else line
         for line in sheet.lines
     )
     open_lines = sum(bool(x.quantity_formula and not x.monthly) for x in lines)
     return replace(sheet, lines=lines, unparsed=sheet.unparsed + open_lines)
 
 
-def _line_at(line: PriceLine, names: Mapping[str, Floats], horizon: int) -> PriceLine:
-    quantities = _quantities(line, names, 1)[0]
+def _line_with_quantities(line: PriceLine, names: Mapping[str, Floats], horizon: int) -> PriceLine:
+    quantities = _monthly_quantities_by_rate(line, names, 1)[0]
     if not (np.isfinite(quantities) & (quantities >= 0)).all():
         return replace(line, quantity=ZERO, monthly=())
     exact = [Decimal(f"{q:.{DIGITS}g}") for q in quantities.tolist()]
@@ -444,7 +445,9 @@ def _line_at(line: PriceLine, names: Mapping[str, Floats], horizon: int) -> Pric
     return replace(line, quantity=max(exact[: horizon + 1]), monthly=monthly)
 
 
-def _quantities(line: PriceLine, names: Mapping[str, Floats], rates: int) -> Floats:
+def _monthly_quantities_by_rate(
+    line: PriceLine, names: Mapping[str, Floats], rates: int
+) -> Floats:
     """Return a line's quantities, shape (rates, months)."""
     figures = parse_quantity(line.quantity_formula)(names)
     return np.broadcast_to(figures, (rates, names[MONTH].shape[1]))
@@ -452,16 +455,20 @@ def _quantities(line: PriceLine, names: Mapping[str, Floats], rates: int) -> Flo
 
 def monthly_quantities(line: PriceLine, path: DemandPath, tps: float) -> list[float | None]:
     """Return a line's quantities month by month from 0 on; None where they are not known."""
-    quantities = _quantities(line, path.names(np.array([tps])), 1)[0].tolist()
+    quantities = _monthly_quantities_by_rate(line, path.names(np.array([tps])), 1)[0].tolist()
     return [quantity if math.isfinite(quantity) else None for quantity in quantities]
 
 
-def asked_sheet(sheet: PriceSheet, facts: StudyFacts, answer: Answer) -> PriceSheet:
+def price_sheet_at_answer(sheet: PriceSheet, facts: StudyFacts, answer: Answer) -> PriceSheet:
     """Return a sheet with the quantities that an answer's requirement asks for."""
-    return sheet_at(sheet, demand_path(answer.requirement, facts.workload), answer.demand_tps)
+    return price_sheet_at_demand(
+        sheet, demand_path(answer.requirement, facts.workload), answer.demand_tps
+    )
 
 
-def price_in(sheet: PriceSheet, basis: PriceBasis, currency: str) -> PriceTotal | None:
+def total_price_in_currency(
+    sheet: PriceSheet, basis: PriceBasis, currency: str
+) -> PriceTotal | None:
     """Return a sheet's total in a currency (D2).
 
     None where a rate is missing, or where credits and discounts take away more than there is.
@@ -470,7 +477,7 @@ def price_in(sheet: PriceSheet, basis: PriceBasis, currency: str) -> PriceTotal 
         return None
     try:
         return total_price(sheet, basis, currency)
-    except MoreThanAll:
+    except NegativePriceError:
         return None
 
 
@@ -523,10 +530,10 @@ class PricesByLoad:
         """Return the 36-month prices at demands, looked up."""
         low, high = max(_IDLE, float(np.min(rates_tps))), float(np.max(rates_tps))
         if not (len(self._rates) and self._rates[0] <= low and high <= self._rates[-1]):
-            self._compute(low, high)
+            self._extend_table(low, high)
         return np.interp(rates_tps, self._rates, self._prices)
 
-    def _compute(self, low: float, high: float) -> None:
+    def _extend_table(self, low: float, high: float) -> None:
         """Compute the loads from `low` to `high` and nine times beyond."""
         low, high = low / _MARGIN, max(low, high) * _MARGIN
         if len(self._rates):
@@ -535,7 +542,9 @@ class PricesByLoad:
         rates = np.geomspace(low, high, stretches + 1)
         prices = self.unrounded_at(rates)
         known = [(rates, prices)]
-        waiting = self._bent(np.stack((rates[:-1], rates[1:], prices[:-1], prices[1:])))
+        waiting = self._nonlinear_stretches(
+            np.stack((rates[:-1], rates[1:], prices[:-1], prices[1:]))
+        )
         count = len(rates)
         while waiting.size and count < _MOST:
             worst = np.argsort(-waiting[_OFF])
@@ -549,13 +558,13 @@ class PricesByLoad:
                 ),
                 axis=1,
             )
-            waiting = np.concatenate((waiting, self._bent(halves)), axis=1)
+            waiting = np.concatenate((waiting, self._nonlinear_stretches(halves)), axis=1)
             count += len(middle)
         rates, prices = (np.concatenate(each) for each in zip(*known, strict=True))
         order = np.argsort(rates, kind="stable")
         self._rates, self._prices = rates[order], prices[order]
 
-    def _bent(self, stretches: Floats) -> Floats:
+    def _nonlinear_stretches(self, stretches: Floats) -> Floats:
         """Return the stretches, shape (4, n), in which the price does not run straight.
 
         Left and right end with the prices there; to these come the middle, its price and how far
@@ -575,24 +584,24 @@ class PricesByLoad:
         names = self.path.names(rates_tps)
         total = np.full(len(rates_tps), self.whole)
         for line, once, monthly in self.lines:
-            quantities = _quantities(line, names, len(rates_tps))
+            quantities = _monthly_quantities_by_rate(line, names, len(rates_tps))
             quantities = np.where(quantities >= 0, quantities, np.nan)
             total += quantities[:, : MONTHS_PRICED + 1] @ monthly
             if once:
                 greatest = quantities[:, : self.path.horizon_months + 1].max(axis=1)
-                total += once * _charged(line, greatest)
+                total += once * _add_spares(line, greatest)
         return total
 
 
-def _charged(line: PriceLine, quantities: Floats) -> Floats:
+def _add_spares(line: PriceLine, quantities: Floats) -> Floats:
     """Return quantities with the spares that come on top, as `spares_for` has them."""
     if line.spares is not Spares.ADDED:
         return quantities
-    share = np.ceil(to_digits(quantities * float(SPARE_SHARE)))
+    share = np.ceil(round_to_digits(quantities * float(SPARE_SHARE)))
     return np.where(quantities > 0, quantities + np.maximum(share, LEAST_SPARES), 0.0)
 
 
-def price_table(
+def build_price_table(
     sheet: PriceSheet, basis: PriceBasis, currency: str, path: DemandPath
 ) -> PricesByLoad | None:
     """Return the price along the load of a sheet whose quantities follow it; None without one."""
@@ -603,11 +612,13 @@ def price_table(
         for x in sheet.lines
     )
     shares = tuple(each for each in sheet.discounts if each.amount is None)
-    whole = price_in(replace(sheet, lines=nothing, discounts=shares), basis, currency)
+    whole = total_price_in_currency(
+        replace(sheet, lines=nothing, discounts=shares), basis, currency
+    )
     rate = (
         Decimal(1)
         if sheet.currency == currency
-        else needed_rate(basis, sheet.currency, currency).rate
+        else require_rate(basis, sheet.currency, currency).rate
     )
     lines = tuple(
         _unit_costs_once_and_monthly(line, sheet, basis, rate)
@@ -618,7 +629,7 @@ def price_table(
         return None
     amounts = sum((each.amount for each in sheet.discounts if each.amount is not None), ZERO)
     with localcontext(EXACT):
-        fixed = whole.unrounded - amounts * total_factor(sheet) * rate
+        fixed = whole.unrounded - amounts * factor_of_total_discounts(sheet) * rate
     return PricesByLoad(float(fixed), lines, path)
 
 
@@ -635,8 +646,8 @@ def _unit_costs_once_and_monthly(
         monthly=(),
         warranty_months=35,
     )
-    counted = count_line(one, sheet, basis)
-    off_price, off_care = charged_discounts(line, sheet)
+    counted = total_line(one, sheet, basis)
+    off_price, off_care = discount_shares_by_column(line, sheet)
     once = EXACT.multiply(counted.purchase, (1 - off_price) * rate)
     last = EXACT.multiply(counted.maintenance, (1 - off_care) * rate)
     monthly = [

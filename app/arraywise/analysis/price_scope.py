@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.pricing import (
     EXACT,
-    MissingRate,
-    charged_quantity,
-    count_line,
-    is_priced,
-    needed_rate,
+    MissingRateError,
+    has_any_price,
     price_discounts,
+    quantity_with_spares,
+    require_rate,
+    total_line,
 )
 from arraywise.domain.options import kind_of_architecture
 from arraywise.domain.price_scope import (
@@ -73,13 +73,15 @@ class _Column:
         return self.items[key].amount if key in self.items else ZERO
 
 
-def scope_table(options: Sequence[OptionFacts], basis: PriceBasis, currency: str) -> ScopeTable:
+def compute_scope_table(
+    options: Sequence[OptionFacts], basis: PriceBasis, currency: str
+) -> ScopeTable:
     """Return who includes what; quantities of price sheets follow the demand already.
 
     An option whose price is not known takes part with unknown cells.
     """
-    columns = [_column(each, basis, currency) for each in options]
-    items = _items(columns)
+    columns = [_build_column(each, basis, currency) for each in options]
+    items = _ordered_item_keys(columns)
     own = Counter(key for c in columns for key in c.items if key not in BUILT_IN_ITEMS)
     rows = []
     for key in items:
@@ -90,12 +92,14 @@ def scope_table(options: Sequence[OptionFacts], basis: PriceBasis, currency: str
             is_expected = is_priced_once = any(c.has_tax or c.amount(TAX) for c in columns)
         if key in basis.left_out:
             is_expected = False
-        cells = tuple(_cell(item, c, is_expected=is_expected and is_priced_once) for c in columns)
+        cells = tuple(
+            _build_cell(item, c, is_expected=is_expected and is_priced_once) for c in columns
+        )
         rows.append(ScopeRow(item, cells))
     return ScopeTable(tuple(each.option for each in options), currency, tuple(rows))
 
 
-def _items(columns: Iterable[_Column]) -> list[str]:
+def _ordered_item_keys(columns: Iterable[_Column]) -> list[str]:
     """Return the items of all columns, those of the table first, in its order."""
     found = dict.fromkeys(key for column in columns for key in (*column.items, *column.left_out))
     if any(column.has_tax for column in columns):
@@ -110,18 +114,18 @@ _ORDER = (
 )
 
 
-def _column(facts: OptionFacts, basis: PriceBasis, currency: str) -> _Column:
+def _build_column(facts: OptionFacts, basis: PriceBasis, currency: str) -> _Column:
     sheet = facts.price_sheet
-    if sheet is None or sheet.unparsed or not any(map(is_priced, sheet.lines)):
+    if sheet is None or sheet.unparsed or not any(map(has_any_price, sheet.lines)):
         return _Column(facts, {})
     try:
-        counted = [count_line(line, sheet, basis) for line in sheet.lines]
+        counted = [total_line(line, sheet, basis) for line in sheet.lines]
         rate = (
             Decimal(1)
             if sheet.currency == currency
-            else needed_rate(basis, sheet.currency, currency).rate
+            else require_rate(basis, sheet.currency, currency).rate
         )
-    except MissingRate:
+    except MissingRateError:
         return _Column(facts, {})
     items: dict[str, _Item] = defaultdict(_Item)
     left_out = _add_lines(counted, basis, items)
@@ -141,7 +145,7 @@ def _column(facts: OptionFacts, basis: PriceBasis, currency: str) -> _Column:
         facts,
         dict(items),
         left_out,
-        is_covered=_is_covered(sheet),
+        is_covered=_has_all_in_quote(sheet),
         has_tax=QuoteFindingCode.TAX_INCLUDED in codes,
         is_known=True,
     )
@@ -159,7 +163,7 @@ def _add_lines(
                 left_out.add(scope_item_of(line))
                 own.lines.append(line)
             continue
-        if not is_priced(line):
+        if not has_any_price(line):
             continue
         own.lines.append(line)
         if line.unit_price is None:  # a rent or a fee is the price of what it is for
@@ -174,11 +178,11 @@ def _add_lines(
     return frozenset(left_out)
 
 
-def _is_covered(sheet: PriceSheet) -> bool:
+def _has_all_in_quote(sheet: PriceSheet) -> bool:
     return any(line.warranty_months >= MONTHS_PRICED for line in sheet.lines)
 
 
-def _cell(item: ScopeItem, column: _Column, *, is_expected: bool) -> ScopeCell:
+def _build_cell(item: ScopeItem, column: _Column, *, is_expected: bool) -> ScopeCell:
     key = item.key
     found = column.items.get(key, _Item())
     lines, amount = tuple(found.lines), found.amount
@@ -191,10 +195,10 @@ def _cell(item: ScopeItem, column: _Column, *, is_expected: bool) -> ScopeCell:
     in_others = (key == SUPPORT and column.is_covered) or (key == TAX and column.has_tax)
     if lines or in_others:
         return ScopeCell(ScopeState.INCLUDED, lines=lines)
-    return _without_lines(item, column, is_expected=is_expected)
+    return _build_cell_without_lines(item, column, is_expected=is_expected)
 
 
-def _without_lines(item: ScopeItem, column: _Column, *, is_expected: bool) -> ScopeCell:
+def _build_cell_without_lines(item: ScopeItem, column: _Column, *, is_expected: bool) -> ScopeCell:
     decided = next((each for each in column.facts.not_needed if each.item == item.key), None)
     if decided is not None:
         return ScopeCell(ScopeState.NOT_NEEDED, reason=decided.reason)
@@ -204,12 +208,12 @@ def _without_lines(item: ScopeItem, column: _Column, *, is_expected: bool) -> Sc
     return ScopeCell(ScopeState.NO_PRICE if is_expected else ScopeState.NONE)
 
 
-def _other(currency: str, sheet: PriceSheet) -> str:
+def _currency_if_different(currency: str, sheet: PriceSheet) -> str:
     """Return the currency of a line of a sheet; empty where it is that of the sheet."""
     return "" if currency == sheet.currency else currency
 
 
-def lines_alike(
+def copy_lines_for_option(
     cell: ScopeCell, source_sheet: PriceSheet, sheet: PriceSheet, source: str
 ) -> tuple[PriceLine, ...]:
     """Return the lines of a cell for the sheet of an option that has no price for the item.
@@ -220,11 +224,11 @@ def lines_alike(
         replace(
             line,
             source=source,
-            quantity=charged_quantity(line),
+            quantity=quantity_with_spares(line),
             quantity_formula="",
             monthly=(),
             spares=Spares.NONE,
-            currency=_other(line.currency or source_sheet.currency, sheet),
+            currency=_currency_if_different(line.currency or source_sheet.currency, sheet),
             maintenance=line.maintenance if line.unit_price is None else None,
             maintenance_per_month=line.maintenance_per_month if line.unit_price is None else None,
             printed_extended=None,
@@ -234,7 +238,7 @@ def lines_alike(
     )
 
 
-def line_of_item(item: ScopeItem, amount: Decimal, title: str) -> PriceLine:
+def create_line_for_item(item: ScopeItem, amount: Decimal, title: str) -> PriceLine:
     """Return a line that prices an item by one amount, called by a title.
 
     Where the words of the title do not tell the item, its category does.

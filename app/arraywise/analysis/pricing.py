@@ -37,7 +37,7 @@ _SETTLED = Context(prec=80)
 """Digits of a sum of present values that the rounding of their powers leaves untouched."""
 
 
-class MissingRate(UserError):  # noqa: N818 - says what is missing
+class MissingRateError(UserError):
     """Two currencies meet and no dated rate is known."""
 
 
@@ -50,24 +50,24 @@ def find_rate(basis: PriceBasis, of: str, into: str) -> ExchangeRate | None:
     return max(known, key=lambda rate: rate.dated, default=None)
 
 
-def needed_rate(basis: PriceBasis, of: str, into: str) -> ExchangeRate:
-    """Return the newest rate. Raises `MissingRate` where there is none."""
+def require_rate(basis: PriceBasis, of: str, into: str) -> ExchangeRate:
+    """Return the newest rate. Raises `MissingRateError` where there is none."""
     result = find_rate(basis, of, into)
     if result is None:
         text = "No exchange rate from {of} to {into}. Enter it with its date and source."
-        raise MissingRate(message(text, of=of, into=into))
+        raise MissingRateError(message(text, of=of, into=into))
     return result
 
 
 def missing_rates(sheet: PriceSheet, basis: PriceBasis, into: str) -> tuple[tuple[str, str], ...]:
     """List the rates that a sheet's total in a currency needs and the study does not have."""
-    counted = [line for line in sheet.lines if counts_line(line, basis)]
+    counted = [line for line in sheet.lines if is_line_in_prices(line, basis)]
     wanted = [(line.currency or sheet.currency, sheet.currency) for line in counted]
     pairs = dict.fromkeys([*wanted, (sheet.currency, into)])
     return tuple(pair for pair in pairs if pair[0] != pair[1] and not find_rate(basis, *pair))
 
 
-def settled(amount: Decimal, basis: PriceBasis) -> Decimal:
+def round_off_power_digits(amount: Decimal, basis: PriceBasis) -> Decimal:
     """Return an amount without the last digits of powers, which would lift a whole one by a unit.
 
     An undiscounted amount is exact and stays as it is.
@@ -75,7 +75,7 @@ def settled(amount: Decimal, basis: PriceBasis) -> Decimal:
     return amount if basis.discount_rate is None else _SETTLED.plus(amount)
 
 
-def converted(total: PriceTotal, basis: PriceBasis, into: str) -> PriceTotal:
+def convert_total(total: PriceTotal, basis: PriceBasis, into: str) -> PriceTotal:
     """Return a total in another currency, rounded up to its unit only then.
 
     Raises:
@@ -83,10 +83,10 @@ def converted(total: PriceTotal, basis: PriceBasis, into: str) -> PriceTotal:
     """
     if total.currency == into:
         return total
-    used = needed_rate(basis, total.currency, into)
+    used = require_rate(basis, total.currency, into)
     rate = used.rate
     with localcontext(EXACT):
-        unrounded = settled(total.unrounded * rate, basis)
+        unrounded = round_off_power_digits(total.unrounded * rate, basis)
         return replace(
             total,
             currency=into,
@@ -106,7 +106,7 @@ MONTHS_A_YEAR = 12
 
 
 @lru_cache(maxsize=1024)
-def months_worth(warranty_months: int, discount_rate: Decimal | None) -> Decimal:
+def monthly_fee_value_factor(warranty_months: int, discount_rate: Decimal | None) -> Decimal:
     """Return what 1 a month from the end of the warranty to month 36 is worth at month 0.
 
     By a discount rate of a year, as a share; without one the plain number of months.
@@ -139,7 +139,7 @@ _IN_A_SERVER = re.compile(
 )
 
 
-def spares_for(quantity: Decimal) -> Decimal:
+def spares_on_top(quantity: Decimal) -> Decimal:
     """Return the spares of a quantity in use: 10 % of it, rounded up, and at least 2."""
     if quantity <= 0:
         return ZERO
@@ -153,7 +153,7 @@ def spares_within(quantity: Decimal) -> Decimal:
     The largest number in use that leaves its own spares counts: 33 are 30 and 3 spares.
     """
     used = (quantity * 10 / 11).to_integral_value(ROUND_CEILING)
-    while used > 0 and used + spares_for(used) > quantity:
+    while used > 0 and used + spares_on_top(used) > quantity:
         used -= 1
     return quantity - used if used > 0 else ZERO
 
@@ -161,14 +161,14 @@ def spares_within(quantity: Decimal) -> Decimal:
 MORE_THAN_ALL = "Discounts and credits exceed the price of the sheet."
 
 
-class MoreThanAll(UserError):  # noqa: N818 - says what is wrong
+class NegativePriceError(UserError):
     """A price sheet that amounts to less than nothing."""
 
 
-def charged_quantity(line: PriceLine) -> Decimal:
+def quantity_with_spares(line: PriceLine) -> Decimal:
     """Return what is bought: the quantity with the spares that come on top of it."""
     added = line.spares is Spares.ADDED
-    return line.quantity + spares_for(line.quantity) if added else line.quantity
+    return line.quantity + spares_on_top(line.quantity) if added else line.quantity
 
 
 def extended_price(line: PriceLine) -> Decimal:
@@ -176,7 +176,7 @@ def extended_price(line: PriceLine) -> Decimal:
     if line.unit_price is None:
         return ZERO
     with localcontext(EXACT):
-        return line.unit_price * charged_quantity(line) * (1 - line.discount)
+        return line.unit_price * quantity_with_spares(line) * (1 - line.discount)
 
 
 def maintenance_price(line: PriceLine, discount_rate: Decimal | None = None) -> Decimal:
@@ -188,23 +188,23 @@ def maintenance_price(line: PriceLine, discount_rate: Decimal | None = None) -> 
     with localcontext(EXACT):
         total = line.maintenance or ZERO
         if line.maintenance_per_month is not None:
-            total += line.maintenance_per_month * _unit_months(line, discount_rate)
+            total += line.maintenance_per_month * _discounted_unit_months(line, discount_rate)
         return total * (1 - line.maintenance_discount)
 
 
-def _unit_months(line: PriceLine, discount_rate: Decimal | None) -> Decimal:
+def _discounted_unit_months(line: PriceLine, discount_rate: Decimal | None) -> Decimal:
     """Return for how many units and months a fee is paid, or what 1 for each is worth.
 
     A quantity that follows the demand counts month by month (MODEL F3).
     """
     if not line.monthly:
-        return line.quantity * months_worth(line.warranty_months, discount_rate)
+        return line.quantity * monthly_fee_value_factor(line.warranty_months, discount_rate)
     factors = month_factors(discount_rate)[line.warranty_months :]
     pairs = zip(line.monthly[line.warranty_months :], factors, strict=True)
     return sum((quantity * factor for quantity, factor in pairs), ZERO)
 
 
-def printed_amount(amount: Decimal) -> Decimal:
+def round_half_up_to_cent(amount: Decimal) -> Decimal:
     """Round an amount as a line prints it: to the cent, half up; sums carry the unrounded one."""
     return amount.quantize(CENT, ROUND_HALF_UP, EXACT)
 
@@ -226,12 +226,12 @@ class TotalledLine:
     @property
     def printed(self) -> tuple[Decimal, Decimal]:
         """Both totals as a line prints them, to the cent, half up; sums take the unrounded."""
-        return printed_amount(self.purchase), printed_amount(self.maintenance)
+        return round_half_up_to_cent(self.purchase), round_half_up_to_cent(self.maintenance)
 
     @property
     def quantity(self) -> Decimal:
         """What is charged for: the quantity with the spares that are added to it."""
-        return charged_quantity(self.line)
+        return quantity_with_spares(self.line)
 
     @property
     def spares(self) -> Decimal:
@@ -239,23 +239,23 @@ class TotalledLine:
         return ZERO if self.line.spares is Spares.NONE else spares_within(self.quantity)
 
 
-def counts_line(line: PriceLine, basis: PriceBasis) -> bool:
+def is_line_in_prices(line: PriceLine, basis: PriceBasis) -> bool:
     """Return whether a line is in prices: servers and items that are left out for all are not."""
     if line.is_server and not basis.servers:
         return False
     return not basis.left_out or scope_item_of(line) not in basis.left_out
 
 
-def count_line(line: PriceLine, sheet: PriceSheet, basis: PriceBasis) -> TotalledLine:
-    """Return what a line adds to its sheet. Raises `MissingRate` where that lacks."""
-    if not counts_line(line, basis):
+def total_line(line: PriceLine, sheet: PriceSheet, basis: PriceBasis) -> TotalledLine:
+    """Return what a line adds to its sheet. Raises `MissingRateError` where that lacks."""
+    if not is_line_in_prices(line, basis):
         return TotalledLine(line, ZERO, ZERO, left_out=True)
     purchase, maintenance = extended_price(line), maintenance_price(line, basis.discount_rate)
     if SUPPORT in basis.left_out and line.unit_price is not None:
         maintenance = ZERO
     if line.currency in {"", sheet.currency}:
         return TotalledLine(line, purchase, maintenance)
-    used = needed_rate(basis, line.currency, sheet.currency)
+    used = require_rate(basis, line.currency, sheet.currency)
     with localcontext(EXACT):
         return TotalledLine(line, purchase * used.rate, maintenance * used.rate, used)
 
@@ -273,32 +273,36 @@ def total_price(
     """
     if sheet.unparsed:
         return None
-    if not any(is_priced(line) for line in sheet.lines):
+    if not any(has_any_price(line) for line in sheet.lines):
         return None
     wanted = currency or sheet.currency
-    total = converted(_add_up(sheet, basis), basis, wanted)
+    total = convert_total(_total_sheet(sheet, basis), basis, wanted)
     if basis.discount_rate is None:
         return total
     plain = replace(basis, discount_rate=None)
-    undiscounted = converted(_add_up(sheet, plain), plain, wanted)
+    undiscounted = convert_total(_total_sheet(sheet, plain), plain, wanted)
     return replace(total, discount_rate=basis.discount_rate, undiscounted=undiscounted)
 
 
-def _add_up(sheet: PriceSheet, basis: PriceBasis) -> PriceTotal:
-    counted = tuple(count_line(line, sheet, basis) for line in sheet.lines)
+def _total_sheet(sheet: PriceSheet, basis: PriceBasis) -> PriceTotal:
+    counted = tuple(total_line(line, sheet, basis) for line in sheet.lines)
     with localcontext(EXACT):
-        return _sums(sheet, counted, basis)
+        return _total_counted_lines(sheet, counted, basis)
 
 
-def _sums(sheet: PriceSheet, counted: tuple[TotalledLine, ...], basis: PriceBasis) -> PriceTotal:
+def _total_counted_lines(
+    sheet: PriceSheet, counted: tuple[TotalledLine, ...], basis: PriceBasis
+) -> PriceTotal:
     purchase = sum((each.purchase for each in counted), ZERO)
     maintenance = sum((each.maintenance for each in counted), ZERO)
     off = price_discounts(sheet, counted)
     purchase_off = sum((amount for amount, _ in off), ZERO)
     maintenance_off = sum((amount for _, amount in off), ZERO)
     if purchase_off > purchase or maintenance_off > maintenance:
-        raise MoreThanAll(MORE_THAN_ALL)
-    unrounded = settled(purchase - purchase_off + maintenance - maintenance_off, basis)
+        raise NegativePriceError(MORE_THAN_ALL)
+    unrounded = round_off_power_digits(
+        purchase - purchase_off + maintenance - maintenance_off, basis
+    )
     return PriceTotal(
         currency=sheet.currency,
         purchase=purchase,
@@ -307,11 +311,11 @@ def _sums(sheet: PriceSheet, counted: tuple[TotalledLine, ...], basis: PriceBasi
         maintenance_discount=maintenance_off,
         unrounded=unrounded,
         total=unrounded.to_integral_value(ROUND_CEILING),
-        by_category=_by_category(counted),
+        by_category=_subtotals_by_category(counted),
         services=sum((each.purchase for each in counted if each.line.one_off_service), ZERO),
         rates=tuple(dict.fromkeys(each.rate for each in counted if each.rate is not None)),
         left_out=tuple(each.line for each in counted if each.left_out),
-        storage_only=not any(names_server(each.line) and not each.left_out for each in counted),
+        storage_only=not any(is_server_line(each.line) and not each.left_out for each in counted),
     )
 
 
@@ -346,11 +350,11 @@ def _monthly_fees(
     fees: list[Decimal] = []
     for month in range(1, max(months, MONTHS_PRICED) + 1):
         changed = follows_demand or month in changes
-        fees.append(_fee_in(sheet, month, basis, currency) if changed else fees[-1])
+        fees.append(_fees_of_month(sheet, month, basis, currency) if changed else fees[-1])
     return fees
 
 
-def _fee_in(sheet: PriceSheet, month: int, basis: PriceBasis, currency: str) -> Decimal:
+def _fees_of_month(sheet: PriceSheet, month: int, basis: PriceBasis, currency: str) -> Decimal:
     """Return the fees that are paid in a month, less all discounts."""
     lines = [
         replace(
@@ -364,25 +368,25 @@ def _fee_in(sheet: PriceSheet, month: int, basis: PriceBasis, currency: str) -> 
         for line in sheet.lines
         if line.warranty_months < month
     ]
-    counted = tuple(count_line(line, sheet, basis) for line in lines)
+    counted = tuple(total_line(line, sheet, basis) for line in lines)
     fee = sum((each.maintenance for each in counted), ZERO)
     shares = replace(sheet, discounts=tuple(d for d in sheet.discounts if d.amount is None))
     fee -= sum((off for _, off in price_discounts(shares, counted)), ZERO)
     if currency == sheet.currency:
         return fee
-    return fee * needed_rate(basis, sheet.currency, currency).rate
+    return fee * require_rate(basis, sheet.currency, currency).rate
 
 
-def is_priced(line: PriceLine) -> bool:
+def has_any_price(line: PriceLine) -> bool:
     """Return whether a line has any price at all."""
     return not (line.unit_price is line.maintenance is line.maintenance_per_month is None)
 
 
-def names_server(line: PriceLine) -> bool:
+def is_server_line(line: PriceLine) -> bool:
     """Return whether a line is a server: marked so, or named so and no part for one."""
     if line.is_server:
         return True
-    if not is_priced(line) or _IN_A_SERVER.search(line.description):
+    if not has_any_price(line) or _IN_A_SERVER.search(line.description):
         return False
     return bool(_SERVER.search(line.description) or _SERVER_GROUP.fullmatch(line.category))
 
@@ -409,8 +413,8 @@ def price_discounts(
                 ]
                 result[i] = discount.share * left[0], discount.share * left[1]
             else:
-                meant = _column_sums([x for x in counted if _is_meant(discount, x.line)])
-                result[i] = _discounted(discount, *meant)
+                meant = _column_sums([x for x in counted if _applies_to_line(discount, x.line)])
+                result[i] = _amounts_off(discount, *meant)
     return tuple(result[i] for i in range(len(sheet.discounts)))
 
 
@@ -422,7 +426,7 @@ def _column_sums(counted: Iterable[TotalledLine]) -> tuple[Decimal, Decimal]:
     )
 
 
-def _discounted(
+def _amounts_off(
     discount: Discount, purchase: Decimal, maintenance: Decimal
 ) -> tuple[Decimal, Decimal]:
     """Return what a discount takes off the two columns of the lines that it is on.
@@ -444,25 +448,25 @@ def _discounted(
     )
 
 
-def discount_share(line: PriceLine, sheet: PriceSheet) -> Decimal:
+def total_discount_share(line: PriceLine, sheet: PriceSheet) -> Decimal:
     """Return which share of a line's list price its own and the sheet's shares take off."""
-    return 1 - (1 - line.discount) * (1 - charged_discounts(line, sheet)[0])
+    return 1 - (1 - line.discount) * (1 - discount_shares_by_column(line, sheet)[0])
 
 
-def charged_discounts(line: PriceLine, sheet: PriceSheet) -> tuple[Decimal, Decimal]:
+def discount_shares_by_column(line: PriceLine, sheet: PriceSheet) -> tuple[Decimal, Decimal]:
     """Return which share of a line's price and of its maintenance the sheet's shares take off.
 
     Amounts are none: they do not change with the line.
     """
     shares = [each for each in sheet.discounts if each.amount is None]
-    meant = [d for d in shares if not d.is_of_rest and _is_meant(d, line)]
-    left = total_factor(sheet)
+    meant = [d for d in shares if not d.is_of_rest and _applies_to_line(d, line)]
+    left = factor_of_total_discounts(sheet)
     price = sum((d.share for d in meant if d.is_on_purchase), ZERO)
     maintenance = sum((d.share for d in meant if d.is_on_maintenance), ZERO)
     return 1 - (1 - price) * left, 1 - (1 - maintenance) * left
 
 
-def total_factor(sheet: PriceSheet) -> Decimal:
+def factor_of_total_discounts(sheet: PriceSheet) -> Decimal:
     """Return what the discounts on the total leave of what the others leave, as a share."""
     factor = Decimal(1)
     for discount in sheet.discounts:
@@ -471,11 +475,13 @@ def total_factor(sheet: PriceSheet) -> Decimal:
     return factor
 
 
-def _is_meant(discount: Discount, line: PriceLine) -> bool:
+def _applies_to_line(discount: Discount, line: PriceLine) -> bool:
     return discount.source in {None, line.source} and discount.category in {None, line.category}
 
 
-def _by_category(counted: tuple[TotalledLine, ...]) -> tuple[tuple[str, Decimal, Decimal], ...]:
+def _subtotals_by_category(
+    counted: tuple[TotalledLine, ...],
+) -> tuple[tuple[str, Decimal, Decimal], ...]:
     sums: dict[str, tuple[Decimal, Decimal]] = {}
     for each in counted:
         purchase, maintenance = sums.get(each.line.category, (ZERO, ZERO))
@@ -510,36 +516,36 @@ def price_per_tpm(
     """
     if capacity_tps <= 0:
         return None
-    ratio = EXACT.divide(total.unrounded, _decimal(capacity_tps * SECONDS_PER_MINUTE))
-    return round_to_three_digits(ratio) if three_digits else round_to_cent(ratio)
+    ratio = EXACT.divide(total.unrounded, _measured_to_decimal(capacity_tps * SECONDS_PER_MINUTE))
+    return round_up_to_three_digits(ratio) if three_digits else round_up_to_cent(ratio)
 
 
 def price_per_usable_tb(total: PriceTotal, held_bytes: float) -> Decimal | None:
     """Return the price of a usable TB, up to the cent (MODEL F1); None where nothing is held."""
     if held_bytes <= 0:
         return None
-    return round_to_cent(EXACT.divide(total.unrounded, _decimal(held_bytes / TB)))
+    return round_up_to_cent(EXACT.divide(total.unrounded, _measured_to_decimal(held_bytes / TB)))
 
 
 def price_per_million_visits(total: PriceTotal, visits_per_month: float) -> Decimal | None:
     """Return the price per million visits served in 36 months, up to the cent (MODEL D2)."""
     if visits_per_month <= 0:
         return None
-    visits = _decimal(visits_per_month) * MONTHS_PRICED
-    return round_to_cent(EXACT.divide(total.unrounded * 1_000_000, visits))
+    visits = _measured_to_decimal(visits_per_month) * MONTHS_PRICED
+    return round_up_to_cent(EXACT.divide(total.unrounded * 1_000_000, visits))
 
 
-def _decimal(figure: float) -> Decimal:
+def _measured_to_decimal(figure: float) -> Decimal:
     """Take a measured figure at 12 digits, so that 101.99999999999999 counts as 102."""
     return Decimal(f"{figure:.12g}")
 
 
-def round_to_cent(amount: Decimal) -> Decimal:
+def round_up_to_cent(amount: Decimal) -> Decimal:
     """Round up to the highest cent (TPC-H 2.17.3, clause 5.4.4.2: 12.123 is 12.13)."""
     return amount.quantize(CENT, ROUND_CEILING, EXACT)
 
 
-def round_to_three_digits(amount: Decimal) -> Decimal:
+def round_up_to_three_digits(amount: Decimal) -> Decimal:
     """Round up to three significant digits (TPC-C 5.11, clause 7.3.2: 54613.5 is 54700)."""
     if amount <= 0:
         return amount
@@ -552,21 +558,23 @@ def relative_difference(price: Decimal, base: Decimal) -> float | None:
     return float(price / base - 1) if base else None
 
 
-def price_lines(sheet: PriceSheet, basis: PriceBasis = PLAIN_BASIS) -> tuple[TotalledLine, ...]:
+def total_each_line(
+    sheet: PriceSheet, basis: PriceBasis = PLAIN_BASIS
+) -> tuple[TotalledLine, ...]:
     """Return every line with its extended price and its maintenance for 36 months (MODEL D2)."""
-    return tuple(_price_line(line, sheet, basis) for line in sheet.lines)
+    return tuple(_total_any_line(line, sheet, basis) for line in sheet.lines)
 
 
-def _price_line(line: PriceLine, sheet: PriceSheet, basis: PriceBasis) -> TotalledLine:
+def _total_any_line(line: PriceLine, sheet: PriceSheet, basis: PriceBasis) -> TotalledLine:
     try:
-        return count_line(line, sheet, basis)
-    except MissingRate:
+        return total_line(line, sheet, basis)
+    except MissingRateError:
         return TotalledLine(line, ZERO, ZERO, rate_missing=True)
 
 
-def lacks_rates(sheet: PriceSheet, facts: StudyFacts) -> tuple[tuple[str, str], ...]:
+def missing_rates_for_study(sheet: PriceSheet, facts: StudyFacts) -> tuple[tuple[str, str], ...]:
     """Return the rates, from and to, that a sheet's total in the study's currency waits for."""
-    if not any(is_priced(line) for line in sheet.lines):
+    if not any(has_any_price(line) for line in sheet.lines):
         return ()
     return missing_rates(sheet, facts.price_basis, facts.currency)
 

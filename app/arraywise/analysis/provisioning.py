@@ -34,7 +34,7 @@ _EVEN = np.linspace(0.0, 1.0, 201)
 _ENDS = (0.025, 0.975)
 
 
-def estimate_errors(estimate: Estimate) -> Floats:
+def estimate_error_quantiles(estimate: Estimate) -> Floats:
     """Return how far from its mean an estimate is at even probability.
 
     The same as its `quantile`, all at once: edits are answered within a frame.
@@ -50,7 +50,7 @@ def estimate_errors(estimate: Estimate) -> Floats:
     return np.where(_SHARES * width <= rise, rising, falling) - estimate.mean
 
 
-def mean_errors(values: Sequence[float]) -> Floats:
+def mean_error_quantiles(values: Sequence[float]) -> Floats:
     """Return how far a mean of at least two readings may lie off, at even shares.
 
     Source: JCGM 101:2008, 6.4.9.4: Student's t, scaled by s / sqrt(n).
@@ -64,10 +64,10 @@ def mean_errors(values: Sequence[float]) -> Floats:
 @lru_cache(maxsize=256)  # ratings are asked for on every tick of a slider
 def estimate_interval(estimate: Estimate) -> Interval:
     """Return the mean of an estimate with its 95 % interval and its quantiles."""
-    return add_errors(estimate.mean, [estimate_errors(estimate)])
+    return combine_error_quantiles(estimate.mean, [estimate_error_quantiles(estimate)])
 
 
-def add_errors(point: float, errors: Sequence[Floats]) -> Interval:
+def combine_error_quantiles(point: float, errors: Sequence[Floats]) -> Interval:
     """Return a mean, never negative, with the interval and quantiles of all its errors."""
     generator = np.random.Generator(np.random.PCG64(_SEED))
     sums = point + sum((generator.permutation(part) for part in errors), np.zeros(_DRAWS))
@@ -88,21 +88,27 @@ def provisioning_time(times: Sequence[ProvisioningTime]) -> Interval:
     Where steps were estimated, the interval is that of their distributions added to the scatter
     of the steps that were read; beside them a step that was read once counts as exact.
     """
-    return _add_up(tuple(times)) if times else UNKNOWN
+    return _total_provisioning_time(tuple(times)) if times else UNKNOWN
 
 
 @lru_cache(maxsize=256)  # the same times are asked for on every tick of a slider
-def _add_up(times: tuple[ProvisioningTime, ...]) -> Interval:
+def _total_provisioning_time(times: tuple[ProvisioningTime, ...]) -> Interval:
     steps = times_by_step(times)
     point = sum(fmean(time.seconds for time in result) for result in steps.values())
     sums = repetition_sums(times)
-    judged = [errors for result in steps.values() if (errors := _step_errors(result)) is not None]
+    judged = [
+        errors
+        for result in steps.values()
+        if (errors := _step_error_quantiles(result)) is not None
+    ]
     if judged:
         if len(sums) > 1:
-            return add_errors(point, [*judged, mean_errors(sums)])
+            return combine_error_quantiles(point, [*judged, mean_error_quantiles(sums)])
         read = [time.step for time in times if time.estimate is None]
         was_repeated = len(set(read)) < len(read)
-        return Interval(None, point, None) if was_repeated else add_errors(point, judged)
+        return (
+            Interval(None, point, None) if was_repeated else combine_error_quantiles(point, judged)
+        )
     whole = mean_interval(sums)
     if whole.point is None or whole.low is None or whole.high is None:
         return Interval(None, point, None)
@@ -110,12 +116,14 @@ def _add_up(times: tuple[ProvisioningTime, ...]) -> Interval:
     return Interval(max(0.0, point - half), point, point + half)
 
 
-def _step_errors(times: Sequence[ProvisioningTime]) -> Floats | None:
+def _step_error_quantiles(times: Sequence[ProvisioningTime]) -> Floats | None:
     """Return how far the mean of a step may lie off for its estimates; None where it has none.
 
     They are of one and the same time, so their errors add up as they are and do not level out.
     """
-    errors = [estimate_errors(time.estimate) for time in times if time.estimate is not None]
+    errors = [
+        estimate_error_quantiles(time.estimate) for time in times if time.estimate is not None
+    ]
     return sum(errors, np.zeros(1)) / len(times) if errors else None
 
 

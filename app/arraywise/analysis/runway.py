@@ -16,19 +16,19 @@ import numpy as np
 from arraywise.analysis.decision.screening import (
     capacity_at,
     has_evidence,
-    meets,
+    meets_targets,
     meets_with_headroom,
-    misses,
+    misses_targets,
     usable_curve,
 )
 from arraywise.analysis.demand import (
     MOST_TPS,
+    effective_capacity,
     growth_factor,
     needed_bytes,
-    usable,
     visits_per_month,
 )
-from arraywise.analysis.price_at_demand import sheet_at
+from arraywise.analysis.price_at_demand import price_sheet_at_demand
 from arraywise.analysis.pricing import cash_spent
 from arraywise.domain.runway import (
     MONTHS_SHOWN,
@@ -82,10 +82,10 @@ def last_month(limit: float | None, today: float, growth: float) -> float | None
 def find_runway(question: DecisionProblem) -> Runway:
     """Return the demand of each month, and up to which one each option holds it."""
     asked = question.requirement
-    growth, today = asked.growth_per_month, _demand_today(asked, question.demand_tps)
+    growth, today = asked.growth_per_month, _demand_before_growth(asked, question.demand_tps)
     months = range(MONTHS_SHOWN + 1)
     at_today = replace(asked, horizon_months=0)
-    loads = tuple(_grown(today, growth, month) for month in months)
+    loads = tuple(_demand_in_month(today, growth, month) for month in months)
     return Runway(
         load_tps=loads,
         visits_per_month=tuple(visits_per_month(at_today, load) for load in loads),
@@ -97,9 +97,9 @@ def find_runway(question: DecisionProblem) -> Runway:
         options=tuple(
             OptionRunway(
                 known.facts.option,
-                _runway_within(load_limit(candidate, asked), today, growth),
+                _runway_within(shown_and_best_load_limit(candidate, asked), today, growth),
                 _data_runway(candidate.option, asked),
-                _cash(known, question.demand_tps),
+                _cash_by_month(known, question.demand_tps),
             )
             for known, candidate in zip(question.known, question.model.candidates, strict=True)
         ),
@@ -108,17 +108,17 @@ def find_runway(question: DecisionProblem) -> Runway:
 
 def shown_runway(option: OptionAnswer, asked: Requirement, demand_tps: float) -> OptionRunway:
     """Return how long an answered option is shown to last, without what it could at best."""
-    today = _demand_today(asked, demand_tps)
+    today = _demand_before_growth(asked, demand_tps)
     load = _runway_within(DemandLimit(option.limit_tps, None), today, asked.growth_per_month)
     return OptionRunway(option.option, load, _data_runway(option.option, asked), None)
 
 
-def _demand_today(asked: Requirement, demand_tps: float) -> float:
+def _demand_before_growth(asked: Requirement, demand_tps: float) -> float:
     """Return the demand before it grows up to the horizon; of one that shrinks, itself."""
     return demand_tps / growth_factor(asked)
 
 
-def _grown(today: float, growth: float, month: int) -> float:
+def _demand_in_month(today: float, growth: float, month: int) -> float:
     """Return the demand of a month; beyond all that a load can be it stays there."""
     try:
         return min(MOST_TPS, today * (1 + growth) ** month)
@@ -141,12 +141,12 @@ def _data_runway(option: Option, asked: Requirement) -> DemandRunway | None:
     today = needed_bytes(asked, 0)
     if today is None:
         return None
-    held = usable(option)
+    held = effective_capacity(option)
     limit = NOT_KNOWN if held is None else DemandLimit(held.least, held.most)
     return _runway_within(limit, today, growth_a_month(asked.usable_growth_per_year))
 
 
-def load_limit(candidate: Candidate, asked: Requirement) -> DemandLimit:
+def shown_and_best_load_limit(candidate: Candidate, asked: Requirement) -> DemandLimit:
     """Return the highest load at which all rules on the load pass, and could pass at best.
 
     Shown is by the upper end of the response time. At best is by its lower end, within what was
@@ -157,15 +157,15 @@ def load_limit(candidate: Candidate, asked: Requirement) -> DemandLimit:
     target, spare = asked.target_s, 1.0 + asked.min_headroom
 
     def may_pass(loads: Floats) -> Flags:
-        return ~misses(candidate, loads * spare, np.array(target))
+        return ~misses_targets(candidate, loads * spare, np.array(target))
 
-    shown = shown_limit(candidate, asked)
+    shown = shown_load_limit(candidate, asked)
     measured = capacity_at(usable_curve(candidate), target)[0].high
-    best = highest(may_pass) if measured is None else measured / spare
+    best = highest_load_that_holds(may_pass) if measured is None else measured / spare
     return DemandLimit(shown, None if math.isinf(best) else max(shown, best))
 
 
-def shown_limit(candidate: Candidate, asked: Requirement) -> float:
+def shown_load_limit(candidate: Candidate, asked: Requirement) -> float:
     """Return the highest load at which all rules on the load pass; 0 where none does.
 
     Other evidence may carry more than the curve, so it is looked at above the curve's own end.
@@ -176,7 +176,7 @@ def shown_limit(candidate: Candidate, asked: Requirement) -> float:
     def passes(loads: Floats) -> Flags:
         return meets_with_headroom(candidate, loads, asked.min_headroom, np.array(target))
 
-    return highest(passes, by_curve) if candidate.bounds else by_curve
+    return highest_load_that_holds(passes, by_curve) if candidate.bounds else by_curve
 
 
 _LEAST_S, _MOST_S = 1e-7, 1e5
@@ -196,17 +196,23 @@ def least_targets(candidate: Candidate) -> tuple[Floats, Floats]:
         Rates in transactions/s, ascending, and targets in seconds, never decreasing. Both are
         empty where no rate meets any target.
     """
-    most = min(_HIGH, highest(lambda rates: meets(candidate, rates, np.array(_MOST_S))))
+    most = min(
+        _HIGH,
+        highest_load_that_holds(lambda rates: meets_targets(candidate, rates, np.array(_MOST_S))),
+    )
     if most <= 0:
         return np.empty(0), np.empty(0)
     rates = np.geomspace(most * 1e-4, most, _STEPS)
-    targets = _least_met(candidate, rates)
+    targets = _least_target_met(candidate, rates)
     left = np.arange(_STEPS - 1)
     for _ in range(_ROUNDS):
         if not left.size:
             break
         middle = (rates[left] + rates[left + 1]) / 2
-        found, straight = _least_met(candidate, middle), (targets[left] + targets[left + 1]) / 2
+        found, straight = (
+            _least_target_met(candidate, middle),
+            (targets[left] + targets[left + 1]) / 2,
+        )
         is_off = np.isfinite(found) & (np.abs(found - straight) > _OFF * found)
         rates = np.concatenate([rates, middle[is_off]])
         order = np.argsort(rates)
@@ -218,24 +224,24 @@ def least_targets(candidate: Candidate) -> tuple[Floats, Floats]:
     return rates[known], targets
 
 
-def _least_met(candidate: Candidate, rates: Floats) -> Floats:
+def _least_target_met(candidate: Candidate, rates: Floats) -> Floats:
     """Return the target at each rate from which all are met; infinite where none is.
 
     Many targets are looked at together: what evidence says at a rate is computed once for them.
     """
     at, rows = rates[:, np.newaxis], np.arange(len(rates))
     low, high = np.full(len(rates), _LEAST_S), np.full(len(rates), _MOST_S)
-    is_met = meets(candidate, rates, high)
+    is_met = meets_targets(candidate, rates, high)
     between = np.linspace(0.0, 1.0, max(_FEWEST, _TOGETHER // max(len(rates), 1)))
     while np.any(high > low * (1.0 + _EXACT)):
         targets = low[:, np.newaxis] * (high / low)[:, np.newaxis] ** between
-        enough = meets(candidate, at, targets[:, 1:-1])
+        enough = meets_targets(candidate, at, targets[:, 1:-1])
         missed = np.count_nonzero(np.logical_or.accumulate(~enough[:, ::-1], axis=1), axis=1)
         low, high = targets[rows, missed], targets[rows, missed + 1]
     return np.where(is_met, high, math.inf)
 
 
-def highest(holds: Callable[[Floats], Flags], known: float = 0.0) -> float:
+def highest_load_that_holds(holds: Callable[[Floats], Flags], known: float = 0.0) -> float:
     """Return the highest load at which something holds that no longer does above it.
 
     It is known to hold up to `known`. 0 where it never does, infinite where it always does.
@@ -254,9 +260,11 @@ def highest(holds: Callable[[Floats], Flags], known: float = 0.0) -> float:
     return low
 
 
-def _cash(known: LoadIndependentOption, demand_tps: float) -> tuple[Decimal, ...] | None:
+def _cash_by_month(known: LoadIndependentOption, demand_tps: float) -> tuple[Decimal, ...] | None:
     """Return what has been paid month by month: to month 36 where fees follow the demand."""
     sheet, (basis, currency, path) = known.facts.price_sheet, known.priced_by
     if sheet is None or known.price is None:
         return None
-    return cash_spent(sheet_at(sheet, path, demand_tps), basis, currency, MONTHS_SHOWN)
+    return cash_spent(
+        price_sheet_at_demand(sheet, path, demand_tps), basis, currency, MONTHS_SHOWN
+    )

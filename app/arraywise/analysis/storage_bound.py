@@ -25,18 +25,18 @@ from arraywise.analysis.io_evidence import (
     SAME_SHARE,
     TOOL_SPREAD,
     WRITE_COST,
+    IoDirection,
     IoMeasurement,
     IoRate,
     Match,
-    Way,
     Work,
     gather_measurements,
     idle_read_s,
     largest_throughput,
     latency_band,
-    match,
-    sequential_write_latency,
-    throughput_by_small,
+    least_sequential_write_latency_s,
+    match_work,
+    throughput_lower_bound_from_small_io,
 )
 from arraywise.domain.decision import Premium
 from arraywise.domain.evidence import stated_rate, stated_ratio, stated_users
@@ -60,7 +60,7 @@ def interpolate_mix(measurements: Iterable[IoMeasurement], work: Work) -> IoMeas
     With n outstanding a mix takes of every device its parts' times by their shares, so that 1/X is
     at most the mean of both sweeps' 1/X (utilisation law). None where no two sweeps enclose it.
     """
-    usable = [m for m in measurements if _is_usable(m, work)]
+    usable = [m for m in measurements if _can_be_interpolated(m, work)]
     pairs = [
         (fewer, more)
         for fewer in usable
@@ -69,27 +69,34 @@ def interpolate_mix(measurements: Iterable[IoMeasurement], work: Work) -> IoMeas
         if (fewer.write_share or 0.0) < work.write_share - SAME_SHARE
         if (more.write_share or 0.0) > work.write_share + SAME_SHARE
     ]
-    mixes = [mix for pair in pairs if len((mix := _mix_of(*pair, work.write_share)).levels) > 1]
-    return min(mixes, key=_width, default=None)
+    mixes = [
+        mix
+        for pair in pairs
+        if len((mix := _interpolate_levels(*pair, work.write_share)).levels) > 1
+    ]
+    return min(mixes, key=_write_share_distance, default=None)
 
 
-def _is_usable(measured: IoMeasurement, work: Work) -> bool:
+def _can_be_interpolated(measured: IoMeasurement, work: Work) -> bool:
     own, asked = measured.block_bytes, work.block_bytes
     size = 1.0 if own is None or asked is None else own / asked
     is_known = measured.write_share is not None and not measured.is_stated
     return is_known and measured.is_random and 1 / SAME_BLOCK <= size <= SAME_BLOCK
 
 
-def _width(mix: IoMeasurement) -> float:
+def _write_share_distance(mix: IoMeasurement) -> float:
     fewer, more = mix.parts
     return (more.write_share or 0.0) - (fewer.write_share or 0.0)
 
 
-def _mix_of(fewer: IoMeasurement, more: IoMeasurement, share: float) -> IoMeasurement:
+def _interpolate_levels(fewer: IoMeasurement, more: IoMeasurement, share: float) -> IoMeasurement:
     one, other = fewer.write_share or 0.0, more.write_share or 0.0
     part = (share - one) / (other - one)
     slower = {level.outstanding: level for level in more.levels if level.outstanding}
-    read_s, write_s = (_least_s((fewer, more), way) for way in (Way.READ, Way.WRITE))
+    read_s, write_s = (
+        _shortest_mean_latency_s((fewer, more), way)
+        for way in (IoDirection.READ, IoDirection.WRITE)
+    )
     levels = []
     for level in fewer.levels:
         if level.outstanding in slower and level.outstanding:
@@ -116,9 +123,9 @@ def _mix_of(fewer: IoMeasurement, more: IoMeasurement, share: float) -> IoMeasur
     )
 
 
-def _least_s(sweeps: Sequence[IoMeasurement], way: Way) -> float | None:
+def _shortest_mean_latency_s(sweeps: Sequence[IoMeasurement], way: IoDirection) -> float | None:
     """Return the shortest mean of reads or writes: in a mix they wait for the others too."""
-    is_read = way is Way.READ
+    is_read = way is IoDirection.READ
     told = [level.read_s if is_read else level.write_s for m in sweeps for level in m.levels]
     pure = [m for m in sweeps if m.write_share == (0.0 if is_read else 1.0)]
     told += [level.latency_s for m in pure for level in m.levels]
@@ -143,7 +150,7 @@ BEYOND_TOP = 1.05
 """A rate so many times the flat top of a saturated curve cannot be carried."""
 
 
-class Budget(StrEnum):
+class StorageTimeRule(StrEnum):
     """By which rule it is judged whether the storage leaves enough of the target."""
 
     REST = "rest of the transaction known"
@@ -154,7 +161,7 @@ class Budget(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class JudgementTerms:
     """What of the requirement and of the host the judgement needs."""
 
     statistic: str = MEAN
@@ -181,7 +188,7 @@ class StorageBound:
     """Storage time and capacity of one option for one workload."""
 
     profile: WorkloadProfile
-    terms: Terms
+    terms: JudgementTerms
     small_iops: float
     """The most small I/Os of this work by what was measured, or by nearly this work ..."""
     fewer_writes: float
@@ -231,10 +238,10 @@ class StorageBound:
     @property
     def capacity_tps(self) -> float:
         """x_max: small and large I/O share the path, the processors are a limit of their own."""
-        return 1.0 / max(self.path_s, self._host_s)
+        return 1.0 / max(self.path_s, self._host_time_s)
 
     @property
-    def _host_s(self) -> float:
+    def _host_time_s(self) -> float:
         """Time that a transaction takes of all processors together; 0 where it is not known."""
         each_s, processors = self.terms.host_cpu_s, self.terms.processors
         return each_s / processors if each_s and processors else 0.0
@@ -290,30 +297,30 @@ class StorageBound:
         """The highest rate at which a pass can be shown."""
         if self.large_is_unknown or self.work_is_unbounded or not self.can_pass:
             return 0.0
-        by_host = SAFE_SHARE / self._host_s if self._host_s else math.inf
+        by_host = SAFE_SHARE / self._host_time_s if self._host_time_s else math.inf
         limit = self.most_share * self.capacity_tps / self.fewer_reads
         return limit if self.basis is Basis.PUBLISHED else min(limit, by_host)
 
-    def budget(self, rate_tps: float) -> Budget:
+    def budget(self, rate_tps: float) -> StorageTimeRule:
         """By which rule the target is judged at a rate."""
         if self.terms.on_storage:
-            return Budget.STORAGE
+            return StorageTimeRule.STORAGE
         is_known = self.profile.rest_s is not None and rate_tps <= self.profile.rest_until_tps
-        return Budget.REST if is_known else self._budget_without_rest
+        return StorageTimeRule.REST if is_known else self._target_rule_without_rest
 
     @property
-    def _budget_without_rest(self) -> Budget:
+    def _target_rule_without_rest(self) -> StorageTimeRule:
         if self.terms.host_cpu_s is not None:
-            return Budget.CPU
+            return StorageTimeRule.CPU
         if self.terms.storage_share is not None:
-            return Budget.SHARE
-        return Budget.UNKNOWN if self.profile.rest_s is None else Budget.CPU
+            return StorageTimeRule.SHARE
+        return StorageTimeRule.UNKNOWN if self.profile.rest_s is None else StorageTimeRule.CPU
 
     @property
     def share_without_rest(self) -> float | None:
         """Share of the target that may be taken where the rest is not known at the rate."""
-        budget = self._budget_without_rest
-        return CPU_SHARE if budget is Budget.CPU else self.terms.storage_share
+        budget = self._target_rule_without_rest
+        return CPU_SHARE if budget is StorageTimeRule.CPU else self.terms.storage_share
 
     @property
     def fixed_s(self) -> float:
@@ -322,7 +329,7 @@ class StorageBound:
         The host's processor time; where no monitor tells it, a report's whole rest, of which it is
         a part.
         """
-        if self._budget_without_rest is not Budget.CPU:
+        if self._target_rule_without_rest is not StorageTimeRule.CPU:
             return 0.0
         is_monitored = self.terms.host_cpu_s is not None
         return self.cpu_s if is_monitored else self.profile.rest_s or 0.0
@@ -337,7 +344,7 @@ class StorageBound:
         waits = 1.0 if self.terms.on_storage else self.profile.waits_low
         if self.lower is None or waits is None:
             return np.zeros(np.shape(rates_tps))
-        seconds = waits * self.lower.low_at(rates_tps * self.requests) / self._overlap
+        seconds = waits * self.lower.low_at(rates_tps * self.requests) / self._io_overlap
         if self.log_write_s is not None and not self.terms.on_storage:
             seconds = seconds + self.profile.log_waits * self.log_write_s
         return np.asarray(seconds)
@@ -354,7 +361,7 @@ class StorageBound:
         high = self.latency_high_s(rates_tps)
         if self.terms.on_storage:
             return high
-        seconds = waits * high / self._overlap
+        seconds = waits * high / self._io_overlap
         if self.profile.log_waits:
             log = np.maximum(self.log_high_s(rates_tps), self.log_write_s or 0.0)
             seconds = seconds + self.profile.log_waits * log
@@ -362,21 +369,21 @@ class StorageBound:
 
     def contradicts_itself(self, rates_tps: Floats) -> Flags:
         """Return where one test shows more time than another allows: they are of two storages."""
-        return _contradict(self.low_s(rates_tps), self.high_s(rates_tps))
+        return _bounds_contradict(self.low_s(rates_tps), self.high_s(rates_tps))
 
     def latency_high_s(self, rates_tps: Floats) -> Floats:
         """Return the longest that an I/O takes, its waits behind others included."""
         if self.upper is None or self.large_hides_percentile:
             return np.full(np.shape(rates_tps), np.inf)
-        return self._longest_s(self.upper, rates_tps)
+        return self._longest_latency_s(self.upper, rates_tps)
 
     def log_high_s(self, rates_tps: Floats) -> Floats:
         """Return the longest that a write of the log takes beside all others at a rate."""
         if self.writes is None:
             return self.latency_high_s(rates_tps)
-        return self._longest_s(self.writes, rates_tps)
+        return self._longest_latency_s(self.writes, rates_tps)
 
-    def _longest_s(self, band: LatencyBand, rates_tps: Floats) -> Floats:
+    def _longest_latency_s(self, band: LatencyBand, rates_tps: Floats) -> Floats:
         """Add the wait behind what one transaction sends at once (Pollaczek and Khinchine)."""
         busy = np.minimum(rates_tps * self.path_s, SWEPT_SHARE)
         behind = rates_tps * self.behind_s2 / (1.0 - busy)
@@ -392,25 +399,27 @@ class StorageBound:
         """
         is_one_by_one = self.upper is not None and self.upper.by_chance
         if self.terms.on_storage or not is_one_by_one:
-            return self._large_s2 / 2.0
+            return self._large_io_second_moment / 2.0
         waited = (self.profile.waits_low or 0.0) + self.profile.log_waits
         together = max(self.requests - waited, 0.0)
         each_s = self.easier / self.small_iops
-        return (self._large_s2 + max(together - 1.0, 0.0) * together * each_s**2) / 2.0
+        return (
+            self._large_io_second_moment + max(together - 1.0, 0.0) * together * each_s**2
+        ) / 2.0
 
     @property
     def large_hides_percentile(self) -> bool:
         """Whether the target is a percentile, of which waits behind large I/Os are not known."""
         is_percentile = self.terms.on_storage and self.terms.statistic != MEAN
-        return is_percentile and self._large_s2 > 0
+        return is_percentile and self._large_io_second_moment > 0
 
     @property
-    def _large_s2(self) -> float:
+    def _large_io_second_moment(self) -> float:
         large, rate_b_s = self.profile.large_bytes, self.throughput_b_s
         return large / rate_b_s * LARGE_IO / rate_b_s if large and rate_b_s else 0.0
 
     @property
-    def _overlap(self) -> float:
+    def _io_overlap(self) -> float:
         return self.profile.overlap or 1.0
 
     def fails(self, rates_tps: Floats, targets_s: Floats) -> Flags:
@@ -444,11 +453,11 @@ class StorageBound:
             stored = most <= targets_s
         elif self.terms.tells_time:
             is_known = self.profile.rest_s is not None and rates_tps <= self.profile.rest_until_tps
-            stored = is_known | self._keeps_without_rest(most, targets_s)
+            stored = is_known | self._meets_share_of_target(most, targets_s)
             stored = stored & self.leaves_rest(most, targets_s)
         else:
             stored = np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
-        stored = stored & ~_contradict(self.low_s(rates_tps), most)
+        stored = stored & ~_bounds_contradict(self.low_s(rates_tps), most)
         return np.asarray(inside & np.where(np.isinf(targets_s), rates_tps >= 0, stored))
 
     def leaves_rest(self, most_s: Floats, targets_s: Floats) -> Flags:
@@ -461,19 +470,22 @@ class StorageBound:
             return np.ones(np.broadcast(most_s, targets_s).shape, dtype=bool)
         return np.asarray(rest_s + most_s <= REST_SHARE * targets_s)
 
-    def _keeps_without_rest(self, most_s: Floats, targets_s: Floats) -> Flags:
+    def _meets_share_of_target(self, most_s: Floats, targets_s: Floats) -> Flags:
         share = self.share_without_rest
         if share is None:
             return np.zeros(np.broadcast(most_s, targets_s).shape, dtype=bool)
         return np.asarray(self.fixed_s + most_s <= share * targets_s)
 
 
-def _contradict(low_s: Floats, high_s: Floats) -> Flags:
+def _bounds_contradict(low_s: Floats, high_s: Floats) -> Flags:
     return np.asarray(low_s > (1.0 + SPREAD) * high_s)
 
 
 def bound_storage(
-    points: Sequence[IoPoint], setups: Sequence[RunSetup], profile: WorkloadProfile, terms: Terms
+    points: Sequence[IoPoint],
+    setups: Sequence[RunSetup],
+    profile: WorkloadProfile,
+    terms: JudgementTerms,
 ) -> StorageBound | None:
     """Return what the I/O evidence of an option says of a workload.
 
@@ -492,17 +504,19 @@ def bound_storage(
     nearest = chosen.nearest_for_mean(share) if terms.on_storage else chosen.nearest
     full = max(
         (m for m in lower if m.measurement.is_saturated),
-        key=lambda m: (*_nearness(m), m.top_iops),
+        key=lambda m: (*_nearness_sort_key(m), m.top_iops),
         default=None,
     )
     carried = 0.0 if top is None or best.fewer_writes else best.top_iops / best.larger
     large = largest_throughput(points)
-    by_small = None if large else throughput_by_small(measurements, profile.block_bytes)
-    way = Way.ALL if terms.on_storage else Way.READ
+    by_small = (
+        None if large else throughput_lower_bound_from_small_io(measurements, profile.block_bytes)
+    )
+    way = IoDirection.ALL if terms.on_storage else IoDirection.READ
     used = [best, *(m for m in lower if m is not best)]
     lowest = upper = saturated = None
     if nearest is not None and chosen.tells:
-        lowest = _lower_band(nearest, lower, way, statistic)
+        lowest = _least_latency_band(nearest, lower, way, statistic)
     if top is not None and chosen.tells:
         upper = latency_band(top.measurement, way, statistic=statistic)
     if full is not None:
@@ -518,11 +532,11 @@ def bound_storage(
         can_pass=top is not None,
         lower=lowest,
         upper=upper,
-        writes=None if top is None else latency_band(top.measurement, Way.WRITE),
+        writes=None if top is None else latency_band(top.measurement, IoDirection.WRITE),
         saturated_iops=saturated,
         throughput_b_s=large or by_small,
         large_as_small=bool(profile.large_bytes and by_small),
-        log_write_s=sequential_write_latency(measurements),
+        log_write_s=least_sequential_write_latency_s(measurements),
         tools=tuple(dict.fromkeys(m.measurement.tool for m in used)),
         files=tuple(dict.fromkeys(file for m in used for file in m.measurement.files)),
         other_block=best.other_block,
@@ -531,12 +545,12 @@ def bound_storage(
     )
 
 
-def _lower_band(
-    nearest: Match, lower: Sequence[Match], way: Way, statistic: str
+def _least_latency_band(
+    nearest: Match, lower: Sequence[Match], way: IoDirection, statistic: str
 ) -> LatencyBand | None:
     """Return the least latency by the nearest work, and never less than that of an idle read."""
     band = latency_band(nearest.measurement, way, nearest, statistic)
-    if band is None or way is not Way.READ:
+    if band is None or way is not IoDirection.READ:
         return band
     return replace(band, floor_s=idle_read_s(lower))
 
@@ -575,7 +589,7 @@ def choose_measurements(
     Of a percentile those that hold it count, with the same share of writes: more or fewer of them
     move a percentile either way (MODEL P5.9). Without any the others tell the rate alone.
     """
-    matches = [result for m in measurements if (result := match(m, work)) is not None]
+    matches = [result for m in measurements if (result := match_work(m, work)) is not None]
     told = [m for m in matches if m.has_same_writes and m.measurement.tells(statistic)]
     matches = told if told and statistic != MEAN else matches
     if not matches:
@@ -585,38 +599,42 @@ def choose_measurements(
     proof = [m for m in upper if not m.is_indicative]
     is_measured = any(m.lower for m in proof) or statistic != MEAN
     mix = None if is_measured else interpolate_mix(measurements, work)
-    between = None if mix is None else match(mix, work)
+    between = None if mix is None else match_work(mix, work)
     fitting = [m for m in proof if m.lower]
     others = [m for m in upper if not m.lower or m.is_indicative]
     if between is not None:  # the upper end of a mix that was not measured
         others.append(replace(between, lower=False))
     if fitting:  # the work itself, to a tenth; no other sweep takes its place
-        top: Match | None = max(fitting, key=lambda m: (*_nearness(m), m.top_iops))
+        top: Match | None = max(fitting, key=lambda m: (*_nearness_sort_key(m), m.top_iops))
     else:
-        top = max(others, key=_shown_iops, default=None)
+        top = max(others, key=_pass_limit_iops, default=None)
     known = [m for m in lower if m.measurement.tells(statistic)]
     return ChosenMeasurements(
         top=top,
         best=top or max(matches, key=lambda m: m.top_iops),
         lower=lower,
-        nearest=max(known, key=lambda m: (*_nearness(m), len(m.measurement.levels)), default=None),
+        nearest=max(
+            known, key=lambda m: (*_nearness_sort_key(m), len(m.measurement.levels)), default=None
+        ),
         tells=statistic == MEAN or bool(told),
     )
 
 
-def _shown_iops(result: Match) -> float:
+def _pass_limit_iops(result: Match) -> float:
     """Return up to which rate of the work a measurement that is none of it can show a pass."""
     rate = result.top_iops / (result.larger * result.easier)
     return rate * (SAFE_SHARE if result.is_indicative else 1.0)
 
 
-def _nearness(result: Match) -> tuple[bool, float]:
+def _nearness_sort_key(result: Match) -> tuple[bool, float]:
     """Return a key by which the work itself comes before more or less of it, to a tenth."""
     factor = max(result.harder, result.easier, result.larger)
     return result.upper and result.lower, -round(factor, 1)
 
 
-def parts_of_mix(measurements: Sequence[IoMeasurement], work: Work) -> tuple[IoMeasurement, ...]:
+def measurements_around_work(
+    measurements: Sequence[IoMeasurement], work: Work
+) -> tuple[IoMeasurement, ...]:
     """Return the two measurements between whose mixes the work lies, where they count so."""
     chosen = choose_measurements(measurements, work)
     return () if chosen is None or chosen.top is None else chosen.top.measurement.parts
@@ -672,7 +690,7 @@ def bound_published(
     own = {name: max(each, default=None) for name, each in rates.items()}
     result = {}
     for name, stated in figures.items():
-        rate = own[name] or _rate_by_ratio(stated, own)
+        rate = own[name] or _derive_capacity_from_ratio(stated, own)
         users = tuple(u for figure in stated if (u := stated_users(figure)) is not None)
         if rate is not None or users:
             capacity, derived = rate or (None, False)
@@ -680,7 +698,7 @@ def bound_published(
     return result
 
 
-def _rate_by_ratio(
+def _derive_capacity_from_ratio(
     figures: Sequence[PublishedFigure], own: Mapping[str, tuple[float, bool] | None]
 ) -> tuple[float, bool] | None:
     """Return f times the capacity of another option whose own is stated."""

@@ -31,12 +31,12 @@ def report_source(
     known = tuple(profiles)
     if not known:
         return None
-    from arraywise.analysis.database_profile import bounds_of, busiest, workload_values
+    from arraywise.analysis.database_profile import busiest_profile, value_bounds, workload_values
 
-    profile = busiest(known) or known[0]
+    profile = busiest_profile(known) or known[0]
     values, lines = workload_values(profile)
     problems = list(profile.problems)
-    matched = _best_match(profile, options)
+    matched = _find_best_covered_run(profile, options)
     files = ", ".join(dict.fromkeys(report.file for report in profile.reports))
     origin = files
     if matched is not None:
@@ -49,7 +49,7 @@ def report_source(
     return FoundProfile(
         SourceKind.REPORT,
         origin,
-        with_values(NO_PROFILE, values, origin, lines, bounds_of(profile)),
+        with_values(NO_PROFILE, values, origin, lines, value_bounds(profile)),
         tuple(problems),
         profile.iops,
         profile.bytes_per_s,
@@ -65,7 +65,7 @@ def _per_transaction_of_run(values: dict[str, float], ratio: float) -> dict[str,
     }
 
 
-def _best_match(
+def _find_best_covered_run(
     profile: DatabaseProfile, options: Iterable[OptionFacts]
 ) -> tuple[LoadRun, RunMatch] | None:
     """Return the run that covers most of a report's interval; None where no run tells its time."""
@@ -91,9 +91,9 @@ def lab_source(options: Iterable[OptionFacts]) -> FoundProfile | None:
     """
     beside = list(options)
     on_disks = [option for option in beside if option.option.architecture is not Architecture.NAS]
-    known = _host_io(on_disks)
+    known = _host_io_by_run(on_disks)
     is_whole = bool(known)
-    known = known or _host_io(beside)
+    known = known or _host_io_by_run(beside)
     if not known:
         return None
     known.sort(key=lambda each: sum(each[2].values()))
@@ -115,7 +115,9 @@ _WITHOUT_NFS = (
 )
 
 
-def _host_io(options: Iterable[OptionFacts]) -> list[tuple[float, LoadRun, dict[str, float]]]:
+def _host_io_by_run(
+    options: Iterable[OptionFacts],
+) -> list[tuple[float, LoadRun, dict[str, float]]]:
     """Return I/Os a second, the run, and reads and writes of a transaction, of each run.
 
     Of those whose host's monitor tells of any.
@@ -131,7 +133,7 @@ def _host_io(options: Iterable[OptionFacts]) -> list[tuple[float, LoadRun, dict[
     return result
 
 
-def differing_values(
+def list_differing_values(
     used: FoundProfile, others: Iterable[FoundProfile]
 ) -> Iterator[tuple[str, float, FoundProfile, float]]:
     """Go through values of two sources that are noticeably apart: name, ours, other, theirs."""

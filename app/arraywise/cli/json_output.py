@@ -9,7 +9,12 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from arraywise.analysis.database_profile import DatabaseProfile, Traced
-from arraywise.analysis.demand import break_even_reduction, holds, needed_bytes, usable
+from arraywise.analysis.demand import (
+    break_even_reduction,
+    effective_capacity,
+    has_needed_capacity,
+    needed_bytes,
+)
 from arraywise.analysis.pricing import price_per_usable_tb
 from arraywise.domain.criteria import Criterion, describe_levels, kind_of
 from arraywise.domain.decision import Interval
@@ -367,12 +372,14 @@ def _option_document(answer: OptionAnswer, currency: str, required: Requirement)
 def _usable_capacity_document(answer: OptionAnswer, required: Requirement) -> dict[str, Any]:
     """What an option can hold, what is needed at the horizon and what the rule says (MODEL F1)."""
     option, needed = answer.option, needed_bytes(required, required.horizon_months)
-    held, price = usable(option), answer.price
+    held, price = effective_capacity(option), answer.price
     per_tb = None if held is None or price is None else price_per_usable_tb(price, held.least)
     return {
         "usable_bytes": None if held is None else held._asdict(),
         "needed_bytes": needed,
-        "usable_outcome": None if needed is None else _OUTCOMES[holds(option, needed)],
+        "usable_outcome": None
+        if needed is None
+        else _OUTCOMES[has_needed_capacity(option, needed)],
         "break_even_reduction": None if needed is None else break_even_reduction(option, needed),
         "price_per_usable_tb": None if per_tb is None else str(per_tb),
     }

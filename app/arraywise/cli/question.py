@@ -141,7 +141,7 @@ def _bytes_in_use(study: Study) -> float:
 
 def _print_requirement(requirement: Requirement, facts: StudyFacts, *notes: Message) -> None:
     """Print the requirement, what the files lack for it, and further notes."""
-    from arraywise.analysis.prepared import find_held
+    from arraywise.analysis.prepared import find_held_statistics
     from arraywise.cli.text_output import load_lines, requirement_line, usable_capacity_line
     from arraywise.domain.requirement import Goal
     from arraywise.present.figures import describe_missing_statistic
@@ -150,7 +150,7 @@ def _print_requirement(requirement: Requirement, facts: StudyFacts, *notes: Mess
     print_lines(*load_lines(requirement, facts))
     if requirement.usable_bytes is not None:
         print_lines(usable_capacity_line(requirement, facts))
-    held = find_held(facts, on_storage=requirement.goal is Goal.STORAGE_LATENCY)
+    held = find_held_statistics(facts, on_storage=requirement.goal is Goal.STORAGE_LATENCY)
     missing = describe_missing_statistic(requirement, held)
     if missing is not None:
         print_lines(missing)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.demand import load_in_units, needed_bytes, usable
+from arraywise.analysis.demand import effective_capacity, load_in_units, needed_bytes
 from arraywise.cli.common import format_count, printable
 from arraywise.domain.capacity import TB, TIB, format_capacity
 from arraywise.domain.criteria import DEFAULT_CRITERIA, CriterionKind, Rating, kind_of, named_for
@@ -151,7 +151,7 @@ def option_line(option: Option) -> str:
 
 def _describe_capacity(option: Option) -> str:
     """What an option can hold, in TB and TiB, with what it follows from."""
-    held = usable(option)
+    held = effective_capacity(option)
     if option.capacity is None or held is None:
         return "usable capacity unknown"
     ends = sorted({held.least, held.most})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.demand import counts_requests, needed_bytes
+from arraywise.analysis.demand import is_demand_in_ios, needed_bytes
 from arraywise.domain.capacity import TB
 from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
 from arraywise.domain.decision import shown_load
@@ -87,7 +87,7 @@ def describe_nothing_measured(answer: Answer) -> Message:
 
 def is_demand_in_transactions(answer: Answer) -> bool:
     """Return whether the demand is one of transactions, not of bare I/Os."""
-    return not counts_requests(answer.requirement, answer.demand_tps)
+    return not is_demand_in_ios(answer.requirement, answer.demand_tps)
 
 
 def demand_unit(answer: Answer) -> LoadUnit:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.decision.certainty import compared_by
-from arraywise.analysis.decision.ranking import are_tied, find_rival
-from arraywise.analysis.demand import holds, needed_bytes, usable
+from arraywise.analysis.decision.certainty import describe_comparison_basis
+from arraywise.analysis.decision.ranking import are_response_times_tied, find_rival
+from arraywise.analysis.demand import effective_capacity, has_needed_capacity, needed_bytes
 from arraywise.domain.capacity import TB
 from arraywise.domain.decision import FAILS, PASSES, DoubtReason
 from arraywise.domain.messages import shown_ms
@@ -90,7 +90,7 @@ def build_headline(answer: Answer) -> Headline:
         return _build_headline_without_choice(answer, passing)
     if len(alike := options_tied_without_prices(answer)) > 1:
         names = _join_with_commas(_option_name_messages(alike)) or ""
-        what = compared_by(answer.requirement)
+        what = describe_comparison_basis(answer.requirement)
         same = say.SCORE_THE_SAME.state(what=what, options=names)
         return Headline(describe_shared_first_rank(alike), alike, (same,), _ENTER_PRICES)
     if len(equal := _options_equal_to_recommended(answer, chosen)) > 2:
@@ -106,7 +106,7 @@ def build_headline(answer: Answer) -> Headline:
     if rival is None:
         sentences += _describe_without_rival(answer, chosen, passing)
     elif answer.certainty.without_prices:
-        what = compared_by(answer.requirement)
+        what = describe_comparison_basis(answer.requirement)
         is_whole = all(o.price is None for o in passing)
         unpriced = say.COMPARED_BY_ONLY.state(what=what)
         sentences.append(unpriced if is_whole else _HALF_PRICED)
@@ -373,7 +373,11 @@ def _describe_shorter_time(
     answer: Answer, option: OptionAnswer, other: OptionAnswer
 ) -> Iterator[Message]:
     ours, theirs = option.response_s.point, other.response_s.point
-    if ours is None or theirs is None or are_tied(option, other, answer.comparisons):
+    if (
+        ours is None
+        or theirs is None
+        or are_response_times_tied(option, other, answer.comparisons)
+    ):
         return
     places = response_time_decimals(answer)
     sooner = round(_rounded_ms(theirs, places) - _rounded_ms(ours, places), places)
@@ -525,8 +529,8 @@ def _describe_smallest_capacity_shortfall(answer: Answer) -> Iterator[Message]:
         (needed - held.most, o.option.name)
         for o in answer.options
         if needed is not None
-        and (held := usable(o.option)) is not None
-        and holds(o.option, needed) is False
+        and (held := effective_capacity(o.option)) is not None
+        and has_needed_capacity(o.option, needed) is False
     ]
     if short:
         missing, name = min(short)

@@ -22,7 +22,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from arraywise import shipped
-from arraywise.analysis.demand import in_visits
+from arraywise.analysis.demand import state_in_visits
 from arraywise.domain.capacity import parse_capacity
 from arraywise.domain.criteria import BUILT_IN, CriterionSetting, preset_kind
 from arraywise.domain.criterion_presets import PRESETS
@@ -270,7 +270,7 @@ def _write_inputs(study: Study, folder: Path, plan: dict[str, Any]) -> None:
         profile = _parse_profile(plan.get("profile", {}))
         writing.write_profile(cursor, profile)
         writing.write_requirement(
-            cursor, in_visits(_parse_requirement(plan["requirement"]), profile)
+            cursor, state_in_visits(_parse_requirement(plan["requirement"]), profile)
         )
         writing.write_criteria(cursor, [_parse_criterion(row) for row in plan.get("criteria", ())])
         for row in plan["options"]:

@@ -10,9 +10,9 @@ from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.decision.scoring import propose_price_range
 from arraywise.analysis.decision.sensitivity import (
     MapWindow,
-    cut_map,
-    draw_map,
-    draw_tornado,
+    compute_map,
+    compute_map_cuts,
+    compute_tornado,
     find_ties,
 )
 from arraywise.analysis.prepared import PreparedEvidence, prepare_study
@@ -128,7 +128,7 @@ def analyse_sensitivity(
 ) -> Robustness:
     """Return what moves the lead, the nearest weights at which rivals tie, and the runway."""
     question = build_problem(prepared, facts, requirement, criteria)
-    return Robustness(draw_tornado(question), find_ties(question), find_runway(question))
+    return Robustness(compute_tornado(question), find_ties(question), find_runway(question))
 
 
 def map_cuts(
@@ -146,7 +146,7 @@ def map_cuts(
     highest given, by default from a quarter to four times of today's.
     """
     question = build_problem(prepared, facts, requirement, criteria)
-    return cut_map(question, _map_window(question.requirement, visits, targets_s))
+    return compute_map_cuts(question, _map_window(question.requirement, visits, targets_s))
 
 
 def map_decision(
@@ -160,7 +160,7 @@ def map_decision(
 ) -> DecisionMap:
     """Return the recommended option over visits per month x target, 200 x 200 points."""
     question = build_problem(prepared, facts, requirement, criteria)
-    return draw_map(question, _map_window(question.requirement, visits, targets_s))
+    return compute_map(question, _map_window(question.requirement, visits, targets_s))
 
 
 def _map_window(asked: Requirement, visits: Range | None, targets_s: Range | None) -> MapWindow:

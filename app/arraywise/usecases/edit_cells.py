@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.decision.scoring import (
     check_criteria,
     check_weighting,
-    fill_anchors,
+    clear_response_settings_for_target,
+    criteria_with_swings_of,
+    fill_open_anchors,
     find_stakeholder,
-    open_for_target,
-    rank_by_rule,
-    weights_of,
+    stamp_swings_with_anchors,
     with_setting,
 )
 from arraywise.analysis.demand import check_requirement
@@ -239,7 +239,7 @@ def _apply_swing_texts(
         except fields.InvalidValue as unfit:
             unfits[row] = unfit
     if owner is not None and figures:
-        used = fill_anchors(criteria, facts.requirement, facts.price_range)
+        used = fill_open_anchors(criteria, facts.requirement, facts.price_range)
         weighting, wrong = fields.with_swings(criteria, weighting, owner, figures, used)
         unfits |= {row: fields.InvalidValue(sentence) for row, sentence in wrong.items()}
     return weighting, unfits
@@ -326,7 +326,7 @@ def _apply_criterion_texts(
     except UserError as error:
         raise fields.InvalidValue(error.message) from error
     if fields.SWING_COLUMN in texts:
-        setting = rank_by_rule((setting,), used)[0]
+        setting = stamp_swings_with_anchors((setting,), used)[0]
     else:
         setting = replace(setting, judged=criteria[row].judged)
     return (*changed[:row], setting, *changed[row + 1 :])
@@ -347,7 +347,7 @@ def edit_replacing_requirement(
         for row, field in enumerate(SHEET_FIELDS)
         if field.of(before) != field.of(after)
     } & cells.keys()
-    opened = open_for_target(*weighing, before, after)
+    opened = clear_response_settings_for_target(*weighing, before, after)
     if opened == weighing:
         return SheetEdit(frozenset(changed), requirement=after)
     (criteria, weighting), (criteria_after, weighting_after) = weighing, opened
@@ -412,7 +412,10 @@ def _move_stakeholder_cells(
             moved
         )
     for column, person in enumerate(left, start=fields.FIRST_STAKEHOLDER_COLUMN):
-        pairs = zip(*(weights_of(criteria, w, person.name) for w in (before, after)), strict=True)
+        pairs = zip(
+            *(criteria_with_swings_of(criteria, w, person.name) for w in (before, after)),
+            strict=True,
+        )
         for row, (old, new) in enumerate(pairs):
             if old.swing != new.swing:
                 moved.pop(CellAddress(fields.CRITERIA_KEY, row, column), None)

@@ -12,15 +12,15 @@ from arraywise.analysis.decision.scoring import (
     STUDY,
     check_criteria,
     confirm_swings,
+    criteria_with_swings_of,
     derive_price_range,
     find_stakeholder,
     rescale_swings,
     set_weights,
-    swings_of,
+    settings_with_swings_of,
     weights_from_ranks,
-    weights_of,
 )
-from arraywise.analysis.decision.sensitivity import set_weight
+from arraywise.analysis.decision.sensitivity import weights_with_one_set
 from arraywise.domain.criteria import (
     DEFAULT_CRITERIA,
     TITLED,
@@ -88,7 +88,7 @@ def with_moved_weight(
     """
     swings = np.array([setting.swing for setting in criteria], dtype=float)
     index = next(i for i, setting in enumerate(criteria) if setting.criterion == criterion)
-    moved = set_weight(swings / max(float(swings.sum()), 1e-300), index, weight) * 100
+    moved = weights_with_one_set(swings / max(float(swings.sum()), 1e-300), index, weight) * 100
     return _replace_swings(criteria, moved.tolist())
 
 
@@ -108,7 +108,10 @@ def remove_criterion(
         UserError: When somebody gave no weight to anything else.
     """
     left = tuple(setting for setting in criteria if setting.criterion != criterion)
-    for settings in (left, *(swings_of(left, person) for person in weighting.stakeholders)):
+    for settings in (
+        left,
+        *(settings_with_swings_of(left, person) for person in weighting.stakeholders),
+    ):
         if not sum(setting.swing for setting in settings):
             refuse("At least one criterion must have a swing above zero.")
     return left
@@ -170,7 +173,7 @@ def rescale_weights(
     """
     own, changed = tuple(criteria), weighting
     for owner in _weight_owners(weighting):
-        before = weights_of(own, changed, owner)
+        before = criteria_with_swings_of(own, changed, owner)
         method, moved = _weighting_method(changed, owner), rescale_swings(before, used)
         if method is Method.RANKS:
             order = sorted(moved, key=lambda setting: -setting.swing)
@@ -185,7 +188,7 @@ def confirm_weights(
     """Confirm the weights of the study and all stakeholders for the present anchors."""
     own, changed = tuple(criteria), weighting
     for owner in _weight_owners(weighting):
-        stored = confirm_swings(weights_of(own, changed, owner), used)
+        stored = confirm_swings(criteria_with_swings_of(own, changed, owner), used)
         method = _weighting_method(changed, owner)
         own, changed = set_weights(own, changed, owner, stored, method=method)
     return own, changed

@@ -8,7 +8,7 @@ from io import BytesIO
 from types import EllipsisType
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.demand import check_requirement, in_visits, with_moved_visits
+from arraywise.analysis.demand import check_requirement, state_in_visits, with_moved_visits
 from arraywise.domain.messages import Message, UserError, message, refuse
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, LoadUnit, with_shares
 from arraywise.domain.study import ACCENT, LANGUAGES, PAPERS, ReportOptions
@@ -88,7 +88,10 @@ def set_requirement(study: Study, requirement: Requirement) -> Message | None:
         UserError: When it makes no sense; the sentence says which part.
     """
     # NumPy waits until it is needed: commands that print help start without it.
-    from arraywise.analysis.decision.scoring import describe_opened, open_for_target
+    from arraywise.analysis.decision.scoring import (
+        clear_response_settings_for_target,
+        describe_cleared_anchors,
+    )
 
     check_requirement(requirement)
     before, criteria, weighting = (
@@ -99,15 +102,15 @@ def set_requirement(study: Study, requirement: Requirement) -> Message | None:
     if requirement.load_unit is not LoadUnit.VISITS:  # only then does the evidence matter
         profile = read_workload(study)
         requirement = with_moved_visits(requirement, before, profile)
-        requirement = in_visits(requirement, profile)
+        requirement = state_in_visits(requirement, profile)
     with transaction(study, "requirement") as cursor:
         writing.write_requirement(cursor, requirement)
-        opened = open_for_target(criteria, weighting, before, requirement)
+        opened = clear_response_settings_for_target(criteria, weighting, before, requirement)
         if opened[0] != criteria:
             writing.write_criteria(cursor, opened[0])
         if opened[1] != weighting:
             writing.write_weighting(cursor, opened[1])
-    return describe_opened(criteria, before, requirement)
+    return describe_cleared_anchors(criteria, before, requirement)
 
 
 def set_thresholds(

@@ -6,12 +6,12 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.beside_curve import measured_range
+from arraywise.analysis.beside_curve import measured_rate_range
 from arraywise.analysis.decision.break_even import break_even_prices
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.decision.screening import usable_curve
-from arraywise.analysis.price_at_demand import asked_sheet
-from arraywise.analysis.pricing import price_discounts, price_lines, total_price
+from arraywise.analysis.price_at_demand import price_sheet_at_answer
+from arraywise.analysis.pricing import price_discounts, total_each_line, total_price
 from arraywise.domain.cells import (
     OURS_ALONE,
     CellAddress,
@@ -336,7 +336,9 @@ def assemble_content(
         identity=identity,
         price_sheets=tuple(
             build_priced_sheet(
-                known.option, asked_sheet(known.price_sheet, facts, answered), facts.price_basis
+                known.option,
+                price_sheet_at_answer(known.price_sheet, facts, answered),
+                facts.price_basis,
             )
             for known in facts.options
             if known.price_sheet is not None
@@ -424,7 +426,7 @@ def build_priced_sheet(
     Raises:
         UserError: When its discounts take away more than its price.
     """
-    lines = price_lines(sheet, basis)
+    lines = total_each_line(sheet, basis)
     off = price_discounts(sheet, lines)
     return PricedSheet(
         option=option,
@@ -463,7 +465,7 @@ def _build_curve_table(option: Option, curve: ResponseCurve) -> CurveTable:
         once=tuple(curve.once_at(curve.rates_tps).tolist()),
         spread=curve.spread,
         plain=tuple((level.above_tps, level.least_s) for level in curve.plain),
-        measured=measured_range(curve),
+        measured=measured_rate_range(curve),
         is_estimated=curve.by_bounds is not None,
     )
 

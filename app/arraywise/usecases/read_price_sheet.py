@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.scoring import propose_price_range
 from arraywise.analysis.demand import demand_tps
-from arraywise.analysis.price_at_demand import demand_path, sheet_at, unknown_names
+from arraywise.analysis.price_at_demand import (
+    demand_path,
+    price_sheet_at_demand,
+    unknown_demand_names,
+)
 from arraywise.analysis.pricing import missing_rates, total_price
 from arraywise.domain.messages import (
     Message,
@@ -363,14 +367,14 @@ def _at_demand(study: Study, sheet: PriceSheet, name: str) -> PriceSheet:
         return sheet
     requirement, profile = read_requirement(study), read_workload(study)
     path = demand_path(requirement, profile)
-    for unknown in unknown_names(sheet, path):
+    for unknown in unknown_demand_names(sheet, path):
         refuse(
             "Quantities of {name} depend on {unknown}, which is unknown. State it in the"
             " requirement or the workload profile.",
             name=name,
             unknown=unknown,
         )
-    return sheet_at(sheet, path, demand_tps(requirement, profile=profile))
+    return price_sheet_at_demand(sheet, path, demand_tps(requirement, profile=profile))
 
 
 def _save_first_price_range(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.lab_setup import exhausted_ranges
+from arraywise.analysis.lab_setup import exhausted_time_ranges
 from arraywise.domain.evidence import Clock
 from arraywise.domain.messages import Message, message
 from arraywise.store.encoding import grouped
@@ -121,7 +121,7 @@ def find_exhausted_spans(study: Study, table: HostTable, span: Span) -> tuple[Sp
     waiting = series[WAIT].terms if WAIT in series else ()
     idle = SeriesRequest((*series[IDLE].terms, *waiting), series[IDLE].base)
     (track,) = read_tracks(study, table.recording.samples, [idle], span, _PIECES)
-    stretches = exhausted_ranges(track.times_s, track.means, IDLE_AT_MOST)
+    stretches = exhausted_time_ranges(track.times_s, track.means, IDLE_AT_MOST)
     return tuple(Span(*stretch) for stretch in stretches)
 
 

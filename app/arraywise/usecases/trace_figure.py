@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.curves.levels import response_of, sort_levels
-from arraywise.analysis.demand import usable
-from arraywise.analysis.price_at_demand import asked_sheet
-from arraywise.analysis.pricing import TotalledLine, price_lines, price_per_usable_tb
+from arraywise.analysis.curves.levels import build_levels, response_time_s
+from arraywise.analysis.demand import effective_capacity
+from arraywise.analysis.price_at_demand import price_sheet_at_answer
+from arraywise.analysis.pricing import TotalledLine, price_per_usable_tb, total_each_line
 from arraywise.domain.messages import Message, message
 from arraywise.domain.options import ProvisioningTime, times_by_step
 from arraywise.domain.requirement import Goal
@@ -186,7 +186,7 @@ def _levels_around(
 ) -> tuple[TracedLevel, ...]:
     known = _option_facts(facts, option)
     statistic = _statistic_of(facts, answer, option)
-    levels = sort_levels(known.load_runs, statistic, facts.thresholds)
+    levels = build_levels(known.load_runs, statistic, facts.thresholds)
     used = [x for x in levels if not x.past_knee]
     used.sort(key=lambda level: level.rate_tps)
     after = next((i for i, x in enumerate(used) if x.rate_tps >= rate_tps), len(used) - 1)
@@ -207,7 +207,7 @@ def _levels_around(
                 responses=tuple(
                     TracedRun(value, r.file, *_response_place(r, statistic))
                     for r in level.runs
-                    if (value := response_of(r, statistic)) is not None
+                    if (value := response_time_s(r, statistic)) is not None
                 ),
                 host_bound=level.host_bound,
             )
@@ -224,8 +224,8 @@ def _response_place(run: LoadRun, statistic: str) -> tuple[int | None, int | Non
 def trace_price(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> PriceTrace:
     """Return the lines of an option's price sheet with what each amounts to (MODEL D2, F3)."""
     sheet = _option_facts(facts, option).price_sheet
-    asked = asked_sheet(sheet, facts, answer) if sheet else None
-    lines = price_lines(asked, facts.price_basis) if asked else ()
+    asked = price_sheet_at_answer(sheet, facts, answer) if sheet else None
+    lines = total_each_line(asked, facts.price_basis) if asked else ()
     discount_rate = facts.price_basis.discount_rate
     if asked is not None and asked.follows_demand:
         formula = "Σ max q(0..h)·p·(1 - d) + Σ m·(1 - d_m)·Σ q(t)·δ(t), t = w + 1 .. 36"
@@ -239,7 +239,7 @@ def trace_price(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> Pric
 
 def trace_usable(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> UsableTrace:
     """Return what an option's usable capacity and the price of its TB follow from (MODEL F1)."""
-    capacity, held = option.option.capacity, usable(option.option)
+    capacity, held = option.option.capacity, effective_capacity(option.option)
     drives = capacity is not None and capacity.stated_bytes is None
     base = "B = (1 - r)·Σ ⌊(n - s)/w⌋·w·η·size" if drives else "B"
     per_tb = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.demand import offer_requirement
+from arraywise.analysis.demand import requirement_or_report_load
 from arraywise.analysis.workload_sources import lab_source, report_source
 from arraywise.domain.capacity import IN_USE, CapacityInUse
 from arraywise.domain.database_report import (
@@ -150,7 +150,9 @@ def read_study(study: Study) -> StudyFacts:
     facts = replace(facts, found_profiles=found, capacity_in_use=in_use)
     if facts.is_requirement_stated:
         return facts
-    return replace(facts, requirement=offer_requirement(facts.requirement, facts.workload))
+    return replace(
+        facts, requirement=requirement_or_report_load(facts.requirement, facts.workload)
+    )
 
 
 def read_workload(study: Study) -> WorkloadProfile:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arraywise.analysis.decision.scoring import (
     check_criteria,
-    rank_by_rule,
+    criteria_with_swings_of,
     set_weights,
-    weights_of,
+    stamp_swings_with_anchors,
 )
 from arraywise.domain.criteria import kind_of
 from arraywise.domain.messages import Message, UserError, message
@@ -210,7 +210,7 @@ def with_swings(
     Where anchors are filled in, `used`, the swings are for these. Returns the weighting, and an
     error by row that cannot take its figure; a column without any weight takes none.
     """
-    before = weights_of(criteria, weighting, owner.name)
+    before = criteria_with_swings_of(criteria, weighting, owner.name)
     after = list(before)
     faults: dict[int, Message] = {}
     for row, figure in figures.items():
@@ -221,7 +221,7 @@ def with_swings(
             faults[row] = error.message
         else:
             if used:
-                after[row] = rank_by_rule((with_swing,), used)[0]
+                after[row] = stamp_swings_with_anchors((with_swing,), used)[0]
             elif with_swing.swing != before[row].swing:
                 after[row] = with_swing
     try:

@@ -9,9 +9,9 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.decision.scoring import weights_of
-from arraywise.analysis.price_at_demand import demand_figures, demand_path, sheet_at
-from arraywise.analysis.pricing import price_lines
+from arraywise.analysis.decision.scoring import criteria_with_swings_of
+from arraywise.analysis.price_at_demand import demand_figures, demand_path, price_sheet_at_demand
+from arraywise.analysis.pricing import total_each_line
 from arraywise.domain.cells import CRITERIA, REQUIREMENT, WORKINGS, CellAddress
 from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.messages import UserError
@@ -189,7 +189,7 @@ def with_quantities_at_demand(inputs: Inputs, answer: Answer, profile: WorkloadP
     """Return the inputs with quantities evaluated at the demand."""
     path = demand_path(answer.requirement, profile)
     prices = {
-        option_id: sheet_at(sheet, path, answer.demand_tps)
+        option_id: price_sheet_at_demand(sheet, path, answer.demand_tps)
         for option_id, sheet in inputs.prices.items()
     }
     return replace(inputs, prices=prices)
@@ -261,7 +261,7 @@ def _input_sheet_rows(
 
 
 def _price_rows(sheet: PriceSheet, basis: PriceBasis) -> Iterator[tuple[int, list[Value]]]:
-    for row, priced in enumerate(price_lines(sheet, basis)):
+    for row, priced in enumerate(total_each_line(sheet, basis)):
         entered = [price_field_value(field, priced.line) for field in PRICE_FIELDS]
         is_known = not priced.rate_missing
         totals = [float(priced.purchase), float(priced.maintenance)] if is_known else [None, None]
@@ -300,7 +300,7 @@ def _criteria_rows(
 ) -> Iterator[tuple[int, list[Value]]]:
     """Yield for each criterion its own figures, computed ones and swings."""
     stakeholder_settings = [
-        weights_of(criteria, weighting, each.name) for each in weighting.stakeholders
+        criteria_with_swings_of(criteria, weighting, each.name) for each in weighting.stakeholders
     ]
     for row, setting in enumerate(criteria):
         own = [setting.criterion.title, *(field.get(setting) for field in CRITERION_FIELDS)]

@@ -11,7 +11,7 @@ import pytest
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.decision.screening import judge_load
 from arraywise.analysis.prepared import prepare_study
-from arraywise.analysis.storage_bound import Terms, bound_storage
+from arraywise.analysis.storage_bound import JudgementTerms, bound_storage
 from arraywise.domain.decision import outcome_of
 from arraywise.domain.requirement import Outcome
 from arraywise.domain.study import IoPoint, OptionFacts, RunSetup, StudyFacts
@@ -97,8 +97,8 @@ def test_no_sweep_of_other_blocks_or_mix_takes_the_place_of_the_one_that_fits(se
     rng.shuffle(order)
     points = tuple(point for part, _ in order for point in part)
     setups = tuple(setup for _, part in order for setup in part)
-    bound = bound_storage(points, setups, with_values(NO_PROFILE, ASKED), Terms())
-    alone = bound_storage(*SWEEPS[0], with_values(NO_PROFILE, ASKED), Terms())
+    bound = bound_storage(points, setups, with_values(NO_PROFILE, ASKED), JudgementTerms())
+    alone = bound_storage(*SWEEPS[0], with_values(NO_PROFILE, ASKED), JudgementTerms())
     assert bound is not None
     assert alone is not None
     assert bound.small_iops == pytest.approx(33_714.0)

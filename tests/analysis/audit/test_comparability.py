@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from arraywise.analysis.audit.audit import ALL_CHECKS, audit, grade_options
-from arraywise.analysis.audit.run_checks import offset_text
-from arraywise.analysis.curves.operational_laws import check_littles_law, diagnose
+from arraywise.analysis.audit.audit import ALL_CHECKS, grade_options, run_audit
+from arraywise.analysis.audit.run_checks import format_utc_offset
+from arraywise.analysis.curves.operational_laws import (
+    check_littles_law,
+    describe_littles_law_mismatch,
+)
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, CriterionSetting
@@ -51,13 +54,13 @@ CLEAN = make_study(make_option(1, RUNS), make_option(2, OTHERS))
 
 def find(facts: StudyFacts) -> tuple[Finding, ...]:
     prepared = prepare_study(facts)
-    return audit(build_problem(prepared, facts), prepared.windows)
+    return run_audit(build_problem(prepared, facts), prepared.windows)
 
 
 def grades(facts: StudyFacts) -> tuple[str, ...]:
     prepared = prepare_study(facts)
     question = build_problem(prepared, facts)
-    return grade_options(question, audit(question, prepared.windows))
+    return grade_options(question, run_audit(question, prepared.windows))
 
 
 def each(change: Callable[[LoadRun], LoadRun]) -> OptionFacts:
@@ -285,7 +288,7 @@ def test_what_is_found_follows_the_load_that_is_dragged(check: str) -> None:
         dragged = replace(asked, visits_per_month=round(asked.visits_per_month * share))
         question = build_problem(prepared, facts, dragged)
         fresh = build_problem(replace(prepared, stored={}, known={}), facts, dragged)
-        assert audit(question, prepared.windows) == audit(fresh, prepared.windows)
+        assert run_audit(question, prepared.windows) == run_audit(fresh, prepared.windows)
 
 
 def test_a_run_that_broke_off_is_left_out_by_its_file() -> None:
@@ -374,7 +377,7 @@ def test_serious_findings_come_first() -> None:
     ],
 )
 def test_gross_mismatches_are_diagnosed(ratio: float, words: str) -> None:
-    assert words in str(diagnose(ratio - 1))
+    assert words in str(describe_littles_law_mismatch(ratio - 1))
 
 
 def test_one_level_without_think_time_cannot_be_checked() -> None:
@@ -389,4 +392,4 @@ def test_one_level_without_think_time_cannot_be_checked() -> None:
     [(7200.0, "+02:00"), (-1300.4, "-00:21:40"), (-20700.0, "-05:45"), (-0.3, "+00:00")],
 )
 def test_offsets_of_clocks(seconds: float, text: str) -> None:
-    assert offset_text(seconds) == text
+    assert format_utc_offset(seconds) == text

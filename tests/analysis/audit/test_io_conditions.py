@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.analysis.audit.storage_checks import cache_bytes
-from arraywise.analysis.curves.io_curves import draw_io_curves
+from arraywise.analysis.audit.storage_checks import storage_cache_bytes
+from arraywise.analysis.curves.io_curves import build_io_curves
 from arraywise.analysis.lab_setup import NO_TEST_SETUP
 from arraywise.analysis.prepared import NOT_MEASURED, LoadIndependentOption
 from arraywise.domain.decision import Interval
@@ -43,13 +43,13 @@ def test_runs_of_other_kinds_are_no_repetitions() -> None:
     setups = [
         setup(1, "randread", "4096"), setup(2, "randwrite", "4096"), setup(3, "randread", "8192")
     ]  # fmt: skip
-    curves = draw_io_curves(points, NO_TEST_SETUP, setups)
+    curves = build_io_curves(points, NO_TEST_SETUP, setups)
     assert [(c.work, c.levels[0].iops) for c in curves] == [
         ("randread, 4 KiB", 8000.0),
         ("randwrite, 4 KiB", 1600.0),
         ("randread, 8 KiB", 4000.0),
     ]
-    (alike,) = draw_io_curves(
+    (alike,) = build_io_curves(
         points, NO_TEST_SETUP, [setup(n, "randread", "4096") for n in (1, 2, 3)]
     )
     assert (alike.work, alike.levels[0].iops) == ("", pytest.approx(13600 / 3))
@@ -61,10 +61,10 @@ def test_a_rate_that_still_rises_bounds_nothing(last: float, *, bounds: bool) ->
         replace(FIO, small_ios=depth, iops=rate, latency_s=depth / rate)
         for depth, rate in ((1, 1000.0), (2, 2000.0), (4, last))
     ]
-    (curve,) = draw_io_curves(swept_to, NO_TEST_SETUP)
+    (curve,) = build_io_curves(swept_to, NO_TEST_SETUP)
     assert (curve.most_tps is not None) == bounds
     headline = replace(FIO, small_ios=None, group=MAX_SMALL_IOPS, iops=4400.0)
-    (driven,) = draw_io_curves([*swept_to, headline], NO_TEST_SETUP)
+    (driven,) = build_io_curves([*swept_to, headline], NO_TEST_SETUP)
     assert driven.most_tps == pytest.approx(1000.0)
 
 
@@ -72,7 +72,7 @@ def test_a_cache_in_name_and_sheet_is_one_and_a_server_s_memory_none() -> None:
     def cache(name: str, *lines: PriceLine) -> float:
         option = replace(CLEAN.options[0].option, name=name)
         facts = replace(offered(CLEAN.options[0], *lines), option=option)
-        return cache_bytes(
+        return storage_cache_bytes(
             LoadIndependentOption(facts, NOT_MEASURED, None, Interval(None, None, None))
         )
 

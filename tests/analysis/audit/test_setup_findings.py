@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.analysis.audit.audit import ALL_CHECKS, audit
+from arraywise.analysis.audit.audit import ALL_CHECKS, run_audit
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
@@ -468,7 +468,7 @@ def test_what_was_found_is_looked_for_again_when_facts_change() -> None:
     prepared = prepare_study(facts)
 
     def result(asked: StudyFacts) -> list[str]:
-        findings = audit(build_problem(prepared, asked), prepared.windows)
+        findings = run_audit(build_problem(prepared, asked), prepared.windows)
         return [finding.check for finding in findings]
 
     assert result(facts) == result(facts) == ["price scope unequal"]

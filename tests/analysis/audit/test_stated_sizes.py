@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.analysis.audit.option_checks import stated_cache, stated_disks
+from arraywise.analysis.audit.option_checks import parse_cache_bytes, parse_disk_bytes
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from arraywise.analysis.audit.option_checks import stated_cache, stated_disks
     ],
 )
 def test_disks(text: str, size: float) -> None:
-    assert stated_disks(text) == pytest.approx(size)
+    assert parse_disk_bytes(text) == pytest.approx(size)
 
 
 @pytest.mark.parametrize(
@@ -40,4 +40,4 @@ def test_disks(text: str, size: float) -> None:
     ],
 )
 def test_caches(text: str, size: float) -> None:
-    assert stated_cache(text) == pytest.approx(size)
+    assert parse_cache_bytes(text) == pytest.approx(size)

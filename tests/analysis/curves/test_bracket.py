@@ -7,14 +7,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from arraywise.analysis.curves.response_curve import bracket, find_kinks, is_convex
+from arraywise.analysis.curves.response_curve import bracket_response_s, find_kinks, is_convex
 from tests.analysis.bench import TWO_QUEUES, points, true_response
 from tests.worked_example.queueing import Network, Station
 
 
 def ends_at(network: Network, users: tuple[int, ...], rate: float) -> tuple[float, float]:
     measured = np.array(points(network, users))
-    low, high = bracket(measured[:, 0][None], measured[:, 1][None], np.array([rate]))
+    low, high = bracket_response_s(measured[:, 0][None], measured[:, 1][None], np.array([rate]))
     return float(low[0, 0]), float(high[0, 0])
 
 
@@ -73,13 +73,13 @@ def test_another_level_never_widens(users: set[int], share: float) -> None:
 
 def test_outside_the_levels() -> None:
     rates, responses = np.array([[10.0, 20.0, 20.0]]), np.array([[1.0, 2.0, 3.0]])
-    low, high = bracket(rates, responses, np.array([5.0, 20.0, 25.0]))
+    low, high = bracket_response_s(rates, responses, np.array([5.0, 20.0, 25.0]))
     assert low[0].tolist() == [1.0, 2.0, 2.0]
     assert high[0].tolist() == [1.0, 3.0, np.inf]
 
 
 def test_one_level_bounds_what_lies_below_it() -> None:
-    low, high = bracket(np.array([[10.0]]), np.array([[1.0]]), np.array([9.0, 11.0]))
+    low, high = bracket_response_s(np.array([[10.0]]), np.array([[1.0]]), np.array([9.0, 11.0]))
     assert low[0].tolist() == [1.0, 1.0]
     assert high[0].tolist() == [1.0, np.inf]
 
@@ -88,7 +88,9 @@ def test_falling_slopes_are_not_convex() -> None:
     rates = np.array([[10.0, 20.0, 30.0]])
     assert is_convex(rates, np.array([[1.0, 2.0, 4.0]]))
     assert not is_convex(rates, np.array([[1.0, 3.0, 4.0]]))
-    low, high = bracket(rates, np.array([[1.0, 3.0, 4.0]]), np.array([15.0]), convex=False)
+    low, high = bracket_response_s(
+        rates, np.array([[1.0, 3.0, 4.0]]), np.array([15.0]), convex=False
+    )
     assert (low[0, 0], high[0, 0]) == (1.0, 3.0)
 
 
@@ -96,6 +98,6 @@ def test_kinks_are_where_the_lower_end_bends() -> None:
     rates, responses = np.array([0.0, 10.0, 20.0, 30.0]), np.array([1.0, 1.0, 2.0, 12.0])
     kinks = find_kinks(rates, responses)
     at = np.array([kinks[-1] - 1e-6, kinks[-1], kinks[-1] + 1e-6])
-    low, _ = bracket(rates[None], responses[None], at)
+    low, _ = bracket_response_s(rates[None], responses[None], at)
     before, after = np.diff(low[0])
     assert after > 2 * before

@@ -9,8 +9,8 @@ from statistics import stdev
 import numpy as np
 import pytest
 
-from arraywise.analysis.curves.levels import demonstrated_rate, sort_levels
-from arraywise.analysis.curves.response_curve import draw_curve, high_at, low_at
+from arraywise.analysis.curves.levels import build_levels, demonstrated_rate
+from arraywise.analysis.curves.response_curve import estimate_curve, high_at, low_at
 from arraywise.analysis.curves.statistics import mean_interval, resample_means, t_quantile
 from arraywise.domain.decision import PASSES
 from tests.analysis.bench import TWO_QUEUES, make_runs, points, true_response
@@ -36,8 +36,8 @@ def test_intervals_hold_the_truth(runs: int) -> None:
         rates = first + (last - first) * np.array([0.2, 0.4, 0.6, 0.8, 0.9])
         truths = np.array([true_response(network, rate, users[-1]) for rate in rates])
         for seed in range(8):
-            levels = sort_levels(make_runs(network, users, runs, NOISE, seed), "mean")
-            curve = draw_curve(levels, seed=seed)
+            levels = build_levels(make_runs(network, users, runs, NOISE, seed), "mean")
+            curve = estimate_curve(levels, seed=seed)
             assert curve is not None
             inside = (low_at(curve, rates) <= truths) & (truths <= high_at(curve, rates))
             held += inside[rates <= curve.demonstrated_tps].tolist()
@@ -47,7 +47,7 @@ def test_intervals_hold_the_truth(runs: int) -> None:
 
 @pytest.mark.parametrize("runs", [2, 3, 5, 10, 30])
 def test_a_level_alone_comes_close_to_students_interval(runs: int) -> None:
-    levels = sort_levels(make_runs(TWO_QUEUES, (60,), runs, NOISE), "mean")
+    levels = build_levels(make_runs(TWO_QUEUES, (60,), runs, NOISE), "mean")
     drawn = resample_means(levels, draws=20_000)
     assert drawn is not None
     student = mean_interval(levels[0].responses_s)
@@ -59,14 +59,14 @@ def test_a_level_alone_comes_close_to_students_interval(runs: int) -> None:
 
 def test_a_single_run_borrows_the_scatter_of_the_others() -> None:
     runs = (*make_runs(TWO_QUEUES, (30,), 5, NOISE), *make_runs(TWO_QUEUES, (60,), 1, seed=2))
-    drawn = resample_means(sort_levels(runs, "mean"), draws=4_000)
+    drawn = resample_means(build_levels(runs, "mean"), draws=4_000)
     assert drawn is not None
     spread = drawn[1].std(axis=0) / drawn[1].mean(axis=0)
     assert spread[1] > 1.5 * spread[0]
 
 
 def test_without_repetition_nothing_is_known_of_the_scatter() -> None:
-    assert resample_means(sort_levels(make_runs(TWO_QUEUES, (30, 60), 1), "mean")) is None
+    assert resample_means(build_levels(make_runs(TWO_QUEUES, (30, 60), 1), "mean")) is None
 
 
 def test_coverage_and_wrong_passes_on_the_test_bed() -> None:
@@ -99,7 +99,7 @@ def test_runs_that_happen_to_agree_gain_nothing_from_it() -> None:
     """Three equal runs beside levels that scatter by 5 % are not known exactly."""
     runs = make_runs(TWO_QUEUES, (30, 60, 90), 3, (0.05, 0.05))
     alike = next(r for r in runs if r.users == 60)
-    levels = sort_levels([alike if r.users == 60 else r for r in runs], "mean")
+    levels = build_levels([alike if r.users == 60 else r for r in runs], "mean")
     drawn = resample_means(levels, draws=4_000)
     assert drawn is not None
     spread = drawn[1].std(axis=0) / drawn[1].mean(axis=0)
@@ -109,7 +109,7 @@ def test_runs_that_happen_to_agree_gain_nothing_from_it() -> None:
 def test_a_level_that_scatters_more_keeps_its_own_spread() -> None:
     runs = (*make_runs(TWO_QUEUES, (30, 90), 5, (0.005, 0.01)),
             *make_runs(TWO_QUEUES, (60,), 5, (0.005, 0.08), seed=2))  # fmt: skip
-    drawn = resample_means(sort_levels(runs, "mean"), draws=4_000)
+    drawn = resample_means(build_levels(runs, "mean"), draws=4_000)
     assert drawn is not None
     spread = drawn[1].std(axis=0) / drawn[1].mean(axis=0)
     assert spread[1] > 1.5 * spread[0]
@@ -118,7 +118,7 @@ def test_a_level_that_scatters_more_keeps_its_own_spread() -> None:
 def test_the_more_levels_near_the_ceiling_the_less_of_it_is_demonstrated() -> None:
     """The highest of several equal levels is likelier too high than the only one."""
     runs = make_runs(TWO_QUEUES, (60, 300), 5, NOISE)
-    two = sort_levels(runs, "mean")
+    two = build_levels(runs, "mean")
     top = two[-1]
     more = (replace(top, users=301), replace(top, users=302))
     alone, among = demonstrated_rate(two, top), demonstrated_rate((*two, *more), top)
@@ -129,7 +129,7 @@ def test_alone_near_the_ceiling_no_more_is_demonstrated_than_by_its_own_interval
     """The others scatter less; three runs of its own are known by Student's t alone."""
     calm = make_runs(TWO_QUEUES, (10, 30), 5, (0.001, 0.001))
     wild = make_runs(TWO_QUEUES, (300,), 3, (0.05, 0.05))
-    levels = sort_levels((*calm, *wild), "mean")
+    levels = build_levels((*calm, *wild), "mean")
     own = mean_interval(levels[-1].rates_tps)
     assert demonstrated_rate(levels, levels[-1]) == pytest.approx(own.low)
 
@@ -139,7 +139,7 @@ def test_calm_levels_at_little_load_do_not_hide_scatter_near_the_ceiling() -> No
     calm = make_runs(TWO_QUEUES, (2, 4), 9, (0.001, 0.001))
     wild = make_runs(TWO_QUEUES, (90,), 5, (0.05, 0.05))
     lucky = make_runs(TWO_QUEUES, (300,), 2, (0.0001, 0.0001))
-    levels = sort_levels((*calm, *wild, *lucky), "mean")
+    levels = build_levels((*calm, *wild, *lucky), "mean")
     upper_half = levels[2:]
     assert demonstrated_rate(levels, levels[-1]) == demonstrated_rate(upper_half, levels[-1])
 
@@ -147,7 +147,7 @@ def test_calm_levels_at_little_load_do_not_hide_scatter_near_the_ceiling() -> No
 def test_a_top_level_that_scatters_more_keeps_its_own_scatter() -> None:
     calm = make_runs(TWO_QUEUES, (10, 200), 5, (0.001, 0.001))
     wild = make_runs(TWO_QUEUES, (300,), 5, (0.03, 0.05), seed=5)
-    levels = sort_levels((*calm, *wild), "mean")
+    levels = build_levels((*calm, *wild), "mean")
     top = max(levels, key=lambda level: level.rate_tps)
     assert top.users == 300
     error = stdev(top.rates_tps) / 5**0.5
@@ -156,5 +156,5 @@ def test_a_top_level_that_scatters_more_keeps_its_own_scatter() -> None:
 
 
 def test_a_rate_that_was_measured_once_stands_as_it_is() -> None:
-    levels = sort_levels(make_runs(TWO_QUEUES, (30, 60), 1), "mean")
+    levels = build_levels(make_runs(TWO_QUEUES, (30, 60), 1), "mean")
     assert demonstrated_rate(levels, levels[-1]) == levels[-1].rate_tps

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from arraywise.analysis.curves import response_curve
-from arraywise.analysis.curves.levels import faulty_runs, sort_levels
-from arraywise.analysis.curves.response_curve import draw_curve
-from arraywise.analysis.decision.screening import judge
+from arraywise.analysis.curves.levels import build_levels, faulty_runs
+from arraywise.analysis.curves.response_curve import estimate_curve
+from arraywise.analysis.decision.screening import judge_curve
 from arraywise.domain.decision import FAILS, PASSES, ContaminationReason, Verdict
 from tests.analysis.audit.test_comparability import find
 from tests.analysis.bench import BUSY_HOST, make_option, make_runs, make_study, points
@@ -59,7 +59,7 @@ def levels_standing_alone() -> Iterator[None]:
 
 
 def curve_of(runs: Sequence[LoadRun]) -> ResponseCurve:
-    curve = draw_curve(sort_levels(runs, "mean"), draws=300)
+    curve = estimate_curve(build_levels(runs, "mean"), draws=300)
     assert curve is not None
     return curve
 
@@ -68,7 +68,7 @@ def verdicts(truth: Truth, curve: ResponseCurve) -> Iterator[tuple[Verdict, bool
     """Judge some targets at some rates; the second is whether the truth keeps the target."""
     for rate, share in product(truth.rates(), TARGETS):
         exact = truth.response_s(rate)
-        yield judge(curve, rate, share * exact), share >= 1.0
+        yield judge_curve(curve, rate, share * exact), share >= 1.0
 
 
 def is_wrong(verdict: Verdict, *, kept: bool) -> bool:
@@ -126,7 +126,9 @@ def test_a_level_disturbed_by_another_job_is_named_and_decides_nothing() -> None
         named += users in {doubt.users for doubt in curve.doubts}
         wrong += sum(is_wrong(v, kept=stored) for v, stored in verdicts(truth, curve))
         with levels_standing_alone():
-            plain = draw_curve([replace(x, contaminated=None) for x in sort_levels(runs, "mean")])
+            plain = estimate_curve(
+                [replace(x, contaminated=None) for x in build_levels(runs, "mean")]
+            )
         assert plain is not None
         wrong_before += sum(is_wrong(v, kept=stored) for v, stored in verdicts(truth, plain))
     assert planted >= 10
@@ -170,7 +172,7 @@ def watched(
 
 def foreign(runs: Sequence[LoadRun]) -> set[int]:
     """Return the users of the levels on which the host did foreign work."""
-    levels = sort_levels(runs, "mean")
+    levels = build_levels(runs, "mean")
     return {x.users for x in levels if x.contaminated is ContaminationReason.FOREIGN_WORK}
 
 
@@ -220,7 +222,7 @@ def test_directions_of_which_now_one_and_now_the_other_is_busier_are_no_foreign_
 def test_processors_busier_at_the_highest_rate_may_wait_for_locks() -> None:
     for seed, truth in enumerate(watched_labs()):
         runs = measured(truth, seed)
-        top = max(sort_levels(runs, "mean"), key=lambda level: level.rate_tps).users
+        top = max(build_levels(runs, "mean"), key=lambda level: level.rate_tps).users
         assert foreign(watched(runs, "busy_median", {top: 0.2})) == set()
         assert foreign(watched(runs, "disk_b_s", {top: 0.2})) == {top}
 
@@ -241,17 +243,17 @@ def test_no_target_fails_by_a_level_that_a_job_slowed_within_what_its_neighbours
     for seed, truth in enumerate(watched_labs()):
         users = truth.users[len(truth.users) // 2]
         runs = lifted(measured(truth, seed), users, 1.3)
-        if any(level.contaminated for level in sort_levels(runs, "mean")):
+        if any(level.contaminated for level in build_levels(runs, "mean")):
             continue
         seen = curve_of(watched(runs, "disk_b_s", {users: 0.2}))
         with levels_standing_alone():
             unseen = curve_of(runs)
         assert users in {doubt.users for doubt in seen.doubts}
         for share in (1.02, 1.1, 1.2):
-            rate = 0.999 * next(x.rate_tps for x in sort_levels(runs, "mean") if x.users == users)
+            rate = 0.999 * next(x.rate_tps for x in build_levels(runs, "mean") if x.users == users)
             target = share * truth.response_s(rate)
-            wrong_before += judge(unseen, rate, target) in FAILS
-            wrong += judge(seen, rate, target) in FAILS
+            wrong_before += judge_curve(unseen, rate, target) in FAILS
+            wrong += judge_curve(seen, rate, target) in FAILS
     assert wrong_before > 0
     assert wrong == 0
 
@@ -263,7 +265,7 @@ def test_beside_a_host_at_its_limit_the_last_sound_level_ends_what_can_be_judged
     runs = watched(measured(truth, 1), "disk_b_s", {users: 0.3})
     runs = [replace(r, host_use=BUSY_HOST) if r.users >= truth.users[3] else r for r in runs]
     assert foreign(runs) == {users}
-    stored = next(x for x in sort_levels(runs, "mean") if x.users == truth.users[2])
+    stored = next(x for x in build_levels(runs, "mean") if x.users == truth.users[2])
     assert curve_of(runs).comparable_tps == pytest.approx(stored.rate_tps)
 
 
@@ -289,7 +291,7 @@ def test_the_answer_names_foreign_work_as_its_reason() -> None:
 def test_a_level_slower_than_more_users_is_out_of_order() -> None:
     truth = labs()[0]
     runs = lifted(measured(truth, 1), truth.users[0], 6.0)
-    levels = sort_levels(runs, "mean")
+    levels = build_levels(runs, "mean")
     assert levels[0].contaminated is ContaminationReason.ORDER
     assert truth.users[0] not in curve_of(runs).users
 
@@ -336,7 +338,7 @@ def test_a_target_between_the_mean_and_the_end_of_a_moving_run_is_not_judged() -
     rate = min(points(truth.network, (users,))[0][0], 0.999 * curve.limit_tps)
     mean = (doubt.low_s + doubt.high_s) / 2
     between = (mean + doubt.end_s) / 2
-    assert judge(curve, rate, between) not in PASSES
+    assert judge_curve(curve, rate, between) not in PASSES
     steady = curve_of(filling(measured(truth, 3), users, 1.0, 1.0))
     assert steady.doubts == ()
 
@@ -368,7 +370,7 @@ def test_one_run_in_another_unit_is_named_and_left_out(
     (fault,) = faulty_runs(runs)
     assert fault.run is wrong
     assert cause in str(fault.cause)
-    level = next(level for level in sort_levels(runs, "mean") if level.users == users)
+    level = next(level for level in build_levels(runs, "mean") if level.users == users)
     assert wrong not in level.runs
     assert len(level.runs) == 2
     assert not level.is_distorted
@@ -416,11 +418,11 @@ def test_no_target_passes_that_the_end_of_a_slowing_run_misses() -> None:
         if doubt is None or doubt.end_s is None:
             continue  # so little of the cycle is response that nothing moves
         judged += 1
-        rate = sort_levels(runs, "mean")[-2].rate_tps
+        rate = build_levels(runs, "mean")[-2].rate_tps
         if not doubt.low_tps < rate < doubt.high_tps:
             continue
         for share in (0.5, 0.9, 0.99):
-            assert judge(curve, rate, share * doubt.end_s) not in PASSES
-        passes += judge(curve, 0.9 * curve.first_tps, 100 * doubt.end_s) in PASSES
+            assert judge_curve(curve, rate, share * doubt.end_s) not in PASSES
+        passes += judge_curve(curve, 0.9 * curve.first_tps, 100 * doubt.end_s) in PASSES
     assert judged >= 8
     assert passes > 0

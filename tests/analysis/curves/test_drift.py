@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from arraywise.analysis.curves.levels import sort_levels
-from arraywise.analysis.curves.response_curve import draw_curve, high_at, low_at
-from arraywise.analysis.curves.steady_state import find_drifts, fit_trend, settled
+from arraywise.analysis.curves.levels import build_levels
+from arraywise.analysis.curves.response_curve import estimate_curve, high_at, low_at
+from arraywise.analysis.curves.steady_state import find_drifts, fit_trend, level_after_drift
 from arraywise.domain.study import LoadRun
 from tests.analysis.bench import TWO_QUEUES, make_runs
 from tests.analysis.curves.test_disturbed_labs import filling
@@ -51,10 +51,10 @@ def test_runs_that_hang_together_from_batch_to_batch_do_not_drift() -> None:
 
 def test_what_falls_may_still_fall_three_times_as_far_as_it_fell() -> None:
     runs = [replace(run, window_s=(0.0, None)) for run in filling(RUNS, 90, 0.9, 1.1)]
-    level = next(level for level in sort_levels(runs, "mean") if level.users == 90)
-    then = settled(level, falling=True)
+    level = next(level for level in build_levels(runs, "mean") if level.users == 90)
+    then = level_after_drift(level, falling=True)
     assert then is not None
-    assert settled(level, falling=False) is None
+    assert level_after_drift(level, falling=False) is None
     for run, drift, after in zip(level.runs, level.drifts, then.responses_s, strict=True):
         assert run.rates_tps is not None
         thirds = (slice(200), slice(600), slice(400, 600))
@@ -66,10 +66,10 @@ def test_what_falls_may_still_fall_three_times_as_far_as_it_fell() -> None:
 
 def test_no_target_fails_on_what_still_falls_and_none_passes_on_what_still_rises() -> None:
     curves = [
-        draw_curve(sort_levels(filling(RUNS, 90, *ends), "mean"))
+        estimate_curve(build_levels(filling(RUNS, 90, *ends), "mean"))
         for ends in ((0.9, 1.1), (1.1, 0.9))
     ]
-    steady = draw_curve(sort_levels(filling(RUNS, 90, 1.0, 1.0), "mean"))
+    steady = estimate_curve(build_levels(filling(RUNS, 90, 1.0, 1.0), "mean"))
     assert steady is not None
     falling, rising = curves
     assert falling is not None

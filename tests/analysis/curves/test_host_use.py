@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from arraywise.analysis.curves.levels import HostState, classify_host, is_bound, median_busy
+from arraywise.analysis.curves.levels import HostState, classify_host, is_host_limited, median_busy
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Thresholds
 from tests.analysis.bench import BUSY_HOST, FREE_HOST
 
@@ -32,10 +32,10 @@ def test_rules_at_their_edges(change: dict[str, float], state: HostState) -> Non
 
 
 def test_a_level_is_bound_when_half_of_its_monitored_runs_are() -> None:
-    assert is_bound([BUSY_HOST, FREE_HOST, None], DEFAULT_THRESHOLDS)
-    assert not is_bound([BUSY_HOST, FREE_HOST, FREE_HOST], DEFAULT_THRESHOLDS)
-    assert not is_bound([None, None], DEFAULT_THRESHOLDS)
-    assert not is_bound([BUSY_HOST], Thresholds(exhausted_share=1, near_busy=1))
+    assert is_host_limited([BUSY_HOST, FREE_HOST, None], DEFAULT_THRESHOLDS)
+    assert not is_host_limited([BUSY_HOST, FREE_HOST, FREE_HOST], DEFAULT_THRESHOLDS)
+    assert not is_host_limited([None, None], DEFAULT_THRESHOLDS)
+    assert not is_host_limited([BUSY_HOST], Thresholds(exhausted_share=1, near_busy=1))
 
 
 def test_busy_share_of_a_level() -> None:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.curves.io_curves import draw_io_curves
-from arraywise.analysis.curves.queueing_models import open_response_s, outstanding, waiting_share
+from arraywise.analysis.curves.io_curves import build_io_curves
+from arraywise.analysis.curves.queueing_models import erlang_c, open_response_s, requests_under_way
 from arraywise.analysis.lab_setup import NO_TEST_SETUP, LabSetup
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.evidence import MAX_SMALL_IOPS
@@ -41,12 +41,12 @@ def test_open_queue(
 ) -> None:
     """Golden `mmm` (R queueing)."""
     assert open_response_s(rate, servers, service) == pytest.approx(response)
-    assert waiting_share(servers, rate * service) == pytest.approx(waiting)
+    assert erlang_c(servers, rate * service) == pytest.approx(waiting)
 
 
 def test_an_overloaded_queue_never_ends() -> None:
     assert open_response_s(100.0, 1, 0.01) is None
-    assert waiting_share(2, 2.5) == 1.0
+    assert erlang_c(2, 2.5) == 1.0
 
 
 @pytest.mark.parametrize(
@@ -58,12 +58,12 @@ def test_outstanding_of_the_published_calibrations(
     iops: float, latency: float, under_way: float
 ) -> None:
     """Golden `io_calibrate_outstanding` (SAN versus NAS)."""
-    assert outstanding(iops, latency) == pytest.approx(under_way)
+    assert requests_under_way(iops, latency) == pytest.approx(under_way)
 
 
 def test_the_band_holds_the_points_that_were_left_out() -> None:
     measured = [point(depth) for depth in (1, 2, 4, 8, 16, 32)]
-    (curve,) = draw_io_curves(measured, NO_TEST_SETUP)
+    (curve,) = build_io_curves(measured, NO_TEST_SETUP)
     assert [level.outstanding for level in curve.levels] == [1, 2, 4, 8, 16, 32]
     rates = [band.iops for band in curve.band]
     for solved in SWEEP:
@@ -73,7 +73,7 @@ def test_the_band_holds_the_points_that_were_left_out() -> None:
 
 
 def test_a_latency_that_the_tool_does_not_report_follows_from_little() -> None:
-    (curve,) = draw_io_curves([point(4, latency_s=None)], NO_TEST_SETUP)
+    (curve,) = build_io_curves([point(4, latency_s=None)], NO_TEST_SETUP)
     (level,) = curve.levels
     assert level.latency_is_derived
     assert level.latency_s == pytest.approx(SWEEP[3].response_s)
@@ -87,13 +87,13 @@ def test_repetitions_are_pooled_and_large_ios_left_out() -> None:
         point(2, large_ios=3),
         point(8, group="small_read"),
     ]
-    (curve,) = draw_io_curves(points, NO_TEST_SETUP)
+    (curve,) = build_io_curves(points, NO_TEST_SETUP)
     assert [(level.outstanding, level.iops) for level in curve.levels] == [(1, 110.0)]
 
 
 def test_the_open_queue_stands_beside_the_sweep() -> None:
     test_setup = LabSetup({("orion", "num_disks"): {"8": "orion.txt"}})
-    (curve,) = draw_io_curves([point(1), point(4)], test_setup)
+    (curve,) = build_io_curves([point(1), point(4)], test_setup)
     first = SWEEP[0].response_s
     assert curve.levels[0].open_queue_s == pytest.approx(
         open_response_s(SWEEP[0].rate, 8, first) or 0.0
@@ -104,7 +104,7 @@ def test_the_open_queue_stands_beside_the_sweep() -> None:
 def test_transactions_are_bounded_by_the_ios_that_each_takes() -> None:
     """Order-entry paper: 50/30/20 of 3 reads, 3 + 2 and 5 + 2: 3.4 reads and 1 write."""
     headline = IoPoint(2, "c.txt", "io_calibrate", None, None, 4400.0, group=MAX_SMALL_IOPS)
-    (curve,) = draw_io_curves([headline], NO_TEST_SETUP)
+    (curve,) = build_io_curves([headline], NO_TEST_SETUP)
     assert curve.levels == ()
     assert curve.ios_per_transaction == pytest.approx(0.5 * 3 + 0.3 * (3 + 2) + 0.2 * (5 + 2))
     assert curve.most_tps == pytest.approx(1000.0)
@@ -123,6 +123,6 @@ def test_a_sweep_that_bends_down_is_bracketed_by_its_points_alone() -> None:
         point(depth, iops=rate, latency_s=latency)
         for depth, rate, latency in ((1, 100.0, 0.001), (2, 200.0, 0.005), (3, 300.0, 0.006))
     ]
-    (curve,) = draw_io_curves(points, NO_TEST_SETUP)
+    (curve,) = build_io_curves(points, NO_TEST_SETUP)
     (inside,) = [b for b in curve.band if 240 < b.iops < 246][:1]
     assert (inside.low_s, inside.high_s) == (0.005, 0.006)

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from arraywise.analysis.curves.levels import (
+    build_levels,
     describe_level,
     distinct_runs,
     response_interval,
-    sort_levels,
 )
 from tests.analysis.bench import TWO_QUEUES, make_runs
 
@@ -20,9 +20,9 @@ RUNS = make_runs(TWO_QUEUES, (30, 60), runs=3, noise=(0.01, 0.02))
 
 
 def test_levels_ascend_whatever_the_order_of_the_files() -> None:
-    levels = sort_levels(RUNS, "mean")
+    levels = build_levels(RUNS, "mean")
     assert [(level.users, len(level.runs)) for level in levels] == [(30, 3), (60, 3)]
-    assert sort_levels(RUNS[::-1], "mean") == levels
+    assert build_levels(RUNS[::-1], "mean") == levels
 
 
 @pytest.mark.parametrize(
@@ -30,12 +30,12 @@ def test_levels_ascend_whatever_the_order_of_the_files() -> None:
 )
 def test_runs_that_say_nothing_are_left_out(change: dict[str, object]) -> None:
     broken = replace(RUNS[0], run_id=77, **change)  # type: ignore[arg-type]
-    assert sort_levels((*RUNS, broken), "mean") == sort_levels(RUNS, "mean")
+    assert build_levels((*RUNS, broken), "mean") == build_levels(RUNS, "mean")
 
 
 def test_a_run_in_two_files_is_no_repetition() -> None:
     copy = replace(RUNS[0], run_id=77, file="results.json", rate_tps=RUNS[0].rate_tps + 1e-3)
-    assert len(sort_levels((*RUNS, copy), "mean")[0].runs) == 3
+    assert len(build_levels((*RUNS, copy), "mean")[0].runs) == 3
 
 
 @pytest.mark.parametrize(("second", "counted"), [(80.0, 3), (81.0, 4)])
@@ -43,7 +43,7 @@ def test_a_file_saved_once_more_is_no_repetition(second: float, counted: int) ->
     runs = [replace(run, rates_tps=array("d", [80.0] * 60)) for run in RUNS]
     rates = array("d", [*[80.0] * 59, second])
     copy = replace(runs[0], run_id=77, file="copy.xml", rates_tps=rates)
-    assert len(sort_levels((*runs, copy), "mean")[0].runs) == counted
+    assert len(build_levels((*runs, copy), "mean")[0].runs) == counted
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_levels_beyond_the_highest_rate_are_past_the_knee() -> None:
     slow = tuple(
         replace(r, run_id=r.run_id + 50, users=90, rate_tps=0.9 * r.rate_tps) for r in RUNS[3:]
     )
-    levels = sort_levels((*RUNS, *slow), "mean")
+    levels = build_levels((*RUNS, *slow), "mean")
     assert [level.past_knee for level in levels] == [False, False, True]
     assert describe_level(levels[2], "mean").past_knee
 
@@ -75,7 +75,7 @@ def test_a_level_whose_figures_contradict_each_other_does_not_count(
 ) -> None:
     """MODEL P2.3: N = X (R + Z) by more than 15 % off is invalid, where the files state Z."""
     runs = [replace(run, think_time_s=think_s) for run in RUNS]
-    levels = sort_levels(runs, "mean")
+    levels = build_levels(runs, "mean")
     assert {level.bottleneck for level in levels} == {limit}
     assert all(level.host_bound == (limit == CONTRADICTED) for level in levels)
 

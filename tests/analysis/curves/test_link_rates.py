@@ -8,10 +8,10 @@ from decimal import Decimal
 import pytest
 
 from arraywise.analysis.lab_setup import (
+    describe_links,
     ethernet_b_s,
     find_links,
-    links_of,
-    name_links,
+    option_links,
     payload_b_s,
 )
 from arraywise.domain.options import Architecture
@@ -53,7 +53,7 @@ from tests.analysis.bench import make_option
     ],
 )
 def test_links_in_names(text: str, links: str) -> None:
-    assert name_links(find_links(text)) == links
+    assert describe_links(find_links(text)) == links
 
 
 @pytest.mark.parametrize(
@@ -75,9 +75,9 @@ def test_adapters_of_the_price_sheet_count_with_all_ports() -> None:
         PriceLine("HBA, dual 16 Gb FC", Decimal(900), Decimal(1)),
     )
     option = replace(make_option(1), price_sheet=PriceSheet("EUR", lines))
-    assert name_links(links_of(option)) == "4 x 8GFC, 4 x 10 GbE, 2 x 25 GbE, 2 x 16GFC"
+    assert describe_links(option_links(option)) == "4 x 8GFC, 4 x 10 GbE, 2 x 25 GbE, 2 x 16GFC"
     renamed = replace(option, option=replace(option.option, name="FC, 2 x 16GFC"))
-    assert name_links(links_of(renamed)) == "2 x 16GFC"
+    assert describe_links(option_links(renamed)) == "2 x 16GFC"
 
 
 def test_jumbo_frames_carry_more_of_the_hosts_flow() -> None:
@@ -95,4 +95,4 @@ def test_links_bound_only_what_crosses_them_all() -> None:
     ):
         stated = replace(option.option, name="Array, 2 x 25 GbE", architecture=architecture)
         known = replace(option, option=stated)
-        assert name_links(links_of(known)) == links
+        assert describe_links(option_links(known)) == links

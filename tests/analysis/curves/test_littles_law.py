@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from arraywise.analysis.curves.levels import sort_levels
+from arraywise.analysis.curves.levels import build_levels
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.operational_laws import (
     check_littles_law,
-    explain_breach,
+    describe_littles_law_breach,
     imply_population,
 )
-from arraywise.analysis.curves.queueing_models import bounds_at, knee_users, levels_outside
+from arraywise.analysis.curves.queueing_models import asymptotic_bounds, knee_users, levels_outside
 from tests.analysis.bench import LEVELS, TWO_QUEUES, make_runs
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ DEMANDS = (0.005, 0.008)
 
 
 def levels_with(rate: float = 1.0, response: float = 1.0) -> tuple[Level, ...]:
-    return sort_levels(
+    return build_levels(
         [
             replace(
                 run,
@@ -52,14 +52,14 @@ def test_mixed_up_units_are_named(factors: tuple[float, float], words: str) -> N
     levels = levels_with(*factors)
     broken = [check for check in check_littles_law(levels) if abs(check.error) > 0.15]
     assert broken
-    assert words in str(explain_breach(levels, broken))
+    assert words in str(describe_littles_law_breach(levels, broken))
 
 
 def test_seconds_read_as_milliseconds_are_named_where_nobody_thinks() -> None:
     runs = [replace(run, users=9, think_time_s=0.0, rate_tps=90.0, responses_s=(("mean", 1e-4),))
             for run in RUNS[:2]]  # fmt: skip
-    levels = sort_levels(runs, "mean")
-    message = explain_breach(levels, check_littles_law(levels))
+    levels = build_levels(runs, "mean")
+    message = describe_littles_law_breach(levels, check_littles_law(levels))
     assert "seconds read as milliseconds" in str(message)
 
 
@@ -72,10 +72,12 @@ def test_users_that_were_not_there_are_counted() -> None:
         else run
         for run in RUNS
     ]
-    levels = sort_levels(stuck, "mean")
+    levels = build_levels(stuck, "mean")
     broken = [check for check in check_littles_law(levels) if abs(check.error) > 0.15]
     assert [check.users for check in broken] == [90, 120, 150]
-    assert "About 60 users were active at every level" in str(explain_breach(levels, broken))
+    assert "About 60 users were active at every level" in str(
+        describe_littles_law_breach(levels, broken)
+    )
 
 
 def test_one_population_cannot_explain_the_published_study() -> None:
@@ -121,15 +123,15 @@ def test_no_population_has_users_or_think_times_below_zero(
 )
 def test_bounds(users: int, rate: float, response: float) -> None:
     """Golden (MODEL P2.4): D = 5 and 8 ms, Z = 1 s; N* = 126.625."""
-    most_tps, least_response_s = bounds_at(users, DEMANDS, 1.0)
+    most_tps, least_response_s = asymptotic_bounds(users, DEMANDS, 1.0)
     assert most_tps == pytest.approx(rate, rel=1e-5)
     assert least_response_s == pytest.approx(response)
     assert knee_users(DEMANDS, 1.0) == pytest.approx(126.625)
 
 
 def test_only_the_think_time_bounds_what_has_no_model() -> None:
-    assert bounds_at(50, (), 2.0)[0] == 25.0
-    assert bounds_at(50, (), 0.0)[0] == float("inf")
+    assert asymptotic_bounds(50, (), 2.0)[0] == 25.0
+    assert asymptotic_bounds(50, (), 0.0)[0] == float("inf")
 
 
 def test_exact_levels_lie_inside_and_impossible_ones_outside() -> None:
@@ -141,7 +143,7 @@ def test_exact_levels_lie_inside_and_impossible_ones_outside() -> None:
 
 def without_think_time(levels: tuple[Level, ...]) -> tuple[Level, ...]:
     runs = [replace(run, think_time_s=None) for level in levels for run in level.runs]
-    return sort_levels(runs, "mean")
+    return build_levels(runs, "mean")
 
 
 @pytest.mark.parametrize(
@@ -155,7 +157,7 @@ def test_mixed_up_units_are_named_without_a_think_time(
     levels = without_think_time(levels_with(*factors))
     broken = [check for check in check_littles_law(levels) if check.is_broken]
     assert broken
-    assert words in str(explain_breach(levels, broken))
+    assert words in str(describe_littles_law_breach(levels, broken))
     assert any(level.bottleneck is Bottleneck.INVALID for level in levels)
 
 
@@ -166,7 +168,7 @@ def test_one_level_cannot_hold_more_users_than_there_were() -> None:
         for run in RUNS
         if run.users == 60
     ]
-    (level,) = sort_levels(runs, "mean")
+    (level,) = build_levels(runs, "mean")
     (check,) = check_littles_law([level])
     assert (check.crowd, check.is_broken, check.is_sure) == (pytest.approx(1.0), True, True)
     assert level.bottleneck is Bottleneck.INVALID
@@ -180,7 +182,7 @@ def test_scatter_from_run_to_run_is_no_changing_think_time() -> None:
         else replace(run, think_time_s=None)
         for k, run in enumerate(RUNS)
     ]
-    check = next(c for c in check_littles_law(sort_levels(runs, "mean")) if c.users == 60)
+    check = next(c for c in check_littles_law(build_levels(runs, "mean")) if c.users == 60)
     assert abs(check.error) > 0.04
     assert check.scatter > 0.15
     assert not check.is_broken

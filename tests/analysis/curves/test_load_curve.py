@@ -12,18 +12,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import t
 
-from arraywise.analysis.curves.levels import sort_levels
+from arraywise.analysis.curves.levels import build_levels
 from arraywise.analysis.curves.queueing_models import solve_queue
 from arraywise.analysis.curves.response_curve import (
     ResponseCurve,
-    capacity_tps,
-    chord_at,
-    draw_curve,
+    capacities_tps,
+    estimate_curve,
     high_at,
     low_at,
+    measured_high_at,
     point_at,
 )
-from arraywise.analysis.decision.screening import capacity_at, judge, next_users, response_at
+from arraywise.analysis.decision.screening import (
+    capacity_at,
+    judge_curve,
+    next_users_to_test,
+    response_at,
+)
 from arraywise.domain.decision import PASSES, Interval, Verdict
 from tests.analysis.bench import (
     BUSY_HOST,
@@ -40,7 +45,7 @@ if TYPE_CHECKING:
 
 
 def curve_of(runs: tuple[LoadRun, ...], statistic: str = "mean") -> ResponseCurve:
-    curve = draw_curve(sort_levels(runs, statistic), statistic)
+    curve = estimate_curve(build_levels(runs, statistic), statistic)
     assert curve is not None
     return curve
 
@@ -74,7 +79,7 @@ def test_one_level_ends_where_its_t_interval_ends(runs: int) -> None:
 def test_passing_means_that_the_upper_end_keeps_the_target(
     curve: ResponseCurve, rate: float, target: float
 ) -> None:
-    verdict, response = judge(curve, rate, target), response_at(curve, rate)
+    verdict, response = judge_curve(curve, rate, target), response_at(curve, rate)
     if verdict in PASSES:
         assert response.high is not None
         assert response.high <= target
@@ -87,7 +92,7 @@ def test_passing_means_that_the_upper_end_keeps_the_target(
 @given(curves, st.floats(0.5, 200), st.floats(0.001, 2))
 def test_capacity_is_where_passing_ends(curve: ResponseCurve, rate: float, target: float) -> None:
     capacity, _ = capacity_at(curve, target)
-    passes = judge(curve, rate, target) in PASSES
+    passes = judge_curve(curve, rate, target) in PASSES
     if capacity.low is None:
         assert not passes
     elif abs(rate / capacity.low - 1) > 1e-9:
@@ -111,10 +116,10 @@ def test_exact_levels_give_the_bare_bracket() -> None:
     assert result.low == pytest.approx(0.95 * 0.028394, rel=1e-4)
     assert result.high == pytest.approx(1.05 * 0.031453, rel=1e-4)
     assert result.point == pytest.approx((result.low * result.high) ** 0.5)  # type: ignore[operator]
-    assert judge(exact, 84.0, 0.05) is Verdict.PASS_MODELLED
-    assert judge(curve, 84.0, 0.05) is Verdict.PASS_MODELLED
-    assert judge(exact, 84.0, 0.9) is Verdict.PASS_MEASURED
-    assert next_users(exact, 84.0) == 86
+    assert judge_curve(exact, 84.0, 0.05) is Verdict.PASS_MODELLED
+    assert judge_curve(curve, 84.0, 0.05) is Verdict.PASS_MODELLED
+    assert judge_curve(exact, 84.0, 0.9) is Verdict.PASS_MEASURED
+    assert next_users_to_test(exact, 84.0) == 86
 
 
 def test_without_a_model_the_chord_decides() -> None:
@@ -146,35 +151,35 @@ def test_without_a_model_the_chord_decides() -> None:
     ],
 )
 def test_verdicts(name: str, rate: float, target: float, verdict: Verdict) -> None:
-    assert judge(CURVES[name], rate, target) is verdict
+    assert judge_curve(CURVES[name], rate, target) is verdict
 
 
 def test_no_runs_no_verdict() -> None:
-    assert draw_curve(()) is None
-    assert judge(None, 84.0, 0.05) is Verdict.NO_DATA
+    assert estimate_curve(()) is None
+    assert judge_curve(None, 84.0, 0.05) is Verdict.NO_DATA
     assert capacity_at(None, 0.05) == (Interval(None, None, None), False)
-    assert next_users(None, 84.0) is None
+    assert next_users_to_test(None, 84.0) is None
 
 
 def test_a_rate_above_the_highest_measured_is_not_demonstrated() -> None:
     few = curve_of(make_runs(TWO_QUEUES, (10, 30, 60), noise=(0.005, 0.03)))
-    assert judge(few, 84.0, 0.5) is Verdict.NOT_DEMONSTRATED
+    assert judge_curve(few, 84.0, 0.5) is Verdict.NOT_DEMONSTRATED
     assert response_at(few, 84.0).high is None
-    assert (next_users(few, 84.0) or 0) >= 84 * (1 + true_response(TWO_QUEUES, 59.0))
+    assert (next_users_to_test(few, 84.0) or 0) >= 84 * (1 + true_response(TWO_QUEUES, 59.0))
 
 
 def test_below_the_lowest_level_as_many_are_tested_as_bring_the_rate() -> None:
     """By Little's law N = X (R + Z), with Z = 1 s and R that hardly moves down there."""
     exact = curve_of(make_runs(TWO_QUEUES, (30, 300)))
     for rate in (2.0, 15.0, 25.0):
-        assert next_users(exact, rate) == pytest.approx(rate * 1.014, abs=1.0)
+        assert next_users_to_test(exact, rate) == pytest.approx(rate * 1.014, abs=1.0)
 
 
 def test_without_a_model_the_geometric_mean_of_the_neighbours_is_tested_next() -> None:
     """MODEL P5 step 6: sqrt(10 x 150) = 38.7; where that was tested already, nothing is stated."""
     two = curve_of(make_runs(TWO_QUEUES, (10, 150), noise=(0.001, 0.001)))
     assert two.fits is None
-    assert next_users(two, 84.0) == 39
+    assert next_users_to_test(two, 84.0) == 39
 
 
 def test_capacity_is_censored_at_what_was_shown() -> None:
@@ -202,7 +207,7 @@ def test_a_capacity_is_where_the_point_of_the_response_time_meets_the_target() -
 
 def test_capacity_of_many_targets_at_once() -> None:
     targets = np.array([0.001, 0.02, 0.05, 5.0])
-    shown, expected, censored = capacity_tps(EXACT, targets)
+    shown, expected, censored = capacities_tps(EXACT, targets)
     assert np.isnan(shown[0])
     assert np.isnan(expected[0])
     assert (np.diff(shown[1:]) > 0).all()
@@ -247,9 +252,9 @@ def test_same_runs_same_curve() -> None:
 def test_means_that_fall_by_chance_are_repaired_in_silence() -> None:
     """MODEL P5 step 1: only what moves by more than two standard errors is told."""
     runs = make_runs(TWO_QUEUES, (30, 60, 90), 4, (0.005, 0.02))
-    sound = draw_curve(sort_levels(runs, "mean"))
+    sound = estimate_curve(build_levels(runs, "mean"))
     low = [replace(r, responses_s=(("mean", 0.0148),)) if r.users == 60 else r for r in runs]
-    fallen = draw_curve(sort_levels(low, "mean"))
+    fallen = estimate_curve(build_levels(low, "mean"))
     assert sound is not None
     assert fallen is not None
     assert sound.moved_users == ()
@@ -258,7 +263,7 @@ def test_means_that_fall_by_chance_are_repaired_in_silence() -> None:
 
 def test_an_answer_in_no_time_is_none() -> None:
     runs = make_runs(TWO_QUEUES, (30, 60), 2)
-    assert sort_levels([replace(r, responses_s=(("mean", 0.0),)) for r in runs], "mean") == ()
+    assert build_levels([replace(r, responses_s=(("mean", 0.0),)) for r in runs], "mean") == ()
 
 
 CROWDS = (20_000, 100_000)
@@ -293,8 +298,8 @@ def test_a_crowd_gets_its_models_and_its_answer(most_users: int) -> None:
     rates, responses = solve_queue(most_users, bottleneck, 0.5 * bottleneck, 30.0)
     rate, true = float(rates[round(asked) - 1]), float(responses[round(asked) - 1])
     low, high, chord = (
-        float(read(curve, np.array([rate]))[0]) for read in (low_at, high_at, chord_at)
+        float(read(curve, np.array([rate]))[0]) for read in (low_at, high_at, measured_high_at)
     )
     assert low <= true <= high < 0.9 * chord
-    assert judge(curve, rate, 1.1 * high) is Verdict.PASS_MODELLED
-    assert next_users(curve, rate) == pytest.approx(asked, rel=0.01)
+    assert judge_curve(curve, rate, 1.1 * high) is Verdict.PASS_MODELLED
+    assert next_users_to_test(curve, rate) == pytest.approx(asked, rel=0.01)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from arraywise.analysis.curves.levels import sort_levels
-from arraywise.analysis.curves.response_curve import draw_curve, plain_low_at
+from arraywise.analysis.curves.levels import build_levels
+from arraywise.analysis.curves.response_curve import estimate_curve, plain_low_at
 from arraywise.analysis.decision.problem import build_problem
-from arraywise.analysis.decision.screening import judge
+from arraywise.analysis.decision.screening import judge_curve
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.decision import ContaminationReason, Verdict
 from tests.analysis.bench import (
@@ -36,7 +36,7 @@ RATE_90, RESPONSE_90 = points(TWO_QUEUES, (90,))[0]
 
 
 def shown_by(runs: Sequence[LoadRun]) -> tuple[int, ...]:
-    curve = draw_curve(sort_levels(runs, "mean"))
+    curve = estimate_curve(build_levels(runs, "mean"))
     assert curve is not None
     return tuple(level.users for level in curve.plain)
 
@@ -55,7 +55,7 @@ def longer(factor: float) -> Callable[[LoadRun], LoadRun]:
 
 
 def test_each_repeated_sound_level_shows_what_it_measured_to_demands_well_above_it() -> None:
-    curve = draw_curve(sort_levels(RUNS, "mean"))
+    curve = estimate_curve(build_levels(RUNS, "mean"))
     assert curve is not None
     assert tuple(level.users for level in curve.plain) == LEVELS
     at_90 = next(level for level in curve.plain if level.users == 90)
@@ -65,7 +65,9 @@ def test_each_repeated_sound_level_shows_what_it_measured_to_demands_well_above_
 
 
 def test_a_demand_far_beyond_all_levels_fails_what_a_level_below_it_misses_already() -> None:
-    assert judge(draw_curve(sort_levels(RUNS, "mean")), 2 * TOP_TPS, 0.020) is Verdict.FAIL
+    assert (
+        judge_curve(estimate_curve(build_levels(RUNS, "mean")), 2 * TOP_TPS, 0.020) is Verdict.FAIL
+    )
 
 
 @pytest.mark.parametrize(
@@ -86,7 +88,7 @@ def test_no_level_in_doubt_shows_anything(runs: list[LoadRun], left_out: set[int
 def test_a_level_slowed_by_a_job_fails_no_target_that_more_users_keep() -> None:
     """The level beside it is in doubt as well: nothing there leans on either."""
     slowed = changed(90, longer(4.0))
-    levels = sort_levels(slowed, "mean")
+    levels = build_levels(slowed, "mean")
     assert levels[2].contaminated in {ContaminationReason.ORDER, ContaminationReason.CHORD}
     assert 90 not in shown_by(slowed)
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.decision.break_even import find_changes
+from arraywise.analysis.decision.break_even import find_deciding_changes
 from arraywise.analysis.decision.problem import build_problem, evaluate_today
-from arraywise.analysis.decision.sensitivity import set_weight
+from arraywise.analysis.decision.sensitivity import weights_with_one_set
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import rounded_inwards, shown_visits
 from arraywise.domain.messages import shown_ms
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Change
 
 QUESTION = build_problem(PREPARED, STUDY)
-CHANGES, RANGES = find_changes(QUESTION, evaluate_today(QUESTION))
+CHANGES, RANGES = find_deciding_changes(QUESTION, evaluate_today(QUESTION))
 TODAY = answer_requirement(PREPARED, STUDY, draws=0).recommended
 INPUTS = [c for c in CHANGES if not str(c.what).startswith("Weight")]
 WEIGHTS = [c for c in CHANGES if str(c.what).startswith("Weight")]
@@ -70,7 +70,7 @@ def test_weight_flips_the_answer_just_there(change: Change) -> None:
     beyond = 1e-4 if "above" in str(change.to) else -1e-4
     names = []
     for value in (end - beyond, end + beyond):
-        moved = set_weight(QUESTION.weights, index, value)
+        moved = weights_with_one_set(QUESTION.weights, index, value)
         criteria = [replace(s, swing=float(100 * w)) for s, w in zip(ANCHORED, moved, strict=True)]
         chosen = answer_requirement(PREPARED, STUDY, criteria=criteria, draws=0).recommended
         names.append(chosen.name if chosen else None)
@@ -83,7 +83,7 @@ def test_nearest_change_comes_first() -> None:
 
 
 def changes_of(question: DecisionProblem) -> tuple[Change, ...]:
-    return find_changes(question, evaluate_today(question))[0]
+    return find_deciding_changes(question, evaluate_today(question))[0]
 
 
 def test_weights_do_not_matter_for_the_lowest_price() -> None:

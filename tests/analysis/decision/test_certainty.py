@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.decision.certainty import describe_ahead
+from arraywise.analysis.decision.certainty import describe_share_ahead
 from arraywise.analysis.prepared import prepare_study
 from arraywise.cli.json_output import certainty_document as certainty_json
 from arraywise.domain.decision import LEAST_OPEN_SHARE, PASSES, CertaintyBasis, Verdict
@@ -225,7 +225,7 @@ def test_serious_findings_on_the_first_two_are_said_and_block(
     ],
 )
 def test_never_said_as_always(share: float, said: str) -> None:
-    assert said in str(describe_ahead("a", "b", share))
+    assert said in str(describe_share_ahead("a", "b", share))
 
 
 def test_the_shares_of_three_options_stay_as_they_are() -> None:

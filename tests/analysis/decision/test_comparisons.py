@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from scipy.stats import ttest_ind
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.curves.statistics import Moments, welch
+from arraywise.analysis.curves.statistics import Moments, welch_test
 from arraywise.analysis.decision.certainty import adjust_by_holm, bootstrap_ratio, compare_samples
-from arraywise.analysis.decision.ranking import doubts
+from arraywise.analysis.decision.ranking import find_doubt_reasons
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import DoubtReason
@@ -28,7 +28,7 @@ samples = st.lists(
 
 def test_welch_s_test_of_published_moments() -> None:
     """Golden (MODEL P3): 619 / 172 / 30 against 560 / 150 / 30."""
-    test = welch(Moments(619, 172**2, 30), Moments(560, 150**2, 30))
+    test = welch_test(Moments(619, 172**2, 30), Moments(560, 150**2, 30))
     assert test.t == pytest.approx(1.415991, abs=5e-7)
     assert test.degrees == pytest.approx(56.946545, abs=5e-7)
     assert test.p_value == pytest.approx(0.162225, abs=5e-7)
@@ -79,7 +79,7 @@ def test_the_bootstrap_agrees_with_the_exact_interval() -> None:
     dice = np.random.default_rng(1)
     logs = dice.normal(0, 0.1, 40), dice.normal(0.1, 0.1, 40)
     low, high = bootstrap_ratio(*logs)
-    test = welch(*(Moments(fmean(x), float(np.var(x, ddof=1)), 40) for x in logs))
+    test = welch_test(*(Moments(fmean(x), float(np.var(x, ddof=1)), 40) for x in logs))
     assert (low, high) == pytest.approx(np.exp(test.ends(0.95)), rel=0.02)
 
 
@@ -110,7 +110,7 @@ def test_a_lead_by_response_times_alone_needs_them_told_apart(
     assert compared.options == ("option 1", "option 2")
     assert compared.users == 90
     assert compared.tied is tied
-    result = doubts(answer.options, answer.requirement.rule, answer.comparisons)
+    result = find_doubt_reasons(answer.options, answer.requirement.rule, answer.comparisons)
     assert (DoubtReason.TIE in result) is tied
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.decision.problem import build_problem
-from arraywise.analysis.decision.sensitivity import MapWindow, cut_map, draw_map
+from arraywise.analysis.decision.sensitivity import MapWindow, compute_map, compute_map_cuts
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import Verdict
@@ -38,7 +38,7 @@ def chosen(visits: float, target: float) -> int | None:
 
 
 def test_map_agrees_with_the_answer() -> None:
-    result = draw_map(QUESTION, WINDOW, columns=9, rows=7)
+    result = compute_map(QUESTION, WINDOW, columns=9, rows=7)
     for row, target in zip(result.winners, result.response_time_s, strict=True):
         for winner, visits in zip(row, result.visits_per_month, strict=True):
             assert winner == (-1 if (name := chosen(visits, target)) is None else name)
@@ -46,7 +46,7 @@ def test_map_agrees_with_the_answer() -> None:
 
 
 def test_map_tells_the_basis_that_the_answer_tells() -> None:
-    result = draw_map(QUESTION, WINDOW, columns=9, rows=7)
+    result = compute_map(QUESTION, WINDOW, columns=9, rows=7)
     told = set()
     for row, target in enumerate(result.response_time_s):
         for column, visits in enumerate(result.visits_per_month):
@@ -79,7 +79,7 @@ def test_an_open_limit_moves_with_the_target_beside_anchors_that_are_given(
     study = replace(make_study(*options), criteria=settings)
     prepared = prepare_study(study)
     window = MapWindow(visits=(3e7, 9e7), targets_s=(0.05, 0.1))
-    result = draw_map(build_problem(prepared, study), window, columns=5, rows=5)
+    result = compute_map(build_problem(prepared, study), window, columns=5, rows=5)
     for row, target in zip(result.winners, result.response_time_s, strict=True):
         for winner, visits in zip(row, result.visits_per_month, strict=True):
             asked = replace(
@@ -91,7 +91,7 @@ def test_an_open_limit_moves_with_the_target_beside_anchors_that_are_given(
 
 @pytest.mark.parametrize("along", ["visits", "target"])
 def test_cuts_agree_with_the_answer(along: str) -> None:
-    cuts = cut_map(QUESTION, WINDOW)
+    cuts = compute_map_cuts(QUESTION, WINDOW)
     stretches = cuts.visits_per_month if along == "visits" else cuts.response_time_s
     assert len(stretches) > 2
     for stretch in stretches:
@@ -101,7 +101,7 @@ def test_cuts_agree_with_the_answer(along: str) -> None:
 
 
 def test_cuts_end_where_the_answer_changes() -> None:
-    cuts = cut_map(QUESTION, WINDOW, points=20)
+    cuts = compute_map_cuts(QUESTION, WINDOW, points=20)
     for before, after in pairwise(s for s in cuts.visits_per_month if not s.undecided):
         if before.end == after.start:
             assert chosen(before.end * 0.9995, 0.05) == before.winner
@@ -113,7 +113,7 @@ def test_cuts_end_where_the_answer_changes() -> None:
 
 
 def test_stretches_leave_no_gap() -> None:
-    cuts = cut_map(QUESTION, WINDOW)
+    cuts = compute_map_cuts(QUESTION, WINDOW)
     for stretches, ends in (
         (cuts.visits_per_month, WINDOW.visits),
         (cuts.response_time_s, WINDOW.targets_s),
@@ -126,7 +126,7 @@ def test_stretches_leave_no_gap() -> None:
 
 
 def test_hatched_where_a_test_could_change_the_answer() -> None:
-    cuts = cut_map(QUESTION, WINDOW)
+    cuts = compute_map_cuts(QUESTION, WINDOW)
     hatched = next(s for s in cuts.visits_per_month if s.undecided and s.winner is None)
     asked = replace(DEMAND_84, visits_per_month=round((hatched.start + hatched.end) / 2))
     verdicts = {o.verdict for o in answer_requirement(PREPARED, STUDY, asked, draws=0).options}
@@ -141,7 +141,7 @@ def test_break_even_loads_of_the_paper() -> None:
     )
     asked = replace(DEMAND_84, rule=Rule.LOWEST_PRICE)
     facts = make_study(fc, nas, requirement=asked)
-    cuts = cut_map(build_problem(prepare_study(facts), facts), WINDOW)
+    cuts = compute_map_cuts(build_problem(prepare_study(facts), facts), WINDOW)
     known = [s for s in cuts.visits_per_month if s.winner is not None]
     assert [(s.winner, pytest.approx(s.end, rel=1e-3)) for s in known] == [
         (1, 54_432_000),
@@ -151,4 +151,4 @@ def test_break_even_loads_of_the_paper() -> None:
 
 def test_no_options_no_winner() -> None:
     empty = build_problem(PREPARED, replace(STUDY, options=()))
-    assert {w for row in draw_map(empty, WINDOW, 3, 2).winners for w in row} == {-1}
+    assert {w for row in compute_map(empty, WINDOW, 3, 2).winners for w in row} == {-1}

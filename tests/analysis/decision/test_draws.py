@@ -9,8 +9,8 @@ from arraywise.analysis.decision.ranking import (
     draw_attribute,
     draw_points,
     draw_weights,
-    find_places,
     rank_shares,
+    simulate_ranks,
     value_draws,
 )
 from arraywise.analysis.provisioning import provisioning_time
@@ -28,7 +28,7 @@ STATED = np.array([[0.6], [0.4]])
 
 
 def first_shares(points: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    return rank_shares(find_places(value_draws(points, weights)))[:, 0]
+    return rank_shares(simulate_ranks(value_draws(points, weights)))[:, 0]
 
 
 def exactly(figure: float) -> Interval:

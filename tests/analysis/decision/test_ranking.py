@@ -6,7 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from arraywise.analysis.decision.ranking import doubts, efficient_options, lead_alike
+from arraywise.analysis.decision.ranking import (
+    efficient_options,
+    find_doubt_reasons,
+    lead_at_common_response,
+)
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import DoubtReason, Interval, OptionAnswer
 from arraywise.domain.requirement import Basis, Rule
@@ -57,35 +61,35 @@ def contest(share: float, lead: float, highest: float) -> tuple[OptionAnswer, Op
     ],
 )
 def test_doubts(share: float, lead: float, highest: float, found: tuple[DoubtReason, ...]) -> None:
-    assert doubts(contest(share, lead, highest), Rule.BEST_VALUE) == found
+    assert find_doubt_reasons(contest(share, lead, highest), Rule.BEST_VALUE) == found
 
 
 def test_a_tie_is_no_doubt_where_the_same_leads_as_clearly_with_both_alike() -> None:
     """With 319,000 against 628,000 and 14 points ahead a tie was called no clear winner."""
     first, second = contest(0.9, 9.0, 0.055)
-    assert doubts((first, second), Rule.BEST_VALUE) == (DoubtReason.TIE,)
+    assert find_doubt_reasons((first, second), Rule.BEST_VALUE) == (DoubtReason.TIE,)
     elsewhere = (*first.cells[1:], first.cells[0])
     response = next(c for c in first.cells if c.criterion == Criterion.RESPONSE_TIME)
     equal = next(c for c in second.cells if c.criterion == Criterion.RESPONSE_TIME)
     assert response.contribution
     cells = tuple(equal if c is response else c for c in elsewhere)
     ahead = replace(first, cells=cells)
-    assert lead_alike(first, second) == pytest.approx(0.0)
-    assert lead_alike(ahead, second) == pytest.approx(9.0)
-    assert doubts((ahead, second), Rule.BEST_VALUE) == ()
+    assert lead_at_common_response(first, second) == pytest.approx(0.0)
+    assert lead_at_common_response(ahead, second) == pytest.approx(9.0)
+    assert find_doubt_reasons((ahead, second), Rule.BEST_VALUE) == ()
     weightless = tuple(
         replace(c, contribution=0.0) if c.criterion == Criterion.RESPONSE_TIME else c
         for c in cells
     )
-    assert doubts((replace(first, cells=weightless), second), Rule.BEST_VALUE) == ()
+    assert find_doubt_reasons((replace(first, cells=weightless), second), Rule.BEST_VALUE) == ()
     bounded = replace(first, cells=cells, basis=Basis.IO)  # P3 is of measured response times
-    assert doubts((bounded, second), Rule.BEST_VALUE) == ()
+    assert find_doubt_reasons((bounded, second), Rule.BEST_VALUE) == ()
 
 
 def test_the_lowest_price_is_not_in_doubt() -> None:
-    assert doubts(contest(0.1, 0.1, 0.03), Rule.LOWEST_PRICE) == ()
+    assert find_doubt_reasons(contest(0.1, 0.1, 0.03), Rule.LOWEST_PRICE) == ()
 
 
 def test_nobody_first_is_no_clear_winner() -> None:
-    assert doubts((), Rule.BEST_VALUE) == (DoubtReason.NOBODY,)
-    assert doubts(contest(0.9, 9.0, 0.03), Rule.FRONTIER) == (DoubtReason.NOBODY,)
+    assert find_doubt_reasons((), Rule.BEST_VALUE) == (DoubtReason.NOBODY,)
+    assert find_doubt_reasons(contest(0.9, 9.0, 0.03), Rule.FRONTIER) == (DoubtReason.NOBODY,)

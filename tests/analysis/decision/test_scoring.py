@@ -14,7 +14,7 @@ from arraywise.analysis.decision.problem import total_values
 from arraywise.analysis.decision.scoring import (
     check_anchors,
     derive_price_range,
-    fill_anchors,
+    fill_open_anchors,
     value_points,
     weights_from_ranks,
     weights_from_swings,
@@ -119,7 +119,7 @@ def test_senseless_swings_are_refused(swing: float) -> None:
 
 def test_open_anchors_are_derived() -> None:
     asked = Requirement(response_time_s=0.2)
-    filled = fill_anchors(
+    filled = fill_open_anchors(
         DEFAULT_CRITERIA, asked, derive_price_range([615000.0, 528600.0, 455000.0])
     )
     anchors = {s.criterion: (s.limit, s.target, s.aspiration) for s in filled}
@@ -133,19 +133,19 @@ def test_open_anchors_are_derived() -> None:
 
 def test_price_anchors_follow_the_budget_alone() -> None:
     asked = Requirement(budget=Decimal(700000))
-    (filled,) = fill_anchors([setting(Criterion.PRICE)], asked, (1.0, 0.5))
+    (filled,) = fill_open_anchors([setting(Criterion.PRICE)], asked, (1.0, 0.5))
     assert (filled.limit, filled.target, filled.aspiration) == (700000, 525000, 350000)
 
 
 def test_price_anchors_stay_open_without_prices() -> None:
-    (filled,) = fill_anchors([setting(Criterion.PRICE)], Requirement(), None)
+    (filled,) = fill_open_anchors([setting(Criterion.PRICE)], Requirement(), None)
     assert filled.limit is None
 
 
 @given(st.lists(st.floats(1, 1e9), min_size=1, max_size=5))
 def test_derived_price_anchors_always_work(prices: list[float]) -> None:
     ends = derive_price_range(prices)
-    (filled,) = fill_anchors([setting(Criterion.PRICE)], Requirement(), ends)
+    (filled,) = fill_open_anchors([setting(Criterion.PRICE)], Requirement(), ends)
     assert filled.limit is not None
     assert filled.aspiration is not None
     assert filled.aspiration <= min(prices) <= max(prices) < filled.limit
@@ -161,7 +161,7 @@ def test_derived_price_anchors_always_work(prices: list[float]) -> None:
 )
 def test_senseless_anchors_are_refused(fields: dict[str, float]) -> None:
     with pytest.raises(UserError, match="response time"):
-        fill_anchors([setting(Criterion.RESPONSE_TIME, **fields)], Requirement(), None)
+        fill_open_anchors([setting(Criterion.RESPONSE_TIME, **fields)], Requirement(), None)
 
 
 # Limit 200, target 150 and aspiration 60 ms with two points between: worth by hand.

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.decision.break_even import find_changes
+from arraywise.analysis.decision.break_even import find_deciding_changes
 from arraywise.analysis.decision.problem import build_problem, evaluate_today
-from arraywise.analysis.decision.ranking import lead
-from arraywise.analysis.decision.sensitivity import draw_tornado
+from arraywise.analysis.decision.ranking import lead_in_points
+from arraywise.analysis.decision.sensitivity import compute_tornado
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.requirement import LoadUnit, Rule
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.domain.study import StudyFacts
 
-BARS = {str(bar.what): bar for bar in draw_tornado(build_problem(PREPARED, STUDY))}
+BARS = {str(bar.what): bar for bar in compute_tornado(build_problem(PREPARED, STUDY))}
 FIRST, SECOND = (next(o.option for o in BASE.options if o.rank == rank) for rank in (1, 2))
 
 
 def lead_in(answer: Answer) -> float:
     options = {o.option: o for o in answer.options}
-    return lead(options[FIRST], options[SECOND])
+    return lead_in_points(options[FIRST], options[SECOND])
 
 
 def points_ahead(answer: Answer) -> float:
@@ -56,7 +56,7 @@ def test_load(factor: float, end: str | None) -> None:
 
 def test_a_load_in_transactions_is_told_in_them() -> None:
     asked = replace(DEMAND_84, load=84.0, load_unit=LoadUnit.TPS)
-    bars = {str(bar.what): bar for bar in draw_tornado(build_problem(PREPARED, STUDY, asked))}
+    bars = {str(bar.what): bar for bar in compute_tornado(build_problem(PREPARED, STUDY, asked))}
     assert "Visits per month" not in bars
     assert (str(bars["Load"].low), str(bars["Load"].high)) == ("63", "105")
 
@@ -109,7 +109,7 @@ def test_a_bar_ends_where_no_option_passes_any_more() -> None:
 @pytest.mark.parametrize("rule", [Rule.LOWEST_PRICE, Rule.FRONTIER])
 def test_where_points_do_not_decide_nothing_leads_by_points(rule: Rule) -> None:
     question = build_problem(PREPARED, STUDY, replace(DEMAND_84, rule=rule))
-    assert draw_tornado(question) == ()
+    assert compute_tornado(question) == ()
 
 
 def test_flip_is_said_where_the_winner_changes() -> None:
@@ -122,7 +122,7 @@ def test_flip_is_said_where_the_winner_changes() -> None:
 def test_flips_are_those_of_the_break_evens() -> None:
     """The load at which another option leads is the same in both places."""
     question = build_problem(PREPARED, STUDY)
-    changes, _ = find_changes(question, evaluate_today(question))
+    changes, _ = find_deciding_changes(question, evaluate_today(question))
     flip = BARS["Visits per month"].flip
     load = min(
         (c for c in changes if str(c.what) == "Visits per month"), key=lambda c: abs(c.by or 9)
@@ -142,7 +142,7 @@ def winner(visits: float) -> str | None:
 
 @pytest.mark.parametrize("visits", [42_304_168.4, 42_590_652.6, 50e6, 56e6, 61e6])
 def test_the_load_of_a_flip_is_where_the_winner_changes(visits: float) -> None:
-    bars = draw_tornado(build_problem(PREPARED, asking(visits)))
+    bars = compute_tornado(build_problem(PREPARED, asking(visits)))
     (flip,) = [bar.flip for bar in bars if str(bar.what) == "Visits per month"]
     assert flip is not None
     load = dict(flip.figures)["millions"] * 1e6
@@ -170,5 +170,5 @@ def test_headroom_moves_to_what_the_lower_response_end_allows() -> None:
 
 def test_no_bars_without_a_runner_up() -> None:
     alone = replace(STUDY, options=STUDY.options[:1])
-    assert draw_tornado(build_problem(PREPARED, alone)) == ()
-    assert draw_tornado(build_problem(PREPARED, replace(STUDY, options=()))) == ()
+    assert compute_tornado(build_problem(PREPARED, alone)) == ()
+    assert compute_tornado(build_problem(PREPARED, replace(STUDY, options=()))) == ()

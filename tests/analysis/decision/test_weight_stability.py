@@ -7,7 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arraywise.analysis.decision.sensitivity import nearest_tie, set_weight, stability_interval
+from arraywise.analysis.decision.sensitivity import (
+    nearest_tie,
+    stability_interval,
+    weights_with_one_set,
+)
 from tests.analysis.mavt import POINTS, WEIGHTS
 
 FC, ISCSI, NAS = range(3)
@@ -25,13 +29,13 @@ def test_published_stability_intervals(index: int, low: float, high: float) -> N
 @given(st.integers(0, 2), st.floats(0, 1))
 def test_leader_stays_first_exactly_inside(index: int, value: float) -> None:
     low, high = stability_interval(LEADS, WEIGHTS, index)
-    first = (POINTS[[FC, ISCSI, NAS]] @ set_weight(WEIGHTS, index, value)).argmax() == 0
+    first = (POINTS[[FC, ISCSI, NAS]] @ weights_with_one_set(WEIGHTS, index, value)).argmax() == 0
     if min(abs(value - low), abs(value - high)) > 1e-9:
         assert first == (low < value < high)
 
 
 def test_a_weight_of_one_leaves_equal_shares() -> None:
-    assert set_weight(np.array([1.0, 0, 0]), 0, 0.4) == pytest.approx([0.4, 0.3, 0.3])
+    assert weights_with_one_set(np.array([1.0, 0, 0]), 0, 0.4) == pytest.approx([0.4, 0.3, 0.3])
 
 
 def test_published_nearest_tie() -> None:

@@ -13,7 +13,7 @@ from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.domain.decision import Interval, NextTest
 from arraywise.domain.options import Architecture, Option
 from arraywise.gui.charts.painted import save_picture
-from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point, split_line
+from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point, split_counted_points
 from arraywise.gui.pages.performance.charts import LIMITS, next_test
 from arraywise.gui.pages.performance.page import PerformancePage
 from arraywise.present.charts.axes import spread_positions_apart
@@ -173,10 +173,10 @@ def test_lines_follow_what_is_read_off_and_end_dotted() -> None:
     option = Option(1, "NAS", Architecture.NAS, 0, shared_storage=True)
     points = [Point(x, x * x, None, None, counts=x < 3, message="") for x in (1.0, 2.0, 3.0, 4.0)]
     joined = PlottedCurve(option, tuple(points))
-    assert split_line(joined) == ([(1, 1), (2, 4)], [(2, 4), (3, 9), (4, 16)])
-    assert split_line(PlottedCurve(option, tuple(points[:2]))) == ([(1, 1), (2, 4)], [])
+    assert split_counted_points(joined) == ([(1, 1), (2, 4)], [(2, 4), (3, 9), (4, 16)])
+    assert split_counted_points(PlottedCurve(option, tuple(points[:2]))) == ([(1, 1), (2, 4)], [])
     line = ((1.0, 1.0), (1.5, 2.0), (2.5, 6.0), (3.0, 9.0))
-    solid, dotted = split_line(PlottedCurve(option, tuple(points), line=line))
+    solid, dotted = split_counted_points(PlottedCurve(option, tuple(points), line=line))
     assert solid == [(1, 1), (1.5, 2), (2, 4)]
     assert dotted == [(2, 4), (2.5, 6), (3, 9), (4, 16)]
 

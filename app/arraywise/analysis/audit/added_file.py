@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.audit.case import remark_on
-from arraywise.analysis.beside_curve import find_refuted
-from arraywise.analysis.curves.host_transfer import on_other_hosts
-from arraywise.analysis.decision.candidates import storage_terms
+from arraywise.analysis.audit.case import create_option_remark
+from arraywise.analysis.beside_curve import find_refutation
+from arraywise.analysis.curves.host_transfer import transfer_curve
+from arraywise.analysis.decision.candidates import build_storage_terms
 from arraywise.analysis.decision.screening import judge_load
 from arraywise.analysis.prepared import measure_runs
 from arraywise.analysis.storage_bound import StorageBound, bound_storage
@@ -55,19 +55,19 @@ def find_worsening_files(case: Case) -> Iterator[Remark]:
     rate, target = question.demand_tps, question.requirement.target_s
     for known, candidate in zip(question.known, question.model.candidates, strict=True):
         outcome = outcome_of(judge_load(candidate, rate, target).verdict)
-        file = None if outcome is Outcome.PASS else _last_file(known.facts)
+        file = None if outcome is Outcome.PASS else _last_imported_file(known.facts)
         if file is None:
             continue
-        without = _without(question, known, candidate, file)
+        without = _candidate_without_file(question, known, candidate, file)
         before = outcome_of(judge_load(without, rate, target).verdict)
         if _BEST_FIRST.index(before) < _BEST_FIRST.index(outcome):
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 _WORSE[before, outcome],
                 "Does it belong to this option? If so, repeat the test; else exclude it.",
                 (file,),
                 file=file,
-                why=_why(known.facts, file),
+                why=_describe_effect_of_file(known.facts, file),
             )
 
 
@@ -87,11 +87,11 @@ def _find_worsening_report(case: Case) -> Iterator[Remark]:
     rate, target = question.demand_tps, question.requirement.target_s
     for known, candidate in zip(question.known, question.model.candidates, strict=True):
         outcome = outcome_of(judge_load(candidate, rate, target).verdict)
-        storage = _bound(question, known, known.facts, before)
-        without = _with_storage(candidate, candidate.curve, known.measured.curve, storage)
+        storage = _bound_by_facts(question, known, known.facts, before)
+        without = _with_storage_bound(candidate, candidate.curve, known.measured.curve, storage)
         was = outcome_of(judge_load(without, rate, target).verdict)
         if _BEST_FIRST.index(was) < _BEST_FIRST.index(outcome):
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 _WORSE[was, outcome],
                 "Is it the database, and the hour, that the load stands for? If not, exclude it,"
@@ -112,47 +112,47 @@ def _describe_profile(profile: WorkloadProfile) -> Message:
     )
 
 
-def _last_file(facts: OptionFacts) -> str | None:
+def _last_imported_file(facts: OptionFacts) -> str | None:
     """Return the file that was imported last, of those that count; None beside one file."""
     counted = {run.file for run in facts.load_runs} | {point.file for point in facts.io_points}
-    counted |= {use.file for run in facts.load_runs for use in _hosts(run)}
+    counted |= {use.file for run in facts.load_runs for use in _host_recordings(run)}
     files = [setup.file for setup in facts.setups if setup.file in counted]
     return files[-1] if len(counted) > 1 and files else None
 
 
-def _hosts(run: LoadRun) -> tuple[HostUse, ...]:
+def _host_recordings(run: LoadRun) -> tuple[HostUse, ...]:
     return () if run.host_use is None else run.host_use.hosts
 
 
-def _without(
+def _candidate_without_file(
     question: DecisionProblem, known: LoadIndependentOption, candidate: Candidate, file: str
 ) -> Candidate:
     """Return what takes part without a file: runs, recordings of their hosts, I/O tests."""
     facts = known.facts
-    runs = tuple(_unwatched(run, file) for run in facts.load_runs if run.file != file)
+    runs = tuple(_drop_host_recording(run, file) for run in facts.load_runs if run.file != file)
     points = tuple(point for point in facts.io_points if point.file != file)
     setups = tuple(setup for setup in facts.setups if setup.file != file)
     curve, own = candidate.curve, known.measured.curve
     if curve is not None and runs != facts.load_runs:
         statistic, spread = question.requirement.drawn_statistic, curve.spread
         own = measure_runs(runs, statistic, question.thresholds, spread).curve
-        curve = on_other_hosts(own, candidate.elsewhere)
+        curve = transfer_curve(own, candidate.elsewhere)
     fewer = replace(facts, load_runs=runs, io_points=points, setups=setups)
-    storage = _bound(question, known, fewer, question.workload)
-    return _with_storage(candidate, curve, own, storage)
+    storage = _bound_by_facts(question, known, fewer, question.workload)
+    return _with_storage_bound(candidate, curve, own, storage)
 
 
-def _bound(
+def _bound_by_facts(
     question: DecisionProblem,
     known: LoadIndependentOption,
     facts: OptionFacts,
     profile: WorkloadProfile,
 ) -> StorageBound | None:
-    terms = storage_terms(known, question.requirement)
+    terms = build_storage_terms(known, question.requirement)
     return bound_storage(facts.io_points, facts.setups, profile, terms)
 
 
-def _with_storage(
+def _with_storage_bound(
     candidate: Candidate,
     curve: ResponseCurve | None,
     own: ResponseCurve | None,
@@ -160,21 +160,23 @@ def _with_storage(
 ) -> Candidate:
     """Return what takes part with other I/O evidence, unless measured transactions refute it."""
     others = tuple(b for b in candidate.bounds if not isinstance(b, StorageBound))
-    if storage is None or (curve is not None and find_refuted(own, storage) is not None):
+    if storage is None or (curve is not None and find_refutation(own, storage) is not None):
         return replace(candidate, curve=curve, bounds=others)
     return replace(candidate, curve=curve, bounds=(storage, *others))
 
 
-def _unwatched(run: LoadRun, file: str) -> LoadRun:
+def _drop_host_recording(run: LoadRun, file: str) -> LoadRun:
     """Return a run as if a file held no recording of its host."""
-    return replace(run, host_use=None) if any(u.file == file for u in _hosts(run)) else run
+    return (
+        replace(run, host_use=None) if any(u.file == file for u in _host_recordings(run)) else run
+    )
 
 
-def _why(facts: OptionFacts, file: str) -> Message:
+def _describe_effect_of_file(facts: OptionFacts, file: str) -> Message:
     users = sorted({run.users for run in facts.load_runs if run.file == file})
     if users:
         return message("its runs at {users} users count", users=", ".join(map(str, users)))
-    if any(use.file == file for run in facts.load_runs for use in _hosts(run)):
+    if any(use.file == file for run in facts.load_runs for use in _host_recordings(run)):
         return message("it holds the use of the host during the runs")
     rates = [point.iops for point in facts.io_points if point.file == file and point.iops]
     if rates:

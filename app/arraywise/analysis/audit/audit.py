@@ -11,7 +11,13 @@ from arraywise.analysis.audit import run_checks as runs
 from arraywise.analysis.audit import setup_checks as setups
 from arraywise.analysis.audit import storage_checks as storage
 from arraywise.analysis.audit.added_file import find_worsening_files
-from arraywise.analysis.audit.case import Case, Check, Reads, check_once, grade_evidence
+from arraywise.analysis.audit.case import (
+    Case,
+    Check,
+    CheckedFacts,
+    grade_evidence,
+    run_check_or_reuse,
+)
 from arraywise.analysis.curves.load_level import levels_around
 from arraywise.domain.decision import Finding
 from arraywise.domain.messages import Severity
@@ -23,7 +29,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.decision.problem import DecisionProblem
 
 _INFO, _WARNING, _ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
-_FACTS, _LEVELS = Reads.FACTS, Reads.LEVELS
+_FACTS, _LEVELS = CheckedFacts.FACTS, CheckedFacts.LEVELS
 _aside = partial(Check, lowers_grade=False)
 """Says nothing of how good the evidence of performance is."""
 _METHOD = "order-entry paper, method"
@@ -73,7 +79,7 @@ ALL_CHECKS = (
         "MODEL P5, contaminated levels",
         _FACTS,
     ),
-    _aside("contention", _WARNING, runs.find_contention, "MODEL P4, rule 6", _FACTS),
+    _aside("contention", _WARNING, runs.find_lock_contention, "MODEL P4, rule 6", _FACTS),
     Check("curve not convex", _WARNING, runs.find_falling_slopes, "MODEL P5"),
     Check("host not monitored", _WARNING, runs.find_unmonitored_hosts, "MODEL P4", _LEVELS),
     Check("hosts partly recorded", _WARNING, runs.find_partly_recorded_hosts, "MODEL P4", _FACTS),
@@ -141,7 +147,7 @@ ALL_CHECKS = (
         _FACTS,
     ),
     _aside("price missing", _WARNING, options.find_missing_prices, "MODEL D2"),
-    _aside("priced at nothing", _WARNING, options.find_free_options, "MODEL D2"),
+    _aside("priced at nothing", _WARNING, options.find_zero_price_sheets, "MODEL D2"),
     _aside("ability not stated", _WARNING, options.find_unknown_abilities, "MODEL D3"),
     _aside("reduction ratio open", _WARNING, options.find_open_reduction, "MODEL F1"),
     _aside("capacity without a worth", _WARNING, options.find_worthless_capacity, "MODEL F1"),
@@ -187,7 +193,9 @@ ALL_CHECKS = (
 _LOWERING = frozenset(check.name for check in ALL_CHECKS if check.lowers_grade)
 
 
-def audit(question: DecisionProblem, windows: Mapping[int, SteadyWindow]) -> tuple[Finding, ...]:
+def run_audit(
+    question: DecisionProblem, windows: Mapping[int, SteadyWindow]
+) -> tuple[Finding, ...]:
     """Return every check's findings, the serious ones first; windows are by the run's id."""
     used = {
         known.facts.option.id: levels_around(known.measured.levels, question.demand_tps)
@@ -204,7 +212,7 @@ def audit(question: DecisionProblem, windows: Mapping[int, SteadyWindow]) -> tup
             evidence=remark.evidence,
         )
         for check in ALL_CHECKS
-        for remark in check_once(check, case)
+        for remark in run_check_or_reuse(check, case)
     )
 
 

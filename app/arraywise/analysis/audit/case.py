@@ -53,7 +53,7 @@ class Case:
                 yield known, self.used[known.facts.option.id]
 
 
-class Reads(Enum):
+class CheckedFacts(Enum):
     """What a check looks at; what it found is kept while that is the same."""
 
     FACTS = "files and price sheets alone"
@@ -70,12 +70,12 @@ class Check:
     look: Callable[[Case], Iterable[Remark]]
     source: str
     """Where the rule comes from."""
-    reads: Reads = Reads.ALL
+    reads: CheckedFacts = CheckedFacts.ALL
     lowers_grade: bool = True
     """Whether it counts for the grade of an option's performance evidence."""
 
 
-def remark_on(
+def create_option_remark(
     option: Option,
     sentence: str,
     consequence: str | Message,
@@ -89,29 +89,29 @@ def remark_on(
     return Remark((option.name,), said, meant, tuple(evidence), severity)
 
 
-def name_users(levels: Iterable[Level]) -> str:
+def list_user_counts(levels: Iterable[Level]) -> str:
     """Name levels by their users: `60, 90`."""
     return ", ".join(str(level.users) for level in levels)
 
 
-def name_files(runs: Iterable[LoadRun]) -> tuple[str, ...]:
+def list_files_with_lines(runs: Iterable[LoadRun]) -> tuple[str, ...]:
     """Name the files of runs, each with the line of its rate where it is known."""
     return tuple(
         run.file if run.rate_line is None else f"{run.file}:{run.rate_line}" for run in runs
     )
 
 
-def name_line(line: PriceLine) -> str:
+def price_line_reference(line: PriceLine) -> str:
     """Name a line of a price sheet, with the row where it is known: `disk:7`."""
     return line.description if line.row is None else f"{line.description}:{line.row}"
 
 
-def check_once(check: Check, case: Case) -> Iterable[Remark]:
+def run_check_or_reuse(check: Check, case: Case) -> Iterable[Remark]:
     """Look, or take what was found in the same facts before: most edits leave them alone."""
-    if check.reads is Reads.ALL:
+    if check.reads is CheckedFacts.ALL:
         return check.look(case)
     question = case.question
-    seen = case.leaned_on if check.reads is Reads.LEVELS else question.known
+    seen = case.leaned_on if check.reads is CheckedFacts.LEVELS else question.known
     stored = question.stored.get(check.name)
     if stored is None or len(stored.seen) != len(seen) or not all(map(is_, stored.seen, seen)):
         stored = CachedRemarks(seen, tuple(check.look(case)))

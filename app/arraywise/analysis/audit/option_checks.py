@@ -5,21 +5,25 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.audit.case import name_files, name_line, remark_on
-from arraywise.analysis.decision.attributes import attribute_of
-from arraywise.analysis.decision.candidates import degraded_outcomes, describe_degraded
+from arraywise.analysis.audit.case import (
+    create_option_remark,
+    list_files_with_lines,
+    price_line_reference,
+)
+from arraywise.analysis.decision.attributes import attribute_source
+from arraywise.analysis.decision.candidates import degraded_outcomes, describe_degraded_outcome
 from arraywise.analysis.decision.screening import (
     FILES,
     RESTORE,
     SHARED_STORAGE,
     USABLE,
-    rank_by_fixed_rules,
+    judge_fixed_rules,
 )
-from arraywise.analysis.demand import break_even_reduction, holds, needed_bytes
-from arraywise.analysis.price_at_demand import unknown_names
+from arraywise.analysis.demand import break_even_reduction, has_needed_capacity, needed_bytes
+from arraywise.analysis.price_at_demand import unknown_demand_names
 from arraywise.analysis.pricing import (
     MORE_THAN_ALL,
-    is_priced,
+    has_any_price,
     misprinted_lines,
     missing_rates,
 )
@@ -53,7 +57,7 @@ def find_missing_evidence(case: Case) -> Iterator[Remark]:
         if known.measured.levels or candidate.bounds:
             continue
         on_storage = requirement.goal is Goal.STORAGE_LATENCY
-        yield remark_on(
+        yield create_option_remark(
             known.facts.option,
             "{option}: no I/O test counts for this workload."
             if on_storage
@@ -68,16 +72,21 @@ def find_missing_evidence(case: Case) -> Iterator[Remark]:
 def find_missing_prices(case: Case) -> Iterator[Remark]:
     """An option without a price."""
     for known in case.question.known:
-        if known.price is None and not _lacks_rates(known, case.question):
-            sheet, meant = known.facts.price_sheet, _describe_unknown_demand(known)
-            if meant is None and sheet is not None and not sheet.unparsed and _is_priced(sheet):
+        if known.price is None and not _missing_rates_of_option(known, case.question):
+            sheet, meant = known.facts.price_sheet, _describe_missing_demand(known)
+            if (
+                meant is None
+                and sheet is not None
+                and not sheet.unparsed
+                and _has_any_price(sheet)
+            ):
                 meant = message(MORE_THAN_ALL)
             quote = known.facts.open_quote
             if meant is None and quote is not None and not quote.state.counts:
                 meant = message("The quote {file} does not add up.", file=quote.file)
             none_yet = "The price criterion scores 0 until prices are entered."
             option = known.facts.option
-            yield remark_on(option, "{option}: no 36-month price.", meant or none_yet)
+            yield create_option_remark(option, "{option}: no 36-month price.", meant or none_yet)
 
 
 _WHERE_STATED = {
@@ -86,10 +95,10 @@ _WHERE_STATED = {
 }
 
 
-def _describe_unknown_demand(known: LoadIndependentOption) -> Message | None:
+def _describe_missing_demand(known: LoadIndependentOption) -> Message | None:
     """Name what quantities follow and nobody stated."""
     sheet = known.facts.price_sheet
-    unknown = () if sheet is None else unknown_names(sheet, known.priced_by[2])
+    unknown = () if sheet is None else unknown_demand_names(sheet, known.priced_by[2])
     for name in unknown:
         return message(
             "Its quantities depend on {name}, which is unknown: state {what}.",
@@ -99,16 +108,16 @@ def _describe_unknown_demand(known: LoadIndependentOption) -> Message | None:
     return None
 
 
-def find_free_options(case: Case) -> Iterator[Remark]:
+def find_zero_price_sheets(case: Case) -> Iterator[Remark]:
     """An option whose price sheet comes to nothing: prices were left at 0, or taken off whole."""
     for known in case.question.known:
         sheet = known.facts.price_sheet
         if known.price is not None and not known.price.total and sheet is not None:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: its 36-month price comes to 0.",
                 "A price of 0 makes it the cheapest. Enter its cost, or clear its prices.",
-                tuple(name_line(line) for line in sheet.lines if is_priced(line)),
+                tuple(price_line_reference(line) for line in sheet.lines if has_any_price(line)),
             )
 
 
@@ -124,11 +133,11 @@ def find_unknown_abilities(case: Case) -> Iterator[Remark]:
     """An ability that is asked for, of which nobody said whether an option has it (MODEL D3)."""
     question = case.question
     for candidate in question.model.candidates:
-        for rule, verdict in rank_by_fixed_rules(candidate, question.requirement):
+        for rule, verdict in judge_fixed_rules(candidate, question.requirement):
             if rule == USABLE and candidate.option.capacity is not None:
                 continue
             if rule in _ABILITIES and verdict is Verdict.UNDETERMINED:
-                yield remark_on(
+                yield create_option_remark(
                     candidate.option,
                     "{option}: it is not stated {what}.",
                     "Not stated. Enter it in the list of options.",
@@ -139,36 +148,36 @@ def find_unknown_abilities(case: Case) -> Iterator[Remark]:
 def find_foreign_prices(case: Case) -> Iterator[Remark]:
     """A price in another currency, and no dated rate to convert it by (MODEL D2)."""
     for known in case.question.known:
-        for of, into in _lacks_rates(known, case.question):
-            yield remark_on(
+        for of, into in _missing_rates_of_option(known, case.question):
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: prices in {found} without a dated rate to {wanted}.",
                 "Prices in different currencies cannot be compared; this option has no price.",
-                _lines_in(known, of),
+                _lines_in_currency(known, of),
                 found=of,
                 wanted=into,
             )
 
 
-def _lines_in(known: LoadIndependentOption, currency: str) -> Iterator[str]:
+def _lines_in_currency(known: LoadIndependentOption, currency: str) -> Iterator[str]:
     """Name the lines in a currency, those without one of their own being in the sheet's."""
     sheet = known.facts.price_sheet
     for line in () if sheet is None else sheet.lines:
         if sheet is not None and (line.currency or sheet.currency) == currency:
-            yield name_line(line)
+            yield price_line_reference(line)
 
 
-def _lacks_rates(
+def _missing_rates_of_option(
     known: LoadIndependentOption, question: DecisionProblem
 ) -> tuple[tuple[str, str], ...]:
     sheet = known.facts.price_sheet
-    if sheet is None or not _is_priced(sheet):
+    if sheet is None or not _has_any_price(sheet):
         return ()
     return missing_rates(sheet, question.price_basis, question.currency)
 
 
-def _is_priced(sheet: PriceSheet) -> bool:
-    return any(map(is_priced, sheet.lines))
+def _has_any_price(sheet: PriceSheet) -> bool:
+    return any(map(has_any_price, sheet.lines))
 
 
 def find_misprinted_lines(case: Case) -> Iterator[Remark]:
@@ -177,13 +186,13 @@ def find_misprinted_lines(case: Case) -> Iterator[Remark]:
         sheet = known.facts.price_sheet
         wrong = misprinted_lines(sheet) if sheet is not None else ()
         if wrong:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: {lines} extended prices in the sheet are not unit price x quantity."
                 if len(wrong) > 1
                 else "{option}: an extended price in the sheet is not unit price x quantity.",
                 "Unit price x quantity was used.",
-                map(name_line, wrong),
+                map(price_line_reference, wrong),
                 lines=len(wrong),
             )
 
@@ -196,7 +205,7 @@ def find_missing_provisioning(case: Case) -> Iterator[Remark]:
     )
     for known in case.question.known if asked else ():
         if known.provisioning_s.point is None:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: no provisioning times.",
                 "The provisioning criterion scores 0 until times are entered.",
@@ -212,19 +221,19 @@ def find_degraded_outcomes(case: Case) -> Iterator[Remark]:
         asked, demand = question.requirement, question.demand_tps
         is_asked = asked.degraded is not DegradedRule.NOT_ASKED
         if is_asked and not candidate.degraded:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: no runs with a failed part.",
                 "Without them the rule for a failed part is not shown.",
             )
         for found in degraded_outcomes(known, candidate, asked, demand, alone=alone):
             runs = next(r for r in known.facts.degraded if r.state is found.state)
-            files = name_files(runs.load_runs) or tuple(
+            files = list_files_with_lines(runs.load_runs) or tuple(
                 dict.fromkeys(p.file for p in runs.io_points)
             )
             yield Remark(
                 (name,),
-                describe_degraded(name, found),
+                describe_degraded_outcome(name, found),
                 message("These runs form no normal curve; the rule for a failed part judges them.")
                 if is_asked
                 else message("These runs form no normal curve, and no rule uses them."),
@@ -237,8 +246,8 @@ def find_unknown_attributes(case: Case) -> Iterator[Remark]:
     for setting in case.question.model.settings:
         kind = kind_of(setting.criterion)
         for candidate in case.question.model.candidates if setting.swing > 0 else ():
-            if attribute_of(setting.criterion).is_missing(candidate):
-                yield remark_on(
+            if attribute_source(setting.criterion).is_missing(candidate):
+                yield create_option_remark(
                     candidate.option,
                     "{option}: {criterion} is not known.",
                     "The criterion scores 0 until then.",
@@ -267,7 +276,7 @@ def find_unequal_tops(case: Case) -> Iterator[Remark]:
                 file
                 for known, _ in case.options()
                 if known.facts.option.name in short
-                for file in name_files(known.measured.levels[-1].runs)
+                for file in list_files_with_lines(known.measured.levels[-1].runs)
             ),
         )
 
@@ -279,7 +288,7 @@ def find_same_files(case: Case) -> Iterator[Remark]:
             for problem in setup.problems:
                 if problem.code == ProblemCode.SAME_FILE:
                     figures = dict(problem.message.figures)
-                    yield remark_on(
+                    yield create_option_remark(
                         known.facts.option,
                         "{option}: {file} is identical in the folders of several options"
                         " ({options}).",
@@ -296,7 +305,7 @@ def find_single_calibrations(case: Case) -> Iterator[Remark]:
     for known in case.question.known:
         points = [p for p in known.facts.io_points if p.tool == CALIBRATION]
         if len({point.run_id for point in points}) == 1:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: the I/O calibration was run once.",
                 "The spread of its figures is unknown.",
@@ -319,26 +328,28 @@ _CONTROLLERS = re.compile(r"\b(\d{1,2})\s*[x\u00d7]?\s*(?:controllers?|nodes?)\b
 _THOUSANDS = re.compile(r"\d{1,3}([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?")
 
 
-def stated_disks(text: str) -> float:
+def parse_disk_bytes(text: str) -> float:
     """Return the bytes of the first size that a text states, times its count; else 0."""
     size = _DISKS.search(text)
-    return 0.0 if size is None else _bytes(size)
+    return 0.0 if size is None else _size_times_count(size)
 
 
-def stated_cache(text: str) -> float:
+def parse_cache_bytes(text: str) -> float:
     """Return the bytes of all caches that a text states: `2 controllers, 16 GB cache each`."""
     controllers = _CONTROLLERS.search(text)
     each = int(controllers[1]) if controllers else 1
-    return sum(_bytes(size) * (each if size["each"] else 1) for size in _CACHE.finditer(text))
+    return sum(
+        _size_times_count(size) * (each if size["each"] else 1) for size in _CACHE.finditer(text)
+    )
 
 
-def _bytes(size: re.Match[str]) -> float:
+def _size_times_count(size: re.Match[str]) -> float:
     """Return what a size states, times its count: `24 x 600 GB`."""
-    number, unit = _number(size["number"], size["unit"].upper()), _GIGA[size["unit"].upper()]
+    number, unit = _parse_number(size["number"], size["unit"].upper()), _GIGA[size["unit"].upper()]
     return int(size["count"] or 1) * number * unit
 
 
-def _number(text: str, unit: str) -> float:
+def _parse_number(text: str, unit: str) -> float:
     """Read a number of either notation; three digits behind a mark are thousands, but of TB."""
     grouped = _THOUSANDS.fullmatch(text)
     if grouped and (unit[0] != "T" or sum(map(text.count, ".,")) > 1):
@@ -355,7 +366,7 @@ def find_drives_left_over(case: Case) -> Iterator[Remark]:
         option = known.facts.option
         for drives in () if option.capacity is None else option.capacity.drives:
             if drives.left_over:
-                yield remark_on(
+                yield create_option_remark(
                     option,
                     "{option}: {count} of {drives} do not fill a group.",
                     "They add no capacity. Make them spares, or change the groups.",
@@ -377,8 +388,8 @@ def _stated_capacities(case: Case) -> Iterator[tuple[Option, Capacity, float]]:
 def find_open_reduction(case: Case) -> Iterator[Remark]:
     """A reduction ratio on which it depends whether an option holds what is needed."""
     for option, capacity, needed in _stated_capacities(case):
-        if holds(option, needed) is None:
-            yield remark_on(
+        if has_needed_capacity(option, needed) is None:
+            yield create_option_remark(
                 option,
                 "{option}: needs data reduction of {ratio:.2f} : 1 or more; stated: {stated}.",
                 "Capacity is not shown. Enter a ratio measured on the client's data.",
@@ -392,8 +403,8 @@ def find_claimed_reduction(case: Case) -> Iterator[Remark]:
     for option, capacity, needed in _stated_capacities(case):
         ratio, is_claimed = break_even_reduction(option, needed) or 0.0, not capacity.is_measured
         is_reduced = ratio > 1 and capacity.reduction != NO_REDUCTION
-        if is_claimed and is_reduced and holds(option, needed):
-            yield remark_on(
+        if is_claimed and is_reduced and has_needed_capacity(option, needed):
+            yield create_option_remark(
                 option,
                 "{option}: needs data reduction of {ratio:.2f} : 1 or more; {stated} is a"
                 " vendor's claim.",

@@ -7,14 +7,14 @@ from decimal import Decimal
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.audit.case import name_line, remark_on
-from arraywise.analysis.price_scope import scope_table
+from arraywise.analysis.audit.case import create_option_remark, price_line_reference
+from arraywise.analysis.price_scope import compute_scope_table
 from arraywise.analysis.pricing import (
-    discount_share,
     extended_price,
-    is_priced,
+    has_any_price,
     maintenance_price,
     spares_within,
+    total_discount_share,
 )
 from arraywise.domain.decision import Remark
 from arraywise.domain.messages import Severity, message
@@ -39,9 +39,9 @@ _STORAGE_ONLY = re.compile(
 )
 
 
-def scope_of(question: DecisionProblem) -> ScopeTable:
+def build_scope_table(question: DecisionProblem) -> ScopeTable:
     """Return who includes what at the demand of a question."""
-    return scope_table(
+    return compute_scope_table(
         [known.facts for known in question.known], question.price_basis, question.currency
     )
 
@@ -51,16 +51,16 @@ def find_unequal_scopes(case: Case) -> Iterator[Remark]:
 
     It is serious where the prices would stand in another order if they were alike.
     """
-    table = scope_of(case.question)
-    turned = _turned_by_scope(table)
+    table = build_scope_table(case.question)
+    turned = _items_that_reverse_order(table)
     for row in table.rows:
         if row.is_open:
             severity = Severity.ERROR if row.item.key in turned else None
-            yield _unequal_scope(row, table, severity)
-    yield from _find_labels(case)
+            yield _build_scope_remark(row, table, severity)
+    yield from _find_storage_only_sheets(case)
 
 
-def _turned_by_scope(table: ScopeTable) -> frozenset[str]:
+def _items_that_reverse_order(table: ScopeTable) -> frozenset[str]:
     """Return the items without which an option is cheaper than another, and dearer with them."""
     known = [i for i in range(len(table.options)) if table.total(i)]
     return frozenset(
@@ -73,7 +73,7 @@ def _turned_by_scope(table: ScopeTable) -> frozenset[str]:
     )
 
 
-def _unequal_scope(row: ScopeRow, table: ScopeTable, severity: Severity | None) -> Remark:
+def _build_scope_remark(row: ScopeRow, table: ScopeTable, severity: Severity | None) -> Remark:
     names = [option.name for option in table.options]
     lacking = [i for i, cell in enumerate(row.cells) if cell.state is ScopeState.NO_PRICE]
     priced = [i for i, cell in enumerate(row.cells) if cell.state is ScopeState.PRICED]
@@ -99,7 +99,7 @@ def _unequal_scope(row: ScopeRow, table: ScopeTable, severity: Severity | None) 
             left_out=", ".join(names[i] for i in lacking),
         ),
         consequence,
-        tuple(name_line(line) for line in lines),
+        tuple(price_line_reference(line) for line in lines),
         severity,
     )
 
@@ -107,7 +107,7 @@ def _unequal_scope(row: ScopeRow, table: ScopeTable, severity: Severity | None) 
 _PRICE_OR_DECIDE = "Price it, mark it as not needed, or leave it out for all."
 
 
-def _find_labels(case: Case) -> Iterator[Remark]:
+def _find_storage_only_sheets(case: Case) -> Iterator[Remark]:
     """A sheet that states it prices the storage alone, beside one that does not."""
     sheets = [
         (known.facts.option.name, known.facts.price_sheet)
@@ -146,10 +146,10 @@ def find_quote_findings(case: Case) -> Iterator[Remark]:
             continue
         for each in record.findings:
             weight = _QUOTE_WEIGHTS.get(each.finding.code)
-            yield _quote_remark(option, record, each, weight)
+            yield _build_quote_remark(option, record, each, weight)
         codes = {each.finding.code for each in record.findings}
         if not record.state.counts and QuoteFindingCode.DOES_NOT_ADD_UP not in codes:
-            yield remark_on(
+            yield create_option_remark(
                 option,
                 "{option}: the quote {file} does not add up.",
                 _NOT_COUNTED,
@@ -158,7 +158,7 @@ def find_quote_findings(case: Case) -> Iterator[Remark]:
                 file=record.file,
             )
         if record.is_changed_since(known.facts.price_sheet):
-            yield remark_on(
+            yield create_option_remark(
                 option,
                 "{option}: the price sheet was changed after the quote {file} was read.",
                 "The prices are no longer those of the quote. Note the reason beside the lines.",
@@ -171,7 +171,7 @@ def find_quote_findings(case: Case) -> Iterator[Remark]:
 _NOT_COUNTED = "The price of the quote does not count. Read it again, or enter the prices."
 
 
-def _quote_remark(
+def _build_quote_remark(
     option: Option, record: QuoteRecord, each: RecordedFinding, severity: Severity | None
 ) -> Remark:
     finding, consequence = each.finding, message("Settle it, or agree to it with a reason.")
@@ -182,7 +182,7 @@ def _quote_remark(
     if each.agreement is not None:
         consequence = message("Agreed: {reason}", reason=each.agreement.reason)
         severity = Severity.INFO
-    return remark_on(
+    return create_option_remark(
         option,
         "{option}, quote {file}: {finding}",
         consequence,
@@ -199,13 +199,13 @@ LARGEST_DISCOUNT = 0.5
 
 def find_unequal_terms(case: Case) -> Iterator[Remark]:
     """Licences for different times or support of different levels (MODEL D2)."""
-    yield from _unequal(
+    yield from _find_unequal_line_terms(
         case,
         lambda line: "" if line.licence is Licence.UNSTATED else line.licence.value,
         "Licences are for different times: {terms}.",
         "A 36-month licence costs about half of a perpetual one. Price the same for all.",
     )
-    yield from _unequal(
+    yield from _find_unequal_line_terms(
         case,
         lambda line: " ".join(line.support.split()).casefold(),
         "Support is of different levels: {terms}.",
@@ -213,17 +213,17 @@ def find_unequal_terms(case: Case) -> Iterator[Remark]:
     )
 
 
-def _unequal(
+def _find_unequal_line_terms(
     case: Case, term: Callable[[PriceLine], str], sentence: str, consequence: str
 ) -> Iterator[Remark]:
     """Compare what the lines of each option state; options that state nothing are left out."""
     stated: dict[str, tuple[str, ...]] = {}
     evidence: list[str] = []
-    for option, sheet in _sheets(case):
+    for option, sheet in _options_with_price_sheets(case):
         lines = [line for line in sheet.lines if term(line)]
         if lines:
             stated[option.name] = tuple(sorted({term(line) for line in lines}))
-            evidence += [name_line(line) for line in lines]
+            evidence += [price_line_reference(line) for line in lines]
     if len(set(stated.values())) > 1:
         terms = "; ".join(f"{name}: {', '.join(each)}" for name, each in stated.items())
         yield Remark(
@@ -233,39 +233,39 @@ def _unequal(
 
 def find_short_spares(case: Case) -> Iterator[Remark]:
     """A line said to hold its spares whose quantity has no room for two, or maintained besides."""
-    for option, sheet in _sheets(case):
+    for option, sheet in _options_with_price_sheets(case):
         spared = [line for line in sheet.lines if line.spares is not Spares.NONE]
         included = [x for x in spared if x.spares is Spares.INCLUDED]
         short = [x for x in included if not spares_within(x.quantity)]
         twice = [x for x in spared if maintenance_price(x) > 0]
         if short:
-            yield remark_on(
+            yield create_option_remark(
                 option,
                 "{option}: the quantity is too small for its spares.",
                 "Instead of maintenance, 10 % of the quantity (at least 2) are spares.",
-                map(name_line, short),
+                map(price_line_reference, short),
             )
         if twice:
-            yield remark_on(
+            yield create_option_remark(
                 option,
                 "{option}: lines with both spares and maintenance.",
                 "Spares replace maintenance; these lines include both.",
-                map(name_line, twice),
+                map(price_line_reference, twice),
             )
 
 
 def find_large_discounts(case: Case) -> Iterator[Remark]:
     """A discount that other customers will hardly get."""
     limit = Decimal(str(LARGEST_DISCOUNT))
-    for option, sheet in _sheets(case):
+    for option, sheet in _options_with_price_sheets(case):
         large = [
-            name_line(x)
+            price_line_reference(x)
             for x in sheet.lines
-            if max(discount_share(x, sheet), x.maintenance_discount) > limit
+            if max(total_discount_share(x, sheet), x.maintenance_discount) > limit
         ]
-        large += [d.description for d in sheet.discounts if _share_taken(d, sheet) > limit]
+        large += [d.description for d in sheet.discounts if _discount_as_share(d, sheet) > limit]
         if large:
-            yield remark_on(
+            yield create_option_remark(
                 option,
                 "{option}: discount of more than {percent:.0f} % on a list price.",
                 "Ask whether the offer is firm: the TPC calls such discounts suspicious.",
@@ -274,7 +274,7 @@ def find_large_discounts(case: Case) -> Iterator[Remark]:
             )
 
 
-def _share_taken(discount: Discount, sheet: PriceSheet) -> Decimal:
+def _discount_as_share(discount: Discount, sheet: PriceSheet) -> Decimal:
     """Return the share of a discount; an amount's, of all lines in the sheet's currency."""
     if discount.amount is None:
         return discount.share
@@ -285,20 +285,22 @@ def _share_taken(discount: Discount, sheet: PriceSheet) -> Decimal:
 
 def find_unchecked_list_prices(case: Case) -> Iterator[Remark]:
     """Prices that their source says are list prices of a year, to be checked."""
-    for option, sheet in _sheets(case):
+    for option, sheet in _options_with_price_sheets(case):
         found = find_list_prices(sheet.lines)
         if found is not None:
-            yield remark_on(
+            yield create_option_remark(
                 option,
                 "{option}: list prices of {dated}, to be checked.",
                 "Compare them with the provider's page of today, or ask for an offer.",
-                tuple(name_line(x) for x in sheet.lines if find_list_prices((x,))),
+                tuple(price_line_reference(x) for x in sheet.lines if find_list_prices((x,))),
                 dated=found.dated,
             )
 
 
-def _sheets(case: Case) -> list[tuple[Option, PriceSheet]]:
+def _options_with_price_sheets(case: Case) -> list[tuple[Option, PriceSheet]]:
     every = ((known.facts.option, known.facts.price_sheet) for known in case.question.known)
     return [
-        (option, sheet) for option, sheet in every if sheet and any(map(is_priced, sheet.lines))
+        (option, sheet)
+        for option, sheet in every
+        if sheet and any(map(has_any_price, sheet.lines))
     ]

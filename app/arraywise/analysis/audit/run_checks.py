@@ -5,25 +5,30 @@ from __future__ import annotations
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.audit.case import FULL_REPETITIONS, name_files, name_users, remark_on
+from arraywise.analysis.audit.case import (
+    FULL_REPETITIONS,
+    create_option_remark,
+    list_files_with_lines,
+    list_user_counts,
+)
 from arraywise.analysis.curves.levels import (
     BOUND,
     MEAN,
     HostState,
+    build_mean_levels,
     classify_host,
     is_usable,
-    mean_levels,
-    response_of,
+    response_time_s,
 )
 from arraywise.analysis.curves.load_level import NOT_STORAGE, Bottleneck, drawn_levels
 from arraywise.analysis.curves.operational_laws import (
     check_littles_law,
-    explain_breach,
+    describe_littles_law_breach,
     imply_population,
     think_time,
 )
 from arraywise.analysis.curves.queueing_models import levels_outside
-from arraywise.analysis.curves.statistics import deviation, runs_needed
+from arraywise.analysis.curves.statistics import runs_needed, standard_deviation
 from arraywise.domain.decision import ContaminationReason, Remark
 from arraywise.domain.messages import Severity, message, shown_ms
 
@@ -52,14 +57,14 @@ def find_single_runs(case: Case) -> Iterator[Remark]:
     for known, used in case.options():
         single = [level for level in used if len(level.runs) == 1]
         if single:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: measured once at {users} users, a level that the answer depends on.",
                 "One run has no interval; the spread of other levels is used."
                 if any(len(level.runs) > 1 for level in known.measured.levels)
                 else "No level was repeated: the spread between runs is unknown.",
-                name_files(run for level in single for run in level.runs),
-                users=name_users(single),
+                list_files_with_lines(run for level in single for run in level.runs),
+                users=list_user_counts(single),
             )
 
 
@@ -68,28 +73,28 @@ def find_few_repetitions(case: Case) -> Iterator[Remark]:
     for known, used in case.options():
         for level in used:
             if 1 < len(level.runs) < FULL_REPETITIONS:
-                yield remark_on(
+                yield create_option_remark(
                     known.facts.option,
                     "{option}: {runs} repetitions at {users} users; the method requires {wanted}.",
                     message(
                         "The interval is wide. {runs} runs would bring it within {percent:.0f} %.",
-                        runs=_runs_wanted(level),
+                        runs=_repetitions_needed(level),
                         percent=WANTED_PERCENT,
                     ),
-                    name_files(level.runs),
+                    list_files_with_lines(level.runs),
                     runs=len(level.runs),
                     users=level.users,
                     wanted=FULL_REPETITIONS,
                 )
 
 
-def _runs_wanted(level: Level) -> int:
+def _repetitions_needed(level: Level) -> int:
     mean = fmean(level.responses_s)
-    scatter = deviation(level.responses_s, mean)
+    scatter = standard_deviation(level.responses_s, mean)
     return max(FULL_REPETITIONS, runs_needed(mean, scatter, WANTED_PERCENT))
 
 
-def _measured(case: Case) -> Iterator[tuple[LoadIndependentOption, Sequence[LoadRun]]]:
+def _runs_up_to_knee(case: Case) -> Iterator[tuple[LoadIndependentOption, Sequence[LoadRun]]]:
     """Go through the options with all runs up to the knee: the capacity leans on them too."""
     for known, _ in case.options():
         used = (x for x in known.measured.levels if not x.past_knee or x.is_distorted)
@@ -98,15 +103,15 @@ def _measured(case: Case) -> Iterator[tuple[LoadIndependentOption, Sequence[Load
 
 def find_unsteady_runs(case: Case) -> Iterator[Remark]:
     """Rate or response time drifts by more than 5 % within the steady window (MODEL P2.1)."""
-    for known, runs in _measured(case):
-        drifting = [(r, w) for r, w in _windows(case, runs) if not w.is_steady]
+    for known, runs in _runs_up_to_knee(case):
+        drifting = [(r, w) for r, w in _runs_with_windows(case, runs) if not w.is_steady]
         if drifting:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: not steady: {runs}; rate or response time drifts by up to"
                 " {percent:.0f} %.",
                 "Their averages describe no lasting state.",
-                name_files(run for run, _ in drifting),
+                list_files_with_lines(run for run, _ in drifting),
                 runs=len(drifting),
                 percent=100 * max(window.worst_drift for _, window in drifting),
             )
@@ -114,18 +119,18 @@ def find_unsteady_runs(case: Case) -> Iterator[Remark]:
 
 def find_warm_up(case: Case) -> Iterator[Remark]:
     """The averages of a run contain its warm-up (MODEL P2.1)."""
-    for known, runs in _measured(case):
+    for known, runs in _runs_up_to_knee(case):
         biased = [
             (run, window.start, bias)
-            for run, window in _windows(case, runs)
+            for run, window in _runs_with_windows(case, runs)
             if window.start > 0 and abs(bias := run.rate_tps / window.mean - 1.0) > WARM_UP_BIAS
         ]
         if biased:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: averages include a warm-up of up to {seconds} s; runs: {runs}.",
                 _LATER if max((bias for *_, bias in biased), key=abs) < 0 else _EARLY,
-                name_files(run for run, *_ in biased),
+                list_files_with_lines(run for run, *_ in biased),
                 runs=len(biased),
                 seconds=max(start for _, start, _ in biased),
             )
@@ -135,20 +140,20 @@ _LATER = "Rates are too low and response times may be off. Start counting later.
 _EARLY = "An early burst, such as a cache that fills, overstates the rates. Start counting later."
 
 
-def _windows(case: Case, runs: Sequence[LoadRun]) -> list[tuple[LoadRun, SteadyWindow]]:
+def _runs_with_windows(case: Case, runs: Sequence[LoadRun]) -> list[tuple[LoadRun, SteadyWindow]]:
     return [(r, case.windows[r.run_id]) for r in runs if r.run_id in case.windows]
 
 
 def find_short_runs(case: Case) -> Iterator[Remark]:
     """Runs shorter than ten minutes (order-entry paper; MODEL P2.1)."""
-    for known, runs in _measured(case):
+    for known, runs in _runs_up_to_knee(case):
         short = [r for r in runs if r.duration_s is not None and r.duration_s < LEAST_SECONDS]
         if short:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: shorter than {minutes:.0f} minutes (shortest {seconds:.0f} s): {runs}.",
                 "Caches and write-back may not have reached a steady state.",
-                name_files(short),
+                list_files_with_lines(short),
                 runs=len(short),
                 minutes=LEAST_SECONDS / 60,
                 seconds=min(run.duration_s or 0.0 for run in short),
@@ -158,21 +163,21 @@ def find_short_runs(case: Case) -> Iterator[Remark]:
 def find_failures(case: Case) -> Iterator[Remark]:
     """More than 0.1 % of the transactions failed (MODEL P2.2), or than the study allows."""
     most = case.question.thresholds.most_failures
-    for known, runs in _measured(case):
-        shares = [(run, failed_share(run)) for run in runs]
+    for known, runs in _runs_up_to_knee(case):
+        shares = [(run, failed_transaction_share(run)) for run in runs]
         failing = [(run, share) for run, share in shares if share is not None and share > most]
         if failing:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: up to {percent:.2f} % of a run's transactions failed; runs: {runs}.",
                 "Failed transactions are often fast: response times look too good.",
-                name_files(run for run, _ in failing),
+                list_files_with_lines(run for run, _ in failing),
                 percent=100 * max(share for _, share in failing),
                 runs=len(failing),
             )
 
 
-def failed_share(run: LoadRun) -> float | None:
+def failed_transaction_share(run: LoadRun) -> float | None:
     """Return failed over all transactions; None where the file does not count them."""
     if run.failed is None or run.completed is None or run.failed + run.completed <= 0:
         return None
@@ -183,12 +188,12 @@ def find_unused_runs(case: Case) -> Iterator[Remark]:
     """Runs that broke off, completed nothing or lack the statistic asked for are left out."""
     statistic = case.question.requirement.curve_statistic
     for known in case.question.known:
-        yield from _find_unanswered(known, statistic)
+        yield from _find_runs_without_statistic(known, statistic)
         broken_off = [setup.file for setup in known.facts.setups if setup.left_out]
         unusable = [run for run in known.facts.load_runs if not is_usable(run)]
-        files = (*broken_off, *name_files(unusable))
+        files = (*broken_off, *list_files_with_lines(unusable))
         if files:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: left out, not finished or nothing completed: {runs}.",
                 "They do not count as repetitions.",
@@ -197,14 +202,16 @@ def find_unused_runs(case: Case) -> Iterator[Remark]:
             )
 
 
-def _find_unanswered(known: LoadIndependentOption, statistic: str) -> Iterator[Remark]:
-    runs = [r for r in known.facts.load_runs if is_usable(r) and response_of(r, statistic) is None]
+def _find_runs_without_statistic(known: LoadIndependentOption, statistic: str) -> Iterator[Remark]:
+    runs = [
+        r for r in known.facts.load_runs if is_usable(r) and response_time_s(r, statistic) is None
+    ]
     if runs and known.measured.levels:
-        yield remark_on(
+        yield create_option_remark(
             known.facts.option,
             "{option}: left out, no response time above 0 for the chosen statistic: {runs}.",
             "They do not count as repetitions.",
-            name_files(runs),
+            list_files_with_lines(runs),
             runs=len(runs),
         )
 
@@ -214,16 +221,16 @@ def find_duplicate_runs(case: Case) -> Iterator[Remark]:
     for known, _ in case.options():
         copies = known.measured.copies
         if copies:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: runs found in two files: {runs}.",
                 "Each counts once, not as a repetition.",
-                name_files(copies),
+                list_files_with_lines(copies),
                 runs=len(copies),
             )
 
 
-def _curves(case: Case) -> Iterator[tuple[LoadIndependentOption, ResponseCurve]]:
+def _options_with_curves(case: Case) -> Iterator[tuple[LoadIndependentOption, ResponseCurve]]:
     for known, _ in case.options():
         if known.measured.curve is not None:
             yield known, known.measured.curve
@@ -231,30 +238,30 @@ def _curves(case: Case) -> Iterator[tuple[LoadIndependentOption, ResponseCurve]]
 
 def find_repaired_levels(case: Case) -> Iterator[Remark]:
     """Rates or response times that fall where users are added, beyond chance (MODEL P5 step 1)."""
-    for known, curve in _curves(case):
+    for known, curve in _options_with_curves(case):
         if curve.moved_users:
             moved = [x for x in known.measured.levels if x.users in curve.moved_users]
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: at {users} users rate or response time falls significantly.",
                 "The answer uses means of neighbouring levels. Repeat these levels.",
-                name_files(run for level in moved for run in level.runs),
-                users=name_users(moved),
+                list_files_with_lines(run for level in moved for run in level.runs),
+                users=list_user_counts(moved),
             )
 
 
 def find_contaminated_levels(case: Case) -> Iterator[Remark]:
     """Levels that something else disturbed: left out, nothing is judged by them (MODEL P5)."""
-    for known, curve in _curves(case):
+    for known, curve in _options_with_curves(case):
         for doubt in curve.doubts:
             runs = [r for x in known.measured.levels if x.users == doubt.users for r in x.runs]
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 _IN_DOUBT[doubt.kind],
                 "Loads between its neighbouring levels cannot be judged. Repeat this level."
                 if doubt.end_s is None
                 else "Targets near its response time cannot be judged. Repeat it for longer.",
-                name_files(runs),
+                list_files_with_lines(runs),
                 users=doubt.users,
             )
 
@@ -273,18 +280,20 @@ _IN_DOUBT = {
 }
 
 
-def find_contention(case: Case) -> Iterator[Remark]:
+def find_lock_contention(case: Case) -> Iterator[Remark]:
     """The rate falls although nothing that is watched is busier: locks (MODEL P4, rule 6)."""
     for known, _ in case.options():
         users = [x for x in known.levels if x.bottleneck == Bottleneck.CONTENTION.value]
         if users:
             named = {level.users for level in users}
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: at {users} users the rate falls while no device is busier:"
                 " contention, such as locks.",
                 "The storage is not the cause. Check the database's lock waits.",
-                name_files(r for x in known.measured.levels if x.users in named for r in x.runs),
+                list_files_with_lines(
+                    r for x in known.measured.levels if x.users in named for r in x.runs
+                ),
                 users=", ".join(str(level.users) for level in users),
             )
 
@@ -307,13 +316,13 @@ def find_light_demand(case: Case) -> Iterator[Remark]:
     for known, used in case.options():
         curve = known.measured.curve
         if curve is not None and 0 < demand < curve.first_tps:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: {demand:,.1f} tx/s are below its lowest measured load of"
                 " {lowest:,.1f} tx/s.",
                 "The response time is at most that of this load; below it the options"
                 " cannot be compared.",
-                name_files(run for level in used for run in level.runs),
+                list_files_with_lines(run for level in used for run in level.runs),
                 demand=demand,
                 lowest=curve.first_tps,
             )
@@ -321,14 +330,14 @@ def find_light_demand(case: Case) -> Iterator[Remark]:
 
 def find_wide_scatter(case: Case) -> Iterator[Remark]:
     """Runs of the highest rate that differ so much that hardly any of it is shown (MODEL P5)."""
-    for known, curve in _curves(case):
+    for known, curve in _options_with_curves(case):
         if curve.demonstrated_tps < LEAST_SHOWN * curve.top_tps:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: the spread of the runs leaves {shown:,.1f} of {top:,.1f} tx/s"
                 " shown (95 %).",
                 "Load, headroom and prices per rate use this lower bound. Repeat runs.",
-                name_files(known.measured.runs),
+                list_files_with_lines(known.measured.runs),
                 shown=curve.demonstrated_tps,
                 top=curve.top_tps,
             )
@@ -336,13 +345,13 @@ def find_wide_scatter(case: Case) -> Iterator[Remark]:
 
 def find_falling_slopes(case: Case) -> Iterator[Remark]:
     """The measured curve is not convex beyond chance (MODEL P5 step 2)."""
-    for known, curve in _curves(case):
-        if not curve.convex and _is_of_means(case):
-            yield remark_on(
+    for known, curve in _options_with_curves(case):
+        if not curve.convex and _is_judged_by_means(case):
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: the response time does not rise with the rate as queueing requires.",
                 "Between levels the two response times are the only bounds.",
-                name_files(
+                list_files_with_lines(
                     run for x in known.measured.levels if x.users in curve.users for run in x.runs
                 ),
             )
@@ -358,7 +367,7 @@ def find_unlike_users(case: Case) -> Iterator[Remark]:
     Where options were tested at several levels, each one's own levels tell more; where files
     state think times, Little's law does.
     """
-    if not _is_of_means(case):
+    if not _is_judged_by_means(case):
         return
     tested = [known for known, _ in case.options()]
     levels = [known.measured.levels[0] for known in tested]
@@ -381,28 +390,30 @@ def find_unlike_users(case: Case) -> Iterator[Remark]:
             off=shown_ms(off_s),
         ),
         message("The loads differ, or a figure is wrong. Compare with care."),
-        name_files(run for level in levels for run in level.runs),
+        list_files_with_lines(run for level in levels for run in level.runs),
     )
 
 
 def find_littles_breaches(case: Case) -> Iterator[Remark]:
     """Users, rate and response time contradict each other by more than 15 % (MODEL P2.3)."""
-    for known, levels, checks in _check_law(case):
+    for known, levels, checks in _check_littles_law(case):
         broken = [c for c in checks if c.is_broken]
         if broken:
-            yield _littles_law_remark(known, levels, broken, explain_breach(levels, broken))
+            yield _build_littles_law_remark(
+                known, levels, broken, describe_littles_law_breach(levels, broken)
+            )
 
 
 def find_faulty_runs_of_level(case: Case) -> Iterator[Remark]:
     """Single runs that contradict the others of their level; they are left out (MODEL P2.3)."""
     for known, _ in case.options():
         for fault in known.measured.faults:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: left out, a run at {users} users that contradicts the others of"
                 " its level.",
                 fault.cause,
-                name_files((fault.run,)),
+                list_files_with_lines((fault.run,)),
                 users=fault.run.users,
             )
 
@@ -413,7 +424,7 @@ def find_impossible_levels(case: Case) -> Iterator[Remark]:
     The demands are those of the accepted queueing model; without one the think time alone
     bounds the rate: N / Z.
     """
-    if not _is_of_means(case):
+    if not _is_judged_by_means(case):
         return
     for known, _ in case.options():
         levels, curve = known.measured.levels, known.measured.curve
@@ -424,41 +435,41 @@ def find_impossible_levels(case: Case) -> Iterator[Remark]:
         demands = () if fit is None else (fit.bottleneck_s, fit.rest_s)
         outside = levels_outside(drawn_levels(levels), demands, think)
         if outside:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: at {users} users it is faster than its service times allow.",
                 "This level contradicts the others: its users, rate or response time are wrong.",
-                name_files(run for level in outside for run in level.runs),
-                users=name_users(outside),
+                list_files_with_lines(run for level in outside for run in level.runs),
+                users=list_user_counts(outside),
             )
 
 
 def find_littles_doubts(case: Case) -> Iterator[Remark]:
     """The same by 5 to 15 %."""
     consequence = message("Check the number of active users and the think time.")
-    for known, levels, checks in _check_law(case):
+    for known, levels, checks in _check_littles_law(case):
         off = [c for c in checks if c.is_doubtful]
         if off:
-            yield _littles_law_remark(known, levels, off, consequence)
+            yield _build_littles_law_remark(known, levels, off, consequence)
 
 
-def _check_law(
+def _check_littles_law(
     case: Case,
 ) -> Iterator[tuple[LoadIndependentOption, Sequence[Level], Sequence[LittleCheck]]]:
     """Hold the levels against Little's law: by means, whatever statistic is asked for."""
-    limits, is_of_means = case.question.thresholds, _is_of_means(case)
+    limits, is_of_means = case.question.thresholds, _is_judged_by_means(case)
     for known, _ in case.options():
         levels = known.measured.levels
         if not is_of_means:
-            levels = mean_levels(known.facts.load_runs, limits)
+            levels = build_mean_levels(known.facts.load_runs, limits)
         yield known, levels, check_littles_law(levels, limits)
 
 
-def _is_of_means(case: Case) -> bool:
+def _is_judged_by_means(case: Case) -> bool:
     return case.question.requirement.curve_statistic == MEAN
 
 
-def _littles_law_remark(
+def _build_littles_law_remark(
     known: LoadIndependentOption,
     levels: Sequence[Level],
     off: Sequence[LittleCheck],
@@ -466,7 +477,7 @@ def _littles_law_remark(
 ) -> Remark:
     worst, users = max(off, key=lambda c: abs(c.error)), {check.users for check in off}
     found = [level for level in levels if level.users in users]
-    return remark_on(
+    return create_option_remark(
         known.facts.option,
         "{option}: rate x (response + think time of {think:.2f} s) is {percent:+.0f} % off the "
         "number of users at {users} users."
@@ -474,9 +485,9 @@ def _littles_law_remark(
         else "{option}: the think time computed from rate and response time is not constant;"
         " {percent:+.0f} % off at {users} users.",
         consequence,
-        name_files(run for level in found for run in level.runs),
+        list_files_with_lines(run for level in found for run in level.runs),
         percent=100 * worst.error,
-        users=name_users(found),
+        users=list_user_counts(found),
         think=worst.think_s,
     )
 
@@ -494,7 +505,7 @@ _AS_TESTED = (
 )
 
 
-def _runs_in(case: Case, level: Level, states: frozenset[HostState]) -> list[LoadRun]:
+def _runs_in_host_state(case: Case, level: Level, states: frozenset[HostState]) -> list[LoadRun]:
     limits = case.question.thresholds
     return [run for run in level.runs if classify_host(run.host_use, limits) in states]
 
@@ -505,11 +516,13 @@ def find_exhausted_hosts(case: Case) -> Iterator[Remark]:
     A level does not count where at least half of its runs met the limit; the others are told.
     """
     for known, _ in case.options():
-        levels = [x for x in known.measured.levels if _runs_in(case, x, _EXHAUSTED)]
+        levels = [x for x in known.measured.levels if _runs_in_host_state(case, x, _EXHAUSTED)]
         bound = [level for level in levels if level.bottleneck in NOT_STORAGE]
         free = [level for level in levels if level not in bound]
         if bound:
-            yield _describe_exhausted(case, known, bound, _consequence(case), _severity(case))
+            yield _describe_exhausted(
+                case, known, bound, _busy_host_consequence(case), _busy_host_severity(case)
+            )
         if free:
             yield _describe_exhausted(case, known, free, _STILL_COUNT, Severity.WARNING)
 
@@ -521,16 +534,16 @@ def _describe_exhausted(
     consequence: str,
     severity: Severity | None,
 ) -> Remark:
-    runs = [run for level in levels for run in _runs_in(case, level, _EXHAUSTED)]
+    runs = [run for level in levels for run in _runs_in_host_state(case, level, _EXHAUSTED)]
     busy = [run.host_use.busy_median for run in runs if run.host_use is not None]
-    return remark_on(
+    return create_option_remark(
         known.facts.option,
         "{option}: host CPU exhausted at {users} users (up to {busy:.0f} % busy); runs: {runs}.",
         consequence,
         tuple(run.host_use.file for run in runs if run.host_use is not None),
         severity=severity,
         runs=len(runs),
-        users=name_users(levels),
+        users=list_user_counts(levels),
         busy=100 * max(busy),
     )
 
@@ -541,22 +554,22 @@ def find_single_threads(case: Case) -> Iterator[Remark]:
         alone = [x for x in known.measured.levels if x.bottleneck is Bottleneck.SINGLE_THREAD]
         if alone:
             uses = [run.host_use for level in alone for run in level.runs]
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: one CPU was busy at {users} users, and the rate did not rise.",
-                _consequence(case),
+                _busy_host_consequence(case),
                 tuple(use.file for use in uses if use is not None),
-                severity=_severity(case),
-                users=name_users(alone),
+                severity=_busy_host_severity(case),
+                users=list_user_counts(alone),
             )
 
 
-def _severity(case: Case) -> Severity | None:
+def _busy_host_severity(case: Case) -> Severity | None:
     """Between systems as they were tested a busy host is a warning; else as the check has it."""
     return Severity.WARNING if case.question.thresholds.as_tested else None
 
 
-def _consequence(case: Case) -> str:
+def _busy_host_consequence(case: Case) -> str:
     """Describe what levels are good for that a host limited (MODEL P4)."""
     return _AS_TESTED if case.question.thresholds.as_tested else _NOT_STORAGE
 
@@ -564,28 +577,32 @@ def _consequence(case: Case) -> str:
 def find_stolen_time(case: Case) -> Iterator[Remark]:
     """Other virtual machines took the processors (MODEL P4, 1)."""
     sentence = "{option}: other virtual machines took CPU time at {users} users."
-    yield from _find_states(case, frozenset({HostState.STOLEN}), sentence, _consequence(case))
+    yield from _find_runs_in_states(
+        case, frozenset({HostState.STOLEN}), sentence, _busy_host_consequence(case)
+    )
 
 
 def find_paging(case: Case) -> Iterator[Remark]:
     """Memory was paged in too many of the samples (MODEL P4, 0)."""
     sentence = "{option}: the host paged memory at {users} users."
-    yield from _find_states(case, frozenset({HostState.PAGING}), sentence, _NOT_STORAGE)
+    yield from _find_runs_in_states(case, frozenset({HostState.PAGING}), sentence, _NOT_STORAGE)
 
 
-def _find_states(
+def _find_runs_in_states(
     case: Case, states: frozenset[HostState], sentence: str, consequence: str
 ) -> Iterator[Remark]:
     for known, _ in case.options():
-        levels = [level for level in known.measured.levels if _runs_in(case, level, states)]
-        runs = [run for level in levels for run in _runs_in(case, level, states)]
+        levels = [
+            level for level in known.measured.levels if _runs_in_host_state(case, level, states)
+        ]
+        runs = [run for level in levels for run in _runs_in_host_state(case, level, states)]
         if levels:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 sentence,
                 consequence,
                 tuple(run.host_use.file for run in runs if run.host_use is not None),
-                users=name_users(levels),
+                users=list_user_counts(levels),
             )
 
 
@@ -598,14 +615,14 @@ def find_exhausted_clients(case: Case) -> Iterator[Remark]:
             levels = known.measured.levels
             users = {run.users for run in runs}
             counts = not any(x.host_bound for x in levels if x.users in users)
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: the load generator was at its limit at {users} users; runs: {runs}.",
-                _STILL_COUNT if counts and not limits.as_tested else _consequence(case),
+                _STILL_COUNT if counts and not limits.as_tested else _busy_host_consequence(case),
                 tuple(run.client_use.file for run in runs if run.client_use is not None),
-                severity=Severity.WARNING if counts else _severity(case),
+                severity=Severity.WARNING if counts else _busy_host_severity(case),
                 runs=len(runs),
-                users=name_users(level for level in levels if level.users in users),
+                users=list_user_counts(level for level in levels if level.users in users),
             )
 
 
@@ -615,7 +632,7 @@ def find_growing_swap(case: Case) -> Iterator[Remark]:
         uses = [run.host_use for run in known.measured.runs if run.host_use is not None]
         swapping = [use for use in uses if (use.swap_growth_b or 0.0) > LEAST_SWAP_B]
         if swapping:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: the host swapped out up to {size:,.0f} MB; runs: {runs}.",
                 "Swapping loads disks and CPU. Add memory.",
@@ -633,7 +650,7 @@ def find_odd_processor_times(case: Case) -> Iterator[Remark]:
         ]
         odd = [use for use in uses if (use.unaccounted or 0.0) > MOST_UNACCOUNTED]
         if odd:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: busy, idle, waiting and stolen CPU time do not add up to 100 %;"
                 " off by {percent:.0f} %.",
@@ -648,12 +665,12 @@ def find_unmonitored_hosts(case: Case) -> Iterator[Remark]:
     for known, used in case.options():
         blind = [level for level in used if level.host_busy is None]
         if blind:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: no host monitor ran at {users} users.",
                 "It is unknown whether the storage or the host was the limit.",
-                name_files(run for level in blind for run in level.runs),
-                users=name_users(blind),
+                list_files_with_lines(run for level in blind for run in level.runs),
+                users=list_user_counts(blind),
             )
 
 
@@ -667,7 +684,7 @@ def find_partly_recorded_hosts(case: Case) -> Iterator[Remark]:
         if not partly:
             continue
         users = ", ".join(str(n) for n in sorted({run.users for run, _ in partly}))
-        yield remark_on(
+        yield create_option_remark(
             known.facts.option,
             "{option}: of the {count} database hosts not all are recorded at {users} users; "
             "runs: {runs}.",
@@ -689,18 +706,18 @@ def find_assumed_clocks(case: Case) -> Iterator[Remark]:
                 if use is not None and use.clock_is_assumed:
                     by_shift.setdefault(use.clock_shift_s, []).append((run.run_id, use))
         for shift_s, uses in by_shift.items():
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: the monitor's clock is assumed {offset} off that of {runs} runs;"
                 " no other offset matches them.",
                 "Time zones or clocks differed in the lab. If this is wrong, set the offset.",
                 tuple(dict.fromkeys(use.file for _, use in uses)),
-                offset=offset_text(shift_s),
+                offset=format_utc_offset(shift_s),
                 runs=len({run_id for run_id, _ in uses}),
             )
 
 
-def offset_text(seconds: float) -> str:
+def format_utc_offset(seconds: float) -> str:
     """Write an offset as `+02:00` or `-00:21:40`."""
     rest = round(abs(seconds))
     sign = "-" if seconds < 0 and rest else "+"

@@ -11,10 +11,10 @@ from datetime import timedelta
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.audit.case import name_files, remark_on
+from arraywise.analysis.audit.case import create_option_remark, list_files_with_lines
 from arraywise.analysis.curves.host_transfer import LEAST_THINK_S
 from arraywise.analysis.curves.levels import is_usable
-from arraywise.analysis.lab_setup import HOST, VERSION, number_in
+from arraywise.analysis.lab_setup import HOST, VERSION, parse_setting_number
 from arraywise.domain.decision import Remark
 from arraywise.domain.messages import message
 
@@ -42,7 +42,7 @@ _Values = Mapping[str, Mapping[str, str]]
 """By option: each value with the first file that states it."""
 
 
-def _apart(stated: _Values) -> _Values:
+def _options_that_differ(stated: _Values) -> _Values:
     """Keep the options of which two have no value in common."""
     return {
         name: values
@@ -51,7 +51,9 @@ def _apart(stated: _Values) -> _Values:
     }
 
 
-def _remark(apart: _Values, sentence: str, consequence: str, **figures: str) -> Iterator[Remark]:
+def _build_difference_remark(
+    apart: _Values, sentence: str, consequence: str, **figures: str
+) -> Iterator[Remark]:
     """Name the options with their values, and the first files that state them."""
     if apart:
         values = "; ".join(
@@ -62,7 +64,7 @@ def _remark(apart: _Values, sentence: str, consequence: str, **figures: str) -> 
         yield Remark(tuple(apart), said, message(consequence), files[:MOST_SHOWN])
 
 
-def _find_differing(
+def _find_differing_settings(
     settings: tuple[str, ...], sentence: str, consequence: str, case: Case
 ) -> Iterator[Remark]:
     """Find settings of one tool of which two options that state them have no value in common."""
@@ -70,7 +72,9 @@ def _find_differing(
     for key in dict.fromkeys(key for stated in setups.values() for key in stated):
         if key[1] in settings:
             stated = {name: values[key] for name, values in setups.items() if key in values}
-            yield from _remark(_apart(stated), sentence, consequence, tool=key[0])
+            yield from _build_difference_remark(
+                _options_that_differ(stated), sentence, consequence, tool=key[0]
+            )
 
 
 _OTHER_HOSTS = "Options were tested on different hosts ({tool}: {values})."
@@ -81,13 +85,13 @@ _ONE_HOST = "A faster host makes storage look faster. Repeat the tests on one ho
 
 def find_other_hosts(case: Case) -> Iterator[Remark]:
     """Other hosts, or the same with other processors."""
-    yield from _find_differing((HOST,), _OTHER_HOSTS, _ONE_HOST, case)
-    yield from _find_differing(("processor_model",), _OTHER_MODELS, _ONE_HOST, case)
-    yield from _find_differing(("processors",), _OTHER_PROCESSORS, _ONE_HOST, case)
-    yield from _find_hosts_of_taken(case)
+    yield from _find_differing_settings((HOST,), _OTHER_HOSTS, _ONE_HOST, case)
+    yield from _find_differing_settings(("processor_model",), _OTHER_MODELS, _ONE_HOST, case)
+    yield from _find_differing_settings(("processors",), _OTHER_PROCESSORS, _ONE_HOST, case)
+    yield from _find_hosts_of_archived_runs(case)
 
 
-def _find_hosts_of_taken(case: Case) -> Iterator[Remark]:
+def _find_hosts_of_archived_runs(case: Case) -> Iterator[Remark]:
     """Hold runs from the archive against this study's, also where no tool is the same."""
     setups = {known.facts.option.name: known.test_setup for known in case.question.known}
     for name, taken in setups.items():
@@ -101,16 +105,16 @@ def _find_hosts_of_taken(case: Case) -> Iterator[Remark]:
                 if (hosts := setup.all_of(HOST)) and theirs.keys().isdisjoint(hosts)
             }
             if own:
-                apart = _apart({name: theirs, **own})
+                apart = _options_that_differ({name: theirs, **own})
                 named = ", ".join(sorted(tool for tool, _ in tools))
-                yield from _remark(apart, _OTHER_HOSTS, _ONE_HOST, tool=named)
+                yield from _build_difference_remark(apart, _OTHER_HOSTS, _ONE_HOST, tool=named)
 
 
 def find_judged_elsewhere(case: Case) -> Iterator[Remark]:
     """Options tested on another host than most, judged by what they may do on that one."""
     for candidate in case.question.model.candidates:
         for transfer in () if candidate.elsewhere is None else candidate.elsewhere.transfers:
-            yield remark_on(
+            yield create_option_remark(
                 candidate.option,
                 "{option}: tested on {own} ({own_ms:.1f} ms of processor a transaction), judged on"
                 " {other} ({other_ms:.1f} ms).",
@@ -126,7 +130,7 @@ def find_judged_elsewhere(case: Case) -> Iterator[Remark]:
 
 
 find_other_sizes = partial(
-    _find_differing,
+    _find_differing_settings,
     (
         *("scale_factor", "scale", "warehouses", "table_size", "tables", "rows"),
         *("database_bytes", "working_set_bytes"),
@@ -135,31 +139,31 @@ find_other_sizes = partial(
     "A smaller database fits into caches; response times look too good.",
 )
 find_other_paths = partial(
-    _find_differing,
+    _find_differing_settings,
     ("luns_found", "num_disks", "paths", "files"),
     "Options were tested with different numbers of LUNs, disks or paths ({tool}: {values}).",
     "More paths give more queues. Compare only equal set-ups.",
 )
 find_other_versions = partial(
-    _find_differing,
+    _find_differing_settings,
     (VERSION,),
     "Options were tested with different versions of a tool ({tool}: {values}).",
     "Versions count and issue I/O differently; ignore small differences.",
 )
 find_other_blocks = partial(
-    _find_differing,
+    _find_differing_settings,
     ("small_io_bytes", "large_io_bytes", "block_bytes", "mean_io_bytes"),
     "Options were tested with different block sizes ({tool}: {values}).",
     "Rates and latencies of different block sizes cannot be compared.",
 )
 find_other_mixes = partial(
-    _find_differing,
+    _find_differing_settings,
     ("write_percent", "write_share", "pattern", "read_percent"),
     "Options were tested with different mixes of reads and writes ({tool}: {values}).",
     "Writes cost arrays more than reads; compare only equal mixes.",
 )
 find_other_workloads = partial(
-    _find_differing,
+    _find_differing_settings,
     ("benchmark", "think_time_s"),
     "Options were tested with different workloads ({tool}: {values}).",
     "Their response times and rates describe different work.",
@@ -181,8 +185,8 @@ def find_other_tools(case: Case) -> Iterator[Remark]:
         if known.facts.io_points
     }
     taken = any(known.test_setup.taken for known in case.question.known)
-    for apart in map(_apart, (loads, sweeps) if taken else (loads,)):
-        yield from _remark(
+    for apart in map(_options_that_differ, (loads, sweeps) if taken else (loads,)):
+        yield from _build_difference_remark(
             apart,
             "Options were loaded by different tools ({values}).",
             "Their response times and rates describe different work.",
@@ -203,7 +207,7 @@ def find_other_years(case: Case) -> Iterator[Remark]:
             max(min(own) - max(others), min(others) - max(own)) > _YEAR for others in days.values()
         )
     }
-    yield from _remark(
+    yield from _build_difference_remark(
         apart,
         "Options were measured more than a year apart ({values}).",
         "Firmware and software have changed since; ignore small differences.",
@@ -228,7 +232,7 @@ def find_mixed_runs(case: Case) -> Iterator[Remark]:
         for setting, files in stated.items():
             if len(files) > 1:
                 values = ", ".join(list(files)[:MOST_SHOWN])
-                yield remark_on(
+                yield create_option_remark(
                     known.facts.option,
                     _MIXED,
                     _MIXED_MEANS,
@@ -247,29 +251,31 @@ _MIXED_MEANS = (
 
 def find_cold_starts(case: Case) -> Iterator[Remark]:
     """Runs whose file states a warm-up of nothing (MODEL P2.1)."""
-    yield from _name_files_of(
+    yield from _find_options_with_files(
         case,
-        lambda setup: [f for text, f in setup.all_of(WARM_UP).items() if number_in(text) == 0.0],
+        lambda setup: [
+            f for text, f in setup.all_of(WARM_UP).items() if parse_setting_number(text) == 0.0
+        ],
         "{option}: runs were measured from their start.",
         "The averages include cold caches. Warm up before counting.",
     )
 
 
-def _name_files_of(
+def _find_options_with_files(
     case: Case, files_of: Callable[[LabSetup], Sequence[str]], sentence: str, consequence: str
 ) -> Iterator[Remark]:
     """Name each option with files of a kind, and how many they are."""
     for known in case.question.known:
         files, option = files_of(known.test_setup), known.facts.option
         if files:
-            yield remark_on(
+            yield create_option_remark(
                 option, sentence, consequence, files, files=len(files), runs=len(files)
             )
 
 
 def find_refused_sessions(case: Case) -> Iterator[Remark]:
     """Runs during which the database took no more sessions (MODEL P2.2: reject)."""
-    yield from _name_files_of(
+    yield from _find_options_with_files(
         case,
         lambda setup: setup.refused,
         "{option}: runs in which the database refused sessions: {runs}.",
@@ -279,16 +285,16 @@ def find_refused_sessions(case: Case) -> Iterator[Remark]:
 
 def find_stale_results(case: Case) -> Iterator[Remark]:
     """Results left from an earlier run, or the same results under two options."""
-    yield from _name_files_of(
+    yield from _find_options_with_files(
         case,
         lambda setup: setup.stale,
         "{option}: files from other runs than the logs beside them: {files}.",
         "One of each pair is from an earlier run. Remove it.",
     )
-    yield from _find_twins(case)
+    yield from _find_identical_results(case)
 
 
-def _find_twins(case: Case) -> Iterator[Remark]:
+def _find_identical_results(case: Case) -> Iterator[Remark]:
     first: dict[object, tuple[str, LoadRun]] = {}
     twins: dict[tuple[str, str], list[LoadRun]] = {}
     for known in case.question.known:
@@ -310,7 +316,7 @@ def _find_twins(case: Case) -> Iterator[Remark]:
                 other=pair[0],
             ),
             message("One of them belongs to the other's test or was assigned wrongly."),
-            name_files(runs),
+            list_files_with_lines(runs),
         )
 
 
@@ -326,7 +332,7 @@ def find_virtual_hosts(case: Case) -> Iterator[Remark]:
             if _VIRTUAL.search(_DENIED.sub("", value))
         ]
         if stolen or stated:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: the database host is a virtual machine.",
                 "Clock and I/O pass through a hypervisor that others may load.",
@@ -370,14 +376,16 @@ def find_bare_percentages(case: Case) -> Iterator[Remark]:
     concluded = case.question.conclusion
     if concluded is not None:
         names = tuple(known.facts.option.name for known in case.question.known)
-        yield from _inspect(concluded.text, names, concluded.citation)
+        yield from _find_bare_percentages_in(concluded.text, names, concluded.citation)
     for known in case.question.known:
         sheet = known.facts.price_sheet
         for note in sheet.notes if sheet is not None else ():
-            yield from _inspect(note, (known.facts.option.name,), note)
+            yield from _find_bare_percentages_in(note, (known.facts.option.name,), note)
 
 
-def _inspect(text: str, options: tuple[str, ...], evidence: str) -> Iterator[Remark]:
+def _find_bare_percentages_in(
+    text: str, options: tuple[str, ...], evidence: str
+) -> Iterator[Remark]:
     bare = bare_percentages(text)
     if bare:
         yield Remark(
@@ -401,17 +409,19 @@ def bare_percentages(text: str) -> tuple[str, ...]:
 
 def find_contradictions(case: Case) -> Iterator[Remark]:
     """Contradictions whose figures are computed from what the publication prints."""
-    return _pass_on((r for r in case.question.remarks if r.computed), "{remark}")
+    return _convert_published_remarks((r for r in case.question.remarks if r.computed), "{remark}")
 
 
 def find_editors_remarks(case: Case) -> Iterator[Remark]:
     """Contradictions and gaps that the study's editor typed: nothing here computes them."""
-    return _pass_on(
+    return _convert_published_remarks(
         (r for r in case.question.remarks if not r.computed), "Editor's remark: {remark}"
     )
 
 
-def _pass_on(remarks: Iterable[PublishedRemark], sentence: str) -> Iterator[Remark]:
+def _convert_published_remarks(
+    remarks: Iterable[PublishedRemark], sentence: str
+) -> Iterator[Remark]:
     for each in remarks:
         yield Remark(
             each.options,

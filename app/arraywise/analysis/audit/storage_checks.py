@@ -6,22 +6,22 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit.added_file import BY_PROFILE
-from arraywise.analysis.audit.case import name_files, remark_on
-from arraywise.analysis.audit.option_checks import stated_cache, stated_disks
+from arraywise.analysis.audit.case import create_option_remark, list_files_with_lines
+from arraywise.analysis.audit.option_checks import parse_cache_bytes, parse_disk_bytes
 from arraywise.analysis.curves.operational_laws import NEAR
-from arraywise.analysis.curves.queueing_models import outstanding
+from arraywise.analysis.curves.queueing_models import requests_under_way
 from arraywise.analysis.lab_setup import (
-    links_of,
+    describe_links,
+    describe_path,
     measured_link_b_s,
-    name_links,
-    name_path,
-    number_in,
+    option_links,
+    parse_setting_number,
     path_b_s,
-    path_share,
+    path_utilisation,
     payload_b_s,
 )
 from arraywise.analysis.storage_bound import StorageBound
-from arraywise.analysis.workload_sources import differing_values
+from arraywise.analysis.workload_sources import list_differing_values
 from arraywise.domain.decision import Remark
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
 from arraywise.domain.messages import message, shown_ms
@@ -59,23 +59,23 @@ _FLASH = re.compile(r"\b(?:ssd|flash|nvme)\b", re.IGNORECASE)
 _WRITE_CACHE = re.compile(r"write[- ](?:back|cache)|\bcache\b|\bnvram\b", re.IGNORECASE)
 
 
-def _texts(known: LoadIndependentOption) -> list[tuple[str, float]]:
+def _texts_with_quantities(known: LoadIndependentOption) -> list[tuple[str, float]]:
     """Return the option's name and its price lines' descriptions with their quantities."""
     sheet = known.facts.price_sheet
     lines = () if sheet is None else sheet.lines
     return [(known.facts.option.name, 1.0), *((x.description, float(x.quantity)) for x in lines)]
 
 
-def cache_bytes(known: LoadIndependentOption) -> float:
+def storage_cache_bytes(known: LoadIndependentOption) -> float:
     """Return the storage's cache as options, price sheets and ORION's settings state it; or 0."""
     sheet = known.facts.price_sheet
     lines = () if sheet is None else (x for x in sheet.lines if not x.is_server)
-    bought = sum(float(x.quantity) * stated_cache(x.description) for x in lines)
+    bought = sum(float(x.quantity) * parse_cache_bytes(x.description) for x in lines)
     of_orion = [MIB * figure for figure in known.test_setup.figures_of("cache_size")]
-    return max([stated_cache(known.facts.option.name), bought, *of_orion])
+    return max([parse_cache_bytes(known.facts.option.name), bought, *of_orion])
 
 
-def _working_sets(known: LoadIndependentOption) -> dict[float, str]:
+def _tested_data_sizes(known: LoadIndependentOption) -> dict[float, str]:
     """Return the amounts of data that I/O tests touched, each with its file."""
     setup = known.test_setup
     result = setup.figures_of("working_set_bytes") | setup.figures_of("database_bytes")
@@ -89,11 +89,11 @@ def _working_sets(known: LoadIndependentOption) -> dict[float, str]:
 def find_cached_sets(case: Case) -> Iterator[Remark]:
     """The data fit into the storage's cache, or disks answer faster than they turn."""
     for known in case.question.known:
-        cache = cache_bytes(known)
-        fitting = {size: file for size, file in _working_sets(known).items() if size <= cache}
+        cache = storage_cache_bytes(known)
+        fitting = {size: file for size, file in _tested_data_sizes(known).items() if size <= cache}
         if fitting:
             is_large = min(fitting) >= MIB * 100
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: the test touched {size:.1f} GB, the storage's cache holds"
                 " {cache:.1f} GB."
@@ -105,14 +105,14 @@ def find_cached_sets(case: Case) -> Iterator[Remark]:
                 size=min(fitting) / (1e9 if is_large else 1e6),
                 cache=cache / 1e9,
             )
-        yield from _find_quick_disks(known)
+        yield from _find_too_fast_disks(known)
 
 
-def _find_quick_disks(known: LoadIndependentOption) -> Iterator[Remark]:
-    texts = " ".join(text for text, _ in _texts(known))
+def _find_too_fast_disks(known: LoadIndependentOption) -> Iterator[Remark]:
+    texts = " ".join(text for text, _ in _texts_with_quantities(known))
     if not _SPINS.search(texts) or _FLASH.search(texts):
         return
-    mixed = {setup.run_id for setup in known.facts.setups if _writes(setup)}
+    mixed = {setup.run_id for setup in known.facts.setups if _is_writing_run(setup)}
     quick = [
         p
         for p in known.facts.io_points
@@ -120,25 +120,27 @@ def _find_quick_disks(known: LoadIndependentOption) -> Iterator[Remark]:
         if p.run_id not in mixed and (p.small_ios or not p.large_ios)
     ]
     if quick:
-        yield remark_on(
+        yield create_option_remark(
             known.facts.option,
             "{option}: small reads take {ms:.2f} ms, less than one disk rotation.",
             "The cache was measured, not the disks.",
-            _name_points(quick),
+            _files_of_points(quick),
             ms=1e3 * min(p.latency_s or 0.0 for p in quick),
         )
 
 
-def _writes(setup: RunSetup) -> bool:
+def _is_writing_run(setup: RunSetup) -> bool:
     """Return whether a run wrote, by the share or the pattern that its file states."""
     pattern = dict(setup.attributes).get("pattern", "")
-    return _written_share(setup) > 0 or bool(_WRITING.search(pattern))
+    return _stated_write_share(setup) > 0 or bool(_WRITING.search(pattern))
 
 
-def _written_share(setup: RunSetup) -> float:
+def _stated_write_share(setup: RunSetup) -> float:
     """Return the share of its I/O that a run wrote, as its file states it; else 0."""
     stated = dict(setup.attributes)
-    return max((number_in(stated.get(name, "")) or 0.0) / whole for name, whole in _SHARES)
+    return max(
+        (parse_setting_number(stated.get(name, "")) or 0.0) / whole for name, whole in _SHARES
+    )
 
 
 def find_host_caching(case: Case) -> Iterator[Remark]:
@@ -146,7 +148,7 @@ def find_host_caching(case: Case) -> Iterator[Remark]:
     for known in case.question.known:
         buffered = {v: f for v, f in known.test_setup.all_of("direct").items() if v in {"0", "no"}}
         if buffered:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: I/O went through the host's file cache.",
                 "The figures include the host's memory. Use direct I/O.",
@@ -160,9 +162,11 @@ def find_cached_writes(case: Case) -> Iterator[Remark]:
         setup = known.test_setup
         writing = setup.figures_of("write_percent") | setup.figures_of("write_share")
         files = [file for share, file in writing.items() if share > 0]
-        cached = cache_bytes(known) > 0 or any(_WRITE_CACHE.search(t) for t, _ in _texts(known))
+        cached = storage_cache_bytes(known) > 0 or any(
+            _WRITE_CACHE.search(t) for t, _ in _texts_with_quantities(known)
+        )
         if files and cached:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: the controller's write cache was measured.",
                 "Writes are fast until the cache is full; a sustained load is slower.",
@@ -174,13 +178,13 @@ def find_short_strokes(case: Case) -> Iterator[Remark]:
     """Only the outer tracks of the disks were used."""
     for known in case.question.known:
         capacity = sum(
-            quantity * stated_disks(text)
-            for text, quantity in _texts(known)
+            quantity * parse_disk_bytes(text)
+            for text, quantity in _texts_with_quantities(known)
             if _DISK.search(text) and not _FLASH.search(text)
         )
-        sizes = _working_sets(known)
+        sizes = _tested_data_sizes(known)
         if sizes and max(sizes) < LEAST_CAPACITY_SHARE * capacity:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: the test touched {percent:.2g} % of the disks' {capacity:.1f} TB.",
                 "The outer tracks are faster than a full array.",
@@ -193,21 +197,21 @@ def find_short_strokes(case: Case) -> Iterator[Remark]:
 def find_saturated_links(case: Case) -> Iterator[Remark]:
     """Throughput within 10 % of what the link carries (MODEL P4, rule 4)."""
     for known in case.question.known:
-        limit, points = path_b_s(known.facts), _throughputs(known)
+        limit, points = path_b_s(known.facts), _throughputs_one_way(known)
         full = case.question.thresholds.link_share
         at_limit = [p for v, p in points if full * limit <= v <= limit] if limit else []
         uses = [run.host_use for run in known.facts.load_runs if run.host_use is not None]
-        shares = [(path_share(known.facts, use) or 0.0, use.file) for use in uses]
+        shares = [(path_utilisation(known.facts, use) or 0.0, use.file) for use in uses]
         busy = [(share, file) for share, file in shares if full <= share <= ODD_SHARE]
         if at_limit or busy:
             used = [(p.throughput_b_s or 0.0) / limit for p in at_limit] + [s for s, _ in busy]
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: link utilisation {percent:.0f} % ({links}).",
                 "The link was the limit, not the storage.",
-                (*_name_points(at_limit), *dict.fromkeys(file for _, file in busy)),
+                (*_files_of_points(at_limit), *dict.fromkeys(file for _, file in busy)),
                 percent=100 * max(used),
-                links=name_path(known.facts),
+                links=describe_path(known.facts),
             )
 
 
@@ -215,11 +219,11 @@ def find_overfull_links(case: Case) -> Iterator[Remark]:
     """More throughput than the link can carry: MB for MiB, a cache, or another link."""
     for known in case.question.known:
         limit = path_b_s(known.facts)
-        above = [(v, p) for v, p in _throughputs(known) if v > limit] if limit else []
+        above = [(v, p) for v, p in _throughputs_one_way(known) if v > limit] if limit else []
         if above:
             most = max(v for v, _ in above)
             decimal = most * 1e6 / MIB
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: {rate:,.0f} million bytes/s exceed its link ({links}:"
                 " {limit:,.0f} million).",
@@ -230,9 +234,9 @@ def find_overfull_links(case: Case) -> Iterator[Remark]:
                 )
                 if decimal <= limit and {p.tool for _, p in above} <= AMBIGUOUS_MB
                 else message("Data came from the host's cache, or the link is a different one."),
-                _name_points(p for _, p in above),
+                _files_of_points(p for _, p in above),
                 rate=most / 1e6,
-                links=name_path(known.facts),
+                links=describe_path(known.facts),
                 limit=limit / 1e6,
             )
 
@@ -243,20 +247,20 @@ def find_slow_links(case: Case) -> Iterator[Remark]:
     full = case.question.thresholds.link_share
     for known in case.question.known:
         measured = measured_link_b_s(known.facts)
-        links = links_of(known.facts)
+        links = option_links(known.facts)
         nominal = payload_b_s(links)
         if measured is not None and measured < full * nominal:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: iperf measured {rate:,.0f} of {nominal:,.0f} MB/s ({links}).",
                 "Results over this link count to the measured rate. Check the network.",
                 _network_tests(known),
                 rate=measured / 1e6,
                 nominal=nominal / 1e6,
-                links=name_links(links),
+                links=describe_links(links),
             )
         if measured is not None and measured < asked:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: {needed:,.0f} MB/s are needed, iperf measured {rate:,.0f} MB/s.",
                 "No storage gives more than its link carries.",
@@ -271,9 +275,9 @@ def _network_tests(known: LoadIndependentOption) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.file for each in setups if each.run_type == NETWORK_TEST))
 
 
-def _throughputs(known: LoadIndependentOption) -> list[tuple[float, IoPoint]]:
+def _throughputs_one_way(known: LoadIndependentOption) -> list[tuple[float, IoPoint]]:
     """Return points with what they moved one way; a link carries as much the other way too."""
-    mixed = {setup.run_id for setup in known.facts.setups if 0 < _written_share(setup) < 1}
+    mixed = {setup.run_id for setup in known.facts.setups if 0 < _stated_write_share(setup) < 1}
     return [
         (p.throughput_b_s, p)
         for p in known.facts.io_points
@@ -286,20 +290,20 @@ def find_spread_calibrations(case: Case) -> Iterator[Remark]:
     for known in case.question.known:
         points = [p for p in known.facts.io_points if p.tool == CALIBRATION]
         spread = max(
-            _spread(p.iops for p in points if p.group == MAX_SMALL_IOPS),
-            _spread(p.throughput_b_s for p in points if p.group == MAX_LARGE_MBPS),
+            _relative_spread(p.iops for p in points if p.group == MAX_SMALL_IOPS),
+            _relative_spread(p.throughput_b_s for p in points if p.group == MAX_LARGE_MBPS),
         )
         if spread > MOST_SPREAD:
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: I/O calibrations differ by {percent:.0f} % (base: the lowest).",
                 "They are not repeatable: something else used storage or cache.",
-                _name_points(points),
+                _files_of_points(points),
                 percent=100 * spread,
             )
 
 
-def _spread(figures: Iterable[float | None]) -> float:
+def _relative_spread(figures: Iterable[float | None]) -> float:
     known = [f for f in figures if f is not None and f > 0]
     return max(known) / min(known) - 1.0 if known else 0.0
 
@@ -312,16 +316,16 @@ def find_broken_sweeps(case: Case) -> Iterator[Remark]:
             for point in known.facts.io_points
             if point.group is None and point.small_ios and not point.large_ios
             if point.iops and point.latency_s
-            for depth in [outstanding(point.iops, point.latency_s)]
+            for depth in [requests_under_way(point.iops, point.latency_s)]
             if abs(depth / point.small_ios - 1.0) > NEAR
         ]
         if off:
             depth, worst = max(off, key=lambda x: abs(x[0] / (x[1].small_ios or 1) - 1.0))
-            yield remark_on(
+            yield create_option_remark(
                 known.facts.option,
                 "{option}: IOPS x latency give a queue depth of {found:.1f}; requested: {asked}.",
                 "Rates, latencies or their units are wrong, or the tool could not keep up.",
-                _name_points(point for _, point in off),
+                _files_of_points(point for _, point in off),
                 found=depth,
                 asked=worst.small_ios or 0,
             )
@@ -333,8 +337,8 @@ def find_refuted_tests(case: Case) -> Iterator[Remark]:
         found = candidate.refuted
         if found is None:
             continue
-        runs = name_files(run for level in known.measured.levels for run in level.runs)
-        yield remark_on(
+        runs = list_files_with_lines(run for level in known.measured.levels for run in level.runs)
+        yield create_option_remark(
             known.facts.option,
             "{option}: transactions measured up to {measured:,.10g} ms at {rate:,.1f} tx/s; by the"
             " I/O tests they take at least {least:,.10g} ms."
@@ -359,7 +363,7 @@ def find_unequal_loads(case: Case) -> Iterator[Remark]:
             if point.tool == CALIBRATION and point.group == MAX_SMALL_IOPS and point.iops:
                 points.setdefault(known.facts.option.name, []).append(point)
     rates = [max(point.iops or 0.0 for point in same) for same in points.values()]
-    if _spread(rates) > EQUAL_LOAD:
+    if _relative_spread(rates) > EQUAL_LOAD:
         yield Remark(
             tuple(points),
             message(
@@ -394,11 +398,11 @@ def find_unequal_maxima(case: Case) -> Iterator[Remark]:
                     high=max(depths),
                 ),
                 message("An option tested with less load may look too small. Test equal loads."),
-                _name_points(of_tool.values()),
+                _files_of_points(of_tool.values()),
             )
 
 
-def _name_points(points: Iterable[IoPoint]) -> tuple[str, ...]:
+def _files_of_points(points: Iterable[IoPoint]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(p.file if p.line is None else f"{p.file}:{p.line}" for p in points))
 
 
@@ -412,7 +416,7 @@ _NAMES = {
 }
 
 
-def _is_used(case: Case) -> bool:
+def _is_profile_used(case: Case) -> bool:
     """Return whether a part of the answer follows from the workload profile."""
     question = case.question
     is_judged = any(
@@ -426,14 +430,14 @@ def _is_used(case: Case) -> bool:
 
 def find_differing_profiles(case: Case) -> Iterator[Remark]:
     """Sources of the workload profile are more than a factor 1.5 apart."""
-    if not _is_used(case):
+    if not _is_profile_used(case):
         return
     known, typed = case.question.found_profiles, case.question.profile
     first = source_in_use(known)
     found = tuple(sorted(known, key=lambda each: each is not first))
-    sources = found if not typed.sources else (_entered(typed), *found)
+    sources = found if not typed.sources else (_profile_as_entered(typed), *found)
     for place, used in enumerate(sources):
-        for name, ours, other, theirs in differing_values(used, sources[place + 1 :]):
+        for name, ours, other, theirs in list_differing_values(used, sources[place + 1 :]):
             yield Remark(
                 (),
                 message(
@@ -442,10 +446,10 @@ def find_differing_profiles(case: Case) -> Iterator[Remark]:
                     name=_NAMES[name],
                     ours=ours,
                     one=used.origin,
-                    bound=_bound_of(used.profile, name),
+                    bound=_describe_value_bound(used.profile, name),
                     theirs=theirs,
                     other=other.origin,
-                    other_bound=_bound_of(other.profile, name),
+                    other_bound=_describe_value_bound(other.profile, name),
                 ),
                 message(
                     "The required IOPS differ as much. {one} is used; enter the correct value.",
@@ -457,12 +461,12 @@ def find_differing_profiles(case: Case) -> Iterator[Remark]:
             )
 
 
-def _entered(typed: WorkloadProfile) -> FoundProfile:
+def _profile_as_entered(typed: WorkloadProfile) -> FoundProfile:
     origins = ", ".join(dict.fromkeys(source.origin for source in typed.sources))
     return FoundProfile(SourceKind.STATEMENTS, origins or TYPED, typed)
 
 
-def _bound_of(profile: WorkloadProfile, name: str) -> Message | str:
+def _describe_value_bound(profile: WorkloadProfile, name: str) -> Message | str:
     if profile.is_bound(ValueBound.AT_MOST, name):
         return message(" (at most)")
     return message(" (at least)") if profile.is_bound(ValueBound.AT_LEAST, name) else ""
@@ -471,20 +475,20 @@ def _bound_of(profile: WorkloadProfile, name: str) -> Message | str:
 def find_bound_profiles(case: Case) -> Iterator[Remark]:
     """What a report on the client's database says of itself, or of the run beside it."""
     for found in case.question.found_profiles:
-        if found.kind is SourceKind.LAB and not _is_used(case):
+        if found.kind is SourceKind.LAB and not _is_profile_used(case):
             continue
         for problem in found.problems:
             place = found.origin if problem.line is None else f"{found.origin}:{problem.line}"
             yield Remark(
                 (),
                 message("{file}: {text}", file=found.origin, text=problem.message),
-                _consequence(found),
+                _profile_remark_consequence(found),
                 (place,),
                 problem.severity,
             )
 
 
-def _consequence(found: FoundProfile) -> Message:
+def _profile_remark_consequence(found: FoundProfile) -> Message:
     if found.profile.is_bound(ValueBound.AT_LEAST, "reads", "writes"):
         return message("No option passes by I/O evidence on this workload profile.")
     if found.profile.is_bound(ValueBound.AT_MOST, "reads"):

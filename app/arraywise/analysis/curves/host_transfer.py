@@ -41,7 +41,7 @@ class TestedHost:
 
 
 @dataclass(frozen=True, slots=True)
-class Transfer:
+class HostTransfer:
     """From the host that an option was tested on to that of others."""
 
     own: TestedHost
@@ -65,11 +65,13 @@ class Transfer:
         """Up to which rate the slower host's queue can be told."""
         return MOST_BUSY * (self.slow.processors or 0) / self.slow.cpu_s
 
-    def ends(self, rates_tps: Floats, low_s: Floats, high_s: Floats) -> tuple[Floats, Floats]:
+    def transfer_ends(
+        self, rates_tps: Floats, low_s: Floats, high_s: Floats
+    ) -> tuple[Floats, Floats]:
         """Return the ends of the response time on the other host (MODEL P4-h)."""
         slow_s, fast_s = self.slow.cpu_s, min(self.own.cpu_s, self.other.cpu_s)
         least = self.foreground * (slow_s - fast_s)
-        most = self._waits(rates_tps) - self.foreground * fast_s
+        most = self._processor_residence_s(rates_tps) - self.foreground * fast_s
         if self.is_slower:
             high = high_s + most + TOLERANCE * high_s
             return low_s + least, high if self.think_s >= LEAST_THINK_S else np.full_like(
@@ -78,7 +80,7 @@ class Transfer:
         high = np.maximum(high_s - least, fast_s)
         return np.maximum(low_s - most - TOLERANCE * low_s, fast_s * self.foreground), high
 
-    def _waits(self, rates_tps: Floats) -> Floats:
+    def _processor_residence_s(self, rates_tps: Floats) -> Floats:
         """Return the time in the slower host's processors, that of its last rate beyond it."""
         servers = self.slow.processors or 1
         rates = np.minimum(rates_tps, self.until_tps)
@@ -90,20 +92,20 @@ class Transfer:
 class ToOtherHosts:
     """The hosts that the outcomes of an option are for, where it was tested on another one."""
 
-    transfers: tuple[Transfer, ...]
+    transfers: tuple[HostTransfer, ...]
     keeps_own: bool
     """Whether they are for its own host as well."""
 
 
-def on_other_hosts(curve: ResponseCurve | None, to: ToOtherHosts | None) -> ResponseCurve | None:
+def transfer_curve(curve: ResponseCurve | None, to: ToOtherHosts | None) -> ResponseCurve | None:
     """Return the curve as it may be on the hosts that outcomes are for: its ends hold on each."""
     if curve is None or to is None:
         return curve
     rates = curve.rates_tps
-    ends = [each.ends(rates, curve.low_s, curve.high_s) for each in to.transfers]
+    ends = [each.transfer_ends(rates, curve.low_s, curve.high_s) for each in to.transfers]
     own_sure = curve.low_s if curve.sure_low_s is None else curve.sure_low_s
-    sures = [each.ends(rates, own_sure, curve.high_s)[0] for each in to.transfers]
-    chords = [each.ends(rates, curve.low_s, curve.chord_s)[1] for each in to.transfers]
+    sures = [each.transfer_ends(rates, own_sure, curve.high_s)[0] for each in to.transfers]
+    chords = [each.transfer_ends(rates, curve.low_s, curve.chord_s)[1] for each in to.transfers]
     if to.keeps_own:
         ends, chords = [*ends, (curve.low_s, curve.high_s)], [*chords, curve.chord_s]
         sures.append(own_sure)
@@ -124,12 +126,12 @@ def on_other_hosts(curve: ResponseCurve | None, to: ToOtherHosts | None) -> Resp
         limit_high_s=limit_high,
         fits=None,
         sure_low_s=np.minimum.accumulate(np.minimum.reduce(sures)[::-1])[::-1],
-        plain=tuple(_move(level, to) for level in curve.plain),
-        by_bounds=on_other_hosts(curve.by_bounds, to),
+        plain=tuple(_transfer_level(level, to) for level in curve.plain),
+        by_bounds=transfer_curve(curve.by_bounds, to),
     )
 
 
-def _move(level: PlainLevel, to: ToOtherHosts) -> PlainLevel:
+def _transfer_level(level: PlainLevel, to: ToOtherHosts) -> PlainLevel:
     rate, least = np.array([level.above_tps]), np.array([level.least_s])
-    lows = [float(each.ends(rate, least, least)[0][0]) for each in to.transfers]
+    lows = [float(each.transfer_ends(rate, least, least)[0][0]) for each in to.transfers]
     return replace(level, least_s=min([*lows, level.least_s] if to.keeps_own else lows))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.curves.queueing_models import open_response_s
-from arraywise.analysis.curves.response_curve import bracket, find_kinks, is_convex
+from arraywise.analysis.curves.response_curve import bracket_response_s, find_kinks, is_convex
 from arraywise.analysis.curves.statistics import enforce_monotone
 from arraywise.domain.decision import IoBand, IoCurve, IoLevel
 from arraywise.domain.evidence import MAX_SMALL_IOPS
@@ -28,7 +28,7 @@ BAND_POINTS = 40
 JUST_BEFORE = 1e-9
 
 
-def draw_io_curves(
+def build_io_curves(
     points: Sequence[IoPoint], test_setup: LabSetup, setups: Sequence[RunSetup] = ()
 ) -> tuple[IoCurve, ...]:
     """Draw a curve for every tool that measured small I/Os, and every kind of I/O it made.
@@ -40,31 +40,31 @@ def draw_io_curves(
     for point in points:
         kinds.setdefault((point.tool, works[point.run_id]), []).append(point)
     return tuple(
-        _draw(same, work, test_setup)
+        _build_curve(same, work, test_setup)
         for (_, work), same in kinds.items()
         if any(point.iops is not None for point in same)
     )
 
 
-def _draw(points: Sequence[IoPoint], work: str, test_setup: LabSetup) -> IoCurve:
-    levels = _levels(points, _disks(points[0].tool, test_setup))
+def _build_curve(points: Sequence[IoPoint], work: str, test_setup: LabSetup) -> IoCurve:
+    levels = _pool_small_io_levels(points, _tested_disk_count(points[0].tool, test_setup))
     tops = [p.iops for p in points if p.iops and p.group in {None, MAX_SMALL_IOPS}]
     most = max(tops, default=None)
     each = READS_PER_TRANSACTION + WRITES_PER_TRANSACTION
-    was_driven = any(p.group == MAX_SMALL_IOPS for p in points) or _flattens(levels)
+    was_driven = any(p.group == MAX_SMALL_IOPS for p in points) or _is_flat_at_end(levels)
     return IoCurve(
         tool=points[0].tool,
         work=work,
         files=tuple(dict.fromkeys(p.file for p in points)),
         levels=levels,
-        band=_band(levels),
+        band=_bracket_latency(levels),
         most_iops=most,
         most_tps=most / each if most is not None and was_driven else None,
         ios_per_transaction=each,
     )
 
 
-def _flattens(levels: Sequence[IoLevel]) -> bool:
+def _is_flat_at_end(levels: Sequence[IoLevel]) -> bool:
     """Return whether the rate hardly rises at the end: d ln IOPS / d ln depth below a fifth.
 
     While it still rises its highest point bounds nothing.
@@ -76,12 +76,12 @@ def _flattens(levels: Sequence[IoLevel]) -> bool:
     return slope < DEFAULT_THRESHOLDS.flat_slope
 
 
-def _disks(tool: str, test_setup: LabSetup) -> int | None:
+def _tested_disk_count(tool: str, test_setup: LabSetup) -> int | None:
     stated = [text for text in test_setup.values.get((tool, "num_disks"), ()) if text.isdecimal()]
     return int(stated[0]) if len(stated) == 1 and int(stated[0]) > 0 else None
 
 
-def _levels(points: Sequence[IoPoint], disks: int | None) -> tuple[IoLevel, ...]:
+def _pool_small_io_levels(points: Sequence[IoPoint], disks: int | None) -> tuple[IoLevel, ...]:
     """Pool the repetitions of each number of outstanding small I/Os, without large ones."""
     result: dict[int, list[IoPoint]] = {}
     for point in points:
@@ -100,7 +100,7 @@ def _levels(points: Sequence[IoPoint], disks: int | None) -> tuple[IoLevel, ...]
     return tuple(levels)
 
 
-def _band(levels: Sequence[IoLevel]) -> tuple[IoBand, ...]:
+def _bracket_latency(levels: Sequence[IoLevel]) -> tuple[IoBand, ...]:
     """Bracket the latency between the measured points, up to the highest rate (MODEL P5.2)."""
     if len(levels) < 2:
         return ()
@@ -114,7 +114,7 @@ def _band(levels: Sequence[IoLevel]) -> tuple[IoBand, ...]:
     # At a measured point both ends meet; just before it they need not.
     before = np.maximum(rates[0] * (1.0 - JUST_BEFORE), rates[0, 0])
     at = np.unique(np.concatenate((even, rates[0], kinks, before)))
-    low, high = bracket(rates, latencies, at, convex=is_convex(rates, latencies))
+    low, high = bracket_response_s(rates, latencies, at, convex=is_convex(rates, latencies))
     return tuple(IoBand(*map(float, three)) for three in zip(at, low[0], high[0], strict=True))
 
 
@@ -127,7 +127,7 @@ def list_publications(points: Sequence[IoPoint], setups: Sequence[RunSetup]) -> 
 
     Empty where all runs of the tool did the same, or their files do not state.
     """
-    stated = {setup.run_id: _name(setup) for setup in setups}
+    stated = {setup.run_id: _describe_io_work(setup) for setup in setups}
     by_tool: dict[str, dict[int, str]] = {}
     for point in points:
         by_tool.setdefault(point.tool, {})[point.run_id] = stated.get(point.run_id, "")
@@ -138,7 +138,7 @@ def list_publications(points: Sequence[IoPoint], setups: Sequence[RunSetup]) -> 
     }
 
 
-def _name(setup: RunSetup) -> str:
+def _describe_io_work(setup: RunSetup) -> str:
     stated = dict(setup.attributes)
     block = next((stated[n] for n in ("block_bytes", "small_io_bytes") if n in stated), "")
     writes = stated.get("write_percent", "")

@@ -49,11 +49,11 @@ from arraywise.analysis.curves.statistics import (
     CONFIDENCE,
     UNKNOWN,
     mean_interval,
-    moments_of,
+    sample_moments,
     t_quantile,
-    welch,
+    welch_test,
 )
-from arraywise.analysis.curves.steady_state import find_contaminated, find_drifts
+from arraywise.analysis.curves.steady_state import find_contaminated_users, find_drifts
 from arraywise.domain.decision import Interval, LoadLevel
 from arraywise.domain.percentiles import ends_of, point_known
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
@@ -96,7 +96,7 @@ def classify_host(use: HostUse | None, limits: Thresholds) -> HostState:
     return next((state for state, met in rules if met), HostState.FREE)
 
 
-def is_bound(uses: Iterable[HostUse | None], limits: Thresholds) -> bool:
+def is_host_limited(uses: Iterable[HostUse | None], limits: Thresholds) -> bool:
     """Return whether at least half of the monitored runs of a level were limited by the host."""
     states = [s for u in uses if (s := classify_host(u, limits)) is not HostState.UNKNOWN]
     return bool(states) and 2 * sum(s in BOUND for s in states) >= len(states)
@@ -118,7 +118,7 @@ _OF_HOST = (
 )
 
 
-def name_bottlenecks(
+def find_bottlenecks(
     levels: Sequence[Level],
     thresholds: Thresholds,
     payload_b_s: float | None = None,
@@ -135,13 +135,15 @@ def name_bottlenecks(
     named = []
     before = peak = None
     for level in levels:
-        path = _path_share(_monitored(level), links)
-        named.append(_name(level, before, peak, path, thresholds, retrograde=retrograde))
+        path = _path_share(_host_uses(level), links)
+        named.append(
+            _find_bottleneck(level, before, peak, path, thresholds, retrograde=retrograde)
+        )
         before, peak = level, level if peak is None or level.rate_tps > peak.rate_tps else peak
     return tuple(named)
 
 
-def _name(
+def _find_bottleneck(
     level: Level,
     before: Level | None,
     peak: Level | None,
@@ -151,16 +153,19 @@ def _name(
     retrograde: bool,
 ) -> Bottleneck:
     """Name what limited a level, by the one with fewer users and the one of the highest rate."""
-    uses = _monitored(level)
+    uses = _host_uses(level)
     flat = is_flat(before, level, limits)
     busy = [path, *(use.busy_median for use in uses)]
     is_calm = bool(uses) and max(busy) < limits.contention_busy
-    is_idle = is_calm and max([0.0, *_known(uses, "disk_utilisation")]) < limits.contention_busy
+    is_idle = (
+        is_calm
+        and max([0.0, *_values_of_figure(uses, "disk_utilisation")]) < limits.contention_busy
+    )
     falls = retrograde and before is not None and level.rate_tps < before.rate_tps
     rules = (
-        *((wanted, _is_mostly(uses, state, limits)) for state, wanted in _OF_HOST),
+        *((wanted, _is_in_state_in_most_runs(uses, state, limits)) for state, wanted in _OF_HOST),
         (Bottleneck.SINGLE_THREAD, flat and _is_single_thread(uses, limits)),
-        (Bottleneck.CLIENT, is_bound((run.client_use for run in level.runs), limits)),
+        (Bottleneck.CLIENT, is_host_limited((run.client_use for run in level.runs), limits)),
         (Bottleneck.PATH, path >= limits.link_share),
         (Bottleneck.CONTENTION, is_calm and _is_slower_unloaded(level, peak)),
         (Bottleneck.STORAGE, flat and _waits_for_storage(uses, limits)),
@@ -170,11 +175,13 @@ def _name(
     return result or (Bottleneck.UNSATURATED if uses else Bottleneck.UNKNOWN)
 
 
-def _monitored(level: Level) -> list[HostUse]:
+def _host_uses(level: Level) -> list[HostUse]:
     return [r.host_use for r in level.runs if r.host_use is not None and r.host_use.samples]
 
 
-def _is_mostly(uses: Sequence[HostUse], state: HostState, limits: Thresholds) -> bool:
+def _is_in_state_in_most_runs(
+    uses: Sequence[HostUse], state: HostState, limits: Thresholds
+) -> bool:
     """Return whether at least half of the runs were limited by the host, and first of all so."""
     states = [classify_host(use, limits) for use in uses]
     bound = [s for s in states if s is not HostState.FREE]
@@ -198,14 +205,14 @@ def _is_single_thread(uses: Sequence[HostUse], limits: Thresholds) -> bool:
 
 def _path_share(uses: Sequence[HostUse], links: Iterable[tuple[str, float | None]]) -> float:
     """Return the share of the links' payload in use, of the busier kind; 0 where unknown."""
-    flows = ((_known(uses, figure), payload) for figure, payload in links)
+    flows = ((_values_of_figure(uses, figure), payload) for figure, payload in links)
     shares = (median(each) / payload for each, payload in flows if each and payload)
     return max(shares, default=0.0)
 
 
 def _waits_for_storage(uses: Sequence[HostUse], limits: Thresholds) -> bool:
-    waits = _known(uses, "wait_median")
-    devices = _known(uses, "disk_utilisation")
+    waits = _values_of_figure(uses, "wait_median")
+    devices = _values_of_figure(uses, "disk_utilisation")
     idle = [1.0 - use.busy_median - (use.steal_median or 0.0) for use in uses]
     waiting = bool(waits) and median(waits) >= limits.storage_wait
     busy = bool(devices) and median(devices) >= limits.disk_utilisation
@@ -218,10 +225,10 @@ def _is_slower_unloaded(level: Level, peak: Level | None) -> bool:
     A storage that is the limit is at least as busy when more users wait for it; locks leave it
     with less to do, though processes may wait for I/O as before (MODEL P4, rule 6).
     """
-    if peak is None or not _falls(peak, level):
+    if peak is None or not _is_rate_falling(peak, level):
         return False
     device = [
-        (_known(_monitored(peak), figure), _known(_monitored(level), figure))
+        (_values_of_figure(_host_uses(peak), figure), _values_of_figure(_host_uses(level), figure))
         for figure in ("disk_utilisation", "disk_b_s", "net_b_s")
     ]
     known = [(median(old), median(new)) for old, new in device if old and new]
@@ -231,7 +238,7 @@ def _is_slower_unloaded(level: Level, peak: Level | None) -> bool:
 _NOT_BUSIER = 1.02
 
 
-def _known(uses: Sequence[HostUse], figure: str) -> list[float]:
+def _values_of_figure(uses: Sequence[HostUse], figure: str) -> list[float]:
     return [value for use in uses if (value := getattr(use, figure)) is not None]
 
 
@@ -240,26 +247,28 @@ def is_retrograde(levels: Sequence[Level]) -> bool:
     if len(levels) < LEAST_LEVELS or not any(level.past_knee for level in levels):
         return False
     peak, last = max(levels, key=lambda level: level.rate_tps), levels[-1]
-    if not _falls(peak, last):
+    if not _is_rate_falling(peak, last):
         return False
     users = np.array([float(level.users) for level in levels])
     rates = np.array([level.rate_tps for level in levels])
     return fit_scalability(users, rates).intervals[1][0] > 0
 
 
-def _falls(peak: Level, last: Level) -> bool:
+def _is_rate_falling(peak: Level, last: Level) -> bool:
     """Return whether the last rate lies below the highest by more than runs scatter, or 5 %.
 
     The law alone cannot tell: a rate that levels off bends like one that falls.
     """
     if min(len(peak.runs), len(last.runs)) < LEAST_RUNS:
         return last.rate_tps < (1.0 - SINGLE_FALL) * peak.rate_tps
-    return welch(*map(moments_of, (peak.rates_tps, last.rates_tps))).ends(CONFIDENCE)[0] > 0
+    return (
+        welch_test(*map(sample_moments, (peak.rates_tps, last.rates_tps))).ends(CONFIDENCE)[0] > 0
+    )
 
 
 def host_cpu_s(level: Level) -> float | None:
     """Return the processor seconds of a transaction, D_cpu = sum(busy x m) / X (MODEL P4)."""
-    busy = _known(_monitored(level), "busy_processors")
+    busy = _values_of_figure(_host_uses(level), "busy_processors")
     return median(busy) / level.rate_tps if busy else None
 
 
@@ -268,7 +277,7 @@ LEAST_SECONDS = 30
 """So many equal rates, one after the other, no second run has."""
 
 
-def response_of(run: LoadRun, statistic: str) -> float | None:
+def response_time_s(run: LoadRun, statistic: str) -> float | None:
     """Return a run's response time by one statistic, None where nothing is known of it.
 
     Of a percentile that is only known to lie between two ends, their geometric mean; of one that
@@ -319,7 +328,7 @@ def _is_repetition(run: LoadRun, first: LoadRun) -> bool:
     return PurePath(first.file).suffix == PurePath(run.file).suffix and not went_alike
 
 
-def sort_levels(
+def build_levels(
     runs: Iterable[LoadRun], statistic: str, thresholds: Thresholds = DEFAULT_THRESHOLDS
 ) -> tuple[Level, ...]:
     """Group usable runs by users, ascending; levels beyond the highest rate are marked.
@@ -334,12 +343,12 @@ def sort_levels(
         replace(level, drifts=tuple(drifts.get(run.run_id, STEADY) for run in level.runs))
         if any(run.run_id in drifts for run in level.runs)
         else level
-        for level in _sort_runs(usable, statistic)
+        for level in _group_usable_runs(usable, statistic)
     ]
-    broken = _broken_users(usable, thresholds)
+    broken = _users_of_impossible_levels(usable, thresholds)
     limits = [
         Bottleneck.INVALID if level.users in broken else limit
-        for level, limit in zip(levels, name_bottlenecks(levels, thresholds), strict=True)
+        for level, limit in zip(levels, find_bottlenecks(levels, thresholds), strict=True)
     ]
     left_out = NOT_AS_TESTED if thresholds.as_tested else NOT_STORAGE
     limited = [
@@ -352,32 +361,36 @@ def sort_levels(
         replace(level, past_knee=knee is not None and level.users > knee.users)
         for level in limited
     ]
-    in_doubt = find_contaminated([level for level in placed if not level.is_distorted])
+    in_doubt = find_contaminated_users([level for level in placed if not level.is_distorted])
     return tuple(replace(x, contaminated=in_doubt.get(x.users)) for x in placed)
 
 
-def mean_levels(
+def build_mean_levels(
     runs: Iterable[LoadRun], thresholds: Thresholds = DEFAULT_THRESHOLDS
 ) -> tuple[Level, ...]:
     """Group usable runs by users, by their mean response times: Little's law holds for these."""
-    return tuple(_sort_runs(_sound_runs(runs, thresholds), MEAN))
+    return tuple(_group_usable_runs(_sound_runs(runs, thresholds), MEAN))
 
 
 def faulty_runs(
     runs: Iterable[LoadRun], thresholds: Thresholds = DEFAULT_THRESHOLDS
 ) -> tuple[RunFault, ...]:
     """Return usable runs that contradict themselves or the others of their level."""
-    return find_faulty_runs(_sort_runs(filter(is_usable, distinct_runs(runs)), MEAN), thresholds)
+    return find_faulty_runs(
+        _group_usable_runs(filter(is_usable, distinct_runs(runs)), MEAN), thresholds
+    )
 
 
 def _sound_runs(runs: Iterable[LoadRun], thresholds: Thresholds) -> list[LoadRun]:
     usable = [r for r in distinct_runs(runs) if is_usable(r)]
-    at_fault = {f.run.run_id for f in find_faulty_runs(_sort_runs(usable, MEAN), thresholds)}
+    at_fault = {
+        f.run.run_id for f in find_faulty_runs(_group_usable_runs(usable, MEAN), thresholds)
+    }
     return [r for r in usable if r.run_id not in at_fault]
 
 
-def _sort_runs(runs: Iterable[LoadRun], statistic: str) -> list[Level]:
-    measured = [r for r in runs if response_of(r, statistic) is not None]
+def _group_usable_runs(runs: Iterable[LoadRun], statistic: str) -> list[Level]:
+    measured = [r for r in runs if response_time_s(r, statistic) is not None]
     measured.sort(key=lambda r: (r.users, r.run_id))
     return [
         _build_level(users, tuple(group), statistic)
@@ -385,12 +398,12 @@ def _sort_runs(runs: Iterable[LoadRun], statistic: str) -> list[Level]:
     ]
 
 
-def _broken_users(runs: Iterable[LoadRun], thresholds: Thresholds) -> set[int]:
+def _users_of_impossible_levels(runs: Iterable[LoadRun], thresholds: Thresholds) -> set[int]:
     """Return the levels whose figures cannot all be true (MODEL P2.3, P4 rule 0).
 
     By a think time that the files state, or because more users were at work than there were.
     """
-    checks = check_littles_law(_sort_runs(runs, MEAN), thresholds)
+    checks = check_littles_law(_group_usable_runs(runs, MEAN), thresholds)
     return {check.users for check in checks if check.is_sure and check.is_broken}
 
 
@@ -400,7 +413,9 @@ def _build_level(users: int, runs: tuple[LoadRun, ...], statistic: str) -> Level
         users=users,
         runs=runs,
         rates_tps=tuple(r.rate_tps for r in runs),
-        responses_s=tuple(point for r in runs if (point := response_of(r, statistic)) is not None),
+        responses_s=tuple(
+            point for r in runs if (point := response_time_s(r, statistic)) is not None
+        ),
         host_busy=median_busy(r.host_use for r in runs),
         host_bound=False,
         ends_s=tuple((low, high) for low, high in known if low != high),  # not measured itself
@@ -467,21 +482,21 @@ def demonstrated_rate(levels: Sequence[Level], top: Level) -> float:
     near = [level for level in levels if level.rate_tps >= NEAR_THE_TOP * top.rate_tps]
     confidence = 1.0 - 0.05 / len(near)
     upper_half = levels[len(levels) // 2 :]
-    own, _ = _scatter((top,))
+    own, _ = _pooled_scatter_and_degrees((top,))
     widest = max(
         t_quantile(degrees, confidence) * max(scatter, own) if degrees else 0.0
-        for scatter, degrees in map(_scatter, (near, upper_half, levels))
+        for scatter, degrees in map(_pooled_scatter_and_degrees, (near, upper_half, levels))
     )
     share = 1.0 - widest / math.sqrt(len(top.runs))
     return top.rate_tps * max(share, LEAST_SHARE)
 
 
-def _rates(level: Level) -> Sequence[float]:
+def _level_rates(level: Level) -> Sequence[float]:
     return level.rates_tps
 
 
-def _scatter(
-    levels: Sequence[Level], of: Callable[[Level], Sequence[float]] = _rates
+def _pooled_scatter_and_degrees(
+    levels: Sequence[Level], of: Callable[[Level], Sequence[float]] = _level_rates
 ) -> tuple[float, int]:
     """Return the pooled scatter of single runs, in shares of their level's mean, and its degrees.
 
@@ -522,8 +537,8 @@ def find_plain_levels(levels: Sequence[Level], moved: Sequence[int]) -> tuple[Pl
     sound = [level for level in levels if not level.is_distorted]
     if any(level.drifts for level in levels) or not has_one_think_time(levels):
         return ()
-    rate_scatter, degrees = _scatter(sound)
-    scatter, _ = _scatter(sound, of=_responses)
+    rate_scatter, degrees = _pooled_scatter_and_degrees(sound)
+    scatter, _ = _pooled_scatter_and_degrees(sound, of=_level_responses)
     able = [
         level
         for level in sound
@@ -536,21 +551,21 @@ def find_plain_levels(levels: Sequence[Level], moved: Sequence[int]) -> tuple[Pl
     if not able or not degrees:
         return ()
     quantile, sure = t_quantile(degrees), t_quantile(degrees, 1.0 - 0.05 / len(able))
-    errors = {level.users: _error(level, scatter) for level in sound}
+    errors = {level.users: _response_standard_error_s(level, scatter) for level in sound}
     found = []
     for level in able:
-        response, error = _response(level), errors[level.users]
+        response, error = _mean_response_s(level), errors[level.users]
         more = [other for other in sound if other.users > level.users]
         if any(
-            _response(other) < response - error
-            or _response(other) + quantile * errors[other.users] < response
+            _mean_response_s(other) < response - error
+            or _mean_response_s(other) + quantile * errors[other.users] < response
             for other in more
         ):
             continue
-        own = _scatter((level,))[0]
+        own = _pooled_scatter_and_degrees((level,))[0]
         off = quantile * max(own, rate_scatter) / math.sqrt(len(level.runs))
         above = level.rate_tps * (1.0 + off) / WELL_BELOW
-        least = min(response - sure * error, *_lowest(level))
+        least = min(response - sure * error, *_lower_ends_and_greatest_run(level))
         found.append(PlainLevel(level.users, above, least))
     result: list[PlainLevel] = []
     for each in sorted(found, key=lambda each: each.above_tps):
@@ -559,21 +574,21 @@ def find_plain_levels(levels: Sequence[Level], moved: Sequence[int]) -> tuple[Pl
     return tuple(result)
 
 
-def _responses(level: Level) -> Sequence[float]:
+def _level_responses(level: Level) -> Sequence[float]:
     return level.responses_s
 
 
-def _response(level: Level) -> float:
+def _mean_response_s(level: Level) -> float:
     return fmean(level.responses_s)
 
 
-def _error(level: Level, pooled: float) -> float:
+def _response_standard_error_s(level: Level, pooled: float) -> float:
     """Return the standard error of a level's response time: the wider of own and pooled, s."""
-    own = _scatter((level,), of=_responses)[0]
-    return _response(level) * max(own, pooled) / math.sqrt(len(level.runs))
+    own = _pooled_scatter_and_degrees((level,), of=_level_responses)[0]
+    return _mean_response_s(level) * max(own, pooled) / math.sqrt(len(level.runs))
 
 
-def _lowest(level: Level) -> Sequence[float]:
+def _lower_ends_and_greatest_run(level: Level) -> Sequence[float]:
     """Return the lower ends of percentiles that were not measured, and the greatest run."""
     return (*(low for low, _ in level.ends_s), max(level.responses_s))
 
@@ -587,7 +602,7 @@ class HostCpu:
     seconds: Floats
 
 
-def collect_host_cpu(levels: Iterable[LoadLevel]) -> HostCpu | None:
+def build_host_cpu_by_rate(levels: Iterable[LoadLevel]) -> HostCpu | None:
     """Return what is known up to the knee; None where no monitor told the processors."""
     known = sorted(
         (level.rate_tps.point, level.host_cpu_s)

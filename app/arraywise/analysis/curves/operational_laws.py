@@ -9,7 +9,7 @@ from operator import attrgetter
 from statistics import fmean, median
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.curves.statistics import deviation, mean_interval
+from arraywise.analysis.curves.statistics import mean_interval, standard_deviation
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 
@@ -100,7 +100,7 @@ def check_littles_law(
     think = implied if stated and implied is not None else max(0.0, implied or 0.0)
     limits = thresholds.doubtful_law, thresholds.broken_law
     checks = tuple(
-        _check(level, _stated_think(level, think), limits, stated=stated) for level in levels
+        _check_level(level, _stated_think(level, think), limits, stated=stated) for level in levels
     )
     if implied is None:
         return tuple(check for check in checks if check.crowd > check.doubtful_from)
@@ -113,7 +113,7 @@ def _stated_think(level: Level, otherwise: float) -> float:
     return median(stated) if stated else otherwise
 
 
-def _check(
+def _check_level(
     level: Level, think_s: float, limits: tuple[float, float], *, stated: bool
 ) -> LittleCheck:
     response = fmean(level.responses_s)
@@ -123,13 +123,13 @@ def _check(
         think_s=think_s,
         think_known=stated,
         crowd=level.rate_tps * response / level.users - 1.0,
-        scatter=0.0 if stated else _scatter(level),
+        scatter=0.0 if stated else _think_time_scatter(level),
         doubtful_from=limits[0],
         broken_from=limits[1],
     )
 
 
-def _scatter(level: Level) -> float:
+def _think_time_scatter(level: Level) -> float:
     """Return the 95 % half-width of N / X - R over N / X: what its runs leave open."""
     thinks = [
         level.users / rate - response
@@ -181,32 +181,32 @@ def find_faulty_runs(
         if len(level.runs) < 2:
             continue
         beside = [*levels[max(0, place - 1) : place], *levels[place + 1 : place + 2]]
-        other_unit = _runs_in_other_unit(level, beside)
+        other_unit = _find_runs_in_other_unit(level, beside)
         result += other_unit
         left_out = {fault.run.run_id for fault in other_unit}
         think = None if stated is None else _stated_think(level, stated)
-        result += _runs_breaking_the_law(level, left_out, think, thresholds.broken_law)
+        result += _find_runs_breaking_law(level, left_out, think, thresholds.broken_law)
     return tuple(result)
 
 
-def _runs_in_other_unit(level: Level, beside: Sequence[Level]) -> list[RunFault]:
+def _find_runs_in_other_unit(level: Level, beside: Sequence[Level]) -> list[RunFault]:
     result = {}
     kinds = (
-        ("rate", _a_user(level), [_a_user(x) for x in beside]),
+        ("rate", _rates_per_user(level), [_rates_per_user(x) for x in beside]),
         ("response", level.responses_s, [x.responses_s for x in beside]),
     )
     for kind, values, around in kinds:
-        for place, factor in _other_units(values, around):
-            result[place] = RunFault(level.runs[place], _name_unit(kind, factor))
+        for place, factor in _find_values_in_other_unit(values, around):
+            result[place] = RunFault(level.runs[place], _describe_unit_error(kind, factor))
     return [result[place] for place in sorted(result)]
 
 
-def _a_user(level: Level) -> list[float]:
+def _rates_per_user(level: Level) -> list[float]:
     """Return the runs' rates a user, which levels have in common up to saturation."""
     return [rate / level.users for rate in level.rates_tps]
 
 
-def _other_units(
+def _find_values_in_other_unit(
     values: Sequence[float], around: Sequence[Sequence[float]]
 ) -> list[tuple[int, float]]:
     """Return the places of values in another unit than the others, each with its factor.
@@ -243,7 +243,7 @@ def _unit_factor(ratio: float) -> float | None:
     return None
 
 
-def _name_unit(kind: str, factor: float) -> Message:
+def _describe_unit_error(kind: str, factor: float) -> Message:
     sentence = _UNIT_SENTENCES.get((kind, factor))
     if sentence is not None:
         return message(sentence)
@@ -254,7 +254,7 @@ def _name_unit(kind: str, factor: float) -> Message:
     )
 
 
-def _runs_breaking_the_law(
+def _find_runs_breaking_law(
     level: Level, left_out: set[int], think_s: float | None, broken_from: float
 ) -> list[RunFault]:
     """Return runs that break the law alone: by a stated think time, or as more than all users."""
@@ -270,10 +270,10 @@ def _runs_breaking_the_law(
         if not others or (think_s is None and error < 0):
             continue
         usual = median(others)
-        spread = deviation(others, fmean(others)) if len(others) > 1 else 0.0
+        spread = standard_deviation(others, fmean(others)) if len(others) > 1 else 0.0
         far = abs(error - usual) > max(broken_from, _SCATTERS * spread)
         if abs(error) > broken_from and far and (abs(usual) <= broken_from or think_s is None):
-            result.append(RunFault(run, diagnose(error)))
+            result.append(RunFault(run, describe_littles_law_mismatch(error)))
     return result if len(result) < len(errors) else []
 
 
@@ -281,7 +281,7 @@ _UNITS = (("rate", 60.0), ("rate", 1 / 60.0), ("response", 1_000.0), ("response"
 """Mixed-up units that one level's mismatch can be explained by."""
 
 
-def explain_breach(levels: Sequence[Level], broken: Sequence[LittleCheck]) -> Message:
+def describe_littles_law_breach(levels: Sequence[Level], broken: Sequence[LittleCheck]) -> Message:
     """Describe what a gross mismatch looks like, by what would put every broken level right.
 
     Mixed-up units first; then users that were not there: the same number of them at work at
@@ -296,7 +296,7 @@ def explain_breach(levels: Sequence[Level], broken: Sequence[LittleCheck]) -> Me
         if broken[0].think_known:
             mended = [_users_at_work(x, think, of_rate, of_response) / x.users for x in off]
         else:
-            mended = _repair_single(levels, of_rate, of_response)
+            mended = _users_at_work_after_repair(levels, of_rate, of_response)
         if mended and max(abs(ratio - 1.0) for ratio in mended) <= min(NEAR, still_off):
             return message(_UNIT_SENTENCES[kind, factor])
     working = [_users_at_work(level, think) for level in off]
@@ -305,10 +305,12 @@ def explain_breach(levels: Sequence[Level], broken: Sequence[LittleCheck]) -> Me
             "About {users:.0f} users were active at every level, whatever was requested.",
             users=median(working),
         )
-    return diagnose(max((check.error for check in broken), key=abs))
+    return describe_littles_law_mismatch(max((check.error for check in broken), key=abs))
 
 
-def _repair_single(levels: Sequence[Level], of_rate: float, of_response: float) -> list[float]:
+def _users_at_work_after_repair(
+    levels: Sequence[Level], of_rate: float, of_response: float
+) -> list[float]:
     """Return users at work over users by the think time that mended figures themselves imply.
 
     Empty where they imply none: with one level, or below zero.
@@ -348,17 +350,21 @@ def imply_population(rates_tps: Sequence[float], responses_s: Sequence[float]) -
     """
     half_width = attrgetter("half_width_s")
     points = sorted((1.0 / x, r) for x, r in zip(rates_tps, responses_s, strict=True))
-    lines = (_through(*three) for three in combinations(points, 3) if three[0][0] < three[2][0])
+    lines = (
+        _population_through_three(*three)
+        for three in combinations(points, 3)
+        if three[0][0] < three[2][0]
+    )
     free = max(lines, key=half_width)
     if free.users > 0 and free.think_s >= 0:
         return free
     return max(
-        (_without_thinking(*two) for two in combinations(points, 2)),
+        (_population_without_think_time(*two) for two in combinations(points, 2)),
         key=attrgetter("half_width_s"),
     )
 
 
-def _through(
+def _population_through_three(
     left: tuple[float, float], middle: tuple[float, float], right: tuple[float, float]
 ) -> Population:
     users = (right[1] - left[1]) / (right[0] - left[0])
@@ -366,12 +372,14 @@ def _through(
     return Population(users, users * left[0] - left[1] - above / 2, abs(above) / 2)
 
 
-def _without_thinking(left: tuple[float, float], right: tuple[float, float]) -> Population:
+def _population_without_think_time(
+    left: tuple[float, float], right: tuple[float, float]
+) -> Population:
     users = (left[1] + right[1]) / (left[0] + right[0])
     return Population(users, 0.0, abs(left[1] - users * left[0]))
 
 
-def diagnose(error: float) -> Message:
+def describe_littles_law_mismatch(error: float) -> Message:
     """Describe what a gross mismatch looks like: mixed-up units, or users that were not there."""
     for kind, factor in _UNITS:
         if 0.7 < (1.0 + error) / factor < 1.4:

@@ -24,7 +24,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.curves.operational_laws import has_one_think_time, think_time
-from arraywise.analysis.curves.statistics import mean_interval, quantiles, t_quantile
+from arraywise.analysis.curves.statistics import (
+    mean_interval,
+    order_statistic_quantiles,
+    t_quantile,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,7 +70,7 @@ def solve_delay(
     X(N) = (1 - B(N, a)) / D_b with Erlang's loss formula B and a = (Z + D_r) / D_b.
     """
     rate = _rates_of_one_queue(most_users, bottleneck_s, think_s + rest_s)
-    return rate, bottleneck_s * _chain(bottleneck_s * rate)[:-1] + rest_s
+    return rate, bottleneck_s * _forward_substitute(bottleneck_s * rate)[:-1] + rest_s
 
 
 def solve_queue(
@@ -82,21 +86,23 @@ def solve_queue(
     """
     long_s, short_s = max(bottleneck_s, rest_s), min(bottleneck_s, rest_s)
     without = _rates_of_one_queue(most_users, long_s, think_s)
-    joined = _chain(short_s * without)
+    joined = _forward_substitute(short_s * without)
     rate = without * joined[:-1] / joined[1:]
-    return rate, long_s * _chain(long_s * rate)[:-1] + short_s * _chain(short_s * rate)[:-1]
+    return rate, long_s * _forward_substitute(long_s * rate)[:-1] + short_s * _forward_substitute(
+        short_s * rate
+    )[:-1]
 
 
 def _rates_of_one_queue(most_users: int, demand_s: float, away_s: float) -> Floats:
     """Return X(N) of one queue and a delay: 1/B(N) = 1 + N/a / B(N-1), infinite where B is 0."""
     users, offered = np.arange(1.0, most_users + 1.0), away_s / demand_s
     with np.errstate(divide="ignore", over="ignore"):
-        inverse = _chain(users / offered)
+        inverse = _forward_substitute(users / offered)
     result: Floats = users / (users + offered / inverse[:-1]) / demand_s
     return result
 
 
-def _chain(factors: Floats) -> Floats:
+def _forward_substitute(factors: Floats) -> Floats:
     """Return v(0) = 1, v(n) = 1 + factor(n) v(n-1): forward substitution in compiled code.
 
     All terms are positive, so nothing cancels: relative errors are below 1e-11 at 100,000 users.
@@ -168,7 +174,9 @@ class Fit:
 
     def draw(self, most_users: int) -> ModelCurve:
         """Return the same of a fit that is looked at once."""
-        return _draw(self.variant, most_users, self.bottleneck_s, self.rest_s, self.think_s)
+        return _solve_model_curve(
+            self.variant, most_users, self.bottleneck_s, self.rest_s, self.think_s
+        )
 
 
 def fit_delay_and_queue(measured: MeasuredLevels) -> tuple[Fit, Fit] | None:
@@ -188,7 +196,9 @@ def fit_delay_and_queue(measured: MeasuredLevels) -> tuple[Fit, Fit] | None:
     return None if queue.worst_residual > MOST_RESIDUAL else (delay, queue)
 
 
-def fit_loosely(measured: MeasuredLevels, off: Floats, most_users: int) -> tuple[ModelCurve, ...]:
+def fit_within_shares(
+    measured: MeasuredLevels, off: Floats, most_users: int
+) -> tuple[ModelCurve, ...]:
     """Return curves of the variants that describe all response times within shares `off`.
 
     The one between delay and queue too, of which half the rest is a queue.
@@ -196,14 +206,14 @@ def fit_loosely(measured: MeasuredLevels, off: Floats, most_users: int) -> tuple
     if max(measured.users.max(), most_users) > MOST_USERS or measured.think_s < 0:
         return ()
     fits = (fit_variant(measured, variant, LOOSE) for variant in Variant)
-    known = [fit for fit in fits if (np.abs(_residuals_of(fit, measured)) <= off).all()]
+    known = [fit for fit in fits if (np.abs(_log_response_residuals(fit, measured)) <= off).all()]
     return tuple(fit.draw(2 * most_users) for fit in known)
 
 
-def _residuals_of(fit: Fit, measured: MeasuredLevels) -> Floats:
+def _log_response_residuals(fit: Fit, measured: MeasuredLevels) -> Floats:
     """Return ln of fitted over measured response times."""
     logs = np.log(np.maximum([fit.bottleneck_s, fit.rest_s], 1e-30))
-    predicted = _predict(measured, fit.variant, logs)[len(measured.users) :]
+    predicted = _predict_at_levels(measured, fit.variant, logs)[len(measured.users) :]
     return np.asarray(predicted - np.log(measured.responses_s))
 
 
@@ -220,7 +230,7 @@ def fit_variant(measured: MeasuredLevels, variant: Variant, precision: float = 1
     wanted = np.log(np.concatenate((measured.rates_tps, measured.responses_s)))
 
     def residuals(logs: Floats) -> Floats:
-        return np.asarray((_predict(measured, variant, logs) - wanted) / sigmas)
+        return np.asarray((_predict_at_levels(measured, variant, logs) - wanted) / sigmas)
 
     def slopes(logs: Floats) -> Floats:
         here = residuals(logs)
@@ -245,7 +255,7 @@ def fit_variant(measured: MeasuredLevels, variant: Variant, precision: float = 1
     )
 
 
-def _predict(measured: MeasuredLevels, variant: Variant, logs: Floats) -> Floats:
+def _predict_at_levels(measured: MeasuredLevels, variant: Variant, logs: Floats) -> Floats:
     bottleneck, rest = np.exp(np.clip(logs, -30.0, 10.0)).tolist()
     most = int(measured.users.max())
     rates, responses = _SOLVERS[variant](most, bottleneck, rest, measured.think_s)
@@ -269,7 +279,7 @@ _SOLVERS = {
 }
 
 
-def _draw(
+def _solve_model_curve(
     variant: Variant, most_users: int, bottleneck_s: float, rest_s: float, think_s: float
 ) -> ModelCurve:
     rates, responses = _SOLVERS[variant](most_users, bottleneck_s, rest_s, think_s)
@@ -278,7 +288,7 @@ def _draw(
     return ModelCurve(users, rates[rising], 1.0 / responses[rising], think_s)
 
 
-_stored = lru_cache(maxsize=64)(_draw)
+_stored = lru_cache(maxsize=64)(_solve_model_curve)
 """Asked for on every tick of a slider."""
 
 
@@ -291,7 +301,9 @@ def users_at_rate(fit: Fit, rate_tps: float, most_users: int) -> float:
 TOLERANCE = 0.05
 
 
-def bounds_at(users: float, demands_s: Sequence[float], think_s: float) -> tuple[float, float]:
+def asymptotic_bounds(
+    users: float, demands_s: Sequence[float], think_s: float
+) -> tuple[float, float]:
     """Return the highest rate and the lowest response time that stations' demands (s) allow."""
     total, most = sum(demands_s), max(demands_s, default=0.0)
     ceiling = 1.0 / most if most > 0 else float("inf")
@@ -308,7 +320,9 @@ def levels_outside(
     levels: Sequence[Level], demands_s: Sequence[float], think_s: float
 ) -> tuple[Level, ...]:
     """Return the levels outside the bounds by more than 5 % beyond what their runs scatter."""
-    return tuple(x for x in levels if _is_outside(x, *bounds_at(x.users, demands_s, think_s)))
+    return tuple(
+        x for x in levels if _is_outside(x, *asymptotic_bounds(x.users, demands_s, think_s))
+    )
 
 
 def _is_outside(level: Level, most_tps: float, least_response_s: float) -> bool:
@@ -378,7 +392,9 @@ def draw_band(
     if deviations is None:
         return ModelBand(low, high, low, high)
     factors = [
-        quantiles(deviations @ fit.sensitivity.T @ _gradient(fit, knots, reach), TAILS)
+        order_statistic_quantiles(
+            deviations @ fit.sensitivity.T @ _log_response_gradient(fit, knots, reach), TAILS
+        )
         for fit in fits
     ]
     ends = [c * np.exp(f) for c, f in zip(curves, factors, strict=True)]
@@ -390,7 +406,7 @@ def draw_band(
     )
 
 
-def _gradient(fit: Fit, knots: Floats, reach: int) -> Floats:
+def _log_response_gradient(fit: Fit, knots: Floats, reach: int) -> Floats:
     """Return d ln R(x) / d (ln D_b, ln D_r), shape (2, n); 0 where the curve ends."""
     grow = float(np.exp(BAND_STEP))
     moved = (
@@ -407,7 +423,7 @@ def _gradient(fit: Fit, knots: Floats, reach: int) -> Floats:
     return np.array(rows)
 
 
-def waiting_share(servers: int, offered: float) -> float:
+def erlang_c(servers: int, offered: float) -> float:
     """Return Erlang's C: the share of arrivals that find all servers busy; 1 when overloaded.
 
     `offered` is arrival rate x service time.
@@ -428,10 +444,10 @@ def open_response_s(rate: float, servers: int, service_s: float) -> float | None
     offered = rate * service_s
     if offered >= servers:
         return None
-    return service_s + waiting_share(servers, offered) * service_s / (servers - offered)
+    return service_s + erlang_c(servers, offered) * service_s / (servers - offered)
 
 
-def outstanding(rate: float, response_s: float) -> float:
+def requests_under_way(rate: float, response_s: float) -> float:
     """Return how many are under way at once, by Little's law."""
     return rate * response_s
 
@@ -454,15 +470,15 @@ class Scalability:
     """95 % t-intervals of alpha, beta and gamma."""
 
 
-def _law(
+def _scalability_law(
     users: Floats | float, alpha: Floats | float, beta: Floats | float, gamma: Floats | float
 ) -> Floats:
     return np.asarray(gamma * users / (1 + alpha * (users - 1) + beta * users * (users - 1)))
 
 
-def _slopes(users: Floats, alpha: float, beta: float, gamma: float) -> Floats:
+def _scalability_gradient(users: Floats, alpha: float, beta: float, gamma: float) -> Floats:
     """Return how the law changes with alpha, beta and gamma, shape (levels, 3)."""
-    alone = _law(users, alpha, beta, 1.0)
+    alone = _scalability_law(users, alpha, beta, 1.0)
     by_beta = -gamma * alone**2 * (users - 1)
     return np.stack([by_beta / users, by_beta, alone], axis=1)
 
@@ -476,9 +492,9 @@ def fit_scalability(users: Floats, rates: Floats) -> Scalability:
 
     start = float((rates / users).max())
     result = least_squares(
-        lambda p: _law(users, *p) - rates,
+        lambda p: _scalability_law(users, *p) - rates,
         (0.01, 1e-4, start),
-        lambda p: _slopes(users, *p),
+        lambda p: _scalability_gradient(users, *p),
         bounds=((0.0, 0.0, 1e-12), (1.0, np.inf, np.inf)),
         x_scale=(1e-2, 1e-4, start),
         xtol=1e-14,

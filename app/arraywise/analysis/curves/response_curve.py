@@ -42,13 +42,13 @@ from arraywise.analysis.curves.statistics import (
     SEED,
     draw_single_runs,
     enforce_monotone,
-    quantiles,
+    order_statistic_quantiles,
     resample_means,
 )
 from arraywise.analysis.curves.steady_state import (
     find_contaminations,
+    level_after_drift,
     next_sound_rates,
-    settled,
 )
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ TOGETHER = 100
 """Draws that are worked on at once: as many as stay in the processor's cache."""
 
 
-def bracket(
+def bracket_response_s(
     rates: Floats, responses: Floats, at: Floats, *, convex: bool = True
 ) -> tuple[Floats, Floats]:
     """Return the lower and upper ends of the response time at some rates.
@@ -91,18 +91,18 @@ def bracket(
     lows, highs = np.empty((2, len(rates), len(at)))
     for first in range(0, len(rates), TOGETHER):
         rows = slice(first, first + TOGETHER)
-        lows[rows], highs[rows] = _bracket_some(rates[rows], responses[rows], at, convex=convex)
+        lows[rows], highs[rows] = _bracket_block(rates[rows], responses[rows], at, convex=convex)
     return lows, highs
 
 
-def _bracket_some(
+def _bracket_block(
     rates: Floats, responses: Floats, at: Floats, *, convex: bool
 ) -> tuple[Floats, Floats]:
     index = _find_segments(rates, at)
     first, last = rates[:, :1], rates[:, -1:]
     below, above = at < first, at > last
     if convex:
-        low, high = _chords(rates, responses, at, index)
+        low, high = _chord_bounds(rates, responses, at, index)
     else:
         low, high = responses.take(index), responses.take(index + 1)
     for end in (low, high):
@@ -124,7 +124,9 @@ def _find_segments(rates: Floats, at: Floats) -> Ints:
     return passed + np.arange(0, rates.size, rates.shape[1])[:, None]
 
 
-def _chords(rates: Floats, responses: Floats, at: Floats, index: Ints) -> tuple[Floats, Floats]:
+def _chord_bounds(
+    rates: Floats, responses: Floats, at: Floats, index: Ints
+) -> tuple[Floats, Floats]:
     width = np.diff(rates, axis=1)
     is_step = width <= TINY * rates[:, 1:]
     rises = np.diff(responses, axis=1) / np.maximum(width, TINY * rates[:, 1:])
@@ -296,7 +298,7 @@ class _MeanDraws:
     high_responses: Floats
 
 
-def draw_curve(
+def estimate_curve(
     levels: Sequence[Level],
     statistic: str = MEAN,
     *,
@@ -313,44 +315,50 @@ def draw_curve(
     used = drawn_levels(levels)
     if not used:
         return None
-    measured = _repair(used, *_as_measured(used, statistic))
+    measured = _make_monotone(used, *_measured_means(used, statistic))
     drawn, once = _sample_means(used, statistic, spread, draws, seed)
-    shown = measured if drawn is None else _repair(used, *_with_ends(used, drawn, statistic, once))
+    shown = (
+        measured
+        if drawn is None
+        else _make_monotone(used, *_drawn_percentile_ends(used, drawn, statistic, once))
+    )
     convex = statistic == MEAN and is_convex(shown.rates, shown.low_responses)
     demonstrated = min(
         demonstrated_rate([x for x in levels if not x.is_distorted] or used, used[-1]),
-        float(quantiles(shown.rates[:, -1:], [LOW_TAIL])[0, 0]),
+        float(order_statistic_quantiles(shown.rates[:, -1:], [LOW_TAIL])[0, 0]),
     )
     level_rates = measured.rates[0]
     knots = _choose_knots(measured, demonstrated)
-    low, chord = _ends(shown, knots, convex=convex)
-    low_mean, high_mean = _ends(measured, knots, convex=convex)
+    low, chord = _bracket_quantiles(shown, knots, convex=convex)
+    low_mean, high_mean = _bracket_quantiles(measured, knots, convex=convex)
     if any(math.isinf(high) for level in used for _, high in level.ends_s):
         # a percentile of one level has no upper end (MODEL P3.1)
         chord, high_mean = np.full(chord.shape, np.inf), np.full(high_mean.shape, np.inf)
     is_steady = not any(level.drifts for level in levels)
     high, fits = chord, fit_levels(used) if convex and is_steady else None
     if fits is not None:
-        band = draw_band(fits, knots, used[-1].users, _deviations(used, drawn))
-        low, high = _narrow(low, chord, band.low_95_s, band.high_95_s)
-        low_mean, high_mean = _narrow(low_mean, high_mean, band.low_s, band.high_s)
+        band = draw_band(fits, knots, used[-1].users, _log_deviations(used, drawn))
+        low, high = _intersect_intervals(low, chord, band.low_95_s, band.high_95_s)
+        low_mean, high_mean = _intersect_intervals(low_mean, high_mean, band.low_s, band.high_s)
     is_one_system = fits is not None or drawn is None or statistic != MEAN
-    sure, refuted = (low, ()) if is_one_system else _without_one(levels, used, shown, knots, low)
-    redraw = partial(draw_curve, statistic=statistic, draws=draws, seed=seed, spread=spread)
-    low, high, chord, demonstrated = _with_drifts(
+    sure, refuted = (
+        (low, ()) if is_one_system else _lower_end_without_any_one(levels, used, shown, knots, low)
+    )
+    redraw = partial(estimate_curve, statistic=statistic, draws=draws, seed=seed, spread=spread)
+    low, high, chord, demonstrated = _widen_by_drifts(
         levels, redraw, knots, (low, high, chord, demonstrated)
     )
     sure = np.minimum(sure, low)
-    moved = _moved(used, measured, statistic)
-    high = _hold(high, knots <= demonstrated)
+    moved = _users_of_repaired_levels(used, measured, statistic)
+    high = _hold_last_shown_value(high, knots <= demonstrated)
     judged = min(demonstrated, comparable := _comparable_rate(levels, used, level_rates))
     first_high, limit_high = np.interp([min(level_rates[0], judged), judged], knots, high).tolist()
     return ResponseCurve(
         rates_tps=knots,
         low_s=np.minimum.accumulate(low[::-1])[::-1],
-        point_s=np.maximum.accumulate(_middle(low_mean, high_mean)),
+        point_s=np.maximum.accumulate(_geometric_middle(low_mean, high_mean)),
         high_s=high,
-        chord_s=_hold(chord, knots <= demonstrated),
+        chord_s=_hold_last_shown_value(chord, knots <= demonstrated),
         users=tuple(level.users for level in used),
         level_rates_tps=tuple(level_rates.tolist()),
         demonstrated_tps=demonstrated,
@@ -382,7 +390,7 @@ def with_bounds(curve: ResponseCurve, by_bounds: ResponseCurve) -> ResponseCurve
     )
 
 
-def _with_drifts(
+def _widen_by_drifts(
     levels: Sequence[Level],
     redraw: Callable[[Sequence[Level]], ResponseCurve | None],
     knots: Floats,
@@ -394,23 +402,23 @@ def _with_drifts(
     what falls, before it (MODEL P5.10).
     """
     low, high, chord, demonstrated = ends
-    if (later := _settle(levels, redraw, falling=False)) is not None:
+    if (later := _curve_after_drift(levels, redraw, falling=False)) is not None:
         high_then = np.interp(knots, later.rates_tps, later.high_s, right=np.inf)
         high, chord = np.maximum(high, high_then), np.maximum(chord, high_then)
         demonstrated = min(demonstrated, later.demonstrated_tps)
-    if (later := _settle(levels, redraw, falling=True)) is not None:
+    if (later := _curve_after_drift(levels, redraw, falling=True)) is not None:
         low = np.minimum(low, np.interp(knots, later.rates_tps, later.low_s))
     return low, high, chord, demonstrated
 
 
-def _settle(
+def _curve_after_drift(
     levels: Sequence[Level],
     redraw: Callable[[Sequence[Level]], ResponseCurve | None],
     *,
     falling: bool,
 ) -> ResponseCurve | None:
     """Return the curve through what falling, or rising, levels may come to; None without such."""
-    then = [settled(level, falling=falling) or level for level in levels]
+    then = [level_after_drift(level, falling=falling) or level for level in levels]
     if all(now is before for now, before in zip(then, levels, strict=True)):
         return None
     return redraw([replace(level, drifts=()) for level in then])
@@ -426,14 +434,14 @@ def _sample_means(
     return draw_single_runs(levels, spread, draws, seed, is_mean=statistic == MEAN), spread
 
 
-def _as_measured(levels: Sequence[Level], statistic: str) -> tuple[Floats, Floats, Floats]:
+def _measured_means(levels: Sequence[Level], statistic: str) -> tuple[Floats, Floats, Floats]:
     rates = np.array([[level.rate_tps for level in levels]])
     points = [response_interval(x.responses_s, statistic).point or 0.0 for x in levels]
     responses = np.array([points])
     return rates, responses, responses
 
 
-def _with_ends(
+def _drawn_percentile_ends(
     levels: Sequence[Level],
     drawn: tuple[Floats, Floats],
     statistic: str,
@@ -445,7 +453,7 @@ def _with_ends(
         return rates, responses, responses
     ends = [level_response(level, statistic) for level in levels]
     if once is not None:
-        below, above = zip(*map(_share_ends, levels, ends), strict=True)
+        below, above = zip(*map(_relative_percentile_ends, levels, ends), strict=True)
         return rates, responses * below, responses * above
     lows = [0.0 if end.low is None else end.low for end in ends]
     pairs = zip(levels, ends, strict=True)
@@ -453,28 +461,32 @@ def _with_ends(
     return rates, np.broadcast_to(lows, rates.shape), np.broadcast_to(highs, rates.shape)
 
 
-def _share_ends(level: Level, end: Interval) -> tuple[float, float]:
+def _relative_percentile_ends(level: Level, end: Interval) -> tuple[float, float]:
     """Return the ends of a single run's percentile as shares of its point."""
     point = fmean(level.responses_s)
     least = point if level.is_bounded else 0.0
     return (end.low or least) / point, (end.high or point) / point
 
 
-def _repair(levels: Sequence[Level], rates: Floats, lows: Floats, highs: Floats) -> _MeanDraws:
+def _make_monotone(
+    levels: Sequence[Level], rates: Floats, lows: Floats, highs: Floats
+) -> _MeanDraws:
     """Make drawn means monotone, weighing each level by n / s^2 (MODEL P5 step 1)."""
-    by_rate = _precision([level.rates_tps for level in levels])
-    by_response = _precision([level.responses_s for level in levels])
+    by_rate = _level_precision([level.rates_tps for level in levels])
+    by_response = _level_precision([level.responses_s for level in levels])
     low = enforce_monotone(lows, by_response)
     high = low if highs is lows else enforce_monotone(highs, by_response)
     return _MeanDraws(enforce_monotone(rates, by_rate), low, high)
 
 
-def _moved(levels: Sequence[Level], repaired: _MeanDraws, statistic: str) -> tuple[int, ...]:
+def _users_of_repaired_levels(
+    levels: Sequence[Level], repaired: _MeanDraws, statistic: str
+) -> tuple[int, ...]:
     """Return the users of levels that were moved by more than two standard errors (P5 step 1).
 
     Runs that happen to agree, and single ones, move from 1 % of their mean.
     """
-    rates, responses, _ = _as_measured(levels, statistic)
+    rates, responses, _ = _measured_means(levels, statistic)
     sides = (
         (rates[0], repaired.rates[0], [level.rates_tps for level in levels]),
         (responses[0], repaired.low_responses[0], [level.responses_s for level in levels]),
@@ -488,7 +500,7 @@ def _moved(levels: Sequence[Level], repaired: _MeanDraws, statistic: str) -> tup
     return tuple(level.users for level, is_far in zip(levels, far, strict=True) if is_far)
 
 
-def _precision(samples: Sequence[Sequence[float]]) -> Floats:
+def _level_precision(samples: Sequence[Sequence[float]]) -> Floats:
     """Return n / s^2 of each level, s taken as at least a tenth of the levels' typical share.
 
     Two runs that happen to agree must not outweigh everything else.
@@ -514,19 +526,21 @@ def _choose_knots(measured: _MeanDraws, demonstrated: float) -> Floats:
     return np.unique(np.concatenate((even, rates, kinks, [shown])))
 
 
-def _ends(draws: _MeanDraws, knots: Floats, *, convex: bool) -> tuple[Floats, Floats]:
+def _bracket_quantiles(draws: _MeanDraws, knots: Floats, *, convex: bool) -> tuple[Floats, Floats]:
     """Return the 2.5 % quantile of the lower and the 97.5 % quantile of the upper end."""
     rates = draws.rates
     if rates.shape[1] == 1:
         # What of its rate was shown, `demonstrated_tps` says; here it would be counted twice.
         rates = np.maximum(rates, knots[-1])
-    low, high = bracket(rates, draws.low_responses, knots, convex=convex)
+    low, high = bracket_response_s(rates, draws.low_responses, knots, convex=convex)
     if draws.high_responses is not draws.low_responses:
-        _, high = bracket(rates, draws.high_responses, knots, convex=convex)
-    return quantiles(low, [LOW_TAIL])[0], quantiles(high, [HIGH_TAIL])[0]
+        _, high = bracket_response_s(rates, draws.high_responses, knots, convex=convex)
+    return order_statistic_quantiles(low, [LOW_TAIL])[0], order_statistic_quantiles(
+        high, [HIGH_TAIL]
+    )[0]
 
 
-def _without_one(
+def _lower_end_without_any_one(
     levels: Sequence[Level], used: Sequence[Level], shown: _MeanDraws, knots: Floats, low_s: Floats
 ) -> tuple[Floats, tuple[int, ...]]:
     """Return the lower end that no single level carries alone, and the levels refuted by the rest.
@@ -538,27 +552,27 @@ def _without_one(
     is_one_system = has_one_think_time(levels) and not any(level.drifts for level in levels)
     drawn = shown.rates[:LEFT_OUT_DRAWS], shown.low_responses[:LEFT_OUT_DRAWS]
     think_s = think_time(used) if is_one_system else None
-    return low_without_one(used, drawn, knots, low_s, _low_of_rest, think_s)
+    return low_without_one(used, drawn, knots, low_s, _lower_ends_of_others, think_s)
 
 
-def _low_of_rest(rates: Floats, responses: Floats, at: Floats) -> Floats:
+def _lower_ends_of_others(rates: Floats, responses: Floats, at: Floats) -> Floats:
     """Return the lower ends where a level was left out; the first chord is prolonged downwards."""
     convex = is_convex(rates, responses)
-    low, _ = bracket(rates, responses, at, convex=convex)
+    low, _ = bracket_response_s(rates, responses, at, convex=convex)
     first = np.diff(responses[:, :2]) / np.maximum(np.diff(rates[:, :2]), TINY * rates[:, 1:2])
     under = responses[:, :1] - first * (rates[:, :1] - at) if convex else 0.0
     return np.where(at < rates[:, :1], np.maximum(under, 0.0), low)
 
 
-def _deviations(levels: Sequence[Level], drawn: tuple[Floats, Floats] | None) -> Floats | None:
+def _log_deviations(levels: Sequence[Level], drawn: tuple[Floats, Floats] | None) -> Floats | None:
     """Return ln of drawn over measured means, rates first: what a fitted model reacts to."""
     if drawn is None:
         return None
-    rates, responses, _ = _as_measured(levels, MEAN)
+    rates, responses, _ = _measured_means(levels, MEAN)
     return np.concatenate((np.log(drawn[0] / rates), np.log(drawn[1] / responses)), axis=1)
 
 
-def _narrow(
+def _intersect_intervals(
     low: Floats, high: Floats, band_low: Floats, band_high: Floats
 ) -> tuple[Floats, Floats]:
     """Return what two intervals have in common; the first where they have nothing (P5 step 4)."""
@@ -567,12 +581,12 @@ def _narrow(
     return np.where(meet, both_low, low), np.where(meet, both_high, high)
 
 
-def _middle(low: Floats, high: Floats) -> Floats:
+def _geometric_middle(low: Floats, high: Floats) -> Floats:
     """Return the geometric middle; the lower end where there is no upper one."""
     return np.sqrt(low * np.where(np.isfinite(high), high, low))
 
 
-def _hold(high: Floats, shown: Flags) -> Floats:
+def _hold_last_shown_value(high: Floats, shown: Flags) -> Floats:
     """Make the upper end non-decreasing and keep its last shown value beyond."""
     known = np.where(shown & np.isfinite(high), high, -np.inf)
     held = np.maximum.accumulate(known)
@@ -625,7 +639,7 @@ def high_at(curve: ResponseCurve, rates_tps: Floats, ends_s: Floats | None = Non
     return np.where(rates_tps > curve.demonstrated_tps, np.inf, read)
 
 
-def chord_at(curve: ResponseCurve, rates_tps: Floats) -> Floats:
+def measured_high_at(curve: ResponseCurve, rates_tps: Floats) -> Floats:
     """Read off the 95 % upper end by measurement alone, like `high_at`."""
     return high_at(curve, rates_tps, curve.chord_s)
 
@@ -662,7 +676,7 @@ def misses_target(curve: ResponseCurve, rates_tps: Floats, targets_s: Floats) ->
     return np.asarray(missed)
 
 
-def capacity_tps(curve: ResponseCurve, targets_s: Floats) -> tuple[Floats, Floats, Flags]:
+def capacities_tps(curve: ResponseCurve, targets_s: Floats) -> tuple[Floats, Floats, Flags]:
     """Return the highest rates at which targets are met, shown and expected, and where censored.
 
     Shown: by the 95 % upper end of the response time, never beyond the demonstrated rate.
@@ -692,7 +706,7 @@ def capacity_tps(curve: ResponseCurve, targets_s: Floats) -> tuple[Floats, Float
     return np.where(missed, np.nan, shown), np.where(missed, np.nan, expected), censored
 
 
-def best_capacity_tps(curve: ResponseCurve, targets_s: Floats) -> Floats:
+def best_case_capacities_tps(curve: ResponseCurve, targets_s: Floats) -> Floats:
     """Return the highest rates at which targets could be met by the 95 % lower end.
 
     Never beyond the highest measured rate; NaN where nothing is known.
@@ -724,11 +738,11 @@ def drawn_line(levels: Sequence[LoadLevel], band: Sequence[CurvePoint]) -> Line:
     at = np.log(users)
     fine = np.unique(np.concatenate([np.linspace(a, b, _STEPS) for a, b in pairwise(at)]))
     x = np.maximum.accumulate(monotone_cubic(at, rates, fine))
-    y = _inside(x, np.exp(monotone_cubic(at, np.log(responses), fine)), band)
+    y = _clip_to_band(x, np.exp(monotone_cubic(at, np.log(responses), fine)), band)
     return tuple(zip(x.tolist(), y.tolist(), strict=True))
 
 
-def _inside(x: Floats, y: Floats, band: Sequence[CurvePoint]) -> Floats:
+def _clip_to_band(x: Floats, y: Floats, band: Sequence[CurvePoint]) -> Floats:
     known = [p for p in band if np.isfinite(p.high_s)]
     if not known:
         return y
@@ -743,7 +757,7 @@ def monotone_cubic(x: Floats, y: Floats, at: Floats) -> Floats:
     `x` ascends and has two values at least; `at` lies within.
     """
     steps, slopes = np.diff(x), np.diff(y) / np.diff(x)
-    tangents = _tangents(steps, slopes)
+    tangents = _point_slopes(steps, slopes)
     place = np.clip(np.searchsorted(x, at, side="right") - 1, 0, len(steps) - 1)
     t = (at - x[place]) / steps[place]
     rise, fall = t * t * (3.0 - 2.0 * t), t * (1.0 - t)
@@ -751,7 +765,7 @@ def monotone_cubic(x: Floats, y: Floats, at: Floats) -> Floats:
     return np.asarray(y[place] * (1.0 - rise) + y[place + 1] * rise + bend)
 
 
-def _tangents(steps: Floats, slopes: Floats) -> Floats:
+def _point_slopes(steps: Floats, slopes: Floats) -> Floats:
     """Return the slope at each point: the weighted harmonic mean of its neighbours', or 0."""
     if len(slopes) == 1:
         return np.repeat(slopes, 2)
@@ -760,12 +774,12 @@ def _tangents(steps: Floats, slopes: Floats) -> Floats:
     same = before * after > 0
     with np.errstate(divide="ignore", invalid="ignore"):
         inner = np.where(same, (w1 + w2) / (w1 / before + w2 / after), 0.0)
-    first = _end(steps[0], steps[1], slopes[0], slopes[1])
-    last = _end(steps[-1], steps[-2], slopes[-1], slopes[-2])
+    first = _end_slope(steps[0], steps[1], slopes[0], slopes[1])
+    last = _end_slope(steps[-1], steps[-2], slopes[-1], slopes[-2])
     return np.concatenate(([first], inner, [last]))
 
 
-def _end(step: float, next_step: float, slope: float, next_slope: float) -> float:
+def _end_slope(step: float, next_step: float, slope: float, next_slope: float) -> float:
     """Return the slope at an end, from three points, limited so that nothing overshoots."""
     result = ((2.0 * step + next_step) * slope - step * next_slope) / (step + next_step)
     if result * slope <= 0:

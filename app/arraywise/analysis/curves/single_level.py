@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.queueing_models import ALLOWANCE, MeasuredLevels, fit_loosely
-from arraywise.analysis.curves.statistics import pooled_scatter, quantiles
+from arraywise.analysis.curves.queueing_models import ALLOWANCE, MeasuredLevels, fit_within_shares
+from arraywise.analysis.curves.statistics import order_statistic_quantiles, pooled_scatter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -55,22 +55,26 @@ def low_without_one(
     result, refuted = low_s, []
     for place, level in enumerate(levels):
         rates, responses = (np.delete(each, place, axis=1) for each in drawn)
-        least = quantiles(bracket(rates, responses, knots), [_LOW_TAIL])[0]
+        least = order_statistic_quantiles(bracket(rates, responses, knots), [_LOW_TAIL])[0]
         if think_s is not None and (least < result).any():
             rest = [other for other in levels if other is not level]
-            curves = _describe(rest, think_s, max(x.users for x in levels))
+            curves = _fit_models_to_levels(rest, think_s, max(x.users for x in levels))
             if curves:
                 fitted = np.minimum.reduce([curve.response_s(knots) for curve in curves])
                 least = np.maximum(least, (1.0 - ALLOWANCE) * fitted)
                 allowed = max(curve.level(level.users)[1] for curve in curves)
-                error = _ERRORS * float(_errors([level], _scatter_of(levels))[0])
+                error = _ERRORS * float(
+                    _response_error_shares([level], _response_scatter(levels))[0]
+                )
                 if fmean(level.responses_s) > (LEAST_RATIO + error) * allowed:
                     refuted.append(level.users)
         result = np.minimum(result, least)
     return result, tuple(refuted)
 
 
-def _describe(levels: Sequence[Level], think_s: float, most: int) -> tuple[ModelCurve, ...]:
+def _fit_models_to_levels(
+    levels: Sequence[Level], think_s: float, most: int
+) -> tuple[ModelCurve, ...]:
     """Return the closed models that describe levels within 5 % and their scatter."""
     measured = MeasuredLevels(
         users=np.array([float(level.users) for level in levels]),
@@ -79,15 +83,15 @@ def _describe(levels: Sequence[Level], think_s: float, most: int) -> tuple[Model
         response_sigmas=np.zeros(len(levels)),
         think_s=think_s,
     )
-    off = ALLOWANCE + _ERRORS * _errors(levels, _scatter_of(levels))
-    return fit_loosely(measured, off, most)
+    off = ALLOWANCE + _ERRORS * _response_error_shares(levels, _response_scatter(levels))
+    return fit_within_shares(measured, off, most)
 
 
-def _scatter_of(levels: Sequence[Level]) -> float:
+def _response_scatter(levels: Sequence[Level]) -> float:
     return pooled_scatter([level.rates_tps for level in levels]) or 0.0
 
 
-def _errors(levels: Sequence[Level], scatter: float) -> Floats:
+def _response_error_shares(levels: Sequence[Level], scatter: float) -> Floats:
     """Return shares by which response times are off: an error of the rate is one of R + Z."""
     shares = [x.users / x.rate_tps / fmean(x.responses_s) / len(x.runs) ** 0.5 for x in levels]
     return scatter * np.array(shares)

@@ -65,17 +65,17 @@ def mean_interval(values: Sequence[float]) -> Interval:
     mean = fmean(values)
     if len(values) == 1:
         return Interval(None, mean, None)
-    half = t_quantile(len(values) - 1) * deviation(values, mean) / math.sqrt(len(values))
+    half = t_quantile(len(values) - 1) * standard_deviation(values, mean) / math.sqrt(len(values))
     low = mean - half
     return Interval(max(0.0, low) if min(values) >= 0 else low, mean, mean + half)
 
 
-def deviation(values: Sequence[float], mean: float) -> float:
+def standard_deviation(values: Sequence[float], mean: float) -> float:
     """Return the standard deviation; `statistics` reckons in fractions, 50 times slower."""
-    return math.sqrt(variance(values, mean))
+    return math.sqrt(sample_variance(values, mean))
 
 
-def variance(values: Sequence[float], mean: float) -> float:
+def sample_variance(values: Sequence[float], mean: float) -> float:
     """Return the variance of a sample of at least two."""
     return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
 
@@ -87,14 +87,14 @@ def pooled_scatter(figures: Sequence[Sequence[float]]) -> float | None:
     """
     repeated = [(x, fmean(x)) for x in figures if len(x) > 1]
     degrees = sum(len(x) - 1 for x, _ in repeated)
-    squares = sum((len(x) - 1) * variance(x, mean) / mean**2 for x, mean in repeated)
+    squares = sum((len(x) - 1) * sample_variance(x, mean) / mean**2 for x, mean in repeated)
     return math.sqrt(squares / degrees) if degrees else None
 
 
-def moments_of(values: Sequence[float]) -> Moments:
+def sample_moments(values: Sequence[float]) -> Moments:
     """Return mean, variance and size of a sample of at least two."""
     mean = fmean(values)
-    return Moments(mean, variance(values, mean), len(values))
+    return Moments(mean, sample_variance(values, mean), len(values))
 
 
 def typical_variation(samples: Iterable[Sequence[float]]) -> float:
@@ -130,15 +130,15 @@ def smallest_difference(variation: float, runs: int, power: float = 0.8) -> floa
 
     `variation` is standard deviation over mean, `power` the chance of noticing the difference.
     """
-    return _both_quantiles(power) * variation * math.sqrt(2 / runs)
+    return _error_and_power_quantile(power) * variation * math.sqrt(2 / runs)
 
 
 def runs_to_distinguish(variation: float, difference: float, power: float = 0.8) -> int:
     """Return the repetitions of each option that tell a relative difference (MODEL P3)."""
-    return math.ceil(2 * (_both_quantiles(power) * variation / difference) ** 2)
+    return math.ceil(2 * (_error_and_power_quantile(power) * variation / difference) ** 2)
 
 
-def _both_quantiles(power: float) -> float:
+def _error_and_power_quantile(power: float) -> float:
     return z_quantile() + NormalDist().inv_cdf(power)
 
 
@@ -182,7 +182,7 @@ class Welch:
         return self.difference - half, self.difference + half
 
 
-def welch(first: Moments, second: Moments) -> Welch:
+def welch_test(first: Moments, second: Moments) -> Welch:
     """Compare two means whose variances may differ; at least two runs each.
 
     Source: Welch, The Generalization of Student's Problem, Biometrika 34 (1947).
@@ -233,19 +233,25 @@ def resample_means(
     A level with one run borrows the relative scatter of the option's other levels. None when
     no level was repeated: then nothing is known of the scatter.
     """
-    repeated = [values for level in levels if len(values := _values(level)) > 1]
+    repeated = [values for level in levels if len(values := _rates_and_responses(level)) > 1]
     if not repeated:
         return None
-    pool = np.concatenate([_residuals(values) / values.mean(axis=0) for values in repeated])
+    pool = np.concatenate(
+        [_stretched_residuals(values) / values.mean(axis=0) for values in repeated]
+    )
     degrees = sum(len(values) - 1 for values in repeated)
     generator = np.random.Generator(np.random.PCG64(seed))
     drawn = np.stack(
-        [_resample(_values(x), pool, degrees, draws, generator) for x in levels], axis=1
+        [
+            _resample_level_means(_rates_and_responses(x), pool, degrees, draws, generator)
+            for x in levels
+        ],
+        axis=1,
     )
     return drawn[:, :, 0], drawn[:, :, 1]
 
 
-def quantiles(values: Floats, shares: Sequence[float]) -> Floats:
+def order_statistic_quantiles(values: Floats, shares: Sequence[float]) -> Floats:
     """Return quantiles over the draws by order statistics, infinite values allowed.
 
     Of values of shape (draws, n) and shares from 0 to 1; shape (shares, n).
@@ -254,23 +260,23 @@ def quantiles(values: Floats, shares: Sequence[float]) -> Floats:
     return np.asarray(np.partition(values, places, axis=0)[places])
 
 
-def _values(level: Level) -> Floats:
+def _rates_and_responses(level: Level) -> Floats:
     return np.column_stack((level.rates_tps, level.responses_s))
 
 
-def _residuals(values: Floats) -> Floats:
+def _stretched_residuals(values: Floats) -> Floats:
     """Return how far runs lie from their mean, stretched by sqrt(n/(n-1)); shape (runs, 2)."""
     runs = len(values)
     residuals: Floats = (values - values.mean(axis=0)) * math.sqrt(runs / (runs - 1))
     return residuals
 
 
-def _resample(
+def _resample_level_means(
     values: Floats, pool: Floats, degrees: int, draws: int, generator: np.random.Generator
 ) -> Floats:
     """Return drawn means of a level, by residuals of all levels in shares of their means."""
     mean, runs = values.mean(axis=0), len(values)
-    residuals = pool * mean * _excess(values, pool)
+    residuals = pool * mean * _excess_scatter(values, pool)
     picks = generator.integers(len(residuals), size=(draws, runs))
     tails = np.sqrt(generator.chisquare(degrees, draws) / degrees)
     drawn = mean + residuals[picks].mean(axis=1) / tails[:, None]
@@ -278,17 +284,17 @@ def _resample(
     return np.asarray(np.maximum(drawn, mean * 1e-3))
 
 
-def _excess(values: Floats, pool: Floats) -> Floats:
+def _excess_scatter(values: Floats, pool: Floats) -> Floats:
     """Return how much more a level's runs scatter than all levels' do, at least 1."""
     if len(values) < 2:
         return np.ones(values.shape[1])
-    own = _spread(_residuals(values) / values.mean(axis=0))
-    shared = _spread(pool)
+    own = _residual_spread(_stretched_residuals(values) / values.mean(axis=0))
+    shared = _residual_spread(pool)
     more = np.divide(own, shared, where=shared > 0, out=np.ones_like(own))
     return np.asarray(np.maximum(more, 1.0))
 
 
-def _spread(residuals: Floats) -> Floats:
+def _residual_spread(residuals: Floats) -> Floats:
     return np.asarray(np.sqrt((residuals**2).mean(axis=0)))
 
 
@@ -327,12 +333,12 @@ def pool_spread(levels: Iterable[Level]) -> Spread:
     degrees = sum(len(level.runs) - 1 for level in repeated)
     if degrees < LEAST_DEGREES:
         return ASSUMED_SPREAD
-    rate = sum(_squares(level.rates_tps) for level in repeated)
-    response = sum(_squares(level.responses_s) for level in repeated)
+    rate = sum(_relative_square_sum(level.rates_tps) for level in repeated)
+    response = sum(_relative_square_sum(level.responses_s) for level in repeated)
     return Spread(math.sqrt(rate / degrees), math.sqrt(response / degrees), degrees)
 
 
-def _squares(values: Sequence[float]) -> float:
+def _relative_square_sum(values: Sequence[float]) -> float:
     mean = fmean(values)
     return math.fsum((value / mean - 1.0) ** 2 for value in values)
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.curves.load_level import Drift
-from arraywise.analysis.curves.statistics import deviation, pooled_scatter, t_quantile
+from arraywise.analysis.curves.statistics import pooled_scatter, standard_deviation, t_quantile
 from arraywise.domain.decision import Contamination, ContaminationReason
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 
@@ -88,8 +88,8 @@ def find_steady_window(values: Sequence[float]) -> SteadyWindow | None:
     count = len(series) // BATCH
     if count < LEAST_BATCHES:
         return None
-    start = BATCH * _best_cut(series[: count * BATCH].reshape(count, BATCH).mean(axis=1))
-    return _cut_out(series, start, len(series), length=len(series))
+    start = BATCH * _warm_up_batches(series[: count * BATCH].reshape(count, BATCH).mean(axis=1))
+    return _build_window(series, start, len(series), length=len(series))
 
 
 def describe_window(
@@ -101,14 +101,14 @@ def describe_window(
     stop = len(series) if stop_s is None else min(round(stop_s), len(series))
     if stop - start < BATCH * LEAST_BATCHES:
         return None
-    return _cut_out(series, start, stop, length=stop - start)
+    return _build_window(series, start, stop, length=stop - start)
 
 
-def _cut_out(series: Floats, start: int, stop: int, length: int) -> SteadyWindow:
+def _build_window(series: Floats, start: int, stop: int, length: int) -> SteadyWindow:
     """Return a window with its mean and its trend over a length."""
     window = series[start:stop]
     mean = float(window.mean())
-    drift, chance = _drift(window, length) if mean > 0 else (0.0, 0.0)
+    drift, chance = _trend_with_half_width(window, length) if mean > 0 else (0.0, 0.0)
     return SteadyWindow(start, stop, mean, drift, chance=chance)
 
 
@@ -123,10 +123,10 @@ def response_drift(
     inside = np.asarray(responses_s, dtype=np.float64)[window.start : window.stop]
     if not inside.size or not np.isfinite(inside).all() or inside.mean() <= 0:
         return 0.0, 0.0
-    return _drift(inside, len(inside) if is_chosen else len(responses_s))
+    return _trend_with_half_width(inside, len(inside) if is_chosen else len(responses_s))
 
 
-def _best_cut(batches: Floats) -> int:
+def _warm_up_batches(batches: Floats) -> int:
     """Return the number of batches to leave out: the least sum of squares / n^2 of the rest."""
     left = np.arange(len(batches), 0, -1.0)
     sums = np.cumsum(batches[::-1])[::-1]
@@ -135,7 +135,7 @@ def _best_cut(batches: Floats) -> int:
     return int(np.argmin(error[: len(batches) // 2 + 1]))
 
 
-def _drift(window: Floats, length: int) -> tuple[float, float]:
+def _trend_with_half_width(window: Floats, length: int) -> tuple[float, float]:
     """Return the trend over a length as a share of the mean, and the 95 % half-width of it.
 
     The half-width is that of a line through batches, stretched by how they hang together.
@@ -185,17 +185,17 @@ _SINGLE_RUN_SHARE = 0.08
 """Standard error of a single run's figure where no level was repeated, as a share."""
 
 
-def busier_levels(levels: Sequence[Level]) -> set[int]:
+def find_levels_with_extra_work(levels: Sequence[Level]) -> set[int]:
     """Return the users of levels that used more of a resource than their rate explains.
 
     Of levels up to the knee, ascending by users, without those that a host limited.
     """
     result: set[int] = set()
     for figure, with_last in _RESOURCES:
-        known = [(x, used) for x in levels if (used := _used(x, figure))]
+        known = [(x, used) for x in levels if (used := _uses_by_run(x, figure))]
         rates = [x.rate_tps for x, _ in known]
         while len(known) >= _LEAST_LEVELS:
-            place = _find_excess(known)
+            place = _find_highest_outlier(known)
             if place is None:
                 break
             level = known.pop(place)[0]
@@ -205,19 +205,19 @@ def busier_levels(levels: Sequence[Level]) -> set[int]:
     return result
 
 
-def _used(level: Level, figure: Callable[[HostUse], float | None]) -> list[float]:
+def _uses_by_run(level: Level, figure: Callable[[HostUse], float | None]) -> list[float]:
     """Return the use in each run; nothing where not all runs were watched."""
     uses = [run.host_use for run in level.runs]
     known = [value for use in uses if use is not None and use.samples and (value := figure(use))]
     return known if len(known) == len(uses) else []
 
 
-def _find_excess(known: Sequence[tuple[Level, Sequence[float]]]) -> int | None:
+def _find_highest_outlier(known: Sequence[tuple[Level, Sequence[float]]]) -> int | None:
     """Return the place of the level that lies furthest above the line through the others."""
     rates = np.array([level.rate_tps for level, _ in known])
     uses = np.array([fmean(used) for _, used in known])
     errors = uses * _relative_errors([used for _, used in known])
-    excesses = [_excess(rates, uses, errors, place) for place in range(len(known))]
+    excesses = [_excess_over_line(rates, uses, errors, place) for place in range(len(known))]
     place = int(np.argmax(excesses))
     return place if excesses[place] > 0 else None
 
@@ -228,7 +228,7 @@ def _relative_errors(uses: Sequence[Sequence[float]]) -> Floats:
     return np.array([max(pooled / len(x) ** 0.5, _LEAST_ERROR) for x in uses])
 
 
-def _excess(rates: Floats, uses: Floats, errors: Floats, place: int) -> float:
+def _excess_over_line(rates: Floats, uses: Floats, errors: Floats, place: int) -> float:
     """Return by what share a level lies clearly above the line through the others; 0 if not.
 
     The line never starts below zero. Its scatter is what repetitions leave open, or how far the
@@ -288,7 +288,7 @@ _LEAST_LEFT = 0.05
 """Of a response time: so much is left of it, however fast it falls."""
 
 
-def find_contaminated(levels: Sequence[Level]) -> dict[int, ContaminationReason]:
+def find_contaminated_users(levels: Sequence[Level]) -> dict[int, ContaminationReason]:
     """Return the levels in doubt by their response times or their host's work, by users.
 
     Args:
@@ -298,14 +298,16 @@ def find_contaminated(levels: Sequence[Level]) -> dict[int, ContaminationReason]
     Source: MODEL P5, contaminated levels (a), (b) and (d).
     """
     used = [level for level in levels if not level.past_knee]
-    busier = busier_levels([level for level in used if not level.host_bound])
+    busier = find_levels_with_extra_work([level for level in used if not level.host_bound])
     result = dict.fromkeys(busier, ContaminationReason.FOREIGN_WORK)
-    while (worst := _find_worst([x for x in levels if x.users not in result])) is not None:
+    while (
+        worst := _find_most_contradicted([x for x in levels if x.users not in result])
+    ) is not None:
         result[worst[0]] = worst[1]
     return result
 
 
-def _find_worst(levels: Sequence[Level]) -> tuple[int, ContaminationReason] | None:
+def _find_most_contradicted(levels: Sequence[Level]) -> tuple[int, ContaminationReason] | None:
     """Return the users of the level that the others contradict most, and how; None if none is."""
     used = [level for level in levels if not level.past_knee]
     looked_at = [*used, *[level for level in levels if level.past_knee][:1]]
@@ -315,8 +317,11 @@ def _find_worst(levels: Sequence[Level]) -> tuple[int, ContaminationReason] | No
         (ratio, level.users, reason)
         for place, level in enumerate(used)
         for reason, ratio in (
-            (ContaminationReason.ORDER, _over_later(means, errors, place)),
-            (ContaminationReason.CHORD, _over_chord(looked_at, means, errors, place)),
+            (ContaminationReason.ORDER, _slowness_against_later(means, errors, place)),
+            (
+                ContaminationReason.CHORD,
+                _slowness_against_neighbours(looked_at, means, errors, place),
+            ),
         )
     ]
     ratio, users, reason = max(ratios, default=(0.0, 0, ContaminationReason.ORDER))
@@ -335,13 +340,13 @@ def _standard_error(responses_s: Sequence[float], mean: float, pooled: float | N
     runs = len(responses_s)
     if runs == 1:
         return (_SINGLE_RUN_SHARE if pooled is None else pooled) * mean
-    own = deviation(responses_s, mean)
+    own = standard_deviation(responses_s, mean)
     if runs < _ENOUGH_RUNS:
         own = max(own, (pooled or 0.0) * mean)
     return own / math.sqrt(runs)
 
 
-def _over_later(means: Sequence[float], errors: Sequence[float], place: int) -> float:
+def _slowness_against_later(means: Sequence[float], errors: Sequence[float], place: int) -> float:
     """Return how many times as slow a level is as one with more users; 0 within chance."""
     here = means[place]
     return max(
@@ -355,7 +360,7 @@ def _over_later(means: Sequence[float], errors: Sequence[float], place: int) -> 
     )
 
 
-def _over_chord(
+def _slowness_against_neighbours(
     levels: Sequence[Level], means: Sequence[float], errors: Sequence[float], place: int
 ) -> float:
     """Return how many times as slow a level is as its neighbours allow; 0 within chance.
@@ -376,7 +381,7 @@ def find_contaminations(levels: Sequence[Level]) -> tuple[Contamination, ...]:
     """Return all levels up to the knee that are in doubt, each with where that matters.
 
     A bracket uses the two levels around its rate and the next one on either side. Levels ascend
-    by users, without distorted ones, marked by `find_contaminated`. A level that drifts matters
+    by users, without distorted ones, marked by `find_contaminated_users`. A drifting level matters
     for targets between its mean and what may still come.
     """
     used = [level for level in levels if not level.past_knee]
@@ -391,7 +396,10 @@ def find_contaminations(levels: Sequence[Level]) -> tuple[Contamination, ...]:
             mean = fmean(level.responses_s)
             ends = [
                 fmean(level.responses_s if other is None else other.responses_s)
-                for other in (settled(level, falling=True), settled(level, falling=False))
+                for other in (
+                    level_after_drift(level, falling=True),
+                    level_after_drift(level, falling=False),
+                )
             ]
             end = mean + fmean(drift.by_the_end_s for drift in level.drifts)
             moving = ContaminationReason.MOVING
@@ -416,7 +424,9 @@ def find_drifts(runs: Sequence[LoadRun]) -> dict[int, Drift]:
     level, or up to eight that follow each other, since a cache warms from run to run and a single
     run of it seldom shows more than chance.
     """
-    courses = {run.run_id: course for run in runs if (course := _follow(run)) is not None}
+    courses = {
+        run.run_id: course for run in runs if (course := _estimate_run_trend(run)) is not None
+    }
     inside = [run for run in runs if run.run_id in courses]
     together: list[Sequence[LoadRun]] = [
         inside[at : at + _POOLED_RUNS] for at in range(max(1, len(inside) - _POOLED_RUNS + 1))
@@ -436,16 +446,16 @@ def find_drifts(runs: Sequence[LoadRun]) -> dict[int, Drift]:
     return result
 
 
-def _follow(run: LoadRun) -> _RunTrend | None:
+def _estimate_run_trend(run: LoadRun) -> _RunTrend | None:
     """Return how the response time of a run went; None where no file tells it by the second.
 
     By the response times of each second, else by the rate: R = N / X - Z, of which Z is the same
     throughout the run, so it cancels.
     """
-    batches = _batches(run, run.mean_responses_s)
+    batches = _batch_means(run, run.mean_responses_s)
     is_rate = batches is None
     if batches is None:
-        batches = _batches(run, run.rates_tps)
+        batches = _batch_means(run, run.rates_tps)
     if batches is None:
         return None
     slope, error = fit_trend(batches)
@@ -453,11 +463,11 @@ def _follow(run: LoadRun) -> _RunTrend | None:
     parts = [float(part.mean()) for part in (batches[:third], batches, batches[-third:])]
     first, mean, last = (run.users / part for part in parts) if is_rate else parts
     to_come = last - mean + _STILL_TO_COME * (last - first)
-    errors = _as_deviate((-slope if is_rate else slope), error, len(batches) - 2)
+    errors = _normal_deviate_of_slope((-slope if is_rate else slope), error, len(batches) - 2)
     return _RunTrend(errors, Drift(last - mean, to_come))
 
 
-def _batches(run: LoadRun, series: Sequence[float] | None) -> Floats | None:
+def _batch_means(run: LoadRun, series: Sequence[float] | None) -> Floats | None:
     """Return means over 10 s of the seconds that count; None where they are too few."""
     if series is None:
         return None
@@ -474,7 +484,7 @@ def _batches(run: LoadRun, series: Sequence[float] | None) -> Floats | None:
     return batches if batches.min() > 0 else None
 
 
-def _as_deviate(slope: float, error: float, degrees: int) -> float:
+def _normal_deviate_of_slope(slope: float, error: float, degrees: int) -> float:
     """Return a trend in errors, as a normal deviate of the same probability."""
     if error <= 0:
         return 0.0 if slope == 0 else math.copysign(_SURE, slope)
@@ -488,7 +498,7 @@ _SURE = 30.0
 """Deviates beyond which a double cannot tell probabilities apart."""
 
 
-def settled(level: Level, *, falling: bool) -> Level | None:
+def level_after_drift(level: Level, *, falling: bool) -> Level | None:
     """Return a level as it may come to be once it no longer falls, or rises; None where steady.
 
     Its runs that drift that way have the response time furthest to come, and the rate by
@@ -498,7 +508,7 @@ def settled(level: Level, *, falling: bool) -> Level | None:
     if not any(changes):
         return None
     cycles = [level.users / rate for rate in level.rates_tps]
-    moved = list(zip(level.responses_s, _means_of(level), changes, cycles, strict=True))
+    moved = list(zip(level.responses_s, _response_by_run(level), changes, cycles, strict=True))
     shares = [max(_LEAST_LEFT, 1.0 + change / mean) for _, mean, change, _ in moved]
     return replace(
         level,
@@ -518,7 +528,7 @@ def settled(level: Level, *, falling: bool) -> Level | None:
     )
 
 
-def _means_of(level: Level) -> Iterator[float]:
+def _response_by_run(level: Level) -> Iterator[float]:
     """Give the mean response time of each run, else the statistic that is asked for."""
     for run, response in zip(level.runs, level.responses_s, strict=True):
         yield dict(run.responses_s).get("mean") or response

@@ -13,12 +13,16 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from arraywise.analysis.beside_curve import judge_beside, measured_range
+from arraywise.analysis.beside_curve import judge_where_curve_is_open, measured_rate_range
 from arraywise.analysis.curves.levels import host_cpu_at, host_cpu_interval
-from arraywise.analysis.curves.response_curve import capacity_tps, point_at
+from arraywise.analysis.curves.response_curve import capacities_tps, point_at
 from arraywise.analysis.curves.statistics import UNKNOWN
-from arraywise.analysis.decision.screening import capacity_points, response_points, usable_curve
-from arraywise.analysis.demand import usable
+from arraywise.analysis.decision.screening import (
+    capacities_without_curve,
+    usable_curve,
+    valued_responses_s,
+)
+from arraywise.analysis.demand import effective_capacity
 from arraywise.analysis.provisioning import estimate_interval
 from arraywise.domain.criteria import (
     Criterion,
@@ -37,7 +41,7 @@ if TYPE_CHECKING:
     from arraywise.domain.requirement import Requirement
 
 
-class Contenders(Protocol):
+class CandidateSet(Protocol):
     """The options that take part, and what decides how their curves are read."""
 
     @property
@@ -70,7 +74,7 @@ class Attribute:
     No part has a default, so that none is left out.
     """
 
-    values: Callable[[Contenders, Floats, Floats], Floats]
+    values: Callable[[CandidateSet, Floats, Floats], Floats]
     """Of all options at demands and targets, broadcasting to (options, *points); of shape
     (options,) where neither moves them. NaN where missing."""
     interval: Callable[[OptionAtDemand], Interval]
@@ -83,26 +87,30 @@ class Attribute:
     """Whether it is read off the response curve, of which an end may be open."""
 
 
-def attribute_of(criterion: Criterion) -> Attribute:
+def attribute_source(criterion: Criterion) -> Attribute:
     """Return how a criterion's value is taken."""
     source = kind_of(criterion).value
     if source is ValueSource.COMPUTED:
         return _COMPUTED[criterion]
-    return _entered(criterion) if isinstance(source, ValueSource) else _stated(source)
+    return (
+        _rating_or_entered_attribute(criterion)
+        if isinstance(source, ValueSource)
+        else _stated_fact_attribute(source)
+    )
 
 
-def attributes_of(
+def attribute_intervals(
     criteria: Iterable[Criterion], option: OptionAtDemand
 ) -> dict[Criterion, Interval]:
     """Return an option's attributes with their 95 % intervals, in SI units or the currency."""
-    return {criterion: attribute_of(criterion).interval(option) for criterion in criteria}
+    return {criterion: attribute_source(criterion).interval(option) for criterion in criteria}
 
 
-def _always(_: Candidate) -> bool:
+def _return_true(_: Candidate) -> bool:
     return True
 
 
-def _never(_: Candidate) -> bool:
+def _return_false(_: Candidate) -> bool:
     return False
 
 
@@ -112,7 +120,7 @@ def _as_array(figures: Iterable[float | None]) -> Floats:
 
 
 @lru_cache(maxsize=256)
-def _entered(criterion: Criterion) -> Attribute:
+def _rating_or_entered_attribute(criterion: Criterion) -> Attribute:
     """Return how a rating is taken, or a value that was entered for the criterion."""
 
     def interval(option: OptionAtDemand) -> Interval:
@@ -126,14 +134,14 @@ def _entered(criterion: Criterion) -> Attribute:
     return Attribute(
         values=lambda model, *_: _as_array(c.ratings.get(criterion) for c in model.candidates),
         interval=interval,
-        moves=_never,
+        moves=_return_false,
         is_missing=lambda candidate: criterion not in candidate.ratings,
         is_from_curve=False,
     )
 
 
 @lru_cache(maxsize=256)
-def _stated(read: Callable[[Option], float | None]) -> Attribute:
+def _stated_fact_attribute(read: Callable[[Option], float | None]) -> Attribute:
     """Return how a fact is taken that is stated of each option."""
 
     def interval(option: OptionAtDemand) -> Interval:
@@ -143,45 +151,51 @@ def _stated(read: Callable[[Option], float | None]) -> Attribute:
     return Attribute(
         values=lambda model, *_: _as_array(read(c.option) for c in model.candidates),
         interval=interval,
-        moves=_never,
+        moves=_return_false,
         is_missing=lambda candidate: read(candidate.option) is None,
         is_from_curve=False,
     )
 
 
-def _response_times(model: Contenders, rates: Floats, _: Floats) -> Floats:
+def _response_times_s(model: CandidateSet, rates: Floats, _: Floats) -> Floats:
     """Return response times, NaN where there is no evidence of them."""
-    return _stack(model, rates, lambda candidate: _response_of(model, candidate, rates))
+    return _stack_by_option(
+        model, rates, lambda candidate: _valued_response_s(model, candidate, rates)
+    )
 
 
-def _response_of(model: Contenders, candidate: Candidate, rates: Floats) -> Floats | None:
+def _valued_response_s(model: CandidateSet, candidate: Candidate, rates: Floats) -> Floats | None:
     """Return one option's response times that it is valued by; None without evidence of them."""
     curve = usable_curve(candidate)
     if curve is None:
-        return response_points(candidate, rates, alone=model.is_storage_alone)
-    result, measured = point_at(curve, rates), measured_range(curve)
+        return valued_responses_s(candidate, rates, alone=model.is_storage_alone)
+    result, measured = point_at(curve, rates), measured_rate_range(curve)
     target = np.asarray(model.requirement.target_s)
     for bound in candidate.bounds:
         # What was not shown by runs but passes by other evidence is worth nothing yet.
-        passed = (rates > curve.limit_tps) & judge_beside(measured, bound, rates, target)[0]
+        passed = (rates > curve.limit_tps) & judge_where_curve_is_open(
+            measured, bound, rates, target
+        )[0]
         result = np.where(passed, np.nan, result)
     return result
 
 
-def _headrooms(model: Contenders, rates: Floats, targets: Floats) -> Floats:
+def _headrooms_of_options(model: CandidateSet, rates: Floats, targets: Floats) -> Floats:
     """Return headrooms, NaN where there is no evidence of the capacity."""
 
     def capacity(candidate: Candidate) -> Floats | None:
         curve = usable_curve(candidate)
         if curve is None:
-            return capacity_points(candidate, targets)
-        return capacity_tps(curve, targets)[1]
+            return capacities_without_curve(candidate, targets)
+        return capacities_tps(curve, targets)[1]
 
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(_stack(model, targets, capacity) / rates - 1.0)
+        return np.asarray(_stack_by_option(model, targets, capacity) / rates - 1.0)
 
 
-def _stack(model: Contenders, along: Floats, of: Callable[[Candidate], Floats | None]) -> Floats:
+def _stack_by_option(
+    model: CandidateSet, along: Floats, of: Callable[[Candidate], Floats | None]
+) -> Floats:
     """Return what was found of each option along loads or targets; NaN where nothing was."""
     result = np.full((len(model.candidates), *along.shape), np.nan)
     for row, candidate in zip(result, model.candidates, strict=True):
@@ -203,10 +217,10 @@ def headroom_interval(option: OptionAtDemand) -> Interval:
     return Interval(low, point, high)
 
 
-def _prices(model: Contenders, rates: Floats, _: Floats) -> Floats:
+def _prices_at_loads(model: CandidateSet, rates: Floats, _: Floats) -> Floats:
     """Return prices, at each load where they follow it."""
     if any(c.price_table is not None for c in model.candidates):
-        return np.array([c.prices_at(rates) for c in model.candidates])
+        return np.array([c.rounded_prices_at(rates) for c in model.candidates])
     return _as_array(c.price for c in model.candidates)
 
 
@@ -217,38 +231,38 @@ def _price_interval(option: OptionAtDemand) -> Interval:
 
 def _usable_interval(option: OptionAtDemand) -> Interval:
     """Return the usable capacity by the least, likely and greatest reduction."""
-    held = usable(option.known.facts.option)
+    held = effective_capacity(option.known.facts.option)
     return UNKNOWN if held is None else Interval(*held)
 
 
 _COMPUTED = require_each_computed(
     {
         Criterion.RESPONSE_TIME: Attribute(
-            values=_response_times,
+            values=_response_times_s,
             interval=lambda option: option.response_s,
-            moves=_always,
-            is_missing=_never,
+            moves=_return_true,
+            is_missing=_return_false,
             is_from_curve=True,
         ),
         Criterion.HEADROOM: Attribute(
-            values=_headrooms,
+            values=_headrooms_of_options,
             interval=headroom_interval,
-            moves=_always,
-            is_missing=_never,
+            moves=_return_true,
+            is_missing=_return_false,
             is_from_curve=True,
         ),
         Criterion.PRICE: Attribute(
-            values=_prices,
+            values=_prices_at_loads,
             interval=_price_interval,
             moves=lambda candidate: candidate.price_table is not None,
-            is_missing=_never,
+            is_missing=_return_false,
             is_from_curve=False,
         ),
         Criterion.PROVISIONING: Attribute(
             values=lambda model, *_: _as_array(c.provisioning_s for c in model.candidates),
             interval=lambda option: option.known.provisioning_s,
-            moves=_never,
-            is_missing=_never,
+            moves=_return_false,
+            is_missing=_return_false,
             is_from_curve=False,
         ),
         Criterion.HOST_CPU: Attribute(
@@ -258,16 +272,17 @@ _COMPUTED = require_each_computed(
             interval=lambda option: host_cpu_interval(
                 option.known.measured.host_cpu, option.demand_tps
             ),
-            moves=_always,
+            moves=_return_true,
             is_missing=lambda candidate: candidate.host_cpu is None,
             is_from_curve=False,
         ),
         Criterion.USABLE: Attribute(
             values=lambda model, *_: _as_array(
-                held and held.likely for held in (usable(c.option) for c in model.candidates)
+                held and held.likely
+                for held in (effective_capacity(c.option) for c in model.candidates)
             ),
             interval=_usable_interval,
-            moves=_never,
+            moves=_return_false,
             is_missing=lambda candidate: candidate.option.capacity is None,
             is_from_curve=False,
         ),

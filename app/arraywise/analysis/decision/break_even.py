@@ -24,7 +24,7 @@ from arraywise.analysis.decision.problem import (
     pick_winners,
     total_values,
 )
-from arraywise.analysis.decision.sensitivity import set_weight, stability_interval
+from arraywise.analysis.decision.sensitivity import stability_interval, weights_with_one_set
 from arraywise.analysis.demand import break_even_reduction, needed_bytes, visits_per_month
 from arraywise.domain.capacity import NO_REDUCTION
 from arraywise.domain.criteria import Criterion, attribute_worth, kind_of
@@ -72,7 +72,7 @@ FIRST_LOOK = np.array(
 """Factors of each search."""
 
 
-def find_changes(
+def find_deciding_changes(
     question: DecisionProblem, today: OptionScores, earlier: tuple[Change, ...] | None = None
 ) -> tuple[tuple[Change, ...], WeightRanges]:
     """Return the nearest change in load, target and each weight that moves the recommendation.
@@ -93,43 +93,47 @@ def find_changes(
     if earlier is not None:
         return earlier, ranges
     changes = [
-        *_in_inputs(question, int(pick_winners(question.model, today, question.weights)[0])),
-        *_in_weights(question, today, ranges),
-        *_in_evidence(question, today),
-        *_in_reduction(question, today),
+        *_find_load_and_target_changes(
+            question, int(pick_winners(question.model, today, question.weights)[0])
+        ),
+        *_find_weight_changes(question, today, ranges),
+        *_find_evidence_changes(question, today),
+        *_find_reduction_changes(question, today),
     ]
     by_size = sorted(changes, key=lambda c: abs(c.by) if c.by is not None else np.inf)
     return tuple(by_size), ranges
 
 
-def _in_inputs(question: DecisionProblem, today: int) -> Iterator[Change]:
-    winners = _look(question, SEARCHES, FIRST_LOOK)
+def _find_load_and_target_changes(question: DecisionProblem, today: int) -> Iterator[Change]:
+    winners = _winners_on_grid(question, SEARCHES, FIRST_LOOK)
     rows = np.flatnonzero((winners != today).any(axis=1)).tolist()
     searches, grids, winners = [SEARCHES[row] for row in rows], FIRST_LOOK[rows], winners[rows]
     first = np.argmax(winners != today, axis=1)
     for _ in range(ZOOMS if rows else 0):
-        grids = _between(*_ends_of(grids, first))
-        winners = _look(question, searches, grids)
+        grids = _geometric_grid(*_ends_around_change(grids, first))
+        winners = _winners_on_grid(question, searches, grids)
         first = np.maximum(np.argmax(winners != today, axis=1), 1)
-    last_same, _ = _ends_of(grids, first)
+    last_same, _ = _ends_around_change(grids, first)
     for row, search in enumerate(searches):
         winner = int(winners[row, first[row]])
-        yield _input_change(question, search, float(last_same[row]), winner)
+        yield _build_input_change(question, search, float(last_same[row]), winner)
 
 
-def _ends_of(grids: Floats, first: Ints) -> tuple[Floats, Floats]:
+def _ends_around_change(grids: Floats, first: Ints) -> tuple[Floats, Floats]:
     rows = np.arange(len(grids))
     return grids[rows, np.maximum(first - 1, 0)], grids[rows, first]
 
 
-def _between(starts: Floats, ends: Floats) -> Floats:
+def _geometric_grid(starts: Floats, ends: Floats) -> Floats:
     """Return numbers in even ratios from starts to ends, both among them; a row each."""
     grids = starts[:, None] * (ends / starts)[:, None] ** _EVEN
     grids[:, -1] = ends  # however the powers were rounded
     return np.asarray(grids)
 
 
-def _look(question: DecisionProblem, searches: Sequence[_Search], grids: Floats) -> Ints:
+def _winners_on_grid(
+    question: DecisionProblem, searches: Sequence[_Search], grids: Floats
+) -> Ints:
     """Return the winners along all searches' factors at once; shape as `grids`."""
     by_load = np.array([[s.moves_load] for s in searches])
     rates = question.demand_tps * np.where(by_load, grids, 1.0).ravel()
@@ -138,7 +142,7 @@ def _look(question: DecisionProblem, searches: Sequence[_Search], grids: Floats)
     return winners.reshape(grids.shape)
 
 
-def _input_change(
+def _build_input_change(
     question: DecisionProblem, search: _Search, factor: float, winner: int
 ) -> Change:
     asked, up = question.requirement, search.upward
@@ -201,7 +205,7 @@ def weight_ranges(question: DecisionProblem, standing: OptionScores) -> WeightRa
     )
 
 
-def _in_weights(
+def _find_weight_changes(
     question: DecisionProblem, standing: OptionScores, ranges: WeightRanges
 ) -> Iterator[Change]:
     """Return each weight's nearest flips."""
@@ -212,8 +216,10 @@ def _in_weights(
         flips += [(index, criterion, *end) for end in ends if 0.0 < end[0] < 1.0]
     if not flips:
         return
-    moved = [set_weight(question.weights, index, end + by) for index, _, end, by, _ in flips]
-    winners = pick_winners(question.model, standing.repeated(len(flips)), np.array(moved).T)
+    moved = [
+        weights_with_one_set(question.weights, index, end + by) for index, _, end, by, _ in flips
+    ]
+    winners = pick_winners(question.model, standing.repeat_point(len(flips)), np.array(moved).T)
     for (index, criterion, end, by, shown), winner in zip(flips, winners.tolist(), strict=True):
         weight = float(question.weights[index])
         yield Change(
@@ -226,7 +232,7 @@ def _in_weights(
         )
 
 
-def _in_evidence(question: DecisionProblem, standing: OptionScores) -> Iterator[Change]:
+def _find_evidence_changes(question: DecisionProblem, standing: OptionScores) -> Iterator[Change]:
     """Name the options that would be recommended if a further test showed them to pass."""
     model = question.model
     undecided = find_undecided(model, *question.point)
@@ -239,7 +245,7 @@ def _in_evidence(question: DecisionProblem, standing: OptionScores) -> Iterator[
             yield Change(what, message("shown to meet the requirement"), None, name)
 
 
-def _in_reduction(question: DecisionProblem, standing: OptionScores) -> Iterator[Change]:
+def _find_reduction_changes(question: DecisionProblem, standing: OptionScores) -> Iterator[Change]:
     """Return the reduction ratio at which an option holds what is needed, where that decides.
 
     Only of options whose ratio is stated: others hold what they hold (MODEL F1).
@@ -256,7 +262,7 @@ def _in_reduction(question: DecisionProblem, standing: OptionScores) -> Iterator
         if enough != (index == today):
             continue
         passes = standing.passes.copy()
-        passes[index] = not enough and _passes_with(question, index, ratio)
+        passes[index] = not enough and _passes_with_reduction(question, index, ratio)
         winner = int(pick_winners(model, replace(standing, passes=passes), question.weights)[0])
         if winner != today:
             yield Change(
@@ -269,7 +275,7 @@ def _in_reduction(question: DecisionProblem, standing: OptionScores) -> Iterator
             )
 
 
-def _passes_with(question: DecisionProblem, index: int, ratio: float) -> bool:
+def _passes_with_reduction(question: DecisionProblem, index: int, ratio: float) -> bool:
     """Return whether an option passes at the demand if its data are reduced so far."""
     candidate = question.model.candidates[index]
     option = candidate.option
@@ -301,7 +307,7 @@ def find_break_even_prices(question: DecisionProblem) -> tuple[BreakEvenPrice, .
         prices = {i: float(p.total) for i in (first, *rivals) if (p := question.known[i].price)}
         nearest = min(rivals, key=lambda i: prices[i], default=first)
         pairs = [(first, nearest), *((i, first) for i in rivals)] if rivals else []
-        return tuple(_stated(question, a, b, prices[b]) for a, b in pairs)
+        return tuple(_build_break_even_price(question, a, b, prices[b]) for a, b in pairs)
     criteria = [setting.criterion for setting in question.model.settings]
     place = criteria.index(Criterion.PRICE) if Criterion.PRICE in criteria else None
     if place is None or question.weights[place] <= 0:
@@ -311,22 +317,24 @@ def find_break_even_prices(question: DecisionProblem) -> tuple[BreakEvenPrice, .
     without_price = values - question.weights[place] * points
     nearest = max(others, key=lambda i: values[i])
     pairs = [(first, nearest), *((i, first) for i in rivals)]
-    level, *result = [_level(question, place, without_price, values, pair) for pair in pairs]
-    within = _within_budget(question, first, level)
+    level, *result = [
+        _break_even_with(question, place, without_price, values, pair) for pair in pairs
+    ]
+    within = _limit_by_budget(question, first, level)
     return tuple(each for each in (within, *result) if each is not None)
 
 
-def _within_budget(
+def _limit_by_budget(
     question: DecisionProblem, first: int, level: BreakEvenPrice | None
 ) -> BreakEvenPrice | None:
     """Let the recommended option stay so no longer than it keeps within the budget."""
     budget = question.requirement.budget
     if budget is None or (level is not None and level.price <= budget):
         return level
-    return _stated(question, first, None, float(budget))
+    return _build_break_even_price(question, first, None, float(budget))
 
 
-def _level(
+def _break_even_with(
     question: DecisionProblem,
     place: int,
     without_price: Floats,
@@ -337,10 +345,10 @@ def _level(
     option, against = pair
     needed = (values[against] - without_price[option]) / question.weights[place]
     price = attribute_worth(float(needed), question.model.settings[place].corners)
-    return None if price is None else _stated(question, option, against, price)
+    return None if price is None else _build_break_even_price(question, option, against, price)
 
 
-def _stated(
+def _build_break_even_price(
     question: DecisionProblem, option: int, against: int | None, price: float
 ) -> BreakEvenPrice:
     known = question.known[option]
@@ -364,17 +372,19 @@ def find_break_even_loads(question: DecisionProblem) -> tuple[BreakEvenLoad, ...
     pairs = [pair for pair in combinations(priced, 2) if any(c.price_table for c in pair)]
     if demand <= 0:
         return ()
-    found = [load for pair in pairs for load in _crossings(question, *pair)]
+    found = [load for pair in pairs for load in _find_price_crossings(question, *pair)]
     return tuple(sorted(found, key=lambda load: abs(math.log(load.rate_tps / demand))))
 
 
-def _crossings(question: DecisionProblem, one: Candidate, other: Candidate) -> list[BreakEvenLoad]:
+def _find_price_crossings(
+    question: DecisionProblem, one: Candidate, other: Candidate
+) -> list[BreakEvenLoad]:
     demand = question.demand_tps
     low, high = demand / REACH, demand * REACH
     tables = [c.price_table for c in (one, other) if c.price_table is not None]
     inside = [table.loads_between(low, high) for table in tables]
     rates = np.unique(np.concatenate(([low], *inside, [high])))
-    gap = one.unrounded_at(rates) - other.unrounded_at(rates)
+    gap = one.unrounded_prices_at(rates) - other.unrounded_prices_at(rates)
     known = np.isfinite(gap) & (np.abs(gap) > SAME)  # where both cost the same none is cheaper
     rates, gap = rates[known], gap[known]
     changes = np.flatnonzero(np.sign(gap[:-1]) != np.sign(gap[1:]))
@@ -391,7 +401,7 @@ def _crossings(question: DecisionProblem, one: Candidate, other: Candidate) -> l
                 cheaper_above=above.option.name,
                 rate_tps=rate_tps,
                 visits_per_month=visits_per_month(question.requirement, rate_tps),
-                price=Decimal(f"{below.unrounded_at(np.array([rate_tps]))[0]:.2f}"),
+                price=Decimal(f"{below.unrounded_prices_at(np.array([rate_tps]))[0]:.2f}"),
             )
         )
     return result

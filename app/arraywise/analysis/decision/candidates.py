@@ -11,16 +11,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.beside_curve import find_refuted
-from arraywise.analysis.curves.host_transfer import on_other_hosts
-from arraywise.analysis.curves.io_curves import draw_io_curves
+from arraywise.analysis.beside_curve import find_refutation
+from arraywise.analysis.curves.host_transfer import transfer_curve
+from arraywise.analysis.curves.io_curves import build_io_curves
 from arraywise.analysis.curves.operational_laws import ALIKE, think_time
 from arraywise.analysis.decision.other_hosts import find_transfers
-from arraywise.analysis.decision.screening import judge_load, meets, misses, response_of
+from arraywise.analysis.decision.screening import (
+    judge_load,
+    meets_targets,
+    misses_targets,
+    response_at_load,
+)
 from arraywise.analysis.demand import degraded_share, peak_factor
 from arraywise.analysis.io_evidence import MEAN, PUBLISHED_TOOL, largest_throughput
 from arraywise.analysis.prepared import Candidate
-from arraywise.analysis.storage_bound import Terms, bound_published, bound_storage
+from arraywise.analysis.storage_bound import JudgementTerms, bound_published, bound_storage
 from arraywise.domain.criteria import mean_of
 from arraywise.domain.decision import DegradedOutcome
 from arraywise.domain.messages import message
@@ -39,7 +44,7 @@ if TYPE_CHECKING:
     from arraywise.domain.workload import WorkloadProfile
 
 
-def degraded_options(
+def options_by_degraded_state(
     prepared: PreparedEvidence, known: LoadIndependentOption, statistic: str
 ) -> Iterator[tuple[str, LoadIndependentOption]]:
     """Return each state that an option was tested in, and the option by that evidence alone."""
@@ -54,7 +59,7 @@ def degraded_options(
                 known,
                 facts=facts,
                 measured=prepared.measure_apart(runs.load_runs, statistic),
-                io_curves=draw_io_curves(runs.io_points, known.test_setup, facts.setups),
+                io_curves=build_io_curves(runs.io_points, known.test_setup, facts.setups),
                 levels=(),
                 repeated={},
             )
@@ -69,7 +74,7 @@ _OUTCOMES = {
 }
 
 
-def describe_degraded(option: str, found: DegradedOutcome) -> Message:
+def describe_degraded_outcome(option: str, found: DegradedOutcome) -> Message:
     """Say what an option does in a state: `fail at the peak, pass at the average`."""
     return message(
         "{option} {state}: {peak} at {tps:,.1f} tx/s."
@@ -85,7 +90,7 @@ def describe_degraded(option: str, found: DegradedOutcome) -> Message:
     )
 
 
-def degraded_meets(
+def meets_target_degraded(
     candidate: Candidate, requirement: Requirement, rates_tps: Floats, targets_s: Floats
 ) -> Flags:
     """Return where every tested state is shown to meet targets, as far as that is asked for."""
@@ -94,11 +99,11 @@ def degraded_meets(
     asked = rates_tps * degraded_share(requirement)
     result = np.full(np.broadcast(asked, targets_s).shape, bool(candidate.degraded))
     for state in candidate.degraded:
-        result &= meets(state, asked, targets_s)
+        result &= meets_targets(state, asked, targets_s)
     return result
 
 
-def degraded_misses(
+def misses_target_degraded(
     candidate: Candidate, requirement: Requirement, rates_tps: Floats, targets_s: Floats
 ) -> Flags:
     """Return where a tested state is shown to miss targets, as far as that is asked for."""
@@ -106,7 +111,7 @@ def degraded_misses(
     result = np.zeros(np.broadcast(asked, targets_s).shape, dtype=bool)
     if requirement.degraded is not DegradedRule.NOT_ASKED:
         for state in candidate.degraded:
-            result |= misses(state, asked, targets_s)
+            result |= misses_targets(state, asked, targets_s)
     return result
 
 
@@ -136,8 +141,8 @@ def degraded_outcomes(
                 average,
                 peak.verdict,
                 usual.verdict,
-                response_of(state, peak, demand_tps, target, alone=alone),
-                response_of(state, usual, average, target, alone=alone),
+                response_at_load(state, peak, demand_tps, target, alone=alone),
+                response_at_load(state, usual, average, target, alone=alone),
                 state.levels,
             )
         )
@@ -161,17 +166,17 @@ def build_candidates(
     elsewhere = {} if on_storage else find_transfers(known, profile.cpu_s)
 
     def build(each: LoadIndependentOption, state: str = "") -> Candidate:
-        measured = _storage_bound(prepared, each, asked, profile, state)
+        measured = _cached_storage_bound(prepared, each, asked, profile, state)
         published = None if state else stated.get(each.facts.option.name)
         to = elsewhere.get(each.facts.option.id)
-        return _build(each, asked, measured, published, to, rate_tps)
+        return _build_candidate(each, asked, measured, published, to, rate_tps)
 
     return tuple(
         replace(
             build(each),
             degraded=tuple(
                 build(part, state)
-                for state, part in degraded_options(prepared, each, asked.drawn_statistic)
+                for state, part in options_by_degraded_state(prepared, each, asked.drawn_statistic)
             ),
         )
         for each in known
@@ -184,7 +189,7 @@ def without_evidence(candidate: Candidate) -> Candidate:
     return replace(candidate, curve=None, bounds=(), degraded=states, throughput_b_s=None)
 
 
-def _build(
+def _build_candidate(
     known: LoadIndependentOption,
     asked: Requirement,
     storage: StorageBound | None,
@@ -193,9 +198,9 @@ def _build(
     rate_tps: float,
 ) -> Candidate:
     points = known.facts.io_points
-    own = None if asked.goal is Goal.STORAGE_LATENCY else _curve_for(known, asked)
-    curve = on_other_hosts(own, to)
-    refuted = find_refuted(own, storage)
+    own = None if asked.goal is Goal.STORAGE_LATENCY else _curve_for_think_time(known, asked)
+    curve = transfer_curve(own, to)
+    refuted = find_refutation(own, storage)
     bounds = (storage if refuted is None else None), published
     throughput = largest_throughput(points)
     said = [point.tool for point in points if point.throughput_b_s == throughput]
@@ -218,7 +223,9 @@ def _build(
     )
 
 
-def _curve_for(known: LoadIndependentOption, asked: Requirement) -> ResponseCurve | None:
+def _curve_for_think_time(
+    known: LoadIndependentOption, asked: Requirement
+) -> ResponseCurve | None:
     """Return an option's curve; levels of another think time than is asked for show nothing alone.
 
     Source: MODEL P5.11.
@@ -234,12 +241,12 @@ def _curve_for(known: LoadIndependentOption, asked: Requirement) -> ResponseCurv
     return replace(curve, plain=(), by_bounds=by_bounds)
 
 
-def storage_terms(known: LoadIndependentOption, asked: Requirement) -> Terms:
+def build_storage_terms(known: LoadIndependentOption, asked: Requirement) -> JudgementTerms:
     """Return what of requirement and host the judgement of I/O evidence needs."""
     facts, cpu = known.facts, known.measured.host_cpu
     uses = (run.host_use for run in facts.load_runs)
     processors = (use.loadable_processors for use in uses if use is not None)
-    return Terms(
+    return JudgementTerms(
         statistic=MEAN if asked.goal is Goal.NONE else asked.statistic,
         on_storage=asked.goal is Goal.STORAGE_LATENCY,
         storage_share=asked.storage_share,
@@ -249,7 +256,7 @@ def storage_terms(known: LoadIndependentOption, asked: Requirement) -> Terms:
     )
 
 
-def _storage_bound(
+def _cached_storage_bound(
     prepared: PreparedEvidence,
     known: LoadIndependentOption,
     asked: Requirement,
@@ -258,7 +265,7 @@ def _storage_bound(
 ) -> StorageBound | None:
     """Return what I/O evidence says of an option, the same as before while nothing is other."""
     facts = known.facts
-    seen = (facts.io_points, facts.setups, profile, storage_terms(known, asked))
+    seen = (facts.io_points, facts.setups, profile, build_storage_terms(known, asked))
     place = facts.option.id, state
     before = prepared.storage.get(place)
     if before is not None and before[0] == seen:

@@ -18,20 +18,20 @@ import numpy as np
 from arraywise.analysis.curves.load_level import LEAST_RUNS, levels_around
 from arraywise.analysis.curves.statistics import (
     CONFIDENCE,
-    moments_of,
     runs_to_distinguish,
+    sample_moments,
     smallest_difference,
     typical_variation,
-    welch,
+    welch_test,
 )
-from arraywise.analysis.decision.attributes import attribute_of
+from arraywise.analysis.decision.attributes import attribute_source
 from arraywise.analysis.decision.ranking import (
-    doubts,
     draw_attribute,
     draw_points,
     even_shares,
+    find_doubt_reasons,
     find_rival,
-    price_of,
+    price_as_float,
     recommend,
     value_draws,
 )
@@ -106,25 +106,25 @@ def estimate_certainty(
         without_prices=not pair_priced,
         has_second=second is not None,
         serious=serious,
-        doubts=doubts(options, question.requirement.rule, comparisons),
+        doubts=find_doubt_reasons(options, question.requirement.rule, comparisons),
     )
 
     def because(basis: CertaintyBasis, sentence: Message, *details: Message) -> Certainty:
         return replace(result, basis=basis, message=sentence, details=details)
 
-    faults = _unusable_options(question, options)
+    faults = _options_with_unusable_inputs(question, options)
     open_ = [rival for rival in rivals if rival.share >= LEAST_OPEN_SHARE]
     passing = sum(option.status in PASSES for option in options)
-    could_win, found = _describe_rivals(rivals), _describe_serious(result)
+    could_win, found = _describe_open_rivals(rivals), _describe_serious_findings(result)
     if faults:
         text = "Prices or times of {options} contain invalid cells. Correct them first."
         return because(CertaintyBasis.AT_FAULT, message(text, options=", ".join(faults)))
     if passing > 1 and (second is None or not pair_priced):
-        sentence = _describe_unpriced(question.requirement, options, unpriced)
+        sentence = _describe_unpriced_options(question.requirement, options, unpriced)
         return because(CertaintyBasis.UNPRICED, sentence, *could_win)
     if open_:
         sentence = message("Open: {option} could win.", option=open_[0].option)
-        details = (*could_win, *found, *_describe_untested(options))
+        details = (*could_win, *found, *_describe_untested_options(options))
         return because(CertaintyBasis.OPEN, sentence, *details)
     if second is None:
         sentence = message("{option} is the only one shown to pass.", option=first.option.name)
@@ -133,24 +133,24 @@ def estimate_certainty(
         stands = bool(others) and all(o.status in FAILS for o in others)
         alone = because(CertaintyBasis.ALONE, sentence, *details)
         return replace(alone, stands=stands and not unpriced and not serious)
-    return _compare(question, result, first, second, options)
+    return _certainty_of_first_two(question, result, first, second, options)
 
 
-def _compare(
+def _certainty_of_first_two(
     question: DecisionProblem,
     result: Certainty,
     first: OptionAnswer,
     second: OptionAnswer,
     options: Sequence[OptionAnswer],
 ) -> Certainty:
-    details = [*_describe_serious(result)]
+    details = [*_describe_serious_findings(result)]
     if result.unpriced:
         details.append(message("Without a price: {options}.", options=", ".join(result.unpriced)))
-    details += [*_describe_rivals(result.rivals), *_describe_untested(options)]
+    details += [*_describe_open_rivals(result.rivals), *_describe_untested_options(options)]
     ahead, sentence = None, None
     names = {"option": first.option.name, "rival": second.option.name}
     if question.requirement.rule is Rule.LOWEST_PRICE:
-        if price_of(first) != price_of(second):
+        if price_as_float(first) != price_as_float(second):
             sentence = message("{option} costs less than {rival}.", **names)
     else:
         stated = next(
@@ -158,7 +158,7 @@ def _compare(
         )
         ahead = None if stated is None else dict(stated.beats).get(second.option.name)
         if ahead is not None:
-            sentence = describe_ahead(**names, share=ahead, narrowly=bool(result.doubts))
+            sentence = describe_share_ahead(**names, share=ahead, narrowly=bool(result.doubts))
     if DoubtReason.PRICE in result.doubts:
         sentence = message("No clear winner: {option} and {rival} cost the same.", **names)
     elif result.is_tied:
@@ -167,7 +167,9 @@ def _compare(
     return replace(result, message=sentence, details=tuple(details), ahead=ahead, stands=stands)
 
 
-def describe_ahead(option: str, rival: str, share: float, *, narrowly: bool = False) -> Message:
+def describe_share_ahead(
+    option: str, rival: str, share: float, *, narrowly: bool = False
+) -> Message:
     """Describe how often an option is ahead of another one, rounded down, never as always."""
     return message(
         "{option} is narrowly ahead of {rival}, {often}."
@@ -175,11 +177,11 @@ def describe_ahead(option: str, rival: str, share: float, *, narrowly: bool = Fa
         else "{option} is ahead of {rival} {often}.",
         option=option,
         rival=rival,
-        often=describe_often(share),
+        often=describe_draw_share(share),
     )
 
 
-def describe_often(share: float) -> Message:
+def describe_draw_share(share: float) -> Message:
     """Describe a share of the draws."""
     times, of = times_ahead(share)
     text = "{times} times in a hundred" if of == 100 else "{times} times in ten"
@@ -193,12 +195,12 @@ _COMPARED = {
 }
 
 
-def compared_by(asked: Requirement) -> Message:
+def describe_comparison_basis(asked: Requirement) -> Message:
     """Name by what options without prices are compared."""
     return _COMPARED[asked.goal]
 
 
-def _describe_unpriced(
+def _describe_unpriced_options(
     asked: Requirement, options: Sequence[OptionAnswer], names: Sequence[str]
 ) -> Message:
     has_prices = any(o.status in PASSES and o.price is not None for o in options)
@@ -206,12 +208,14 @@ def _describe_unpriced(
         "No price yet; enter prices: {options}."
         if has_prices
         else "Compared by {what} only; enter prices: {options}.",
-        what=compared_by(asked),
+        what=describe_comparison_basis(asked),
         options=", ".join(names),
     )
 
 
-def _unusable_options(question: DecisionProblem, options: Sequence[OptionAnswer]) -> list[str]:
+def _options_with_unusable_inputs(
+    question: DecisionProblem, options: Sequence[OptionAnswer]
+) -> list[str]:
     """Name the options with inputs that cannot be used and that could take part with them."""
     result = []
     for known, option in zip(question.known, options, strict=True):
@@ -234,7 +238,7 @@ def _describe_missing_inputs(
             yield message(template, options=", ".join(names))
 
 
-def _describe_rivals(rivals: Sequence[OpenRival]) -> Iterator[Message]:
+def _describe_open_rivals(rivals: Sequence[OpenRival]) -> Iterator[Message]:
     for rival in rivals:
         if rival.share >= 0.005:
             yield message(
@@ -245,12 +249,12 @@ def _describe_rivals(rivals: Sequence[OpenRival]) -> Iterator[Message]:
             )
 
 
-def _describe_serious(result: Certainty) -> Iterator[Message]:
+def _describe_serious_findings(result: Certainty) -> Iterator[Message]:
     if result.serious:
         yield message("Serious findings on the options compared: {count}.", count=result.serious)
 
 
-def _describe_untested(options: Sequence[OptionAnswer]) -> Iterator[Message]:
+def _describe_untested_options(options: Sequence[OptionAnswer]) -> Iterator[Message]:
     names = [o.option.name for o in options if o.verdict is Verdict.NO_DATA]
     if names:
         yield message(
@@ -271,25 +275,28 @@ def find_open_rivals(
     Source: MODEL D7.8 as corrected.
     """
     passing = [o for o in options if o.status in PASSES]
-    waiting = [o for o in options if _is_open(o)]
+    waiting = [o for o in options if _is_undecided_option(o)]
     if not passing or not waiting or draws <= 0 or question.requirement.rule is Rule.FRONTIER:
         return ()
     both = [*passing, *waiting]
     settings = question.model.settings
     shares = even_shares(len(both), len(settings), draws)
     if question.requirement.rule is Rule.LOWEST_PRICE:
-        prices = [price_of(o) for o in both]
+        prices = [price_as_float(o) for o in both]
         cheap = np.array([-np.inf if price is None else -price for price in prices])
         values = np.broadcast_to(cheap[:, None], (len(both), draws)).copy()
     else:
-        attributes = [[_from_zero(cell.attribute) for cell in option.cells] for option in both]
+        attributes = [
+            [_fill_missing_low_with_zero(cell.attribute) for cell in option.cells]
+            for option in both
+        ]
         points = draw_points(attributes, settings, draws)
         for option, row, own in zip(both, points, shares, strict=True):
-            _widen(option, row, own[0])
+            _widen_points_in_place(option, row, own[0])
         values = value_draws(points, question.weights)
     for row, option, own in zip(values, both, shares, strict=True):
         if option.status not in PASSES:
-            row[~_keeps_rules(question, option, own[0])] = -np.inf
+            row[~_meets_rules_in_draws(question, option, own[0])] = -np.inf
     best = values[: len(passing)].max(axis=0)
     leader = np.argmax(values, axis=0)
     result = [
@@ -299,33 +306,35 @@ def find_open_rivals(
     return tuple(sorted(result, key=lambda rival: -rival.share))
 
 
-def _is_open(option: OptionAnswer) -> bool:
+def _is_undecided_option(option: OptionAnswer) -> bool:
     response = option.response_s
     known = response.high is not None or (response.low is not None and response.point is not None)
     return known and option.status not in PASSES and option.status not in FAILS
 
 
-def _from_zero(interval: Interval) -> Interval:
+def _fill_missing_low_with_zero(interval: Interval) -> Interval:
     """Return an interval that reaches from nothing where only its upper end is known."""
     if interval.low is None and interval.high is not None:
         return replace(interval, low=0.0)
     return interval
 
 
-def _widen(option: OptionAnswer, points: Floats, shares: Floats) -> None:
+def _widen_points_in_place(option: OptionAnswer, points: Floats, shares: Floats) -> None:
     """Where a host was the limit the storage may be anything better than measured (P4)."""
     if option.verdict is not Verdict.NOT_COMPARABLE:
         return
     for row, cell in zip(points, option.cells, strict=True):
-        if attribute_of(cell.criterion).is_from_curve:
+        if attribute_source(cell.criterion).is_from_curve:
             low, high = cell.points.low or 0.0, cell.points.high or 0.0
             row[...] = high - (high - low) * shares
 
 
-def _keeps_rules(question: DecisionProblem, option: OptionAnswer, shares: Floats) -> Flags:
+def _meets_rules_in_draws(
+    question: DecisionProblem, option: OptionAnswer, shares: Floats
+) -> Flags:
     """Return in which draws an option keeps the target, and the headroom that is asked for."""
     asked = question.requirement
-    drawn = draw_attribute(_from_zero(option.response_s), shares)
+    drawn = draw_attribute(_fill_missing_low_with_zero(option.response_s), shares)
     keeps = np.ones(shares.shape, bool) if drawn is None else drawn <= asked.target_s
     headroom = next((c.attribute for c in option.cells if c.criterion is Criterion.HEADROOM), None)
     is_judged = option.verdict is not Verdict.NOT_COMPARABLE and headroom is not None
@@ -359,7 +368,7 @@ class ResponseRatio:
 def compare_samples(first: tuple[float, ...], second: tuple[float, ...]) -> ResponseRatio:
     """Compare two samples of at least two positive values each on the ratio scale."""
     logs = [[math.log(value) for value in sample] for sample in (first, second)]
-    test = welch(*map(moments_of, logs))
+    test = welch_test(*map(sample_moments, logs))
     ends = [math.exp(end) for end in test.ends(CONFIDENCE)]
     drawn = bootstrap_ratio(logs[0], logs[1])
     variation, ratio = typical_variation((first, second)), math.exp(test.difference)
@@ -369,7 +378,7 @@ def compare_samples(first: tuple[float, ...], second: tuple[float, ...]) -> Resp
         test.p_value,
         inner[0] >= 1 / EQUIVALENT and inner[1] <= EQUIVALENT,
         smallest_difference(variation, min(len(first), len(second))),
-        _runs_to_report(variation, abs(ratio - 1.0)),
+        _runs_to_distinguish_or_none(variation, abs(ratio - 1.0)),
     )
 
 
@@ -381,12 +390,12 @@ def bootstrap_ratio(
     Residuals are stretched by sqrt(n / (n - 1)) against the bootstrap's narrowness.
     """
     generator = np.random.Generator(np.random.PCG64(_SEED))
-    drawn = [_sample_means(np.asarray(x), generator) for x in (first_logs, second_logs)]
+    drawn = [_bootstrap_means(np.asarray(x), generator) for x in (first_logs, second_logs)]
     low, high = np.exp(np.quantile(drawn[0] - drawn[1], (0.025, 0.975))).tolist()
     return low, high
 
 
-def _sample_means(logs: Floats, generator: np.random.Generator) -> Floats:
+def _bootstrap_means(logs: Floats, generator: np.random.Generator) -> Floats:
     runs, mean = len(logs), logs.mean()
     residuals = (logs - mean) * math.sqrt(runs / (runs - 1))
     return np.asarray(
@@ -454,7 +463,7 @@ def _compare_pair(
     """Return the users of the level nearest to the demand, and how the two compare there."""
     if demand_tps <= 0:
         return None
-    ours, theirs = (_repeated_around(known, demand_tps) for known in (first, second))
+    ours, theirs = (_repeated_levels_around(known, demand_tps) for known in (first, second))
     common = [(ours[users], theirs[users]) for users in ours if users in theirs]
     if not common:
         return None
@@ -464,14 +473,14 @@ def _compare_pair(
     return our.users, compare_samples(our.responses_s, their.responses_s)
 
 
-def _repeated_around(known: LoadIndependentOption, demand_tps: float) -> dict[int, Level]:
+def _repeated_levels_around(known: LoadIndependentOption, demand_tps: float) -> dict[int, Level]:
     around = levels_around(known.measured.levels, demand_tps)
     if not around or around[0].rate_tps > demand_tps:
         return {}  # below the lowest measured load nothing was compared
     return {x.users: x for x in around if x.users in known.repeated}
 
 
-def _runs_to_report(variation: float, difference: float) -> int | None:
+def _runs_to_distinguish_or_none(variation: float, difference: float) -> int | None:
     """Return the runs of each that tell a difference; None beyond what anybody would make."""
     if difference <= 0:
         return None

@@ -10,8 +10,8 @@ from arraywise.analysis.io_evidence import MEAN
 from arraywise.analysis.storage_bound import (
     BEYOND_TOP,
     REST_SHARE,
-    Budget,
     StorageBound,
+    StorageTimeRule,
 )
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.messages import CodedSentence, Message, message, shown_ms
@@ -159,12 +159,12 @@ def shorten_evidence_reason(reason: Message) -> Message | None:
     return _IN_SHORT.get(first.code if isinstance(first, Message) else reason.code)
 
 
-def describe_unused_tests(profile: WorkloadProfile) -> Message:
+def describe_why_tests_unused(profile: WorkloadProfile) -> Message:
     """Return why I/O tests say nothing of an option."""
     return message(_NO_PROFILE if profile.write_share is None else _NO_TEST)
 
 
-def describe_one_sided(
+def describe_one_sided_percentile(
     statistic: str, response: Interval, demand_tps: float, held: Message
 ) -> Message:
     """Return which bound of a percentile the files hold, on the wrong side of the target."""
@@ -174,7 +174,7 @@ def describe_one_sided(
     return message(template, statistic=statistic, bound=bound, demand=demand_tps, held=held)
 
 
-def describe_by_evidence(
+def describe_reason_beside_curve(
     candidate: Candidate, judged: EvidenceJudgement, question: DecisionProblem
 ) -> Message | None:
     """Return why; None where a curve decided, or nothing but a curve could."""
@@ -186,8 +186,8 @@ def describe_by_evidence(
     if bound is None or (judged.bound is None and candidate.curve is not None):
         return None
     if isinstance(bound, StorageBound):
-        return _describe_storage(bound, judged, question)
-    return _describe_published(bound, judged, question.demand_tps)
+        return _describe_storage_reason(bound, judged, question)
+    return _describe_published_reason(bound, judged, question.demand_tps)
 
 
 def describe_premium(name: str, premium: Premium) -> Message:
@@ -204,7 +204,7 @@ def describe_premium(name: str, premium: Premium) -> Message:
     )
 
 
-def _join(sentence: Message, *further: Message | None) -> Message:
+def _append_sentences(sentence: Message, *further: Message | None) -> Message:
     """Put further sentences behind one, as far as there are any."""
     for other in further:
         if other is not None:
@@ -212,7 +212,9 @@ def _join(sentence: Message, *further: Message | None) -> Message:
     return sentence
 
 
-def _describe_published(bound: PublishedBound, judged: EvidenceJudgement, rate: float) -> Message:
+def _describe_published_reason(
+    bound: PublishedBound, judged: EvidenceJudgement, rate: float
+) -> Message:
     if bound.capacity_tps is None:
         return message(_USERS_ONLY)
     figures = {"capacity": bound.capacity_tps, "demand": rate}
@@ -221,7 +223,7 @@ def _describe_published(bound: PublishedBound, judged: EvidenceJudgement, rate: 
     if judged.verdict not in PASSES:
         is_stated = rate <= bound.capacity_tps
         return message(_NO_TIME_STATED if is_stated else _NEAR_STATED, **figures)
-    return _join(
+    return _append_sentences(
         message(
             "Published: {capacity:,.2f} tx/s; required: {demand:,.2f} tx/s. Nothing was measured"
             " here.",
@@ -234,21 +236,25 @@ def _describe_published(bound: PublishedBound, judged: EvidenceJudgement, rate: 
     )
 
 
-def _describe_storage(
+def _describe_storage_reason(
     bound: StorageBound, judged: EvidenceJudgement, question: DecisionProblem
 ) -> Message:
     rate, target = question.demand_tps, question.requirement.target_s
     if judged.verdict in PASSES:
-        return _describe_fits(bound, rate, target)
+        return _describe_storage_pass(bound, rate, target)
     if judged.verdict in FAILS:
         return _describe_storage_failure(bound, rate, target)
-    carried = _describe_not_carried(bound, rate)
+    carried = _describe_unshown_rate(bound, rate)
     if carried is not None and bound.large_as_small:
-        return _join(carried, message(_LARGE_AS_SMALL))
-    return carried or _describe_unknown_time(bound, rate) or _describe_long(bound, rate, target)
+        return _append_sentences(carried, message(_LARGE_AS_SMALL))
+    return (
+        carried
+        or _describe_unknown_time(bound, rate)
+        or _describe_too_long_time(bound, rate, target)
+    )
 
 
-def _at(bound: StorageBound, rate: float) -> dict[str, Figure]:
+def _bound_figures_at(bound: StorageBound, rate: float) -> dict[str, Figure]:
     """Return the figures of a bound at a rate that the sentences name."""
     return {
         "iops": rate * bound.requests,
@@ -260,7 +266,7 @@ def _at(bound: StorageBound, rate: float) -> dict[str, Figure]:
     }
 
 
-def _describe_fits(bound: StorageBound, rate: float, target_s: float) -> Message:
+def _describe_storage_pass(bound: StorageBound, rate: float, target_s: float) -> Message:
     if bound.basis is Basis.PUBLISHED and np.isinf(target_s):
         template = "Published: {top:,.0f} IOPS; required: {iops:,.0f}. Nothing was measured here."
     elif np.isinf(target_s):
@@ -268,7 +274,7 @@ def _describe_fits(bound: StorageBound, rate: float, target_s: float) -> Message
             "It carries {iops:,.0f} IOPS, {used:.0f} % of what {tools} measured; no response"
             " time is required."
         )
-    elif bound.budget(rate) is Budget.STORAGE:
+    elif bound.budget(rate) is StorageTimeRule.STORAGE:
         template = (
             "{most:,.10g} ms or less an I/O ({statistic}) at {iops:,.0f} IOPS, within the"
             " target of {target:,.10g} ms."
@@ -280,8 +286,8 @@ def _describe_fits(bound: StorageBound, rate: float, target_s: float) -> Message
             " measured."
         )
     most = shown_ms(float(bound.high_s(np.array([rate]))[0]))
-    return _join(
-        message(template, **_at(bound, rate), most=most, target=shown_ms(target_s)),
+    return _append_sentences(
+        message(template, **_bound_figures_at(bound, rate), most=most, target=shown_ms(target_s)),
         message("The tests used another block size.") if bound.other_block else None,
         message(_LARGE_AS_SMALL) if bound.large_as_small else None,
         message(
@@ -296,7 +302,7 @@ def _describe_fits(bound: StorageBound, rate: float, target_s: float) -> Message
 
 
 def _describe_storage_failure(bound: StorageBound, rate: float, target_s: float) -> Message:
-    figures, top = _at(bound, rate), bound.saturated_iops
+    figures, top = _bound_figures_at(bound, rate), bound.saturated_iops
     if top is not None and rate * bound.requests > BEYOND_TOP * top:
         return message(
             "Required: {iops:,.0f} IOPS; by the measurements it carries {top:,.0f} at most.",
@@ -320,7 +326,7 @@ def _describe_storage_failure(bound: StorageBound, rate: float, target_s: float)
     )
 
 
-def _describe_not_carried(bound: StorageBound, rate: float) -> Message | None:
+def _describe_unshown_rate(bound: StorageBound, rate: float) -> Message | None:
     """Return why the rate itself is not shown; None where it is."""
     if bound.large_is_unknown:
         return message(_LARGE_UNKNOWN)
@@ -329,7 +335,7 @@ def _describe_not_carried(bound: StorageBound, rate: float) -> Message | None:
             "Reads or writes per transaction are lower bounds, which show no pass. Import AWR"
             " reports of the whole database, or enter both."
         )
-    figures = _at(bound, rate)
+    figures = _bound_figures_at(bound, rate)
     if not bound.can_pass:
         return message(_FEW_WRITES, **figures)
     if rate > bound.capacity_tps:
@@ -341,13 +347,13 @@ def _describe_not_carried(bound: StorageBound, rate: float) -> Message | None:
 
 def _describe_unknown_time(bound: StorageBound, rate: float) -> Message | None:
     """Describe what is not known of the time; None where the storage's is."""
-    figures, at = _at(bound, rate), np.array([rate])
+    figures, at = _bound_figures_at(bound, rate), np.array([rate])
     if bound.contradicts_itself(at)[0]:
         least, most = (shown_ms(float(end(at)[0])) for end in (bound.low_s, bound.high_s))
         return message(_CONTRADICTION, least=least, most=most)
     if not bound.terms.tells_time:
         return message(_MEANS_ONLY, **figures)
-    if bound.budget(rate) is Budget.UNKNOWN:
+    if bound.budget(rate) is StorageTimeRule.UNKNOWN:
         is_known = bound.profile.rest_s is not None
         template = _REST_UNTIL if is_known else _REST_UNKNOWN
         return message(template, **figures, until=bound.profile.rest_until_tps)
@@ -360,21 +366,21 @@ def _describe_unknown_time(bound: StorageBound, rate: float) -> Message | None:
     return message(template, **figures, held=name_statistics(bound.held))
 
 
-def _describe_long(bound: StorageBound, rate: float, target_s: float) -> Message:
+def _describe_too_long_time(bound: StorageBound, rate: float, target_s: float) -> Message:
     """State that the longest time that the storage may take is too long."""
     most, budget = float(bound.high_s(np.array([rate]))[0]), bound.budget(rate)
     has_room = bool(bound.leaves_rest(np.array(most), np.array(target_s)))
-    share = _share_of(bound, budget if has_room else Budget.REST)
+    share = _allowed_share_of_target(bound, budget if has_room else StorageTimeRule.REST)
     return message(
-        _LATENCY_LONG if budget is Budget.STORAGE else _STORAGE_LONG,
-        **_at(bound, rate),
+        _LATENCY_LONG if budget is StorageTimeRule.STORAGE else _STORAGE_LONG,
+        **_bound_figures_at(bound, rate),
         most=shown_ms(most),
         target=shown_ms(target_s),
         share=100 * share,
     )
 
 
-def _share_of(bound: StorageBound, budget: Budget) -> float:
-    if budget is Budget.REST:
+def _allowed_share_of_target(bound: StorageBound, budget: StorageTimeRule) -> float:
+    if budget is StorageTimeRule.REST:
         return REST_SHARE
     return bound.share_without_rest or 0.0

@@ -11,10 +11,10 @@ from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import low_at, plain_low_at
 from arraywise.analysis.curves.statistics import UNKNOWN
 from arraywise.analysis.curves.steady_state import doubt_at
-from arraywise.analysis.decision.attributes import attribute_of
+from arraywise.analysis.decision.attributes import attribute_source
 from arraywise.analysis.decision.evidence_reasons import (
-    describe_one_sided,
-    describe_unused_tests,
+    describe_one_sided_percentile,
+    describe_why_tests_unused,
     shorten_evidence_reason,
 )
 from arraywise.domain.criteria import interpolate, kind_of
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 ANY_POINTS = Interval(0.0, None, 100.0)
 
 
-def build_cells(
+def score_criteria(
     question: DecisionProblem,
     attributes: Mapping[Criterion, Interval],
     points: Floats,
@@ -63,8 +63,8 @@ def build_cells(
         question.model.settings, question.weights, points, strict=True
     ):
         attribute = attributes[setting.criterion]
-        worths = _worths(setting, attribute, float(worth))
-        is_from_curve = attribute_of(setting.criterion).is_from_curve
+        worths = _points_interval(setting, attribute, float(worth))
+        is_from_curve = attribute_source(setting.criterion).is_from_curve
         if verdict is Verdict.NOT_COMPARABLE and is_from_curve:
             worths = Interval(worths.low, worths.point, 100.0)
         contribution = None if worths.point is None else float(weight) * worths.point
@@ -72,12 +72,12 @@ def build_cells(
     return tuple(cells)
 
 
-def _worths(setting: CriterionSetting, attribute: Interval, worth: float) -> Interval:
+def _points_interval(setting: CriterionSetting, attribute: Interval, worth: float) -> Interval:
     """Return points with their range; an open end of the curve can be worth anything."""
     if np.isnan(worth):
         return ANY_POINTS
-    ends = [_worth_of(setting, end) for end in (attribute.low, attribute.high)]
-    if not attribute_of(setting.criterion).is_from_curve:
+    ends = [_points_of_value(setting, end) for end in (attribute.low, attribute.high)]
+    if not attribute_source(setting.criterion).is_from_curve:
         known = [end for end in ends if end is not None]
         return Interval(min([*known, worth]), worth, max([*known, worth]))
     worst, best = ends if kind_of(setting.criterion).rises else ends[::-1]
@@ -85,13 +85,15 @@ def _worths(setting: CriterionSetting, attribute: Interval, worth: float) -> Int
     return Interval(min(low, worth), worth, max(high, worth))
 
 
-def _worth_of(setting: CriterionSetting, attribute: float | None) -> float | None:
+def _points_of_value(setting: CriterionSetting, attribute: float | None) -> float | None:
     """Return what `value_points` returns, without arrays: asked dozens of times an answer."""
     corners = setting.corners
     return interpolate(attribute, corners) if corners and attribute is not None else None
 
 
-def add_up(cells: Sequence[CriterionScore], weights: Floats, status: Verdict) -> Interval:
+def total_option_value(
+    cells: Sequence[CriterionScore], weights: Floats, status: Verdict
+) -> Interval:
     """Return the option's value: contributions added up, what is missing earns nothing yet.
 
     An option that fails any rule of the screen has no value (MODEL D3).
@@ -244,7 +246,7 @@ _IN_SHORT = {
 _OPEN_ELSEWHERE = frozenset({Verdict.UNDETERMINED, Verdict.NOT_COMPARABLE})
 
 
-def describe_elsewhere(verdict: Verdict, candidate: Candidate) -> Message | None:
+def describe_unshown_on_other_host(verdict: Verdict, candidate: Candidate) -> Message | None:
     """Return why nothing is shown on the host that outcomes are for; None of another reason."""
     if candidate.elsewhere is None or verdict not in _OPEN_ELSEWHERE:
         return None
@@ -268,15 +270,15 @@ def describe_reason(
     asked, demand = question.requirement, question.demand_tps
     curve = candidate.curve or known.measured.curve
     if curve is None:
-        return _describe_missing(known, question)
+        return _describe_missing_statistic(known, question)
     doubt = doubt_at(curve.doubts, demand, asked.target_s)
     if verdict is Verdict.UNDETERMINED and doubt is not None:
         return _describe_doubt_reason(doubt, response, demand)
     if verdict is Verdict.UNDETERMINED and not curve.bounded:
-        held = name_statistics(_held(known.facts.load_runs))
-        return describe_one_sided(asked.curve_statistic, response, demand, held)
+        held = name_statistics(_usable_statistics(known.facts.load_runs))
+        return describe_one_sided_percentile(asked.curve_statistic, response, demand, held)
     if curve.spread is not None and verdict is Verdict.PASS_ONCE and np.isfinite(asked.target_s):
-        return _describe_once(curve, curve.spread, response, question)
+        return _describe_single_run_pass(curve, curve.spread, response, question)
     if verdict in PASSES and np.isinf(asked.target_s):
         return message(
             "It carries {demand:.1f} tx/s; {shown:.1f} tx/s are shown with 95 % confidence.",
@@ -290,7 +292,7 @@ def describe_reason(
         if least <= asked.target_s:  # a level well below the demand shows it alone
             least = float(plain_low_at(curve, np.array([demand]))[0])
     return message(
-        _choose_sentence(verdict, known.measured, curve, response, demand),
+        _choose_reason_template(verdict, known.measured, curve, response, demand),
         demand=demand,
         target=shown_ms(asked.target_s),
         low=shown_ms(least),
@@ -302,7 +304,7 @@ def describe_reason(
     )
 
 
-def _choose_sentence(
+def _choose_reason_template(
     verdict: Verdict,
     measured: MeasuredOption,
     curve: ResponseCurve,
@@ -338,7 +340,7 @@ _POOLED_SPREAD = (
 )
 
 
-def _describe_once(
+def _describe_single_run_pass(
     curve: ResponseCurve, spread: Spread, response: Interval, question: DecisionProblem
 ) -> Message:
     """State that one run passes, with which spread, and how far off it would have to be."""
@@ -357,21 +359,26 @@ def _describe_once(
 
 def lacks_statistic(known: LoadIndependentOption) -> bool:
     """Return whether transactions were measured, and none of them by the statistic asked for."""
-    return known.measured.curve is None and bool(_held(known.facts.load_runs))
+    return known.measured.curve is None and bool(_usable_statistics(known.facts.load_runs))
 
 
-def _held(runs: Sequence[LoadRun]) -> tuple[str, ...]:
+def _usable_statistics(runs: Sequence[LoadRun]) -> tuple[str, ...]:
     """Return the statistics that usable runs hold well enough for a target to be kept."""
     held = held_statistics(run.responses_s for run in runs if is_usable(run))
     return tuple(name for name, how in held.items() if how is not Holding.AT_LEAST)
 
 
-def _describe_missing(known: LoadIndependentOption, question: DecisionProblem) -> Message:
+def _describe_missing_statistic(
+    known: LoadIndependentOption, question: DecisionProblem
+) -> Message:
     """Return which statistics the files hold instead of the one that is asked for."""
-    statistic, held = question.requirement.curve_statistic, _held(known.facts.load_runs)
+    statistic, held = (
+        question.requirement.curve_statistic,
+        _usable_statistics(known.facts.load_runs),
+    )
     if not held:
         if known.facts.io_points:
-            return describe_unused_tests(question.profile)
+            return describe_why_tests_unused(question.profile)
         return message(_NO_RUN)
     if statistic in held:
         return message(_NONE_COUNTS, statistic=statistic)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from statistics import median
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.curves.host_transfer import TestedHost, ToOtherHosts, Transfer
+from arraywise.analysis.curves.host_transfer import HostTransfer, TestedHost, ToOtherHosts
 from arraywise.analysis.curves.operational_laws import think_time
 
 if TYPE_CHECKING:
@@ -31,10 +31,14 @@ def find_transfers(
 
     `foreground_s` is the database's own processor time of a transaction.
     """
-    hosts = {each.facts.option.id: host for each in known if (host := _host_of(each)) is not None}
+    hosts = {
+        each.facts.option.id: host
+        for each in known
+        if (host := _find_tested_host(each)) is not None
+    }
     groups: list[list[int]] = []
     for option_id, host in hosts.items():
-        group = next((g for g in groups if not _differ(hosts[g[0]], host)), None)
+        group = next((g for g in groups if not _are_different_hosts(hosts[g[0]], host)), None)
         groups.append([option_id]) if group is None else group.append(option_id)
     if len(groups) < 2:
         return {}
@@ -43,21 +47,25 @@ def find_transfers(
     models = {each.facts.option.id: each for each in known}
     result: dict[int, ToOtherHosts] = {}
     for option_id, own in hosts.items():
-        others = [_typical(group) for group in wanted if all(_differ(own, h) for h in group)]
+        others = [
+            _most_common_host(group)
+            for group in wanted
+            if all(_are_different_hosts(own, h) for h in group)
+        ]
         think = max(think_time(models[option_id].measured.levels) or 0.0, 0.0)
         share = min(1.0, (foreground_s or 0.0) / own.cpu_s)
         transfers = tuple(
-            Transfer(own, other, share, think)
+            HostTransfer(own, other, share, think)
             for other in others
             if max(own.cpu_s, other.cpu_s) > AS_FAST * min(own.cpu_s, other.cpu_s)
         )
         if transfers:
-            keeps_own = any(not _differ(own, group[0]) for group in wanted)
+            keeps_own = any(not _are_different_hosts(own, group[0]) for group in wanted)
             result[option_id] = ToOtherHosts(transfers, keeps_own=keeps_own)
     return result
 
 
-def _host_of(known: LoadIndependentOption) -> TestedHost | None:
+def _find_tested_host(known: LoadIndependentOption) -> TestedHost | None:
     uses = [use for run in known.measured.runs if (use := run.host_use) is not None]
     names = frozenset(use.host for use in uses if use.host)
     counts = [use.processors for use in uses if use.processors]
@@ -65,16 +73,16 @@ def _host_of(known: LoadIndependentOption) -> TestedHost | None:
     if cpu is None or not (names or counts):
         return None
     cpu_s = float(median(cpu.seconds.tolist()))
-    return TestedHost(names, max(counts, default=None), cpu_s, _models_of(known))
+    return TestedHost(names, max(counts, default=None), cpu_s, _processor_models(known))
 
 
-def _models_of(known: LoadIndependentOption) -> frozenset[str]:
+def _processor_models(known: LoadIndependentOption) -> frozenset[str]:
     """Return the models of processors that listings of hardware beside the runs name."""
     named = (" ".join(each.split()) for each in known.test_setup.all_of("processor_model"))
     return frozenset(each.casefold() for each in named if each)
 
 
-def _differ(one: TestedHost, other: TestedHost) -> bool:
+def _are_different_hosts(one: TestedHost, other: TestedHost) -> bool:
     if len({one.processors, other.processors} - {None}) > 1:
         return True
     if one.models and other.models:
@@ -82,7 +90,7 @@ def _differ(one: TestedHost, other: TestedHost) -> bool:
     return bool(one.names and other.names and one.names.isdisjoint(other.names))
 
 
-def _typical(hosts: Sequence[TestedHost]) -> TestedHost:
+def _most_common_host(hosts: Sequence[TestedHost]) -> TestedHost:
     names = frozenset[str]().union(*(host.names for host in hosts))
     counts = [host.processors for host in hosts if host.processors]
     models = frozenset[str]().union(*(host.models for host in hosts))

@@ -8,31 +8,31 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.decision.attributes import attribute_of
+from arraywise.analysis.decision.attributes import attribute_source
 from arraywise.analysis.decision.candidates import (
     build_candidates,
-    degraded_meets,
-    degraded_misses,
+    meets_target_degraded,
+    misses_target_degraded,
     without_evidence,
 )
 from arraywise.analysis.decision.scoring import (
+    anchor_range,
     deciding_settings,
-    fill_anchors,
-    fill_response,
+    fill_open_anchors,
+    fill_response_anchors,
     propose_price_range,
-    range_of,
     value_points,
     weights_from_swings,
 )
 from arraywise.analysis.decision.screening import (
     BUDGET,
     has_evidence,
+    judge_fixed_rules,
     meets_with_headroom,
-    misses,
-    rank_by_fixed_rules,
-    worst,
+    misses_targets,
+    worst_verdict,
 )
-from arraywise.analysis.demand import demand_tps, in_visits, with_moved_visits
+from arraywise.analysis.demand import demand_tps, state_in_visits, with_moved_visits
 from arraywise.analysis.lab_setup import NO_TEST_SETUP
 from arraywise.analysis.prepared import (
     NOT_MEASURED,
@@ -42,10 +42,10 @@ from arraywise.analysis.prepared import (
 )
 from arraywise.analysis.price_at_demand import (
     NO_PATH,
+    build_price_table,
     demand_path,
-    price_in,
-    price_table,
-    sheet_at,
+    price_sheet_at_demand,
+    total_price_in_currency,
 )
 from arraywise.analysis.provisioning import provisioning_time
 from arraywise.domain.criteria import (
@@ -101,29 +101,31 @@ class DecisionModel:
     def _worst_by_fixed_rules(self, candidate: Candidate) -> Verdict:
         """Leave the budget out where the price follows the load: it is judged load by load."""
         moves = {BUDGET} if candidate.price_table is not None else frozenset()
-        verdicts = rank_by_fixed_rules(candidate, self.requirement)
-        return worst((Verdict.PASS_MEASURED, *(v for name, v in verdicts if name not in moves)))
+        verdicts = judge_fixed_rules(candidate, self.requirement)
+        return worst_verdict(
+            (Verdict.PASS_MEASURED, *(v for name, v in verdicts if name not in moves))
+        )
 
     @cached_property
     def fixed_points(self) -> dict[CriterionSetting, Floats]:
         """The points of what no load or target moves, shape (options,), NaN where missing."""
-        fixed = (s for s in self.settings if self.is_fixed(s.criterion))
+        fixed = (s for s in self.settings if self.is_criterion_fixed(s.criterion))
         none = np.empty(0)  # no load or target
         return {
-            s: value_points(attribute_of(s.criterion).values(self, none, none), s.corners)
+            s: value_points(attribute_source(s.criterion).values(self, none, none), s.corners)
             for s in fixed
         }
 
-    def is_fixed(self, criterion: Criterion) -> bool:
+    def is_criterion_fixed(self, criterion: Criterion) -> bool:
         """Return whether no load or target moves any contender's attribute."""
-        return not any(map(attribute_of(criterion).moves, self.candidates))
+        return not any(map(attribute_source(criterion).moves, self.candidates))
 
     def is_affordable(self, candidate: Candidate, rates_tps: Floats) -> Flags:
         """Return where a price that follows the load keeps to the budget; else everywhere."""
         budget = self.requirement.budget
         if budget is None or candidate.price_table is None:
             return _EVERYWHERE
-        return np.asarray(candidate.prices_at(rates_tps) <= float(budget))
+        return np.asarray(candidate.rounded_prices_at(rates_tps) <= float(budget))
 
     @cached_property
     def tie_order(self) -> tuple[int, ...]:
@@ -146,7 +148,7 @@ class OptionScores:
     points: Floats
     """0 to 100; NaN where the evidence is missing."""
 
-    def repeated(self, count: int) -> OptionScores:
+    def repeat_point(self, count: int) -> OptionScores:
         """Return one point so many times, a copy."""
         return OptionScores(np.repeat(self.passes, count, 1), np.repeat(self.points, count, 2))
 
@@ -155,7 +157,7 @@ def evaluate(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> Opti
     """Screen and value every option at pairs of demand and target, both of shape (points,)."""
     shape = (len(model.candidates), len(model.settings), len(rates_tps))
     points = np.empty(shape)
-    for place, part in enumerate(points_of(model, rates_tps, targets_s)):
+    for place, part in enumerate(criterion_points(model, rates_tps, targets_s)):
         points[:, place] = part
     return OptionScores(passes=find_passes(model, rates_tps, targets_s), points=points)
 
@@ -174,16 +176,16 @@ def find_passes(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> F
     passes = np.zeros((len(model.candidates), *shape), dtype=bool)
     for row, candidate, fixed in zip(passes, model.candidates, model.by_fixed_rules, strict=True):
         if has_evidence(candidate) and fixed in PASSES:
-            row[...] = _keeps_rules(model, candidate, rates_tps, targets_s)
+            row[...] = _meets_load_rules(model, candidate, rates_tps, targets_s)
     return passes
 
 
-def _keeps_rules(
+def _meets_load_rules(
     model: DecisionModel, candidate: Candidate, rates_tps: Floats, targets_s: Floats
 ) -> Flags:
     """Return where an option is shown to keep the rules that load or target move."""
     asked = model.requirement
-    kept = degraded_meets(candidate, asked, rates_tps, targets_s)
+    kept = meets_target_degraded(candidate, asked, rates_tps, targets_s)
     met = meets_with_headroom(candidate, rates_tps, asked.min_headroom, targets_s)
     return met & kept & model.is_affordable(candidate, rates_tps)
 
@@ -199,33 +201,37 @@ def find_undecided(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -
     for row, candidate, fixed in each:
         if not has_evidence(candidate) or not (fixed in PASSES or fixed is Verdict.UNDETERMINED):
             continue
-        decided = misses(candidate, rates_tps * (1.0 + asked.min_headroom), targets_s)
-        decided = decided | degraded_misses(candidate, asked, rates_tps, targets_s)
+        decided = misses_targets(candidate, rates_tps * (1.0 + asked.min_headroom), targets_s)
+        decided = decided | misses_target_degraded(candidate, asked, rates_tps, targets_s)
         decided = decided | ~model.is_affordable(candidate, rates_tps)
         if fixed in PASSES:
-            decided = decided | _keeps_rules(model, candidate, rates_tps, targets_s)
+            decided = decided | _meets_load_rules(model, candidate, rates_tps, targets_s)
         row[...] = ~decided
     return undecided
 
 
-def points_of(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> tuple[Floats, ...]:
+def criterion_points(
+    model: DecisionModel, rates_tps: Floats, targets_s: Floats
+) -> tuple[Floats, ...]:
     """Return each criterion's points of all options, NaN where the evidence is missing.
 
     Each array broadcasts to (options, *points): what no load moves has length one there, and
     what depends on the load alone or the target alone is looked up once for each of them.
     """
-    kinds = {s.criterion for s in model.settings if not model.is_fixed(s.criterion)}
-    attributes = {kind: attribute_of(kind).values(model, rates_tps, targets_s) for kind in kinds}
+    kinds = {s.criterion for s in model.settings if not model.is_criterion_fixed(s.criterion)}
+    attributes = {
+        kind: attribute_source(kind).values(model, rates_tps, targets_s) for kind in kinds
+    }
     ones = (1,) * rates_tps.ndim
     return tuple(
         model.fixed_points[setting].reshape(-1, *ones).copy()
-        if model.is_fixed(setting.criterion)
-        else _value(model, setting, attributes[setting.criterion], targets_s)
+        if model.is_criterion_fixed(setting.criterion)
+        else _points_by_setting(model, setting, attributes[setting.criterion], targets_s)
         for setting in model.settings
     )
 
 
-def _value(
+def _points_by_setting(
     model: DecisionModel, setting: CriterionSetting, attribute: Floats, targets_s: Floats
 ) -> Floats:
     """Return the points of an attribute; the response time's anchors may move with the target."""
@@ -236,17 +242,17 @@ def _value(
         # All anchors move: the same as a response time measured by the target.
         moved = targets_s / model.requirement.target_s
         return value_points(attribute / moved, setting.corners)
-    return _by_target(given, attribute, targets_s)
+    return _points_by_target(given, attribute, targets_s)
 
 
-def _by_target(setting: CriterionSetting, responses_s: Floats, targets_s: Floats) -> Floats:
+def _points_by_target(setting: CriterionSetting, responses_s: Floats, targets_s: Floats) -> Floats:
     """Value response times by a function whose limit is each point's target."""
     everywhere = np.broadcast_to(targets_s, np.broadcast(responses_s[0], targets_s).shape)
     responses = np.broadcast_to(responses_s, (len(responses_s), *everywhere.shape))
     points = np.empty(responses.shape)
     for target in np.unique(everywhere).tolist():
         there = everywhere == target
-        corners = fill_response(setting, target).corners
+        corners = fill_response_anchors(setting, target).corners
         points[:, there] = value_points(responses[:, there], corners)
     return points
 
@@ -264,10 +270,10 @@ def total_values(points: Floats, weights: Floats) -> Floats:
 def pick_winners(model: DecisionModel, standing: OptionScores, weights: Floats) -> Ints:
     """Return the index of the recommended option at every point, NOBODY where none passes."""
     if model.requirement.rule is Rule.LOWEST_PRICE:
-        merits = _price_scores(model, standing.passes.shape)
+        merits = _negated_prices(model, standing.passes.shape)
     else:
         merits = total_values(standing.points, weights)
-    return _highest(model, merits, standing.passes)
+    return _best_allowed(model, merits, standing.passes)
 
 
 def find_winners(
@@ -278,10 +284,10 @@ def find_winners(
     Rates and targets are broadcast against each other.
     """
     passes = find_passes(model, rates_tps, targets_s)
-    return _highest(model, _criterion_merits(model, weights, rates_tps, targets_s), passes)
+    return _best_allowed(model, _ranking_values(model, weights, rates_tps, targets_s), passes)
 
 
-def survey_winners(
+def find_winners_and_open_points(
     model: DecisionModel, weights: Floats, rates_tps: Floats, targets_s: Floats
 ) -> tuple[Ints, Flags]:
     """Return winners and where a further test could change them, over rates x targets.
@@ -294,22 +300,22 @@ def survey_winners(
     for row, candidate in zip(merits, model.candidates, strict=True):
         # One after the other, so that what is worked with stays in the processor's cache.
         alone = replace(model, candidates=(candidate,))
-        row[...] = _criterion_merits(alone, weights, rates_tps, targets_s)[0]
-    winners = _highest(model, merits, passes)
+        row[...] = _ranking_values(alone, weights, rates_tps, targets_s)[0]
+    winners = _best_allowed(model, merits, passes)
     if not undecided.any():
         return winners, np.zeros(winners.shape, dtype=bool)
-    return winners, _highest(model, merits, passes | undecided) != winners
+    return winners, _best_allowed(model, merits, passes | undecided) != winners
 
 
-def _criterion_merits(
+def _ranking_values(
     model: DecisionModel, weights: Floats, rates_tps: Floats, targets_s: Floats
 ) -> Floats:
     """Return what the options are chosen by, shape (options, *points); missing earns nothing."""
     shape = (len(model.candidates), *np.broadcast(rates_tps, targets_s).shape)
     if model.requirement.rule is Rule.LOWEST_PRICE:
-        return _price_scores(model, shape, rates_tps)
+        return _negated_prices(model, shape, rates_tps)
     values = np.zeros(shape)
-    parts = points_of(model, rates_tps, targets_s)
+    parts = criterion_points(model, rates_tps, targets_s)
     for weight, part in zip(weights.tolist(), parts, strict=True):
         worth = part
         np.copyto(worth, 0.0, where=np.isnan(worth))
@@ -318,7 +324,7 @@ def _criterion_merits(
     return values
 
 
-def _price_scores(
+def _negated_prices(
     model: DecisionModel, shape: tuple[int, ...], rates_tps: Floats | None = None
 ) -> Floats:
     """Return the lower price as the higher merit; without rates at the demand."""
@@ -326,13 +332,13 @@ def _price_scores(
     merits = np.empty(shape)
     for row, candidate in zip(merits, model.candidates, strict=True):
         if candidate.price_table is not None and at.size:
-            row[...] = -candidate.prices_at(at)
+            row[...] = -candidate.rounded_prices_at(at)
         else:
             row[...] = -np.inf if candidate.price is None else -candidate.price
     return np.where(np.isnan(merits), -np.inf, merits)
 
 
-def _highest(model: DecisionModel, merits: Floats, allowed: Flags) -> Ints:
+def _best_allowed(model: DecisionModel, merits: Floats, allowed: Flags) -> Ints:
     """Return the allowed option with the highest merit; ties by price, time, creation."""
     best = np.full(allowed.shape[1:], -np.inf)
     winners = np.full(allowed.shape[1:], NOBODY)
@@ -409,18 +415,20 @@ def build_problem(
     profile = facts.workload
     is_stated = facts.is_requirement_stated or requirement not in {None, facts.requirement}
     asked = with_moved_visits(requirement or facts.requirement, facts.requirement, profile)
-    asked = in_visits(asked, profile)
+    asked = state_in_visits(asked, profile)
     settings = tuple(facts.criteria if criteria is None else criteria) or DEFAULT_CRITERIA
     settings = named_for(asked.goal, settings)
-    own = _judged_by(settings, asked)
-    settings = _judged_by(deciding_settings(settings, facts.weighting), asked)
+    own = _settings_without_target(settings, asked)
+    settings = _settings_without_target(deciding_settings(settings, facts.weighting), asked)
     demand = demand_tps(asked, profile=profile)
-    measured = prepared.measured(asked.drawn_statistic)
+    measured = prepared.measure_options(asked.drawn_statistic)
     path = demand_path(asked, profile)
     known = tuple(
-        _at_demand(
+        _priced_at_demand(
             prepared,
-            _known(prepared, facts, each, measured.get(each.option.id, NOT_MEASURED), path),
+            _load_independent_option(
+                prepared, facts, each, measured.get(each.option.id, NOT_MEASURED), path
+            ),
             demand,
         )
         for each in facts.options
@@ -433,7 +441,9 @@ def build_problem(
     model = DecisionModel(
         candidates=candidates,
         requirement=asked,
-        settings=fill_anchors(settings, asked, facts.price_range or propose_price_range(prices)),
+        settings=fill_open_anchors(
+            settings, asked, facts.price_range or propose_price_range(prices)
+        ),
         open_response=next(is_open, None),
         is_storage_alone=all(each.curve is None for each in candidates),
     )
@@ -450,7 +460,7 @@ def build_problem(
     )
 
 
-def _judged_by(
+def _settings_without_target(
     settings: Sequence[CriterionSetting], asked: Requirement
 ) -> tuple[CriterionSetting, ...]:
     """Leave out the response time where there is no target; only the headroom is in."""
@@ -461,7 +471,7 @@ def _judged_by(
     return rest if weighs else (CriterionSetting(Criterion.HEADROOM, 100.0, None, None, None),)
 
 
-def _at_demand(
+def _priced_at_demand(
     prepared: PreparedEvidence, known: LoadIndependentOption, rate_tps: float
 ) -> LoadIndependentOption:
     """Return an option with its price at a demand, where that follows it (F3)."""
@@ -472,17 +482,17 @@ def _at_demand(
     if before is not None and before[0] is known and before[1] == rate_tps:
         return before[2]
     basis, currency, path = known.priced_by
-    asked = sheet_at(sheet, path, rate_tps)
+    asked = price_sheet_at_demand(sheet, path, rate_tps)
     priced = replace(
         known,
         facts=replace(known.facts, price_sheet=asked),
-        price=price_in(asked, basis, currency),
+        price=total_price_in_currency(asked, basis, currency),
     )
     prepared.at_demand[option_id] = known, rate_tps, priced
     return priced
 
 
-def _known(
+def _load_independent_option(
     prepared: PreparedEvidence,
     facts: StudyFacts,
     each: OptionFacts,
@@ -498,32 +508,34 @@ def _known(
     known = LoadIndependentOption(
         facts=each,
         measured=measured,
-        price=None if sheet is None or moves else price_in(sheet, *priced_by[:2]),
+        price=None if sheet is None or moves else total_price_in_currency(sheet, *priced_by[:2]),
         provisioning_s=provisioning_time(each.provisioning),
         io_curves=prepared.io_curves.get(each.option.id, ()),
         test_setup=prepared.test_setups.get(each.option.id, NO_TEST_SETUP),
         levels=limited_levels(each, measured, prepared.thresholds),
         repeated={level.users: level for level in measured.levels if level.can_be_compared},
         priced_by=priced_by,
-        price_table=None if sheet is None else price_table(sheet, *priced_by),
+        price_table=None if sheet is None else build_price_table(sheet, *priced_by),
     )
     prepared.known[each.option.id] = known
     return known
 
 
-def find_open_range(question: DecisionProblem, *, confirmed: bool) -> tuple[float, float] | None:
+def find_unconfirmed_price_range(
+    question: DecisionProblem, *, confirmed: bool
+) -> tuple[float, float] | None:
     """Return limit and aspiration of the price where nobody gave or confirmed them.
 
     None where the budget gives them, the criterion has its own, price is no criterion, or no
     option has a price.
     """
-    own = _find_price(question.own_settings)
+    own = _price_setting(question.own_settings)
     if own is None or confirmed or question.requirement.budget is not None:
         return None
-    used = _find_price(question.model.settings)
+    used = _price_setting(question.model.settings)
     is_own = own.limit is not None and own.aspiration is not None
-    return None if is_own or used is None else range_of(used)
+    return None if is_own or used is None else anchor_range(used)
 
 
-def _find_price(settings: Sequence[CriterionSetting]) -> CriterionSetting | None:
+def _price_setting(settings: Sequence[CriterionSetting]) -> CriterionSetting | None:
     return next((s for s in settings if s.criterion is Criterion.PRICE), None)

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from arraywise.analysis.decision.attributes import attribute_of
+from arraywise.analysis.decision.attributes import attribute_source
 from arraywise.analysis.decision.scoring import (
     mean_weights,
-    swings_of,
+    settings_with_swings_of,
     value_points,
     weights_from_swings,
 )
@@ -90,10 +90,10 @@ def draw_points(
     for row, attributes, shares in zip(points, intervals, even, strict=True):
         for place, (setting, interval) in enumerate(zip(settings, attributes, strict=True)):
             own = shares[place + 1]
-            if attribute_of(setting.criterion).is_from_curve:
+            if attribute_source(setting.criterion).is_from_curve:
                 # All are read off one curve: where it lies low, the headroom is high.
                 own = 1.0 - shares[0] if kind_of(setting.criterion).rises else shares[0]
-            row[place] = _points_of(setting, interval, own)
+            row[place] = _draw_criterion_points(setting, interval, own)
     return points
 
 
@@ -109,7 +109,9 @@ def even_shares(options: int, criteria: int, draws: int, seed: int = SEED) -> Fl
     return shares
 
 
-def _points_of(setting: CriterionSetting, interval: Interval, shares: Floats) -> Floats:
+def _draw_criterion_points(
+    setting: CriterionSetting, interval: Interval, shares: Floats
+) -> Floats:
     """Return drawn points; without evidence or anchors anything from 0 to 100 is possible."""
     exact = interval.low == interval.point == interval.high
     drawn = draw_attribute(interval, shares[:1] if exact else shares)
@@ -130,13 +132,15 @@ def draw_weights(stated: Floats, knowledge: WeightKnowledge, draws: int = DRAWS)
     weighing = np.flatnonzero(stated > 0)
     if knowledge is WeightKnowledge.ORDER:
         order = weighing[np.argsort(-stated[weighing], kind="stable")]
-        weights[order] = _with_ties(_ordered_weights(len(weighing), draws), stated[order])
+        weights[order] = _shuffle_equal_weights(
+            _ordered_weights(len(weighing), draws), stated[order]
+        )
     else:
         weights[weighing] = _even_weights(len(weighing), draws)
     return weights
 
 
-def _with_ties(ordered: Floats, stated: Floats) -> Floats:
+def _shuffle_equal_weights(ordered: Floats, stated: Floats) -> Floats:
     """Let criteria of equal weight stand in any order, another one in each draw."""
     begins = np.flatnonzero(np.diff(stated)) + 1
     groups = [group for group in np.split(np.arange(len(stated)), begins) if len(group) > 1]
@@ -188,7 +192,7 @@ def value_draws(points: Floats, weights: Floats) -> Floats:
     return np.asarray(np.round(np.einsum("cd,ocd->od", weights, points), DIGITS))
 
 
-def find_places(values: Floats) -> SimulatedRanks:
+def simulate_ranks(values: Floats) -> SimulatedRanks:
     """Return where each option is in each draw."""
     better = np.zeros(values.shape, dtype=np.int64)
     tied = np.zeros(values.shape, dtype=np.int64)
@@ -221,7 +225,7 @@ def rank_shares(places: SimulatedRanks) -> Floats:
     return np.asarray(shares / draws)
 
 
-def half_widths(shares: Floats, draws: int) -> Floats:
+def simulation_half_widths(shares: Floats, draws: int) -> Floats:
     """Return what chance in the draws makes of shares, 95 %: 1.96 sqrt(b (1 - b) / n)."""
     return np.asarray(Z_95 * np.sqrt(shares * (1.0 - shares) / draws))
 
@@ -237,20 +241,22 @@ def central_weights(places: SimulatedRanks, weights: Floats) -> tuple[Floats | N
     )
 
 
-def confidences(points: Floats, central: Sequence[Floats | None]) -> tuple[float | None, ...]:
+def confidence_factors(
+    points: Floats, central: Sequence[Floats | None]
+) -> tuple[float | None, ...]:
     """Return how often each option is first with its central weights, ties shared."""
     return tuple(
-        None if weights is None else _first_share(value_draws(points, weights), option)
+        None if weights is None else _share_ranked_first(value_draws(points, weights), option)
         for option, weights in enumerate(central)
     )
 
 
-def _first_share(values: Floats, option: int) -> float:
+def _share_ranked_first(values: Floats, option: int) -> float:
     first = values == values.max(axis=0)
     return float((first[option] / first.sum(axis=0)).mean())
 
 
-def dominators(options: Sequence[OptionAnswer]) -> tuple[tuple[str, ...], ...]:
+def find_dominators(options: Sequence[OptionAnswer]) -> tuple[tuple[str, ...], ...]:
     """Name for each option those that dominate it, in natural units, whatever the weights."""
     return tuple(
         tuple(
@@ -330,12 +336,12 @@ def estimate_rank_certainty(
     drawn = {knowledge: draw_weights(question.weights, knowledge, draws) for knowledge in VARYING}
     drawn[WeightKnowledge.STATED] = question.weights
     places = {
-        knowledge: find_places(value_draws(points, drawn[knowledge]))
+        knowledge: simulate_ranks(value_draws(points, drawn[knowledge]))
         for knowledge in WeightKnowledge
     }
-    ranks = [_rank(knowledge, result, names) for knowledge, result in places.items()]
+    ranks = [_build_rank_shares(knowledge, result, names) for knowledge, result in places.items()]
     central = central_weights(places[WeightKnowledge.NOTHING], drawn[WeightKnowledge.NOTHING])
-    sure = confidences(points, central)
+    sure = confidence_factors(points, central)
     return tuple(
         _build_certainty(
             [each[index] for each in ranks],
@@ -346,11 +352,11 @@ def estimate_rank_certainty(
     )
 
 
-def _rank(
+def _build_rank_shares(
     knowledge: WeightKnowledge, places: SimulatedRanks, names: Sequence[str]
 ) -> list[RankShares]:
     shares = rank_shares(places)
-    widths = half_widths(shares, places.better.shape[1])
+    widths = simulation_half_widths(shares, places.better.shape[1])
     return [
         RankShares(
             knowledge,
@@ -375,13 +381,13 @@ def compare_options(
     question: DecisionProblem, options: Sequence[OptionAnswer], draws: int
 ) -> tuple[OptionAnswer, ...]:
     """Add rank, how sure it is, who dominates whom, and place on the frontier."""
-    ranks = _ranks(question, options)
-    sure = _certainty_of_rank(question, options, draws)
-    passing = _passing(options)
-    prices = [price_of(options[i]) for i in passing]
+    ranks = _rank_passing(question, options)
+    sure = _rank_certainty_by_index(question, options, draws)
+    passing = _passing_indices(options)
+    prices = [price_as_float(options[i]) for i in passing]
     efficient = efficient_options(prices, [merit(options[i], question.weights) for i in passing])
     frontier = {i for i, is_on in zip(passing, efficient, strict=True) if is_on}
-    beaten = dict(zip(passing, dominators([options[i] for i in passing]), strict=True))
+    beaten = dict(zip(passing, find_dominators([options[i] for i in passing]), strict=True))
     return tuple(
         replace(
             option,
@@ -407,18 +413,18 @@ def carry_over_certainty(
     )
 
 
-def without_shares(option: OptionAnswer) -> OptionAnswer:
+def without_rank_shares(option: OptionAnswer) -> OptionAnswer:
     """Return an option without shares of the draws: there is nothing they would compare."""
     return replace(option, **NO_SHARES)
 
 
-def _passing(options: Sequence[OptionAnswer]) -> list[int]:
+def _passing_indices(options: Sequence[OptionAnswer]) -> list[int]:
     return [i for i, option in enumerate(options) if option.status in PASSES]
 
 
-def _ranks(question: DecisionProblem, options: Sequence[OptionAnswer]) -> dict[int, int]:
+def _rank_passing(question: DecisionProblem, options: Sequence[OptionAnswer]) -> dict[int, int]:
     """Rank the options that pass by the rule; ties by price, provisioning time, creation."""
-    passing = set(_passing(options))
+    passing = set(_passing_indices(options))
     order = [i for i in question.model.tie_order if i in passing]
     if question.requirement.rule is Rule.LOWEST_PRICE:
         order = [i for i in order if options[i].price is not None]
@@ -427,21 +433,23 @@ def _ranks(question: DecisionProblem, options: Sequence[OptionAnswer]) -> dict[i
     return {index: place for place, index in enumerate(order, start=1)}
 
 
-def _certainty_of_rank(
+def _rank_certainty_by_index(
     question: DecisionProblem, options: Sequence[OptionAnswer], draws: int
 ) -> dict[int, RankCertainty]:
     """Return how sure each passing option's rank is, by its index."""
-    passing = _passing(options)
+    passing = _passing_indices(options)
     if not passing or draws <= 0:
         return {}
     if question.requirement.rule is Rule.LOWEST_PRICE:
-        ranks = _ranks(question, options)
-        return {index: _by_price_alone(ranks.get(index), len(passing)) for index in passing}
+        ranks = _rank_passing(question, options)
+        return {
+            index: _certainty_by_price_alone(ranks.get(index), len(passing)) for index in passing
+        }
     judged = estimate_rank_certainty(question, [options[i] for i in passing], draws)
     return dict(zip(passing, judged, strict=True))
 
 
-def _by_price_alone(rank: int | None, count: int) -> RankCertainty:
+def _certainty_by_price_alone(rank: int | None, count: int) -> RankCertainty:
     """Prices do not vary between draws, and weights do not count."""
     shares = tuple(float(rank == place) for place in range(1, count + 1))
     return _build_certainty([RankShares(k, shares, (0.0,) * count, ()) for k in WeightKnowledge])
@@ -460,14 +468,14 @@ def efficient_options(prices: Sequence[float | None], values: Sequence[float]) -
     )
 
 
-def frontier_steps(
+def efficient_frontier_steps(
     options: Sequence[OptionAnswer], weights: Sequence[float]
 ) -> tuple[FrontierStep, ...]:
     """Return the efficient options, the cheapest first, and what a point more costs (MODEL D6)."""
     result = sorted(
         (price, merit(option, weights), option.option.name)
         for option in options
-        if option.on_frontier and (price := price_of(option)) is not None
+        if option.on_frontier and (price := price_as_float(option)) is not None
     )
     steps = [FrontierStep(name, price, points, None) for price, points, name in result[:1]]
     for (cheap, fewer, _), (dear, more, name) in pairwise(result):
@@ -476,7 +484,7 @@ def frontier_steps(
     return tuple(steps)
 
 
-def price_of(option: OptionAnswer) -> float | None:
+def price_as_float(option: OptionAnswer) -> float | None:
     """Return an option's 36-month price as a figure."""
     return None if option.price is None else float(option.price.total)
 
@@ -493,7 +501,7 @@ def find_rival(options: Sequence[OptionAnswer]) -> OptionAnswer | None:
     return next((option for option in options if option.rank == 2), None)
 
 
-def doubts(
+def find_doubt_reasons(
     options: Sequence[OptionAnswer], rule: Rule, comparisons: Sequence[ResponseComparison] = ()
 ) -> tuple[DoubtReason, ...]:
     """List why there is no clear winner; none means that it is clear.
@@ -511,15 +519,15 @@ def doubts(
     if second is None:
         return ()
     if rule is Rule.LOWEST_PRICE:
-        return (DoubtReason.PRICE,) if _costs_alike(first, second) else ()
+        return (DoubtReason.PRICE,) if _cost_and_provision_alike(first, second) else ()
     result = []
     if first.first_share is not None and first.first_share < LEAST_FIRST_SHARE:
         result.append(DoubtReason.SHARE)
-    if lead(first, second) < LEAST_MARGIN:
+    if lead_in_points(first, second) < LEAST_MARGIN:
         result.append(DoubtReason.MARGIN)
     measured = _counts_response_time(first) and not {first.basis, second.basis} & _BOUNDS
-    is_close = lead_alike(first, second) < LEAST_MARGIN
-    if measured and is_close and are_tied(first, second, comparisons):
+    is_close = lead_at_common_response(first, second) < LEAST_MARGIN
+    if measured and is_close and are_response_times_tied(first, second, comparisons):
         result.append(DoubtReason.TIE)
     return tuple(result)
 
@@ -527,26 +535,28 @@ def doubts(
 _BOUNDS = frozenset({Basis.IO, Basis.PUBLISHED})
 
 
-def _costs_alike(first: OptionAnswer, second: OptionAnswer) -> bool:
+def _cost_and_provision_alike(first: OptionAnswer, second: OptionAnswer) -> bool:
     """Return whether price and, as the tie-break, provisioning time are the same."""
-    alike = price_of(first) == price_of(second)
+    alike = price_as_float(first) == price_as_float(second)
     return alike and first.provisioning_s.point == second.provisioning_s.point
 
 
-def lead(first: OptionAnswer, second: OptionAnswer) -> float:
+def lead_in_points(first: OptionAnswer, second: OptionAnswer) -> float:
     """Return by how many points one option's value is above another's."""
     return (first.value.point or 0.0) - (second.value.point or 0.0)
 
 
-def lead_alike(first: OptionAnswer, second: OptionAnswer) -> float:
+def lead_at_common_response(first: OptionAnswer, second: OptionAnswer) -> float:
     """Return the lead with both response times at their common mean (MODEL D7.8).
 
     Each then earns the same by it, so that the lead is what all other criteria make of it.
     """
-    return lead(first, second) - (_by_response(first) - _by_response(second))
+    return lead_in_points(first, second) - (
+        _response_contribution(first) - _response_contribution(second)
+    )
 
 
-def _by_response(option: OptionAnswer) -> float:
+def _response_contribution(option: OptionAnswer) -> float:
     cells = (cell for cell in option.cells if cell.criterion == Criterion.RESPONSE_TIME)
     return sum(cell.contribution or 0.0 for cell in cells)
 
@@ -557,7 +567,7 @@ def _counts_response_time(option: OptionAnswer) -> bool:
     return any(cell.contribution for cell in cells)
 
 
-def are_tied(
+def are_response_times_tied(
     first: OptionAnswer, second: OptionAnswer, comparisons: Sequence[ResponseComparison]
 ) -> bool:
     """Return whether the response times of two options cannot be told apart.
@@ -586,18 +596,18 @@ def compute_opinions(
     if not weighting.stakeholders:
         return ()
     decider = weighting.decider
-    own = _opinion("", weighting.method, weights_from_swings(settings), question, options)
+    own = _build_opinion("", weighting.method, weights_from_swings(settings), question, options)
     result = [replace(own, decides=decider is Decider.STUDY)]
     for each in weighting.stakeholders:
-        weights = weights_from_swings(swings_of(settings, each))
-        heard = _opinion(each.name, each.method, weights, question, options)
+        weights = weights_from_swings(settings_with_swings_of(settings, each))
+        heard = _build_opinion(each.name, each.method, weights, question, options)
         decides = decider is Decider.STAKEHOLDER and weighting.decider_name == each.name
         result.append(replace(heard, decides=decides))
-    mean = _opinion("", Method.SWINGS, mean_weights(settings, weighting), question, options)
+    mean = _build_opinion("", Method.SWINGS, mean_weights(settings, weighting), question, options)
     return (*result, replace(mean, is_mean=True, decides=decider is Decider.MEAN))
 
 
-def _opinion(
+def _build_opinion(
     name: str,
     method: Method,
     weights: Floats,

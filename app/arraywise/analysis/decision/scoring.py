@@ -46,14 +46,14 @@ def value_points(attribute: Floats | float, corners: Corners) -> Floats:
     attribute = np.asarray(attribute, dtype=np.float64)
     if not corners:
         return np.full(attribute.shape, np.nan)
-    points, *others = (_gain(attribute, *ends) for ends in pairwise(corners))
+    points, *others = (_points_between_corners(attribute, *ends) for ends in pairwise(corners))
     for gain in others:
         points += gain
     np.minimum(points, 100.0, out=points)  # rounding may reach beyond
     return points.reshape(attribute.shape)
 
 
-def _gain(attribute: Floats, start: Corner, end: Corner) -> Floats:
+def _points_between_corners(attribute: Floats, start: Corner, end: Corner) -> Floats:
     """Return the points that are gained between two corners."""
     share = np.atleast_1d(attribute - start[0])
     share /= end[0] - start[0]
@@ -63,7 +63,7 @@ def _gain(attribute: Floats, start: Corner, end: Corner) -> Floats:
     return share
 
 
-def fill_anchors(
+def fill_open_anchors(
     settings: Sequence[CriterionSetting],
     requirement: Requirement,
     price_range: tuple[float, float] | None,
@@ -75,13 +75,13 @@ def fill_anchors(
     aspiration. Usable capacity: from what is needed at the horizon. All others as `ALL_CRITERIA`
     says. Raises as `check_anchors`.
     """
-    filled = tuple(_fill(setting, requirement, price_range) for setting in settings)
+    filled = tuple(_fill_setting(setting, requirement, price_range) for setting in settings)
     for setting in filled:
         check_anchors(setting)
     return filled
 
 
-def _fill(
+def _fill_setting(
     setting: CriterionSetting, requirement: Requirement, price_range: tuple[float, float] | None
 ) -> CriterionSetting:
     match kind_of(setting.criterion).limit:
@@ -93,16 +93,16 @@ def _fill(
             by_default = requirement.target_s
         case limit:
             by_default = limit
-    return _by_limit(setting, by_default if setting.limit is None else setting.limit)
+    return _anchors_from_limit(setting, by_default if setting.limit is None else setting.limit)
 
 
-def _by_limit(setting: CriterionSetting, limit: float) -> CriterionSetting:
+def _anchors_from_limit(setting: CriterionSetting, limit: float) -> CriterionSetting:
     kind = kind_of(setting.criterion)
     base = limit if kind.follows_limit else 1.0  # falling value functions keep their shape
     return _with_anchors(setting, limit, base * (kind.target or 0), base * (kind.aspiration or 0))
 
 
-def fill_response(setting: CriterionSetting, target_s: float) -> CriterionSetting:
+def fill_response_anchors(setting: CriterionSetting, target_s: float) -> CriterionSetting:
     """Return the response time's setting at a target, which is its limit.
 
     Where derived anchors and given ones would change places, which the answer refuses, the limit
@@ -117,7 +117,9 @@ def fill_response(setting: CriterionSetting, target_s: float) -> CriterionSettin
         least = aspiration / (kind.target or 1.0)
     if target is not None and aspiration is None:
         most = target / (kind.aspiration or 1.0)
-    return _by_limit(setting, min(max(target_s, least * _JUST_ABOVE), most / _JUST_ABOVE))
+    return _anchors_from_limit(
+        setting, min(max(target_s, least * _JUST_ABOVE), most / _JUST_ABOVE)
+    )
 
 
 def _with_anchors(
@@ -253,7 +255,7 @@ def with_setting(
     """
     changed = (*criteria[:row], setting, *criteria[row + 1 :])
     check_criteria(changed)
-    return changed, fill_anchors((setting,), requirement, price_range)
+    return changed, fill_open_anchors((setting,), requirement, price_range)
 
 
 def _check_swings(swings: Sequence[float]) -> None:
@@ -292,17 +294,21 @@ def deciding_settings(
     if weighting.decider is Decider.MEAN:
         weights = 100.0 * mean_weights(settings, weighting)
         return tuple(
-            replace(setting, swing=float(swing), judged=_estimated_times(setting, weighting))
+            replace(
+                setting,
+                swing=float(swing),
+                judged=_anchors_of_stakeholder_swings(setting, weighting),
+            )
             for setting, swing in zip(settings, weights, strict=True)
         )
     decider = find_stakeholder(weighting, weighting.decider_name)
     if decider is None:
         text = "There is no stakeholder named {name}."
         raise UserError(message(text, name=weighting.decider_name))
-    return swings_of(settings, decider)
+    return settings_with_swings_of(settings, decider)
 
 
-def _estimated_times(
+def _anchors_of_stakeholder_swings(
     setting: CriterionSetting, weighting: Weighting
 ) -> tuple[float, float] | None:
     """Return for which anchors stakeholders gave their swings: other ones before the present."""
@@ -316,7 +322,7 @@ def _estimated_times(
     return next((judged for judged in every if judged != now), next(iter(every), None))
 
 
-def swings_of(
+def settings_with_swings_of(
     settings: Sequence[CriterionSetting], stakeholder: Stakeholder
 ) -> tuple[CriterionSetting, ...]:
     """Return the settings with a stakeholder's swings; what was not judged weighs nothing."""
@@ -330,22 +336,24 @@ def swings_of(
 
 def mean_weights(settings: Sequence[CriterionSetting], weighting: Weighting) -> Floats:
     """Return the mean of the stakeholders' weights."""
-    every = [weights_from_swings(swings_of(settings, s)) for s in weighting.stakeholders]
+    every = [
+        weights_from_swings(settings_with_swings_of(settings, s)) for s in weighting.stakeholders
+    ]
     return np.asarray(np.mean(every, axis=0))
 
 
-def find_stale(settings: Iterable[CriterionSetting]) -> tuple[StaleWeight, ...]:
+def find_stale_weights(settings: Iterable[CriterionSetting]) -> tuple[StaleWeight, ...]:
     """Return the swings that were given for other anchors; settings as used, anchors filled."""
     return tuple(
         StaleWeight(setting.criterion, setting.judged, now)
         for setting in settings
         if setting.judged is not None
-        and (now := range_of(setting)) is not None
+        and (now := anchor_range(setting)) is not None
         and not _are_close(setting.judged, now)
     )
 
 
-def range_of(setting: CriterionSetting) -> tuple[float, float] | None:
+def anchor_range(setting: CriterionSetting) -> tuple[float, float] | None:
     """Return limit and aspiration; None while they are open."""
     if setting.limit is None or setting.aspiration is None:
         return None
@@ -357,11 +365,11 @@ def _are_close(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return all(abs(a - b) <= 1e-9 * scale for a, b in zip(one, other, strict=True))
 
 
-def rank_by_rule(
+def stamp_swings_with_anchors(
     criteria: Sequence[CriterionSetting], used: Sequence[CriterionSetting]
 ) -> tuple[CriterionSetting, ...]:
     """Return the criteria with the anchors in use as those that their swings are given for."""
-    ranges = {setting.criterion: range_of(setting) for setting in used}
+    ranges = {setting.criterion: anchor_range(setting) for setting in used}
     return tuple(replace(setting, judged=ranges.get(setting.criterion)) for setting in criteria)
 
 
@@ -372,7 +380,7 @@ def confirm_swings(
 
     A swing that nobody gave stays one that nobody gave.
     """
-    judged = rank_by_rule(criteria, used)
+    judged = stamp_swings_with_anchors(criteria, used)
     return tuple(
         own if own.judged is None else now for own, now in zip(criteria, judged, strict=True)
     )
@@ -385,25 +393,25 @@ def rescale_swings(
 
     Linear: s' = s x range' / range (MODEL D5). Where that passes 100 all swings shrink alike.
     """
-    by = stretches(criteria, used)
+    by = anchor_range_ratios(criteria, used)
     swings = [setting.swing * by[setting.criterion] for setting in criteria]
     most = max([*swings, 100.0])
     moved = [
         replace(setting, swing=100.0 * swing / most)
         for setting, swing in zip(criteria, swings, strict=True)
     ]
-    return rank_by_rule(moved, used)
+    return stamp_swings_with_anchors(moved, used)
 
 
-def stretches(
+def anchor_range_ratios(
     criteria: Sequence[CriterionSetting], used: Sequence[CriterionSetting]
 ) -> dict[Criterion, float]:
     """Return how many times as wide each range is as the one that its swing was given for."""
-    ranges = {setting.criterion: range_of(setting) for setting in used}
-    return {s.criterion: _range_of(s.judged, ranges.get(s.criterion)) for s in criteria}
+    ranges = {setting.criterion: anchor_range(setting) for setting in used}
+    return {s.criterion: _range_ratio(s.judged, ranges.get(s.criterion)) for s in criteria}
 
 
-def _range_of(judged: tuple[float, float] | None, now: tuple[float, float] | None) -> float:
+def _range_ratio(judged: tuple[float, float] | None, now: tuple[float, float] | None) -> float:
     if judged is None or now is None:
         return 1.0
     before, after = (abs(limit - aspiration) for limit, aspiration in (judged, now))
@@ -435,10 +443,12 @@ STUDY = ""
 """In the place of a stakeholder's name: the study's own weights."""
 
 
-def weights_of(criteria: Sequence[CriterionSetting], weighting: Weighting, owner: str) -> Criteria:
+def criteria_with_swings_of(
+    criteria: Sequence[CriterionSetting], weighting: Weighting, owner: str
+) -> Criteria:
     """Return the criteria with the swings of a stakeholder, or the study's own."""
     person = find_stakeholder(weighting, owner)
-    return tuple(criteria) if person is None else swings_of(criteria, person)
+    return tuple(criteria) if person is None else settings_with_swings_of(criteria, person)
 
 
 def find_stakeholder(weighting: Weighting, owner: str) -> Stakeholder | None:
@@ -446,7 +456,7 @@ def find_stakeholder(weighting: Weighting, owner: str) -> Stakeholder | None:
     return next((s for s in weighting.stakeholders if s.name == owner and owner), None)
 
 
-def open_for_target(
+def clear_response_settings_for_target(
     criteria: Sequence[CriterionSetting],
     weighting: Weighting,
     before: Requirement,
@@ -457,7 +467,7 @@ def open_for_target(
     And the reverse. Anchors of the one would score the other silently, and a swing that was
     given for its range says nothing of the other's.
     """
-    if not _judges_otherwise(before, after):
+    if not _is_other_kind_of_target(before, after):
         return tuple(criteria), weighting
     opened = tuple(
         replace(s, limit=None, target=None, aspiration=None, judged=None)
@@ -478,7 +488,7 @@ def open_for_target(
     return opened, replace(weighting, stakeholders=people)
 
 
-def describe_opened(
+def describe_cleared_anchors(
     criteria: Sequence[CriterionSetting], before: Requirement, after: Requirement
 ) -> Message | None:
     """Say that anchors were given for the other kind of target; None where none were."""
@@ -488,7 +498,7 @@ def describe_opened(
         if s.criterion == Criterion.RESPONSE_TIME
         for anchor in (s.limit, s.target, s.aspiration)
     )
-    if not _judges_otherwise(before, after) or all(anchor is None for anchor in given):
+    if not _is_other_kind_of_target(before, after) or all(anchor is None for anchor in given):
         return None
     return message(
         "The anchors given for the old target are removed; they follow the new one. Undo brings"
@@ -496,7 +506,7 @@ def describe_opened(
     )
 
 
-def _judges_otherwise(before: Requirement, after: Requirement) -> bool:
+def _is_other_kind_of_target(before: Requirement, after: Requirement) -> bool:
     return (before.goal is Goal.STORAGE_LATENCY) != (after.goal is Goal.STORAGE_LATENCY)
 
 
@@ -539,9 +549,9 @@ def remove_stakeholder(weighting: Weighting, name: str) -> Weighting:
     people = tuple(s for s in weighting.stakeholders if s.name != name)
     left = replace(weighting, stakeholders=people)
     gone = weighting.decider is Decider.STAKEHOLDER and weighting.decider_name == name
-    return decide_by(left, Decider.STUDY) if gone or not people else left
+    return set_decider(left, Decider.STUDY) if gone or not people else left
 
 
-def decide_by(weighting: Weighting, decider: Decider, name: str = "") -> Weighting:
+def set_decider(weighting: Weighting, decider: Decider, name: str = "") -> Weighting:
     """Return the weighting with somebody else's weights deciding."""
     return replace(weighting, decider=decider, decider_name=name)

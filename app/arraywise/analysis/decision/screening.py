@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from arraywise.analysis.beside_curve import judge_beside, measured_range
+from arraywise.analysis.beside_curve import judge_where_curve_is_open, measured_rate_range
 from arraywise.analysis.curves.queueing_models import users_at_rate
 from arraywise.analysis.curves.response_curve import (
-    best_capacity_tps,
-    capacity_tps,
-    chord_at,
+    best_case_capacities_tps,
+    capacities_tps,
     high_at,
     low_at,
+    measured_high_at,
     meets_target,
     misses_target,
     plain_low_at,
@@ -27,7 +27,7 @@ from arraywise.analysis.curves.response_curve import (
 )
 from arraywise.analysis.curves.statistics import UNKNOWN
 from arraywise.analysis.curves.steady_state import doubt_at
-from arraywise.analysis.demand import degraded_share, holds, needed_bytes
+from arraywise.analysis.demand import degraded_share, has_needed_capacity, needed_bytes
 from arraywise.analysis.storage_bound import StorageBound
 from arraywise.domain.capacity import TB
 from arraywise.domain.decision import BASIS_OF_PASS, FAILS, PASSES, Interval, ScreenRule, Verdict
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from arraywise.domain.requirement import Requirement
 
 
-def judge(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Verdict:
+def judge_curve(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Verdict:
     """Return the verdict on a target at a rate.
 
     A target that is missed at a lower load already is a FAIL wherever the demand lies. Where the
@@ -67,13 +67,13 @@ def judge(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Verd
         is_slow = max(low, plain_low_at(curve, rate)[0]) > target_s
         return Verdict.FAIL if is_slow else Verdict.FAIL_CAPACITY
     if meets_target(curve, rate, target)[0]:
-        if chord_at(curve, rate)[0] > target_s:
+        if measured_high_at(curve, rate)[0] > target_s:
             return Verdict.PASS_MODELLED if curve.by_bounds is None else Verdict.PASS_ESTIMATED
         return Verdict.PASS_ONCE if curve.is_once(rate_tps) else Verdict.PASS_MEASURED
-    return _not_shown_reason(curve, rate_tps, target_s)
+    return _verdict_not_shown(curve, rate_tps, target_s)
 
 
-def _not_shown_reason(curve: ResponseCurve, rate_tps: float, target_s: float) -> Verdict:
+def _verdict_not_shown(curve: ResponseCurve, rate_tps: float, target_s: float) -> Verdict:
     if rate_tps > curve.comparable_tps:
         return Verdict.NOT_COMPARABLE
     if doubt_at(curve.doubts, rate_tps, target_s) is not None:
@@ -96,11 +96,11 @@ def response_at(curve: ResponseCurve | None, rate_tps: float) -> Interval:
     rate = np.array([rate_tps])
     inside = curve.bounded and curve.first_tps <= rate_tps <= curve.top_tps
     point = float(point_at(curve, rate)[0]) if inside else None
-    low = _known(low_at(curve, rate)[0]) or None  # nothing answers in no time
-    return Interval(low, point, _known(high_at(curve, rate)[0]))
+    low = _finite_or_none(low_at(curve, rate)[0]) or None  # nothing answers in no time
+    return Interval(low, point, _finite_or_none(high_at(curve, rate)[0]))
 
 
-def _known(figure: float) -> float | None:
+def _finite_or_none(figure: float) -> float | None:
     return float(figure) if np.isfinite(figure) else None
 
 
@@ -113,14 +113,18 @@ def capacity_at(curve: ResponseCurve | None, target_s: float) -> tuple[Interval,
     if curve is None:
         return Interval(None, None, None), False
     target = np.array([target_s])
-    shown, expected, censored = capacity_tps(curve, target)
-    point = _known(expected[0])
-    best = None if censored[0] or point is None else _known(best_capacity_tps(curve, target)[0])
+    shown, expected, censored = capacities_tps(curve, target)
+    point = _finite_or_none(expected[0])
+    best = (
+        None
+        if censored[0] or point is None
+        else _finite_or_none(best_case_capacities_tps(curve, target)[0])
+    )
     high = None if best is None or point is None else max(best, point)
-    return Interval(_known(shown[0]), point, high), bool(censored[0])
+    return Interval(_finite_or_none(shown[0]), point, high), bool(censored[0])
 
 
-def worst(verdicts: tuple[Verdict, ...]) -> Verdict:
+def worst_verdict(verdicts: tuple[Verdict, ...]) -> Verdict:
     """Return the worst of several verdicts: an option's status (MODEL D3)."""
     return max(verdicts, key=tuple(Verdict).index)
 
@@ -129,7 +133,7 @@ FURTHEST = 3.0
 """Times the highest rate that was shown, up to which a further test is proposed."""
 
 
-def next_users(curve: ResponseCurve | None, rate_tps: float) -> int | None:
+def next_users_to_test(curve: ResponseCurve | None, rate_tps: float) -> int | None:
     """Return the number of users to test next (MODEL P5 step 6).
 
     Without repetitions the next level again. By an accepted model the users at which the rate
@@ -192,14 +196,14 @@ def screen_rules(
             budget=requirement.budget,
         )
         rules.append(ScreenRule(BUDGET, sentence))
-    rules += [ScreenRule(name, sentence) for name, sentence, _ in _rules_on_options(requirement)]
+    rules += [ScreenRule(name, sentence) for name, sentence, _ in _list_fixed_rules(requirement)]
     return tuple(rules)
 
 
 _Judge: TypeAlias = "Callable[[Candidate], Verdict]"
 
 
-def _rules_on_options(requirement: Requirement) -> Iterator[tuple[str, Message, _Judge]]:
+def _list_fixed_rules(requirement: Requirement) -> Iterator[tuple[str, Message, _Judge]]:
     """Give the rules on what an option is and holds, which no load moves (MODEL D3).
 
     What nobody said of an option is undetermined, never a failure.
@@ -207,14 +211,14 @@ def _rules_on_options(requirement: Requirement) -> Iterator[tuple[str, Message, 
     longest_s, least_b_s = requirement.max_restore_s, requirement.min_throughput_b_s
     if requirement.needs_shared_storage:
         sentence = message("Several hosts can use the storage at once")
-        yield SHARED_STORAGE, sentence, lambda c: _rate_ability(c.option.shared_storage)
+        yield SHARED_STORAGE, sentence, lambda c: _judge_ability(c.option.shared_storage)
     if requirement.needs_files:
         sentence = message("Files are served to hosts (NFS, SMB)")
-        yield FILES, sentence, lambda c: _rate_ability(c.option.serves_files)
+        yield FILES, sentence, lambda c: _judge_ability(c.option.serves_files)
     if longest_s is not None:
         hours = round(longest_s / SECONDS_PER_HOUR, 6)
         sentence = message("Service restored within {hours:g} h", hours=hours)
-        yield RESTORE, sentence, lambda c: _judge_restore(c.option.restore_s, longest_s)
+        yield RESTORE, sentence, lambda c: _judge_restore_time(c.option.restore_s, longest_s)
     if least_b_s is not None:
         sentence = message("Large I/O at {rate:,.10g} MB/s or more", rate=least_b_s / MB)
         yield THROUGHPUT, sentence, lambda c: _judge_throughput(c, least_b_s)
@@ -225,7 +229,7 @@ def _rules_on_options(requirement: Requirement) -> Iterator[tuple[str, Message, 
             month=requirement.horizon_months,
             needed=needed / TB,
         )
-        yield USABLE, sentence, lambda c: _rate_ability(holds(c.option, needed))
+        yield USABLE, sentence, lambda c: _judge_ability(has_needed_capacity(c.option, needed))
 
 
 _DEGRADED = {
@@ -253,13 +257,13 @@ def _describe_target(asked: Requirement) -> Message:
     )
 
 
-def rank_by_fixed_rules(
+def judge_fixed_rules(
     candidate: Candidate, requirement: Requirement
 ) -> Iterator[tuple[str, Verdict]]:
     """Return the verdicts of the rules that no load or target moves."""
     if requirement.budget is not None:
-        yield BUDGET, _rate_price(candidate, float(requirement.budget))
-    for name, _, judge_option in _rules_on_options(requirement):
+        yield BUDGET, _judge_price(candidate, float(requirement.budget))
+    for name, _, judge_option in _list_fixed_rules(requirement):
         yield name, judge_option(candidate)
 
 
@@ -278,17 +282,17 @@ def _judge_throughput(candidate: Candidate, least_b_s: float) -> Verdict:
     return Verdict.FAIL if least_b_s > BEYOND_THROUGHPUT * result else Verdict.UNDETERMINED
 
 
-def _judge_restore(stated_s: float | None, longest_s: float) -> Verdict:
-    return _rate_ability(None if stated_s is None else stated_s <= longest_s)
+def _judge_restore_time(stated_s: float | None, longest_s: float) -> Verdict:
+    return _judge_ability(None if stated_s is None else stated_s <= longest_s)
 
 
-def _rate_ability(has: bool | None) -> Verdict:  # noqa: FBT001 - the only thing it is about
+def _judge_ability(has: bool | None) -> Verdict:  # noqa: FBT001 - the only thing it is about
     if has is None:
         return Verdict.UNDETERMINED
     return Verdict.PASS_MEASURED if has else Verdict.FAIL
 
 
-def _rate_price(candidate: Candidate, budget: float) -> Verdict:
+def _judge_price(candidate: Candidate, budget: float) -> Verdict:
     if candidate.price is None:
         return Verdict.NO_DATA
     return Verdict.PASS_MEASURED if candidate.price <= budget else Verdict.FAIL
@@ -311,16 +315,18 @@ class EvidenceJudgement:
 def judge_load(candidate: Candidate, rate_tps: float, target_s: float) -> EvidenceJudgement:
     """Judge one load and target by the first evidence that decides."""
     curve = usable_curve(candidate)
-    verdict = judge(curve, rate_tps, target_s)
+    verdict = judge_curve(curve, rate_tps, target_s)
     if verdict in FAILS:
         return EvidenceJudgement(verdict, _basis_of_failure(curve, rate_tps, target_s))
-    if verdict in PASSES and not (verdict is Verdict.PASS_ONCE and _needs_runs(candidate)):
+    if verdict in PASSES and not (
+        verdict is Verdict.PASS_ONCE and _requires_repeated_runs(candidate)
+    ):
         return EvidenceJudgement(verdict, BASIS_OF_PASS[verdict])
     if verdict in PASSES:
         verdict = Verdict.UNDETERMINED
     rate, target = np.array([rate_tps]), np.array([target_s])
     for bound in candidate.bounds:
-        passed, failed = judge_beside(measured_range(curve), bound, rate, target)
+        passed, failed = judge_where_curve_is_open(measured_rate_range(curve), bound, rate, target)
         if failed[0]:
             return EvidenceJudgement(Verdict.FAIL, bound.basis, bound)
         if passed[0]:
@@ -331,7 +337,7 @@ def judge_load(candidate: Candidate, rate_tps: float, target_s: float) -> Eviden
 
 
 @dataclass(frozen=True, slots=True)
-class Screened:
+class ScreenResult:
     """Each rule's verdict of one option, and what it is based on."""
 
     rules: tuple[tuple[str, Verdict], ...]
@@ -342,7 +348,9 @@ class Screened:
     """The weakest link of the status."""
 
 
-def screen_option(candidate: Candidate, requirement: Requirement, demand_tps: float) -> Screened:
+def screen_option(
+    candidate: Candidate, requirement: Requirement, demand_tps: float
+) -> ScreenResult:
     """Judge one option by all rules.
 
     The headroom asked for is the same question at a higher load, so it has the same verdicts.
@@ -356,9 +364,9 @@ def screen_option(candidate: Candidate, requirement: Requirement, demand_tps: fl
     if requirement.degraded is not DegradedRule.NOT_ASKED:
         asked = demand_tps * degraded_share(requirement)
         by_load.append((DEGRADED, _judge_degraded(candidate, asked, target)))
-    fixed = tuple(rank_by_fixed_rules(candidate, requirement))
+    fixed = tuple(judge_fixed_rules(candidate, requirement))
     rules = (*((name, each.verdict) for name, each in by_load), *fixed)
-    return Screened(rules, judged, _basis_of(rules, dict(by_load)))
+    return ScreenResult(rules, judged, _basis_of_status(rules, dict(by_load)))
 
 
 def _judge_degraded(candidate: Candidate, rate_tps: float, target_s: float) -> EvidenceJudgement:
@@ -366,11 +374,11 @@ def _judge_degraded(candidate: Candidate, rate_tps: float, target_s: float) -> E
     states = [judge_load(state, rate_tps, target_s) for state in candidate.degraded]
     if not states:
         return EvidenceJudgement(Verdict.NO_DATA)
-    verdict = worst(tuple(each.verdict for each in states))
+    verdict = worst_verdict(tuple(each.verdict for each in states))
     return next(each for each in states if each.verdict is verdict)
 
 
-def _basis_of(
+def _basis_of_status(
     rules: tuple[tuple[str, Verdict], ...], by_load: dict[str, EvidenceJudgement]
 ) -> Basis:
     """Return what the status stands on: all rules of a pass, the failing ones of a failure.
@@ -378,7 +386,7 @@ def _basis_of(
     Rules that no load moves rest on what was stated of the option or its price; only the
     throughput is evidence of its own.
     """
-    status = worst(tuple(verdict for _, verdict in rules))
+    status = worst_verdict(tuple(verdict for _, verdict in rules))
     if status in PASSES:
         loads = tuple(each.basis for each in by_load.values())
         return weakest((*loads, *(BASIS_OF_PASS[v] for name, v in rules if name == THROUGHPUT)))
@@ -394,27 +402,31 @@ def _basis_of(
 def usable_curve(candidate: Candidate) -> ResponseCurve | None:
     """Return the curve unless a study asks for repeated runs and it has none."""
     curve = candidate.curve
-    return None if curve is not None and curve.spread and _needs_runs(candidate) else curve
+    return (
+        None
+        if curve is not None and curve.spread and _requires_repeated_runs(candidate)
+        else curve
+    )
 
 
-def _needs_runs(candidate: Candidate) -> bool:
+def _requires_repeated_runs(candidate: Candidate) -> bool:
     return candidate.least_basis is Basis.MEASURED
 
 
 def _basis_of_failure(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Basis:
     """Describe what a failure stands on: an estimate or a model where only these show it."""
     if curve is not None and curve.by_bounds is not None:
-        if judge(curve.by_bounds, rate_tps, target_s) not in FAILS:
+        if judge_curve(curve.by_bounds, rate_tps, target_s) not in FAILS:
             return Basis.ESTIMATED
         return _basis_of_failure(curve.by_bounds, rate_tps, target_s)
-    if curve is None or judge(curve, rate_tps, target_s) is not Verdict.FAIL:
+    if curve is None or judge_curve(curve, rate_tps, target_s) is not Verdict.FAIL:
         return Basis.MODELLED
     return Basis.MEASURED_ONCE if curve.is_once(rate_tps) else Basis.MEASURED
 
 
-def meets(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> Flags:
+def meets_targets(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> Flags:
     """Return where an option is shown to meet targets."""
-    return _both(candidate, rates_tps, targets_s)[0]
+    return _met_and_missed_targets(candidate, rates_tps, targets_s)[0]
 
 
 def meets_with_headroom(
@@ -425,17 +437,26 @@ def meets_with_headroom(
     What a curve without levels in doubt meets at a rate it meets below it. Other evidence need
     not: a publication states users of its own, and nothing is judged beside a level in doubt.
     """
-    met, curve = meets(candidate, rates_tps * (1.0 + headroom), targets_s), usable_curve(candidate)
+    met, curve = (
+        meets_targets(candidate, rates_tps * (1.0 + headroom), targets_s),
+        usable_curve(candidate),
+    )
     is_monotone = not candidate.bounds and not (curve is not None and curve.doubts)
-    return met if is_monotone or not headroom else met & meets(candidate, rates_tps, targets_s)
+    return (
+        met
+        if is_monotone or not headroom
+        else met & meets_targets(candidate, rates_tps, targets_s)
+    )
 
 
-def misses(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> Flags:
+def misses_targets(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> Flags:
     """Return where an option is shown to miss targets."""
-    return _both(candidate, rates_tps, targets_s)[1]
+    return _met_and_missed_targets(candidate, rates_tps, targets_s)[1]
 
 
-def _both(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> tuple[Flags, Flags]:
+def _met_and_missed_targets(
+    candidate: Candidate, rates_tps: Floats, targets_s: Floats
+) -> tuple[Flags, Flags]:
     curve = usable_curve(candidate)
     if curve is None:
         shape = np.broadcast(rates_tps, targets_s).shape
@@ -444,31 +465,36 @@ def _both(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> tuple[F
         passed = meets_target(curve, rates_tps, targets_s)
         failed = misses_target(curve, rates_tps, targets_s)
         passed = passed & ~failed
-        if _needs_runs(candidate):
+        if _requires_repeated_runs(candidate):
             passed = passed & ~curve.once_at(rates_tps)
     for bound in candidate.bounds:
         open_ = ~(passed | failed)
-        kept, missed = judge_beside(measured_range(curve), bound, rates_tps, targets_s)
+        kept, missed = judge_where_curve_is_open(
+            measured_rate_range(curve), bound, rates_tps, targets_s
+        )
         failed = failed | (open_ & missed)
         passed = passed | (open_ & kept)
     return passed, failed
 
 
-def basis_places(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> Ints:
+def basis_indices(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> Ints:
     """Return what a pass is on, as places in `STRONGEST_FIRST`; only asked where it passes."""
     shape = np.broadcast(rates_tps, targets_s).shape
     result = np.full(shape, STRONGEST_FIRST.index(Basis.NONE))
     curve, is_open = usable_curve(candidate), np.ones(shape, dtype=bool)
     if curve is not None:
-        once, modelled = curve.once_at(rates_tps), chord_at(curve, rates_tps) > targets_s
+        once, modelled = curve.once_at(rates_tps), measured_high_at(curve, rates_tps) > targets_s
         is_open = ~meets_target(curve, rates_tps, targets_s)
-        if _needs_runs(candidate):
+        if _requires_repeated_runs(candidate):
             is_open = is_open | once
         by_runs = np.where(once, _PLACES[Basis.MEASURED_ONCE], _PLACES[Basis.MEASURED])
         without = Basis.MODELLED if curve.by_bounds is None else Basis.ESTIMATED
         result = np.where(modelled, _PLACES[without], by_runs)
     for bound in candidate.bounds:
-        passed = is_open & judge_beside(measured_range(curve), bound, rates_tps, targets_s)[0]
+        passed = (
+            is_open
+            & judge_where_curve_is_open(measured_rate_range(curve), bound, rates_tps, targets_s)[0]
+        )
         result = np.where(passed, _PLACES[bound.basis], result)
         is_open = is_open & ~passed
     return np.asarray(result)
@@ -479,7 +505,7 @@ def has_evidence(candidate: Candidate) -> bool:
     return candidate.curve is not None or bool(candidate.bounds)
 
 
-def response_points(candidate: Candidate, rates_tps: Floats, *, alone: bool) -> Floats | None:
+def valued_responses_s(candidate: Candidate, rates_tps: Floats, *, alone: bool) -> Floats | None:
     """Return response times that options are valued by, NaN where none was measured.
 
     By I/O evidence an option without a curve is valued by the most that the storage takes, where
@@ -493,7 +519,7 @@ def response_points(candidate: Candidate, rates_tps: Floats, *, alone: bool) -> 
     return np.where(is_known, result, np.nan)
 
 
-def response_of(
+def response_at_load(
     candidate: Candidate,
     judged: EvidenceJudgement,
     rate_tps: float,
@@ -534,7 +560,7 @@ def _response_by_curve(
         return result
     plain = float(plain_low_at(curve, np.array([rate_tps]))[0])
     if is_over:
-        sure = _known(sure_low_at(curve, np.array([rate_tps]))[0]) or 0.0
+        sure = _finite_or_none(sure_low_at(curve, np.array([rate_tps]))[0]) or 0.0
         is_alone = max(sure, plain) <= target_s
         return Interval(sure or None, result.point, result.high) if is_alone else result
     least = max(result.low or 0.0, plain)
@@ -543,7 +569,7 @@ def _response_by_curve(
     return Interval(least or None, point, high)
 
 
-def capacity_of(
+def capacity_at_target(
     candidate: Candidate, judged: EvidenceJudgement, target_s: float
 ) -> tuple[Interval, bool]:
     """Return the highest rate that keeps the target, and whether it is at least this much.
@@ -562,7 +588,7 @@ def capacity_of(
     return Interval(bound.capacity_tps, bound.capacity_tps, None), False
 
 
-def capacity_points(candidate: Candidate, targets_s: Floats) -> Floats | None:
+def capacities_without_curve(candidate: Candidate, targets_s: Floats) -> Floats | None:
     """Return the capacities of an option without a curve at some targets; None without any."""
     bound = next(iter(candidate.bounds), None)
     if bound is None or bound.capacity_tps is None:

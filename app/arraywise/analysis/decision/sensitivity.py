@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from arraywise.analysis.decision.attributes import OptionAtDemand, attributes_of
+from arraywise.analysis.decision.attributes import OptionAtDemand, attribute_intervals
 from arraywise.analysis.decision.problem import (
     NOBODY,
     OptionScores,
     evaluate,
     evaluate_today,
+    find_winners_and_open_points,
     pick_winners,
-    survey_winners,
     total_values,
 )
 from arraywise.analysis.decision.scoring import value_points
-from arraywise.analysis.decision.screening import basis_places, capacity_at, response_at
+from arraywise.analysis.decision.screening import basis_indices, capacity_at, response_at
 from arraywise.analysis.demand import demand_tps
 from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
 from arraywise.domain.decision import (
@@ -51,7 +51,7 @@ def stability_interval(leads: Floats, weights: Floats, index: int) -> tuple[floa
 
     Source: MODEL D7.1: f(x) = x d_k + (1-x) c, root x0 = c / (c - d_k).
     """
-    others = _other_weights(weights, index)
+    others = _rescaled_other_weights(weights, index)
     low, high = 0.0, 1.0
     for lead in leads:
         own, rest = lead[index], float(others @ lead)
@@ -65,7 +65,7 @@ def stability_interval(leads: Floats, weights: Floats, index: int) -> tuple[floa
     return float(low), float(high)
 
 
-def _other_weights(weights: Floats, index: int) -> Floats:
+def _rescaled_other_weights(weights: Floats, index: int) -> Floats:
     others = weights.copy()
     others[index] = 0.0
     if others.sum() <= 0:
@@ -74,9 +74,9 @@ def _other_weights(weights: Floats, index: int) -> Floats:
     return np.asarray(others / max(others.sum(), 1e-300))
 
 
-def set_weight(weights: Floats, index: int, value: float) -> Floats:
+def weights_with_one_set(weights: Floats, index: int, value: float) -> Floats:
     """Return weights with one of them set and the others rescaled in proportion."""
-    changed = _other_weights(weights, index) * (1.0 - value)
+    changed = _rescaled_other_weights(weights, index) * (1.0 - value)
     changed[index] = value
     return changed
 
@@ -94,17 +94,17 @@ def nearest_tie(lead: Floats, weights: Floats) -> Floats | None:
         return weights
     ties = [
         tie
-        for stored in _subsets(len(weights))
-        if (tie := _tie(lead, weights, stored)) is not None
+        for stored in _index_subsets(len(weights))
+        if (tie := _nearest_tie_among(lead, weights, stored)) is not None
     ]
     return min(ties, key=lambda tie: float(((tie - weights) ** 2).sum()), default=None)
 
 
-def _subsets(count: int) -> Iterator[tuple[int, ...]]:
+def _index_subsets(count: int) -> Iterator[tuple[int, ...]]:
     return chain.from_iterable(combinations(range(count), size) for size in range(1, count + 1))
 
 
-def _tie(lead: Floats, weights: Floats, kept: tuple[int, ...]) -> Floats | None:
+def _nearest_tie_among(lead: Floats, weights: Floats, kept: tuple[int, ...]) -> Floats | None:
     """Return the nearest tie among the kept criteria, None where a weight would be negative."""
     chosen = list(kept)
     start = weights[chosen] + (1.0 - weights[chosen].sum()) / len(chosen)
@@ -133,11 +133,13 @@ def find_ties(question: DecisionProblem) -> tuple[NearestTie, ...]:
         return ()
     points = np.nan_to_num(scores.points[:, :, 0], nan=0.0)
     rivals = [i for i in np.flatnonzero(scores.passes[:, 0]).tolist() if i != first]
-    result = [_tie_with(question, rival, points[first] - points[rival]) for rival in rivals]
+    result = [
+        _build_nearest_tie(question, rival, points[first] - points[rival]) for rival in rivals
+    ]
     return tuple(sorted(result, key=lambda tie: np.inf if tie.distance is None else tie.distance))
 
 
-def _tie_with(question: DecisionProblem, rival: int, lead: Floats) -> NearestTie:
+def _build_nearest_tie(question: DecisionProblem, rival: int, lead: Floats) -> NearestTie:
     name = question.known[rival].facts.option.name
     tie = nearest_tie(lead, question.weights)
     if tie is None:
@@ -155,7 +157,7 @@ QUOTE_SHARE = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class _Pair:
+class _LeaderAndRunnerUp:
     """The question with the option that leads today and the one behind it."""
 
     question: DecisionProblem
@@ -165,7 +167,7 @@ class _Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class _Input:
+class _MovedInput:
     """One input moved from its low to its high."""
 
     what: Message
@@ -175,12 +177,12 @@ class _Input:
     scores: OptionScores
     weights: Floats
     """Shape (criteria, steps)."""
-    closer: Callable[[float, float], _Input] | None = None
+    closer: Callable[[float, float], _MovedInput] | None = None
     """Moves it from another low to another high; None where values run straight from step to
     step."""
 
 
-def draw_tornado(question: DecisionProblem) -> tuple[LeadBar, ...]:
+def compute_tornado(question: DecisionProblem) -> tuple[LeadBar, ...]:
     """Return how each input moves the lead over the runner-up, the widest bar first.
 
     Load -25 to +25 %, swings +-20 points, prices of both options +-2 %, what was measured of
@@ -191,28 +193,32 @@ def draw_tornado(question: DecisionProblem) -> tuple[LeadBar, ...]:
     by_points = question.requirement.rule is Rule.BEST_VALUE
     if not by_points or not question.known or question.demand_tps <= 0:
         return ()
-    pair = _pair(question)
+    pair = _find_leader_and_runner_up(question)
     if pair is None:
         return ()
     visits = question.requirement.visits_per_month
-    load = _visits(pair, visits * (1 - LOAD_SHARE), visits * (1 + LOAD_SHARE))
-    bars = [_bar(pair, moved) for moved in (load, *_swings(pair), *_attributes(pair))]
+    load = _move_load(pair, visits * (1 - LOAD_SHARE), visits * (1 + LOAD_SHARE))
+    bars = [
+        _build_bar(pair, moved) for moved in (load, *_move_swings(pair), *_move_attributes(pair))
+    ]
     if not any(bar.least_lead or bar.most_lead for bar in bars):
         return ()
     return tuple(sorted(bars, key=lambda b: b.least_lead - b.most_lead))
 
 
-def _pair(question: DecisionProblem) -> _Pair | None:
+def _find_leader_and_runner_up(question: DecisionProblem) -> _LeaderAndRunnerUp | None:
     scores = evaluate_today(question)
     first = int(pick_winners(question.model, scores, question.weights)[0])
     others = scores.passes.copy()
     others[first] = False
     rest = replace(scores, passes=others)
     second = int(pick_winners(question.model, rest, question.weights)[0])
-    return None if NOBODY in {first, second} else _Pair(question, scores, first, second)
+    return (
+        None if NOBODY in {first, second} else _LeaderAndRunnerUp(question, scores, first, second)
+    )
 
 
-def _bar(pair: _Pair, moved: _Input) -> LeadBar:
+def _build_bar(pair: _LeaderAndRunnerUp, moved: _MovedInput) -> LeadBar:
     values = total_values(moved.scores.points, moved.weights)
     leads = values[pair.first] - values[pair.second]
     winners = pick_winners(pair.question.model, moved.scores, moved.weights)
@@ -231,7 +237,7 @@ def _bar(pair: _Pair, moved: _Input) -> LeadBar:
     )
 
 
-def _switch_point(pair: _Pair, moved: _Input) -> Message | None:
+def _switch_point(pair: _LeaderAndRunnerUp, moved: _MovedInput) -> Message | None:
     """State the value nearest to today's at which another option leads."""
     values = total_values(moved.scores.points, moved.weights)
     winners = pick_winners(pair.question.model, moved.scores, moved.weights)
@@ -260,24 +266,24 @@ def _describe_load(unit: LoadUnit, load: float) -> Message:
     return message("{millions:,.1f} M", millions=load / MILLION)
 
 
-def _visits(pair: _Pair, low: float, high: float) -> _Input:
+def _move_load(pair: _LeaderAndRunnerUp, low: float, high: float) -> _MovedInput:
     question = pair.question
     visits = question.requirement.visits_per_month
     unit, load = question.requirement.stated_load
     values = np.linspace(low, high, STEPS)
     targets = np.full(STEPS, question.requirement.target_s)
-    return _Input(
+    return _MovedInput(
         what=load_name(question.requirement),
         values=values,
         now=float(visits),
         localise=lambda figure: _describe_load(unit, figure * load / visits),
         scores=evaluate(question.model, question.demand_tps * values / visits, targets),
         weights=np.repeat(question.weights[:, None], STEPS, axis=1),
-        closer=lambda low, high: _visits(pair, low, high),
+        closer=lambda low, high: _move_load(pair, low, high),
     )
 
 
-def _swings(pair: _Pair) -> Iterator[_Input]:
+def _move_swings(pair: _LeaderAndRunnerUp) -> Iterator[_MovedInput]:
     settings = pair.question.model.settings
     swings = np.array([setting.swing for setting in settings])
     for index, setting in enumerate(settings):
@@ -286,17 +292,17 @@ def _swings(pair: _Pair) -> Iterator[_Input]:
         moved = np.repeat(swings[:, None], STEPS, axis=1)
         moved[index] = values
         if (moved.sum(axis=0) > 0).all():
-            yield _Input(
+            yield _MovedInput(
                 what=kind_of(setting.criterion).swing_of,
                 values=values,
                 now=setting.swing,
                 localise=lambda figure: message("{figure:.0f} points", figure=figure),
-                scores=pair.scores.repeated(STEPS),
+                scores=pair.scores.repeat_point(STEPS),
                 weights=moved / moved.sum(axis=0),
             )
 
 
-def _attributes(pair: _Pair) -> Iterator[_Input]:
+def _move_attributes(pair: _LeaderAndRunnerUp) -> Iterator[_MovedInput]:
     settings = pair.question.model.settings
     for option in (pair.first, pair.second):
         known, (demand, target) = pair.question.known[option], pair.question.point
@@ -304,25 +310,25 @@ def _attributes(pair: _Pair) -> Iterator[_Input]:
         capacity, _ = capacity_at(curve, float(target[0]))
         response_s = response_at(curve, float(demand[0]))
         here = OptionAtDemand(known, pair.question.demand_tps, response_s, capacity)
-        attributes = attributes_of((setting.criterion for setting in settings), here)
+        attributes = attribute_intervals((setting.criterion for setting in settings), here)
         for index, setting in enumerate(settings):
-            ends = _ends(pair.question, known, setting.criterion, attributes)
+            ends = _low_present_high(pair.question, known, setting.criterion, attributes)
             if ends is None or not setting.corners:
                 continue
             values = np.linspace(ends[0], ends[2], STEPS)
-            scores = pair.scores.repeated(STEPS)
+            scores = pair.scores.repeat_point(STEPS)
             scores.points[option, index] = value_points(values, setting.corners)
-            yield _Input(
+            yield _MovedInput(
                 what=kind_of(setting.criterion).describe_of(known.facts.option.name),
                 values=values,
                 now=ends[1],
-                localise=_author_of(setting.criterion),
+                localise=_figure_formatter(setting.criterion),
                 scores=scores,
                 weights=np.repeat(pair.question.weights[:, None], STEPS, axis=1),
             )
 
 
-def _ends(
+def _low_present_high(
     question: DecisionProblem,
     known: LoadIndependentOption,
     criterion: Criterion,
@@ -334,7 +340,7 @@ def _ends(
     """
     rating = dict(known.facts.ratings).get(criterion)
     if isinstance(rating, (int, float)):
-        return _next_levels(rating, criterion)
+        return _neighbouring_ratings(rating, criterion)
     interval = attributes[criterion]
     if criterion is Criterion.PRICE and known.price is not None:
         price, budget = float(known.price.total), question.requirement.budget
@@ -348,7 +354,7 @@ def _ends(
     return low, point, high
 
 
-def _next_levels(level: float, criterion: Criterion) -> tuple[float, float, float] | None:
+def _neighbouring_ratings(level: float, criterion: Criterion) -> tuple[float, float, float] | None:
     """Return a rating with its neighbours: somebody else could have judged it so.
 
     None for a value that was entered as exact.
@@ -358,7 +364,7 @@ def _next_levels(level: float, criterion: Criterion) -> tuple[float, float, floa
     return max(1, level - 1), level, min(len(kind_of(criterion).levels), level + 1)
 
 
-def _author_of(criterion: Criterion) -> Callable[[float], Message]:
+def _figure_formatter(criterion: Criterion) -> Callable[[float], Message]:
     kind = kind_of(criterion)
     if kind.unit == MILLISECONDS:
         return lambda figure: kind.describe_figure(shown_ms(figure))
@@ -383,7 +389,7 @@ class MapWindow:
     """Lowest and highest target response time; evenly spaced."""
 
 
-def cut_map(question: DecisionProblem, window: MapWindow, points: int = 200) -> MapCuts:
+def compute_map_cuts(question: DecisionProblem, window: MapWindow, points: int = 200) -> MapCuts:
     """Return the stretches of one answer along the load and along the target.
 
     The cuts run through the question's requirement; `points` says how finely each is looked at.
@@ -391,65 +397,73 @@ def cut_map(question: DecisionProblem, window: MapWindow, points: int = 200) -> 
     asked = question.requirement
     a_visit, target = demand_tps(asked, 1.0), asked.target_s
     return MapCuts(
-        visits_per_month=_ranges(
+        visits_per_month=_join_equal_answers(
             np.geomspace(*window.visits, points),
-            lambda visits: _decide(question, visits * a_visit, np.full(len(visits), target)),
+            lambda visits: _winners_and_open_points(
+                question, visits * a_visit, np.full(len(visits), target)
+            ),
         ),
-        response_time_s=_ranges(
+        response_time_s=_join_equal_answers(
             np.linspace(*window.targets_s, points),
-            lambda targets: _decide(question, np.full(len(targets), question.demand_tps), targets),
+            lambda targets: _winners_and_open_points(
+                question, np.full(len(targets), question.demand_tps), targets
+            ),
         ),
     )
 
 
-def draw_map(
+def compute_map(
     question: DecisionProblem, window: MapWindow, columns: int = 200, rows: int = 200
 ) -> DecisionMap:
     """Return the recommended option over the plane (MODEL D7.6)."""
     along_visits = np.geomspace(*window.visits, columns)
     along_targets = np.linspace(*window.targets_s, rows)
     rates = along_visits * demand_tps(question.requirement, 1.0)
-    winners, undecided = _decide(question, rates[None, :], along_targets[:, None])
+    winners, undecided = _winners_and_open_points(question, rates[None, :], along_targets[:, None])
     return DecisionMap(
         visits_per_month=tuple(along_visits.tolist()),
         response_time_s=tuple(along_targets.tolist()),
         winners=tuple(map(tuple, winners.tolist())),
         undecided=tuple(map(tuple, undecided.tolist())),
-        bases=tuple(map(tuple, _bases(question, winners, rates, along_targets).tolist())),
+        bases=tuple(map(tuple, _winner_bases(question, winners, rates, along_targets).tolist())),
     )
 
 
-def _bases(question: DecisionProblem, winners: Ints, rates: Floats, targets: Floats) -> Ints:
+def _winner_bases(
+    question: DecisionProblem, winners: Ints, rates: Floats, targets: Floats
+) -> Ints:
     """Return what each place's winner passes on: the weakest link, as in `screen_option`."""
     result = np.zeros(winners.shape, dtype=np.int64)
-    wanted = _asked_targets(question, targets)[:, None]
+    wanted = _targets_or_infinite(question, targets)[:, None]
     room = question.requirement.min_headroom
     loads = (rates, rates * (1.0 + room)) if room > 0 else (rates,)
     for index in np.unique(winners[winners != NOBODY]).tolist():
         candidate = question.model.candidates[index]
         fixed = STRONGEST_FIRST.index(BASIS_OF_PASS[question.model.by_fixed_rules[index]])
-        places = [basis_places(candidate, load[None, :], wanted) for load in loads]
+        places = [basis_indices(candidate, load[None, :], wanted) for load in loads]
         weakest = np.maximum(np.max(places, axis=0), fixed)
         np.copyto(result, weakest, where=winners == index)
     return result
 
 
-def _decide(question: DecisionProblem, rates: Floats, targets: Floats) -> tuple[Ints, Flags]:
+def _winners_and_open_points(
+    question: DecisionProblem, rates: Floats, targets: Floats
+) -> tuple[Ints, Flags]:
     """Return winners and open places; without a target all of these are the same."""
-    asked = _asked_targets(question, targets)
-    return survey_winners(question.model, question.weights, rates, asked)
+    asked = _targets_or_infinite(question, targets)
+    return find_winners_and_open_points(question.model, question.weights, rates, asked)
 
 
-def _asked_targets(question: DecisionProblem, targets: Floats) -> Floats:
+def _targets_or_infinite(question: DecisionProblem, targets: Floats) -> Floats:
     return np.full(targets.shape, np.inf) if question.requirement.goal is Goal.NONE else targets
 
 
-def _ranges(values: Floats, decide: _Decide) -> tuple[InputRange, ...]:
+def _join_equal_answers(values: Floats, decide: _Decide) -> tuple[InputRange, ...]:
     """Join neighbouring points with the same answer; stretches meet where it changes."""
     winners, undecided = decide(values)
-    changes = np.flatnonzero(_differ(winners, undecided)) + 1
+    changes = np.flatnonzero(_answer_differs(winners, undecided)) + 1
     starts = [0, *changes.tolist()]
-    edges = [values[0], *_edges(values, changes, decide).tolist(), values[-1]]
+    edges = [values[0], *_locate_changes(values, changes, decide).tolist(), values[-1]]
     return tuple(
         InputRange(
             start=float(left),
@@ -461,19 +475,19 @@ def _ranges(values: Floats, decide: _Decide) -> tuple[InputRange, ...]:
     )
 
 
-def _edges(values: Floats, changes: Ints, decide: _Decide) -> Floats:
+def _locate_changes(values: Floats, changes: Ints, decide: _Decide) -> Floats:
     """Return where the answer changes before each point, looked for in ever smaller gaps."""
     low, high = values[changes - 1], values[changes]
     for _ in range(_ZOOMS if len(changes) else 0):
         finer = np.linspace(low, high, _ZOOM_STEPS, axis=1)
         winners, undecided = decide(finer.ravel())
-        changed = _differ(winners.reshape(finer.shape), undecided.reshape(finer.shape))
+        changed = _answer_differs(winners.reshape(finer.shape), undecided.reshape(finer.shape))
         rows, first = np.arange(len(finer)), np.argmax(changed, axis=1)
         low, high = finer[rows, first], finer[rows, first + 1]
     return (low + high) / 2
 
 
-def _differ(winners: Ints, undecided: Flags) -> Flags:
+def _answer_differs(winners: Ints, undecided: Flags) -> Flags:
     """Say between which neighbours along the last axis the answer is another one."""
     changed: Flags = winners[..., 1:] != winners[..., :-1]
     changed |= undecided[..., 1:] != undecided[..., :-1]

@@ -101,11 +101,11 @@ class MapKey:
             == (other.visible_range, other.size, other.look)
             and own.prepared is others.prepared
             and own.facts.options is others.facts.options
-            and _map_dependencies(own) == _map_dependencies(others)
+            and _map_inputs(own) == _map_inputs(others)
         )
 
 
-def _map_dependencies(answer_inputs: AnswerInputs) -> tuple[object, ...]:
+def _map_inputs(answer_inputs: AnswerInputs) -> tuple[object, ...]:
     """Return what a map depends on beside the evidence, but not the requirement's point."""
     facts, requirement = answer_inputs.facts, answer_inputs.requirement
     requirement = requirement if requirement.load is None else replace(requirement, load=1.0)
@@ -318,7 +318,7 @@ class DecisionMapView(ZoomedChart):
         visits = axes[0].value(point.x()) if self._dragged_lines[0] else None
         self._apply_trial(visits, axes[1].value(point.y()) if self._dragged_lines[1] else None)
 
-    def _lines_under(self, point: QPointF) -> tuple[bool, bool]:
+    def _lines_to_drag(self, point: QPointF) -> tuple[bool, bool]:
         """Return which lines a drag from a point moves: the one beside it, or else both."""
         answer = self._session.answer
         if answer is None:
@@ -335,7 +335,7 @@ class DecisionMapView(ZoomedChart):
         if event.button() is Qt.MouseButton.MiddleButton or is_pull:
             self._drag_position = point
         elif left and self.area().contains(point):
-            self._dragged_lines = self._lines_under(point)
+            self._dragged_lines = self._lines_to_drag(point)
             self._drag_to(point)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -353,7 +353,7 @@ class DecisionMapView(ZoomedChart):
         if self._dragged_lines is not None:
             self._drag_to(point)
             return
-        self.setCursor(_CURSOR_SHAPES.get(self._lines_under(point), Qt.CursorShape.CrossCursor))
+        self.setCursor(_CURSOR_SHAPES.get(self._lines_to_drag(point), Qt.CursorShape.CrossCursor))
         if area.contains(point):
             self.message.emit(self._describe_at(point))
 

@@ -28,7 +28,13 @@ from PySide6.QtWidgets import QVBoxLayout
 
 from arraywise.domain.units import Unit
 from arraywise.gui.charts.painted import PlotKeys, key_lines
-from arraywise.gui.charts.plots import PlotChart, faint, fill_between, stroke, style_plot
+from arraywise.gui.charts.plots import (
+    PlotChart,
+    cosmetic_pen_width,
+    fill_between,
+    style_plot,
+    with_opacity,
+)
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets.controls import fill
 from arraywise.store.reading.samples import STEAL, HostGroup, Span
@@ -238,7 +244,7 @@ class HostPlot(PlotChart):
         self._apply_style()
 
     def _connect_signals(self) -> None:
-        self._look_timer.timeout.connect(self._emit_looked_at)
+        self._look_timer.timeout.connect(self._emit_visible_span)
         self.plot.scene().sigMouseMoved.connect(self._describe_under_mouse)
         self._item.getViewBox().sigRangeChanged.connect(lambda *_: self._place_names())
         self._item.getViewBox().sigRangeChangedManually.connect(
@@ -298,7 +304,7 @@ class HostPlot(PlotChart):
         box = self._item.getViewBox()
         box.setLimits(minXRange=2e-3)
         box.setXRange(self._whole_span.start_s, self._whole_span.end_s, padding=0.01)
-        box.setYRange(0.0, self._y_top(), padding=0)
+        box.setYRange(0.0, self._upper_y_bound(), padding=0)
         self._look_timer.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -326,13 +332,13 @@ class HostPlot(PlotChart):
         (left, right), _ = self._item.getViewBox().viewRange()
         return Span(left, right)
 
-    def _emit_looked_at(self) -> None:
+    def _emit_visible_span(self) -> None:
         seen = self.view()
         margin = seen.length_s * _MARGIN
         span = Span(seen.start_s - margin, seen.end_s + margin)
         self.looked_at.emit(span, round(self.pieces * (1 + 2 * _MARGIN)))
 
-    def _y_top(self) -> float:
+    def _upper_y_bound(self) -> float:
         _, factor = (
             display_unit(self._host_lines.series[0].unit) if self._host_lines else ("", 1.0)
         )
@@ -370,10 +376,12 @@ class HostPlot(PlotChart):
 
     def _draw_exhausted(self, span: Span) -> None:
         ink, ends = theme.look()["fail"], (span.start_s, span.end_s)
-        ground, hidden = faint(ink, 0.10), QPen(Qt.PenStyle.NoPen)
+        ground, hidden = with_opacity(ink, 0.10), QPen(Qt.PenStyle.NoPen)
         built = pg.LinearRegionItem(ends, movable=False, brush=ground, pen=hidden)
         built.setZValue(-20)
-        bar = pg.PlotCurveItem(list(ends), [_BAR_AT, _BAR_AT], pen=pg.mkPen(ink, width=stroke(4)))
+        bar = pg.PlotCurveItem(
+            list(ends), [_BAR_AT, _BAR_AT], pen=pg.mkPen(ink, width=cosmetic_pen_width(4))
+        )
         words = pg.TextItem(self.tr("idle \u2264 5 %, exhausted"), color=ink, anchor=(0, 1))
         words.setFont(theme.font("caption", bold=True))
         window = self._marks.window
@@ -387,13 +395,13 @@ class HostPlot(PlotChart):
         if run is None or window is None:
             return
         accent = theme.look()["accent"]
-        ground = faint(accent, 0.10)
+        ground = with_opacity(accent, 0.10)
         built = pg.LinearRegionItem(
             (window.start_s, window.end_s),
             brush=ground,
             hoverBrush=ground,
-            pen=pg.mkPen(accent, width=stroke(2)),
-            hoverPen=pg.mkPen(accent, width=stroke(4)),
+            pen=pg.mkPen(accent, width=cosmetic_pen_width(2)),
+            hoverPen=pg.mkPen(accent, width=cosmetic_pen_width(4)),
             bounds=(run.start_s, run.end_s),
             swapMode="block",
         )
@@ -470,22 +478,24 @@ class HostPlot(PlotChart):
         )
         is_dense = len(times) > _DENSE
         if np.any(high > low):
-            tint = faint(ink, 0.30 if is_dense else 0.22)
-            self._add(*(_stroke_between if is_dense else fill_between)(times, low, high, tint))
+            tint = with_opacity(ink, 0.30 if is_dense else 0.22)
+            self._add_plot_items(
+                *(_stroke_between if is_dense else fill_between)(times, low, high, tint)
+            )
         heavy = 1.0 if is_dense else 1.6 if index == 0 else 1.2
-        pen = pg.mkPen(ink, width=stroke(heavy), style=_DASHES[index])
-        self._add(pg.PlotCurveItem(times, mean, pen=pen, antialias=True))
+        pen = pg.mkPen(ink, width=cosmetic_pen_width(heavy), style=_DASHES[index])
+        self._add_plot_items(pg.PlotCurveItem(times, mean, pen=pen, antialias=True))
 
-    def _add(self, *items: Any) -> None:  # noqa: ANN401 - graphics items of pyqtgraph
+    def _add_plot_items(self, *items: Any) -> None:  # noqa: ANN401 - graphics items of pyqtgraph
         for each in items:
             self._item.addItem(each, ignoreBounds=True)
             self._lines.append(each)
 
     def _add_name(self, text: str, track: Track, factor: float, tone: str) -> None:
-        ground = faint(theme.look()["page"], 0.5)
+        ground = with_opacity(theme.look()["page"], 0.5)
         built = pg.TextItem(text, color=theme.look()[tone], anchor=(0, 1), fill=ground)
         built.setFont(theme.font("caption", bold=True))
-        self._add(built)
+        self._add_plot_items(built)
         self._names.append((built, track, factor))
 
     def _place_names(self) -> None:
@@ -505,7 +515,7 @@ class HostPlot(PlotChart):
 
     def _handle_resize(self) -> None:
         if self._host_lines is not None:
-            self._item.getViewBox().setYRange(0.0, self._y_top(), padding=0)
+            self._item.getViewBox().setYRange(0.0, self._upper_y_bound(), padding=0)
         self._place_names()
 
     # Reading out
@@ -539,5 +549,5 @@ def _is_same_recording(one: HostLines, other: HostLines) -> bool:
 def _stroke_between(times: Values, low: Values, high: Values, ink: QColor) -> list[Any]:
     """Return an item that fills between two lines with strokes."""
     ends = np.column_stack((low, high)).ravel()
-    pen = pg.mkPen(ink, width=stroke(1))
+    pen = pg.mkPen(ink, width=cosmetic_pen_width(1))
     return [pg.PlotCurveItem(np.repeat(times, 2), ends, connect="pairs", pen=pen)]

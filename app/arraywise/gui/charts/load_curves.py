@@ -34,7 +34,7 @@ def response_curves(answer: Answer, hidden: Iterable[int]) -> tuple[PlottedCurve
 
     Runs with a part failed are curves of their own, dotted and hollow, with the state as a note.
     """
-    shown = _shown_options(answer, hidden)
+    shown = _visible_options(answer, hidden)
     curves = (
         PlottedCurve(
             option.option,
@@ -47,7 +47,7 @@ def response_curves(answer: Answer, hidden: Iterable[int]) -> tuple[PlottedCurve
     return *curves, *(curve for option in shown for curve in _degraded_curves(option))
 
 
-def _shown_options(answer: Answer, hidden: Iterable[int]) -> list[OptionAnswer]:
+def _visible_options(answer: Answer, hidden: Iterable[int]) -> list[OptionAnswer]:
     skip = set(hidden)
     return [option for option in answer.options if option.option.id not in skip]
 
@@ -72,7 +72,7 @@ def rate_curves(answer: Answer, hidden: Iterable[int]) -> tuple[PlottedCurve, ..
                 _build_point(o, each, float(each.users), each.rate_tps) for each in o.levels
             ),
         )
-        for o in _shown_options(answer, hidden)
+        for o in _visible_options(answer, hidden)
     )
 
 
@@ -160,24 +160,24 @@ def latency_curves(runs: Sequence[IoRun]) -> tuple[PlottedCurve, ...]:
     drawn = [run for run in runs if run.is_drawn]
     most = sorted(drawn, key=lambda run: -(run.levels or 0))
     first = {run.option.id: run for run in reversed(most)}
-    shared = shared_note(runs)
+    shared = note_shared_by_runs(runs)
     return tuple(
         _build_latency_curve(run, shared, is_first=first[run.option.id] is run) for run in drawn
     )
 
 
-def shared_note(runs: Sequence[IoRun]) -> str:
+def note_shared_by_runs(runs: Sequence[IoRun]) -> str:
     """Return the note that all drawn runs share; empty where they differ."""
-    notes = [_note_text(run) for run in runs if run.is_drawn]
+    notes = [_run_note(run) for run in runs if run.is_drawn]
     return notes[0] if len(notes) > 1 and len(set(notes)) == 1 else ""
 
 
-def _note_text(run: IoRun) -> str:
+def _run_note(run: IoRun) -> str:
     return "" if run.note is None else messages.translate_message(run.note)
 
 
 def _build_latency_curve(run: IoRun, shared: str, *, is_first: bool) -> PlottedCurve:
-    note = _note_text(run)
+    note = _run_note(run)
     own_note = "" if note == shared else note
     band = run_latency_band(run)
     band_points = () if band is None else zip(band.iops, band.low_s, band.high_s, strict=True)
@@ -207,7 +207,7 @@ def format_ms(seconds: float) -> str:
     return figures.plain(shown_ms(seconds))
 
 
-def demand_label(iops: float, mix: str = "") -> str:
+def describe_io_demand(iops: float, mix: str = "") -> str:
     """Return the label of the demand's line, with the I/O mix where another is drawn."""
     text = translate("IoPlot", "Demand {rate} IOPS").format(rate=figures.number(iops))
     return f"{text} ({mix})" if mix else text

@@ -287,8 +287,12 @@ class PictureButton(QToolButton):
         menu.addAction(
             translate("Charts", "Copy picture"), lambda: clipboard.setPixmap(chart.grab())
         )
-        menu.addAction(translate("Charts", "Save as PNG\u2026"), lambda: self._save(".png"))
-        menu.addAction(translate("Charts", "Save as SVG\u2026"), lambda: self._save(".svg"))
+        menu.addAction(
+            translate("Charts", "Save as PNG\u2026"), lambda: self._ask_and_save(".png")
+        )
+        menu.addAction(
+            translate("Charts", "Save as SVG\u2026"), lambda: self._ask_and_save(".svg")
+        )
         if self._figures is not None:
             menu.addSeparator()
             menu.addAction(translate("Charts", "Copy figures"), self._figures.copy)
@@ -306,20 +310,20 @@ class PictureButton(QToolButton):
         if self._figures is None or self._press_position is None:
             return
         if is_drag_distance(self._press_position, event.position()):
-            self._release()
+            self._end_press()
             drag_figures(self._figures, self)
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
         """Open the menu where nothing was dragged."""
-        if self._release():
+        if self._end_press():
             self.showMenu()
 
-    def _release(self) -> bool:
+    def _end_press(self) -> bool:
         was_pressed, self._press_position = self._press_position is not None, None
         self.setDown(False)
         return was_pressed
 
-    def _save(self, suffix: str) -> None:
+    def _ask_and_save(self, suffix: str) -> None:
         offered = str(documents_folder() / f"{self._name}{suffix}")
         title = translate("Charts", "Save picture")
         name, _ = QFileDialog.getSaveFileName(self, title, offered, f"*{suffix}")

@@ -60,7 +60,7 @@ _POINT_STEPS = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
 _MIN_HEIGHT, _AROUND = 150, 80  # pixels of a chart at least, and of its axes with their titles
 
 
-def caption(*, right: bool = False) -> QLabel:
+def create_axis_title(*, right: bool = False) -> QLabel:
     """Return an empty title of an axis."""
     built = label("", "caption", "text2")
     built.setContentsMargins(8, 0, 4, 0)
@@ -69,12 +69,14 @@ def caption(*, right: bool = False) -> QLabel:
     return built
 
 
-def tick_texts(values: Sequence[float], scale: float, _spacing: float) -> list[str]:
+def format_tick_values(values: Sequence[float], scale: float, _spacing: float) -> list[str]:
     """Write the values beside an axis as the locale does."""
     return [figures.plain(round(value * scale, 9)) for value in values]
 
 
-def split_line(curve: PlottedCurve) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+def split_counted_points(
+    curve: PlottedCurve,
+) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
     """Return the points of a curve's line that count, and those after them."""
     points = [(p.x, p.y) for p in curve.points]
     split = next((i for i, p in enumerate(curve.points) if not p.counts), len(points))
@@ -88,7 +90,7 @@ def split_line(curve: PlottedCurve) -> tuple[list[tuple[float, float]], list[tup
     return counting, [*counting[-1:], *beyond_line, *beyond] if beyond_line or beyond else []
 
 
-def stroke(pixels: float) -> float:
+def cosmetic_pen_width(pixels: float) -> float:
     """Return the width of a cosmetic pen, which Qt counts in pixels of the screen."""
     app = QGuiApplication.instance()
     ratio = app.devicePixelRatio() if isinstance(app, QGuiApplication) else 1.0
@@ -97,7 +99,7 @@ def stroke(pixels: float) -> float:
 
 def line_pen(colour: QColor, dash: str) -> QPen:
     """Return the pen of an option's line in its dash, or dotted."""
-    pen = QPen(colour, stroke(2.0))
+    pen = QPen(colour, cosmetic_pen_width(2.0))
     pen.setCosmetic(True)
     if dash == "dotted":
         pen.setDashPattern(_DOTTED)
@@ -111,7 +113,7 @@ def marker_symbol(marker: str) -> object:
     return QTransform.fromScale(0.5, 0.5).map(painting.marker_shape(marker))
 
 
-def error_bar_cap() -> QPainterPath:
+def error_bar_cap_path() -> QPainterPath:
     """Return the end of an error bar, one unit wide."""
     path = QPainterPath(QPointF(-0.5, 0.0))
     path.lineTo(0.5, 0.0)
@@ -254,13 +256,13 @@ class PlotChart(ThemedChart):
         self._item = self.plot.getPlotItem()
         self._item.setMenuEnabled(False)
         self._item.hideButtons()
-        self._y_title = caption()
+        self._y_title = create_axis_title()
         self.setMinimumSize(220, theme.px(min_height))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusProxy(self.plot)
 
 
-def faint(colour: QColor, opacity: float) -> QColor:
+def with_opacity(colour: QColor, opacity: float) -> QColor:
     """Return a colour that lets the ground show through; opacity is 0 to 1."""
     built = QColor(colour)
     built.setAlphaF(opacity)
@@ -314,7 +316,7 @@ class EndLabels:
 
     def add(self, curve: PlottedCurve) -> None:
         """Add the label of a curve that has points."""
-        ground, ink = faint(theme.look()["page"], 0.92), theme.look()["text"]
+        ground, ink = with_opacity(theme.look()["page"], 0.92), theme.look()["text"]
         name = pg.TextItem(curve.option.name, color=ink, anchor=(0, 0.5), fill=ground)
         name.setFont(theme.font("caption", bold=True))
         if curve.note:
@@ -323,7 +325,9 @@ class EndLabels:
         name.updateTextPos()
         name.setZValue(_OVER_CURVES)
         self._item.addItem(name, ignoreBounds=True)
-        leader = pg.PlotCurveItem(pen=pg.mkPen(theme.look()["border_strong"], width=stroke(1)))
+        leader = pg.PlotCurveItem(
+            pen=pg.mkPen(theme.look()["border_strong"], width=cosmetic_pen_width(1))
+        )
         self._item.addItem(leader, ignoreBounds=True)
         end = curve.points[-1]
         self._labels.append(_CurveLabel(curve, name, leader, end.x, end.y))
@@ -411,7 +415,7 @@ def _label_line_count(curves: Sequence[PlottedCurve]) -> int:
     return len(named) * (2 if any(curve.note for curve in named) else 1)
 
 
-def labels_width(curves: Sequence[PlottedCurve]) -> float:
+def end_labels_width(curves: Sequence[PlottedCurve]) -> float:
     """Return the width in pixels of the labels beside their curves."""
     return max((_name_width(curve) for curve in curves if curve.named), default=0.0) + 30
 
@@ -439,7 +443,7 @@ class CurvePlot(PlotChart):
         self._shaded_corner: tuple[float, float] | None = None
         """The demand and the target; the area left of and below both is shaded."""
         self._labels = EndLabels(self._item)
-        self._x_title = caption(right=True)
+        self._x_title = create_axis_title(right=True)
         self._fitted_to: tuple[float, float, float, float] | None = None
         """Extent of curves and plot that the view was fitted to."""
         self._is_fitted = True
@@ -454,7 +458,7 @@ class CurvePlot(PlotChart):
     def _connect_signals(self) -> None:
         box = self._item.getViewBox()
         self.plot.scene().sigMouseMoved.connect(self._show_point_under_mouse)
-        self.plot.scene().sigMouseClicked.connect(self._choose_clicked)
+        self.plot.scene().sigMouseClicked.connect(self._choose_point_at_click)
         box.sigRangeChanged.connect(lambda *_: self._place_names())
         box.sigResized.connect(lambda *_: self._handle_resize())
         box.sigRangeChangedManually.connect(lambda *_: self._mark_view_chosen())
@@ -538,7 +542,7 @@ class CurvePlot(PlotChart):
         for axis in style_plot(self.plot):
             axis.setStyle(maxTickLevel=0, hideOverlappingLabels=False)
             axis.setTickDensity(_DENSITY)
-            axis.tickStrings = tick_texts
+            axis.tickStrings = format_tick_values
 
     def _draw(self) -> None:
         self._item.clear()
@@ -592,7 +596,7 @@ class CurvePlot(PlotChart):
         look = theme.look()
         style = Qt.PenStyle.DashLine if line.dashed else Qt.PenStyle.SolidLine
         style = Qt.PenStyle.DotLine if line.dotted else style
-        pen = QPen(look["text"], stroke(1.3), style)
+        pen = QPen(look["text"], cosmetic_pen_width(1.3), style)
         pen.setCosmetic(True)
         position, side = (0.5, 0.5) if self._has_demand_at_left else (0.03, 0)
         anchors, angle = [(side, 1), (side, 1)], 0
@@ -613,14 +617,14 @@ class CurvePlot(PlotChart):
     def _draw_band(self, curve: PlottedCurve) -> None:
         if len(curve.band) < 2:
             return
-        tint = faint(theme.look().option(curve.option.position).fill, 0.16)
+        tint = with_opacity(theme.look().option(curve.option.position).fill, 0.16)
         x, low, high = np.array(curve.band).T
         *_edges, area = fill_between(x, low, high, tint)
         self._item.addItem(area, ignoreBounds=True)
 
     def _draw_curve(self, curve: PlottedCurve) -> None:
         look = theme.look().option(curve.option.position)
-        for part, dash in zip(split_line(curve), (look.dash, "dotted"), strict=True):
+        for part, dash in zip(split_counted_points(curve), (look.dash, "dotted"), strict=True):
             if len(part) > 1:
                 pen = line_pen(look.line, dash)
                 self._item.plot(*zip(*part, strict=True), pen=pen, antialias=True)
@@ -633,7 +637,9 @@ class CurvePlot(PlotChart):
             return
         rows = [(p.x, p.y, p.y - low, high - p.y) for p, low, high in points]
         x, y, bottom, top = np.array(rows).T
-        pen = pg.mkPen(theme.look().option(curve.option.position).line, width=stroke(1.4))
+        pen = pg.mkPen(
+            theme.look().option(curve.option.position).line, width=cosmetic_pen_width(1.4)
+        )
         self._item.addItem(pg.ErrorBarItem(x=x, y=y, bottom=bottom, top=top, beam=0.0, pen=pen))
 
     def _draw_points(self, curve: PlottedCurve) -> None:
@@ -646,7 +652,7 @@ class CurvePlot(PlotChart):
         self._item.addItem(
             pg.ScatterPlotItem(
                 *zip(*positions, strict=True),
-                symbol=[error_bar_cap()] * many[0] + [marker_symbol(look.marker)] * many[1],
+                symbol=[error_bar_cap_path()] * many[0] + [marker_symbol(look.marker)] * many[1],
                 size=[8] * many[0] + [11] * many[1],
                 pen=pg.mkPen(look.line, width=1.4),
                 brush=[pg.mkBrush(fill) for fill in fills],
@@ -671,7 +677,7 @@ class CurvePlot(PlotChart):
         self._fitted_to = (right, top, width, height)
         # Low charts too keep room for the text of an upright line above the highest level.
         line = min(0.3, 1.5 * theme.px(LABEL_GAP) / max(1.0, height))
-        share = max(0.4, 1.0 - labels_width(self._curves) / max(1.0, width))
+        share = max(0.4, 1.0 - end_labels_width(self._curves) / max(1.0, width))
         self._item.setXRange(0.0, right / share, padding=0)
         self._item.setYRange(0.0, max(top * 1.08, top / (1.0 - line)), padding=0)
 
@@ -692,7 +698,7 @@ class CurvePlot(PlotChart):
             at = self.plot.mapToGlobal(self.plot.mapFromScene(position))
             QToolTip.showText(at, as_tooltip(point.message), self.plot)
 
-    def _choose_clicked(self, event: Any) -> None:  # noqa: ANN401 - an event of pyqtgraph
+    def _choose_point_at_click(self, event: Any) -> None:  # noqa: ANN401 - an event of pyqtgraph
         self._choose_point(self.point_near(event.scenePos()))
 
     def _choose_point(self, point: Point | None) -> None:

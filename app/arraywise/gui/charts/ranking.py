@@ -287,11 +287,13 @@ class LeadChart(ZoomedChart):
     def show_bars(self, bars: tuple[LeadBar, ...], leader: Option | None, lead: float) -> None:
         """Draw the bars around the current lead, in points."""
         self._bars, self._leader, self._lead = bars, leader, lead
-        message = (f"{messages.translate_message(b.what)} {self._bar_bounds(b)}" for b in bars)
+        message = (
+            f"{messages.translate_message(b.what)} {self._describe_input_range(b)}" for b in bars
+        )
         self.setAccessibleName(self.tr("Lead: {bars}").format(bars="; ".join(message)))
         self.redraw()
 
-    def _bar_bounds(self, bar: LeadBar) -> str:
+    def _describe_input_range(self, bar: LeadBar) -> str:
         nobody = self.tr("none is shown to pass")
         ends = (bar.lead_at_low, bar.lead_at_high)
         return " \u2026 ".join(figures.number(end, 1) or nobody for end in ends)
@@ -316,7 +318,7 @@ class LeadChart(ZoomedChart):
         rows: Table = [list(message)]
         for bar in self._bars:
             words = [messages.translate_message(each) for each in (bar.what, bar.low, bar.high)]
-            rows.append([*words, bar.lead_at_low, bar.lead_at_high, _describe_flip(bar)])
+            rows.append([*words, bar.lead_at_low, bar.lead_at_high, _describe_switch_point(bar)])
         return rows
 
     def describe(self, key: Hashable) -> str:
@@ -327,7 +329,7 @@ class LeadChart(ZoomedChart):
             what=translated(bar.what),
             low=translated(bar.low),
             high=translated(bar.high),
-            ends=self._bar_bounds(bar),
+            ends=self._describe_input_range(bar),
         )
         if bar.flip is None:
             return text
@@ -336,7 +338,7 @@ class LeadChart(ZoomedChart):
         )
 
 
-def _describe_flip(bar: LeadBar) -> str:
+def _describe_switch_point(bar: LeadBar) -> str:
     return messages.translate_message(bar.flip) if bar.flip is not None else ""
 
 

@@ -67,9 +67,9 @@ class RunwayChart(ReadableChart):
         """Draw the months of an answer."""
         if answer is not self._answer or runway is not self._runway:
             self._answer, self._runway = answer, runway
-            lasting = "; ".join(_describe_lasting(each) for each in runway.options)
+            lasting = "; ".join(_describe_lifetime(each) for each in runway.options)
             self.setAccessibleDescription(lasting)
-            self._invalidate()
+            self._discard_drawing()
 
     def show_month(self, month: int) -> None:
         """Show the chosen month."""
@@ -127,7 +127,7 @@ class RunwayChart(ReadableChart):
         """Return the keys of the chart, with what they do."""
         return *key_lines("month"), *super().key_lines()
 
-    def _invalidate(self) -> None:
+    def _discard_drawing(self) -> None:
         self._drawing, self._picture = None, QPixmap()
         self.redraw()
 
@@ -135,10 +135,10 @@ class RunwayChart(ReadableChart):
         """Draw again at another size, and in another theme or type."""
         types = QEvent.Type
         if event.type() in {types.Resize, types.PaletteChange, types.FontChange}:
-            self._invalidate()
+            self._discard_drawing()
         return super().event(event)
 
-    def _drawn(self) -> RunwayDrawing | None:
+    def _drawing_or_none(self) -> RunwayDrawing | None:
         """Return the chart with its layout; None before there is an answer."""
         if self._answer is None or self._runway is None:
             return None
@@ -150,18 +150,18 @@ class RunwayChart(ReadableChart):
 
     def plan(self) -> RunwayLayout | None:
         """Return the layout of the chart, y upwards; None before there is an answer."""
-        drawn = self._drawn()
+        drawn = self._drawing_or_none()
         return None if drawn is None else drawn.plan
 
     def build_scene(self, medium: Medium) -> Scene:
         """Build everything but the chosen month, which moves often."""
-        drawn = self._drawn()
+        drawn = self._drawing_or_none()
         return super().build_scene(medium) if drawn is None else drawn.scene
 
     def describe(self, key: Hashable) -> str:
         """Describe how long an option lasts."""
         options = () if self._runway is None else self._runway.options
-        return next((_describe_lasting(each) for each in options if each.option.id == key), "")
+        return next((_describe_lifetime(each) for each in options if each.option.id == key), "")
 
     def table(self) -> Table:
         """Return load, data and cash of every month."""
@@ -188,7 +188,7 @@ class RunwayChart(ReadableChart):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the chart, from a picture where it can, and over it the chosen month."""
-        drawn = self._drawn()
+        drawn = self._drawing_or_none()
         if drawn is None:
             return
         painter = smooth_painter(self)
@@ -196,14 +196,14 @@ class RunwayChart(ReadableChart):
             paint_scene(painter, drawn.scene, WindowType())  # as lines, and not as a picture
         else:
             if self._picture.isNull():
-                self._picture = self._render(drawn.scene)
+                self._picture = self._render_pixmap(drawn.scene)
             painter.drawPixmap(0, 0, self._picture)
         if self._month or self._can_move_month():
             fonts = WindowType()
-            items = self._month_items(drawn.plan, fonts.medium().unit)
+            items = self._draw_chosen_month(drawn.plan, fonts.medium().unit)
             ScenePainter(painter, self.height(), fonts).paint(items)
 
-    def _month_items(self, plan: RunwayLayout, unit: float) -> Iterator[Item]:
+    def _draw_chosen_month(self, plan: RunwayLayout, unit: float) -> Iterator[Item]:
         """Yield the line of the chosen month, with a grip where it can be dragged."""
         x, top = plan.months.to_position(self._month), plan.panes[0].y.end
         yield straight_line((x, top), (x, plan.panes[-1].y.start), ink=ACCENT, width=1.4 * unit)
@@ -211,7 +211,7 @@ class RunwayChart(ReadableChart):
             grip = Box(x - 4 * unit, top - 6 * unit, x + 4 * unit, top + 6 * unit)
             yield Rectangle(grip, ACCENT, radius=3 * unit)
 
-    def _render(self, scene: Scene) -> QPixmap:
+    def _render_pixmap(self, scene: Scene) -> QPixmap:
         """Return the picture of what no month moves."""
         ratio = self.devicePixelRatioF()
         picture = QPixmap(self.size() * ratio)
@@ -223,5 +223,5 @@ class RunwayChart(ReadableChart):
         return picture
 
 
-def _describe_lasting(option_runway: OptionRunway) -> str:
+def _describe_lifetime(option_runway: OptionRunway) -> str:
     return translate_message(describe_option_lifetime(option_runway))

@@ -85,10 +85,10 @@ class WindowType:
     def medium(self) -> Medium:
         """Return what a scene for the window is built with."""
         unit = theme.text_scale() * self._zoom
-        return Medium(self.width_of, self.line_height, _render, figures.WRITER.number, unit)
+        return Medium(self.width_of, self.line_height, _render_text, figures.WRITER.number, unit)
 
 
-def _render(text: Message | str) -> str:
+def _render_text(text: Message | str) -> str:
     return messages.translate_message(text) if isinstance(text, Message) else text
 
 
@@ -109,7 +109,7 @@ class ScenePainter:
         for item in items:
             self._PAINT[type(item)](self, item)
 
-    def _colour(self, ink: Ink) -> QColor:
+    def _to_colour(self, ink: Ink) -> QColor:
         if ink.option is None:
             colour = self._look[ink.role]
         else:
@@ -120,86 +120,86 @@ class ScenePainter:
             colour.setAlphaF(ink.opacity)
         return colour
 
-    def _pen(self, stroke: Stroke | None) -> QPen:
+    def _build_pen(self, stroke: Stroke | None) -> QPen:
         if stroke is None:
             return QPen(Qt.PenStyle.NoPen)
-        pen = QPen(self._colour(stroke.ink), stroke.width)
+        pen = QPen(self._to_colour(stroke.ink), stroke.width)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         if stroke.dash:
             pen.setDashPattern([max(n, _LEAST_DASH) / stroke.width for n in stroke.dash])
         return pen
 
-    def _set(self, fill: Ink | None, stroke: Stroke | None) -> None:
-        self._painter.setPen(self._pen(stroke))
+    def _set_brush_and_pen(self, fill: Ink | None, stroke: Stroke | None) -> None:
+        self._painter.setPen(self._build_pen(stroke))
         self._painter.setBrush(
-            QBrush(self._colour(fill)) if fill is not None else QBrush(Qt.BrushStyle.NoBrush)
+            QBrush(self._to_colour(fill)) if fill is not None else QBrush(Qt.BrushStyle.NoBrush)
         )
 
-    def _point(self, point: XY) -> QPointF:
+    def _to_screen_point(self, point: XY) -> QPointF:
         return QPointF(point[0], self._height - point[1])
 
-    def _rect(self, box: Box) -> QRectF:
+    def _to_screen_rect(self, box: Box) -> QRectF:
         left, top = box.left, self._height - box.top
         return QRectF(left, top, box.right - left, box.top - box.bottom)
 
-    def _path(self, outlines: Outlines) -> QPainterPath:
+    def _build_path(self, outlines: Outlines) -> QPainterPath:
         path = QPainterPath()  # filled by the even-odd rule
         for outline in outlines:
-            path.addPolygon(QPolygonF([self._point(point) for point in outline]))
+            path.addPolygon(QPolygonF([self._to_screen_point(point) for point in outline]))
             path.closeSubpath()
         return path
 
-    def _line(self, item: Line) -> None:
-        self._painter.setPen(self._pen(item.stroke))
-        self._painter.drawPolyline([self._point(point) for point in item.points])
+    def _paint_line(self, item: Line) -> None:
+        self._painter.setPen(self._build_pen(item.stroke))
+        self._painter.drawPolyline([self._to_screen_point(point) for point in item.points])
 
-    def _polygon(self, item: Polygon) -> None:
-        self._set(item.fill, item.stroke)
-        self._painter.drawPath(self._path(item.outlines))
+    def _paint_polygon(self, item: Polygon) -> None:
+        self._set_brush_and_pen(item.fill, item.stroke)
+        self._painter.drawPath(self._build_path(item.outlines))
 
-    def _rectangle(self, item: Rectangle) -> None:
+    def _paint_rectangle(self, item: Rectangle) -> None:
         if item.stroke is None and item.fill is not None and not item.radius:
-            self._painter.fillRect(self._rect(item.box), self._colour(item.fill))
+            self._painter.fillRect(self._to_screen_rect(item.box), self._to_colour(item.fill))
             return
-        self._set(item.fill, item.stroke)
-        self._painter.drawRoundedRect(self._rect(item.box), item.radius, item.radius)
+        self._set_brush_and_pen(item.fill, item.stroke)
+        self._painter.drawRoundedRect(self._to_screen_rect(item.box), item.radius, item.radius)
 
-    def _disc(self, item: Disc) -> None:
-        self._set(item.fill, item.stroke)
-        self._painter.drawEllipse(self._point(item.centre), item.radius, item.radius)
+    def _paint_disc(self, item: Disc) -> None:
+        self._set_brush_and_pen(item.fill, item.stroke)
+        self._painter.drawEllipse(self._to_screen_point(item.centre), item.radius, item.radius)
 
-    def _hatch(self, item: Hatch) -> None:
+    def _paint_hatch(self, item: Hatch) -> None:
         painter, is_dotted = self._painter, item.texture is Texture.DOTS
         painter.save()
-        painter.setClipPath(self._path(item.outlines), Qt.ClipOperation.IntersectClip)
-        pen = self._pen(item.stroke)
+        painter.setClipPath(self._build_path(item.outlines), Qt.ClipOperation.IntersectClip)
+        pen = self._build_pen(item.stroke)
         lines = lines_of_texture(item.texture, bounding_box(item.outlines), item.pitch)
         if is_dotted:
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
             pen.setWidthF(DOT_SIZE * item.pitch)
             painter.setPen(pen)
             dots = (dot for segment in lines for dot in dots_along_segment(segment, item.pitch))
-            painter.drawPoints([self._point(dot) for dot in dots])
+            painter.drawPoints([self._to_screen_point(dot) for dot in dots])
         else:
             painter.setPen(pen)
             for start, end in lines:
-                painter.drawLine(self._point(start), self._point(end))
+                painter.drawLine(self._to_screen_point(start), self._to_screen_point(end))
         painter.restore()
 
-    def _marker(self, item: Marker) -> None:
-        centre = self._point(item.centre)
+    def _paint_marker(self, item: Marker) -> None:
+        centre = self._to_screen_point(item.centre)
         painting.paint_marker(self._painter, centre, item.position, item.size, hollow=item.hollow)
 
-    def _text(self, item: Text) -> None:
+    def _paint_text(self, item: Text) -> None:
         painter = self._painter
         metrics = self._fonts.metrics(item.role, bold=item.bold)
         painter.setFont(self._fonts.font(item.role, bold=item.bold))
-        painter.setPen(self._colour(item.ink))
+        painter.setPen(self._to_colour(item.ink))
         x, baseline = 0.0, (metrics.ascent() - metrics.descent()) / 2
         if item.anchor is not Anchor.START:
             width = metrics.horizontalAdvance(item.text)
             x = -width if item.anchor is Anchor.END else -width / 2
-        at = self._point(item.at)
+        at = self._to_screen_point(item.at)
         if not item.upright:
             painter.drawText(QPointF(at.x() + x, at.y() + baseline), item.text)
             return
@@ -209,25 +209,25 @@ class ScenePainter:
         painter.drawText(QPointF(x, baseline), item.text)
         painter.restore()
 
-    def _verdict(self, item: VerdictSign) -> None:
-        at, half = self._point(item.centre), item.size / 2
+    def _paint_verdict_icon(self, item: VerdictSign) -> None:
+        at, half = self._to_screen_point(item.centre), item.size / 2
         box = QRectF(at.x() - half, at.y() - half, item.size, item.size)
         painting.paint_verdict_icon(self._painter, box, item.verdict)
 
-    def _clip(self, item: Clip) -> None:
+    def _paint_clipped(self, item: Clip) -> None:
         self._painter.save()
-        self._painter.setClipRect(self._rect(item.box), Qt.ClipOperation.IntersectClip)
+        self._painter.setClipRect(self._to_screen_rect(item.box), Qt.ClipOperation.IntersectClip)
         self.paint(item.items)
         self._painter.restore()
 
     _PAINT: ClassVar[dict[type, Callable[[ScenePainter, Any], None]]] = {
-        Line: _line,
-        Polygon: _polygon,
-        Rectangle: _rectangle,
-        Disc: _disc,
-        Hatch: _hatch,
-        Marker: _marker,
-        Text: _text,
-        VerdictSign: _verdict,
-        Clip: _clip,
+        Line: _paint_line,
+        Polygon: _paint_polygon,
+        Rectangle: _paint_rectangle,
+        Disc: _paint_disc,
+        Hatch: _paint_hatch,
+        Marker: _paint_marker,
+        Text: _paint_text,
+        VerdictSign: _paint_verdict_icon,
+        Clip: _paint_clipped,
     }

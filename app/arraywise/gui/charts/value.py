@@ -120,16 +120,16 @@ class ValueCurve(ReadableChart):
     def show_setting(self, setting: CriterionSetting, answer: Answer) -> None:
         """Draw a criterion's curve with all anchors filled in."""
         self._setting, self._answer = setting, answer
-        anchors = ", ".join(figures.plain(x) for x, _ in self._value_points())
+        anchors = ", ".join(figures.plain(x) for x, _ in self._anchors_with_points())
         self.setAccessibleName(self.tr("Value function: {anchors}").format(anchors=anchors))
         self.update()
 
-    def _value_points(self) -> list[tuple[float, float]]:
+    def _anchors_with_points(self) -> list[tuple[float, float]]:
         """Return the anchors in the criterion's unit, with their worth."""
         s = self._setting
         return [(messages.from_si(s.criterion, x), y) for x, y in s.corners] if s else []
 
-    def _axes(self, corners: list[tuple[float, float]]) -> tuple[Axis, Axis]:
+    def _build_axes(self, corners: list[tuple[float, float]]) -> tuple[Axis, Axis]:
         ends = [x for x, _ in corners]
         room = (max(ends) - min(ends)) * _AXIS_MARGIN or 1.0
         area = QRectF(self.rect()).adjusted(40, 14, -14, -38)
@@ -140,11 +140,11 @@ class ValueCurve(ReadableChart):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw axes, curve, anchors and options."""
-        corners = self._value_points()
+        corners = self._anchors_with_points()
         if not corners:
             return
         painter = smooth_painter(self)
-        across, up = self._axes(corners)
+        across, up = self._build_axes(corners)
         self._paint_axes(painter, across, up)
         line = sorted(corners)
         points = [QPointF(across.start, up.to_position(line[0][1]))]
@@ -172,31 +172,31 @@ class ValueCurve(ReadableChart):
         return ""
 
     def _describe_option(self, option: OptionAnswer, x: float) -> str:
-        cell = self._cell(option)
+        cell = self._criterion_score(option)
         if cell is None:
             return ""
         text = self.tr("{option}: {value} {unit}, {points} of 100 points")
         return text.format(
             option=option.option.name,
             value=figures.plain(round(x, 2)),
-            unit=self._unit(),
+            unit=self._criterion_unit(),
             points=figures.number(cell.points.point, 1),
         )
 
-    def _unit(self) -> str:
+    def _criterion_unit(self) -> str:
         if self._setting is None or self._answer is None:
             return ""
         return messages.criterion_unit(self._setting.criterion, self._answer.currency)
 
     def _option_points(self) -> list[tuple[OptionAnswer, QPointF, float]]:
         """Return the options on the curve, with their points and attributes."""
-        corners, setting, answer = self._value_points(), self._setting, self._answer
+        corners, setting, answer = self._anchors_with_points(), self._setting, self._answer
         if not corners or setting is None or answer is None:
             return []
-        across, up = self._axes(corners)
+        across, up = self._build_axes(corners)
         result = []
         for option in answer.options:
-            cell = self._cell(option)
+            cell = self._criterion_score(option)
             if cell is None or cell.attribute.point is None or cell.points.point is None:
                 continue
             x = messages.from_si(setting.criterion, cell.attribute.point)
@@ -210,16 +210,16 @@ class ValueCurve(ReadableChart):
         setting, answer = self._setting, self._answer
         if setting is None or answer is None:
             return []
-        name = f"{messages.display_name(setting.criterion)} ({self._unit()})"
+        name = f"{messages.display_name(setting.criterion)} ({self._criterion_unit()})"
         rows: Table = [[translate("Charts", "Option"), name, translate("Charts", "Points")]]
         for option in answer.options:
-            cell = self._cell(option)
+            cell = self._criterion_score(option)
             if cell is not None and cell.attribute.point is not None:
                 x = messages.from_si(setting.criterion, cell.attribute.point)
                 rows.append([option.option.name, x, cell.points.point])
         return rows
 
-    def _cell(self, option: OptionAnswer) -> CriterionScore | None:
+    def _criterion_score(self, option: OptionAnswer) -> CriterionScore | None:
         setting = self._setting
         cells = (c for c in option.cells if setting and c.criterion == setting.criterion)
         return next(cells, None)
@@ -236,4 +236,4 @@ class ValueCurve(ReadableChart):
             box = QRectF(across.to_position(tick.value) - 50, up.start + 4, 100, 15)
             write(painter, box, figures.number(tick.shown, tick.decimals), "text2", CENTRE)
         below = QRectF(across.start, up.start + 19, across.end - across.start, 16)
-        painter.drawText(below, Qt.AlignmentFlag.AlignRight, self._unit())
+        painter.drawText(below, Qt.AlignmentFlag.AlignRight, self._criterion_unit())

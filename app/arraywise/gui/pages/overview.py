@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arraywise.analysis.demand import usable
+from arraywise.analysis.demand import effective_capacity
 from arraywise.analysis.pricing import price_per_usable_tb
 from arraywise.domain.capacity import format_capacity
 from arraywise.domain.decision import Verdict
@@ -216,7 +216,7 @@ def _cpu_tip(row: OverviewRow) -> str:
 
 def _usable_tip(row: OverviewRow) -> str:
     option, price = row.answer.option, row.answer.price
-    held = usable(option)
+    held = effective_capacity(option)
     if option.capacity is None or held is None:
         return ""
     lines = [format_capacity(option.capacity)]

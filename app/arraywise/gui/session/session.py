@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QLocale, QObject, QTime, QTimer, Signal
 
-from arraywise.analysis.decision.scoring import describe_opened
+from arraywise.analysis.decision.scoring import describe_cleared_anchors
 from arraywise.domain.cells import (
     AS_IT_COMES,
     CellAddress,
@@ -604,7 +604,7 @@ class Session(QObject):
             return
         before, valued_by = facts.requirement, (self.criteria, facts.weighting)
         edit = edit_replacing_requirement(self.sheets.cells, before, requirement, valued_by)
-        opened = describe_opened(self.criteria, before, requirement)
+        opened = describe_cleared_anchors(self.criteria, before, requirement)
         self.sheets.edit(edit, "requirement")
         if opened is not None:
             self.side_effect.emit(translate_message(opened))

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
-from arraywise.analysis.decision.certainty import describe_often
+from arraywise.analysis.decision.certainty import describe_draw_share
 from arraywise.analysis.demand import demanded_load
 from arraywise.domain.decision import PASSES, CertaintyBasis, Verdict, shown_load
 from arraywise.domain.messages import Severity
@@ -373,7 +373,7 @@ class AnswerStrip(QFrame):
             return CellText(title, self.tr("no clear winner"), rest, tone=tone)
         if result.ahead is None:
             return CellText(title, self.tr("lower price"), rest, tone=tone)
-        often = messages.translate_message(describe_often(result.ahead))
+        often = messages.translate_message(describe_draw_share(result.ahead))
         return CellText(title, often, rest, tone=tone)
 
     def _format_first_and_second(self, answer: Answer) -> str:

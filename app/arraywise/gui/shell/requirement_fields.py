@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from arraywise.analysis.decision.screening import DEGRADED
-from arraywise.analysis.demand import holds, load_in_units, needed_bytes
+from arraywise.analysis.demand import has_needed_capacity, load_in_units, needed_bytes
 from arraywise.domain.capacity import TB, TIB
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, target_of
@@ -322,7 +322,9 @@ def _describe_needed_capacity(answer: Answer, needed: float) -> str:
         tb=figures.number(needed / TB, 1),
         tib=figures.number(needed / TIB, 1),
         month=answer.requirement.horizon_months,
-        holding=sum(holds(option.option, needed) is True for option in answer.options),
+        holding=sum(
+            has_needed_capacity(option.option, needed) is True for option in answer.options
+        ),
         all=len(answer.options),
     )
 

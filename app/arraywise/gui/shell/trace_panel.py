@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout
 
-from arraywise.analysis.demand import is_range, usable
+from arraywise.analysis.demand import effective_capacity, has_reduction_range
 from arraywise.domain.capacity import TB, format_capacity
 from arraywise.domain.evidence import Origin
 from arraywise.domain.pricing import price_word
@@ -239,7 +239,7 @@ class TracePanel(QFrame):
 
     def _add_usable(self, answer: Answer, option: OptionAnswer, trace: UsableTrace) -> None:
         heading = self.tr("{option}, usable capacity").format(option=option.option.name)
-        held, capacity, price = usable(option.option), trace.capacity, option.price
+        held, capacity, price = effective_capacity(option.option), trace.capacity, option.price
         if held is None or capacity is None:
             self._add_figure(heading, figures.EN_DASH, self.tr("No usable capacity is stated"))
             return
@@ -262,7 +262,7 @@ class TracePanel(QFrame):
         ratios = capacity.reduction
         rows.append((self.tr("Reduction, least"), figures.number(ratios.least, 2), ": 1"))
         rows.append((self.tr("Usable U, least"), _tb(held.least), "TB"))
-        if is_range(option.option):
+        if has_reduction_range(option.option):
             rows.append((self.tr("Usable, likely"), _tb(held.likely), "TB"))
             rows.append((self.tr("Usable, most"), _tb(held.most), "TB"))
         step.column.addWidget(TraceTable(rows))

@@ -19,8 +19,8 @@ from arraywise.analysis.io_evidence import (
     gather_measurements,
     largest_throughput,
     latency_band,
-    match,
-    sequential_write_latency,
+    least_sequential_write_latency_s,
+    match_work,
 )
 from arraywise.analysis.storage_bound import CPU_SHARE, REST_SHARE, choose_measurements
 from arraywise.domain.evidence import MAX_LARGE_MBPS
@@ -162,7 +162,7 @@ def _list_degraded_runs(option_facts: OptionFacts, work: Work | None) -> Iterato
 def _list_option_runs(option_facts: OptionFacts, work: Work | None) -> Iterator[IoRun]:
     measured = gather_measurements(option_facts.io_points, option_facts.setups)
     chosen = None if work is None else choose_measurements(measured, work)
-    log_write_s = sequential_write_latency(measured)
+    log_write_s = least_sequential_write_latency_s(measured)
     for each in measured:
         judged = _judge_measurement(each, work, chosen, log_write_s)
         yield IoRun(
@@ -216,7 +216,7 @@ def _judge_measurement(
         return _judge_unused(message("not used: sequential"))
     if work is None:
         return _judge_unused(message("not used: reads and writes per transaction unknown"))
-    result = match(measured, work)
+    result = match_work(measured, work)
     if result is None or chosen is None:
         return _judge_unused(
             message("not used: {why}", why=_mixed_difference_reason(measured, work))

@@ -12,7 +12,7 @@ from enum import Flag, auto
 from functools import partial
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.demand import is_range, usable
+from arraywise.analysis.demand import effective_capacity, has_reduction_range
 from arraywise.domain.capacity import TB
 from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import Goal, LoadUnit
@@ -333,7 +333,7 @@ def _price_per_load_columns(answer: Answer) -> Iterator[OptionColumn]:
 
 def _usable_capacity_columns(answer: Answer) -> tuple[OptionColumn, ...]:
     """Return the column of usable capacity, where it is asked for or stated of an option."""
-    held = [usable(option.option) for option in answer.options]
+    held = [effective_capacity(option.option) for option in answer.options]
     if answer.requirement.usable_bytes is None and not any(held):
         return ()
     return (
@@ -343,9 +343,11 @@ def _usable_capacity_columns(answer: Answer) -> tuple[OptionColumn, ...]:
             TablePart.WINDOW | TablePart.OVERVIEW,
             "TB",
             message("Data it holds at the lowest reduction ratio, which the screen uses"),
-            figure=lambda o: None if (each := usable(o.option)) is None else each.least / TB,
+            figure=lambda o: (
+                None if (each := effective_capacity(o.option)) is None else each.least / TB
+            ),
             places=decimals_for_values(each and each.least / TB for each in held),
-            bound=lambda o: AT_LEAST if is_range(o.option) else "",
+            bound=lambda o: AT_LEAST if has_reduction_range(o.option) else "",
         ),
     )
 

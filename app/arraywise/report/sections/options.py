@@ -6,7 +6,12 @@ from functools import partial
 from math import isinf
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.demand import break_even_reduction, holds, needed_bytes, usable
+from arraywise.analysis.demand import (
+    break_even_reduction,
+    effective_capacity,
+    has_needed_capacity,
+    needed_bytes,
+)
 from arraywise.analysis.pricing import price_per_usable_tb
 from arraywise.domain.capacity import NO_REDUCTION, TB, TIB, format_drives, format_reduction
 from arraywise.domain.decision import failing_rules_besides_response
@@ -70,7 +75,7 @@ def usable_capacity_table(content: ReportContent, layout: PageLayout) -> Blocks:
 
 
 def _build_capacity_row(option: OptionAnswer, needed: float | None, layout: PageLayout) -> Row:
-    words, held, price = layout.words, usable(option.option), option.price
+    words, held, price = layout.words, effective_capacity(option.option), option.price
     capacity = option.option.capacity
     if held is None or capacity is None:
         known: list[str] = [NONE] * 4
@@ -85,7 +90,11 @@ def _build_capacity_row(option: OptionAnswer, needed: float | None, layout: Page
         )
         from_ratio = words.number(ratio, 2) if ratio is not None and ratio > 1 else NONE
         known = [*spans, from_ratio, words.number(per_tb)]
-    outcome = NONE if needed is None else OUTCOME_WORDS[_OUTCOMES[holds(option.option, needed)]]
+    outcome = (
+        NONE
+        if needed is None
+        else OUTCOME_WORDS[_OUTCOMES[has_needed_capacity(option.option, needed)]]
+    )
     stated = layout.sentences_paragraph(list(_describe_stated_capacity(capacity)), Style.CELL)
     return [layout.option_cell(option.option), stated, *known, outcome]
 

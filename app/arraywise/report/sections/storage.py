@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.decision.evidence_reasons import describe_premium
-from arraywise.analysis.io_evidence import Match, Work, gather_measurements, match
+from arraywise.analysis.io_evidence import Match, Work, gather_measurements, match_work
 from arraywise.analysis.storage_bound import (
     CPU_SHARE,
     REST_SHARE,
     SAFE_SHARE,
     SWEPT_SHARE,
-    Budget,
     PublishedBound,
     StorageBound,
-    parts_of_mix,
+    StorageTimeRule,
+    measurements_around_work,
 )
 from arraywise.domain.decision import Verdict
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY, Metric
@@ -201,22 +201,22 @@ def _list_storage_time_rules(
     return [_describe_storage_time_rule(budget, bound) for budget, bound in budgets.items()]
 
 
-def _describe_storage_time_rule(budget: Budget, bound: StorageBound) -> Message:
-    if budget is Budget.STORAGE:
+def _describe_storage_time_rule(budget: StorageTimeRule, bound: StorageBound) -> Message:
+    if budget is StorageTimeRule.STORAGE:
         return message("The target is a storage latency, compared with the longest storage time.")
-    if budget is Budget.REST:
+    if budget is StorageTimeRule.REST:
         return message(
             "The transaction time outside the storage is known: the storage may take"
             " {share:.0f} % of the target.",
             share=100 * REST_SHARE,
         )
-    if budget is Budget.CPU:
+    if budget is StorageTimeRule.CPU:
         return message(
             "The CPU time of a transaction is known: the storage may take {share:.0f} % of the"
             " target.",
             share=100 * CPU_SHARE,
         )
-    if budget is Budget.SHARE:
+    if budget is StorageTimeRule.SHARE:
         return message(
             "The stated storage share is {share:.0f} % of the target.",
             share=100 * (bound.terms.storage_share or 0.0),
@@ -242,12 +242,12 @@ def _build_io_tests(
             words.number(test.top_iops),
             message("upper bound, interpolated between two mixes")
             if any(test is part for part in parts)
-            else _describe_how_test_counts(test, match(test, work)),
+            else _describe_how_test_counts(test, match_work(test, work)),
         ]
         for option in content.ranked
         if (facts := content.facts_of(option.option)) is not None
         if (tests := gather_measurements(facts.io_points, facts.setups))
-        for parts in (parts_of_mix(tests, work),)
+        for parts in (measurements_around_work(tests, work),)
         for test in tests
     ]
     columns = (

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arraywise.analysis.decision.scoring import rank_by_rule
+from arraywise.analysis.decision.scoring import stamp_swings_with_anchors
 from arraywise.domain.criteria import Criterion, CriterionSetting, kind_of
 from arraywise.domain.requirement import Rule
 from arraywise.gui.charts.decision_map import DecisionMapView, MapLegend
@@ -247,7 +247,7 @@ class WeightsPanel(QWidget):
 
     def _save(self) -> None:
         self._held = None
-        self._session.save_criteria(rank_by_rule(self._criteria, self._used))
+        self._session.save_criteria(stamp_swings_with_anchors(self._criteria, self._used))
 
     def _type(self, criterion: Criterion, text: str) -> None:
         value = figures.parse_number(text)

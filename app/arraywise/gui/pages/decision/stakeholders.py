@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 from arraywise.analysis.decision.scoring import (
     STUDY,
     add_stakeholder,
-    decide_by,
-    rank_by_rule,
+    criteria_with_swings_of,
     remove_stakeholder,
+    set_decider,
     set_weights,
-    weights_of,
+    stamp_swings_with_anchors,
 )
 from arraywise.domain.criteria import Decider, Method
 from arraywise.domain.decision import Opinion
@@ -186,7 +186,7 @@ class WeightingPanel(QFrame):
 
     def _show_tab(self, tab: QWidget | None, answer: Answer, facts: StudyFacts) -> None:
         own = self._session.criteria
-        criteria = weights_of(
+        criteria = criteria_with_swings_of(
             counting_criteria(own, answer.settings), facts.weighting, self.chosen
         )
         if isinstance(tab, SwingTab | OrderTab):
@@ -221,12 +221,12 @@ class WeightingPanel(QFrame):
         if answer is None or weighting is None:
             return
         own = self._session.criteria
-        criteria = merge_settings(weights_of(own, weighting, self.chosen), given)
+        criteria = merge_settings(criteria_with_swings_of(own, weighting, self.chosen), given)
         criteria, changed = set_weights(
             own,
             weighting,
             self.chosen,
-            rank_by_rule(criteria, answer.settings),
+            stamp_swings_with_anchors(criteria, answer.settings),
             method=method,
         )
         self._session.save_weighting(changed, criteria)
@@ -256,7 +256,7 @@ class WeightingPanel(QFrame):
     def _decide(self) -> None:
         weighting = self._weighting
         if weighting is not None:
-            self._session.save_weighting(decide_by(weighting, *self.decider.currentData()))
+            self._session.save_weighting(set_decider(weighting, *self.decider.currentData()))
 
 
 class StakeholderTable(QTableWidget):

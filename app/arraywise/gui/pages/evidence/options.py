@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arraywise.analysis.demand import tested_reduction, usable
+from arraywise.analysis.demand import effective_capacity, tested_reduction
 from arraywise.domain.capacity import (
     DEFAULT_RESERVE,
     NO_REDUCTION,
@@ -318,7 +318,7 @@ def _restore(row: OptionRow) -> Cell:
 
 
 def _usable(row: OptionRow) -> Cell:
-    held, capacity = usable(row.option), row.option.capacity
+    held, capacity = effective_capacity(row.option), row.option.capacity
     if held is None or capacity is None:
         return Cell(missing=True)
     ends = sorted({held.least, held.most})
@@ -431,7 +431,7 @@ class CapacityEditor(QWidget):
     def _describe(self, capacity: Capacity | None) -> str:
         if capacity is None or self._option is None:
             return self.tr("Usable capacity unknown. Enter TB, or drives with their RAID.")
-        held = usable(replace(self._option, capacity=capacity))
+        held = effective_capacity(replace(self._option, capacity=capacity))
         ends = sorted(set(held or ()))
         tb, tib = (" / ".join(figures.number(e / unit, 1) for e in ends) for unit in (TB, TIB))
         parts = [self.tr("{tb} TB usable ({tib} TiB)").format(tb=tb, tib=tib)]

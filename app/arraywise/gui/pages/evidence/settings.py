@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
-from arraywise.analysis.io_evidence import SEQUENTIAL, kind_of_io
+from arraywise.analysis.io_evidence import SEQUENTIAL, parse_io_kind
 from arraywise.domain.evidence import Clock
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import DegradedState, parse_state
@@ -301,7 +301,7 @@ def _seconds(text: str) -> float:
 
 def io_condition(runs: Sequence[tuple[RunSetup, tuple[int, ...]]]) -> str:
     """Return what is known of I/O runs and their outstanding small I/Os; empty for nothing."""
-    kinds = [kind_of_io(setup.tool, setup) for setup, _ in runs]
+    kinds = [parse_io_kind(setup.tool, setup) for setup, _ in runs]
     blocks, shares = _ends(k.block_bytes for k in kinds), _ends(k.write_share for k in kinds)
     depths = _ends(float(depth) for _, depths in runs for depth in depths)
     parts = []

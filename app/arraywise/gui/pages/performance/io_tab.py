@@ -25,12 +25,12 @@ from arraywise.domain.workload import TYPED
 from arraywise.gui.charts.load_curves import (
     MOST_ABOVE,
     IoPlot,
-    demand_label,
+    describe_io_demand,
     format_ms,
     io_time_labels,
     io_time_lines,
     latency_curves,
-    shared_note,
+    note_shared_by_runs,
 )
 from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.charts.plots import ReferenceLine
@@ -575,12 +575,12 @@ class IoTab(QSplitter):
         lines = () if times is None else io_time_lines(times, longest)
         if iops is not None:
             mix = "" if demanded in {None, work} or demanded is None else mix_text(demanded)
-            lines = (*lines, ReferenceLine(iops, demand_label(iops, mix), upright=True))
+            lines = (*lines, ReferenceLine(iops, describe_io_demand(iops, mix), upright=True))
         self.plot.name_axes(
             f"{self.tr('I/Os a second')}, {mix_text(work)}", self.tr("Latency, ms (mean)")
         )
         self.plot.show_curves(curves, lines, _shaded(lines, curves))
-        shared = shared_note(self.runs)
+        shared = note_shared_by_runs(self.runs)
         every = shared and self.tr("All curves: {note}").format(note=shared)
         texts = [every, _far_times(times, longest), self._at_demand(iops)]
         self.note.setText("\n".join(filter(None, texts)))

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from arraywise.analysis.price_at_demand import asked_sheet
-from arraywise.analysis.pricing import price_discounts, price_lines
+from arraywise.analysis.price_at_demand import price_sheet_at_answer
+from arraywise.analysis.pricing import price_discounts, total_each_line
 from arraywise.domain.cells import CellAddress, InputCell, column_letters
 from arraywise.domain.messages import Message, message
 from arraywise.domain.pricing import (
@@ -473,7 +473,11 @@ class SheetEdits:
         """Return an option's price sheet with the quantities that the demand asks for."""
         facts, answer = self._session.facts, self._session.answer
         sheet = self.sheet(option)
-        return sheet if facts is None or answer is None else asked_sheet(sheet, facts, answer)
+        return (
+            sheet
+            if facts is None or answer is None
+            else price_sheet_at_answer(sheet, facts, answer)
+        )
 
     def rows(self, option: Option) -> tuple[PriceRow, ...]:
         """Return the lines as rows, with an empty one at the end."""
@@ -503,7 +507,7 @@ class SheetEdits:
     def _priced(self, option: Option) -> tuple[TotalledLine, ...]:
         facts = self._session.facts
         basis = facts.price_basis if facts else PLAIN_BASIS
-        return price_lines(self.asked_sheet(option), basis)
+        return total_each_line(self.asked_sheet(option), basis)
 
     def apply_lines(self, option: Option, edits: Sequence[TypedEdit]) -> None:
         """Write typed texts into the lines; the sheet grows where they reach beyond its end.

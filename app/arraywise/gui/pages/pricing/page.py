@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.analysis.decision.break_even import break_even_prices
-from arraywise.analysis.pricing import lacks_rates, printed_amount
+from arraywise.analysis.pricing import missing_rates_for_study, round_half_up_to_cent
 from arraywise.domain.messages import UserError
 from arraywise.domain.pricing import (
     DEMAND_TB,
@@ -168,7 +168,7 @@ class PriceTotalLine(QFrame):
             return self.tr("not known")
         if result is not None and result.quote is not None and not result.quote.state.counts:
             return self.tr("the quote does not add up")
-        for of, into in lacks_rates(sheet, facts):
+        for of, into in missing_rates_for_study(sheet, facts):
             return self.tr("no rate from {of} to {into}").format(of=of, into=into)
         return self.tr("nothing priced yet")
 
@@ -188,7 +188,7 @@ class PriceTotalLine(QFrame):
             return "; ".join(sentence)
         off = f"{figures.MINUS} {figures.number(price.discount, 2)} " if price.discount else ""
         sums = (price.purchase, price.maintenance, price.unrounded)
-        bought, care, whole = (figures.number(printed_amount(each), 2) for each in sums)
+        bought, care, whole = (figures.number(round_half_up_to_cent(each), 2) for each in sums)
         parts = f"{bought} {off}+ {care} ="
         if price.unrounded == price.total:
             return parts
@@ -348,7 +348,7 @@ class PricingPage(OptionSheetPage):
         self._side_note.setText(text.format(price=head, currency=facts.currency))
         sheets = {k.option.id: k.price_sheet for k in facts.options if k.price_sheet is not None}
         unpriced = {o.option.id for o in answer.options if o.price is None}
-        lacking = (id_ for id_, sheet in sheets.items() if lacks_rates(sheet, facts))
+        lacking = (id_ for id_, sheet in sheets.items() if missing_rates_for_study(sheet, facts))
         unparsed = frozenset(id_ for id_, sheet in sheets.items() if sheet.unparsed)
         self.side.show_answer(answer, frozenset(lacking) & unpriced, unparsed)
         self.composition.show_answer(answer)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from arraywise.analysis.price_scope import line_of_item, lines_alike
+from arraywise.analysis.price_scope import copy_lines_for_option, create_line_for_item
 from arraywise.domain.messages import UserError
 from arraywise.domain.price_scope import (
     DISCOUNT,
@@ -456,11 +456,13 @@ class ScopeView(QWidget):
         sheet = own.price_sheet or PriceSheet(table.currency)
         source = self.tr("as {option}").format(option=table.options[other].name)
         if row.item.key == SUPPORT:
-            line = line_of_item(row.item, row.cells[other].amount or ZERO, self._title(row))
+            line = create_line_for_item(
+                row.item, row.cells[other].amount or ZERO, self._title(row)
+            )
             currency = "" if table.currency == sheet.currency else table.currency
             priced = replace(line, source=source, currency=currency)
             return replace(sheet, lines=(*sheet.lines, priced))
-        added = lines_alike(row.cells[other], others.price_sheet, sheet, source)
+        added = copy_lines_for_option(row.cells[other], others.price_sheet, sheet, source)
         return replace(sheet, lines=(*sheet.lines, *added))
 
     @staticmethod
@@ -487,7 +489,7 @@ class ScopeView(QWidget):
         question = text.format(item=self._title(row), option=option.name, currency=sheet.currency)
 
         def take(typed: str) -> None:
-            line = line_of_item(row.item, at_least_zero(typed) or ZERO, self._title(row))
+            line = create_line_for_item(row.item, at_least_zero(typed) or ZERO, self._title(row))
             self._session.save_prices(option, replace(sheet, lines=(*sheet.lines, line)))
 
         self._ask(self.tr("Price"), question, _price_of, take)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from arraywise.analysis.decision.scoring import weights_of
+from arraywise.analysis.decision.scoring import criteria_with_swings_of
 from arraywise.domain.cells import (
     AS_IT_COMES,
     CRITERIA,
@@ -257,7 +257,7 @@ class CriteriaSheet(InputSheet):
         owner = stakeholder_in_column(facts.weighting, column) if facts is not None else None
         if facts is None or owner is None:
             return Cell()
-        settings = weights_of(self.session.criteria, facts.weighting, owner.name)
+        settings = criteria_with_swings_of(self.session.criteria, facts.weighting, owner.name)
         return self.cell(CellAddress(self.key, row, column), float(settings[row].swing), Cell())
 
     def edit_of(self, texts: Texts) -> SheetEdit:
