@@ -264,7 +264,9 @@ _QUESTIONS: dict[Goal, tuple[str, str, str]] = {
 
 
 def question(answer: Answer) -> Message:
-    """Return the question that a study answers."""
+    """Return the question that a study answers; an open one while nobody stated what is needed."""
+    if not answer.is_stated:
+        return message("Which storage, for which load and response time?")
     asked, count = answer.requirement, len(answer.options)
     stated: dict[str, Figure] = {"load": load_words(asked)}
     if asked.goal is not Goal.NONE:
@@ -357,7 +359,11 @@ def _growth_and_reserve(asked: Requirement) -> Message:
 
 
 def requirements(answer: Answer) -> list[Message]:
-    """Say all that is required, a sentence each."""
+    """Say all that is required, a sentence each; of a study that states nothing, that alone."""
+    if not answer.is_stated:
+        return [
+            message("No requirement is stated. Enter target and load; nothing is judged before.")
+        ]
     asked = answer.requirement
     missing = describe_missing_statistic(asked, answer.held)
     lacks = [] if missing is None else [missing]

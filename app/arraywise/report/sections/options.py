@@ -202,7 +202,7 @@ def changes_table(answer: Answer, layout: PageLayout) -> Blocks:
     if answer.requirement.rule is Rule.FRONTIER:
         sentence = message("No single option is recommended, so no change to it was computed.")
         return [title, layout.paragraph(sentence)]
-    if not answer.options or answer.demand_tps <= 0:
+    if not answer.options or answer.demand_tps <= 0 or not answer.is_stated:
         return []
     if not changes:
         sentence = message(
