@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from arraywise.importers.prices.cells import currencies_in, plain_words
 from arraywise.importers.prices.figures import is_blank, looks_numeric
 from arraywise.importers.prices.tables import FIELD_OF_ROLE, MONEY_FIELDS, OTHER_FIELDS
-from arraywise.importers.prices.vocabulary import is_only, option_in, period_of_cell, span_in
+from arraywise.importers.prices.vocabulary import is_only, option_in, period_of_cell, says, span_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -200,7 +200,7 @@ class ColumnNames:
 
     def _has_codes(self, at: int) -> bool:
         texts = (plain_words(text) for text in self.texts(at) if not looks_numeric(text))
-        words = [text for text in texts if text]  # `$` says nothing
+        words = [w for w in texts if w and not says("total", w)]  # `$` says nothing
         unknown = [w for w in words if period_of_cell(w) is None and span_in(w) is None]
         if self.of[at] in {"period", "term"}:
             return any(not any(is_only(c, w) for c in _PLAIN) for w in unknown)

@@ -237,7 +237,7 @@ class DoubtFinder:
         """Ask where a note says that prices change in time, or that a bill is for a time."""
         notes = self._notes
         periods = {a.period for line in self.part.trial.lines for a in line.amounts}
-        if periods - {Period.ONCE} and any(says("changes", note) for note in notes):
+        if periods - {Period.ONCE} and any(map(_changes_price, notes)):
             self._ask_once("changes", "changes", "as printed")
         if any(says("billed time", note) for note in notes):
             self._ask_once("billed", "changes", "as printed")
@@ -288,9 +288,15 @@ class DoubtFinder:
         return any(s.line.amounts for s in below) and not sums & whole
 
 
+def _changes_price(note: str) -> bool:
+    """Return whether a note says that prices change: by a share, or a price is named in it."""
+    rises = says("rises", note) and ("%" in note or says("price", note))
+    return rises or says("changes", note)
+
+
 def _refers(line: SearchRow) -> bool:
     """Return whether the price of a row is in another: `see item 1`."""
-    return is_only("reference", plain_words(line.row.at(line.unread).text))
+    return says("reference", plain_words(line.row.at(line.unread).text))
 
 
 def _is_silent(line: SearchRow, printing: set[int], moneys: Sequence[Money]) -> bool:

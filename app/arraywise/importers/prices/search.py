@@ -165,8 +165,9 @@ class RowSearch:
             made.append(s.put(line, RowRole.NOTE, 0.1))
         elif s.sums and not real and not line.amounts:
             made.append(s.put(line, RowRole.NOTE, 3.0, {"open": True}, guesses=s.guesses + 1))
-        payment = "payment" in line.says
         below = any(a.value < 0 for a in line.amounts) and not line.says & _SETTLED
+        payment = "payment" in line.says or (below and _is_below_tax(s))
+        below &= s.step is not None and s.step.role is not RowRole.DISCOUNT
         if s.sums and not line.counted and (payment or below):
             made.append(self._payment(s, line, named=payment))
         return made
@@ -253,6 +254,14 @@ class RowSearch:
         confirmed = self._item(s, line, 0.3, -1, RowRole.DISCOUNT)._replace(pending=True)
         alone = self._item(s, line, 2.5, -1, RowRole.DISCOUNT).with_step(open=True)
         return [confirmed, alone._replace(guesses=s.guesses + 1), note]
+
+
+def _is_below_tax(s: State) -> bool:
+    """Return whether the last sum is with tax: what is taken off it is paid, no discount."""
+    step = s.step
+    while step is not None and step.role not in SUMS:
+        step = step.before
+    return step is not None and step.gross
 
 
 def _is_near_share(s: State, line: SearchRow) -> bool:

@@ -168,7 +168,7 @@ WORDS = {
     r"ohne berechnung|o b|included|incl|inkl|"
     r"inklusive|enthalten|inbegriffen|inclus[oa]|incluid[oa]|sem custo|gratuit[oa]|cortesia|"
     r"bundled|waived",
-    "reference": r"(?:see|siehe|s|vide|ver|cf) (?:pos\w*|items?|lines?|linha|zeile)(?: \d+)+",
+    "reference": r"(?:see|siehe|s|vide|ver|cf|in|em) (?:pos\w*|items?|lines?|linha|zeile)(?: \d+)+",
     "on request": r"on request|upon request|tbd|tba|tbc|to be (?:quoted|determined|defined|"
     r"confirmed)|auf anfrage|a a|n v|"
     r"nach aufwand|sob (?:consulta|demanda|pedido)|a definir|a combinar|call|poa|t b d",
@@ -193,7 +193,8 @@ WORDS = {
     r"desconto (?:financeiro|por antecipacao|a vista)|para pagamento|balance|restbetrag|"
     r"restsumme|remaining|saldo|"
     r"received|erhalten\w*|recebid[oa]|already paid|bereits gezahlt|ja pag[oa]|trade ?in paid",
-    "changes": r"(?:increase|rise|steig|erhoh|aument|reajust)\w*|indexation|index(?:iert)?|"
+    "rises": r"(?:increase|rise|steig|erhoh|aument|reajust)\w*",
+    "changes": r"indexation|index(?:iert)?|"
     r"price adjustment|"
     r"from (?:the )?(?:\d+\w*|second|third|next) (?:year|month)|"
     r"after (?:the )?(?:first )?(?:\d+ )?(?:year|month)s?|"
