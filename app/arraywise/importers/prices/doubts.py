@@ -12,7 +12,6 @@ from arraywise.importers.prices.cells import currencies_in, plain_words
 from arraywise.importers.prices.tables import MONEY_FIELDS
 from arraywise.importers.prices.trials import Open
 from arraywise.importers.prices.vocabulary import (
-    is_only,
     period_in,
     says,
     span_in,

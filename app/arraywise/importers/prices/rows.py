@@ -74,6 +74,8 @@ class RowPreparer:
     in_options: bool = False
     sums: dict[int, list[float]] = field(default_factory=dict)
     """Figures of columns that are checks."""
+    weighed: dict[int, float] = field(default_factory=dict)
+    """What they come to by quantities."""
     usual: int | None = None
     """Texts in rows with amounts, as a rule."""
     taxes: float = 0.0
@@ -219,8 +221,12 @@ class RowPreparer:
             line.row_tax = abs(line.figures[0][1] - self.taxes) <= _CENTS + 0.005 * line.index
 
     def _add_checks(self, line: SearchRow, figures: Figures) -> None:
+        line.checked = (*map(sum, self.sums.values()), *self.weighed.values())
+        pieces = figures[self.layout.quantity] if self.layout.quantity is not None else None
         for at in self.layout.checks:
             figure = figures[at]
+            if figure is not None and pieces is not None:
+                self.weighed[at] = self.weighed.get(at, 0.0) + pieces.f * figure.f
             if figure is None:
                 continue
             above = self.sums.setdefault(at, [])

@@ -13,6 +13,7 @@ from arraywise.importers.prices.identities import CENT
 from arraywise.importers.prices.states import SUMS, Mark, RowsReading, State, is_near
 from arraywise.importers.prices.sums import SumReader, printed_of
 from arraywise.importers.prices.taxes import TAX_RATES, TaxReader
+from arraywise.importers.prices.vocabulary import numbers_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -161,7 +162,7 @@ class RowSearch:
         real = line.identity == 1
         if _is_repeated(s, line):
             made.append(s.put(line, RowRole.SUBTOTAL, 0.2))  # in a summary of sums
-        if not real and ("footer" in line.says or s.ended):
+        if not real and ("footer" in line.says or s.ended or _is_memo(s, line)):
             made.append(s.put(line, RowRole.NOTE, 0.1))
         elif s.sums and not real and not line.amounts:
             made.append(s.put(line, RowRole.NOTE, 3.0, {"open": True}, guesses=s.guesses + 1))
@@ -271,6 +272,30 @@ def _is_near_share(s: State, line: SearchRow) -> bool:
     share = s.total * line.rate / 100
     gaps = (abs(abs(value) - share) for _, value, _ in line.figures)
     return any(CENT < gap < _NEAR * share for gap in gaps)
+
+
+def _is_memo(s: State, line: SearchRow) -> bool:
+    """Return whether a row below a total prints what follows from it: a memo, by arithmetic.
+
+    The sum of a column that is a check, what the total is less, or the total by a figure that
+    the row or a note above states: in three instalments, in another currency.
+    """
+    if not (s.sums and s.last) or line.counted or len(line.figures) != 1:
+        return False
+    value, total = abs(line.figures[0][1]), s.last[-1][1]
+    exact = [abs(v - off) for v in line.checked for off in (0.0, total)]
+    by = {factor for factor in (*numbers_in(line.label), *_noted(s)) if factor not in (0, 1)}
+    exact += [each for factor in by for each in (total * factor, total / factor)]
+    return value >= _LEAST and any(abs(value - each) <= CENT for each in exact)
+
+
+def _noted(s: State) -> list[float]:
+    """Return the lone figures of the notes since the last sum."""
+    step, found = s.step, []
+    while step is not None and step.role is RowRole.NOTE:
+        found += [value for _, value, _ in step.line.figures]
+        step = step.before
+    return found
 
 
 def _is_repeated(s: State, line: SearchRow) -> bool:

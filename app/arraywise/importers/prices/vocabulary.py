@@ -293,6 +293,14 @@ _SPAN = re.compile(
 
 
 @lru_cache(maxsize=8192)
+def numbers_in(text: str) -> tuple[float, ...]:
+    """Return the numbers that a text states, in figures or words; percentages are none."""
+    figures = re.findall(r"(?<![\w.,])\d+(?:[.,]\d+)?(?![\w.,]|\s?%)", text)
+    words = (_NUMBERS[word] for word in plain_words(text).split() if word in _NUMBERS)
+    return (*(float(each.replace(",", ".")) for each in figures), *words)
+
+
+@lru_cache(maxsize=8192)
 def span_in(words: str) -> int | None:
     """Return the months of a time that plain words state with a figure: `3 yr` is 36."""
     found = _SPAN.search(_NUMBER.sub(lambda match: str(_NUMBERS[match[1]]), words))
