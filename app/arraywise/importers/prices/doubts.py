@@ -120,6 +120,8 @@ class DoubtFinder:
         settled = {m.place for m in layout.moneys} if across else set()
         settled |= self._not_summed()
         for doubt in layout.doubts:
+            if doubt.column == self.part.marked:
+                continue
             if doubt.column not in settled or doubt.kind != "column":
                 found.append(Open(doubt.code, doubt.kind, column=doubt.column))
 

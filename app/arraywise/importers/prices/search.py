@@ -6,6 +6,8 @@ one, or a discount. What is unusual costs; what closes at the least cost is the 
 
 from __future__ import annotations
 
+from dataclasses import replace
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import RowRole
@@ -13,7 +15,7 @@ from arraywise.importers.prices.identities import CENT
 from arraywise.importers.prices.states import SUMS, Mark, RowsReading, State, is_near
 from arraywise.importers.prices.sums import SumReader, printed_of
 from arraywise.importers.prices.taxes import TAX_RATES, TaxReader
-from arraywise.importers.prices.vocabulary import numbers_in
+from arraywise.importers.prices.vocabulary import numbers_in, says
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +27,8 @@ BEAM, NARROW_BEAM, LONG = 10, 5, 150
 AMBIGUOUS = 1.6
 """Two readings of different prices whose costs differ by less are a question."""
 _NEAR, _LEAST = 0.005, 1000
+_ROUNDED = Decimal("0.01")
+"""Of a total, up to which it is rounded."""
 _SETTLED = frozenset({"discount", "credit", "total", "tax", "surcharge", "carried"})
 """Words that say what a row with an amount below zero is."""
 _WORD_COSTS = (("total", 6.0), ("carried", 6.0), ("tax", 5.0), ("footer", 1.0), ("payment", 4.0))
@@ -86,6 +90,7 @@ class RowSearch:
         rated = line.rate in TAX_RATES and any(not made.pending for made in taxes)
         items = self._items(s, line, 5.0 * equal + 2.5 * (rated or line.heads))
         made = [*sums, *taxes, *items, *self._unsigned_discounts(s, line)]
+        made += self._rounded(s, line)
         if line.check_sum or line.heads:
             made.append(s.put(line, RowRole.SUBTOTAL, 0.2, {"open": line.heads}))
         elif line.identity < 2:
@@ -220,6 +225,18 @@ class RowSearch:
         value = sum(float(a.value) for a in line.amounts)
         excluded = s.excluded + value
         return s.put(line, RowRole.NOT_INCLUDED, cost, excluded=excluded, pending=False)
+
+    def _rounded(self, s: State, line: SearchRow) -> list[State]:
+        """Read the last total once more, rounded as its words say: the rest is a discount."""
+        bare = len(line.amounts) == len(s.last) == 1 and not line.counted
+        if not bare or not says("rounded", line.words):
+            return []
+        rest = line.amounts[0].value - Decimal(f"{s.last[0][1]:.12g}")
+        if not 0 < abs(rest) < abs(line.amounts[0].value) * _ROUNDED:
+            return []
+        off = replace(line.amounts[0], value=rest, printed=rest, computed=None, unit=None)
+        made = self._item(s, replace(line, amounts=[off]), 0.1, 1, RowRole.DISCOUNT)
+        return [made._replace(loose=s.loose, last=((s.last[0][0], line.total),))]
 
     @staticmethod
     def _failed(s: State, line: SearchRow, role: RowRole = RowRole.SUBTOTAL) -> State:

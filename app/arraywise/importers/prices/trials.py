@@ -62,6 +62,8 @@ class QuotePart:
     open: list[Open] = field(default_factory=list)
     explanations: list[int] = field(default_factory=list)
     """Rows without which it would close."""
+    marked: int | None = None
+    """Column whose texts say which rows the totals add up."""
     repeated: bool = False
 
     @property

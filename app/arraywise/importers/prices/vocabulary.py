@@ -154,6 +154,7 @@ WORDS = {
     r"aufschlag|acrescimo|mindermenge\w*|instalacao|montage|inbetriebnahme|service fee|"
     r"bearbeitungsgebuhr|"
     r"logist\w+|toll|maut|environmental|packaging|packing|fees?|levy|taxa de servico",
+    "rounded": r"(?:ab|auf)?gerundet\w*|rounded|arredondad[oa]s?",
     "option": r"opt|optional\w*|options?|optionen|opcional|opcionais|opcao|opcoes|"
     r"alternativ\w*|alternate|eventualposition\w*|"
     r"bedarfsposition\w*|wahlweise|nep|not included|nicht (?:enthalten|inbegriffen|inkludiert)|"
