@@ -33,8 +33,8 @@ _MOST_LEFT_OUT = 20
 _MARKS = frozenset({None, "option", "unused"})
 _MOST_MARKS, _MOST_MARKED = 3, 1.0
 _LEAST_ALIKE, _THOUSANDTH = 3, 0.001
-_MOST_COST = 4.5
-"""Above it a reading closes by taking for an item what looks like a sum."""
+_MOST_COST, _MOST_ODD = 4.5, 2.4
+"""Above both a reading closes by taking for an item what looks like a sum or like tax."""
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ class TableReader:
         if is_own(self.table):
             return QuotePart(self.sheet, trials[0], QuoteState.CLOSES)
         closing = sorted(
-            (t for t in trials if t.outcome.closes and t.cost < _MOST_COST and self._holds(t)),
+            (t for t in trials if t.outcome.closes and _is_usual(t) and self._holds(t)),
             key=lambda t: t.cost,
         )
         closing = [t for t in closing if not _is_of_thousandths(t)] or closing
@@ -232,6 +232,10 @@ class TableReader:
             if outcomes and outcomes[0].closes and outcomes[0].state.cost < best.cost:
                 result.append((line.row.number, replace(best, outcome=outcomes[0])))
         return sorted(result, key=lambda each: each[1].cost)
+
+
+def _is_usual(trial: Trial) -> bool:
+    return trial.cost < _MOST_COST or trial.oddity < _MOST_ODD
 
 
 def _is_printed(lines: Sequence[SearchRow], out: frozenset[int]) -> bool:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from arraywise.domain.quotes import Period
 from arraywise.importers.prices.amounts import AmountReader
 from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import is_blank, looks_numeric
@@ -16,7 +17,7 @@ from arraywise.importers.prices.vocabulary import TERMS, is_only, option_in, per
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from arraywise.domain.quotes import Period, RowRole
+    from arraywise.domain.quotes import RowRole
     from arraywise.importers.prices.amounts import Figures
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.grid import GridRow
@@ -31,6 +32,8 @@ _PERCENT = re.compile(r"(?<![\d.,])(\d{1,3}(?:[.,]\d{1,4})?)\s*%")
 _LONGEST_HEADING = 60
 _CENTS = 0.02
 _YEARS = 3
+_PAID = ((36, "month"), (12, "quarter"), (_YEARS, "year"), (_YEARS, "years"))
+"""How often each of these is paid in 36 months."""
 
 
 def _mark_heads(lines: Sequence[SearchRow]) -> None:
@@ -53,13 +56,22 @@ def _mark_heads(lines: Sequence[SearchRow]) -> None:
             line.heads, spans[at] = True, end - at
 
 
-def _settle_years(lines: Sequence[SearchRow]) -> None:
-    """Take rows of support for each of three years as paid once each."""
-    years = [line for line in lines if line.open_term and says("nth year", line.words)]
-    named = {digit for line in years for digit in line.words if digit.isdigit()}
-    if len(years) == _YEARS and {"1", "2", "3"} <= named:
-        for line in years:
-            line.open_term = False
+def _settle_schedule(lines: Sequence[SearchRow]) -> None:
+    """Take rows for each of three years, or of 36 months, as paid once each."""
+    numbered: dict[str, dict[int, SearchRow]] = {}
+    for line in (line for line in lines if line.amounts):
+        found = re.search(r"\d+", line.words)
+        if found:
+            stem = line.words.replace(found[0], "#", 1)
+            numbered.setdefault(stem, {}).setdefault(int(found[0]), line)
+    for stem, rows in numbered.items():
+        times = next((t for t, unit in _PAID if is_only(unit, stem.replace("#", "").strip())), 0)
+        by_care = len(rows) == _YEARS and all(x.open_term and says("nth year", x.words) for x in rows.values())
+        if set(rows) == set(range(1, (times or _YEARS) + 1)) and (times or by_care):
+            for line in rows.values():
+                line.open_term, line.identity = False, max(line.identity, 2 * bool(times))
+                for amount in line.amounts if times else ():
+                    amount.period, amount.months = Period.ONCE, None
 
 
 @dataclass(slots=True)
@@ -87,7 +99,7 @@ class RowPreparer:
         reader = AmountReader(self.table, self.layout, periods)
         lines = [self._line(at, row, reader) for at, row in enumerate(self.table.rows)]
         _mark_heads(lines)
-        _settle_years(lines)
+        _settle_schedule(lines)
         amounts = [amount for line in lines for amount in line.amounts]
         if len({amount.currency for amount in amounts} - {""}) < 2:
             for amount in amounts:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import RowRole
 from arraywise.importers.prices.identities import CENT
-from arraywise.importers.prices.states import SUMS, Mark, RowsReading, State, is_near
+from arraywise.importers.prices.states import BARE_COST, SUMS, Mark, RowsReading, State, is_near
 from arraywise.importers.prices.sums import SumReader, printed_of
 from arraywise.importers.prices.taxes import TAX_RATES, TaxReader
 from arraywise.importers.prices.vocabulary import numbers_in, says
@@ -155,7 +155,7 @@ class RowSearch:
     def _item_cost(s: State, line: SearchRow) -> float:
         if line.identity == 1:
             return 5.0 if _is_repeated(s, line) else 0.0
-        cost = 0.25 + sum(c for word, c in _WORD_COSTS if word in line.says and word != "payment")
+        cost = BARE_COST + sum(c for word, c in _WORD_COSTS if word in line.says and word != "payment")
         cost += 4.0 if "payment" in line.says and s.sums and not line.counted else 0.0
         cost += 0.5 if not line.amounts else 3.0 if line.says & {"discount", "credit"} else 0.0
         cost += 5.0 if _is_repeated(s, line) or _is_near_share(s, line) else 0.0

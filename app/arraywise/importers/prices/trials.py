@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.quotes import Period, QuoteState, RowRole
 from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.identities import CENT
+from arraywise.importers.prices.states import BARE_COST
 from arraywise.importers.prices.vocabulary import says
 
 if TYPE_CHECKING:
@@ -31,6 +32,12 @@ class Trial:
     def cost(self) -> float:
         """How far the reading is from what is usual."""
         return self.outcome.state.cost + self.handicap
+
+    @property
+    def oddity(self) -> float:
+        """What of the cost is not that of items without an identity of their own."""
+        bare = (s for s in self.outcome.steps if s.role is RowRole.ITEM and not s.line.identity)
+        return self.cost - BARE_COST * sum(bool(s.line.amounts) for s in bare)
 
     @property
     def price(self) -> float:
