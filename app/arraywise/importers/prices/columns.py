@@ -185,7 +185,8 @@ class ColumnFinder:
             "maintenance",
             None,
         }
-        if unit == amount or self._name(unit) in _LINES or care:
+        gross = {self._name(unit), self._name(amount)} == {"gross_amount"}
+        if unit == amount or (self._name(unit) in _LINES and not gross) or care:
             return []
         terms: list[int | None] = [None]
         terms += [0] if self.figures.terms else []
@@ -235,8 +236,10 @@ class ColumnFinder:
             if at in self.products or (at not in units and self._is_end(at))
         ]
         ends += [at for at in self.figures.numeric if at not in ends and self._is_left(at, ends)]
-        used = self._find_factors(ends)
-        ends = [at for at in ends if at not in used]
+        free = [] if self.products else [n for n in self.figures.named(None) if n not in ends]
+        self._find_factors([*ends, *free])
+        ends = [at for at in (*ends, *self.factors) if at not in self.checks]
+        ends = list(dict.fromkeys(ends))
         self.moneys = [self._money_of(at) for at in self._without_derived(ends)]
         for at in [at for at in self.checks if at in self.products]:
             self.checks.setdefault(self.products[at].unit, ColumnRole.UNIT_PRICE)
@@ -251,7 +254,7 @@ class ColumnFinder:
         rest = [at for at in self.figures.named(*names) if at not in taken | places]
         return self._take_rest(rest)
 
-    def _find_factors(self, ends: Sequence[int]) -> set[int]:
+    def _find_factors(self, ends: Sequence[int]) -> None:
         """Explain columns of which three make an amount: users x years x price, hours x rate.
 
         Figures that may be a time count as factors only under a heading that says so.
@@ -262,11 +265,15 @@ class ColumnFinder:
             found = () if at in self.checks else self.figures.factors(at, self.factors)
             if not found or any(n in self.roles for n in found):
                 continue
-            spans = {n: self._span_of(n) for n in found if self.names.values_within(n, times)}
+            taxes = [n for n in found if self._name(n) in {"tax_amount", "tax_rate"}]
+            if taxes:
+                self.checks |= {at: ColumnRole.GROSS_AMOUNT, taxes[0]: ColumnRole.TAX_AMOUNT}
+                continue
+            counts = (n for n in found if self._name(n) != "quantity")
+            spans = {n: self._span_of(n) for n in counts if self.names.values_within(n, times)}
             if None not in spans.values():
                 self.factors[at] = found, next(iter(spans.values()), None)
                 self.checks |= dict.fromkeys(found, ColumnRole.UNUSED)
-        return {n for n, role in self.checks.items() if role is ColumnRole.UNUSED}
 
     def _span_of(self, at: int) -> int | None:
         """Return the months of a factor that its heading calls years or months."""

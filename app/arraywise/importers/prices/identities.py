@@ -6,7 +6,7 @@ Rows are sampled from the top; an identity holds where most of them satisfy it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import combinations, islice
+from itertools import combinations, islice, permutations
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -220,7 +220,27 @@ class Identities:
             for exact in islice(self._of_three(*of), 1 if alike else None):
                 if self._holds(at, exact, 2, 0.99):
                     return of
+            if any(self._to_the_cent(at, exact, x) for exact, x in self._of_two_and(*of)):
+                return of
         return ()
+
+    def _of_two_and(self, *of: int) -> Iterable[tuple[list[float | None], int]]:
+        """Give products of two columns that a third changes, with that third.
+
+        A fee of each piece or of the line, pieces that are free, a share that is added.
+        """
+        rows = list(zip(*(self.values[n] for n in of), strict=True))
+        for i, j, k in permutations(range(3)):
+            full = [(r[i], r[j], r[k]) if None not in r else None for r in rows]
+            for made in (_WITH_THIRD if i < j else _WITH_THIRD[:2]):
+                yield [None if r is None else made(*map(float, r)) for r in full], of[k]
+
+    def _to_the_cent(self, at: int, exact: Sequence[float | None], third: int) -> bool:
+        """Return whether figures are what a third column changes, two at least, to the cent."""
+        pairs = zip(self.values[at], exact, self.values[third], strict=True)
+        rows = [(a, e, x) for a, e, x in pairs if a and e is not None]
+        right = all(abs(a - e) <= CENT for a, e, _ in rows)
+        return right and sum(bool(x) for _, _, x in rows) > 1
 
     def _of_three(self, *of: int) -> Iterable[list[float | None]]:
         """Give the products of three columns where none is one: with each as divisor too."""
@@ -297,7 +317,13 @@ _OF_SHARES: tuple[tuple[ColumnRole, Callable[[float], float]], ...] = (
     (ColumnRole.DISCOUNT, lambda s: s / (1 - s) if s < 1 else 0.0),
 )
 """What a column is that follows from another by a column of shares."""
-Products = "Mapping[int, Product]"
+_WITH_THIRD: tuple[Callable[[float, float, float], float], ...] = (
+    lambda a, b, x: a * (b + x),
+    lambda a, b, x: (a - x) * b,
+    lambda a, b, x: a * b + x,
+    lambda a, b, x: a * b * (1 + x / 100),
+)
+"""How a third column changes a product; the first two are not symmetric."""
 
 
 def _times(value: float | None, factor: float) -> float | None:
