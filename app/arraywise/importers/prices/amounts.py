@@ -80,7 +80,8 @@ class AmountReader:
         if is_blank(cell) or cell.formula:
             return False
         if not (money.care and is_only("spares", plain_words(cell.text))):
-            self._say(line, money.amount, asks=line.counted or unit is not None)
+            figured = bool(currencies_in(cell.text)) and any(map(str.isdigit, cell.text))
+            self._say(line, money.amount, asks=line.counted or unit is not None or figured)
         return True
 
     @staticmethod

@@ -36,6 +36,9 @@ _PLAIN = (
     "option", "rent", "tax", "surcharge", "unused", "known code",
 )  # fmt: skip
 
+_NO_PERIODS = ("free", "on request", "included", "option", "known code", "care", "rent")
+"""What may stand in a column of periods instead of one."""
+
 
 @dataclass(slots=True)
 class ColumnNames:
@@ -203,7 +206,8 @@ class ColumnNames:
         words = [w for w in texts if w and not says("total", w)]  # `$` says nothing
         unknown = [w for w in words if period_of_cell(w) is None and span_in(w) is None]
         if self.of[at] in {"period", "term"}:
-            return any(not any(is_only(c, w) for c in _PLAIN) for w in unknown)
+            plain = _PLAIN if self.of[at] == "term" else _NO_PERIODS
+            return any(not any(is_only(c, w) for c in plain) for w in unknown)
         short = [w for w in unknown if _is_short(w) and not _is_plain(w)]
         kinds = len(set(short))
         repeated = kinds < len(short) and kinds < _MOST_CODES

@@ -321,6 +321,6 @@ def _is_unclear(money: Money, heading: Heading, *, counted: bool) -> bool:
     if money.care:
         return False
     vague_fee = heading.field == "fee" and heading.unknown and not counted
-    unnamed = (heading.field is None or vague_fee) and money.unit is None
+    unnamed = (heading.field not in MONEY_FIELDS or vague_fee) and money.unit is None
     vague = heading.field in _VAGUE and not counted and not heading.period
     return unnamed or vague

@@ -147,12 +147,10 @@ class PeriodReader:
     @staticmethod
     def _of_description(e: Evidence) -> Found | None:
         text = e.line.description
-        ends = [period_at_end(plain_words(part)) for part in (text, *text.split("\n"))]
-        closing = _closing(text)
-        if closing:
-            period = period_of_cell(plain_words(closing))
-            ends.append(None if period is Period.TERM else period)
-        found = next((period for period in ends if period is not None), None)
+        parts = (text, *text.split("\n"))
+        ends = [period_at_end(plain_words(part)) for part in parts]
+        ends += [period_of_cell(plain_words(_closing(part))) for part in parts]
+        found = next((each for each in ends if each not in {None, Period.TERM}), None)
         return None if found is None else (found, None)
 
     def _of_time(self, e: Evidence) -> Found | None:

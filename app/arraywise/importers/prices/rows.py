@@ -31,6 +31,8 @@ _OF_ITEMS = frozenset({"care", "rent", "surcharge"})
 _PERCENT = re.compile(r"(?<![\d.,])(\d{1,3}(?:[.,]\d{1,4})?)\s*%")
 _LONGEST_HEADING = 60
 _CENTS = 0.02
+_LEAST_SUM = 100
+"""Below it figures of a column that is a check are equal to sums by chance."""
 _YEARS = 3
 _PAID = ((36, "month"), (12, "quarter"), (_YEARS, "year"), (_YEARS, "years"))
 """How often each of these is paid in 36 months."""
@@ -243,6 +245,7 @@ class RowPreparer:
                 continue
             above = self.sums.setdefault(at, [])
             is_sum = len(above) > 1 and abs(sum(above) - figure.f) <= _CENTS
+            is_sum &= figure.f >= _LEAST_SUM
             if line.identity == 0 and not line.counted and is_sum:
                 line.check_sum = True
             else:
@@ -255,7 +258,7 @@ class RowPreparer:
             for at, figure in enumerate(figures)
             if figure is not None
             and not (figure.percent or figure.unit)
-            and at not in self.layout.named
+            and at not in self.layout.named | {self.layout.quantity}
         ]
         if len(others) == 1:
             scale = max(money.scale for money in self.layout.moneys)
