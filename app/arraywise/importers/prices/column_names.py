@@ -25,6 +25,8 @@ _TENTH = Decimal("0.05")
 """Half a unit of one decimal, which prices do not have."""
 _SMALL = 20
 _ALL = 100
+_LONG_NUMBER = 7
+"""Digits of numbers of materials and orders."""
 _CALENDAR = (2000, 2099)
 _STARTS = {1.0, 1.1, 10.0, 100.0}
 _STEPS = {1.0, 5.0, 10.0, 100.0}
@@ -145,7 +147,7 @@ class ColumnNames:
     def _of_unnamed(
         self, at: int, figures: Sequence[PrintedFigure], texts: Sequence[str]
     ) -> str | None:
-        if _are_codes(texts):
+        if _are_codes(texts) or _are_long_numbers(texts):
             return "part_number"
         if all(f.percent for f in figures) or self._are_percentages(at, figures):
             return "discount"
@@ -223,6 +225,12 @@ def _are_codes(texts: Sequence[str]) -> bool:
         else " " not in text and any(map(str.isdigit, text)) and any(map(str.isalpha, text))
         for text in texts
     )
+
+
+def _are_long_numbers(texts: Sequence[str]) -> bool:
+    """Return whether all are whole numbers of as many digits, more than amounts have."""
+    digits = {len(text) if text.isdecimal() else 0 for text in texts}
+    return len(digits) == 1 and min(digits) >= _LONG_NUMBER
 
 
 def _kind_of_texts(texts: Sequence[str]) -> str | None:

@@ -7,14 +7,16 @@ money that nothing explains is a doubt, which somebody settles.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import ColumnRole, Period
 from arraywise.importers.kit.workbooks import column_name
+from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.column_names import ColumnNames
-from arraywise.importers.prices.identities import FACTORS, Identities, Product
+from arraywise.importers.prices.identities import CENT, FACTORS, Identities, Product
 from arraywise.importers.prices.tables import MONEY_FIELDS
-from arraywise.importers.prices.vocabulary import TERMS, is_only, says
+from arraywise.importers.prices.vocabulary import TERMS, is_only, period_in, says
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 _HIGHEST_TAX = 0.30
 _TERM, _YEAR = 36, 12
 _LONGEST_YEARS = 5
+_LONGEST_SCHEDULE = max(TERMS)
 _PRICED = frozenset({"unit_price", "price", "fee", "list_price"})
 _UNITS = frozenset({"unit_price", "price", "list_price"})
 _LINES = frozenset({"amount", "gross_amount"})
@@ -131,7 +134,7 @@ class ColumnFinder:
         return Layout(
             fields=self.names.fields(),
             quantity=self.quantity,
-            moneys=tuple(self.moneys),
+            moneys=tuple(map(self._of_totals, self.moneys)),
             checks=self.checks,
             doubts=tuple(self._doubts(unexplained)),
             divisor=next((p.divisor for p in self.products.values()), 1),
@@ -219,13 +222,29 @@ class ColumnFinder:
         """Take the total of columns that each hold a year's amounts, where there is one."""
         years = [at for at in self.figures.numeric if self._is_of_year(at)]
         total = self.figures.total_of(years) if len(years) > 1 else None
+        months = _YEAR * len(years)
+        if total is None:
+            years, total = self._months_across()
+            months = len(years)
         if total is None:
             return False
-        months = _YEAR * len(years)
         made = Money(amount=total, period=Period.TERM, months=months, scale=self._scale(total))
         self.moneys = [made]
         self.checks = dict.fromkeys(years, ColumnRole.UNUSED)
         return True
+
+    def _months_across(self) -> tuple[list[int], int | None]:
+        """Return columns of figures, as many as a term has months, and the one that adds them."""
+        rows = self.table.figures
+        filled = [at for at in range(self.table.width) if any(row[at] for row in rows)]
+        for total in filled[_YEAR:]:
+            parts = filled[: filled.index(total)][-_LONGEST_SCHEDULE:]
+            for count in (n for n in TERMS if n <= len(parts)):
+                pairs = [(row[total], [row[at] for at in parts[-count:]]) for row in rows]
+                sums = [(t.f, sum(f.f for f in own if f)) for t, own in pairs if t]
+                if sums and all(abs(a - b) <= CENT for a, b in sums):
+                    return parts[-count:], total
+        return [], None
 
     def _find_moneys(self) -> list[int]:
         """Find the columns that count and those that are checks; return what nothing explains."""
@@ -547,6 +566,18 @@ class ColumnFinder:
             open_.append((named[0], "quantity"))
         doubts = (Doubt(f"{k}-{self.prefix}{column_name(at)}", at, k) for at, k in open_)
         return [doubt for doubt in doubts if doubt.code not in self.answers]
+
+    def _of_totals(self, money: Money) -> Money:
+        """Return money paid each month where totals of a month and of a year say so."""
+        rows = zip(self.table.rows, self.table.figures, strict=True)
+        printed = [(" ".join(row.texts()), f.f) for row, fs in rows if (f := fs[money.place])]
+        if money.period is not None or money.months is not None or money.care:
+            return money
+        for (one, month), (other, year) in pairwise(printed):
+            named = period_in(plain_words(one)), period_in(plain_words(other))
+            if named == (Period.MONTH, Period.YEAR) and abs(year - month * _YEAR) <= _YEAR * CENT:
+                return replace(money, period=Period.MONTH)
+        return money
 
     def _is_decided(self, at: int) -> bool:
         return at in self.periods or at in self.roles

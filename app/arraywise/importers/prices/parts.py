@@ -36,6 +36,7 @@ def choose_parts(
     rest = [p for p in live if not p.repeated]
     purchases = [p for p in rest if not p.is_recurring]
     one_offer = len(purchases) < 2 or all(id(p) in together for p in purchases)
+    one_offer |= all(p.carried for p in purchases[1:])
     settled = one_offer and not any(map(_is_alternative, rest)) and not _are_variants(rest)
     chosen = decisions.sheets is not None and len(decisions.sheets) > 1 and not answer
     return rest, None if settled or answer == "add" or chosen else question

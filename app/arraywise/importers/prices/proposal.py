@@ -162,6 +162,8 @@ class _Proposal:
         many = len(self.quote.grids) > 1
         for grid, table, n in tables:
             above = sum(p.trial.outcome.state.total for p in parts if p.sheet == grid.name)
+            if parts and not above:
+                above = _carried(table, sum(p.trial.outcome.state.total for p in parts))
             prefix = (f"{grid.name}!" if many else "") + (f"{n + 1}!" if n else "")
             part = self._part(TableReader(table, grid.name, prefix, self.decisions, above))
             if part is not None:
@@ -281,6 +283,13 @@ class _Proposal:
         if state is not QuoteState.OPEN or not self._may_try:
             return ()
         return explain(counted, self.decisions, self._with)
+
+
+def _carried(table: PriceTable, total: float) -> float:
+    """Return what earlier sheets come to, where the first figure of a table repeats it."""
+    rows = ([f.f for f in row if f is not None] for row in table.figures)
+    first = next((row for row in rows if row), [])
+    return total if len(first) == 1 and abs(first[0] - total) <= CENT else 0.0
 
 
 def _tables_of(quote: Quote, grid: SheetGrid) -> list[PriceTable]:

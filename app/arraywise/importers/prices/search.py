@@ -84,6 +84,8 @@ class RowSearch:
         """Read a row with figures that may be an item or anything else."""
         sums = [*self.sums.read(s, line), *self.taxes.gross(s, line)]
         taxes = self.taxes.read(s, line)
+        if not s.items and not line.counted and self._is_carried(line):
+            return [s.put(line, RowRole.CARRIED_FORWARD, 0.0)]
         if s.pending:
             return sums + taxes
         equal = any(made.sums > s.sums for made in sums)
@@ -96,6 +98,11 @@ class RowSearch:
         elif line.identity < 2:
             made.append(self._failed(s, line))
         return made
+
+    def _is_carried(self, line: SearchRow) -> bool:
+        """Return whether a row above all items prints what the tables above come to."""
+        carry, figures = self.sums.carry, line.figures
+        return bool(carry) and len(figures) == 1 and abs(figures[0][1] - carry) <= CENT
 
     @staticmethod
     def _at_heading(s: State, line: SearchRow) -> State:

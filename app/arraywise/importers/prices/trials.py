@@ -90,6 +90,13 @@ class QuotePart:
         )
 
     @property
+    def carried(self) -> float:
+        """What it carries on of the tables before it; 0 for a table of its own."""
+        steps = self.trial.outcome.steps
+        forward = (s for s in steps if s.role is RowRole.CARRIED_FORWARD and not s.lanes)
+        return sum(s.line.figures[0][1] for s in forward if s.line.figures)
+
+    @property
     def amounts(self) -> list[float]:
         """Amounts of its items."""
         return [

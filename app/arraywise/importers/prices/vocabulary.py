@@ -100,7 +100,7 @@ WORDS = {
     r"recurrence|zyklus|cycle|"
     r"periode?|periodo|zeitraum|abrechnungsart|charge type|ciclo|cadence|recorrencia|wiederholung",
     "currency": r"currency|wahrung|moeda|curr|cur|waehrung",
-    "price unit": r"preiseinheit|per|per qty|unidade de preco|pe|lot size|preis je|por|je",
+    "price unit": r"preiseinheit|per|pro|per qty|unidade de preco|pe|lot size|preis je|por|je",
     "warranty": r"warranty|garanti[ae]\w*|gewahrleistung",
     "licence": r"licen[cs]e (?:model|type|term)|lizenz(?:modell|art|dauer)|(?:modelo|"
     r"tipo) de licenca",
