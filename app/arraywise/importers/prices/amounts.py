@@ -87,7 +87,7 @@ class AmountReader:
     @staticmethod
     def _say(line: SearchRow, at: int | None, *, asks: bool = True) -> None:
         cell = line.row.at(at)
-        if is_blank(cell) or cell.formula:
+        if is_blank(cell) or cell.formula or cell.text in currencies_in(cell.text):
             return
         if is_free(cell):
             line.free = True

@@ -311,8 +311,9 @@ def _is_silent(line: SearchRow, printing: set[int], moneys: Sequence[Money]) -> 
 
 
 def _is_unusual(line: SearchRow) -> bool:
-    """Return whether nothing but its figure makes an item of a row."""
+    """Return whether nothing but its figure makes an item of a row: no price of a piece."""
     usual = line.counted or line.full or line.free or "surcharge" in line.says
+    usual |= any(a.unit and a.printed and not a.printed % a.unit for a in line.amounts)
     return line.identity == 0 and not usual and line.role is None
 
 
