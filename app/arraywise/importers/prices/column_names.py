@@ -25,6 +25,8 @@ _TENTH = Decimal("0.05")
 """Half a unit of one decimal, which prices do not have."""
 _SMALL = 20
 _ALL = 100
+_LOTS = frozenset({0.0, 1.0, 10.0, 100.0, 1000.0})
+"""Pieces that prices are for."""
 _LONG_NUMBER = 7
 """Digits of numbers of materials and orders."""
 _CALENDAR = (2000, 2099)
@@ -127,6 +129,8 @@ class ColumnNames:
             return name if times and not self.table.headings[at].currency else None
         if name == "unit":
             heads = self.table.headings
+            if {1.0} < {f.f for f in figures} <= _LOTS:
+                return "price_unit"
             return "unit_price" if any(h.field == "quantity" for h in heads) else None
         if name == "description":
             return "position" if self._counts_up(at) else name

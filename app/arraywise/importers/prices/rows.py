@@ -258,7 +258,8 @@ class RowPreparer:
             for at, figure in enumerate(figures)
             if figure is not None
             and not (figure.percent or figure.unit)
-            and at not in self.layout.named | {self.layout.quantity}
+            and at not in self.layout.named
+            and ("total" in line.says or at != self.layout.quantity)
         ]
         if len(others) == 1:
             scale = max(money.scale for money in self.layout.moneys)
