@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.tables import Heading
     from arraywise.importers.prices.trials import QuotePart
 
+_LITTLE = 2_000
+"""Below it a price may be one in thousands."""
 _LONGEST_NAME = 30
 """Of a variant such as `Option A`."""
 _EXPLAINED = frozenset({"discount", "included", "tax", "footer", "payment", "care"})
@@ -52,6 +54,7 @@ class DoubtFinder:
         if not by_sums and all(item.kind != "left" for item in found):
             self._ask_of_unproved()
         self._ask_of_layout()
+        self._ask_of_scale()
         self._ask_of_periods()
         if outcome.closes:
             self._ask_of_rows_left_out()
@@ -125,6 +128,18 @@ class DoubtFinder:
             if doubt.column not in settled or doubt.kind != "column":
                 found.append(Open(doubt.code, doubt.kind, column=doubt.column))
 
+    def _ask_of_scale(self) -> None:
+        """Ask what amounts are whose heading nothing explains, where they come to little.
+
+        With the heading a unit may be lost, as thousands are.
+        """
+        trial, code = self.part.trial, f"scale-{self.prefix}"
+        heads = [trial.table.headings[money.place] for money in trial.layout.moneys]
+        places = {(self.part.sheet, money.place) for money in trial.layout.moneys}
+        decided = places & self.decisions.column_roles.keys()
+        if all(h.field is None for h in heads) and 0 < trial.price < _LITTLE and not decided:
+            self.part.open.append(Open(code, "column", column=trial.layout.moneys[0].place))
+
     def _not_summed(self) -> set[int]:
         """Return columns not named for money that sums leave empty while they prove others."""
         part = self.part
@@ -139,7 +154,7 @@ class DoubtFinder:
         """Ask, where no sum is printed, about rows and columns that only a guess counts."""
         items = [s.line for s in self._steps if s.role is RowRole.ITEM and s.line.amounts]
         table, layout = self.part.trial.table, self.part.trial.layout
-        unusual = [line for line in items if _is_unusual(line)]
+        unusual = [line for line in items if _is_unusual(line, layout.quantity)]
         nameless = [line for line in unusual if not line.label]
         self._ask_row(
             unusual if layout.quantity is not None and len(items) > 1 else nameless, "row"
@@ -310,10 +325,14 @@ def _is_silent(line: SearchRow, printing: set[int], moneys: Sequence[Money]) -> 
     )
 
 
-def _is_unusual(line: SearchRow) -> bool:
-    """Return whether nothing but its figure makes an item of a row: no price of a piece."""
+def _is_unusual(line: SearchRow, quantity: int | None) -> bool:
+    """Return whether nothing but its figure makes an item of a row.
+
+    A quantity that cannot be read is one where the amount is a whole multiple of the price.
+    """
     usual = line.counted or line.full or line.free or "surcharge" in line.says
-    usual |= any(a.unit and a.printed and not a.printed % a.unit for a in line.amounts)
+    if not is_blank(line.row.at(quantity)):
+        usual |= any(a.unit and a.printed and not a.printed % a.unit for a in line.amounts)
     return line.identity == 0 and not usual and line.role is None
 
 

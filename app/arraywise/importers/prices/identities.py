@@ -232,7 +232,7 @@ class Identities:
         rows = list(zip(*(self.values[n] for n in of), strict=True))
         for i, j, k in permutations(range(3)):
             full = [(r[i], r[j], r[k]) if None not in r else None for r in rows]
-            for made in (_WITH_THIRD if i < j else _WITH_THIRD[:2]):
+            for made in _WITH_THIRD if i < j else _WITH_THIRD[:2]:
                 yield [None if r is None else made(*map(float, r)) for r in full], of[k]
 
     def _to_the_cent(self, at: int, exact: Sequence[float | None], third: int) -> bool:

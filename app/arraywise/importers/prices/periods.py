@@ -198,7 +198,7 @@ def _between_dates(row: GridRow) -> int | None:
     if len(days) != _START_AND_END:
         return None
     months = ((days[1] - days[0]).days + 1) / _DAYS
-    return round(months) if 0 < months and abs(months - round(months)) < _TENTH else None
+    return round(months) if months > 0 and abs(months - round(months)) < _TENTH else None
 
 
 def _date_in(text: str) -> date | None:

@@ -68,7 +68,9 @@ def _settle_schedule(lines: Sequence[SearchRow]) -> None:
             numbered.setdefault(stem, {}).setdefault(int(found[0]), line)
     for stem, rows in numbered.items():
         times = next((t for t, unit in _PAID if is_only(unit, stem.replace("#", "").strip())), 0)
-        by_care = len(rows) == _YEARS and all(x.open_term and says("nth year", x.words) for x in rows.values())
+        by_care = len(rows) == _YEARS and all(
+            x.open_term and says("nth year", x.words) for x in rows.values()
+        )
         if set(rows) == set(range(1, (times or _YEARS) + 1)) and (times or by_care):
             for line in rows.values():
                 line.open_term, line.identity = False, max(line.identity, 2 * bool(times))

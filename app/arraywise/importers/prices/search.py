@@ -162,7 +162,9 @@ class RowSearch:
     def _item_cost(s: State, line: SearchRow) -> float:
         if line.identity == 1:
             return 5.0 if _is_repeated(s, line) else 0.0
-        cost = BARE_COST + sum(c for word, c in _WORD_COSTS if word in line.says and word != "payment")
+        cost = BARE_COST + sum(
+            c for word, c in _WORD_COSTS if word in line.says and word != "payment"
+        )
         cost += 4.0 if "payment" in line.says and s.sums and not line.counted else 0.0
         cost += 0.5 if not line.amounts else 3.0 if line.says & {"discount", "credit"} else 0.0
         cost += 5.0 if _is_repeated(s, line) or _is_near_share(s, line) else 0.0
