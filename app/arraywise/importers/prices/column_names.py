@@ -128,10 +128,9 @@ class ColumnNames:
             times = all(0 <= f.value <= _LONGEST_TERM and f.half >= _WHOLE for f in figures)
             return name if times and not self.table.headings[at].currency else None
         if name == "unit":
-            heads = self.table.headings
-            if {1.0} < {f.f for f in figures} <= _LOTS:
-                return "price_unit"
-            return "unit_price" if any(h.field == "quantity" for h in heads) else None
+            lots = {1.0} < {f.f for f in figures} <= _LOTS
+            counted = any(head.field == "quantity" for head in self.table.headings)
+            return "price_unit" if lots else "unit_price" if counted else None
         if name == "description":
             return "position" if self._counts_up(at) else name
         if name == "position" and self.is_money_like(at) and not self._increases(at):

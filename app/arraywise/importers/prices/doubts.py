@@ -9,6 +9,7 @@ from arraywise.domain.quotes import Period, QuoteState, RowRole
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.kit.workbooks import column_name
 from arraywise.importers.prices.cells import currencies_in, plain_words
+from arraywise.importers.prices.figures import is_blank
 from arraywise.importers.prices.tables import MONEY_FIELDS
 from arraywise.importers.prices.trials import Open
 from arraywise.importers.prices.vocabulary import (

@@ -169,7 +169,8 @@ WORDS = {
     r"ohne berechnung|o b|included|incl|inkl|"
     r"inklusive|enthalten|inbegriffen|inclus[oa]|incluid[oa]|sem custo|gratuit[oa]|cortesia|"
     r"bundled|waived",
-    "reference": r"(?:see|siehe|s|vide|ver|cf|in|em) (?:pos\w*|items?|lines?|linha|zeile)(?: \d+)+",
+    "reference": r"(?:see|siehe|s|vide|ver|cf|in|em) (?:pos\w*|items?|lines?|linha|zeile)"
+    r"(?: \d+)+",
     "on request": r"on request|upon request|tbd|tba|tbc|to be (?:quoted|determined|defined|"
     r"confirmed)|auf anfrage|a a|n v|"
     r"nach aufwand|sob (?:consulta|demanda|pedido)|a definir|a combinar|call|poa|t b d",
