@@ -255,7 +255,8 @@ class ColumnFinder:
             if at in self.products or (at not in units and self._is_end(at))
         ]
         ends += [at for at in self.figures.numeric if at not in ends and self._is_left(at, ends)]
-        free = [] if self.products else [n for n in self.figures.named(None) if n not in ends]
+        counted = self.figures.named("quantity") and not self.products
+        free = [n for n in self.figures.named(None) if n not in ends] if counted else []
         self._find_factors([*ends, *free])
         ends = [at for at in (*ends, *self.factors) if at not in self.checks]
         ends = list(dict.fromkeys(ends))

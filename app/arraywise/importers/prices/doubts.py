@@ -146,7 +146,9 @@ class DoubtFinder:
         part = self.part
         if not part.trial.outcome.closes or part.state is not QuoteState.CLOSES:
             return set()
-        table = part.trial.table
+        table, layout = part.trial.table, part.trial.layout
+        if not layout.proved and any(table.headings[m.place].field is None for m in layout.moneys):
+            return set()
         sums = [table.figures[s.line.index] for s in self._steps if s.lanes]
         unnamed = (at for at, head in enumerate(table.headings) if head.field not in MONEY_FIELDS)
         return {at for at in unnamed if all(figures[at] is None for figures in sums)}

@@ -28,7 +28,7 @@ CENT = 0.0111
 FACTORS = (12.0, 36.0, 3.0, 4.0, 24.0, 48.0, 60.0)
 """By which amounts of one time are those of another."""
 _LEAST_RUNNING = 3
-_MOST_FACTORS = 8
+_MOST_FACTORS, _LEAST_AMOUNT = 8, 100
 _PIECES = (100, 1000)
 """That a price may be for."""
 _LARGEST_QUANTITY = 10_000
@@ -215,6 +215,8 @@ class Identities:
     def factors(self, at: int, amounts: Iterable[int]) -> tuple[int, ...]:
         """Return three columns whose product, or product of two by the third, a column is."""
         others = [n for n in self.numeric if n != at and n not in amounts][:_MOST_FACTORS]
+        if max((v or 0.0 for v in self.values[at]), default=0.0) < _LEAST_AMOUNT:
+            return ()  # by chance
         for of in combinations(others, 3):
             alike = any(self.ratio(at, n) is not None for n in of)  # 12 x, a year and a month
             for exact in islice(self._of_three(*of), 1 if alike else None):
@@ -227,7 +229,7 @@ class Identities:
     def _of_two_and(self, *of: int) -> Iterable[tuple[list[float | None], int]]:
         """Give products of two columns that a third changes, with that third.
 
-        A fee of each piece or of the line, pieces that are free, a share that is added.
+        A fee of each piece or of the line, pieces that are free.
         """
         rows = list(zip(*(self.values[n] for n in of), strict=True))
         for i, j, k in permutations(range(3)):
@@ -321,7 +323,6 @@ _WITH_THIRD: tuple[Callable[[float, float, float], float], ...] = (
     lambda a, b, x: a * (b + x),
     lambda a, b, x: (a - x) * b,
     lambda a, b, x: a * b + x,
-    lambda a, b, x: a * b * (1 + x / 100),
 )
 """How a third column changes a product; the first two are not symmetric."""
 

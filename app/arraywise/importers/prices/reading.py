@@ -64,11 +64,11 @@ class TableReader:
         if is_own(self.table):
             return QuotePart(self.sheet, trials[0], QuoteState.CLOSES)
         closing = sorted(
-            (t for t in trials if t.outcome.closes and _is_usual(t) and self._holds(t)),
+            (t for t in trials if t.outcome.closes and self._holds(t)),
             key=lambda t: t.cost,
         )
         closing = [t for t in closing if not _is_of_thousandths(t)] or closing
-        if closing:
+        if closing and _is_usual(closing[0]):
             part = self._of_closing(closing)
         else:
             part = self._of_open(sorted(trials, key=lambda t: t.cost))
