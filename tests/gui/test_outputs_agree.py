@@ -26,7 +26,7 @@ from arraywise.present.tables.overview import Part, columns_of
 from arraywise.report.charts.decision import map_chart
 from arraywise.report.pdf.layout import PageLayout
 from arraywise.report.pdf.style import colour
-from arraywise.report.workbook import build_workbook
+from tests.report.calculated import build_workbook
 from tests.report.example import example, example_pdf
 from tests.report.test_document import pages_of
 

@@ -28,7 +28,12 @@ from arraywise.domain.pricing import Discount, DiscountBase, Licence, PriceLine,
 from arraywise.domain.requirement import Convention, Requirement, Rule
 from arraywise.domain.units import Unit
 from arraywise.store.encoding import encode_raw
-from arraywise.store.reading.evidence import NewFile, list_files, read_file_detail, read_raw_bytes
+from arraywise.store.reading.evidence import (
+    NewFile,
+    list_files,
+    read_embedded_bytes,
+    read_file_detail,
+)
 from arraywise.store.reading.facts import changed_at
 from arraywise.store.reading.inputs import (
     list_options,
@@ -261,7 +266,7 @@ def test_evidence(study: Study) -> None:
     assert tuple(run.run for run in detail.runs) == READING.runs
     assert detail.problems == READING.problems
     assert detail.problems[1].text == f"{ODD_TEXT} 3 0.10 1.10"
-    assert read_raw_bytes(study, file_id) == RAW
+    assert read_embedded_bytes(study, file_id) == RAW
     (row,) = list_files(study)
     assert row == detail.file
     assert (row.tool, row.tool_version, row.set_name) == ("swingbench", "2.7", "r1")
@@ -322,13 +327,13 @@ def test_evidence_of_a_removed_option_stays(study: Study) -> None:
 def test_bytes_kept_later_and_bytes_that_were_tampered_with(study: Study) -> None:
     with transaction(study) as cursor:
         (file_id,) = add_files(cursor, [new_file()._replace(raw=None)])
-    assert read_raw_bytes(study, file_id) is None
+    assert read_embedded_bytes(study, file_id) is None
     with transaction(study) as cursor:
         embed_bytes(cursor, file_id, encode_raw(RAW))
-    assert read_raw_bytes(study, file_id) == RAW
+    assert read_embedded_bytes(study, file_id) == RAW
     with transaction(study) as cursor:
         embed_bytes(cursor, file_id, encode_raw(RAW[:-1] + b"!"))
-    assert read_raw_bytes(study, file_id) is None
+    assert read_embedded_bytes(study, file_id) is None
 
 
 def test_every_action_moves_the_moment_of_change(study: Study) -> None:

@@ -12,7 +12,7 @@ from arraywise.cli.text_output import inspected_lines
 from arraywise.domain.database_report import Form, Section, report_of
 from arraywise.domain.evidence import Status
 from arraywise.domain.units import Unit
-from arraywise.store.reading.evidence import list_files, read_file_detail, read_raw_bytes
+from arraywise.store.reading.evidence import list_files, read_embedded_bytes, read_file_detail
 from arraywise.usecases.edit_options import propose_for_unassigned
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.inspect_files import inspect_files
@@ -66,7 +66,7 @@ def test_what_is_imported_is_read_back_with_its_lines(study: Study, folder: Path
 def test_no_name_and_no_sql_is_in_the_study(study: Study, folder: Path) -> None:
     import_files(study, [folder])
     for row in list_files(study):
-        stored = read_raw_bytes(study, row.id)
+        stored = read_embedded_bytes(study, row.id)
         detail = read_file_detail(study, row.id)
         lines = read_raw_lines(study, row, "utf-8")
         assert stored is not None

@@ -13,7 +13,7 @@ from arraywise.domain.evidence import Status
 from arraywise.domain.messages import Severity, Stopped, UserError
 from arraywise.domain.options import Architecture
 from arraywise.importing import find_files
-from arraywise.store.reading.evidence import list_files, read_file_detail, read_raw_bytes
+from arraywise.store.reading.evidence import list_files, read_embedded_bytes, read_file_detail
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.reading.samples import read_statistics, sample_sets
@@ -46,7 +46,7 @@ def test_a_folder_is_walked_and_every_file_accounted_for(study: Study, lab: Path
     for file in results:
         data = (lab / file.name).read_bytes()
         assert file.id is not None
-        assert read_raw_bytes(study, file.id) == data
+        assert read_embedded_bytes(study, file.id) == data
         assert (file.sha256, file.size_bytes) == (hashlib.sha256(data).hexdigest(), len(data))
         assert file.option == "NAS"
         detail = read_file_detail(study, file.id)
@@ -151,7 +151,7 @@ def test_a_link_out_of_the_folder_is_refused_and_what_nothing_reads_is_not_kept(
     assert "leads out of the folder" in linked.problems[0].text
     assert "inside.txt" not in {f.name for f in outcome.files if f.status is Status.REFUSED}
     (refused,) = [f for f in list_files(study) if f.name == "id_rsa"]
-    assert read_raw_bytes(study, refused.id) is None
+    assert read_embedded_bytes(study, refused.id) is None
     study.close()
     assert b"b3BlbnNzaC1rZXk" not in study.path.read_bytes()
 
@@ -202,10 +202,10 @@ def test_a_password_is_neither_kept_nor_shown(study: Study, lab: Path, limit: in
     (file,) = import_files(study, [log]).files
     assert file.id is not None
     starred = log.read_bytes().replace(b"hunter2", b"*******").replace(b"m1", b"**")
-    assert read_raw_bytes(study, file.id) == (starred if limit else None)
+    assert read_embedded_bytes(study, file.id) == (starred if limit else None)
     assert read_original_file(log, file.sha256) == starred
     embed_evidence(study, file.id)
-    assert read_raw_bytes(study, file.id) == starred
+    assert read_embedded_bytes(study, file.id) == starred
     log.unlink()
     assert read_original_file(log, file.sha256) is None
 
@@ -214,11 +214,11 @@ def test_large_files_stay_outside_until_they_are_asked_in(study: Study, lab: Pat
     set_embed_limit(study, 100)
     (file,) = import_files(study, [lab / "das"]).files
     assert file.id is not None
-    assert read_raw_bytes(study, file.id) is None
+    assert read_embedded_bytes(study, file.id) is None
     assert [p.severity for p in file.problems if "over the" in p.text] == [Severity.INFO]
     assert file.status is Status.READ
     embed_evidence(study, file.id)
-    assert read_raw_bytes(study, file.id) == (lab / "das" / "summary.txt").read_bytes()
+    assert read_embedded_bytes(study, file.id) == (lab / "das" / "summary.txt").read_bytes()
     (lab / "das" / "summary.txt").write_text("changed")
     with pytest.raises(UserError, match="has changed since"):
         embed_evidence(study, file.id)

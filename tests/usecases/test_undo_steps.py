@@ -13,7 +13,7 @@ from arraywise.domain.options import Architecture
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.requirement import Requirement
 from arraywise.store.history import LEFT_OUT, READ_FROM_FILES, from_text, is_journalled
-from arraywise.store.reading.evidence import list_files, read_file_detail, read_raw_bytes
+from arraywise.store.reading.evidence import list_files, read_embedded_bytes, read_file_detail
 from arraywise.store.reading.facts import study_hash
 from arraywise.store.reading.history import KEPT, changes_of, read_history
 from arraywise.store.reading.inputs import list_options, price_sheets, read_requirement
@@ -198,7 +198,7 @@ def test_a_removed_file_can_be_imported_again_and_all_of_it_undone(
     undone(study)
     assert study_hash(study) == first
     assert [read_file_detail(study, row.id) for row in list_files(study)] == before
-    assert read_raw_bytes(study, list_files(study)[0].id) == file.read_bytes()
+    assert read_embedded_bytes(study, list_files(study)[0].id) == file.read_bytes()
 
 
 def test_a_forgotten_history_brings_nothing_back(study: Study, lab: Path) -> None:

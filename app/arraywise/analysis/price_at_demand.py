@@ -610,7 +610,9 @@ def price_table(
         else needed_rate(basis, sheet.currency, currency).rate
     )
     lines = tuple(
-        _unit_prices(line, sheet, basis, rate) for line in sheet.lines if line.quantity_formula
+        _unit_costs_once_and_monthly(line, sheet, basis, rate)
+        for line in sheet.lines
+        if line.quantity_formula
     )
     if whole is None:
         return None
@@ -620,7 +622,7 @@ def price_table(
     return PricesByLoad(float(fixed), lines, path)
 
 
-def _unit_prices(
+def _unit_costs_once_and_monthly(
     line: PriceLine, sheet: PriceSheet, basis: PriceBasis, rate: Decimal
 ) -> tuple[PriceLine, float, Floats]:
     """Return a line with what a unit of it costs once and in each month, after all discounts."""

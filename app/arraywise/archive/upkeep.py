@@ -54,10 +54,10 @@ def tidy(place: Place, progress: Callable[[int, int, str], None]) -> list[Tidied
     """
     result = []
     with in_sentences(place.name):
-        orphans = _orphans(place)
+        unfinished = _unfinished_revisions(place)
         for done, table in enumerate(COLUMNS):
             progress(done, len(COLUMNS), table)
-            result.append(_tidied(place, table, orphans))
+            result.append(_tidy_table(place, table, unfinished))
         before = datetime.now(UTC) - RETENTION
         kept = place.kept()
         unnamed = {sha for sha, at in kept.items() if at < before} - _named_bytes(place)
@@ -142,11 +142,11 @@ def _delete_rows(place: Place, table: str, condition: str) -> None:
             return
 
 
-def _tidied(place: Place, table: str, orphans: list[tuple[str, int]]) -> TidiedTable:
+def _tidy_table(place: Place, table: str, unfinished: list[tuple[str, int]]) -> TidiedTable:
     delta = OpenTables(place)[table]
     before = len(delta.file_uris())
-    if table != STUDIES and orphans:
-        for study, revision in orphans:
+    if table != STUDIES and unfinished:
+        for study, revision in unfinished:
             _delete_rows(place, table, f"study = '{study}' AND revision = {int(revision)}")
         delta = OpenTables(place)[table]
     delta.optimize.compact()
@@ -158,7 +158,7 @@ def _tidied(place: Place, table: str, orphans: list[tuple[str, int]]) -> TidiedT
     return TidiedTable(table, before, len(delta.file_uris()), len(deleted))
 
 
-def _orphans(place: Place) -> list[tuple[str, int]]:
+def _unfinished_revisions(place: Place) -> list[tuple[str, int]]:
     """Return the revisions that were begun more than a week ago and never finished."""
     before = datetime.now(UTC).replace(tzinfo=None) - RETENTION
     with reading(place, ("files",)) as connection:

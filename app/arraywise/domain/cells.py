@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
-from urllib.parse import quote, unquote
 
 if TYPE_CHECKING:
     from arraywise.domain.messages import Message
@@ -43,6 +44,27 @@ OURS_ALONE = frozenset({ErrorCode.ERROR, ErrorCode.CIRCLE, ErrorCode.SPILL})
 
 
 Value: TypeAlias = float | str | bool | None
+
+
+class FormulaText(str):
+    """A formula of a workbook: English, with its leading equals sign; any other text is text."""
+
+    __slots__ = ()
+
+    def where(self, condition: str, otherwise: str = '""') -> FormulaText:
+        """Return the formula where a condition is met, another one elsewhere."""
+        return FormulaText(f"=IF({condition},{self[1:]},{otherwise})")
+
+
+Place: TypeAlias = tuple[int, int]
+"""Row and column of a cell, from 0."""
+SheetCells: TypeAlias = dict[Place, float | str | bool]
+"""Cells of a sheet that hold something; those of `FormulaText` are to be calculated."""
+Evaluate: TypeAlias = Callable[
+    [Mapping[str, SheetCells], Mapping[str, str]], Mapping[str, Mapping[Place, Value]]
+]
+"""Calculates a workbook, given its sheets and the formulas of its names; returns what the
+formulas of each sheet amount to."""
 
 
 class CellAddress(NamedTuple):
@@ -157,6 +179,7 @@ class CellResult:
     """As what a typed value is understood: a date, an amount in a currency."""
 
 
+@cache
 def column_letters(column: int) -> str:
     """Return what a column is called: 0 is A, 26 is AA."""
     letters = ""
@@ -180,40 +203,7 @@ FILLS = {
     "grey": "unknown_tint",
 }
 """Fills, each with its token among the colours of a theme."""
-_BOLD, _FILL, _RULE = "bold", "fill", "rule"
-
-
-class RuleKind(StrEnum):
-    """When a rule fills a cell."""
-
-    GREATER = "greater"
-    LESS = "less"
-    BETWEEN = "between"
-    EQUAL = "equal"
-    CONTAINS = "contains"
-    TOP = "top"
-    """Among the greatest figures of the rule's cells."""
-    SCALE = "scale"
-    """Always: from red over yellow to green, or from green to red."""
-
-
-@dataclass(frozen=True, slots=True)
-class FormatRule:
-    """A rule of some cells; those that have the same one are compared with each other."""
-
-    number: int
-    """Tells rules apart that are otherwise alike."""
-    kind: RuleKind
-    fill: str = "red"
-    first: str = ""
-    """A figure with a decimal point, or the text that is contained."""
-    second: str = ""
-    """The upper end of `between`."""
-
-    def __str__(self) -> str:
-        """Return it as it is stored."""
-        parts = (_RULE, str(self.number), self.kind, self.fill, quote(self.first), self.second)
-        return " ".join(parts).rstrip()
+_BOLD, _FILL = "bold", "fill"
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,14 +214,12 @@ class CellStyle:
     bold: bool = False
     fill: str = ""
     """One of `FILLS`, or empty."""
-    rule: FormatRule | None = None
 
     def __str__(self) -> str:
         """Return it as it is stored; nothing where the cell looks as any other."""
         parts = [str(self.number)]
         parts += [_BOLD] if self.bold else []
         parts += [f"{_FILL} {self.fill}"] if self.fill else []
-        parts += [str(self.rule)] if self.rule else []
         return ";".join(parts) if any(parts) else ""
 
 
@@ -249,14 +237,4 @@ def read_style(text: str) -> CellStyle:
             style = replace(style, bold=True)
         elif name == _FILL and rest in FILLS:
             style = replace(style, fill=rest)
-        elif name == _RULE:
-            style = replace(style, rule=_read_rule(rest))
     return style
-
-
-def _read_rule(text: str) -> FormatRule | None:
-    number, kind, fill, first, second, *_ = [*text.split(" "), *[""] * 5]
-    known = {each.value: each for each in RuleKind}.get(kind)
-    if known is None or not number.isdecimal() or fill not in FILLS:
-        return None
-    return FormatRule(int(number), known, fill, unquote(first), second)

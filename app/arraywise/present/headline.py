@@ -241,7 +241,7 @@ def _describe_choice(
     answer: Answer, chosen: OptionAnswer, rival: OptionAnswer
 ) -> Iterator[Message]:
     """Say why it is first of those that pass, and what keeps it from being clear."""
-    if answer.is_debouncing:
+    if answer.is_preliminary:
         return
     found = answer.certainty.doubts
     if DoubtReason.TIE in found:

@@ -168,7 +168,7 @@ def write_outgrown(words: NumberWriter, months: LastMonth) -> str | Message:
     return f"{text} [{words.number(low)}{NONE}{words.number(high)}]"
 
 
-def first_of(answer: Answer, runway: Runway) -> OptionRunway | None:
+def recommended_or_longest_lasting(answer: Answer, runway: Runway) -> OptionRunway | None:
     """Return the recommended option, or where none is the one that lasts longest."""
     if answer.recommended is not None:
         return runway.of(answer.recommended)
@@ -179,7 +179,7 @@ def first_of(answer: Answer, runway: Runway) -> OptionRunway | None:
 def describe_runway(answer: Answer, runway: Runway) -> Iterator[Message]:
     """State the growth, and how long each option lasts, the recommended one first."""
     yield describe_growth(answer.requirement)
-    first = first_of(answer, runway)
+    first = recommended_or_longest_lasting(answer, runway)
     order = sorted(runway.options, key=lambda each: each is not first)
     yield from map(describe_lasting, order)
     needed = describe_needed(answer, runway)

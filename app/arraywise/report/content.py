@@ -28,7 +28,6 @@ if TYPE_CHECKING:
         MapCuts,
         NearestTie,
         OptionAnswer,
-        ThroughputShape,
     )
     from arraywise.domain.evidence import Metric, Status
     from arraywise.domain.messages import Message, Problem
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
         Discount,
         PriceTotal,
     )
-    from arraywise.domain.requirement import DegradedState
     from arraywise.domain.runway import Runway
     from arraywise.domain.study import OptionFacts, StudyFacts
     from arraywise.domain.units import Unit
@@ -224,20 +222,6 @@ class CurveTable:
     is_estimated: bool = False
     """Its response times are estimates between those that were measured."""
 
-    def plain_low(self, rate_tps: float) -> float:
-        """Return the least response time that a level well below a rate shows; 0 without any."""
-        return max((least for above, least in self.plain if rate_tps > above), default=0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class DegradedEvidence:
-    """What was tested of an option in one degraded state."""
-
-    option: Option
-    state: DegradedState
-    curve: CurveTable | None
-    bounds: tuple[Bound, ...]
-
 
 @dataclass(frozen=True, slots=True)
 class TracedValue:
@@ -327,16 +311,12 @@ class ReportContent:
     curves: tuple[CurveTable, ...] = ()
     published: tuple[PublishedEntry, ...] = ()
     """Figures of publications, in the order of their files."""
-    shapes: Mapping[int, ThroughputShape] = field(default_factory=dict)
-    """How the rates of options grow with the users, by option id; of four levels or more."""
     traces: tuple[OptionTrace, ...] = ()
     """Of the options that were measured under load."""
     bounds: Mapping[int, tuple[Bound, ...]] = field(default_factory=dict)
     """What counts of each option beside its curve, the strongest first, by option id."""
     candidates: Mapping[int, Candidate] = field(default_factory=dict)
     """Options that have such evidence, as they are judged, by option id."""
-    degraded: tuple[DegradedEvidence, ...] = ()
-    """Of every option and state that was tested with a part failed."""
     throughputs: Mapping[int, float] = field(default_factory=dict)
     """Highest rate of large I/Os of each option that counts, bytes a second, by option id."""
     stated_throughputs: frozenset[int] = frozenset()

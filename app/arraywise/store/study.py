@@ -24,7 +24,7 @@ from uuid import uuid4
 import duckdb
 
 from arraywise.domain.messages import UserError, message, refuse
-from arraywise.store import layout, study_file
+from arraywise.store import layout, study_file, upgrades
 from arraywise.store.connection import (
     StudyDisplaced,
     StudyInUse,
@@ -386,11 +386,16 @@ class Study:
 
     def end_long_reads(self) -> None:
         """Interrupt, until the study is closed, each query that only reads and takes long."""
-        threading.Thread(target=self._interrupt_readers, daemon=True).start()
+        threading.Thread(target=self._interrupt_readers).start()
 
     def _interrupt_readers(self) -> None:
+        """Look at readers until the study is closed or the program ends.
+
+        The thread ends with the program: what one that is left behind holds is never taken apart,
+        and DuckDB says at the end that it leaked.
+        """
         with self._idle:
-            while not self._closed:
+            while not self._closed and threading.main_thread().is_alive():
                 for cursor, since in self._readers.values():
                     if time.monotonic() - since > _LONG_READ_S:
                         cursor.interrupt()
@@ -692,6 +697,8 @@ def _migrate_with_backup(study: Study, version: int) -> Study:
     study = _connect(path)
     try:
         with unrecorded_transaction(study) as connection:
+            lost = upgrades.prepare_weights_step(connection, version, path.name, backup.name)
+            study.notice = study.notice or lost
             layout.migrate(connection, version)
     except duckdb.Error as error:
         study.close()

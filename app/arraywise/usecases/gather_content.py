@@ -30,11 +30,9 @@ from arraywise.present.labels import (
     describe_comparison,
     describe_host,
     describe_thresholds,
-    shape_of,
 )
 from arraywise.report.content import (
     CurveTable,
-    DegradedEvidence,
     EvidenceEntry,
     HostRun,
     Identity,
@@ -351,7 +349,6 @@ def assemble_content(
         ),
         bounds=bounds,
         candidates={each.option.id: each for each in candidates if each.bounds},
-        degraded=tuple(_build_degraded_evidence(facts, candidates)),
         throughputs={key: each.throughput_b_s or 0.0 for key, each in moving.items()},
         stated_throughputs=frozenset(
             key for key, each in moving.items() if each.throughput_is_stated
@@ -361,11 +358,6 @@ def assemble_content(
         nearest_ties=closer.nearest_ties,
         runway=closer.runway,
         break_even_prices=break_even_prices(prepared, facts, answered.requirement),
-        shapes={
-            option.option.id: shape
-            for option in answered.options
-            if (shape := shape_of(option)) is not None
-        },
         traces=tuple(
             trace
             for option in answered.options
@@ -449,16 +441,6 @@ def build_priced_sheet(
 def _throughput_counts(candidate: Candidate) -> bool:
     basis = Basis.PUBLISHED if candidate.throughput_is_stated else Basis.IO
     return candidate.throughput_b_s is not None and counts(basis, candidate.least_basis)
-
-
-def _build_degraded_evidence(
-    facts: StudyFacts, candidates: Sequence[Candidate]
-) -> Iterator[DegradedEvidence]:
-    for known, candidate in zip(facts.options, candidates, strict=True):
-        for runs, state in zip(known.degraded, candidate.degraded, strict=True):
-            curve = usable_curve(state)
-            table = None if curve is None else _build_curve_table(candidate.option, curve)
-            yield DegradedEvidence(candidate.option, runs.state, table, state.bounds)
 
 
 def _build_curve_table(option: Option, curve: ResponseCurve) -> CurveTable:

@@ -21,7 +21,7 @@ from arraywise.importers.recognition import UNKNOWN, kind_of
 from arraywise.importers.registry import product_name
 from arraywise.importing.find_files import FoundPath, Reader, Unreadable
 from arraywise.store.encoding import MappedFile
-from arraywise.store.reading.evidence import FileRow, read_raw_bytes, read_raw_parts
+from arraywise.store.reading.evidence import FileRow, read_embedded_bytes, read_raw_parts
 
 if TYPE_CHECKING:
     import mmap
@@ -128,7 +128,7 @@ def read_raw_lines(study: Study, file: FileRow, encoding: str) -> RawLines | Non
 
 def _read_embedded(study: Study, file: FileRow) -> bytes | mmap.mmap | None:
     if file.size_bytes <= DECODED_BYTES:
-        return read_raw_bytes(study, file.id)
+        return read_embedded_bytes(study, file.id)
     with tempfile.TemporaryFile() as copy:
         copy.writelines(read_raw_parts(study, file.id))
         copy.flush()

@@ -233,7 +233,7 @@ class FormulaWorkbook:
         self._formats = None
         self._discard_cell_state(address)
         sheet = self.sheets[address.sheet]
-        figures_count = not sheet.feeds_model or address.column in sheet.typed_figure_columns
+        figures_count = not sheet.feeds_model
         content = parse_cell(
             cell, self.currency, numbers_only=sheet.feeds_model, figures_count=figures_count
         )
@@ -268,7 +268,7 @@ class FormulaWorkbook:
     def calculate(self) -> dict[CellAddress, CellResult]:
         """Calculate all formulas; return the result of every typed cell."""
         if self._formulas_changed:
-            self._refuse_unsound_formulas()
+            self._update_refused_formulas()
             self._formulas_changed = False
         self._run_unless_stopped(self._engine.calculate)
         self._run_unless_stopped(self._read_formula_results)
@@ -283,7 +283,7 @@ class FormulaWorkbook:
         """Number formats and notes of formulas; the same object until other cells are typed."""
         if self._formats is None:
             formulas, results = dict(self._formulas), dict(self._cell_results)
-            self._formats = ResultFormats(self._typed, formulas, results, self.currency)
+            self._formats = ResultFormats(self._typed, formulas, results)
         return self._formats
 
     def _read_formula_results(self) -> None:
@@ -351,7 +351,7 @@ class FormulaWorkbook:
             return cell
         return f"{quote_sheet_name(self.sheets[address.sheet].name)}!{cell}"
 
-    def _refuse_unsound_formulas(self) -> None:
+    def _update_refused_formulas(self) -> None:
         for address in self._refused:
             formula = self._formulas[address]
             self._write_formula(

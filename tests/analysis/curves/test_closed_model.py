@@ -10,8 +10,8 @@ from arraywise.analysis.curves.queueing_models import (
     Fit,
     MeasuredLevels,
     Variant,
+    fit_delay_and_queue,
     fit_variant,
-    fit_variants,
     solve_delay,
     solve_queue,
     users_at_rate,
@@ -154,14 +154,14 @@ def test_users_to_test_next() -> None:
 
 
 def test_model_needs_two_unsaturated_levels() -> None:
-    assert fit_variants(measured(TWO_QUEUES, (3, 30, 300))) is not None
-    assert fit_variants(measured(TWO_QUEUES, (30, 200, 300))) is None
+    assert fit_delay_and_queue(measured(TWO_QUEUES, (3, 30, 300))) is not None
+    assert fit_delay_and_queue(measured(TWO_QUEUES, (30, 200, 300))) is None
 
 
 def test_model_is_refused_where_one_variant_does_not_fit() -> None:
     """A long fixed delay is no queue: the truth would lie outside the two variants."""
     network = Network((Station(0.004), Station(0.006), Station(0.008)), 0.01, 0.2)
-    assert fit_variants(measured(network, (3, 14, 28, 57))) is None
+    assert fit_delay_and_queue(measured(network, (3, 14, 28, 57))) is None
 
 
 def test_nothing_is_said_above_the_bottleneck() -> None:
@@ -178,7 +178,7 @@ def crowd(most_users: int, levels: tuple[float, ...]) -> MeasuredLevels:
 
 @pytest.mark.parametrize("most_users", [20_000, MOST_USERS])
 def test_many_users_get_their_models(most_users: int) -> None:
-    result = fit_variants(crowd(most_users, (0.1, 0.3, 0.45, 0.6, 1.0)))
+    result = fit_delay_and_queue(crowd(most_users, (0.1, 0.3, 0.45, 0.6, 1.0)))
     assert result is not None
     delay, queue = result
     assert queue.bottleneck_s == pytest.approx(60.0 / most_users, rel=1e-8)
@@ -188,4 +188,4 @@ def test_many_users_get_their_models(most_users: int) -> None:
 
 
 def test_no_model_above_what_was_checked() -> None:
-    assert fit_variants(crowd(MOST_USERS + 1, (0.1, 0.3, 0.45, 0.6, 1.0))) is None
+    assert fit_delay_and_queue(crowd(MOST_USERS + 1, (0.1, 0.3, 0.45, 0.6, 1.0))) is None

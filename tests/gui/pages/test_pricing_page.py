@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QComboBox
 
 from arraywise.domain.pricing import DiscountBase, ExchangeRate, PriceBasis, Spares
-from arraywise.gui.pages.pricing.dialogs import CurrencyChoice, RatesDialog, StepsDialog
+from arraywise.gui.pages.pricing.dialogs import CurrencyChoice, RatesDialog, SteppedPriceDialog
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.undo import undo_step
 from tests.gui.acting import shown_page
@@ -443,7 +443,7 @@ def test_a_price_by_steps_is_typed_as_a_table_and_changed_again(
         ((("20", "0"), ("", "2")), 60 * 2),
     ):
         page.ask_for_steps()
-        (dialog,) = [d for d in page.findChildren(StepsDialog) if d.isVisible()]
+        (dialog,) = [d for d in page.findChildren(SteppedPriceDialog) if d.isVisible()]
         dialog.description.setText("Objects")
         for (end, price), end_field, price_field in zip_longest(
             steps, dialog.ends, dialog.prices, fillvalue=("", "")

@@ -32,7 +32,7 @@ def test_a_drag_is_answered_at_once_and_the_rest_follows(
         session.try_requirement(asked)
     live = session.answer
     assert live.requirement == asked
-    assert live.is_debouncing
+    assert live.is_preliminary
     assert session.is_moving
     assert "settling" in said(window, "sure")
     shares = [o.first_share for o in before.options]
@@ -43,7 +43,7 @@ def test_a_drag_is_answered_at_once_and_the_rest_follows(
     rows = page.changes.model.rows
     qtbot.waitUntil(lambda: at_rest(window), timeout=20_000)
     assert session.answer.requirement == asked
-    assert not session.answer.is_debouncing
+    assert not session.answer.is_preliminary
     assert "settling" not in said(window, "sure")
     assert session.answer.changes != live.changes
     assert page.changes.note.text() == "nearest first"

@@ -303,7 +303,7 @@ def test_no_share_of_a_moment_ago_is_shown_while_the_answer_settles(
     panel = AnswerPanel()
     qtbot.addWidget(panel)
     for is_settling in (False, True):
-        shown = replace(answer, is_debouncing=is_settling)
+        shown = replace(answer, is_preliminary=is_settling)
         strip.show_answer(shown)
         panel.show_answer(shown, None)
         texts = {each.text() for each in panel.findChildren(QLabel)}

@@ -198,7 +198,7 @@ class DecisionMapView(ZoomedChart):
             return
         axes_and_look = (axes, theme.look().name)
         is_kept = (
-            answer.is_debouncing
+            answer.is_preliminary
             and self._painted_names is not None
             and self._painted_names[0] == axes_and_look
         )

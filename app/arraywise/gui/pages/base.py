@@ -222,7 +222,7 @@ class Page(QFrame):
             self.banner.hide()
         self._warned = ""
 
-    def leads_to(self) -> tuple[tuple[str, Callable[[], object]], ...]:
+    def tab_links(self) -> tuple[tuple[str, Callable[[], object]], ...]:
         """Return names of further places that the page opens, each with what opens it."""
         return ()
 

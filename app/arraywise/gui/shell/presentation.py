@@ -225,7 +225,7 @@ class AnswerPanel(QFrame):
         settling = self.tr("settling\u2026")
         self.sure.setText(
             "" if sure is None
-            else settling if answer.is_debouncing else messages.translate_message(sure)
+            else settling if answer.is_preliminary else messages.translate_message(sure)
         )  # fmt: skip
         self._show_findings(answer)
 

@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 
 from arraywise.domain.criteria import Criterion, kind_of
-from arraywise.domain.decision import FAILS, PASSES, Verdict, shown_load, worse_rules
+from arraywise.domain.decision import (
+    FAILS,
+    PASSES,
+    Verdict,
+    failing_rules_besides_response,
+    shown_load,
+)
 from arraywise.domain.evidence import ESTIMATE, HIGH_END, LOW_END, Metric, Status
 from arraywise.domain.messages import TRANSLATED_FIGURES, Message, Severity
 from arraywise.domain.options import Architecture
@@ -230,7 +236,9 @@ def error_text(error: UserError) -> str:
 
 def status_reason(option: OptionAnswer, rules: Sequence[ScreenRule]) -> str:
     """Return why an option has its status: the verdict's reason, or the failed rules."""
-    worse = () if option.status is option.verdict else worse_rules(option, rules)
+    worse = (
+        () if option.status is option.verdict else failing_rules_besides_response(option, rules)
+    )
     return "; ".join(map(translate_message, worse)) or translate_message(option.reason)
 
 

@@ -174,12 +174,12 @@ def _joined(
     latencies = [cell for r in (first, second) if (cell := r.cell(CalibrationField.LATENCY))]
     if latencies:
         cells[CalibrationField.LATENCY] = max(
-            latencies, key=lambda cell: _precision_of(cell, writing)
+            latencies, key=lambda cell: _latency_precision_rank(cell, writing)
         )
     return replace(first, cells=tuple(sorted(cells.values(), key=lambda c: (c.line, c.column))))
 
 
-def _precision_of(cell: CalibrationCell, writing: NumberWriting) -> tuple[bool, int]:
+def _latency_precision_rank(cell: CalibrationCell, writing: NumberWriting) -> tuple[bool, int]:
     """Rank a latency: known before unknown, more decimals before fewer."""
     value = writing.read(cell)[0]
     if value is None or cell.ends_file:

@@ -202,10 +202,10 @@ def read_date_line(line: str, dates: Dates) -> Moment | None:
         return None
     if text[0].isdigit() and (moment := read_stamp(text, dates)) is not None:
         return moment
-    return _from_signs(text) or _from_words(text)
+    return _from_cjk_date(text) or _from_words(text)
 
 
-def _from_signs(text: str) -> Moment | None:
+def _from_cjk_date(text: str) -> Moment | None:
     """Read what `date` prints in China, Japan and Korea: year, month and day have signs."""
     clock, day = CLOCK.search(text), _WITH_SIGNS.match(text)
     second = second_of_day(clock)

@@ -398,7 +398,7 @@ def target_label(seconds: float) -> Message:
     return message("{ms:,.10g} ms", ms=shown_ms(seconds))
 
 
-def region_names(answer: Answer, winner: int) -> tuple[Message | str, ...]:
+def region_name_and_short_name(answer: Answer, winner: int) -> tuple[Message | str, ...]:
     """Return the name of a region, and a shorter one where there is one."""
     if winner < 0:
         return (message("Not shown") if winner == OPEN else message("None passes"),)
@@ -588,7 +588,7 @@ class MapPlanner:
         wanted = []
         for winner in (*winners, *open_regions):
             marker = 0.0 if winner < 0 else self._sizes.marker_width
-            for text in region_names(self._answer, winner):
+            for text in region_name_and_short_name(self._answer, winner):
                 rendered = truncate(self._render(text))
                 width = self._sizes.bold_text_width(rendered) + marker
                 wanted.append(RegionName(winner, rendered, width, self._sizes.label_height * 0.92))

@@ -18,7 +18,7 @@ from arraywise.domain.units import MONTHS_PRICED
 from arraywise.present.charts.axes import Axis, round_outwards, spread_apart
 from arraywise.present.figures import load_heading
 from arraywise.present.numbers import MILLION
-from arraywise.present.runway import first_of, stated_loads
+from arraywise.present.runway import recommended_or_longest_lasting, stated_loads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -150,7 +150,7 @@ def shown_decimals(pane: RunwayPane) -> int:
 def _recommended_crossing(
     answer: Answer, runway: Runway, panes: Sequence[RunwayPane]
 ) -> Crossing | None:
-    first = first_of(answer, runway)
+    first = recommended_or_longest_lasting(answer, runway)
     if first is None or first.outgrown_by is None:
         return None
     return next(

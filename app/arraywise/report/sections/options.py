@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.demand import break_even_reduction, holds, needed_bytes, usable
 from arraywise.analysis.pricing import price_per_usable_tb
 from arraywise.domain.capacity import NO_REDUCTION, TB, TIB, format_drives, format_reduction
-from arraywise.domain.decision import worse_rules
+from arraywise.domain.decision import failing_rules_besides_response
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Goal, Outcome, Rule
 from arraywise.present import figures, numbers
 from arraywise.present.findings import list_changes
 from arraywise.present.labels import OUTCOME_WORDS, VERDICT_WORDS
 from arraywise.present.numbers import NONE
-from arraywise.present.tables.overview import Part, columns_of, is_storage_alone
+from arraywise.present.tables.overview import Part, columns_of
 from arraywise.report.pdf.marks import interval_drawing
 from arraywise.report.pdf.style import Style, look
 from arraywise.report.pdf.tables import Rows, TableColumn, build_table, titled_table
@@ -156,7 +156,7 @@ def options_table(
         if column.key in {"response", "interval"} and not is_timed:
             continue
         if column.key == "capacity" and part is Part.SUMMARY and is_timed:
-            alone = is_storage_alone(content.answer)
+            alone = content.answer.is_storage_alone
             interval = "Interval and target" if alone else "95 % interval and target"
             columns.append(TableColumn(message(interval)))
             shown.append(drawn_interval)
@@ -301,7 +301,7 @@ def _build_reasons(content: ReportContent, layout: PageLayout) -> Blocks:
 
 def _build_reason(content: ReportContent, layout: PageLayout, option: OptionAnswer) -> Flowable:
     """Return why an option has its verdict; with the other rules that give it."""
-    worse = worse_rules(option, content.answer.rules)
+    worse = failing_rules_besides_response(option, content.answer.rules)
     verdict = VERDICT_WORDS[option.status]
     rules = [message("{rule}: {verdict}.", rule=rule, verdict=verdict) for rule in worse]
     return layout.sentences([option.reason, *rules], Style.CELL)

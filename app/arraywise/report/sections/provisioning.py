@@ -18,9 +18,9 @@ from arraywise.present.runway import (
     describe_growth,
     describe_lasting,
     describe_needed,
-    first_of,
     is_worth_showing,
     not_lasting,
+    recommended_or_longest_lasting,
     write_outgrown,
 )
 from arraywise.report.charts.bars import DotRow, dot_chart
@@ -70,7 +70,6 @@ def _build_overall(
         TableColumn(message("Mean of the sum"), message("min"), figures=True),
         TableColumn(message("95 % interval"), message("min"), figures=True),
         TableColumn(message("Effort"), figures=True),
-        TableColumn(message("Inverse"), figures=True),
     )
     rows: list[Row] = [
         [
@@ -83,14 +82,10 @@ def _build_overall(
                 1,
             ),
             words.number(option.ease_factor, 2),
-            words.number(1.0 / option.ease_factor if option.ease_factor else None, 2),
         ]
         for option in timed
     ]
-    note = message(
-        "Effort: provisioning time, times the quickest option (1). Some publications use the"
-        " inverse."
-    )
+    note = message("Effort: provisioning time, times the quickest option (1).")
     caption = message("Time to provide storage, all steps")
     return titled_table(layout, caption, columns, Rows(rows), note)
 
@@ -181,7 +176,7 @@ def runway_section(content: ReportContent, layout: PageLayout) -> Blocks:
     runway = content.runway
     if runway is None or not is_worth_showing(runway) or not runway.options:
         return [layout.paragraph(describe_growth(content.answer.requirement))]
-    answer, first = content.answer, first_of(content.answer, runway)
+    answer, first = content.answer, recommended_or_longest_lasting(content.answer, runway)
     needed = describe_needed(answer, runway)
     sentences = [describe_growth(answer.requirement), *([] if needed is None else [needed])]
     title = message("Load, data and cash by the month")

@@ -497,12 +497,12 @@ def describe_monitor_clock(study: Study, file_id: int) -> MonitorClock | None:
     matches = tuple(
         m for m in list_monitor_matches(study) if m.file_id == file_id and m.run_id is not None
     )
-    runs = () if option_id is None else tuple(_unmonitored_runs(study, row))
+    runs = () if option_id is None else tuple(_runs_recording_could_cover(study, row))
     nearest = tuple(sorted(runs, key=lambda run: abs(run.offset_s)))
     return MonitorClock(Clock(clock), utc_offset_s, set_offset_s, matches, nearest)
 
 
-def _unmonitored_runs(study: Study, row: tuple[Any, ...]) -> list[UnmonitoredRun]:
+def _runs_recording_could_cover(study: Study, row: tuple[Any, ...]) -> list[UnmonitoredRun]:
     option_id, clock, utc_offset_s, first_at, last_at, _ = row
     recorded = RecordedTime(0, (), Clock(clock), utc_offset_s, first_at, last_at)
     names = dict(study.rows(_FILES))

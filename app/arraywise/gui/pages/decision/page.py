@@ -132,7 +132,7 @@ class WeightsPanel(QWidget):
         self.advanced.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.advanced.setToolTip(self.tr("Ways to weigh, value functions, thresholds"))
         self.more = button(self.tr("Ask me questions\u2026"), self.asked.emit, kind="link")
-        self.more.setToolTip(self.tr("Swings, order, pairs, stakeholders and value functions"))
+        self.more.setToolTip(self.tr("Swings, order, stakeholders and value functions"))
         self.equal = button(self.tr("Equal"), self._weigh_equally, kind="link")
         self.equal.setToolTip(self.tr("Give every criterion the same weight"))
         thresholds = button(self.tr("Thresholds\u2026"), self.thresholds_wanted.emit, kind="link")
@@ -166,12 +166,12 @@ class WeightsPanel(QWidget):
             row.field.show_text(figures.number(weight * 100, decimals))
             band = bands.get(criterion)
             row.slider.show_band(band)
-            if not answer.is_debouncing:
+            if not answer.is_preliminary:
                 row.slider.setToolTip(self._describe_band(criterion, weight, band, name))
-            if not answer.is_debouncing:  # names have the room that they need, within reason
+            if not answer.is_preliminary:  # names have the room that they need, within reason
                 wanted = row.name.fontMetrics().horizontalAdvance(row.name.text()) + 2
                 row.name.setMinimumWidth(min(wanted, theme.px(_WIDEST_NAME)))
-        if answer.is_debouncing and self._tie.text():
+        if answer.is_preliminary and self._tie.text():
             self._tie.setText(self.tr("Nearest tie: settling\u2026"))
 
     def _describe_band(
@@ -478,7 +478,7 @@ class DecisionPage(Page):
         chart.range_changed.connect(fit.setVisible)
         return fit
 
-    def leads_to(self) -> tuple[tuple[str, Callable[[], object]], ...]:
+    def tab_links(self) -> tuple[tuple[str, Callable[[], object]], ...]:
         """Lead to the weights, to the scenarios and to the other views."""
         weights = self.tr("Weights, value functions and ratings")
         scenarios = self.tr("Scenarios side by side")
@@ -561,9 +561,9 @@ class DecisionPage(Page):
         self.ranking.show_answer(answer)
         self.weights.show_answer(answer, self._session.criteria)
         self.changes.show_answer(answer)
-        if self.prices.isVisible() or not answer.is_debouncing:
+        if self.prices.isVisible() or not answer.is_preliminary:
             self.prices.show_answer(answer)
-        if not answer.is_debouncing:
+        if not answer.is_preliminary:
             self._show_rest(answer)
         self._ask_for_lead(answer)
 

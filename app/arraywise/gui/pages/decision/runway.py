@@ -41,8 +41,8 @@ from arraywise.present.runway import (
     describe_lasting,
     describe_month,
     describe_needed,
-    first_of,
     not_lasting,
+    recommended_or_longest_lasting,
     write_outgrown,
 )
 
@@ -78,7 +78,7 @@ class GrowthField(QWidget):
         self.field.given.connect(self._type)
         fill(QHBoxLayout(self), self.field, self.unit, None, margins=(0, 0, 0, 0), spacing=8)
 
-    def show_growth(self, share: float) -> None:
+    def show_stored_growth(self, share: float) -> None:
         """Show a growth of the unit that is kept, in the unit in which it was stated."""
         if share and share != self._share:
             by_year = stated_growth(share, by_year=self._kept_by_year)[1]
@@ -227,8 +227,8 @@ class RunwayView(QWidget):
         """Show how long the options of an answer last."""
         self._answer, self._runway = answer, runway
         asked = answer.requirement
-        self.load_growth.show_growth(asked.growth_per_month)
-        self.data_growth.show_growth(asked.usable_growth_per_year)
+        self.load_growth.show_stored_growth(asked.growth_per_month)
+        self.data_growth.show_stored_growth(asked.usable_growth_per_year)
         self.data_growth.setEnabled(asked.usable_bytes is not None)
         self.data_growth.setToolTip(
             "" if asked.usable_bytes is not None
@@ -237,7 +237,7 @@ class RunwayView(QWidget):
         self._fill_table(answer, runway)
         self._notes.setText("\n".join(map(translate_message, not_lasting(runway))))
         self._notes.setVisible(bool(self._notes.text()))
-        known = first_of(answer, runway)
+        known = recommended_or_longest_lasting(answer, runway)
         self.lasting.setText("" if known is None else translate_message(describe_lasting(known)))
         needed = describe_needed(answer, runway)
         self.needed.setText("" if needed is None else translate_message(needed))
@@ -257,7 +257,7 @@ class RunwayView(QWidget):
         for column, text in enumerate(heads):
             head = label(text, "caption", "text2", bold=True)
             self._table.addWidget(head, 0, column, _side(column))
-        first = first_of(answer, runway)
+        first = recommended_or_longest_lasting(answer, runway)
         for row, each in enumerate(runway.options, 1):
             is_first = first is not None and each.option == first.option
             for column, text in enumerate(_row_texts(each, has_data=has_data)):

@@ -515,7 +515,7 @@ def columns(
                shrinks_to=110,
                edit=assign, choices=lambda _row: names(),
                is_editable=lambda r: r.file.status is not Status.REFUSED),
-        Column("condition", translate("Evidence", "Condition"), _condition, min_width=90,
+        Column("condition", translate("Evidence", "Condition"), _test_condition_cell, min_width=90,
                max_width=190,
                stretch=True, edit=set_users,
                is_editable=lambda r: bool(r.file.run_count) and len(r.file.users) < 2),
@@ -551,7 +551,7 @@ def _option(row: EvidenceRow) -> Cell:
 _IN_CONDITION = frozenset({"users", "repetition", "degraded"})
 
 
-def _condition(row: EvidenceRow) -> Cell:
+def _test_condition_cell(row: EvidenceRow) -> Cell:
     """Say users and repetition, or how I/O was made; guesses are dotted, typed ones are bold."""
     file, made = row.file, io_condition(row.io_runs)
     parts = [_users(file.users)] if file.users else []

@@ -402,7 +402,7 @@ class HostPanel(QWidget):
         window = Span(begin_s + start_s, begin_s + end_s)
         marks = Marks(self.host.exhausted, Span(begin_s, self.host.end_s), window)
         self.plot.show_host(drawn, marks, self.host.view, self.host.table.recording.file)
-        self._say_state(run)
+        self._show_host_verdict(run)
 
     def _show_missing(self, run: LoadRun) -> None:
         self._without = run.run_id
@@ -415,7 +415,7 @@ class HostPanel(QWidget):
         )
         self.missing.setText(text)
 
-    def _say_state(self, run: LoadRun) -> None:
+    def _show_host_verdict(self, run: LoadRun) -> None:
         facts = self._session.facts
         limits = facts.thresholds if facts else DEFAULT_THRESHOLDS
         bound = is_host_bound(run, limits)

@@ -90,7 +90,7 @@ class PerformancePage(Page):
             ),
         )
 
-    def leads_to(self) -> tuple[tuple[str, Callable[[], object]], ...]:
+    def tab_links(self) -> tuple[tuple[str, Callable[[], object]], ...]:
         """Lead to the tabs that have something to show."""
         buttons = [(tab, self._choices.button(tab)) for tab in Tab]
         return tuple(

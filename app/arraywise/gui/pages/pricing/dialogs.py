@@ -235,7 +235,7 @@ _EMPTY_STEPS = 6
 _WHOLE = (DEMAND_TB, f"{DEMAND_TB}*1000", DEMAND_IOPS, DEMAND_TPS)
 
 
-class StepsDialog(QDialog):
+class SteppedPriceDialog(QDialog):
     """Asks for the steps of a price: each from where the one before ends."""
 
     def __init__(self, price: SteppedPrice, currency: str, parent: QWidget) -> None:

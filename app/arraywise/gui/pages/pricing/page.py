@@ -46,7 +46,7 @@ from arraywise.gui.pages.pricing.comparison import Composition, PriceBars, Price
 from arraywise.gui.pages.pricing.dialogs import (
     CurrencyChoice,
     RatesDialog,
-    StepsDialog,
+    SteppedPriceDialog,
     describe_headed_paste,
     describe_pasted_figures,
     match_own_titles,
@@ -546,7 +546,7 @@ class PricingPage(OptionSheetPage):
 
     # Sheets and currencies
 
-    def leads_to(self) -> tuple[tuple[str, Callable[[], object]], ...]:
+    def tab_links(self) -> tuple[tuple[str, Callable[[], object]], ...]:
         """Lead to a sheet that is read in, and to currencies and terms."""
         rates = self.currency_button.accessibleName()
         return (
@@ -565,7 +565,7 @@ class PricingPage(OptionSheetPage):
         end = range(len(sheet.lines), len(sheet.lines))
         empty = SteppedPrice("", DEMAND_TB, (PriceStep(ZERO, None, ZERO),))
         taken, price = find_steps(sheet.lines, place) or (end, empty)
-        dialog = StepsDialog(price, sheet.currency, self)
+        dialog = SteppedPriceDialog(price, sheet.currency, self)
 
         def apply() -> None:
             try:
