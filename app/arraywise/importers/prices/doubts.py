@@ -26,11 +26,10 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.columns import Money
     from arraywise.importers.prices.lines import SearchRow
     from arraywise.importers.prices.states import ReadingStep
-    from arraywise.importers.prices.tables import Heading, PriceTable
+    from arraywise.importers.prices.tables import Heading
     from arraywise.importers.prices.trials import QuotePart
 
-_MOST_PIECES = 1_000
-_LITTLE = 2_000
+_LITTLE = 1_001
 """Below it a price may be one in thousands."""
 _LONGEST_NAME = 30
 """Of a variant such as `Option A`."""
@@ -147,11 +146,10 @@ class DoubtFinder:
         part = self.part
         if not part.trial.outcome.closes or part.state is not QuoteState.CLOSES:
             return set()
-        table, layout = part.trial.table, part.trial.layout
+        table = part.trial.table
         sums = [table.figures[s.line.index] for s in self._steps if s.lanes]
         unnamed = (at for at, head in enumerate(table.headings) if head.field not in MONEY_FIELDS)
-        found = {at for at in unnamed if all(figures[at] is None for figures in sums)}
-        return found if layout.proved else {at for at in found if not _may_count(table, at)}
+        return {at for at in unnamed if all(figures[at] is None for figures in sums)}
 
     def _ask_of_unproved(self) -> None:
         """Ask, where no sum is printed, about rows and columns that only a guess counts."""
@@ -305,12 +303,6 @@ class DoubtFinder:
         below = [s for s in self._steps if s.line.row.number > again[-1]]
         sums = {round(v, 2) for s in below if s.lanes for _, v, _ in s.line.figures}
         return any(s.line.amounts for s in below) and not sums & whole
-
-
-def _may_count(table: PriceTable, at: int) -> bool:
-    """Return whether all figures of a column may be quantities."""
-    figures = (row[at] for row in table.figures)
-    return all(f is None or (f.f == int(f.f) and f.f < _MOST_PIECES) for f in figures)
 
 
 def _changes_price(note: str) -> bool:

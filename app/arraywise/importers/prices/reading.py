@@ -235,7 +235,9 @@ class TableReader:
 
 
 def _is_usual(trial: Trial) -> bool:
-    return trial.cost < _MOST_COST or trial.oddity < _MOST_ODD
+    heads = (trial.table.headings[money.place] for money in trial.layout.moneys)
+    named = all(head.field is not None for head in heads)
+    return trial.cost < _MOST_COST or (named and trial.oddity < _MOST_ODD)
 
 
 def _is_printed(lines: Sequence[SearchRow], out: frozenset[int]) -> bool:
