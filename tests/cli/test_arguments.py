@@ -78,7 +78,7 @@ def test_shares_amounts_currencies_and_rules() -> None:
         (arguments.currency, "ZZZ"),
         (arguments.load, "84,5 tx/s"),
         (arguments.load, "84"),
-        (arguments.new_file(".pdf"), "a.xlsx"),
+        (path_arguments.new_file(".pdf"), "a.xlsx"),
         (arguments.rule, "cheapest"),
     ],
 )

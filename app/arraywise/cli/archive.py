@@ -9,8 +9,8 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from arraywise.archive.place import ENVIRONMENT, NoArchive, require_packages
-from arraywise.cli.arguments import argument_error, new_file, path
 from arraywise.cli.common import COULD_NOT, DONE, format_count, print_json, print_lines, progress
+from arraywise.cli.path_arguments import argument_error, new_file, path
 from arraywise.domain.messages import refuse
 from arraywise.domain.options import Architecture
 
