@@ -162,14 +162,25 @@ GAP: Final = r"[\s*`\\]*"
 """Blanks, line breaks and Markdown's marks, which get between words when pages are copied."""
 _NUMBER: Final = r"(?P<value>\d{1,15}(?:\.\d{1,12})?)"
 AT: Final = (
-    rf"{GAP}@{GAP}Small{GAP}={GAP}(?P<small>\d{{1,9}})"
-    rf"{GAP}and{GAP}Large{GAP}={GAP}(?P<large>\d{{1,9}})"
+    rf"{GAP}@{GAP}small{GAP}={GAP}(?P<small>\d{{1,9}})"
+    rf"{GAP}and{GAP}large{GAP}={GAP}(?P<large>\d{{1,9}})"
 )
 
 
 def compiled(text: str) -> re.Pattern[str]:
-    """Compile a pattern in which case does not count, and lines begin and end."""
-    return re.compile(text, re.IGNORECASE | re.MULTILINE)
+    """Compile a pattern for texts in small letters, in which lines begin and end.
+
+    A pattern that begins with a letter which it must have is found several times as fast; what
+    must stand before that is looked back for.
+    """
+    return re.compile(text, re.MULTILINE)
+
+
+def in_small_letters(text: str) -> str:
+    """Return a text in small letters; each character stays at its offset."""
+    if text.isascii():
+        return text.lower()
+    return text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
 
 
 MATRIX_CORNER: Final = re.compile(r'^[ \t"]*Large/Small\b', re.IGNORECASE)
