@@ -344,9 +344,13 @@ _SIGNS = re.compile(
 )
 
 
+_IN_SIGNS = ('"fio version"', "%=", "fio: ", ": (g=", ": (groupid=", "Jobs: ")
+"""One of these is in every sign."""
+
+
 def has_signs(text: str) -> bool:
     """Return whether a text holds something that only fio writes."""
-    return bool(_SIGNS.search(text))
+    return any(word in text for word in _IN_SIGNS) and bool(_SIGNS.search(text))
 
 
 _PREFIX = re.compile(rb'"write_(?:bw|iops|lat|hist)_log"\s*:\s*"([^"\n]{0,500})"')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -33,7 +34,9 @@ from arraywise.importers.orion.content import (
     OrionFileContent,
     OrionValue,
     RunText,
+    clue_of,
     compiled,
+    folder_of,
     in_small_letters,
     sets_of,
 )
@@ -60,6 +63,8 @@ VERSION_NUMBER: Final = re.compile(r"\d{1,3}\.\d{1,3}(?:\.\d{1,3}){0,4}")
 RUN_ID: Final = re.compile(
     r"(?<!\S)(?P<id>\S{1,120}_(?P<date>(?:19|20)\d{6})_(?P<time>[0-2]\d[0-5]\d))(?!\S)"
 )
+_CENTURIES: Final = ("_20", "_19")
+"""One of them is in every id."""
 COMMAND: Final = compiled(r"^.{0,200}\borion\S{0,60}[ \t]+(?P<options>-[a-z].{0,400})")
 OPTION: Final = re.compile(
     r"(?<!\S)-(?P<name>[a-z_A-Z]{1,30})(?:[ \t]+(?P<value>[^\s-]\S{0,200}))?"
@@ -159,7 +164,7 @@ LABELS: Final = (
         "points:",
         compiled(r"total(?<=\btotal)\s+data\s+points:\s*(\d{1,7})"),
     ),
-    ("luns_found", "found", compiled(r"(?<!\S)(\d{1,5})\s+files?\s+found")),
+    ("luns_found", "found", compiled(r"(\d(?<!\S\d)\d{0,4})\s+files?\s+found")),
 )
 """Settings, each with a word that must be there and the pattern within a few lines of the text."""
 COMMANDLINE: Final = compiled(r"command(?<=\bcommand)\s?line:\s*(?=-)")
@@ -437,7 +442,7 @@ def _segment(stretch: TextSpan, name: str) -> RunText:
     text, start, stop, places, small = stretch
     version = VERSION.search(small, start, stop) if "version" in small else None
     number = VERSION_NUMBER.search(version["token"]) if version else None
-    has_id = "_20" in text or "_19" in text
+    has_id = any(century in text for century in _CENTURIES)
     after = version.end() if version else start
     run_id = RUN_ID.search(text, after, stop) if has_id else None
     has_histograms = "histogram" in small
@@ -501,13 +506,31 @@ class OrionImporter:
         return _is_marked(source.data[:_LOOK_AT_BYTES])
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
-        """Put together summary, matrices, histograms and console of one run."""
-        sets = sets_of([_parsed(source) for source in sources])
-        return [[parsed.source for parsed in files] for files in sets]
+        """Put together summary, matrices, histograms and console of one run.
+
+        Most files of a folder of summaries have no other of their name, and none tells a run's
+        id: what they hold need not be known for that.
+        """
+        names = Counter(clue_of(source) for source in sources)
+        telling = {folder_of(s.name) for s in sources if _may_have_run_id(s)}
+        alone = {
+            id(s) for s in sources if names[clue_of(s)] == 1 and folder_of(s.name) not in telling
+        }
+        sets = sets_of([_parsed(source) for source in sources if id(source) not in alone])
+        groups = [[parsed.source for parsed in files] for files in sets]
+        groups += [[source] for source in sources if id(source) in alone]
+        order = {id(source): position for position, source in enumerate(sources)}
+        return sorted(groups, key=lambda group: order[id(group[0])])
 
     def read(self, group: Sequence[Source]) -> list[Reading]:
         """Read the files of one run."""
         return read_set([_parsed(source) for source in group])
+
+
+def _may_have_run_id(source: Source) -> bool:
+    """Return whether a file may tell the id of its run; one with zeros may be of any encoding."""
+    data = source.data[:_LIMIT_BYTES]
+    return b"\0" in data or any(century.encode() in data for century in _CENTURIES)
 
 
 @share_conditions

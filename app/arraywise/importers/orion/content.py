@@ -359,7 +359,7 @@ def sets_of(files: Sequence[OrionFileContent]) -> list[Group]:
     """Group files by folder and name, then by what they state; the order of files is kept."""
     by_name: dict[Clue, Group] = {}
     for parsed in files:
-        by_name.setdefault(_clue(parsed), []).append(parsed)
+        by_name.setdefault(clue_of(parsed.source), []).append(parsed)
     groups: list[Group] = []
     for group in by_name.values():
         is_one = len(group) == 1 or _may_be_same_run(group)
@@ -371,8 +371,9 @@ def sets_of(files: Sequence[OrionFileContent]) -> list[Group]:
     return sorted(groups, key=lambda group: order[id(group[0])])
 
 
-def _clue(parsed: OrionFileContent) -> Clue:
-    return folder_of(parsed.source.name), stem_of(parsed.source.name)
+def clue_of(source: Source) -> Clue:
+    """Return what the names of files of one run share."""
+    return folder_of(source.name), stem_of(source.name)
 
 
 def _may_be_same_run(group: Group) -> bool:
@@ -393,10 +394,10 @@ def _with_consoles(groups: Sequence[Group]) -> list[Group]:
     """Join a console, which names its run, with the files of its folder that have that prefix."""
     homes: dict[Clue, Group] = {}
     for group in groups:
-        homes.setdefault(_clue(group[0]), group)
+        homes.setdefault(clue_of(group[0].source), group)
     result: list[Group] = []
     for group in groups:
-        folder, _ = _clue(group[0])
+        folder, _ = clue_of(group[0].source)
         ids = (
             re.split(r"[\\/]", p.run_id)[-1] for p in group if p.run_id
         )  # without a test's path
