@@ -560,9 +560,9 @@ def problems_of_shared_files(
         if isinstance(file, FoundFile) and len(file.data):
             found.add(file.sha256)
             folder = str(file.path).rpartition(os.sep)[0], file.name.rpartition("/")[0]
-            option = of_folders.get(folder)
-            if option is None:
-                option = of_folders[folder] = _option_name_of_folder(file, options)
+            if folder not in of_folders:
+                of_folders[folder] = _option_name_of_folder(file, options)
+            option = of_folders[folder]
             if option:
                 options_by_hash.setdefault(file.sha256, {}).setdefault(
                     option_name_key(option), (option, file.name)
