@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from arraywise.cli import USAGE, arguments, is_command, run
+from arraywise.cli import USAGE, arguments, is_command, path_arguments, run
 from arraywise.domain.requirement import Rule
 from arraywise.worksheets.input_parsing import TypedAmount
 

@@ -54,9 +54,7 @@ _SIGNS = (
 _PATTERNS = tuple(
     (fact, re.compile(rf"(?<![a-z0-9])(?:{sign})(?![a-z0-9])")) for fact, sign in _SIGNS
 )
-_ANY_SETTING = re.compile(
-    rf"(?<![a-z0-9])(?:{'|'.join(sign for _, sign in _SIGNS)})(?![a-z0-9])"
-)
+_ANY_SETTING = re.compile(rf"(?<![a-z0-9])(?:{'|'.join(sign for _, sign in _SIGNS)})(?![a-z0-9])")
 _NEVER_ZERO = frozenset({"users", "processors", "warehouses"})
 
 

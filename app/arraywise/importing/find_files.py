@@ -8,6 +8,7 @@ import io
 import os
 import stat
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -67,7 +68,7 @@ READ_ALTOGETHER_BYTES = 96 * 1024 * 1024
 that is mapped takes a file handle, of which there may be few thousands."""
 _MOST_HANDLES = 16_384
 _READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)
-_COPIED_AT_ONCE = 256 * 1024
+_COPIED_AT_ONCE = 1024 * 1024
 """What was read is hashed and written while the processor still has it at hand."""
 
 
@@ -344,20 +345,32 @@ def _read_whole_file(path: Path, size: int) -> bytes:
 
 
 def _copy_and_map(path: Path) -> tuple[bytes | MappedFile, str]:
-    """Copy a file, hash it on the way, and map the copy; return that and the hash."""
+    """Copy a file, hash it on the way, and map the copy; return that and the hash.
+
+    A second processor hashes a part while this one writes it.
+    """
     digest = hashlib.sha256()
     with (
         path.open("rb", buffering=0) as file,
-        tempfile.TemporaryFile() as copy,
+        tempfile.TemporaryFile(buffering=0) as copy,
+        ThreadPoolExecutor(1) as beside,
         memoryview(bytearray(_COPIED_AT_ONCE)) as block,
     ):
         while count := file.readinto(block):
-            digest.update(block[:count])
-            copy.write(block[:count])
-        copy.flush()
+            with block[:count] as part:
+                hashing = beside.submit(digest.update, part)
+                _write_all(copy, part)
+                hashing.result()
         if not copy.tell():  # it was emptied meanwhile; nothing cannot be mapped
             return b"", digest.hexdigest()
         return MappedFile.of(copy), digest.hexdigest()
+
+
+def _write_all(file: io.RawIOBase, part: memoryview) -> None:
+    """Write bytes to a file, of which one call may write less than all."""
+    written = 0
+    while written < len(part):
+        written += file.write(part[written:]) or 0
 
 
 def _displayable_name(name: str) -> str:
