@@ -42,7 +42,8 @@ _TOOLS = (
     (r"\ALabel,Phase,RuntimeMS,Rank,", "elbencho --livecsv"),
     (r"^OPERATION +RESULT TYPE +FIRST DONE +LAST DONE", "elbencho --resfile"),
 )
-_FOREIGN = re.compile(rb"(?i)ASH Report For|<title>ASH Report|ADDM Report for Task")
+_FOREIGN = (b"ash report for", b"<title>ash report", b"addm report for task")
+"""In small letters."""
 _TITLED_WITHIN = 2_000
 """A report that begins as one of Oracle's others quotes what importers look for."""
 _TOOL_PATTERNS = tuple((re.compile(pattern, re.MULTILINE), tool) for pattern, tool in _TOOLS)
@@ -476,9 +477,10 @@ def _importer_of(source: Source) -> ListedImporter | None:
     if not len(source.data):
         return None
     kind = kind_of(source.head)
-    if kind is None and _FOREIGN.search(source.head[:_TITLED_WITHIN]):
-        return None
     if kind is None:
+        beginning = source.head[:_TITLED_WITHIN].lower()
+        if any(title in beginning for title in _FOREIGN):
+            return None
         return next((known for known in ALL_IMPORTERS if known.recognises(source)), None)
     # no other is asked: an archive holds the words of every file in it
     able = (known for known in ALL_IMPORTERS if kind.name in known.binary)

@@ -113,7 +113,10 @@ class RunText:
 
     def attribute(self, name: str) -> str | None:
         """Return what the text says under a name."""
-        return next((value for known, value in self.attributes if known == name), None)
+        for known, value in self.attributes:
+            if known == name:
+                return value
+        return None
 
     @property
     def has_results(self) -> bool:
