@@ -36,7 +36,7 @@ VALUES = [58.833333333333336, 47.8, 49.53333333333333, 18.0, 68.66666666666667]
 
 
 def corners(limit: float, target: float, aspiration: float, worth: float = 60.0) -> Corners:
-    """Return a value function without further points."""
+    """Return a value function."""
     return (limit, 0.0), (target, worth), (aspiration, 100.0)
 
 

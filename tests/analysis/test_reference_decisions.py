@@ -1,4 +1,4 @@
-"""Values, ranks, dominance and pairs against scikit-criteria and pymcdm.
+"""Values, ranks and dominance against scikit-criteria and pymcdm.
 
 The figures of `reference_decisions.json` were computed once with both tools, whose versions
 stand there; neither is needed to run this.
@@ -15,7 +15,7 @@ import pytest
 
 from arraywise.analysis.decision.problem import total_values
 from arraywise.analysis.decision.ranking import dominates
-from arraywise.analysis.decision.scoring import weigh_pairs, weights_from_swings
+from arraywise.analysis.decision.scoring import weights_from_swings
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import CriterionScore, Interval
 
@@ -45,12 +45,6 @@ def test_dominance(case: dict[str, Any]) -> None:
     ]
     result = [[i for i, ours in enumerate(rows) if dominates(ours, theirs)] for theirs in rows]
     assert result == case["dominators"]
-
-
-@pytest.mark.parametrize("case", CASES["cases"])
-def test_weights_of_pairs(case: dict[str, Any]) -> None:
-    weights, _ = weigh_pairs(np.array(case["pairs"]))
-    assert weights == pytest.approx(case["pair_weights"])
 
 
 def test_what_is_tied_within_its_interval_is_not_better() -> None:

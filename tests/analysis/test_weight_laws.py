@@ -46,26 +46,16 @@ subsets = st.lists(st.sampled_from(OPTIONS), min_size=1, max_size=6, unique_by=i
 
 
 BENT = (
-    CriterionSetting(
-        *(Criterion.RESPONSE_TIME, 100, 0.2, 0.15, 0.06),
-        further=((0.18, 10.0), (0.12, 90.0), (0.1, 95.5)),
-    ),
-    CriterionSetting(
-        *(Criterion.PRICE, 80, 650_000.0, 530_000.0, 430_000.0),
-        further=((600_000.0, 50.0), (450_000.0, 61.0)),
-    ),
-    CriterionSetting(
-        *(Criterion.HEADROOM, 50, 0.0, 0.2, 0.5, 33.3), further=((0.1, 5.0), (0.3, 97.0))
-    ),
-    CriterionSetting(
-        *(Criterion.PROVISIONING, 40, 7200.0, 3600.0, 900.0), further=((5400.0, 1.0),)
-    ),
+    CriterionSetting(Criterion.RESPONSE_TIME, 100, 0.2, 0.12, 0.06, 90.0),
+    CriterionSetting(Criterion.PRICE, 80, 650_000.0, 450_000.0, 430_000.0, 61.0),
+    CriterionSetting(Criterion.HEADROOM, 50, 0.0, 0.1, 0.5, 5.0),
+    CriterionSetting(Criterion.PROVISIONING, 40, 7200.0, 5400.0, 900.0, 1.0),
 )
-"""The same criteria with further points."""
+"""The same criteria with anchors of their own, bent up and down."""
 
 
 def weighted(values: list[int], bent: list[bool]) -> Criteria:
-    """Return criteria with these swings, some with further points."""
+    """Return criteria with these swings, some with anchors of their own."""
     chosen = (
         b if is_bent else s for s, b, is_bent in zip(DEFAULT_CRITERIA, BENT, bent, strict=True)
     )
@@ -83,7 +73,6 @@ def in_currency(criteria: Criteria, factor: float) -> Criteria:
             limit=s.limit * factor,
             target=s.target * factor,
             aspiration=s.aspiration * factor,
-            further=tuple((price * factor, points) for price, points in s.further),
         )
         if s.criterion is Criterion.PRICE and s.limit and s.target and s.aspiration
         else s

@@ -95,3 +95,48 @@ def test_a_folder_says_in_a_sentence_what_lives_there() -> None:
         for path in (ROOT / "app").rglob("__init__.py")
     }
     assert [name for name, text in faces.items() if len(text.split()) < 4] == []
+
+
+_SENTENCES_ARE_THE_MATTER = {
+    *("domain/messages.py", "domain/claims.py", "present/language.py", "gui/widgets/messages.py"),
+}
+"""Where sentences are looked up by their words: catalogues, and what is claimed of them."""
+
+
+def test_nothing_recognises_a_message_by_its_english_words() -> None:
+    """A sentence that is worded better would no longer be found; a code stays."""
+    app = ROOT / "app" / "arraywise"
+    wrong = [
+        f"{path.relative_to(app).as_posix()}:{node.lineno}"
+        for path in sorted(app.rglob("*.py"))
+        if path.relative_to(app).as_posix() not in _SENTENCES_ARE_THE_MATTER
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if _compares_template(node)
+    ]
+    assert wrong == []
+
+
+def _compares_template(node: ast.AST) -> bool:
+    """Return whether sentences are compared, looked up or searched for in SQL."""
+    if isinstance(node, ast.Compare) and not isinstance(node.ops[0], ast.Is | ast.IsNot):
+        operands = [node.left, *node.comparators]
+    elif isinstance(node, ast.Subscript):
+        operands = [node.slice]
+    elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") in {
+        "get",
+        "count",
+        "index",
+    }:
+        operands = node.args
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return (
+            re.search(r"\btemplate\b\s*(=|<>|!=|IN\b|LIKE\b)|list\(\w+\.template", node.value)
+            is not None
+        )
+    else:
+        return False
+    return any(
+        isinstance(part, ast.Attribute) and part.attr == "template"
+        for operand in operands
+        for part in ast.walk(operand)
+    )

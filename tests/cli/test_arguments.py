@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import argparse
 from decimal import Decimal
+from functools import partial
 
 import pytest
 
@@ -54,6 +55,9 @@ def test_what_is_no_share_is_refused(text: str) -> None:
         arguments.share(text)
 
 
+choose_rule = partial(arguments.choice, {"lowest-price": Rule.LOWEST_PRICE}, "rule")
+
+
 def test_shares_amounts_currencies_and_rules() -> None:
     assert arguments.share("20%") == arguments.share("0.2")
     assert arguments.money("615000.10") == TypedAmount(Decimal("615000.10"), "")
@@ -61,7 +65,7 @@ def test_shares_amounts_currencies_and_rules() -> None:
     assert arguments.money("250k EUR") == TypedAmount(Decimal(250_000), "EUR")
     assert arguments.money("R$ 60 M") == TypedAmount(Decimal(60_000_000), "BRL")
     assert arguments.currency("brl") == "BRL"
-    assert arguments.rule("lowest-price") is Rule.LOWEST_PRICE
+    assert choose_rule("lowest-price") is choose_rule("lowest price") is Rule.LOWEST_PRICE
 
 
 @pytest.mark.parametrize(
@@ -79,7 +83,7 @@ def test_shares_amounts_currencies_and_rules() -> None:
         (arguments.load, "84,5 tx/s"),
         (arguments.load, "84"),
         (path_arguments.new_file(".pdf"), "a.xlsx"),
-        (arguments.rule, "cheapest"),
+        (choose_rule, "cheapest"),
     ],
 )
 def test_nonsense_is_refused_with_an_example(read, text: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.cli import run
+from tests.store.test_upgrades import CRITERIA, PAIRS, make_old, schema_until
 from tests.usecases.result_files import orion
 
 if TYPE_CHECKING:
@@ -38,3 +39,16 @@ def test_the_study_under_another_name_is_not_read(
     assert "notes.txt: refused" in stated
     assert "It is the study itself." in stated
     assert "summary.txt: read" in stated
+
+
+def test_what_a_study_loses_by_its_conversion_is_printed_by_any_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only the first opening knows it, whether that was to read or to write."""
+    for number, command in enumerate((["decide"], ["require", "--response-time", "150ms"])):
+        study = tmp_path / f"{number}.arraywise"
+        make_old(study, schema_until(tmp_path / f"schema{number}", 21), CRITERIA, PAIRS)
+        run([command[0], str(study), *command[1:]])
+        assert "kept as swings" in capsys.readouterr().err
+        run([command[0], str(study), *command[1:]])
+        assert "kept as swings" not in capsys.readouterr().err

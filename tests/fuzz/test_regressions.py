@@ -54,7 +54,6 @@ FOUND = [
         + SECRET + b";\n",
     ),
     ("vdbench", "blank lines", b"<title>Vdbench x</title>\nInterval" + b"\n" * 100_000),
-    ("lshw", "an endless kernel", b"<list><!-- Linux " + b"1" * 100_000 + b" -->\n<node id='a'/>"),
     ("dstat", "endless dashes", b'"Dstat 0.7"\n"Cmdline:","' + b"-" * 90_000 + b'"\n"time"\n1\n'),
     ("fio", "endless blanks", b"job: (g=0): rw=read, bs=" + b" " * 90_000 + b"x\nfio-3.1\n"),
     ("io_calibrate", "calibrations over and over", _CALIBRATION * 2_000),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 GOLDEN = json.loads((Path(__file__).parent / "model.json").read_text("utf-8"))
-WHOLE = frozenset({"generated_with", "ci", "mdd", "price", "rank_reversal", "ahp"})
+WHOLE = frozenset({"generated_with", "ci", "mdd", "price", "rank_reversal"})
 """Sections that are one record."""
 SHARING = frozenset({"mavt", "smaa"})
 """Sections whose figures need each other."""

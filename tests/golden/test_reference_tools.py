@@ -1,4 +1,4 @@
-"""Values, ranks, dominance and weights of pairs, recomputed by scikit-criteria and pymcdm.
+"""Values, ranks and dominance, recomputed by scikit-criteria and pymcdm.
 
 Both come with `pip install --group reference`; without them this is skipped, and what they said of
 some decisions is held by `tests/analysis/reference_decisions.json`.
@@ -11,7 +11,7 @@ import pytest
 
 from arraywise.analysis.decision.problem import total_values
 from arraywise.analysis.decision.ranking import dominates
-from arraywise.analysis.decision.scoring import weigh_pairs, weights_from_swings
+from arraywise.analysis.decision.scoring import weights_from_swings
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import CriterionScore, Interval
 from tests.analysis.mavt import ANCHORS, ATTRIBUTES, POINTS, VALUES, WEIGHTS, points_of
@@ -19,11 +19,9 @@ from tests.analysis.mavt import ANCHORS, ATTRIBUTES, POINTS, VALUES, WEIGHTS, po
 skcriteria = pytest.importorskip("skcriteria")
 simple = pytest.importorskip("skcriteria.agg.simple")
 methods = pytest.importorskip("pymcdm.methods")
-subjective = pytest.importorskip("pymcdm.weights.subjective")
 
 RISING = Criterion.HEADROOM
 SEEDS = range(12)
-SCALE = (1, 2, 3, 5, 7, 9)
 
 
 def decision(seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -76,21 +74,6 @@ def test_dominance(seed: int) -> None:
     ours = [[dominates(one, other) for other in rows] for one in rows]
     theirs = matrix(points, weights).dominance.dominance(strict=False)  # type: ignore[attr-defined]
     assert ours == theirs.to_numpy().tolist()
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_weights_of_pairs(seed: int) -> None:
-    dice = np.random.default_rng(seed)
-    size = int(dice.integers(3, 6))
-    pairs = np.ones((size, size))
-    for i in range(size):
-        for j in range(i + 1, size):
-            pairs[i, j] = dice.choice(SCALE) ** dice.choice((-1.0, 1.0))
-            pairs[j, i] = 1 / pairs[i, j]
-    ours, consistency = weigh_pairs(pairs)
-    theirs = subjective.AHP(matrix=pairs)
-    assert ours == pytest.approx(theirs(), rel=1e-6)
-    assert consistency.ratio == pytest.approx(theirs.get_cr(), abs=0.01)
 
 
 def test_the_worked_decision() -> None:

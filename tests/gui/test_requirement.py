@@ -165,30 +165,32 @@ def test_a_target_is_taken_away_or_set_on_the_storage(
     qtbot.waitUntil(lambda: settled(window, qtbot).goal is Goal.STORAGE_LATENCY)
     typed(popover.target, "2", qtbot)
     qtbot.waitUntil(lambda: settled(window, qtbot).storage_latency_s == 0.002)
-    typed(popover.throughput, "1.5 GB/s", qtbot)
+    typed(popover.controls["min_throughput_b_s"], "1.5 GB/s", qtbot)
     qtbot.waitUntil(lambda: settled(window, qtbot).min_throughput_b_s == 1.5e9)
 
 
 def test_every_field_works_at_once(
     window: MainWindow, popover: RequirementPopover, qtbot: QtBot
 ) -> None:
-    typed(popover.growth, "26.82418", qtbot)
+    typed(popover.controls["growth_per_month"], "26.82418", qtbot)
     qtbot.waitUntil(lambda: settled(window, qtbot).growth_per_month == pytest.approx(0.02))
     assert "2.0 % a month" in popover.means["growth"].text()
     assert "Not required" in popover.means["usable"].text()
-    typed(popover.usable, "50 TB", qtbot)
+    typed(popover.controls["usable_bytes"], "50 TB", qtbot)
     qtbot.waitUntil(lambda: settled(window, qtbot).usable_bytes == 5e13)
-    typed(popover.usable_growth, "20", qtbot)
+    typed(popover.controls["usable_growth_per_year"], "20", qtbot)
     qtbot.waitUntil(lambda: settled(window, qtbot).usable_growth_per_year == 0.2)
     assert "50.0 TB (45.5 TiB) in month 0; shown by 0 of " in popover.means["usable"].text()
-    typed(popover.usable, " ", qtbot)
+    typed(popover.controls["usable_bytes"], " ", qtbot)
     qtbot.waitUntil(lambda: settled(window, qtbot).usable_bytes is None)
-    typed(popover.share, "50", qtbot)
+    typed(popover.controls["storage_share"], "50", qtbot)
     qtbot.waitUntil(lambda: settled(window, qtbot).storage_share == 0.5)
-    popover.basis.setCurrentIndex(popover.basis.findData(Basis.MEASURED))
-    popover.basis.activated.emit(popover.basis.currentIndex())
+    popover.controls["least_basis"].setCurrentIndex(
+        popover.controls["least_basis"].findData(Basis.MEASURED)
+    )
+    popover.controls["least_basis"].activated.emit(popover.controls["least_basis"].currentIndex())
     qtbot.waitUntil(lambda: settled(window, qtbot).least_basis is Basis.MEASURED)
-    popover.shared.click()
+    popover.controls["needs_shared_storage"].click()
     qtbot.waitUntil(lambda: settled(window, qtbot).needs_shared_storage)
 
 
@@ -196,14 +198,16 @@ def test_estimates_count_when_they_are_chosen_until_that_is_undone(
     window: MainWindow, popover: RequirementPopover, qtbot: QtBot
 ) -> None:
     """The weakest basis of all was shown as the one above it, and could not be chosen."""
-    assert popover.basis.currentData() == Basis.PUBLISHED
-    popover.basis.setCurrentIndex(popover.basis.findData(Basis.ESTIMATED))
-    popover.basis.activated.emit(popover.basis.currentIndex())
+    assert popover.controls["least_basis"].currentData() == Basis.PUBLISHED
+    popover.controls["least_basis"].setCurrentIndex(
+        popover.controls["least_basis"].findData(Basis.ESTIMATED)
+    )
+    popover.controls["least_basis"].activated.emit(popover.controls["least_basis"].currentIndex())
     qtbot.waitUntil(lambda: settled(window, qtbot).least_basis is Basis.ESTIMATED)
-    assert popover.basis.currentData() == Basis.ESTIMATED
+    assert popover.controls["least_basis"].currentData() == Basis.ESTIMATED
     window.undoing.back.trigger()
     qtbot.waitUntil(lambda: settled(window, qtbot).least_basis is Basis.PUBLISHED)
-    qtbot.waitUntil(lambda: popover.basis.currentData() == Basis.PUBLISHED)
+    qtbot.waitUntil(lambda: popover.controls["least_basis"].currentData() == Basis.PUBLISHED)
 
 
 def test_a_figure_that_cannot_be_is_marked_and_kept_out(
@@ -212,7 +216,7 @@ def test_a_figure_that_cannot_be_is_marked_and_kept_out(
     before = settled(window, qtbot)
     typed(popover.load, "84 apples", qtbot)
     assert popover.load.is_faulty
-    typed(popover.traffic, "10", qtbot)
+    typed(popover.controls["traffic_share"], "10", qtbot)
     assert "average load" in popover.problem.text()
     assert settled(window, qtbot) == before
 
@@ -229,8 +233,10 @@ def test_units_that_nothing_tells_of_are_grey_with_the_reason(
 def test_degraded_storage_is_asked_for_in_the_popover(
     window: MainWindow, popover: RequirementPopover, qtbot: QtBot
 ) -> None:
-    popover.degraded.setCurrentIndex(popover.degraded.findData(DegradedRule.PEAK))
-    popover.degraded.activated.emit(popover.degraded.currentIndex())
+    popover.controls["degraded"].setCurrentIndex(
+        popover.controls["degraded"].findData(DegradedRule.PEAK)
+    )
+    popover.controls["degraded"].activated.emit(popover.controls["degraded"].currentIndex())
     assert window.session is not None
     qtbot.waitUntil(
         lambda: window.session.answer.requirement.degraded is DegradedRule.PEAK, timeout=20_000

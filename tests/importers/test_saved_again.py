@@ -23,7 +23,6 @@ CUT = {"cut_in_a_cell_crlf_iops.csv", "cut_in_the_second_print.txt", "aborted_no
 """Files that end in the middle of a number: what follows it states that it is whole."""
 BARE = {
     "alone_flag_lat.1.log",
-    "lgh_clat_hist.1.log",
     "dstat072svn_semicolons_seven_memory_values.csv",
 }
 """Rows without a head, or whose blank lines mean something."""

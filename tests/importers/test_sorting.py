@@ -17,9 +17,10 @@ from tests.importers.golden import CORPUS_FOLDERS, SAMPLES, sample_files
 
 UNNAMED = {
     "COMMANDS.txt", "khailey_data_emc.csv", "khailey_fio_scripts_README_with_outputs.md",
-    "abort_v3.33_sigkill_empty.json", "gen_lshw_stderr.txt",
+    "abort_v3.33_sigkill_empty.json", "gen_lshw_stderr.txt", "gen_lshw.xml",
+    "gen_lshw_businfo.txt", "gen_lshw_short.txt", "lgh_clat_hist.1.log", "pkb_clat_hist.1.log",
 }  # fmt: skip
-"""Notes, tables of numbers alone, nothing: refused without a name."""
+"""Notes, tables of numbers alone, forms that are not read, nothing: refused without a name."""
 
 WIDE = ("utf-16", "utf-16-le", "utf-32-be")
 CASES = {

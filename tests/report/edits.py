@@ -9,7 +9,6 @@ from functools import partial, reduce
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.capacity import Capacity
-from arraywise.domain.criteria import kind_of
 from tests.report.example import FACTS
 from tests.report.rich_example import RICH
 from tests.report.workbook_studies import CLOUD, CURVED, DISCOUNTED, HELD, LIVE
@@ -98,13 +97,6 @@ def scoring_cell(label: str, heading: str, book: Workbook) -> Place:
     return "Scoring", f"{column}{_row_of(book, 'Scoring', {0: label}, head)}"
 
 
-def further_cell(label: str, heading: str, place: int, book: Workbook) -> Place:
-    """A cell of a further point of a value function, counted from 0."""
-    names = _row_of(book, "Scoring", {0: "Criterion"})
-    columns = [c.column_letter for c in book["Scoring"][names] if c.value == heading]
-    return "Scoring", f"{columns[place]}{_row_of(book, 'Scoring', {0: label}, 'Criterion')}"
-
-
 def reading_cell(option: str, step: str, number: int, book: Workbook) -> Place:
     return (
         "Provisioning",
@@ -153,27 +145,6 @@ def anchor(criterion: Criterion, label: str, heading: str, cell: float, **change
         return replace(facts, criteria=tuple(result))
 
     return Edit(partial(scoring_cell, label, heading), cell, change)
-
-
-def further(
-    criterion: Criterion, label: str, place: int, cells: tuple[float, float]
-) -> tuple[Edit, Edit]:
-    """Move a further point of a value function, given in the unit of the sheet."""
-
-    def change(facts: StudyFacts) -> StudyFacts:
-        corner = (cells[0] / kind_of(criterion).per_unit, cells[1])
-        result = [
-            replace(c, further=(*c.further[:place], corner, *c.further[place + 1 :]))
-            if c.criterion is criterion
-            else c
-            for c in facts.criteria
-        ]
-        return replace(facts, criteria=tuple(result))
-
-    return (
-        Edit(partial(further_cell, label, "Further point", place), cells[0], change),
-        Edit(partial(further_cell, label, "Points there", place), cells[1], lambda facts: facts),
-    )
 
 
 def _with_option(

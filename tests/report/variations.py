@@ -17,7 +17,6 @@ from tests.report.edits import (
     discount,
     discount_rate,
     drives,
-    further,
     holding,
     line,
     opinion,
@@ -158,14 +157,9 @@ RICH_ONES = {
     ),
 }  # fmt: skip
 CURVED_ONES = {
-    "further points": (budget(None),),
-    "other further points": (
-        *further(Criterion.RESPONSE_TIME, "Response time", 0, (170, 30.5)),
-        *further(Criterion.RESPONSE_TIME, "Response time", 1, (100, 88)),
-        *further(Criterion.PRICE, "36-month price", 2, (460_000, 60)),
-        budget(None), swing(Criterion.PRICE, 95),
-    ),
-}  # fmt: skip
+    "given anchors": (budget(None),),
+    "given anchors, another swing": (budget(None), swing(Criterion.PRICE, 95)),
+}
 _FEE = "Maintenance a unit and month"
 DISCOUNTED_ONES = {
     "discounted as it is": (),

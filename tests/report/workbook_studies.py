@@ -54,27 +54,23 @@ _MORE_CRITERIA = (
     CriterionSetting(Criterion.HOST_CPU, 20.0, None, None, None),
     CriterionSetting(Criterion.AVAILABILITY, 35.0, None, None, None),
 )
-_FURTHER = {
-    Criterion.RESPONSE_TIME: (0.2, 0.15, 0.06, 60.0, ((0.165, 42.0), (0.12, 73.0))),
-    Criterion.PRICE: (
-        *(700_000.0, 530_000.0, 450_000.0, 45.0),
-        ((620_000.0, 20.0), (510_000.0, 55.5), (470_000.0, 90.0)),
-    ),
+_ANCHORS = {
+    Criterion.RESPONSE_TIME: (0.2, 0.12, 0.06, 73.0),
+    Criterion.PRICE: (700_000.0, 470_000.0, 450_000.0, 45.0),
 }
-"""Limit, target, aspiration, worth of the target and further points."""
+"""Limit, target, aspiration and worth of the target."""
 
 
 def _curved(given: CriterionSetting) -> CriterionSetting:
-    """Return a criterion with further points, where it has some."""
-    if given.criterion not in _FURTHER:
+    """Return a criterion with anchors of its own, where it has some."""
+    if given.criterion not in _ANCHORS:
         return given
-    limit, target, aspiration, worth, further = _FURTHER[given.criterion]
-    anchors = replace(given, limit=limit, target=target, aspiration=aspiration)
-    return replace(anchors, target_value=worth, further=further)
+    limit, target, aspiration, worth = _ANCHORS[given.criterion]
+    return replace(given, limit=limit, target=target, aspiration=aspiration, target_value=worth)
 
 
 CURVED = replace(FACTS, criteria=tuple(map(_curved, CRITERIA)))
-"""With value functions of five and of six points."""
+"""With given anchors whose targets are worth other points."""
 
 
 def _with_sheet(facts: StudyFacts, sheet: PriceSheet) -> StudyFacts:
@@ -238,8 +234,7 @@ OWN = replace(
     FACTS,
     criteria=(
         *CRITERIA,
-        replace(kind_of(_POWER).setting, further=((900.0, 90.0),), target=2500.0, limit=4000.0,
-                aspiration=500.0),
+        replace(kind_of(_POWER).setting, target=2500.0, limit=4000.0, aspiration=500.0),
         kind_of(_STAGES).setting,
     ),
     own_criteria=(_POWER, _STAGES),

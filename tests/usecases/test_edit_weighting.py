@@ -12,7 +12,6 @@ from arraywise.analysis.decision.scoring import (
     STUDY,
     add_stakeholder,
     decide_by,
-    judgements_of,
     rank_by_rule,
     remove_stakeholder,
     rescale_swings,
@@ -23,7 +22,6 @@ from arraywise.domain.criteria import (
     DEFAULT_CRITERIA,
     Criterion,
     Decider,
-    Judgement,
     Method,
     Weighting,
 )
@@ -36,7 +34,6 @@ from arraywise.usecases.decide_study import decide_study, decide_with_robustness
 from arraywise.usecases.edit_criteria import (
     renew_price_range,
     set_price_range,
-    with_pairwise_weights,
     with_rank_weights,
     with_swing,
 )
@@ -49,8 +46,6 @@ from tests.usecases.edits import set_weighting
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-JUDGED = (Judgement(Criterion.RESPONSE_TIME, Criterion.PRICE, 3.0),)
 
 
 @pytest.fixture
@@ -68,14 +63,12 @@ def priced(study: Study, **prices: int) -> None:
 
 
 def finance() -> Weighting:
-    """Finance and operations; finance decides, by pairs."""
+    """Finance and operations; finance decides, by an order."""
     weighting = add_stakeholder(DEFAULT_CRITERIA, Weighting(), "Finance")
     weighting = add_stakeholder(DEFAULT_CRITERIA, weighting, "Operations")
-    given, _ = with_pairwise_weights(DEFAULT_CRITERIA, JUDGED)
+    given = with_rank_weights(DEFAULT_CRITERIA, [s.criterion for s in DEFAULT_CRITERIA])
     given = rank_by_rule(given, [replace(s, limit=2.0, aspiration=1.0) for s in given])
-    _, weighting = set_weights(
-        DEFAULT_CRITERIA, weighting, "Finance", given, method=Method.PAIRS, judgements=JUDGED
-    )
+    _, weighting = set_weights(DEFAULT_CRITERIA, weighting, "Finance", given, method=Method.RANKS)
     return decide_by(weighting, Decider.STAKEHOLDER, "Finance")
 
 
@@ -103,8 +96,7 @@ def test_weights_of_one_owner_leave_the_others() -> None:
     weighting = finance()
     operations = weights_of(DEFAULT_CRITERIA, weighting, "Operations")
     assert [s.swing for s in operations] == [s.swing for s in DEFAULT_CRITERIA]
-    assert judgements_of(weighting, "Finance") == JUDGED
-    assert judgements_of(weighting, STUDY) == ()
+    assert [s.method for s in weighting.stakeholders] == [Method.RANKS, Method.SWINGS]
     own, changed = set_weights(DEFAULT_CRITERIA, weighting, STUDY, operations)
     assert own == DEFAULT_CRITERIA
     assert changed.stakeholders == weighting.stakeholders

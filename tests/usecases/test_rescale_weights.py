@@ -7,11 +7,10 @@ from dataclasses import replace
 import pytest
 
 from arraywise.analysis.decision.scoring import add_stakeholder, find_stale, rank_by_rule
-from arraywise.domain.criteria import Criterion, CriterionSetting, Judgement, Method, Weighting
+from arraywise.domain.criteria import Criterion, CriterionSetting, Method, Weighting
 from arraywise.usecases.edit_criteria import (
     confirm_weights,
     rescale_weights,
-    with_pairwise_weights,
     with_rank_weights,
 )
 
@@ -22,10 +21,6 @@ BEFORE = (
 )
 NOW = (*BEFORE[:2], replace(BEFORE[2], target=0.9, aspiration=2.0))
 """The range of the headroom is four times as wide."""
-PAIRS = (
-    Judgement(Criterion.RESPONSE_TIME, Criterion.PROVISIONING, 2.0),
-    Judgement(Criterion.RESPONSE_TIME, Criterion.HEADROOM, 5.0),
-)
 
 
 def given() -> tuple[CriterionSetting, ...]:
@@ -45,22 +40,6 @@ def test_swings_follow_the_ranges() -> None:
     assert [s.swing for s in own] == [100.0, 50.0, 100.0]
     assert weighting == Weighting()
     assert find_stale(shown(own)) == ()
-
-
-def test_pairs_stay_pairs_and_agree_as_well_as_before() -> None:
-    criteria, consistency = with_pairwise_weights(given(), PAIRS)
-    weighting = Weighting(method=Method.PAIRS, judgements=PAIRS)
-    own, changed = rescale_weights(criteria, weighting, NOW)
-    assert changed.method is Method.PAIRS
-    ratios = {(j.first, j.second): j.ratio for j in changed.judgements}
-    assert ratios == {
-        (Criterion.RESPONSE_TIME, Criterion.PROVISIONING): 2.0,
-        (Criterion.RESPONSE_TIME, Criterion.HEADROOM): 1.25,
-        (Criterion.PROVISIONING, Criterion.HEADROOM): 0.25,  # nobody judged it: it was 1
-    }
-    again, now_consistent = with_pairwise_weights(own, changed.judgements)
-    assert [s.swing for s in again] == pytest.approx([s.swing for s in own])
-    assert now_consistent.ratio == pytest.approx(consistency.ratio)
 
 
 def test_an_order_stays_an_order() -> None:
@@ -83,7 +62,7 @@ def test_everybodys_weights_are_brought_up_to_date(way: object) -> None:
 
 
 def test_weights_may_stay_as_they_are() -> None:
-    weighting = Weighting(method=Method.PAIRS, judgements=PAIRS)
+    weighting = Weighting(method=Method.RANKS)
     own, changed = confirm_weights(given(), weighting, NOW)
     assert [s.swing for s in own] == [100.0, 50.0, 25.0]
     assert changed == weighting

@@ -9,7 +9,7 @@ import pytest
 
 from arraywise.cli import run
 from arraywise.domain.evidence import Status
-from arraywise.domain.messages import SAME_FILE
+from arraywise.domain.messages import ProblemCode
 from arraywise.store.reading.evidence import list_files, read_problems
 from arraywise.store.study import create_study
 from arraywise.usecases.decide_study import decide_study
@@ -54,8 +54,8 @@ def test_copies_in_two_options_folders_are_said_of_both_and_decided_with(
     outcome = import_files(study, [folder])
     accept_proposals(study, outcome.proposals)
     for file in outcome.files:
-        assert [p.message.template for p in file.problems].count(SAME_FILE) == 1
-    text = next(p.text for p in outcome.files[1].problems if p.message.template == SAME_FILE)
+        assert [p.code for p in file.problems].count(ProblemCode.SAME_FILE) == 1
+    text = next(p.text for p in outcome.files[1].problems if p.code == ProblemCode.SAME_FILE)
     assert "(FC SAN, NAS): FC SAN/a.txt, NAS/a.txt." in text
     (stored,) = list_files(study)
     assert stored.status is Status.READ_WITH_PROBLEMS
@@ -69,7 +69,7 @@ def test_a_copy_that_comes_later_is_found_too_and_said_once(tmp_path: Path, stud
     for _ in range(2):
         import_files(study, [folder / "NAS"], option="NAS")
         (problems,) = read_problems(study).values()
-        assert [p.message.template for p in problems].count(SAME_FILE) == 1
+        assert [p.code for p in problems].count(ProblemCode.SAME_FILE) == 1
     assert len(findings(study)) == 1
 
 
@@ -87,8 +87,8 @@ def test_copies_of_one_option_and_listings_of_one_host_are_nothing_odd(
 ) -> None:
     outcome = import_files(study, [lab(tmp_path, *names, text=text)])
     accept_proposals(study, outcome.proposals)
-    message = [p.message.template for file in outcome.files for p in file.problems]
-    assert SAME_FILE not in message
+    codes = [p.code for file in outcome.files for p in file.problems]
+    assert ProblemCode.SAME_FILE not in codes
     assert findings(study) == []
 
 

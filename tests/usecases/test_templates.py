@@ -12,7 +12,7 @@ import pytest
 from arraywise.cli import run
 from arraywise.domain.criteria import (
     Criterion,
-    Judgement,
+    Method,
     OwnKind,
     Stakeholder,
     Swing,
@@ -64,7 +64,7 @@ def study(small_study: Path) -> Iterator[Study]:
         set_rating_words(opened, ((Criterion.AVAILABILITY, ("none", "", "", "", "all")),))
         people = Weighting(
             (Stakeholder("Ann", (Swing(Criterion.PRICE, 100.0),)),),
-            judgements=(Judgement(power, Criterion.PRICE, 2.0),),
+            method=Method.RANKS,
         )
         with transaction(opened, "weights") as cursor:
             write_weighting(cursor, people)
@@ -137,7 +137,7 @@ def test_a_template_holds_the_base_case_without_evidence(study: Study, tmp_path:
         ]
         assert facts.rating_words == before.rating_words
         assert facts.weighting.stakeholders == ()
-        assert facts.weighting.judgements == (Judgement(power, Criterion.PRICE, 2.0),)
+        assert facts.weighting.method is Method.RANKS
         assert report_options(template).accent == "#123456"
         assert not list_files(template)
         assert not list_scenarios(template)

@@ -14,7 +14,7 @@ from arraywise.analysis.decision.scoring import (
 from arraywise.domain.cells import CellAddress
 from arraywise.domain.criteria import NOBODY_ELSE, Criterion
 from arraywise.domain.messages import UserError
-from arraywise.domain.requirement import REQUIREMENT_FIELDS, RequirementKind
+from arraywise.domain.requirement_fields import SHEET_FIELDS, RequirementKind
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import input_cells, read_criteria
 from arraywise.store.study import create_study
@@ -281,7 +281,7 @@ def test_a_stakeholder_who_goes_takes_their_column_along_and_sliders_replace_for
 
 def test_money_is_typed_with_the_sign_of_the_study_s_currency(study: Study) -> None:
     budget = next(
-        row for row, field in enumerate(REQUIREMENT_FIELDS) if field.kind is RequirementKind.MONEY
+        row for row, field in enumerate(SHEET_FIELDS) if field.kind is RequirementKind.MONEY
     )
     facts = read_facts(study)
     sign = {"EUR": "\u20ac", "BRL": "R$", "USD": "US$"}[facts.currency]

@@ -37,6 +37,7 @@ _RUNS = f"({RUNS})"
 _SETS = f"(SELECT id FROM sample_set WHERE run_id IN {_RUNS})"  # noqa: S608
 _OF_FILES = {
     "problem": "FROM problem WHERE file_id IN (SELECT id FROM evidence_file)",
+    "statement_count": "FROM statement_count WHERE file_id IN (SELECT id FROM evidence_file)",
     "run": "FROM run WHERE file_id IN (SELECT id FROM evidence_file)",
     "run_attribute": f"FROM {ATTRIBUTES} WHERE run_id IN {_RUNS}",
     "measurement": f"FROM {MEASUREMENTS} WHERE run_id IN {_RUNS}",

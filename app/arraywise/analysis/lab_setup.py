@@ -16,12 +16,7 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import (
-    FROM_ARCHIVE,
-    NO_SESSIONS,
-    NO_SESSIONS_ADJACENT,
-    OTHER_RUN_ADJACENT,
-)
+from arraywise.domain.messages import ProblemCode
 from arraywise.domain.options import Architecture, kind_of_architecture
 
 if TYPE_CHECKING:
@@ -85,17 +80,17 @@ def read_test_setup(setups: Sequence[RunSetup]) -> LabSetup:
         ):
             if value:
                 values.setdefault((setup.tool, name), {}).setdefault(value, setup.file)
-        if _is_told(setup, OTHER_RUN_ADJACENT):
+        if _has_problem(setup, ProblemCode.OTHER_RUN_BESIDE):
             stale[setup.file] = None
         refused |= dict.fromkeys(_refusals(setup))
         with suppress(ValueError):
             days.setdefault(date.fromisoformat((setup.started_at or "")[:10]), setup.file)
-    taken = any(_is_told(setup, FROM_ARCHIVE) for setup in setups)
+    taken = any(_has_problem(setup, ProblemCode.FROM_ARCHIVE) for setup in setups)
     return LabSetup(values, tuple(stale), tuple(refused), days, taken)
 
 
-def _is_told(setup: RunSetup, template: str) -> bool:
-    return any(problem.message.template == template for problem in setup.problems)
+def _has_problem(setup: RunSetup, code: ProblemCode) -> bool:
+    return any(problem.code == code for problem in setup.problems)
 
 
 def _shortest(text: str) -> str:
@@ -107,9 +102,9 @@ def _shortest(text: str) -> str:
 
 def _refusals(setup: RunSetup) -> Iterator[str]:
     for problem in setup.problems:
-        if problem.message.template == NO_SESSIONS:
+        if problem.code == ProblemCode.SESSIONS_REFUSED:
             yield f"{setup.file}:{problem.line}"
-        elif problem.message.template == NO_SESSIONS_ADJACENT:
+        elif problem.code == ProblemCode.SESSIONS_REFUSED_BESIDE:
             stated = dict(problem.message.figures)
             yield f"{stated['other']}:{stated['line']}"
 

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.messages import UserError, message, refuse
-from arraywise.store.encoding import zstd_module
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +31,10 @@ FORMAT = 2
 ENVIRONMENT = "ARRAYWISE_ARCHIVE"
 """Environment variable with the archive that is used where none is named."""
 _MARKER = "arraywise-archive.json"
-_NEEDED = ("deltalake", "obstore", "arro3", "fsspec")
+_NEEDED = (
+    *("deltalake", "obstore", "arro3", "fsspec"),
+    *(() if sys.version_info >= (3, 14) else ("backports",)),
+)
 _MISSING = (
     "The archive needs further packages ({missing}). Install them with:"
     " pip install 'arraywise[archive]'"
@@ -184,7 +186,7 @@ class Place:
         if self._has(path):
             return False
         try:
-            self._store.put(path, zstd_module().compress(data, _LEVEL), mode="create")
+            self._store.put(path, _zstd_module().compress(data, _LEVEL), mode="create")
         except AlreadyExistsError:  # another push was faster
             return False
         return True
@@ -220,7 +222,7 @@ class Place:
     def _parts(self, sha256: str) -> Iterator[bytes]:
         from obstore.exceptions import NotFoundError
 
-        digest, unpack = hashlib.sha256(), zstd_module().ZstdDecompressor()
+        digest, unpack = hashlib.sha256(), _zstd_module().ZstdDecompressor()
         with in_sentences(self.name):
             try:
                 for packed in self._store.get(_path_of(sha256)).stream(_PART):
@@ -229,7 +231,7 @@ class Place:
                         digest.update(part)
                         yield part
                         part = b"" if unpack.eof else unpack.decompress(b"", _PART)
-            except (NotFoundError, FileNotFoundError, EOFError, zstd_module().ZstdError) as error:
+            except (NotFoundError, FileNotFoundError, EOFError, _zstd_module().ZstdError) as error:
                 raise _damaged(self.name, sha256) from error
         if not unpack.eof or digest.hexdigest() != sha256:
             raise _damaged(self.name, sha256)
@@ -339,6 +341,15 @@ class Uploads:
 
     def __exit__(self, *_error: object) -> None:
         self._pool.shutdown(cancel_futures=True)
+
+
+def _zstd_module() -> Any:  # noqa: ANN401 - one module under two names
+    """Return the module for Zstandard: of the standard library from Python 3.14 on."""
+    if sys.version_info >= (3, 14):
+        from compression import zstd as module
+    else:
+        from backports import zstd as module
+    return module
 
 
 def open_place(text: str) -> Place:

@@ -9,7 +9,15 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from arraywise.archive.place import ENVIRONMENT, NoArchive, require_packages
-from arraywise.cli.common import COULD_NOT, DONE, format_count, print_json, print_lines, progress
+from arraywise.cli.common import (
+    COULD_NOT,
+    DONE,
+    format_count,
+    open_study,
+    print_json,
+    print_lines,
+    progress,
+)
 from arraywise.cli.path_arguments import argument_error, new_file, path
 from arraywise.domain.messages import refuse
 from arraywise.domain.options import Architecture
@@ -149,7 +157,6 @@ def _init(place: str, _options: Namespace) -> int:
 
 
 def _push(place: str, options: Namespace) -> int:
-    from arraywise.store.study import open_study
     from arraywise.usecases.push_study import OlderCopy, PushRequest, ensure_identity, push_study
 
     request = PushRequest(
@@ -277,7 +284,6 @@ def _pull(place: str, options: Namespace) -> int:
 
 
 def _take(place: str, options: Namespace) -> int:
-    from arraywise.store.study import open_study
     from arraywise.usecases.archive_study import EvidenceSelection, copy_evidence_from_archive
 
     with open_study(options.into) as study:

@@ -12,7 +12,7 @@ from arraywise.cli.path_arguments import argument_error
 from arraywise.domain.capacity import parse_capacity, parse_size
 from arraywise.domain.messages import UserError
 from arraywise.domain.quotes import ColumnRole, Period, RowRole
-from arraywise.domain.requirement import Basis, LoadUnit, Rule
+from arraywise.domain.requirement import LoadUnit
 from arraywise.domain.runway import growth_a_month, growth_a_year
 
 if TYPE_CHECKING:
@@ -35,10 +35,12 @@ def _parse_number_with_unit(
     return float(match[1]) * units[match[2]]
 
 
-def _parse_choice(words: Mapping[str, _Read], text: str, what: str) -> _Read:
-    if text not in words:
+def choice(words: Mapping[str, _Read], what: str, text: str) -> _Read:
+    """Read one of several words, in which a space may stand for each hyphen."""
+    word = text.strip().replace(" ", "-")
+    if word not in words:
         raise argument_error(text, what, ", ".join(words))
-    return words[text]
+    return words[word]
 
 
 _UNITS = {"us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
@@ -252,14 +254,6 @@ def quote_columns(text: str) -> tuple[tuple[int, ColumnRole, Period | None], ...
     return tuple(result)
 
 
-RULES = {rule.value.replace(" ", "-"): rule for rule in Rule}
-
-
-def rule(text: str) -> Rule:
-    """Read a recommendation rule: `best-value`, `lowest-price` or `frontier`."""
-    return _parse_choice(RULES, text, "rule")
-
-
 _LOADS = {
     "tx/s": LoadUnit.TPS,
     "tps": LoadUnit.TPS,
@@ -324,14 +318,6 @@ def _parse_or_argument_error(parse: Callable[[str], _Read], text: str) -> _Read:
         return parse(text)
     except UserError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-
-
-BASES = {each.value.replace(" ", "-"): each for each in Basis if each is not Basis.NONE}
-
-
-def basis(text: str) -> Basis:
-    """Read a basis of an outcome: `measured`, `measured-once`, `modelled`, `io` ..."""
-    return _parse_choice(BASES, text, "basis")
 
 
 def threshold(text: str) -> tuple[str, float]:

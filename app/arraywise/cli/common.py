@@ -124,20 +124,33 @@ def closest_name(name: str, known: Mapping[str, str]) -> str:
     return "".join(known[each] for each in get_close_matches(name.casefold(), known, 1, 0.75))
 
 
+def open_study(path: Path, *, without_log: bool = False) -> Study:
+    """Open a study, and print what was lost before or by that."""
+    from arraywise.store import study as store
+
+    return _with_printed_notice(store.open_study(path, without_log=without_log))
+
+
+def _with_printed_notice(study: Study) -> Study:
+    if study.notice is not None:
+        print_lines(study.notice, error=True)
+    return study
+
+
 @contextmanager
 def opening_in_background(path: Path, *, to_read: bool = False) -> Iterator[Future[Study]]:
     """Open a study on a thread; the caller closes the study of the yielded future.
 
     With `to_read`, a copy is opened where the file or its medium cannot be written.
     """
-    from arraywise.store.study import announcing_open, open_copy, open_study
+    from arraywise.store.study import announcing_open, open_copy
     from arraywise.store.study_file import is_writable
 
     with ExitStack() as stack:
         if to_read and path.is_file() and not is_writable(path):
             folder = Path(stack.enter_context(TemporaryDirectory(prefix="arraywise-")))
             beside = stack.enter_context(ThreadPoolExecutor(1))
-            yield beside.submit(open_copy, path, folder / path.name)
+            yield beside.submit(lambda: _with_printed_notice(open_copy(path, folder / path.name)))
             return
         stack.enter_context(announcing_open(path))
         beside = stack.enter_context(ThreadPoolExecutor(1))
@@ -148,6 +161,4 @@ def opening_in_background(path: Path, *, to_read: bool = False) -> Iterator[Futu
 def opened_for_reading(path: Path) -> Iterator[Study]:
     """Open a study of which nothing is changed; it may be write-protected."""
     with opening_in_background(path, to_read=True) as opened, opened.result() as study:
-        if study.notice is not None:
-            print_lines(study.notice, error=True)
         yield study

@@ -105,7 +105,7 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
         yield from _problem_lines(
             p
             for p in file.problems
-            if p.severity is not Severity.INFO or p.message.template not in shared
+            if p.severity is not Severity.INFO or p.message.kind not in shared
         )
     for (file, problem), count in shared.values():
         yield printable(f"in {count} files, as in {file.name}:")
@@ -130,18 +130,18 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
 def _shared_remarks(
     files: Iterable[ImportedFile],
 ) -> dict[str, tuple[tuple[ImportedFile, Problem], int]]:
-    """Find the remarks of many files, by their template: where each was first, and in how many.
+    """Find the remarks of many files, by their kind: where each was first, and in how many.
 
     What is wrong with a file is always told beside it.
     """
     firsts: dict[str, tuple[ImportedFile, Problem]] = {}
     counts: Counter[str] = Counter()
     for file in files:
-        remarks = {p.message.template: p for p in file.problems if p.severity is Severity.INFO}
-        for template, problem in remarks.items():
-            counts[template] += 1
-            firsts.setdefault(template, (file, problem))
-    return {t: (firsts[t], count) for t, count in counts.items() if count > _LISTED_SINGLY}
+        remarks = {p.message.kind: p for p in file.problems if p.severity is Severity.INFO}
+        for kind, problem in remarks.items():
+            counts[kind] += 1
+            firsts.setdefault(kind, (file, problem))
+    return {kind: (firsts[kind], n) for kind, n in counts.items() if n > _LISTED_SINGLY}
 
 
 def _ambiguous_number_lines(outcome: ImportOutcome) -> Iterator[str]:

@@ -16,7 +16,6 @@ from arraywise.domain.decision import Interval
 from arraywise.domain.messages import Message, Problem
 from arraywise.domain.requirement import Goal, Outcome, Requirement
 from arraywise.present.headline import build_headline
-from arraywise.present.labels import shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import (
         Answer,
-        Consistency,
         Opinion,
         OptionAnswer,
         Robustness,
@@ -65,7 +63,7 @@ def _select_known_fields(of: object, names: str) -> dict[str, Any]:
 
 def option_certainty_document(option: OptionAnswer) -> dict[str, Any]:
     """One option: contributions, ranks in three states, central weights, the next test."""
-    plan, shape = option.next_test, shape_of(option)
+    plan = option.next_test
     return {
         "criteria": [
             _select_fields(cell, "criterion attribute points contribution")
@@ -79,12 +77,6 @@ def option_certainty_document(option: OptionAnswer) -> dict[str, Any]:
         ],
         "central_weights": _weights_by_title(option.central_weights),
         **_select_fields(option, "confidence on_frontier dominated_by knee_users"),
-        "throughput_shape": shape
-        and _select_fields(
-            shape,
-            "alpha beta gamma_tps=gamma peak_users most_tps misfit_of_highest_rate=misfit"
-            " most_tps_ends levels rough=is_rough one_sided",
-        ),
         "next_test": plan
         and _select_fields(plan, "users runs response_time_s=response_s decides"),
     }
@@ -118,11 +110,7 @@ def sensitivity_document(answer: Answer, robustness: Robustness) -> dict[str, An
     to_confirm = answer.open_price_range
     return {
         **_select_fields(answer, "draws seed"),
-        "value_functions": [
-            _select_fields(each, setting)
-            | {"further_points": [{"attribute": a, "points": p} for a, p in each.further]}
-            for each in answer.settings
-        ],
+        "value_functions": [_select_fields(each, setting) for each in answer.settings],
         "weight_stability": {
             criterion.title: {"low": low, "high": high}
             for criterion, low, high in answer.weight_ranges
@@ -142,7 +130,6 @@ def sensitivity_document(answer: Answer, robustness: Robustness) -> dict[str, An
         ],
         "tornado": [_select_fields(each, bar) for each in robustness.lead_bars],
         "frontier": [_select_fields(each, step) for each in answer.frontier],
-        "weight_consistency": _consistency_document(answer.consistency),
         "stakeholders": [_opinion_document(opinion, answer) for opinion in answer.opinions],
         "comparisons": [_select_fields(each, compared) for each in answer.comparisons],
     }
@@ -153,18 +140,9 @@ def _opinion_document(opinion: Opinion, answer: Answer) -> dict[str, Any]:
     return {
         **_select_fields(opinion, "name is_mean method decides"),
         "weights": _weights_by_title(opinion.weights),
-        "consistency": _consistency_document(opinion.consistency),
         "ranks": dict(zip(names, opinion.ranks, strict=True)),
         "values": dict(zip(names, opinion.values, strict=True)),
     }
-
-
-def _consistency_document(result: Consistency | None) -> dict[str, Any] | None:
-    return (
-        None
-        if result is None
-        else _select_fields(result, "largest_eigenvalue index ratio is_doubtful")
-    )
 
 
 def _weights_by_title(
@@ -197,8 +175,9 @@ def inspected_file_document(inspected: InspectedFile) -> dict[str, Any]:
 
 
 def problem(problem: Problem) -> dict[str, Any]:
-    """A problem with the line it was met at."""
-    return _select_known_fields(problem, "line severity text")
+    """A problem with the line it was met at, and its code where it has one."""
+    names = "line severity code text" if problem.code else "line severity text"
+    return _select_known_fields(problem, names)
 
 
 def _run_document(run: Run, series: tuple[SeriesSummary, ...]) -> dict[str, Any]:

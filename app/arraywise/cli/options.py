@@ -14,6 +14,7 @@ from arraywise.cli.common import (
     announcing_new_option,
     closest_name,
     format_count,
+    open_study,
     opened_for_reading,
     print_lines,
 )
@@ -69,7 +70,6 @@ def run_option(options: Namespace) -> int:
     """State what an option can do; list it then, or all options where none is named."""
     from arraywise.cli.text_output import option_line
     from arraywise.store.reading.inputs import list_options
-    from arraywise.store.study import open_study
     from arraywise.usecases.edit_options import find_option
 
     stated = vars(options)
@@ -150,7 +150,6 @@ def run_price(options: Namespace) -> int:
     from arraywise.cli.quote_output import proposal_lines
     from arraywise.shipped import state_folder
     from arraywise.store.reading.inputs import price_basis
-    from arraywise.store.study import open_study
     from arraywise.usecases.read_price_sheet import GivenRate, decide_quote, save_quote
 
     with open_study(options.study) as study:
@@ -200,7 +199,6 @@ def add_provision(p: ArgumentParser) -> None:
 def run_provision(options: Namespace) -> int:
     """Set an option's provisioning times, one a repetition."""
     from arraywise.domain.options import parse_run_time
-    from arraywise.store.study import open_study
     from arraywise.usecases.edit_options import upsert_provisioning_times
 
     times = tuple(

@@ -4,22 +4,34 @@ from __future__ import annotations
 
 from argparse import SUPPRESS, ArgumentParser, BooleanOptionalAction, Namespace
 from dataclasses import fields, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from arraywise.cli import arguments as arg
 from arraywise.cli.common import (
     DONE,
     amount_in_study_currency,
+    open_study,
     opened_for_reading,
     print_json,
     print_lines,
 )
 from arraywise.cli.path_arguments import path
 from arraywise.domain.messages import Message, refuse
-from arraywise.domain.requirement import STATISTICS, Convention, DegradedRule, Requirement
+from arraywise.domain.requirement_fields import (
+    REQUIREMENT_FIELDS,
+    Allowed,
+    CommandOption,
+    Growth,
+    RequirementField,
+    RequirementKind,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from arraywise.domain.criteria import Criterion, OwnKind
+    from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import StudyFacts
     from arraywise.store.study import Study
 
@@ -28,54 +40,12 @@ def add_require(p: ArgumentParser) -> None:
     """Add the arguments of `require`."""
     p.argument_default = SUPPRESS  # what is not named is not there
     p.add_argument("study", type=path)
-    p.add_argument("--response-time", type=arg.value_or_none(arg.seconds), dest="response_time_s",
-                   metavar="200ms", help="'none': load, price, other rules decide")  # fmt: skip
-    p.add_argument(
-        "--io-latency",
-        type=arg.value_or_none(arg.seconds),
-        dest="storage_latency_s",
-        metavar="1ms",
-        help="target on the storage: longest latency of an I/O, by the statistic",
-    )
-    p.add_argument("--throughput", type=arg.value_or_none(arg.bytes_per_second),
-                   dest="min_throughput_b_s", metavar="1.5GB/s",
-                   help="least rate of large I/O, or 'none'")  # fmt: skip
     p.add_argument("--load", type=arg.load, dest="stated_load", metavar='"84 tx/s"',
                    help="'84 tx/s', '5040 tx/min', '300 users', '50000 IOPS',"
                         " '54432000 visits/month', or 'awr x 1.5'")  # fmt: skip
-    p.add_argument("--think-time", type=arg.value_or_none(arg.seconds), dest="think_time_s",
-                   metavar="1s",
-                   help="of a user between two transactions; for a load in users")  # fmt: skip
-    p.add_argument("--storage-share", type=arg.value_or_none(arg.share), metavar="50%",
-                   help="share of the target that the storage may take, where the rest of a"
-                        " transaction is not known")  # fmt: skip
-    p.add_argument("--least-basis", type=arg.basis, metavar="{" + ",".join(arg.BASES) + "}",
-                   help="weakest basis on which an outcome counts; 'estimated': a p90 read between"
-                        " deciles counts too")  # fmt: skip
-    p.add_argument("--statistic", choices=STATISTICS,
-                   help="of the response time, or of the latency of an I/O")  # fmt: skip
-    p.add_argument("--visits-per-month", type=arg.visits, metavar="54432000")
-    p.add_argument("--convention", type=Convention, choices=list(Convention))
-    p.add_argument("--transactions-per-visit", type=arg.number, metavar="1")
-    p.add_argument("--days-per-month", type=arg.count, choices=range(28, 32))
-    p.add_argument("--traffic-share", type=arg.share, metavar="0.8")
-    p.add_argument("--time-share", type=arg.share, metavar="0.2")
-    p.add_argument("--load-growth", type=arg.growth_per_month, dest="growth_per_month",
-                   metavar="2%/month", help="or '20%%/year'")  # fmt: skip
-    p.add_argument("--usable", type=arg.value_or_none(arg.needed_capacity), dest="usable_bytes",
-                   metavar="50TB", help="what data need today; 'in-use': what they take by an"
-                                        " RVTools export; 'none': not asked for")  # fmt: skip
-    p.add_argument("--usable-growth", type=arg.growth_per_year, dest="usable_growth_per_year",
-                   metavar="20%/year", help="of the data, or '2%%/month'")  # fmt: skip
-    p.add_argument("--horizon-months", type=arg.count, metavar="36")
-    p.add_argument("--reserve", type=arg.share, metavar="20%")
-    p.add_argument("--min-headroom", type=arg.share, metavar="5%")
-    p.add_argument(
-        "--budget",
-        type=arg.value_or_none(arg.money),
-        metavar="700000",
-        help="'none' takes it back",
-    )
+    for field in REQUIREMENT_FIELDS:
+        if field.option is not None:
+            _add_field(p, field, field.option)
     p.add_argument(
         "--price-range",
         type=arg.money,
@@ -84,25 +54,58 @@ def add_require(p: ArgumentParser) -> None:
         help="price worth 100 points and price worth none; without it the budget decides, or a"
         " range that is proposed from the first price",
     )
-    p.add_argument("--shared-storage", action=BooleanOptionalAction, dest="needs_shared_storage")
-    p.add_argument("--files", action=BooleanOptionalAction, dest="needs_files", help="NFS or SMB")
-    p.add_argument(
-        "--restore-within",
-        type=arg.value_or_none(arg.hours),
-        dest="max_restore_s",
-        metavar="4h",
-        help="recovery time objective; 'none' takes it back",
-    )
-    p.add_argument("--degraded", type=DegradedRule, choices=list(DegradedRule),
-                   help="load at which the target must hold with a part failed")  # fmt: skip
-    p.add_argument("--rule", type=arg.rule, metavar="{" + ",".join(arg.RULES) + "}")
+
+
+_QUANTITIES: dict[Message | str, Callable[[str], Any]] = {
+    "ms": arg.seconds,
+    "s": arg.seconds,
+    "h": arg.hours,
+    "TB": arg.needed_capacity,
+    "MB/s": arg.bytes_per_second,
+}
+"""What reads a quantity, by the unit that people type it in."""
+_GROWTHS = {Growth.MONTH: arg.growth_per_month, Growth.YEAR: arg.growth_per_year}
+_OF_KIND: dict[RequirementKind, Callable[[str], Any]] = {
+    RequirementKind.NUMBER: arg.number,
+    RequirementKind.COUNT: arg.count,
+    RequirementKind.SHARE: arg.share,
+    RequirementKind.QUANTITY: arg.number,
+    RequirementKind.MONEY: arg.money,
+}
+
+
+def _add_field(p: ArgumentParser, field: RequirementField, option: CommandOption) -> None:
+    """Add the option that sets a field of the requirement."""
+    named: dict[str, Any] = {"dest": field.name, "help": option.says or None}
+    if field.kind is RequirementKind.YES:
+        p.add_argument(option.flag, action=BooleanOptionalAction, **named)
+        return
+    named["metavar"], named["type"] = option.example or None, _reader(field)
+    if field.kind is RequirementKind.CHOICE:
+        words = {str(value).replace(" ", "-"): value for value, _ in field.choices}
+        named["metavar"] = "{" + ",".join(words) + "}"
+        named["type"] = partial(arg.choice, words, option.flag.strip("-").replace("-", " "))
+    if field.is_optional or option.takes_none:
+        named["type"] = arg.value_or_none(named["type"])
+    if field.allowed is Allowed.DAYS_OF_A_MONTH:
+        named["choices"] = range(28, 32)
+    p.add_argument(option.flag, **named)
+
+
+def _reader(field: RequirementField) -> Callable[[str], Any]:
+    """Return what reads a field's figure on the command line, in SI."""
+    if field.growth is not None:
+        return _GROWTHS[field.growth]
+    if field.kind is RequirementKind.QUANTITY:
+        return _QUANTITIES.get(field.unit) or (lambda text: arg.number(text) / field.per_si)
+    is_large = field.kind is RequirementKind.COUNT and field.allowed is Allowed.NOT_NEGATIVE
+    return arg.visits if is_large else _OF_KIND.get(field.kind, str)
 
 
 def run_require(options: Namespace) -> int:
     """Change the requirement; what is not named stays as it is."""
     from arraywise.domain.requirement import Requirement
     from arraywise.store.reading.inputs import read_requirement
-    from arraywise.store.study import open_study
     from arraywise.usecases.edit_criteria import set_price_range
     from arraywise.usecases.edit_study import set_requirement
     from arraywise.usecases.workload_profile import read_study
@@ -218,7 +221,6 @@ def add_profile(p: ArgumentParser) -> None:
 def run_profile(options: Namespace) -> int:
     """Change what was named of the workload profile; print all of it with its sources."""
     from arraywise.domain.workload import PROFILE_FIELDS
-    from arraywise.store.study import open_study
     from arraywise.usecases.workload_profile import (
         read_profile_file,
         read_study,
@@ -279,7 +281,6 @@ def run_criterion(options: Namespace) -> int:
     """Add, describe, value or remove a criterion; list them then."""
     from arraywise.cli.text_output import criterion_lines
     from arraywise.store.reading.facts import read_facts
-    from arraywise.store.study import open_study
     from arraywise.usecases.edit_criteria import remove_own_criterion
 
     stated = vars(options)
@@ -384,7 +385,6 @@ def run_thresholds(options: Namespace) -> int:
     """Move where the rules of the bottleneck draw their lines; print all as they are then."""
     from arraywise.domain.requirement import THRESHOLD_NAMES, changed_names, rule_for, share_of
     from arraywise.store.reading.inputs import read_thresholds
-    from arraywise.store.study import open_study
     from arraywise.usecases.edit_study import set_thresholds
 
     changes = bool(options.reset or options.moved or options.as_tested is not None)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import currency
-from arraywise.cli.common import DONE, opened_for_reading, print_lines, progress
+from arraywise.cli.common import DONE, open_study, opened_for_reading, print_lines, progress
 from arraywise.cli.path_arguments import new_file, path
 from arraywise.domain.messages import UserError
 
@@ -59,7 +59,6 @@ def add_repair(p: ArgumentParser) -> None:
 def run_repair(options: Namespace) -> int:
     """Set the log beside a study aside where the study cannot be opened with it."""
     from arraywise.domain.messages import LogUnusable
-    from arraywise.store.study import open_study
 
     try:
         open_study(options.study).close()
@@ -126,7 +125,6 @@ def run_demo(options: Namespace) -> int:
 def _rename_earlier_demo(path: Path) -> None:
     """Rename a study of an earlier demo, which may have been edited since."""
     from arraywise.store.connection import StudyInUse
-    from arraywise.store.study import open_study
 
     if not path.exists():
         return

@@ -47,6 +47,11 @@ def claim(template: str, holds: Predicate, *, is_whole: bool = False) -> Claim:
     return result
 
 
+def claim_of(sentence: Message) -> Claim | None:
+    """Return the claim that made a sentence; None where none did."""
+    return CLAIMS.get(sentence.template)
+
+
 def joins_phrases(_answer: Answer, _figures: Figures) -> bool:
     """Hold for a template that only joins other sentences or names, and claims nothing itself."""
     return True
@@ -60,7 +65,7 @@ def parts_of(sentence: Message, outer: Figures | None = None) -> Iterator[tuple[
     """
     figures = {**(outer or {}), **dict(sentence.figures)}
     yield sentence.template, figures
-    known = CLAIMS.get(sentence.template)
+    known = claim_of(sentence)
     is_whole = known is not None and known.is_whole
     for _, figure in () if is_whole else sentence.figures:
         if isinstance(figure, Message):

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum, auto
 from functools import lru_cache
 from itertools import pairwise
-from operator import itemgetter
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, TypeVar
 
 from arraywise.domain.criterion_presets import offered_text
@@ -130,8 +129,6 @@ class CriterionSetting:
     """Any value between 0 and 100: MODEL D4 has 40 to 80 in mind, but the rest does no harm."""
     judged: tuple[float, float] | None = None
     """Limit and aspiration that the swing was given for; None where nobody gave it."""
-    further: Corners = ()
-    """Up to three further points, in the order of their worth."""
 
     @property
     def corners(self) -> Corners:
@@ -139,13 +136,7 @@ class CriterionSetting:
         if self.limit is None or self.target is None or self.aspiration is None:
             return ()
         target = self.target, self.target_value
-        return _corners((self.limit, 0.0), target, (self.aspiration, 100.0), *self.further)
-
-
-@lru_cache(maxsize=256)
-def _corners(*points: Corner) -> Corners:
-    """Sort points by their worth; the same are asked for on every tick of a slider."""
-    return tuple(sorted(points, key=itemgetter(1)))
+        return (self.limit, 0.0), target, (self.aspiration, 100.0)
 
 
 class ValueSource(Enum):
@@ -541,7 +532,7 @@ def describe_levels(criterion: Criterion, words: RatingWords) -> tuple[Message, 
     own = dict(words).get(criterion, ())
     ours = kind_of(criterion).levels
     return tuple(
-        standard if not text or text == standard.template else message("{text}", text=text)
+        standard if not text or text == str(standard) else message("{text}", text=text)
         for standard, text in zip(ours, own or [""] * len(ours), strict=True)
     )
 
@@ -550,17 +541,6 @@ Corner: TypeAlias = tuple[float, float]
 """An attribute in SI units or the currency, and the points from 0 to 100 that it is worth."""
 Corners: TypeAlias = tuple[Corner, ...]
 """From the limit, worth 0, to the aspiration, worth 100; both figures strictly monotone."""
-
-MOST_FURTHER = 3
-"""Points that a value function may have beside limit, target and aspiration."""
-
-
-def is_monotone(corners: Corners) -> bool:
-    """Return whether points rise from corner to corner while attributes run strictly one way."""
-    attributes, points = zip(*corners, strict=True)
-    rises = attributes[0] < attributes[-1]
-    steps = [*pairwise(attributes if rises else attributes[::-1]), *pairwise(points)]
-    return all(start < end for start, end in steps)
 
 
 def interpolate(figure: float, corners: Corners) -> float:
@@ -588,12 +568,6 @@ def attribute_worth(points: float, corners: Corners) -> float | None:
     return interpolate(points, attributes_by_points(corners))
 
 
-def split_widest(corners: Corners) -> Corner:
-    """Return the middle of the straight line over most points: a corner there changes nothing."""
-    (start, low), (end, high) = max(pairwise(corners), key=lambda pair: pair[1][1] - pair[0][1])
-    return (start + end) / 2, (low + high) / 2
-
-
 def named_for(goal: Goal, settings: Sequence[CriterionSetting]) -> tuple[CriterionSetting, ...]:
     """Return settings whose response time is called as the target is."""
     is_of_an_io = goal is Goal.STORAGE_LATENCY
@@ -612,8 +586,6 @@ class Method(StrEnum):
     """Each criterion's step from worst to best against the most wanted one, which has 100."""
     RANKS = "rank order"
     """Only the order is known: rank-order centroids."""
-    PAIRS = "pairs"
-    """Each pair of criteria compared."""
 
 
 class Decider(StrEnum):
@@ -622,16 +594,6 @@ class Decider(StrEnum):
     STUDY = "study"
     MEAN = "mean of the stakeholders"
     STAKEHOLDER = "stakeholder"
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """How many times as much one criterion's swing matters as another's."""
-
-    first: Criterion
-    second: Criterion
-    ratio: float
-    """Above 1 where the first one matters more; 1/9 to 9 by custom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -652,7 +614,6 @@ class Stakeholder:
     name: str
     swings: tuple[Swing, ...]
     method: Method = Method.SWINGS
-    judgements: tuple[Judgement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -665,8 +626,6 @@ class Weighting:
     """Of the stakeholder who decides alone."""
     method: Method = Method.SWINGS
     """How the study's own weights were given."""
-    judgements: tuple[Judgement, ...] = ()
-    """The pairs that the study's own weights come from."""
 
 
 NOBODY_ELSE = Weighting()

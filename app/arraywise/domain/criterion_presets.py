@@ -77,7 +77,7 @@ def _texts() -> dict[str, Message]:
     for preset in PRESETS:
         for each in (preset.title, preset.unit, *preset.levels):
             if each is not None:
-                texts[each.template] = each
+                texts[str(each)] = each
     return texts
 
 
@@ -86,7 +86,7 @@ _OFFERED = _texts()
 
 def stored_text(text: str, translate: Callable[[Message], str]) -> str:
     """Return what a study keeps for a text as typed: the English one, where it is that offered."""
-    known = (each.template for each in _OFFERED.values() if translate(each) == text)
+    known = (english for english, each in _OFFERED.items() if translate(each) == text)
     return next(known, text)
 
 

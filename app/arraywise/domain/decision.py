@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Basis, Outcome
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Basis, Goal, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -152,25 +152,6 @@ class FrontierStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Consistency:
-    """How well pairwise judgements agree with each other (MODEL D5)."""
-
-    largest_eigenvalue: float
-    index: float
-    """CI = (lambda - n) / (n - 1)."""
-    ratio: float
-    """CR = CI / RI; 0 for fewer than three criteria."""
-
-    @property
-    def is_doubtful(self) -> bool:
-        """Whether the judgements contradict each other too much: CR above 0.10."""
-        return self.ratio > DOUBTFUL_RATIO
-
-
-DOUBTFUL_RATIO = 0.10
-
-
-@dataclass(frozen=True, slots=True)
 class Opinion:
     """How the options stand by one set of weights."""
 
@@ -183,8 +164,6 @@ class Opinion:
     """Of the options, in the order of the answer; None for those that do not pass."""
     ranks: tuple[int | None, ...]
     decides: bool
-    consistency: Consistency | None = None
-    """Where the weights come from pairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,44 +422,6 @@ class IoCurve:
     """Pattern, block size and share of writes, where the tool's runs did not all do the same."""
 
 
-ENOUGH_LEVELS = 6
-"""With fewer the parameters are hardly known."""
-
-
-@dataclass(frozen=True, slots=True)
-class ThroughputShape:
-    """How the rate grows with the users: X(N) = gamma N / (1 + alpha (N - 1) + beta N (N - 1)).
-
-    The parameters have 95 % intervals. It says how the rate bends and where its knee is, and
-    nothing of response times.
-    """
-
-    alpha: Interval
-    """Contention."""
-    beta: Interval
-    """Coherency."""
-    gamma: Interval
-    """Rate of one user alone, 1/s."""
-    peak_users: float | None
-    """Users at the highest rate; None where more users always carry more."""
-    most_tps: float | None
-    """The highest rate, or the roof that it comes near to; None where there is neither."""
-    levels: int
-    """Different numbers of users that were measured."""
-    one_sided: tuple[str, ...] = ()
-    """Parameters that are on a bound: the other end of their interval alone says something."""
-    most_tps_ends: tuple[float, float] | None = None
-    """95 % ends of the rate at the peak; None where there is no peak."""
-    misfit: float | None = None
-    """How far the law is off the highest measured rate, as a share of it, where that is more than
-    5 %: no peak is given then."""
-
-    @property
-    def is_rough(self) -> bool:
-        """Fewer than six levels."""
-        return self.levels < ENOUGH_LEVELS
-
-
 @dataclass(frozen=True, slots=True)
 class DegradedOutcome:
     """What an option does in one state, beside what it does when whole."""
@@ -725,8 +666,6 @@ class Answer:
     """The efficient options, the cheapest first."""
     opinions: tuple[Opinion, ...] = ()
     """By the study's weights, each stakeholder's and their mean; empty without stakeholders."""
-    consistency: Consistency | None = None
-    """Of the pairs that the study's own weights come from."""
     stale_weights: tuple[StaleWeight, ...] = ()
     """Swings that were given for other anchors than those used."""
     prices_outside: tuple[str, ...] = ()
@@ -759,6 +698,15 @@ class Answer:
     def chosen(self) -> OptionAnswer | None:
         """What is answered of the recommended option; None where none is recommended."""
         return next((o for o in self.options if o.option == self.recommended), None)
+
+    @property
+    def is_storage_alone(self) -> bool:
+        """Whether all times are the storage's (MODEL E3): no other is known or asked for."""
+        if self.requirement.goal is Goal.STORAGE_LATENCY:
+            return True
+        times = [option.response_s for option in self.options]
+        is_timed = any(time.high is not None or time.low is not None for time in times)
+        return is_timed and not any(option.levels for option in self.options)
 
 
 def merit(option: OptionAnswer, weights: Iterable[float]) -> float:

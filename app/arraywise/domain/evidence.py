@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from arraywise.domain.messages import Problem, Severity
+    from arraywise.domain.statement_counts import StatementCounts
     from arraywise.domain.units import Unit
 
 
@@ -227,6 +228,8 @@ class Reading:
     set_name: str | None = None
     """Files of one set (an ORION summary and its matrices) carry the same name."""
     encoding: str = "utf-8"
+    statements: StatementCounts | None = None
+    """Statements of a transaction, where the file counts them."""
 
 
 @dataclass(frozen=True, slots=True)

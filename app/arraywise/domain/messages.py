@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
@@ -38,42 +38,84 @@ class Message:
     template: str
     """English, with named fields and number formats: `"{option} answers in {ms:.0f} ms"`."""
     figures: tuple[tuple[str, Figure], ...] = ()
+    code: str = field(default="", compare=False)
+    """By which the program recognises what is said, whatever the words; empty for most."""
+
+    @property
+    def kind(self) -> str:
+        """Its code, else its words: what messages share that differ in their figures alone."""
+        return self.code or self.template
+
+    def shows(self, figure: str) -> bool:
+        """Return whether a figure stands in the sentence, and not beside it only."""
+        return f"{{{figure}}}" in self.template or f"{{{figure}:" in self.template
 
     def __str__(self) -> str:
         """Switch the application to English."""
         return self.template.format(**dict(self.figures)) if self.figures else self.template
 
 
-def message(template: str, **figures: Figure) -> Message:
+@dataclass(frozen=True, slots=True)
+class CodedSentence:
+    """An English sentence that the program recognises later, by its code."""
+
+    code: str
+    template: str
+
+
+Template: TypeAlias = "str | CodedSentence"
+
+
+def message(template: Template, **figures: Figure) -> Message:
     """Build a sentence; text from files goes in as a figure, never into the template."""
+    if isinstance(template, CodedSentence):
+        return Message(template.template, tuple(figures.items()), template.code)
     return Message(template, tuple(figures.items()))
 
 
-OTHER_RUN_ADJACENT = (
+class ProblemCode(StrEnum):
+    """What a problem of a file says, for the program; studies store it, so none ever changes."""
+
+    OTHER_RUN_BESIDE = "other run beside"
+    SESSIONS_REFUSED = "sessions refused"
+    SESSIONS_REFUSED_BESIDE = "sessions refused beside"
+    FROM_ARCHIVE = "from archive"
+    SAME_FILE = "same file"
+    DECIMAL_MARK_OPEN = "decimal mark open"
+    DECIMAL_MARK_CHOSEN = "decimal mark chosen"
+    SEVERAL_WRITERS = "several writers"
+
+
+OTHER_RUN_ADJACENT = CodedSentence(
+    ProblemCode.OTHER_RUN_BESIDE,
     "{other} is of another run ({difference}; this file first)."
-    " Remove the file of the earlier run."
+    " Remove the file of the earlier run.",
 )
-"""Said of a results file whose log is of another run; the audit looks for it."""
-NO_SESSIONS = (
+"""Said of a results file whose log is of another run."""
+NO_SESSIONS = CodedSentence(
+    ProblemCode.SESSIONS_REFUSED,
     "The database refused sessions ({code}): not all users were active, and the run does not"
-    " count."
+    " count.",
 )
-"""Said of a log; the audit looks for it."""
-NO_SESSIONS_ADJACENT = (
+"""Said of a log."""
+NO_SESSIONS_ADJACENT = CodedSentence(
+    ProblemCode.SESSIONS_REFUSED_BESIDE,
     "The database refused sessions ({code}; {other}, line {line}): not all users were active,"
-    " and the run does not count."
+    " and the run does not count.",
 )
 """The same of a results file beside that log."""
-FROM_ARCHIVE = (
+FROM_ARCHIVE = CodedSentence(
+    ProblemCode.FROM_ARCHIVE,
     "From the archive: {study}, revision {revision}, option {option}, pushed on {day}. No run of"
-    " this study."
+    " this study.",
 )
-"""Said of a file that was taken from an archive; the audit looks for it."""
-SAME_FILE = (
+"""Said of a file that was taken from an archive."""
+SAME_FILE = CodedSentence(
+    ProblemCode.SAME_FILE,
     "The same file is in the folders of several options ({options}): {files}. It counts once."
-    " Use the right file, or remove the copy."
+    " Use the right file, or remove the copy.",
 )
-"""Said of a file that was imported; the audit looks for it."""
+"""Said of a file that was imported."""
 
 
 class Severity(StrEnum):
@@ -94,6 +136,11 @@ class Problem:
     """Line of the file, counted from 1; None where the whole file is meant."""
 
     @property
+    def code(self) -> str:
+        """Of its message: a `ProblemCode` where the program looks for it later, else empty."""
+        return self.message.code
+
+    @property
     def text(self) -> str:
         """The sentence in English."""
         return str(self.message)
@@ -112,7 +159,7 @@ class LogUnusable(UserError):  # noqa: N818 - a state of the world, said to the 
     """The log beside a study cannot be replayed; the study can be opened without it."""
 
 
-def refuse(template: str, **figures: Figure) -> NoReturn:
+def refuse(template: Template, **figures: Figure) -> NoReturn:
     """Raise UserError with a sentence that says why a request cannot be met."""
     raise UserError(message(template, **figures))
 

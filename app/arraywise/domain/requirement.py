@@ -11,7 +11,6 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from arraywise.domain.capacity import TB
 from arraywise.domain.evidence import ESTIMATE
 from arraywise.domain.messages import UserError, message
 
@@ -283,122 +282,6 @@ def with_visits(requirement: Requirement, visits: int) -> Requirement:
         return with_load(requirement, LoadUnit.VISITS, visits)
     load = (requirement.load or 0.0) * visits / requirement.visits_per_month
     return replace(requirement, load=float(f"{load:.4g}"), visits_per_month=visits)
-
-
-class RequirementKind(StrEnum):
-    """What a field of the requirement holds."""
-
-    NUMBER = "number"
-    COUNT = "count"
-    SHARE = "share"
-    """Stored as 0 to 1 or more, typed and shown in percent."""
-    QUANTITY = "quantity"
-    """Stored in SI units, typed and shown in the field's unit; may be empty."""
-    MONEY = "money"
-    YES = "yes"
-
-
-@dataclass(frozen=True, slots=True)
-class RequirementField:
-    """A field of the requirement, as input sheet, formulas and workbook know it."""
-
-    name: str
-    """Of the attribute of `Requirement`."""
-    label: Message
-    kind: RequirementKind
-    cell: str
-    """The name of its cell in the workbook."""
-    unit: Message | str = ""
-    per_si: float = 1.0
-    """Units of a quantity in one of SI."""
-
-    def of(self, requirement: Requirement) -> Any:  # noqa: ANN401 - each field has its own type
-        """Return the field of a requirement, in SI."""
-        return getattr(requirement, self.name)
-
-    def shown(self, requirement: Requirement) -> float | bool | None:
-        """Return the field as people type it."""
-        value = self.of(requirement)
-        if value is None:
-            return None
-        if self.kind is RequirementKind.YES:
-            return bool(value)
-        factor = {RequirementKind.SHARE: 100.0, RequirementKind.QUANTITY: self.per_si}
-        return float(value) * factor.get(self.kind, 1.0)
-
-
-_NUMBER, _COUNT, _SHARE = RequirementKind.NUMBER, RequirementKind.COUNT, RequirementKind.SHARE
-_YES = RequirementKind.YES
-REQUIREMENT_FIELDS = (
-    RequirementField(
-        "response_time_s",
-        message("Target response time"),
-        RequirementKind.QUANTITY,
-        "Target_ms",
-        "ms",
-        1000.0,
-    ),
-    RequirementField("visits_per_month", message("Visits per month"), _COUNT, "Visits_per_month"),
-    RequirementField(
-        "transactions_per_visit",
-        message("Transactions per visit"),
-        _NUMBER,
-        "Transactions_per_visit",
-    ),
-    RequirementField("days_per_month", message("Days per month"), _COUNT, "Days_per_month"),
-    RequirementField(
-        "traffic_share",
-        message("Share of the traffic in the busiest hours"),
-        _SHARE,
-        "Traffic_share",
-        "%",
-    ),
-    RequirementField(
-        "time_share", message("Share of the time that these hours are"), _SHARE, "Time_share", "%"
-    ),
-    RequirementField(
-        "growth_per_month", message("Growth per month"), _SHARE, "Growth_per_month", "%"
-    ),
-    RequirementField(
-        "horizon_months", message("Horizon"), _COUNT, "Horizon_months", message("months")
-    ),
-    RequirementField("reserve", message("Reserve on top of the demand"), _SHARE, "Reserve", "%"),
-    RequirementField("min_headroom", message("Least headroom"), _SHARE, "Least_headroom", "%"),
-    RequirementField("budget", message("Budget for 36 months"), RequirementKind.MONEY, "Budget"),
-    RequirementField(
-        "max_restore_s",
-        message("Service restored within"),
-        RequirementKind.QUANTITY,
-        "Longest_restore_h",
-        "h",
-        1 / 3600,
-    ),
-    RequirementField(
-        "needs_shared_storage",
-        message("Several hosts must share the storage"),
-        _YES,
-        "Needs_shared_storage",
-    ),
-    RequirementField(
-        "needs_files", message("Files must be served (NFS, SMB)"), _YES, "Needs_files"
-    ),
-    RequirementField(
-        "usable_bytes",
-        message("Usable capacity needed today"),
-        RequirementKind.QUANTITY,
-        "Usable_needed_TB",
-        "TB",
-        1 / TB,
-    ),
-    RequirementField(
-        "usable_growth_per_year",
-        message("Growth of the data per year"),
-        _SHARE,
-        "Usable_growth_per_year",
-        "%",
-    ),
-)
-"""The figures of the requirement, in the order of the input sheet's rows."""
 
 
 @dataclass(frozen=True, slots=True)

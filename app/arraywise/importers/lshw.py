@@ -9,38 +9,19 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
-
-from lxml import etree
+from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Reading, Run, Status
 from arraywise.importers.kit.importer import HEAD_BYTES, FileByFile
 from arraywise.importers.kit.readings import LIMIT_BYTES, Notes, status_of
 from arraywise.importers.kit.text import decode
-from arraywise.importers.kit.xml_parsers import pull_parser
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from lxml.etree import _Element
-
     from arraywise.importers.kit.importer import Source
 
-_WORDS = (
-    b'"class"',
-    "\u201cclass".encode(),
-    "\u201eclass".encode(),
-    b"blockdevices",
-    b"lscpu",
-    b"<node",
-    b"*-",
-    b"Device",
-    b"Klasse",
-    b"Classe",
-    b"CPU(s):",
-    b"Processeur(s)",
-    b"MAJ:MIN",
-)
+_WORDS = (b'"class"', b"blockdevices", b"lscpu", b"*-", b"CPU(s):")
 
 
 class LshwImporter(FileByFile):
@@ -97,7 +78,6 @@ def _form_of(source: Source) -> tuple[str, Callable[[str], Host]] | None:
 _MOST_DEVICES = 200
 _LONGEST = 200
 _NOT_A_DISK = re.compile(r"(?:loop|ram|zram|sr|fd|md|dm-)\d+\Z")
-_MAIN_MEMORY = {"system memory", "systemspeicher", "m\u00e9moire syst\u00e8me"}
 _OTHER_MEMORY = {"flash memory", "video memory", "cache memory", "non-volatile memory"}
 _HYPERVISORS = (
     ("vmware", "VMware"),
@@ -240,7 +220,7 @@ def _report_memory(host: Host, nodes: Sequence[Node], *, whole: bool) -> None:
 def _is_main_memory(node: Node) -> bool:
     description = node.texts.get("description", "").casefold()
     is_named = re.match(r"memory(?:[:.]\d+)?\Z", node.id) and description not in _OTHER_MEMORY
-    return bool(is_named) or description in _MAIN_MEMORY
+    return bool(is_named) or description == "system memory"
 
 
 def _with_banks(nodes: Sequence[Node]) -> list[tuple[Node, list[int]]]:
@@ -309,29 +289,11 @@ _FIELDS = {
     "CPU max MHz": "processor_max_mhz",
     "Architecture": "machine",
 }
-_TRANSLATED = {
-    "Architektur": "Architecture",
-    "C\u0153ur(s) par socket": "Core(s) per socket",
-    "Hypervisor-Anbieter": "Hypervisor vendor",
-    "Kern(e) pro Sockel": "Core(s) per socket",
-    "Kern(e) pro Socket": "Core(s) per socket",
-    "Modellname": "Model name",
-    "NUMA-Knoten": "NUMA node(s)",
-    "Nom de mod\u00e8le": "Model name",
-    "N\u0153ud(s) NUMA": "NUMA node(s)",
-    "Processeur(s)": "CPU(s)",
-    "Sockel": "Socket(s)",
-    "Thread(s) par c\u0153ur": "Thread(s) per core",
-    "Thread(s) pro Kern": "Thread(s) per core",
-    "Virtualisierungstyp": "Virtualization type",
-}
-"""German and French names of fields; the values are the same."""
 
 
 def _describe_processors(fields: Mapping[str, str], *, whole: bool = True) -> Host:
     """Turn the fields of lscpu into what is known of a host."""
     host = Host(is_whole=whole)
-    fields = {_TRANSLATED.get(name, name): value for name, value in fields.items()}
     for label, attribute in _FIELDS.items():
         value = fields.get(label, "")
         if attribute not in {"processors", "processor_packages"} or value.isdecimal():
@@ -447,99 +409,8 @@ def _from_lscpu_json(text: str) -> Host:
     return _describe_processors(fields, whole=whole)
 
 
-_BEGINS = re.compile(r"<\?xml[^>]{0,200}\?>|(?=<!--|<list\b|<node\b)")
-"""Text before it: what lshw says of its rights."""
-_KERNEL = re.compile(r"<!--\s{0,9}Linux (\S{1,99})(?: [^>]{0,300}?)?(\S{1,40})?\s{0,9}-->")
-_TEXTS = frozenset({"description", "product", "vendor", "size", "capacity", "version"})
-
-
-def _from_lshw_xml(text: str) -> Host:
-    """Read the nodes of a document; several roots are fine, of a cut one what was closed."""
-    parser = pull_parser()
-    begins = _BEGINS.search(text)
-    body = text[begins.end() :] if begins else text
-    reader = _NodeReader()
-    try:
-        parser.feed(f"<everything>{body}".encode("utf-8", "replace"))
-        reader.take(parser)
-        parser.feed(b"</everything>")
-        parser.close()
-        whole = bool(reader.nodes)
-    except etree.XMLSyntaxError:
-        reader.take(parser)
-        whole = False
-    host = _describe(reader.nodes, whole=whole)
-    kernel = _KERNEL.search(text[:4096])
-    if kernel:
-        host.add_attribute("kernel", kernel[1])
-        host.add_attribute("machine", kernel[2] or "")
-    return host
-
-
-class _NodeReader:
-    """Builds nodes from what was closed."""
-
-    def __init__(self) -> None:
-        self.nodes: list[Node] = []
-        self._open: list[Node] = []
-
-    def take(self, parser: etree.XMLPullParser) -> None:
-        """Take what the parser has understood so far."""
-        events = cast("Iterator[tuple[str, _Element]]", parser.read_events())
-        while len(self.nodes) < _MOST_NODES:
-            try:
-                event, element = next(events)
-            except (StopIteration, etree.XMLSyntaxError):
-                return
-            if event == "start" and element.tag == "node":
-                node = Node(element.get("class") or "", element.get("id") or "")
-                self._open.append(node)
-                self.nodes.append(node)
-            elif event == "end" and self._open:
-                self._close(element, self._open[-1])
-
-    def _close(self, element: _Element, node: Node) -> None:
-        text = (element.text or "").strip()
-        if element.tag == "node":
-            self._open.pop()
-        elif element.tag == "logicalname":
-            node.names.append(text)
-        elif element.tag == "setting":
-            node.settings[str(element.get("id"))] = str(element.get("value") or "")
-        elif element.tag == "capability":
-            node.capabilities.add(str(element.get("id")))
-        elif element.tag in _TEXTS:
-            node.texts[str(element.tag)] = text
-            if element.tag == "size":
-                node.texts["units"] = str(element.get("units") or "")
-
-
 _NODE = re.compile(r" *\*-(?P<id>\S+).*")
-_PAIR = re.compile(
-    r" +(?P<key>[^\W\d_][^\W\d_ -]{0,30}(?:[ -][^\W\d_]{1,20}){0,3}?) ?: (?P<value>.*)"
-)
-_KEYS = {
-    "beschreibung": "description",
-    "fabricant": "vendor",
-    "fabriquant": "vendor",
-    "f\u00e4higkeiten": "capabilities",
-    "fonctionnalit\u00e9s": "capabilities",
-    "gr\u00f6\u00dfe": "size",
-    "hersteller": "vendor",
-    "konfiguration": "configuration",
-    "logischer name": "logical name",
-    "nom logique": "logical name",
-    "produit": "product",
-    "produkt": "product",
-    "taille": "size",
-}
-"""German and French keys; what is behind them is mostly English."""
-_TABLE_HEADING = re.compile(
-    r"^(?:H/W[ -][Pp]\w+|Bus[ -][Ii]nfo\w*|Chemin mat\u00e9riel|Info\w*[ -]bus) +"
-    r"(?P<device>Device|Ger\u00e4t|P\u00e9riph\u00e9rique) +(?P<kind>Class|Klasse|Classe) +"
-    r"(?P<rest>Description|Beschreibung)",
-    re.MULTILINE,
-)
+_PAIR = re.compile(r" +(?P<key>[a-z][a-z ]{0,30}): (?P<value>.*)")
 _KINDS = (
     ("processor", re.compile(r"cpu(?::\d+)?\Z")),
     ("memory", re.compile(r"memory(?::\d+)?\Z")),
@@ -549,8 +420,6 @@ _KINDS = (
     ("network", re.compile(r"network(?::\d+)?\Z")),
 )
 _BLOCK_DRIVERS = frozenset({"virtio_blk", "sd", "nvme", "xvd"})
-_ROW = re.compile(r"(\S+)\s+\d+:\d+\s+[01]\s+(\S+)\s+[01]\s+(\w+)")
-_SIZED = re.compile(r"(\d+(?:\.\d+)?(?:[KMGTP]i?)?B)\s+(.*)")
 _HOST_NAME = re.compile(r"(?!WARN)[\w.-]{1,255}[ \t]*")
 
 
@@ -569,8 +438,7 @@ def _from_lshw_text(text: str) -> Host:
             continue
         pair = _PAIR.fullmatch(line)
         if pair:
-            key = pair["key"].lower()
-            _take(node, _KEYS.get(key, key), pair["value"].strip())
+            _take(node, pair["key"], pair["value"].strip())
     for node in nodes[1:]:
         node.kind = _kind_of(node)
     return _describe(nodes)
@@ -599,46 +467,6 @@ def _kind_of(node: Node) -> str:
     return "disk" if is_block and any(n.startswith("/dev/") for n in node.names) else ""
 
 
-def _from_lshw_table(text: str) -> Host:
-    """Read the table of `lshw -short` or `lshw -businfo`."""
-    heading = _TABLE_HEADING.search(text)
-    if heading is None:
-        return Host()
-    # columns are as wide in bytes as the rows, whatever letters the heading has
-    starts = [heading.start(name) - heading.start() for name in ("device", "kind", "rest")]
-    device, kind, rest = (len(heading[0][:at].encode()) for at in starts)
-    nodes = []
-    main_memory = "-"
-    for row in text[heading.end() :].encode().split(b"\n")[1:]:
-        if not row.strip(b" =\r") or len(row) < kind:
-            continue
-        name, of, described = (
-            part.decode("utf-8", "replace").strip()
-            for part in (row[device:kind], row[kind:rest], row[rest:])
-        )
-        node = Node(of, names=[name] if name else [])
-        if sized := _SIZED.fullmatch(described):  # sizes stand first
-            node.texts["size"], described = sized[1], sized[2]
-        node.texts["product" if of == "processor" else "description"] = described
-        path = row[:device].decode("utf-8", "replace").strip()
-        if of == "memory" and path.rpartition("/")[0] == main_memory:
-            node.id = "bank"
-        elif described == "System Memory":
-            main_memory = path
-        nodes.append(node)
-    return _describe(nodes)
-
-
-def _from_lsblk_table(text: str) -> Host:
-    """Read the table that lsblk prints."""
-    host = Host()
-    for line in text.split("\n"):
-        match = _ROW.match(line)
-        if match and match[3] == "disk":
-            host.add_block_device(match[1], match[2])
-    return host
-
-
 def _from_lscpu_list(text: str) -> Host:
     """Read the list that lscpu prints."""
     fields: dict[str, str] = {}
@@ -653,8 +481,7 @@ _START = r"\A(?:[^\n]{0,200}\n){0,8}?"
 _TEXT = (
     r"\A(?:[^\n]{0,300}\n){0,40}?(?: {2,3}\*-core\b"
     r"| {0,3}\*-(?:disk|volume|cdrom|storage|scsi|nvme|namespace|raid|network|memory|cpu)"
-    r"(?::\d{1,4})?[ \w-]{0,40}\n {7,9}(?:description|product|physical id"
-    r"|produit|identifiant mat\u00e9riel|Beschreibung|Produkt|Physische ID) ?: )"
+    r"(?::\d{1,4})?[ \w-]{0,40}\n {7,9}(?:description|product|physical id): )"
 )
 _FORMS: tuple[tuple[str, re.Pattern[str], Callable[[str], Host]], ...] = tuple(
     (tool, re.compile(pattern, re.MULTILINE), read)
@@ -662,13 +489,10 @@ _FORMS: tuple[tuple[str, re.Pattern[str], Callable[[str], Host]], ...] = tuple(
         ("lsblk", _START + r'\s*\{\s*"blockdevices"\s*:', _from_lsblk_json),
         ("lscpu", _START + r'\s*\{\s*"lscpu"\s*:', _from_lscpu_json),
         ("lshw", _START + r'\s*[\[{][\s{]*"id"\s*:\s*"[^"\n]*",\s*"class"\s*:', _from_lshw_json),
-        ("lshw", _START + r"<!-- generated by lshw|<node id=[^>]*\bclass=", _from_lshw_xml),
-        ("lshw", _START + _TABLE_HEADING.pattern, _from_lshw_table),
         ("lshw", _TEXT, _from_lshw_text),
-        ("lsblk", _START + r"NAME +MAJ:MIN +RM +SIZE +RO +TYPE", _from_lsblk_table),
         (
             "lscpu",
-            r"\A\s*Archite[ck]ture? ?: +\S+ *\n(?:.{0,300}\n){0,6}(?:CPU|Processeur)\(s\) ?: +\d",
+            r"\A\s*Architecture: +\S+ *\n(?:.{0,300}\n){0,6}CPU\(s\): +\d",
             _from_lscpu_list,
         ),
     )

@@ -52,6 +52,10 @@ class ListedImporter:
 
     beside: tuple[bytes, ...] = ()
     """In a text that another tool's output begins, one of these words means this tool's too."""
+    joins: str = ""
+    """`module:function` below this package that returns from a file's path what all files of its
+    run have in common. Such files are read together also where imports bring them one by one;
+    without it, only files of one import are."""
 
     @property
     def title(self) -> str:
@@ -69,6 +73,14 @@ class ListedImporter:
         module, _, kind = self.importer.partition(":")
         built: Importer = getattr(import_module(f"arraywise.importers.{module}"), kind)()
         return built
+
+    def run_key(self, path: str) -> object | None:
+        """Return what the paths of files of one run have in common; None where nothing joins."""
+        if not self.joins:
+            return None
+        module, _, name = self.joins.partition(":")
+        key: object = getattr(import_module(f"arraywise.importers.{module}"), name)(path)
+        return key
 
     def recognises(self, source: Source) -> bool:
         """Say from the content alone whether this is the tool's output, failed starts included."""
@@ -125,6 +137,7 @@ ALL_IMPORTERS = (
         ),
         writes_own_files=True,
         unless=(b"ORION VERSION", b"ORacle IO Numbers", *_OTHERS),
+        joins="swingbench:run_key",
     ),
     ListedImporter(
         "orion", "orion:OrionImporter", name="ORION", writes_own_files=True, unless=_OTHERS

@@ -27,7 +27,7 @@ from arraywise.domain.messages import Message, Stopped, message
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.redaction import blank_text
 from arraywise.importers.recognition import known_format
-from arraywise.store.encoding import MappedFile, with_letters, zstd_module
+from arraywise.store.encoding import MappedFile, with_letters
 from arraywise.store.study_file import SUFFIX
 
 if TYPE_CHECKING:
@@ -36,17 +36,15 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 MOST_ENTRIES = 20_000
-"""Files, folders and all else in an archive and the archives in it."""
+"""Files, folders and all else in an archive."""
 MOST_BYTES = 8 * 1024 * MIB
-"""Of all that is unpacked from one archive, and from the archives in it."""
+"""Of all that is unpacked from one archive."""
 MOST_TIMES = 500
 """So many times its own size an archive may unpack to; logs reach 20 to 100."""
 FREE_BYTES = 64 * MIB
 """The ratio does not count up to this size: a small archive of an idle host packs well."""
 DEEPEST = 32
 """Folders within folders."""
-NESTED = 1
-"""Archives within an archive that are opened too."""
 _BLOCK = 256 * 1024
 _PACKED_BLOCK = 64 * 1024
 _LONGEST_HEADER = 8 * MIB
@@ -78,8 +76,7 @@ _MEMORY = (
 )
 _DEEP = "Files more than {most} folders deep were left out: {count} ({name})."
 _NESTED = (
-    "Archives inside of an archive that is in another one are not opened: {count} ({name}); unpack"
-    " them and import the files."
+    "Archives in the archive are not opened: {count} ({name}); unpack them and import the files."
 )
 _MANY = "The archive holds more than {most:,} entries; the rest was not unpacked."
 _LARGE = "The archive unpacks to more than {gib:.0f} GiB; the rest was not unpacked."
@@ -160,12 +157,11 @@ def is_archive(file: BinaryIO) -> bool:
 
 
 def unpack(
-    file: BinaryIO, name: str, allowance: Allowance, wanted: str | None = None, depth: int = 0
+    file: BinaryIO, name: str, allowance: Allowance, wanted: str | None = None
 ) -> Iterator[Member | Message]:
     """Yield the files in an archive, and a message for each reason why others are not read.
 
-    An archive and those in it share the allowance; `depth` is the number of archives around this
-    one; `wanted` is the only name to unpack. A compressed file is named after the archive.
+    `wanted` is the only name to unpack. A compressed file is named after the archive.
 
     Raises:
         Stopped: When the user asked to stop.
@@ -176,7 +172,10 @@ def unpack(
     try:
         for member in _unpack_members(file, name, allowance, skipped, wanted):
             found += 1
-            yield from _expand_member(member, allowance, skipped, wanted, depth)
+            if _is_archive_member(member):
+                skipped.add(_NESTED, member.name)
+            else:
+                yield member
     except _CutOff as cut:
         if cut.member is not None:
             yield cut.member
@@ -208,31 +207,12 @@ def _unpacking_error(error: Exception, found: int) -> Message:
     return message(_DAMAGED if found else _UNREADABLE)
 
 
-def _expand_member(
-    member: Member, allowance: Allowance, skipped: _SkippedEntries, wanted: str | None, depth: int
-) -> Iterator[Member | Message]:
-    """Yield a member, or the files in it where it is an archive itself."""
-    inner: Any = io.BytesIO(member.data) if isinstance(member.data, bytes) else member.data
-    is_one = is_archive(inner)
+def _is_archive_member(member: Member) -> bool:
+    file: Any = io.BytesIO(member.data) if isinstance(member.data, bytes) else member.data
+    result = is_archive(file)
     if isinstance(member.data, MappedFile):
         member.data.release()  # a thousand beginnings are a quarter of a gigabyte
-    if not is_one:
-        yield member
-    elif depth >= NESTED:
-        skipped.add(_NESTED, member.name)
-    else:
-        yield from _unpack_nested(inner, member.name, allowance, wanted, depth + 1)
-
-
-def _unpack_nested(
-    file: BinaryIO, name: str, allowance: Allowance, wanted: str | None, depth: int
-) -> Iterator[Member | Message]:
-    inner = wanted and wanted.removeprefix(f"{name}/")
-    for one in unpack(file, name.rpartition("/")[2], allowance, inner, depth):
-        if isinstance(one, Member):
-            yield one._replace(name=f"{name}/{one.name}")
-        else:
-            yield message("{path}: {problem}", path=name, problem=one)
+    return result
 
 
 _DOCUMENT_PARTS = frozenset({"[Content_Types].xml", "mimetype", "META-INF/MANIFEST.MF"})
@@ -311,7 +291,7 @@ def _unpack_members(
         yield _read_member(own, partial(unpacked_file.read, _BLOCK), allowance, stream)
 
 
-_SUFFIX = re.compile(r"\.(?:gz|bz2|xz|zst)$", re.IGNORECASE)
+_SUFFIX = re.compile(r"\.(?:gz|bz2|xz)$", re.IGNORECASE)
 
 
 def _read_member(
@@ -389,11 +369,6 @@ class _Decompressor(Protocol):
     def decompress(self, data: bytes, max_length: int = ...) -> bytes: ...
 
 
-def _zstandard() -> _Decompressor:
-    decompressor: _Decompressor = zstd_module().ZstdDecompressor()
-    return decompressor
-
-
 def _deflate(bits: int) -> _Decompressor:
     return zlib.decompressobj(bits)
 
@@ -408,13 +383,11 @@ _OPENERS: dict[str, Callable[[], _Decompressor] | None] = {
     "gzip": partial(_deflate, 31),
     "bzip2": bz2.BZ2Decompressor,
     "xz": partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, _MOST_WINDOW),
-    "Zstandard": _zstandard,
 }
 _ZIP_METHODS: dict[int, Callable[[], _Decompressor] | None] = {
     zipfile.ZIP_STORED: None,
     zipfile.ZIP_DEFLATED: partial(_deflate, -15),
     zipfile.ZIP_BZIP2: bz2.BZ2Decompressor,
-    93: _zstandard,
 }
 
 

@@ -264,7 +264,7 @@ _PHRASES = (
 )
 
 
-_ARCHIVE = re.compile(r"(?:\.tar)?\.(?:zip|tar|tgz|gz|bz2|xz|zst)$", re.IGNORECASE)
+_ARCHIVE = re.compile(r"(?:\.tar)?\.(?:zip|tar|tgz|gz|bz2|xz)$", re.IGNORECASE)
 _COUNTED = (
     r"[a-z]?(?:bit|byte)s?|[kmgt]i?b?|[kmg]bit|gbe|gb/?s|gfc|k?rpm|x|u|nodes?|disks?|drives?|ssds?"
     r"|hdds?|ports?|hosts?|luns?|ways?|bays?|cores?|v?cpus?|users?|runs?|tier"

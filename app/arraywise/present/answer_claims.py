@@ -689,7 +689,7 @@ def reason_holds(answer: Answer, option: OptionAnswer) -> bool:
     )
     if any(key in figures and not _is_about(value, figures[key]) for key, value in stated):
         return False
-    if "{statistic}" in option.reason.template:
+    if option.reason.shows("statistic"):
         names = (asked.statistic, asked.curve_statistic)
         if figures["statistic"] not in names or str(figures["statistic"]) in str(
             figures.get("held")

@@ -12,6 +12,7 @@ from arraywise.domain.messages import message
 from arraywise.domain.percentiles import Holding, name_statistics
 from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import Convention, DegradedRule, Goal, LoadUnit, Rule
+from arraywise.domain.requirement_fields import REQUIREMENT_FIELDS, RequirementKind
 from arraywise.domain.runway import stated_growth
 from arraywise.present.labels import price_short
 from arraywise.present.numbers import MILLION, PERCENT, places_for
@@ -89,10 +90,14 @@ def has_transactions(answer: Answer) -> bool:
     return not counts_requests(answer.requirement, answer.demand_tps)
 
 
+def demand_unit(answer: Answer) -> LoadUnit:
+    """Return the unit of the rate that options are judged at."""
+    return LoadUnit.TPS if has_transactions(answer) else LoadUnit.IOPS
+
+
 def demand(answer: Answer) -> Message:
     """Write the rate that options are judged at; in I/Os where no transaction is known."""
-    unit = LoadUnit.TPS if has_transactions(answer) else LoadUnit.IOPS
-    return in_load_unit(unit, round(answer.demand_tps, 1))
+    return in_load_unit(demand_unit(answer), round(answer.demand_tps, 1))
 
 
 def required(answer: Answer) -> Message:
@@ -129,7 +134,7 @@ def load(answer: Answer) -> Message:
         if asked.growth_per_month or asked.reserve:
             text = "Load: {load} today; {demand} are required."
             return message(text, load=stated, demand=judged)
-        if judged.template == stated.template:
+        if asked.stated_load[0] is demand_unit(answer):
             return message("Load: {load}.", load=stated)
         return message("Load: {load}, which are {demand}.", load=stated, demand=judged)
     if asked.convention is Convention.SUSTAINED:
@@ -359,28 +364,25 @@ def requirements(answer: Answer) -> list[Message]:
     sentences = [_target(asked), *lacks, load(answer), *_stated(asked), *degraded_rule(asked)]
     if asked.growth_per_month or asked.reserve:
         sentences.append(_growth_and_reserve(asked))
-    if asked.min_headroom > 0:
-        least = round(asked.min_headroom * PERCENT, 6)
-        sentences.append(message("Headroom of at least {percent:g} %.", percent=least))
-    if asked.budget is not None:
-        sentences.append(
-            message(
-                "{price} of at most {currency} {amount:,.0f}.",
-                price=price_word(answer.discount_rate),
-                amount=asked.budget,
-                currency=answer.currency,
-            )
-        )
-    if asked.needs_shared_storage:
-        sentences.append(message("Storage that several hosts can use at once."))
-    if asked.needs_files:
-        sentences.append(message("Storage that serves files (NFS, SMB)."))
-    if asked.max_restore_s is not None:
-        hours = round(asked.max_restore_s / 3600, 6)
-        sentences.append(message("Service restored within {hours:g} h.", hours=hours))
+    sentences += _list_stated_fields(answer)
     if asked.rule is Rule.LOWEST_PRICE and answer.discount_rate is not None:
         lowest = message(
             "Rule: the lowest 36-month net present value among the options that pass."
         )
         return [*sentences, lowest]
     return [*sentences, RULE_WORDS[asked.rule]]
+
+
+def _list_stated_fields(answer: Answer) -> Iterator[Message]:
+    """Say of each field with a sentence of its own what it asks for, as the panel lists them."""
+    for field in sorted(REQUIREMENT_FIELDS, key=lambda each: each.place):
+        value, sentence = field.of(answer.requirement), field.state(answer.requirement)
+        if field.kind is RequirementKind.MONEY and value is not None:
+            yield message(
+                "{price} of at most {currency} {amount:,.0f}.",
+                price=price_word(answer.discount_rate),
+                amount=value,
+                currency=answer.currency,
+            )
+        elif sentence is not None:
+            yield sentence

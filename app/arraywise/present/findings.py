@@ -10,13 +10,12 @@ from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.decision.break_even import EVIDENCE_FOR
 from arraywise.analysis.decision.ranking import find_rival
 from arraywise.analysis.decision.screening import FURTHEST
-from arraywise.domain.claims import CLAIMS, claim, joins_phrases
+from arraywise.domain.claims import claim, claim_of, joins_phrases
 from arraywise.domain.decision import Change, Verdict, outcome_of
 from arraywise.domain.messages import Message, Severity, message, shown_ms
 from arraywise.domain.requirement import Goal, Outcome
 from arraywise.present.figures import load_words
 from arraywise.present.labels import BY_RULE, basis_word
-from arraywise.present.tables.overview import is_storage_alone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,7 +79,7 @@ class MissingEvidence:
 
 def missing_evidence(answer: Answer) -> tuple[MissingEvidence, ...]:
     """Return what is missing; nothing where transactions were measured."""
-    return tuple(_missing(answer)) if is_storage_alone(answer) else ()
+    return tuple(_missing(answer)) if answer.is_storage_alone else ()
 
 
 def _missing(answer: Answer) -> Iterator[MissingEvidence]:
@@ -115,8 +114,8 @@ def list_changes(answer: Answer) -> tuple[Change, ...]:
     A test is named only of an option that could win: not of one that passes in the simulations and
     is first in none of them.
     """
-    found = [each for each in answer.changes if each.what.template != EVIDENCE_FOR]
-    hopeful = [each.winner for each in answer.changes if each.what.template == EVIDENCE_FOR]
+    found = [each for each in answer.changes if each.what.code != EVIDENCE_FOR.code]
+    hopeful = [each.winner for each in answer.changes if each.what.code == EVIDENCE_FOR.code]
     hopeful += [each.option for each in answer.certainty.rivals]
     hopeless = {each.option for each in answer.certainty.rivals if each.share < LEAST_SHARE}
     lacking = {o.option.name: _open_rules(o) for o in answer.options}
@@ -166,7 +165,7 @@ def describe_change(change: Change) -> Message:
 
 def _is_a_change(answer: Answer, figures: Figures) -> bool:
     what = figures["what"]
-    known = CLAIMS.get(what.template) if isinstance(what, Message) else None
+    known = claim_of(what) if isinstance(what, Message) else None
     if known is not None and not known.holds(answer, figures):
         return False
     return any(

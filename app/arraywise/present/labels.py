@@ -17,7 +17,6 @@ from arraywise.analysis.audit.run_checks import (
     WARM_UP_BIAS,
 )
 from arraywise.analysis.audit.storage_checks import EQUAL_LOAD, LEAST_CAPACITY_SHARE, MOST_SPREAD
-from arraywise.analysis.curves import queueing_models
 from arraywise.analysis.curves.levels import BOUND, HostState, classify_host
 from arraywise.analysis.decision.option_values import shorten_reason
 from arraywise.domain.decision import Verdict
@@ -37,8 +36,7 @@ if TYPE_CHECKING:
     from datetime import date
     from decimal import Decimal
 
-    from arraywise.domain.decision import OptionAnswer, ResponseComparison, ThroughputShape
-    from arraywise.domain.messages import Figure
+    from arraywise.domain.decision import OptionAnswer, ResponseComparison
     from arraywise.domain.pricing import PriceLine
     from arraywise.domain.requirement import Thresholds
     from arraywise.domain.study import LoadRun
@@ -273,64 +271,6 @@ def describe_comparison(compared: ResponseComparison) -> Message:
         second=second,
         percent=(ratio - 1.0) * 100,
         users=compared.users,
-    )
-
-
-def shape_of(option: OptionAnswer) -> ThroughputShape | None:
-    """Return how an option's rate grows with the users; None with fewer than four levels."""
-    rates = [(level.users, level.rate_tps.point) for level in option.levels]
-    stated = [(users, rate) for users, rate in rates if rate is not None]
-    return queueing_models.describe_shape(
-        tuple(users for users, _ in stated), tuple(rate for _, rate in stated)
-    )
-
-
-def describe_shape(option: OptionAnswer, shape: ThroughputShape | None) -> tuple[Message, ...]:
-    """Describe in a sentence or two how the rate bends; nothing with fewer than four levels.
-
-    A peak beyond the measured levels is not told: it was not shown.
-    """
-    if shape is None:
-        return ()
-    sentence = [_of_rate(option.option.name, shape, max(level.users for level in option.levels))]
-    if option.knee_users is not None:
-        sentence.append(
-            message("Queues grow from about {users:.0f} users (N*).", users=option.knee_users)
-        )
-    if shape.is_rough:
-        sentence.append(message("Rough: {count} levels only.", count=shape.levels))
-    return tuple(sentence)
-
-
-def _of_rate(name: str, shape: ThroughputShape, most_users: int) -> Message:
-    parts: dict[str, Figure] = {
-        "option": name,
-        "contention": 100 * (shape.alpha.point or 0.0),
-        "coherency": 100 * (shape.beta.point or 0.0),
-    }
-    if shape.misfit is not None:
-        return message(
-            "{option}: the scalability law is {percent:+.0f} % off the highest measured rate;"
-            " no peak is given.",
-            option=name,
-            percent=100 * shape.misfit,
-        )
-    peak, ends = shape.peak_users, shape.most_tps_ends
-    if peak is None or peak > most_users or shape.most_tps is None or ends is None:
-        return message(
-            "{option}: no peak up to {users} users; contention {contention:.1f} %, coherency "
-            "{coherency:.4f} %.",
-            users=most_users,
-            **parts,
-        )
-    return message(
-        "{option}: peak of {rate:,.0f} tx/s ({low:,.0f}-{high:,.0f} with 95 % confidence) near "
-        "{users:.0f} users; contention {contention:.1f} %, coherency {coherency:.4f} %.",
-        rate=shape.most_tps,
-        low=ends[0],
-        high=ends[1],
-        users=peak,
-        **parts,
     )
 
 

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
         MapCuts,
         NearestTie,
         OptionAnswer,
-        ThroughputShape,
     )
     from arraywise.domain.evidence import Metric, Status
     from arraywise.domain.messages import Message, Problem
@@ -327,8 +326,6 @@ class ReportContent:
     curves: tuple[CurveTable, ...] = ()
     published: tuple[PublishedEntry, ...] = ()
     """Figures of publications, in the order of their files."""
-    shapes: Mapping[int, ThroughputShape] = field(default_factory=dict)
-    """How the rates of options grow with the users, by option id; of four levels or more."""
     traces: tuple[OptionTrace, ...] = ()
     """Of the options that were measured under load."""
     bounds: Mapping[int, tuple[Bound, ...]] = field(default_factory=dict)

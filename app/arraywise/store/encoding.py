@@ -298,15 +298,6 @@ def _figure_kind(figure: Figure) -> str:
     return _MESSAGE if isinstance(figure, Message) else type(figure).__name__.lower()
 
 
-def zstd_module() -> Any:  # noqa: ANN401 - one module under two names
-    """Return the module for Zstandard: of the standard library from Python 3.14 on."""
-    if sys.version_info >= (3, 14):
-        from compression import zstd as module
-    else:
-        from backports import zstd as module
-    return module
-
-
 def message_from_row(template: str, figures: str) -> Message:
     """Build a message from its stored parts; a damaged one becomes a message that says so."""
     try:

@@ -34,7 +34,7 @@ they get rows of their own before anything of it changes."""
 READ_FROM_FILES = frozenset(
     {
         *("problem", "run", "run_attribute", "measurement"),
-        *("series", "sample_set", "sample_column"),
+        *("series", "sample_set", "sample_column", "statement_count"),
     }
 )
 """Tables that imports fill. What is added to them hangs on a row of `evidence_file` and counts
@@ -233,13 +233,9 @@ _TYPED = {
     "rating_estimate": _TableRows(("option_id", "criterion"), part_of="option_rating"),
     "rating_level": _TableRows(("criterion", "level")),
     "criterion": _TableRows(("criterion",), _POSITION),
-    "value_point": _TableRows(("criterion",), _POSITION, "criterion"),
     "weighting": _TableRows(()),
     "stakeholder": _TableRows(("name",), _POSITION),
     "stakeholder_swing": _TableRows(("criterion", "stakeholder"), _POSITION),
-    "weight_judgement": _TableRows(
-        ("first_criterion", "second_criterion", "stakeholder"), _POSITION
-    ),
 }
 
 

@@ -6,7 +6,9 @@ or a table with other columns would run, or be read, in the place of what this p
 
 from __future__ import annotations
 
+import hashlib
 import re
+import zlib
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
@@ -17,8 +19,10 @@ import duckdb
 
 from arraywise import __version__
 from arraywise.domain.messages import UserError, message, refuse
+from arraywise.domain.statement_counts import parse_statements
 from arraywise.shipped import state_path
 from arraywise.store.connection import ALIAS
+from arraywise.store.encoding import StoredBytes, decode_raw
 from arraywise.store.study_file import log_path
 
 SCHEMA = Path(__file__).parent / "schema"
@@ -157,7 +161,7 @@ _TYPED_BY_PEOPLE = frozenset(
     {
         *("study_info", "option", "requirement", "criterion", "own_criterion", "price_sheet"),
         *("price_line", "discount", "provisioning_time", "exchange_rate", "stakeholder"),
-        *("stakeholder_swing", "weight_judgement", "value_point", "option_rating"),
+        *("stakeholder_swing", "option_rating"),
         *("rating_level", "provisioning_estimate", "rating_estimate", "published_remark"),
         *("sheet_cell", "scenario", "report_logo"),
         *("quote_record", "quote_finding", "scope_decision"),
@@ -217,7 +221,38 @@ def migrate(connection: duckdb.DuckDBPyConnection, version: int) -> None:
                 "INSERT INTO schema_version VALUES (?, ?, ?)",
                 [number, __version__, datetime.now(UTC).replace(tzinfo=None)],
             )
+            if number == _WITH_STATEMENT_COUNTS:
+                store_statement_counts(connection)
     connection.execute("DELETE FROM history")  # its rows may have another shape than the tables
+
+
+_WITH_STATEMENT_COUNTS = 22
+"""From this version on imports store what a study before searched in its files each time."""
+_UNCOUNTED = """
+SELECT id, sha256, size_bytes FROM (
+    FROM evidence_file WHERE tool = 'swingbench' ORDER BY id LIMIT 5
+) WHERE id NOT IN (SELECT file_id FROM statement_count) ORDER BY id
+"""
+"""Those that earlier versions searched, so that a study of theirs says what it said."""
+_RAW = "SELECT compression, bytes FROM raw_file WHERE file_id = ?"
+
+
+def store_statement_counts(connection: duckdb.DuckDBPyConnection) -> None:
+    """Store the statement counts of files that an earlier version of this program imported."""
+    rows: list[tuple[object, ...]] = []
+    for id_, sha256, size in connection.execute(_UNCOUNTED).fetchall():
+        stored = connection.execute(_RAW, [id_]).fetchone()
+        if stored is None:
+            continue
+        raw = StoredBytes(*stored)
+        with suppress(zlib.error):
+            data = decode_raw(raw, size)
+            is_sound = raw.is_starred or hashlib.sha256(data).hexdigest() == sha256
+            counted = parse_statements(data) if is_sound else None
+            if counted is not None:
+                rows += ((id_, i, *each, counted.line) for i, each in enumerate(counted.each))
+    if rows:
+        connection.executemany("INSERT INTO statement_count VALUES (?, ?, ?, ?, ?)", rows)
 
 
 def list_objects(connection: duckdb.DuckDBPyConnection, database: str = ALIAS) -> Objects:

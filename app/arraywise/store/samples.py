@@ -131,7 +131,7 @@ def _write_mended_rows(
         mended = table.repair_rows(rows)
         copy.write(mended.rows.replace(b"\r", b""))
         for problem in mended.problems:
-            key = problem.message.template
+            key = problem.message.kind
             met[key] = _add_up_problem(met.get(key), problem, above)
         above += rows.count(b"\n")
         start = stop
@@ -151,7 +151,8 @@ def _add_up_problem(known: Problem | None, later: Problem, above: int) -> Proble
         for name, figure in later.message.figures
         if isinstance(figure, int) and isinstance(count := before[name], int)
     }
-    return replace(known, message=message(later.message.template, **{**before, **sums}))
+    figures = tuple({**before, **sums}.items())
+    return replace(known, message=replace(later.message, figures=figures))
 
 
 def _cell_starts(table: SampleTable, data: bytes | mmap.mmap) -> tuple[int | None, ...]:

@@ -42,10 +42,7 @@ OF_OPTIONS = {
 }
 """Tables with rows of an option, by what they say of it."""
 _SHARED_TABLES = {
-    WEIGHTS: (
-        *("criterion", "weighting", "stakeholder", "stakeholder_swing", "weight_judgement"),
-        *("rating_level", "value_point"),
-    ),
+    WEIGHTS: (*("criterion", "weighting", "stakeholder", "stakeholder_swing", "rating_level"),),
     RATES: ("exchange_rate", "scope_decision"),
 }
 _CELLS, _SETTINGS = "sheet_cell", "setting"

@@ -24,7 +24,7 @@ from uuid import uuid4
 import duckdb
 
 from arraywise.domain.messages import UserError, message, refuse
-from arraywise.store import layout, study_file
+from arraywise.store import layout, study_file, upgrades
 from arraywise.store.connection import (
     StudyDisplaced,
     StudyInUse,
@@ -692,6 +692,8 @@ def _migrate_with_backup(study: Study, version: int) -> Study:
     study = _connect(path)
     try:
         with unrecorded_transaction(study) as connection:
+            lost = upgrades.prepare_weights_step(connection, version, path.name, backup.name)
+            study.notice = study.notice or lost
             layout.migrate(connection, version)
     except duckdb.Error as error:
         study.close()

@@ -33,6 +33,7 @@ from arraywise.domain.messages import (
 from arraywise.domain.options import Architecture
 from arraywise.store.connection import Cursor
 from arraywise.store.encoding import encode_raw
+from arraywise.store.layout import store_statement_counts
 from arraywise.store.study import Study, open_copy, unrecorded_transaction
 from arraywise.store.study_file import SUFFIX, remove_study
 from arraywise.store.writing.for_archive import (
@@ -116,6 +117,7 @@ def write_pulled_study(place: Place, revision: Revision, target: Path) -> Study:
         )
         with unrecorded_transaction(study) as cursor:
             insert_rows(cursor, "raw_file", rows)
+            store_statement_counts(cursor)
         study.fold()
     except BaseException:
         study.close()

@@ -97,14 +97,7 @@ def _create_from_template(
 def _copy_setup(source: Study, cursor: Cursor, *, nameless: bool) -> None:
     criteria = _copy_criteria(source, cursor, nameless=nameless)
     options = _copy_options(source, cursor, criteria, nameless=nameless)
-    weighting = reading.read_weighting(source)
-    alone = Weighting(
-        method=weighting.method,
-        judgements=tuple(
-            replace(judged, first=criteria[judged.first], second=criteria[judged.second])
-            for judged in weighting.judgements
-        ),
-    )
+    alone = Weighting(method=reading.read_weighting(source).method)
     settings = reading.read_criteria(source)
     writing.write_criteria(
         cursor, (replace(each, criterion=criteria[each.criterion]) for each in settings)
@@ -135,9 +128,7 @@ def _used_built_in_criteria(source: Study) -> set[Criterion]:
     """Return the program's criteria that a study says anything of."""
     rated = {each for ratings in reading.option_ratings(source).values() for each, _ in ratings}
     used = {setting.criterion for setting in reading.read_criteria(source) or DEFAULT_CRITERIA}
-    judged = reading.read_weighting(source).judgements
-    pairs = {each for j in judged for each in (j.first, j.second)}
-    return {each for each in rated | used | pairs if each.own is None}
+    return {each for each in rated | used if each.own is None}
 
 
 def _copy_options(

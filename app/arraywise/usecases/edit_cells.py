@@ -9,7 +9,6 @@ cell goes with it, in the same step, and undo brings it back.
 from __future__ import annotations
 
 from collections import defaultdict
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -35,7 +34,7 @@ from arraywise.domain.cells import (
 )
 from arraywise.domain.criteria import kind_of
 from arraywise.domain.messages import Message, UserError, message, refuse
-from arraywise.domain.requirement import REQUIREMENT_FIELDS, Requirement, RequirementKind
+from arraywise.domain.requirement_fields import SHEET_FIELDS, RequirementKind
 from arraywise.store.reading.inputs import input_cells
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.transaction import transaction
@@ -55,7 +54,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from arraywise.domain.cells import CellFault
-    from arraywise.domain.criteria import Corners, CriterionSetting, Weighting
+    from arraywise.domain.criteria import CriterionSetting, Weighting
+    from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import StudyFacts
     from arraywise.store.connection import Cursor
     from arraywise.store.study import Study
@@ -164,36 +164,24 @@ def parse_criteria_edit(
 ) -> SheetEdit:
     """Parse texts typed into the criteria sheet, by row and column, to an edit.
 
-    The figures of a row count together or not at all, for its anchors must agree. Further points
-    that make no sense beside them stay as typed, and are tried again with every edit.
+    The figures of a row count together or not at all, for its anchors must agree.
 
     Raises:
         UserError: When a cell was emptied that cannot be empty.
     """
     unfits: dict[CellAddress, fields.InvalidValue] = {}
-    points: dict[CellAddress, InputCell | None] = {}
     for row, line in texts.items():
         figures = {
             column: text
             for column, text in line.items()
             if column < fields.FIRST_STAKEHOLDER_COLUMN
         }
-        row_points = fields.points_as_typed_cells(
-            cells, criteria[row], facts.weighting, (row, line), decimal
-        )
-        points |= row_points
+        plain = {column: text for column, text in figures.items() if not text.startswith("=")}
         try:
-            criteria, fitted = _apply_row_texts(criteria, facts, row, figures, row_points, decimal)
-            points |= dict.fromkeys(fitted)
+            criteria = _apply_criterion_texts(criteria, facts, row, plain, decimal)
         except fields.InvalidValue as unfit:
             unfits |= {CellAddress(fields.CRITERIA_KEY, row, column): unfit for column in figures}
     weighting = facts.weighting
-    texts = {
-        row: {
-            c: t for c, t in line.items() if CellAddress(fields.CRITERIA_KEY, row, c) not in points
-        }
-        for row, line in texts.items()
-    }
     for column, lines in _swing_texts_by_column(texts).items():
         known = replace(facts, weighting=weighting)
         weighting, wrong = _apply_swing_texts(criteria, known, column, lines, decimal)
@@ -201,35 +189,12 @@ def parse_criteria_edit(
             CellAddress(fields.CRITERIA_KEY, row, column): unfit for row, unfit in wrong.items()
         }
     typed, cleared = _collect_typed_cells(texts, unfits, decimal)
-    cleared |= {place for place, cell in points.items() if cell is None}
     return SheetEdit(
         cleared & cells.keys(),
-        (*typed, *(cell for cell in points.values() if cell is not None)),
+        typed,
         criteria=criteria,
         weighting=weighting if weighting != facts.weighting else None,
     )
-
-
-def _apply_row_texts(
-    criteria: Criteria,
-    facts: StudyFacts,
-    row: int,
-    texts: Mapping[int, str],
-    points: Mapping[CellAddress, InputCell | None],
-    decimal: str,
-) -> tuple[Criteria, Iterable[CellAddress]]:
-    """Return the criteria with a row's texts applied, and the cells of points that were parsed.
-
-    Raises:
-        InvalidValue: When the figures beside the points do not fit.
-    """
-    figures = {column: text for column, text in texts.items() if not text.startswith("=")}
-    numbers = fields.parse_plain_figures(points.values()) if len(figures) == len(texts) else None
-    if points and numbers is not None:
-        with suppress(fields.InvalidValue):
-            further = fields.build_further_points(criteria[row], numbers)
-            return _apply_criterion_texts(criteria, facts, row, figures, decimal, further), points
-    return _apply_criterion_texts(criteria, facts, row, figures, decimal), ()
 
 
 def _collect_typed_cells(
@@ -330,7 +295,7 @@ def _parse_figure(text: str, decimal: str, currency: str = "") -> float | None:
 def _apply_requirement_text(
     requirement: Requirement, row: int, text: str, decimal: str, currency: str
 ) -> Requirement:
-    field = REQUIREMENT_FIELDS[row]
+    field = SHEET_FIELDS[row]
     unit = currency if field.kind is RequirementKind.MONEY else ""
     changed = fields.with_requirement_figure(
         field, requirement, _parse_figure(text, decimal, unit)
@@ -348,10 +313,9 @@ def _apply_criterion_texts(
     row: int,
     texts: Mapping[int, str],
     decimal: str,
-    further: Corners | None = None,
 ) -> Criteria:
     """Return the criteria with a row's texts applied; swings count for the present anchors."""
-    setting = criteria[row] if further is None else replace(criteria[row], further=further)
+    setting = criteria[row]
     for column, text in texts.items():
         of = facts.currency if kind_of(setting.criterion).unit is None else ""
         setting = fields.CRITERION_FIELDS[column - 1].put(
@@ -380,7 +344,7 @@ def edit_replacing_requirement(
     """
     changed = {
         CellAddress(fields.REQUIREMENT_KEY, row, 1)
-        for row, field in enumerate(REQUIREMENT_FIELDS)
+        for row, field in enumerate(SHEET_FIELDS)
         if field.of(before) != field.of(after)
     } & cells.keys()
     opened = open_for_target(*weighing, before, after)
@@ -402,7 +366,6 @@ def edit_replacing_criteria(
     A criterion that is removed takes its row out of the sheet, a stakeholder their column;
     formulas follow. `weighting` has the stakeholders before and after.
     """
-    points = fields.further_point_columns(weighting[0])
     stored = {setting.criterion: setting for setting in after}
     left, moved = list(before), dict(cells)
     for setting in before:
@@ -415,11 +378,6 @@ def edit_replacing_criteria(
     for row, setting in enumerate(left):
         for column, field in enumerate(fields.CRITERION_FIELDS, start=1):
             if field.get(setting) != field.get(stored[setting.criterion]):
-                moved.pop(CellAddress(fields.CRITERIA_KEY, row, column), None)
-        if fields.further_point_figures(setting) != fields.further_point_figures(
-            stored[setting.criterion]
-        ):
-            for column in points:
                 moved.pop(CellAddress(fields.CRITERIA_KEY, row, column), None)
     moved = _move_stakeholder_cells(moved, after, *weighting)
     return SheetEdit(

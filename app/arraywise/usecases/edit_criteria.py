@@ -14,13 +14,9 @@ from arraywise.analysis.decision.scoring import (
     confirm_swings,
     derive_price_range,
     find_stakeholder,
-    judgements_of,
-    pair_matrix,
     rescale_swings,
     set_weights,
-    stretches,
     swings_of,
-    weigh_pairs,
     weights_from_ranks,
     weights_of,
 )
@@ -28,7 +24,6 @@ from arraywise.analysis.decision.sensitivity import set_weight
 from arraywise.domain.criteria import (
     DEFAULT_CRITERIA,
     TITLED,
-    Judgement,
     Method,
     OwnKind,
     build_rating,
@@ -50,7 +45,7 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.decision.scoring import Criteria
     from arraywise.domain.criteria import Criterion, CriterionSetting, Rating, Weighting
-    from arraywise.domain.decision import Answer, Consistency
+    from arraywise.domain.decision import Answer
     from arraywise.store.study import Study
 
 
@@ -157,19 +152,6 @@ def with_rank_weights(
     return _replace_swings(criteria, [swings[places[s.criterion]] for s in criteria])
 
 
-def with_pairwise_weights(
-    criteria: Sequence[CriterionSetting], judgements: Sequence[Judgement]
-) -> tuple[tuple[CriterionSetting, ...], Consistency]:
-    """Return the criteria with the weights of pairwise judgements, and how well these agree.
-
-    Raises:
-        UserError: When a ratio is no positive number.
-    """
-    matrix = pair_matrix([setting.criterion for setting in criteria], judgements)
-    weights, consistency = weigh_pairs(matrix)
-    return _replace_swings(criteria, (100 * weights / weights.max()).tolist()), consistency
-
-
 def _replace_swings(
     criteria: Sequence[CriterionSetting], swings: Sequence[float]
 ) -> tuple[CriterionSetting, ...]:
@@ -184,19 +166,16 @@ def rescale_weights(
 ) -> tuple[Criteria, Weighting]:
     """Rescale the weights of the study and all stakeholders to the present ranges of criteria.
 
-    Pairs stay pairs: a ratio follows both ranges, and the judgements agree as well as before.
     An order stays an order, by the swings as they come out.
     """
     own, changed = tuple(criteria), weighting
     for owner in _weight_owners(weighting):
         before = weights_of(own, changed, owner)
-        method, pairs = _weighting_method(changed, owner), judgements_of(changed, owner)
-        moved = rescale_swings(before, used)
+        method, moved = _weighting_method(changed, owner), rescale_swings(before, used)
         if method is Method.RANKS:
             order = sorted(moved, key=lambda setting: -setting.swing)
             moved = with_rank_weights(moved, [setting.criterion for setting in order])
-        pairs = _rescale_judgements(pairs, before, used)
-        own, changed = set_weights(own, changed, owner, moved, method=method, judgements=pairs)
+        own, changed = set_weights(own, changed, owner, moved, method=method)
     return own, changed
 
 
@@ -207,8 +186,8 @@ def confirm_weights(
     own, changed = tuple(criteria), weighting
     for owner in _weight_owners(weighting):
         stored = confirm_swings(weights_of(own, changed, owner), used)
-        method, pairs = _weighting_method(changed, owner), judgements_of(changed, owner)
-        own, changed = set_weights(own, changed, owner, stored, method=method, judgements=pairs)
+        method = _weighting_method(changed, owner)
+        own, changed = set_weights(own, changed, owner, stored, method=method)
     return own, changed
 
 
@@ -219,28 +198,6 @@ def _weight_owners(weighting: Weighting) -> tuple[str, ...]:
 def _weighting_method(weighting: Weighting, owner: str) -> Method:
     person = find_stakeholder(weighting, owner)
     return weighting.method if person is None else person.method
-
-
-def _rescale_judgements(
-    judgements: Sequence[Judgement],
-    before: Sequence[CriterionSetting],
-    used: Sequence[CriterionSetting],
-) -> tuple[Judgement, ...]:
-    """Return all pairs with ratios for the present ranges; unjudged ones were equal."""
-    if not judgements:
-        return ()
-    factors = stretches(before, used)
-    known = {(j.first, j.second): j.ratio for j in judgements}
-    every = known | {
-        (one.criterion, other.criterion): 1.0
-        for place, one in enumerate(before)
-        for other in before[place + 1 :]
-        if not {(one.criterion, other.criterion), (other.criterion, one.criterion)} & known.keys()
-    }
-    return tuple(
-        Judgement(*pair, ratio * factors.get(pair[0], 1.0) / factors.get(pair[1], 1.0))
-        for pair, ratio in every.items()
-    )
 
 
 LONGEST_TEXT = 200
@@ -316,18 +273,11 @@ def remove_own_criterion(study: Study, criterion: Criterion) -> None:
 
 
 def _weighting_without(weighting: Weighting, criterion: Criterion) -> Weighting:
-    def without(judgements: tuple[Judgement, ...]) -> tuple[Judgement, ...]:
-        return tuple(j for j in judgements if criterion not in {j.first, j.second})
-
     people = tuple(
-        replace(
-            person,
-            swings=tuple(s for s in person.swings if s.criterion != criterion),
-            judgements=without(person.judgements),
-        )
+        replace(person, swings=tuple(s for s in person.swings if s.criterion != criterion))
         for person in weighting.stakeholders
     )
-    return replace(weighting, stakeholders=people, judgements=without(weighting.judgements))
+    return replace(weighting, stakeholders=people)
 
 
 def set_swing(study: Study, criterion: Criterion, swing: float) -> None:

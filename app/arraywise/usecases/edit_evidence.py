@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.curves.steady_state import find_steady_window
-from arraywise.domain.messages import Problem, refuse
+from arraywise.domain.messages import Problem, ProblemCode, refuse
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, DegradedState, Thresholds
 from arraywise.domain.units import SECONDS_PER_DAY
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.kit.readings import CHOSEN, OPEN
 from arraywise.importers.kit.redaction import blank_secrets
 from arraywise.importers.recognition import read_all
 from arraywise.importers.registry import NEVER_KEPT, keeps_bytes
@@ -346,7 +345,7 @@ class NumberReadings:
 
 def both_number_readings(problem: Problem) -> NumberReadings | None:
     """Return both readings of the ambiguous number of a problem; None for other problems."""
-    if problem.message.template != OPEN:
+    if problem.code != ProblemCode.DECIMAL_MARK_OPEN:
         return None
     stated = dict(problem.message.figures)
     text, grouped, decimal = (str(stated.get(name)) for name in ("text", "first", "second"))
@@ -357,7 +356,7 @@ def both_number_readings(problem: Problem) -> NumberReadings | None:
 
 def is_decimal_choice_notice(problem: Problem) -> bool:
     """Return whether a problem notes that a number was read by the user's decimal mark."""
-    return problem.message.template == CHOSEN
+    return problem.code == ProblemCode.DECIMAL_MARK_CHOSEN
 
 
 def files_with_ambiguous_numbers(study: Study, sha256s: Collection[str]) -> list[int]:

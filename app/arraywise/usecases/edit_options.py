@@ -296,7 +296,7 @@ _FLUID = re.compile(r"f(?:luid)?[ _-]?cache", re.IGNORECASE)
 _NOISE = re.compile(
     "|".join(importer.noise_words for importer in ALL_IMPORTERS if importer.noise_words)
     + r"|summary|iops|lat|mbps|trace|csv|xml|json|txt|html|out|hist|results?|logs?|monitors?"
-    r"|hosts?|clients?|db|io|profile|tests?|lab|copy|new|old|zip|tar|tgz|gz|bz2|xz|zst|\d+"
+    r"|hosts?|clients?|db|io|profile|tests?|lab|copy|new|old|zip|tar|tgz|gz|bz2|xz|\d+"
 )
 """Words that tell files of one option apart, not options."""
 

@@ -30,7 +30,6 @@ from arraywise.present.labels import (
     describe_comparison,
     describe_host,
     describe_thresholds,
-    shape_of,
 )
 from arraywise.report.content import (
     CurveTable,
@@ -361,11 +360,6 @@ def assemble_content(
         nearest_ties=closer.nearest_ties,
         runway=closer.runway,
         break_even_prices=break_even_prices(prepared, facts, answered.requirement),
-        shapes={
-            option.option.id: shape
-            for option in answered.options
-            if (shape := shape_of(option)) is not None
-        },
         traces=tuple(
             trace
             for option in answered.options

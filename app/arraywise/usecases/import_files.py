@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING
 from arraywise.domain.database_report import DATABASE_REPORTS
 from arraywise.domain.evidence import EvidenceFile, SampleTable, Status
 from arraywise.domain.messages import (
-    NO_SESSIONS_ADJACENT,
-    SAME_FILE,
     Problem,
+    ProblemCode,
     Progress,
     Severity,
     StopAsked,
@@ -31,7 +30,7 @@ from arraywise.domain.messages import (
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.redaction import blank_text
 from arraywise.importers.recognition import DOCUMENT, UNKNOWN_TOOL
-from arraywise.importers.registry import NEVER_KEPT, keeps_bytes
+from arraywise.importers.registry import IMPORTER_OF, NEVER_KEPT, keeps_bytes
 from arraywise.importing.filename_metadata import guess_option
 from arraywise.importing.find_files import (
     FoundFile,
@@ -110,14 +109,11 @@ def _pair_logs_with_results(
     files: list[ComparedFile],
 ) -> Iterator[tuple[ComparedFile, ComparedFile]]:
     """Yield each log that reports refused sessions with each file beside it that still counts."""
-    if not files:
-        return
-    from arraywise.importers.swingbench import key_of  # seldom asked for
-
     logs = [file for file in files if file.refuses]
     others = [file for file in files if not (file.refuses or file.is_rejected)]
     for log, other in product(logs, others):
-        if key_of(log.path) == key_of(other.path):
+        key = IMPORTER_OF[log.tool].run_key(log.path) if log.tool == other.tool else None
+        if key is not None and key == IMPORTER_OF[log.tool].run_key(other.path):
             yield log, other
 
 
@@ -126,15 +122,15 @@ def _find_refusal_problem(
 ) -> Problem | None:
     """Return the importer's problem on refused sessions; None where the runs differ."""
     from arraywise.importers.recognition import Group
-    from arraywise.importers.registry import IMPORTER_OF
     from arraywise.importing.read_files import read_validated
 
     sources = [_load_source(cursor, file) for file in (log, results)]
     known = tuple(source for source in sources if source is not None)
     if len(known) < len(sources):
         return None
-    _, reading = read_validated(Group(IMPORTER_OF["swingbench"], known))
-    return next((p for p in reading.problems if p.message.template == NO_SESSIONS_ADJACENT), None)
+    _, reading = read_validated(Group(IMPORTER_OF[log.tool], known))
+    beside = ProblemCode.SESSIONS_REFUSED_BESIDE
+    return next((problem for problem in reading.problems if problem.code == beside), None)
 
 
 def _load_source(cursor: Cursor, file: ComparedFile) -> Source | None:
@@ -381,7 +377,7 @@ def _shared_file_problems_to_add(
     return {
         id_: problem
         for id_, problem in met.items()
-        if all(each.message.template != SAME_FILE for each in known.get(id_, ()))
+        if all(each.code != ProblemCode.SAME_FILE for each in known.get(id_, ()))
     }
 
 

@@ -14,7 +14,6 @@ from arraywise.domain.messages import Message, message
 from arraywise.domain.options import ProvisioningTime, times_by_step
 from arraywise.domain.requirement import Goal
 from arraywise.present.labels import convention
-from arraywise.present.tables.overview import is_storage_alone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -147,7 +146,7 @@ _ESTIMATED = message(
 
 def trace_response(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> CurveTrace:
     """Return the levels around the demand with the runs behind them (MODEL P5 step 2, E3)."""
-    if is_storage_alone(answer):
+    if answer.is_storage_alone:
         is_of_an_io = answer.requirement.goal is Goal.STORAGE_LATENCY
         formula = "L(x (V_r + V_w))" if is_of_an_io else "S(x) = q · L(x (V_r + V_w)) + q_c · L_w"
         return CurveTrace((formula,), _STORAGE, answer.requirement.curve_statistic, ())
@@ -161,7 +160,7 @@ def trace_response(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> C
 
 def trace_capacity(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> CurveTrace:
     """Return the levels around the capacity with the runs behind them (MODEL P5, E3)."""
-    if is_storage_alone(answer):
+    if answer.is_storage_alone:
         formula = ("C = max { x : S(x) ≤ T }", "L = C / (1 + h)")
         statistic = answer.requirement.curve_statistic
         return CurveTrace(formula, _STORAGE_CAPACITY, statistic, ())

@@ -415,7 +415,10 @@ _PARTS_BY_TABLE = {
     for part, tables in {
         Changes.STUDY: ("study_info",),
         Changes.EVIDENCE | Changes.OPTIONS: ("evidence_file",),
-        Changes.EVIDENCE: ("clock_shift", "problem", "series", "run", *_RUN_TABLES),
+        Changes.EVIDENCE: (
+            *("clock_shift", "problem", "statement_count", "series", "run"),
+            *_RUN_TABLES,
+        ),
         Changes.OPTIONS: ("option",),
         Changes.PRICES: (
             *("price_sheet", "price_line", "discount", "exchange_rate"),
@@ -424,8 +427,8 @@ _PARTS_BY_TABLE = {
         Changes.PROVISIONING: _TIMES,
         Changes.REQUIREMENT: ("requirement",),
         Changes.CRITERIA: (
-            *("criterion", "own_criterion", "value_point", "price_range", "rating_level"),
-            *("weighting", "stakeholder", "stakeholder_swing", "weight_judgement", *_RATINGS),
+            *("criterion", "own_criterion", "price_range", "rating_level"),
+            *("weighting", "stakeholder", "stakeholder_swing", *_RATINGS),
         ),
         Changes.SHEETS: ("sheet_cell",),
     }.items()

@@ -13,13 +13,14 @@ from arraywise.analysis.demand import offer_requirement
 from arraywise.analysis.workload_sources import lab_source, report_source
 from arraywise.domain.capacity import IN_USE, CapacityInUse
 from arraywise.domain.database_report import (
-    DATABASE_REPORTS,
+    FORM,
     DatabaseReport,
     Form,
     Section,
     report_of,
 )
 from arraywise.domain.messages import UserError, message, refuse
+from arraywise.domain.statement_counts import parse_statements
 from arraywise.domain.workload import (
     SWINGBENCH,
     TYPED,
@@ -30,10 +31,9 @@ from arraywise.domain.workload import (
     with_values,
 )
 from arraywise.store.reading.evidence import (
-    file_ids_by_tool,
-    file_name,
-    read_file_detail,
-    read_stored_bytes,
+    read_runs_measuring,
+    read_runs_stating,
+    read_statement_counts,
 )
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import read_profile
@@ -43,10 +43,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from arraywise.analysis.database_profile import DatabaseProfile
+    from arraywise.domain.statement_counts import StatementCounts
     from arraywise.domain.study import OptionFacts, StudyFacts
     from arraywise.domain.workload import WorkloadProfile
     from arraywise.importers.kit.importer import Source
-    from arraywise.importers.kit.statement_counts import StatementCounts
     from arraywise.store.study import Study
 
 
@@ -55,12 +55,8 @@ def read_reports(study: Study) -> tuple[DatabaseReport, ...]:
 
     One that was imported as HTML and as text is one report.
     """
-    ids = file_ids_by_tool(study, DATABASE_REPORTS)
-    details = (detail for id_ in ids if (detail := read_file_detail(study, id_)) is not None)
     result = (
-        report_of(each.run, detail.file.name, detail.file.tool)
-        for detail in details
-        for each in detail.runs
+        report_of(each.run, each.file_name, each.tool) for each in read_runs_stating(study, FORM)
     )
     known: dict[object, DatabaseReport] = {}
     for number, report in enumerate(report for report in result if report is not None):
@@ -114,22 +110,16 @@ def compute_profiles(
     return tuple(profile for profile in profiles if profile is not None)
 
 
-_TOOLS = ("rvtools",)
-
-
 def read_capacity_in_use(study: Study) -> CapacityInUse | None:
     """Return the sum over all servers, of each its latest export; None where there is none."""
-    details = (read_file_detail(study, id_) for id_ in file_ids_by_tool(study, _TOOLS))
-    runs = ((each.run, known.file.name) for known in details if known for each in known.runs)
     latest: dict[str, tuple[str, float, str]] = {}
-    for run, file in runs:
-        used = next((m.value for m in run.measurements if m.group == IN_USE), None)
-        if used is not None:
-            said = dict(run.attributes)
-            server = said.get("server", file)
-            origin = f"{file}, {said.get('sheet', '')} {said.get('cells', '')}"
-            stated = (run.started_at or "", used, origin)
-            latest[server] = max(latest.get(server, stated), stated, key=lambda each: each[0])
+    for file, _, run in read_runs_measuring(study, IN_USE):
+        used = next(m.value for m in run.measurements if m.group == IN_USE)
+        said = dict(run.attributes)
+        server = said.get("server", file)
+        origin = f"{file}, {said.get('sheet', '')} {said.get('cells', '')}"
+        stated = (run.started_at or "", used, origin)
+        latest[server] = max(latest.get(server, stated), stated, key=lambda each: each[0])
     if not latest:
         return None
     sums = latest.values()
@@ -138,8 +128,6 @@ def read_capacity_in_use(study: Study) -> CapacityInUse | None:
 
 LARGEST_FILE = 50_000_000
 """Reports are far smaller."""
-_MOST_SEARCHED = 5
-"""Swingbench files that are searched for counts of statements."""
 
 
 def set_profile_values(study: Study, values: Mapping[str, float | None]) -> WorkloadProfile:
@@ -180,13 +168,8 @@ def _find_profiles(study: Study, options: Sequence[OptionFacts]) -> tuple[FoundP
 
 def _find_statement_profile(study: Study) -> FoundProfile | None:
     """Return the profile by the counts of statements of the first results that have any."""
-    for file_id in file_ids_by_tool(study, ("swingbench",))[:_MOST_SEARCHED]:
-        with study.cursor() as cursor:
-            data = read_stored_bytes(cursor, file_id)
-        counted = None if data is None else _parse_statement_counts(data)
-        if counted is not None:
-            return _profile_from_counts(counted, file_name(study, file_id), None)
-    return None
+    found = read_statement_counts(study)
+    return None if found is None else _profile_from_counts(found[1], found[0], None)
 
 
 def read_profile_file(path: Path, hit_ratio: float | None = None) -> FoundProfile:
@@ -198,7 +181,7 @@ def read_profile_file(path: Path, hit_ratio: float | None = None) -> FoundProfil
     UserError when it cannot be read, or holds no profile.
     """
     data = _read_small_file(path)
-    counted = _parse_statement_counts(data)
+    counted = parse_statements(data)
     if counted is not None:
         return _profile_from_counts(counted, path.name, hit_ratio)
     from arraywise.importers.kit.importer import Source  # loads late, as all importers
@@ -226,12 +209,6 @@ def _profile_from_report(source: Source) -> FoundProfile | None:
         if (report := report_of(run, source.name, reading.tool)) is not None
     ]
     return report_source(compute_profiles(reports))
-
-
-def _parse_statement_counts(data: bytes) -> StatementCounts | None:
-    from arraywise.importers.kit.statement_counts import parse_statements  # loads late
-
-    return parse_statements(data)
 
 
 def _profile_from_counts(

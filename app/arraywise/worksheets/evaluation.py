@@ -14,7 +14,7 @@ from arraywise.domain.cells import CellAddress, CellFault, CellResult, ErrorCode
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.options import ProvisioningTime
 from arraywise.domain.pricing import DEMAND_NAMES
-from arraywise.domain.requirement import REQUIREMENT_FIELDS
+from arraywise.domain.requirement_fields import SHEET_FIELDS
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.worksheets import engine
 from arraywise.worksheets.fields import (
@@ -25,9 +25,6 @@ from arraywise.worksheets.fields import (
     REQUIREMENT_KEY,
     WORKINGS_KEY,
     InvalidValue,
-    build_further_points,
-    further_point_columns,
-    has_typed_points,
     price_sheet_key,
     stakeholder_in_column,
     with_price_figure,
@@ -225,9 +222,7 @@ def derive_inputs(inputs: Inputs, cells: TypedCells) -> DerivedInputs:
         return DerivedInputs(_with_unparsed_counts(inputs, {}), {})
     options = inputs.options
     names = dict.fromkeys(result_names(options))
-    book = FormulaWorkbook(
-        build_book_sheets(options, inputs.weighting), names, result_aliases(options)
-    )
+    book = FormulaWorkbook(build_book_sheets(options), names, result_aliases(options))
     book_cells = select_book_cells(cells, book)
     input_values = input_sheet_values(inputs, cells)
     book.set_input_values(input_values)
@@ -293,10 +288,9 @@ def apply_results(
 
     `input_values` are the values of the input sheets where nothing is typed.
     """
-    sheets = build_book_sheets(inputs.options, inputs.weighting)
+    sheets = build_book_sheets(inputs.options)
     by_demand = DemandFormulas(sheets, cells, results, input_values)
-    point_columns = further_point_columns(inputs.weighting)
-    figures = _figures_by_sheet(cells, results, point_columns)
+    figures = _figures_by_sheet(cells, results)
     faults: Faults = {}
     prices = dict(inputs.prices)
     times = dict(inputs.times)
@@ -315,7 +309,7 @@ def apply_results(
         inputs.requirement, figures.get(REQUIREMENT_KEY, {}), faults
     )
     values = figures.get(CRITERIA_KEY, {})
-    criteria = _with_criteria_results(inputs.criteria, requirement, values, point_columns, faults)
+    criteria = _with_criteria_results(inputs.criteria, requirement, values, faults)
     weighting = _with_swing_results(inputs.weighting, criteria, values, faults)
     changed = replace(
         inputs, prices=prices, times=times, requirement=requirement, criteria=criteria
@@ -323,17 +317,11 @@ def apply_results(
     return DerivedInputs(replace(changed, weighting=weighting), faults)
 
 
-def _figures_by_sheet(
-    cells: TypedCells, results: Results, point_columns: range
-) -> dict[str, dict[CellAddress, Figure]]:
-    """Return the results of formulas on the input sheets, by sheet; a text counts as None.
-
-    Further points that are kept as typed count whether they are formulas or not.
-    """
+def _figures_by_sheet(cells: TypedCells, results: Results) -> dict[str, dict[CellAddress, Figure]]:
+    """Return the results of formulas on the input sheets, by sheet; a text counts as None."""
     figures: dict[str, dict[CellAddress, Figure]] = defaultdict(dict)
     for address, result in results.items():
-        is_point = address.sheet == CRITERIA_KEY and address.column in point_columns
-        if is_point or (address.sheet != WORKINGS_KEY and cells[address].text.startswith("=")):
+        if address.sheet != WORKINGS_KEY and cells[address].text.startswith("="):
             value = result.value
             figures[address.sheet][address] = value if isinstance(value, float) else None
     return figures
@@ -380,11 +368,9 @@ def _with_requirement_results(
     requirement: Requirement, result: Figures, faults: Faults
 ) -> Requirement:
     for address, figure in result.items():
-        if address.row < len(REQUIREMENT_FIELDS) and address.column == 1:
+        if address.row < len(SHEET_FIELDS) and address.column == 1:
             try:
-                changed = with_requirement_figure(
-                    REQUIREMENT_FIELDS[address.row], requirement, figure
-                )
+                changed = with_requirement_figure(SHEET_FIELDS[address.row], requirement, figure)
                 check_requirement(changed)
             except InvalidValue as error:
                 faults[address] = CellFault(ErrorCode.VALUE, error.message)
@@ -399,35 +385,15 @@ def _with_criteria_results(
     criteria: tuple[CriterionSetting, ...],
     requirement: Requirement,
     result: Figures,
-    point_columns: range,
     faults: Faults,
 ) -> tuple[CriterionSetting, ...]:
-    """Return the criteria with the results of their formulas, set row by row and checked together.
-
-    Further points that do not fit are at fault alone.
-    """
+    """Return the criteria with the results of their formulas, set row by row."""
     rows: dict[int, dict[CellAddress, Figure]] = defaultdict(dict)
-    point_figures: dict[int, dict[int, Figure]] = defaultdict(dict)
     for address, figure in result.items():
         if address.row < len(criteria) and 1 <= address.column <= len(CRITERION_FIELDS):
             rows[address.row][address] = figure
-        elif address.row < len(criteria) and address.column in point_columns:
-            point_figures[address.row][address.column] = figure
-    for row in sorted(rows.keys() | point_figures.keys()):
+    for row in sorted(rows):
         setting = _with_criterion_fields(criteria[row], rows[row], faults)
-        if point_figures[row]:
-            try:
-                further = build_further_points(
-                    setting, [point_figures[row].get(column) for column in point_columns]
-                )
-                with_points = replace(setting, further=further)
-                criteria, _ = with_setting(criteria, row, with_points, requirement)
-                continue
-            except (InvalidValue, UserError) as error:
-                addresses = (
-                    CellAddress(CRITERIA_KEY, row, column) for column in point_figures[row]
-                )
-                faults |= dict.fromkeys(addresses, CellFault(ErrorCode.VALUE, error.message))
         try:
             criteria, _ = with_setting(criteria, row, setting, requirement)
         except UserError as error:
@@ -488,8 +454,6 @@ class SheetCalculator:
         self._book: FormulaWorkbook | None = None
         self._book_key: tuple[tuple[BookSheet, ...], tuple[str, ...], dict[str, str]] | None = None
         self._inputs: Inputs | None = None
-        self._typed_point_rows: list[bool] = []
-        """By criterion, whether its further points are kept as typed cells."""
         self._input_values: dict[CellAddress, Value] = {}
 
     def calculate(self, facts: StudyFacts, answer: Answer, cells: TypedCells) -> SheetResults:
@@ -497,11 +461,9 @@ class SheetCalculator:
         inputs = with_quantities_at_demand(collect_inputs(facts), answer, facts.workload)
         book = self._workbook_for(inputs)
         book_cells = select_book_cells(cells, book)
-        columns = further_point_columns(inputs.weighting)
-        rows = [has_typed_points(book_cells, row, columns) for row in range(len(inputs.criteria))]
-        if self._inputs != inputs or self._typed_point_rows != rows:
+        if self._inputs != inputs:
             self._input_values = input_sheet_values(inputs, book_cells)
-            self._inputs, self._typed_point_rows = inputs, rows
+            self._inputs = inputs
         names = model_results(answer, facts.workload)
         book.currency = facts.currency
         book.set_input_values(self._input_values)
@@ -519,7 +481,7 @@ class SheetCalculator:
 
     def _workbook_for(self, inputs: Inputs) -> FormulaWorkbook:
         options = inputs.options
-        sheets = build_book_sheets(options, inputs.weighting)
+        sheets = build_book_sheets(options)
         book_key = (sheets, result_names(options), result_aliases(options))
         if self._book is None or book_key != self._book_key:
             self._book = FormulaWorkbook(book_key[0], dict.fromkeys(book_key[1]), book_key[2])

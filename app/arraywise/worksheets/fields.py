@@ -1,9 +1,6 @@
 """Field tables of price lines, requirement, criteria: get, set, unit.
 
 A cell's value is the figure that it shows, in the unit of its column: percents, months, minutes.
-
-Points that are figures alone belong to the criterion, in the order of their worth. Where a formula
-works one out, or one half is missing, the row's points are kept as typed, each in its cell.
 """
 
 from __future__ import annotations
@@ -11,7 +8,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arraywise.analysis.decision.scoring import (
@@ -20,20 +16,19 @@ from arraywise.analysis.decision.scoring import (
     set_weights,
     weights_of,
 )
-from arraywise.domain.cells import CellAddress, InputCell
-from arraywise.domain.criteria import MOST_FURTHER, kind_of
+from arraywise.domain.criteria import kind_of
 from arraywise.domain.messages import Message, UserError, message
 from arraywise.domain.pricing import PRICE_FIELDS, FieldType
-from arraywise.domain.requirement import RequirementKind
-from arraywise.worksheets.input_parsing import parse_typed_number, with_decimal_mark
+from arraywise.domain.requirement_fields import RequirementKind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from arraywise.domain.cells import CellFault, CellResult, Value
-    from arraywise.domain.criteria import Corners, CriterionSetting, Stakeholder, Weighting
+    from arraywise.domain.cells import CellAddress, CellFault, CellResult, InputCell, Value
+    from arraywise.domain.criteria import CriterionSetting, Stakeholder, Weighting
     from arraywise.domain.pricing import PriceField, PriceLine
-    from arraywise.domain.requirement import Requirement, RequirementField
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.requirement_fields import RequirementField
 
 SECONDS_PER_HOUR = 3600.0
 Figure: TypeAlias = float | None
@@ -56,13 +51,11 @@ PRICE_COLUMNS = {
 }
 """Column of each field, A being 0; the seldom ones stand behind the computed ones."""
 FIELD_IN_COLUMN = {PRICE_COLUMNS[field.key]: field for field in PRICE_FIELDS}
-_OPTIONAL_FIELDS = frozenset({"max_restore_s", "usable_bytes"})
 SWING_COLUMN = 1
 """Index of the column of the swings."""
 FIRST_STAKEHOLDER_COLUMN = 8
 """Index of the first stakeholder's column; two computed columns lie before it."""
 WORKINGS_KEY, REQUIREMENT_KEY, CRITERIA_KEY = "workings", "requirement", "criteria"
-_INCOMPLETE_POINT = message("A further point needs a value and its score; one is missing.")
 
 
 class InvalidValue(Exception):  # noqa: N818 - it is what is wrong with a value
@@ -142,13 +135,12 @@ def with_requirement_figure(
         value = figure == 1.0
     elif field.kind is RequirementKind.MONEY:
         value = to_non_negative_decimal(figure)
-    elif figure is None and field.name in _OPTIONAL_FIELDS:
+    elif figure is None and field.is_optional:
         value = None
     elif field.kind is RequirementKind.COUNT:
         value = round(_require_number(figure))
     else:
-        shown_per_si = {RequirementKind.SHARE: 100.0, RequirementKind.QUANTITY: field.per_si}
-        value = _require_number(figure) / shown_per_si.get(field.kind, 1.0)
+        value = _require_number(figure) / field.shown_per_si
     changes: dict[str, Any] = {field.name: value}
     return replace(requirement, **changes)
 
@@ -249,88 +241,3 @@ def price_sheet_key(option_id: int) -> str:
 def provisioning_sheet_key(option_id: int) -> str:
     """Return the key of an option's sheet of provisioning times."""
     return f"provisioning/{option_id}"
-
-
-def further_point_columns(weighting: Weighting) -> range:
-    """Return the columns of the further points; they follow those of the stakeholders."""
-    first = FIRST_STAKEHOLDER_COLUMN + len(weighting.stakeholders)
-    return range(first, first + 2 * MOST_FURTHER)
-
-
-def has_typed_points(addresses: Container[CellAddress], row: int, columns: range) -> bool:
-    """Return whether a criterion's further points are kept as typed cells."""
-    return any(CellAddress(CRITERIA_KEY, row, column) in addresses for column in columns)
-
-
-def further_point_figures(setting: CriterionSetting) -> list[Value]:
-    """Return a criterion's further points as figures of all columns; None where one is absent."""
-    pairs = ((anchor_in_unit(setting, attribute), worth) for attribute, worth in setting.further)
-    result = [figure for pair in pairs for figure in pair]
-    return [*result, *([None] * (2 * MOST_FURTHER - len(result)))]
-
-
-def build_further_points(setting: CriterionSetting, figures: Sequence[Figure]) -> Corners:
-    """Return further points in SI units, by rising worth, from the figures of all columns.
-
-    Raises:
-        InvalidValue: When one half of a point is missing.
-    """
-    points = []
-    for figure, worth in zip(figures[::2], figures[1::2], strict=True):
-        attribute = figure_in_si(setting, figure)
-        if (attribute is None) != (worth is None):
-            raise InvalidValue(_INCOMPLETE_POINT)
-        if attribute is not None and worth is not None:
-            points.append((attribute, worth))
-    return tuple(sorted(points, key=itemgetter(1)))
-
-
-def points_as_typed_cells(
-    cells: TypedCells,
-    setting: CriterionSetting,
-    weighting: Weighting,
-    line: tuple[int, Mapping[int, str]],
-    decimal: str,
-) -> dict[CellAddress, InputCell | None]:
-    """Return all cells of a row's further points as typed cells, empty ones as None.
-
-    Args:
-        cells: All typed cells.
-        setting: Of the row.
-        weighting: With the stakeholders.
-        line: The row, and what was typed into it by column; nothing is returned where that is
-            beside the points.
-        decimal: Mark that it was typed with.
-    """
-    row, texts = line
-    columns = further_point_columns(weighting)
-    if texts.keys().isdisjoint(columns):
-        return {}
-    are_typed, figures = has_typed_points(cells, row, columns), further_point_figures(setting)
-    result: dict[CellAddress, InputCell | None] = {}
-    for column, figure in zip(columns, figures, strict=True):
-        address = CellAddress(CRITERIA_KEY, row, column)
-        text = "" if figure is None else with_decimal_mark(f"{figure:.15g}", decimal)
-        if column in texts:
-            text = _without_percent_sign(texts[column])
-        elif are_typed:
-            result[address] = cells.get(address)
-            continue
-        result[address] = InputCell(address, text, decimal) if text else None
-    return result
-
-
-def _without_percent_sign(text: str) -> str:
-    """Return a typed figure without its percent sign; the cell's unit is percent already."""
-    return text if text.startswith("=") else text.removesuffix("%").strip()
-
-
-def parse_plain_figures(cells: Iterable[InputCell | None]) -> list[Figure] | None:
-    """Parse the figures of cells; None where one holds a formula or no number."""
-    figures: list[Figure] = []
-    for cell in cells:
-        number = None if cell is None else parse_typed_number(cell.text, cell.decimal)
-        if cell is not None and number is None:
-            return None
-        figures.append(None if number is None else float(number))
-    return figures

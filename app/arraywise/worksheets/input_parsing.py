@@ -198,11 +198,6 @@ def is_number_with_other_mark(text: str, decimal: str) -> bool:
     )
 
 
-def with_decimal_mark(text: str, decimal: str) -> str:
-    """Return a number written with a point, `12.5`, with another decimal mark."""
-    return text.replace(".", decimal)
-
-
 @dataclass(frozen=True, slots=True)
 class ParsedInput:
     """What a typed text means: a value, a formula or a fault."""

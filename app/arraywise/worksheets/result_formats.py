@@ -1,7 +1,7 @@
-"""Areas that formulas refer to, and the number formats and fills of their results.
+"""Areas that formulas refer to, which of their results are dates, and what sums leave out.
 
-A sum of amounts in EUR is one in EUR, a date and some days are a date, a price by a price is none.
-Amounts in different currencies, and texts that sums leave out, are noted beside the result.
+A date and some days are a date; two dates apart are days. Texts that sums leave out are noted
+beside the result.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from arraywise.domain.cells import (
@@ -18,12 +18,9 @@ from arraywise.domain.cells import (
     CellAddress,
     CellFault,
     FormatKind,
-    FormatRule,
     NumberFormat,
-    RuleKind,
     cell_name,
     read_format,
-    read_style,
 )
 from arraywise.domain.messages import message
 from arraywise.worksheets.formula import TokenKind
@@ -31,7 +28,6 @@ from arraywise.worksheets.formula import TokenKind
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from arraywise.domain.cells import InputCell, Value
     from arraywise.domain.messages import Message
     from arraywise.worksheets.fields import Results, TypedCells
     from arraywise.worksheets.formula import Formula, Token
@@ -44,54 +40,34 @@ _GENERAL, _DATE = NumberFormat(), NumberFormat(FormatKind.DATE)
 _MOST_SEEN = 200
 """Cells of an area that are looked at."""
 _DATE_FUNCTIONS = frozenset({"DATE", "EDATE", "EOMONTH", "WORKDAY", "DATEVALUE"})
-_SUMMING_FUNCTIONS = frozenset(
-    {"SUM", "SUMIF", "SUMIFS", "AVERAGE", "AVERAGEIF", "AVERAGEIFS", "SUBTOTAL", "SUMPRODUCT",
-     "NPV", "MEDIAN"}
-)  # fmt: skip
 _SELECTING_FUNCTIONS = frozenset(
     {"IF", "IFERROR", "IFNA", "INDEX", "XLOOKUP", "VLOOKUP", "MIN", "MAX", "MINIFS", "MAXIFS",
      "LARGE", "SMALL", "ROUND", "ROUNDUP", "ROUNDDOWN", "ABS", "CHOOSE"}
 )  # fmt: skip
 """Functions that return one of their arguments' values, maybe rounded."""
 _PASSED_ARGUMENTS = {
-    "IF": (1, 2), "SUMIF": (0, 2), "AVERAGEIF": (0, 2), "SUMIFS": (0,), "AVERAGEIFS": (0,),
-    "MINIFS": (0,), "MAXIFS": (0,), "INDEX": (0,), "XLOOKUP": (2, 3), "VLOOKUP": (1,),
-    "LARGE": (0,), "SMALL": (0,), "ROUND": (0,), "ROUNDUP": (0,), "ROUNDDOWN": (0,),
-    "SUBTOTAL": (1,), "NPV": (1, 2, 3, 4, 5, 6, 7, 8),
+    "IF": (1, 2), "MINIFS": (0,), "MAXIFS": (0,), "INDEX": (0,), "XLOOKUP": (2, 3),
+    "VLOOKUP": (1,), "LARGE": (0,), "SMALL": (0,), "ROUND": (0,), "ROUNDUP": (0,),
+    "ROUNDDOWN": (0,),
 }  # fmt: skip
-"""Arguments whose values a function passes on or adds; all of the others."""
-_TEXT_SKIPPING_FUNCTIONS = _SUMMING_FUNCTIONS - {"SUMIF", "SUMIFS", "AVERAGEIF", "AVERAGEIFS"} | {
-    "PRODUCT", "MIN", "MAX", "STDEV.S", "STDEV.P", "VAR.S", "VAR.P", "SUMSQ",
-}  # fmt: skip
+"""Arguments whose values a function passes on; all of the others."""
+_TEXT_SKIPPING_FUNCTIONS = frozenset(
+    {"SUM", "AVERAGE", "SUBTOTAL", "SUMPRODUCT", "NPV", "MEDIAN", "PRODUCT", "MIN", "MAX",
+     "STDEV.S", "STDEV.P", "VAR.S", "VAR.P", "SUMSQ"}
+)  # fmt: skip
 """Functions that pass over texts in ranges."""
-_SCALING_OPERATORS = frozenset("*/")
-_SCALE_FILLS = ("red", "yellow", "green")
 
 
 @dataclass(slots=True)
 class _Operands:
-    """The operands of a formula that decide the number format of its result."""
+    """What decides whether the result of a formula is a date."""
 
-    parts: list[NumberFormat | str] = field(default_factory=list)
-    """Formats of the operands, and the operators between them."""
+    dates: int = 0
+    """References to dates."""
+    operators: set[str] = field(default_factory=set)
     functions: set[str] = field(default_factory=set)
     added: list[tuple[str, SheetArea]] = field(default_factory=list)
     """Ranges, each with the function around it."""
-
-    @property
-    def formats(self) -> list[NumberFormat]:
-        """Formats other than plain ones."""
-        return [each for each in self.parts if isinstance(each, NumberFormat) and each != _GENERAL]
-
-    @property
-    def operators(self) -> set[str]:
-        """The operators between them."""
-        return {each for each in self.parts if isinstance(each, str)}
-
-    @property
-    def currencies(self) -> set[str]:
-        """The currencies of amounts."""
-        return {each.currency for each in self.formats if each.kind is FormatKind.CURRENCY}
 
 
 class _Brackets:
@@ -124,23 +100,22 @@ class _Brackets:
 
 
 class ResultFormats:
-    """Number formats and notes of a workbook's formulas, each computed when it is needed."""
+    """Which formulas of a workbook give dates, and notes; each computed when it is needed."""
 
     def __init__(
         self,
         cells: TypedCells,
         formulas: Mapping[CellAddress, ResolvedFormula],
         results: Results,
-        currency: str,
     ) -> None:
         """Take the typed cells, the formulas among them, and their results."""
         self._cells, self._formulas, self._results = cells, formulas, results
-        self._currency = currency
         self._notes: dict[CellAddress, Message | None] = {}
 
     @cached_property
-    def _formats_by_cell(self) -> dict[CellAddress, NumberFormat]:
-        return {p: how for p in self._cells if (how := self._own_format(p)) != _GENERAL}
+    def _dates(self) -> dict[CellAddress, bool]:
+        """Whether a cell is a date: those that were typed or formatted so, and formulas."""
+        return {p: True for p in self._cells if self._own_format(p).kind is FormatKind.DATE}
 
     def _own_format(self, address: CellAddress) -> NumberFormat:
         """Return the format that a cell was given, or that of its typed figure."""
@@ -148,13 +123,11 @@ class ResultFormats:
         if own.kind is FormatKind.GENERAL and address not in self._formulas:
             result = self._results.get(address)
             own = result.number_format if result is not None else own
-        if own.kind is FormatKind.CURRENCY:
-            return NumberFormat(FormatKind.CURRENCY, 0, own.currency or self._currency)
-        return _DATE if own.kind is FormatKind.DATE else _GENERAL
+        return own
 
     @cached_property
-    def _formatted_cells_by_column(self) -> _Rows:
-        return _index_by_column({**self._formats_by_cell, **self._formulas})
+    def _date_cells_by_column(self) -> _Rows:
+        return _index_by_column({**self._dates, **self._formulas})
 
     @cached_property
     def _text_cells_by_column(self) -> _Rows:
@@ -166,33 +139,31 @@ class ResultFormats:
         )
 
     def find_note(self, address: CellAddress) -> Message | None:
-        """Return the note on what a formula mixes or leaves out; None where there is none."""
+        """Return the note on what a formula leaves out; None where there is none."""
         if address not in self._notes:
             self._notes[address] = self._build_note(address) if address in self._formulas else None
         return self._notes[address]
 
     def resolve_format(self, address: CellAddress) -> NumberFormat:
-        """Return the number format of a cell, inferred through its precedents."""
+        """Return that of a date where a cell is one by its precedents, else the general one."""
         waiting, visited = [address], set[CellAddress]()
         while waiting:
             at = waiting[-1]
-            if at in self._formats_by_cell or at not in self._formulas:
+            if at in self._dates or at not in self._formulas:
                 waiting.pop()
             elif at in visited:
-                self._formats_by_cell[at] = _infer_format(self._collect_operands(at))
+                self._dates[at] = _is_date(self._collect_operands(at))
                 waiting.pop()
             else:
                 visited.add(at)
                 precedents = (
-                    p for area in self._formulas[at].areas for p in self._formatted_cells_in(area)
+                    p for area in self._formulas[at].areas for p in self._date_cells_in(area)
                 )
-                waiting += [
-                    p for p in precedents if p not in self._formats_by_cell and p not in visited
-                ]
-        return self._formats_by_cell.get(address, _GENERAL)
+                waiting += [p for p in precedents if p not in self._dates and p not in visited]
+        return _DATE if self._dates.get(address) else _GENERAL
 
-    def _formatted_cells_in(self, area: SheetArea) -> Iterator[CellAddress]:
-        return islice(_indexed_cells_in(self._formatted_cells_by_column, area), _MOST_SEEN)
+    def _date_cells_in(self, area: SheetArea) -> Iterator[CellAddress]:
+        return islice(_indexed_cells_in(self._date_cells_by_column, area), _MOST_SEEN)
 
     def _collect_operands(self, address: CellAddress) -> _Operands:
         """Collect the operands of a formula, without arguments that do not reach its result."""
@@ -202,37 +173,21 @@ class ResultFormats:
             reaches_result = brackets.reaches_result
             if token.reference is not None:
                 area = next(areas)
-                operands.parts += self._distinct_formats(area) if reaches_result else []
+                if reaches_result:
+                    operands.dates += any(self._dates.get(p) for p in self._date_cells_in(area))
                 if token.reference.last is not None:
                     operands.added.append((brackets.innermost_function, area))
             elif reaches_result and token.kind is TokenKind.OPERATOR:
-                operands.parts.append(token.text)
+                operands.operators.add(token.text)
             elif reaches_result and token.kind is TokenKind.FUNCTION:
                 operands.functions.add(token.text.upper())
             brackets.advance(token)
         return operands
 
-    def _distinct_formats(self, area: SheetArea) -> list[NumberFormat]:
-        """Return the different formats in an area; the general one where no cell has another."""
-        formats = dict.fromkeys(
-            self._formats_by_cell.get(address, _GENERAL)
-            for address in self._formatted_cells_in(area)
-        )
-        return list(formats) or [_GENERAL]
-
     def _build_note(self, address: CellAddress) -> Message | None:
-        self.resolve_format(address)  # what it refers to is known then
-        operands = self._collect_operands(address)
-        if len(operands.currencies) > 1 and (
-            operands.functions & _SUMMING_FUNCTIONS or operands.operators & {"+"}
-        ):
-            return message(
-                "Amounts in {currencies} are added up; nothing is converted.",
-                currencies=", ".join(sorted(operands.currencies)),
-            )
         left_out = [
             t
-            for f, area in operands.added
+            for f, area in self._collect_operands(address).added
             if f in _TEXT_SKIPPING_FUNCTIONS
             for t in self._uncounted_texts(area)
         ]
@@ -268,102 +223,12 @@ def _indexed_cells_in(rows_of: _Rows, area: SheetArea) -> Iterator[CellAddress]:
             yield CellAddress(area.sheet, row, column)
 
 
-def _infer_format(operands: _Operands) -> NumberFormat:
-    """Return the number format that the result of a formula has by its operands."""
-    dates = [each for each in operands.formats if each == _DATE]
+def _is_date(operands: _Operands) -> bool:
+    """Return whether the result of a formula is a date by its operands."""
     if operands.functions & _DATE_FUNCTIONS:
-        return _DATE if operands.functions <= _DATE_FUNCTIONS else _GENERAL
-    if (
-        operands.functions - _SUMMING_FUNCTIONS - _SELECTING_FUNCTIONS
-        or operands.operators - _SCALING_OPERATORS - {"+", "-"}
-    ):
-        return _GENERAL
-    if dates:
-        is_moved = bool(operands.operators) and len(dates) > 1
-        is_scaled = (
-            operands.operators & _SCALING_OPERATORS or operands.functions & _SUMMING_FUNCTIONS
-        )
-        return _GENERAL if is_moved or is_scaled or operands.currencies else _DATE
-    if len(operands.currencies) != 1 or _is_ratio(operands.parts):
-        return _GENERAL
-    return NumberFormat(FormatKind.CURRENCY, 2, operands.currencies.pop())
-
-
-def _is_ratio(parts: list[NumberFormat | str]) -> bool:
-    """Return whether something is divided by an amount, or amounts are multiplied."""
-    before: NumberFormat | str = ""
-    for operator, after in pairwise(parts):
-        is_amount = isinstance(after, NumberFormat) and after.kind is FormatKind.CURRENCY
-        was_amount = isinstance(before, NumberFormat) and before.kind is FormatKind.CURRENCY
-        if is_amount and (operator == "/" or (operator == "*" and was_amount)):
-            return True
-        before = operator
-    return False
-
-
-def cells_by_rule(cells: Iterable[InputCell]) -> dict[FormatRule, list[CellAddress]]:
-    """Return the cells that have a conditional format, by rule."""
-    by_rule: dict[FormatRule, list[CellAddress]] = defaultdict(list)
-    for cell in cells:
-        if "rule " in cell.number_format:
-            rule = read_style(cell.number_format).rule
-            if rule is not None:
-                by_rule[rule].append(cell.place)
-    return by_rule
-
-
-def rule_fills(
-    rules: Mapping[FormatRule, list[CellAddress]], results: Results
-) -> dict[CellAddress, str]:
-    """Return the fills of the cells whose results meet their conditional format."""
-    fills: dict[CellAddress, str] = {}
-    for rule, addresses in rules.items():
-        values = {address: results[address].value for address in addresses if address in results}
-        figures = {p: v for p, v in values.items() if isinstance(v, float)}
-        if rule.kind is RuleKind.SCALE:
-            fills |= _fill_by_thirds(figures, upwards=rule.fill != "red")
-        elif rule.kind is RuleKind.TOP:
-            count = int(rule.first) if rule.first.isdecimal() else 0
-            first = sorted(figures, key=lambda address: -figures[address])[:count]
-            fills |= dict.fromkeys(first, rule.fill)
-        else:
-            fills |= {p: rule.fill for p, value in values.items() if _meets_rule(rule, value)}
-    return fills
-
-
-def _fill_by_thirds(
-    figures: Mapping[CellAddress, float], *, upwards: bool
-) -> dict[CellAddress, str]:
-    """Return fills by thirds of the range from the least to the greatest figure."""
-    if not figures:
-        return {}
-    least, most = min(figures.values()), max(figures.values())
-    order = _SCALE_FILLS if upwards else _SCALE_FILLS[::-1]
-    span = (most - least) or 1.0
-    return {p: order[min(2, int(3 * (v - least) / span))] for p, v in figures.items()}
-
-
-def _meets_rule(rule: FormatRule, value: Value) -> bool:
-    if rule.kind is RuleKind.CONTAINS:
-        return rule.first.casefold() in str("" if value is None else value).casefold()
-    if not isinstance(value, float):
-        is_equal = rule.kind is RuleKind.EQUAL and isinstance(value, str)
-        return is_equal and str(value).casefold() == rule.first.casefold()
-    first = _parse_rule_figure(rule.first)
-    return {
-        RuleKind.GREATER: value > first,
-        RuleKind.LESS: value < first,
-        RuleKind.EQUAL: value == first,
-        RuleKind.BETWEEN: first <= value <= _parse_rule_figure(rule.second),
-    }.get(rule.kind, False)
-
-
-def _parse_rule_figure(text: str) -> float:
-    """Parse a rule's stored figure; NaN, which meets nothing, where it is none."""
-    try:
-        return float(text)
-    except ValueError:
-        return float("nan")
+        return operands.functions <= _DATE_FUNCTIONS
+    is_plain = not (operands.functions - _SELECTING_FUNCTIONS or operands.operators - {"+", "-"})
+    return is_plain and (operands.dates == 1 or (operands.dates > 1 and not operands.operators))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import steps_by_row
 from arraywise.domain.pricing import DEMAND_NAMES, PRICE_FIELDS
-from arraywise.domain.requirement import REQUIREMENT_FIELDS
+from arraywise.domain.requirement_fields import SHEET_FIELDS
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.present.numbers import milliseconds, minutes
 from arraywise.store.reading.inputs import (
@@ -39,9 +39,6 @@ from arraywise.worksheets.fields import (
     FIRST_STAKEHOLDER_COLUMN,
     REQUIREMENT_KEY,
     WORKINGS_KEY,
-    further_point_columns,
-    further_point_figures,
-    has_typed_points,
     price_field_value,
     price_sheet_key,
     provisioning_sheet_key,
@@ -211,7 +208,7 @@ def load_inputs(study: Study) -> Inputs:
     )
 
 
-def build_book_sheets(options: Iterable[Option], weighting: Weighting) -> tuple[BookSheet, ...]:
+def build_book_sheets(options: Iterable[Option]) -> tuple[BookSheet, ...]:
     """Return the sheets of the workbook; a price sheet has its option's name.
 
     Where that is another sheet's name the price sheet is called `<name> prices`.
@@ -219,11 +216,7 @@ def build_book_sheets(options: Iterable[Option], weighting: Weighting) -> tuple[
     sheets = [
         BookSheet(WORKINGS_KEY, WORKINGS, feeds_model=False),
         BookSheet(REQUIREMENT_KEY, REQUIREMENT),
-        BookSheet(
-            CRITERIA_KEY,
-            CRITERIA,
-            typed_figure_columns=frozenset(further_point_columns(weighting)),
-        ),
+        BookSheet(CRITERIA_KEY, CRITERIA),
     ]
     for option in options:
         key, name = price_sheet_key(option.id), price_sheet_name(option)
@@ -264,7 +257,7 @@ def _input_sheet_rows(
             _time_rows(times, step_names(option.id, times, cells)),
         )
     yield REQUIREMENT_KEY, _requirement_rows(inputs.requirement)
-    yield CRITERIA_KEY, _criteria_rows(inputs.criteria, inputs.weighting, cells)
+    yield CRITERIA_KEY, _criteria_rows(inputs.criteria, inputs.weighting)
 
 
 def _price_rows(sheet: PriceSheet, basis: PriceBasis) -> Iterator[tuple[int, list[Value]]]:
@@ -298,24 +291,22 @@ def _time_rows(
 
 
 def _requirement_rows(requirement: Requirement) -> Iterator[tuple[int, list[Value]]]:
-    for row, each in enumerate(REQUIREMENT_FIELDS):
+    for row, each in enumerate(SHEET_FIELDS):
         yield row, [str(each.label), each.shown(requirement), str(each.unit) or None]
 
 
 def _criteria_rows(
-    criteria: Sequence[CriterionSetting], weighting: Weighting, cells: TypedCells
+    criteria: Sequence[CriterionSetting], weighting: Weighting
 ) -> Iterator[tuple[int, list[Value]]]:
-    """Yield for each criterion its own figures, computed ones, swings and further points."""
+    """Yield for each criterion its own figures, computed ones and swings."""
     stakeholder_settings = [
         weights_of(criteria, weighting, each.name) for each in weighting.stakeholders
     ]
-    columns = further_point_columns(weighting)
     for row, setting in enumerate(criteria):
         own = [setting.criterion.title, *(field.get(setting) for field in CRITERION_FIELDS)]
         computed = [None] * (FIRST_STAKEHOLDER_COLUMN - len(own))
         swings = (float(settings[row].swing) for settings in stakeholder_settings)
-        points = [] if has_typed_points(cells, row, columns) else further_point_figures(setting)
-        yield row, [*own, *computed, *swings, *points]
+        yield row, [*own, *computed, *swings]
 
 
 def _to_float(value: object) -> Value:

@@ -233,7 +233,7 @@ class FormulaWorkbook:
         self._formats = None
         self._discard_cell_state(address)
         sheet = self.sheets[address.sheet]
-        figures_count = not sheet.feeds_model or address.column in sheet.typed_figure_columns
+        figures_count = not sheet.feeds_model
         content = parse_cell(
             cell, self.currency, numbers_only=sheet.feeds_model, figures_count=figures_count
         )
@@ -283,7 +283,7 @@ class FormulaWorkbook:
         """Number formats and notes of formulas; the same object until other cells are typed."""
         if self._formats is None:
             formulas, results = dict(self._formulas), dict(self._cell_results)
-            self._formats = ResultFormats(self._typed, formulas, results, self.currency)
+            self._formats = ResultFormats(self._typed, formulas, results)
         return self._formats
 
     def _read_formula_results(self) -> None:

@@ -17,7 +17,6 @@ from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point, split_lin
 from arraywise.gui.pages.performance.charts import LIMITS, next_test
 from arraywise.gui.pages.performance.page import PerformancePage
 from arraywise.present.charts.axes import spread_apart
-from arraywise.present.labels import shape_of
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 
@@ -195,18 +194,6 @@ def test_limits_and_pairs_are_said_in_words(window: MainWindow) -> None:
     charts = charts_of(window)
     assert {parts[-1].text() for parts in charts.options.figures.values()} == {"Not known"}
     assert LIMITS.keys() == {limit.value for limit in Bottleneck}
-
-
-def test_the_shape_of_the_throughput_stands_beside_its_chart(window: MainWindow) -> None:
-    """MODEL P6: shape and knee; the parameters with their intervals are the tip."""
-    options = charts_of(window).options
-    assert window.session is not None
-    assert window.session.answer is not None
-    shaped = [o for o in window.session.answer.options if shape_of(o) is not None]
-    lines = options.shapes.text().splitlines()
-    assert [line.split(":")[0] for line in lines] == [o.option.name for o in shaped]
-    assert options.shapes.isHidden() == (not shaped)
-    assert options.shapes.toolTip().count("\u03b1") == len(shaped)
 
 
 def test_the_next_test_says_what_it_would_settle(window: MainWindow) -> None:

@@ -1,4 +1,4 @@
-"""Weights in three ways, stakeholders and value functions, in a real window on a real study."""
+"""Weights in two ways, stakeholders and value functions, in a real window on a real study."""
 
 from __future__ import annotations
 
@@ -136,21 +136,6 @@ def test_the_order_alone_gives_centroids(
     assert window.session.facts.weighting.method is Method.RANKS
 
 
-def test_pairs_tell_how_well_they_agree(
-    window: MainWindow, dialog: WeightingPanel, qtbot: QtBot
-) -> None:
-    boxes = list(dialog.pairs.boxes.values())
-    assert "CR 0.000" in dialog.pairs.verdict.text()
-    boxes[0].setCurrentIndex(0)
-    assert "contradict" in dialog.pairs.verdict.text()
-    boxes[0].setCurrentIndex(boxes[0].findText("2"))
-    QTest.mouseClick(dialog.pairs.use, LEFT)
-    wait_for_answer(qtbot, window)
-    consistency = answer_of(window).consistency
-    assert consistency is not None
-    assert 0 < consistency.ratio < 0.1
-
-
 def test_stakeholders_stand_side_by_side_and_may_decide(
     window: MainWindow, dialog: WeightingPanel, qtbot: QtBot
 ) -> None:
@@ -269,7 +254,7 @@ def test_a_rating_is_added_given_and_described(
     wait_for_answer(qtbot, window)
     assert Criterion.OPERABILITY in weights(window)
     assert Criterion.OPERABILITY in page_of(window).weights.rows
-    assert len(dialog.pairs.boxes) == 10
+    assert Criterion.OPERABILITY in dialog.swings.rows
     tab.choice.setCurrentIndex(tab.choice.findData(Criterion.OPERABILITY))
     option_id, box = next(iter(tab.levels.items()))
     box.setCurrentIndex(5)
@@ -284,7 +269,7 @@ def test_a_rating_is_added_given_and_described(
     QTest.mouseClick(tab.ticks[Criterion.OPERABILITY], LEFT)
     wait_for_answer(qtbot, window)
     assert Criterion.OPERABILITY not in page_of(window).weights.rows
-    assert len(dialog.pairs.boxes) == 6
+    assert Criterion.OPERABILITY not in dialog.swings.rows
 
 
 def test_ctrl_tab_leads_to_the_sensitivity(window: MainWindow) -> None:

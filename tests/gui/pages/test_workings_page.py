@@ -192,24 +192,20 @@ def test_the_criteria_are_a_sheet_that_takes_formulas(
     assert sheet.model.cell_at(0, 7).text == "50.0"
 
 
-POINTS = 6
-"""Columns of further points, behind the stakeholders."""
-
-
 def test_every_stakeholder_has_a_column_of_swings(
     open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     window = open_small()
     page, session = shown_page(window, "workings"), window.session
     sheet = page.criteria
-    assert len(sheet.model.columns) == 8 + POINTS
+    assert len(sheet.model.columns) == 8
     weighting = session.facts.weighting
     for name in ("Operations", "Finance"):
         weighting = add_stakeholder(session.criteria, weighting, name)
         session.save_weighting(weighting)
-    qtbot.waitUntil(lambda: len(sheet.model.columns) == 10 + POINTS)
-    assert [c.title for c in sheet.model.columns[8:-POINTS]] == ["Operations", "Finance"]
-    assert [c.letter for c in sheet.model.columns[8:-POINTS]] == ["I", "J"]
+    qtbot.waitUntil(lambda: len(sheet.model.columns) == 10)
+    assert [c.title for c in sheet.model.columns[8:]] == ["Operations", "Finance"]
+    assert [c.letter for c in sheet.model.columns[8:]] == ["I", "J"]
     own = session.criteria[0].swing
     assert sheet.model.cell_at(0, 8).number == own
     sheet.apply_block(0, 8, [["35", "=I1*2"], ["=J1/2", "20"]])
@@ -230,7 +226,7 @@ def test_every_stakeholder_has_a_column_of_swings(
     qtbot.waitUntil(lambda: swings() == [[own, session.criteria[1].swing]] * 2)
     shown_page(window, "workings")  # undo shows where it was
     session.save_weighting(remove_stakeholder(session.facts.weighting, "Operations"))
-    qtbot.waitUntil(lambda: [c.title for c in sheet.model.columns[8:-POINTS]] == ["Finance"])
+    qtbot.waitUntil(lambda: [c.title for c in sheet.model.columns[8:]] == ["Finance"])
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
 
 

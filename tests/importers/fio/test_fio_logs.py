@@ -86,57 +86,12 @@ def test_a_lone_log_tells_its_unit_where_only_one_is_possible(data: bytes, secon
         ("a_lat.1.log", log(), "Put the run's result beside the log"),
         ("a.log", log(), "needs its original name"),
         ("a_iops.log", log(1, "0, 8192"), "log_avg_msec"),
-        ("a_clat_hist.1.log", b"1000, 0, 8192" + b", 0" * 1216 + b"\n", "counts no I/O"),
-        ("a_clat_hist.1.log", b"1000, 0, 8192" + b", 1" * 1215 + b"\n", "Damaged or cut"),
-        ("a_clat_hist.1.log", b"1000, 0, 8192" + b", 1" * 1216, "Damaged or cut"),
     ],
 )
 def test_what_no_series_can_be_made_of_is_refused(name: str, data: bytes, words: str) -> None:
     ((_, reading),) = read_all(Source(name, data))
     assert reading.status is Status.REFUSED
     assert words in reading.problems[0].text
-
-
-def histogram(counts: dict[int, int], buckets: int, time_ms: int = 1000, way: int = 0) -> bytes:
-    cells = (str(counts.get(bucket, 0)) for bucket in range(buckets))
-    return f"{time_ms}, {way}, 8192, {', '.join(cells)}\n".encode()
-
-
-@pytest.mark.parametrize(
-    ("buckets", "bucket", "low", "high"),
-    [
-        (1856, 100, 100e-9, 101e-9),
-        (1856, 128, 128e-9, 130e-9),
-        (1856, 700, 124 * 512e-9, 125 * 512e-9),
-        (1856, 1480, 72 * 4.194304e-3, 73 * 4.194304e-3),
-        (1216, 300, 108 * 8e-6, 109 * 8e-6),
-        (1856 >> 3, 700 >> 3, 120 * 512e-9, 128 * 512e-9),
-        (1216 >> 6, 2, 128e-6, 256e-6),
-    ],
-)
-def test_a_histogram_gives_percentiles_within_its_buckets(
-    buckets: int, bucket: int, low: float, high: float
-) -> None:
-    rows = histogram({bucket: 30}, buckets) + histogram({bucket: 70}, buckets, 2000)
-    ((_, reading),) = read_all(Source("a_clat_hist.1.log", rows))
-    result = {m.statistic: m.value for m in reading.runs[0].measurements}
-    assert result["p50"] == pytest.approx((low + high) / 2)
-    assert result["p99"] == pytest.approx(low + 0.99 * (high - low))
-    assert "histogram buckets" in reading.problems[0].text
-
-
-def test_a_histogram_tells_directions_apart_and_knows_nothing_beyond_its_last_bucket() -> None:
-    last = histogram({1855: 10, 0: 10, 99: 80}, 1856, way=1)
-    result = Source("x/a.json", (RESULT % "fio-3.33").encode())
-    readings = dict(
-        read_all(Source("x/lg_clat_hist.1.log", histogram({90: 99}, 1856) + last), result)
-    )
-    (run,) = readings["x/lg_clat_hist.1.log"].runs
-    assert [(m.statistic, m.line) for m in run.measurements if m.group == "write clat"] == [
-        ("p50", 2), ("p90", 2),
-    ]  # fmt: skip
-    assert {m.line for m in run.measurements if m.group == "read clat"} == {1}
-    assert [s.times[0] for s in run.series if s.times] == [1_710_142_200.0] * 2
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import pytest
 from arraywise.domain.evidence import Metric, Origin, Status
 from arraywise.domain.percentiles import MOST_OVER, MOST_UNDER
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.swingbench import SwingbenchImporter, key_of
+from arraywise.importers.swingbench import SwingbenchImporter, run_key
 from arraywise.importers.swingbench.runs import _bounds, _estimate
 from tests.importers.golden import SAMPLES, sample_files
 
@@ -394,7 +394,7 @@ def test_a_stale_file_does_not_part_those_that_agree(corpus: Path) -> None:
     ],
 )
 def test_names_tell_which_files_may_be_of_one_run(one: str, other: str, together: bool) -> None:  # noqa: FBT001
-    assert (key_of(one) == key_of(other)) is together
+    assert (run_key(one) == run_key(other)) is together
 
 
 def test_the_log_and_the_results_of_a_real_run_agree_second_by_second(corpus: Path) -> None:

@@ -26,7 +26,7 @@ from arraywise.analysis.pricing import (
 from arraywise.domain.capacity import NO_REDUCTION, format_drives, format_reduction
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import Remark, Verdict
-from arraywise.domain.messages import SAME_FILE, message
+from arraywise.domain.messages import ProblemCode, message
 from arraywise.domain.pricing import DEMAND_IOPS, DEMAND_TB
 from arraywise.domain.requirement import DegradedRule, Goal
 
@@ -277,7 +277,7 @@ def find_same_files(case: Case) -> Iterator[Remark]:
     for known in case.question.known:
         for setup in known.facts.setups:
             for problem in setup.problems:
-                if problem.message.template == SAME_FILE:
+                if problem.code == ProblemCode.SAME_FILE:
                     figures = dict(problem.message.figures)
                     yield remark_on(
                         known.facts.option,

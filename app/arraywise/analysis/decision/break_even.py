@@ -30,7 +30,7 @@ from arraywise.domain.capacity import NO_REDUCTION
 from arraywise.domain.criteria import Criterion, attribute_worth, kind_of
 from arraywise.domain.decision import Change, rounded_inwards, shown_load, shown_visits
 from arraywise.domain.estimates import LeastLikelyMost
-from arraywise.domain.messages import message, shown_ms
+from arraywise.domain.messages import CodedSentence, message, shown_ms
 from arraywise.domain.pricing import BreakEvenLoad, BreakEvenPrice
 from arraywise.domain.requirement import LoadUnit, Rule, load_name, target_name
 
@@ -52,7 +52,7 @@ STEPS = 240
 ZOOMS, ZOOM_STEPS = 2, 64
 """Each zoom divides the step that holds the change by 63: less than 1e-5 is left."""
 _EVEN = np.linspace(0.0, 1.0, ZOOM_STEPS)
-EVIDENCE_FOR = "Evidence for {option}"
+EVIDENCE_FOR = CodedSentence("evidence for", "Evidence for {option}")
 REACH = 8.0
 """How many times less or more load or target is looked at."""
 

@@ -14,7 +14,7 @@ from arraywise.analysis.storage_bound import (
     StorageBound,
 )
 from arraywise.domain.decision import FAILS, PASSES
-from arraywise.domain.messages import Message, message, shown_ms
+from arraywise.domain.messages import CodedSentence, Message, message, shown_ms
 from arraywise.domain.percentiles import name_statistics
 from arraywise.domain.requirement import Basis, Goal
 
@@ -28,104 +28,127 @@ if TYPE_CHECKING:
     from arraywise.domain.workload import WorkloadProfile
 
 
-_NO_TEST = (
+_NO_TEST = CodedSentence(
+    "no test",
     "No imported random I/O test matches the workload. Enter reads and writes per transaction,"
-    " and import tests with a known share of writes."
+    " and import tests with a known share of writes.",
 )
-_NO_PROFILE = (
+_NO_PROFILE = CodedSentence(
+    "no profile",
     "I/O was measured, but not what a transaction asks of it. Enter reads and writes in the"
-    " workload profile, or require a storage latency."
+    " workload profile, or require a storage latency.",
 )
-_USERS_ONLY = (
+_USERS_ONLY = CodedSentence(
+    "users only",
     "The publication states users but no rate. State the load in users with their think time,"
-    " or measure the transactions."
+    " or measure the transactions.",
 )
-_NO_TIME_STATED = (
+_NO_TIME_STATED = CodedSentence(
+    "no time stated",
     "The publication states {capacity:,.2f} tx/s and no response time; required: {demand:,.2f}"
-    " tx/s. Measure the response time, or require none."
+    " tx/s. Measure the response time, or require none.",
 )
-_NEAR_STATED = (
+_NEAR_STATED = CodedSentence(
+    "near stated",
     "Published: {capacity:,.2f} tx/s, within one run's assumed spread of the required"
-    " {demand:,.2f} tx/s. Measure this load."
+    " {demand:,.2f} tx/s. Measure this load.",
 )
-_LARGE_UNKNOWN = (
-    "Transactions use large I/O, whose rate was not measured. Measure it together with small I/O."
+_LARGE_UNKNOWN = CodedSentence(
+    "large unknown",
+    "Transactions use large I/O, whose rate was not measured. Measure it together with small I/O.",
 )
 _LARGE_AS_SMALL = "Large I/O was not measured; its bytes count as small writes."
-_FEW_WRITES = (
+_FEW_WRITES = CodedSentence(
+    "few writes",
     "The I/O tests had far fewer writes or smaller blocks than the workload and give no upper"
-    " bound. Measure with {writes:.0f} % writes."
+    " bound. Measure with {writes:.0f} % writes.",
 )
-NO_REQUIREMENT = "No requirement is stated. Enter target and load; nothing is judged before."
-_NOT_REACHED = "{iops:,.0f} IOPS not shown; {tools} measured {top:,.0f}. Measure this rate."
-_NEAR_TOP = (
+NO_REQUIREMENT = CodedSentence(
+    "no requirement", "No requirement is stated. Enter target and load; nothing is judged before."
+)
+_NOT_REACHED = CodedSentence(
+    "not reached", "{iops:,.0f} IOPS not shown; {tools} measured {top:,.0f}. Measure this rate."
+)
+_NEAR_TOP = CodedSentence(
+    "near top",
     "{iops:,.0f} IOPS are {used:.0f} % of what it carries; a pass is shown up to {limit:.0f} %."
-    " Measure this rate with {writes:.0f} % writes."
+    " Measure this rate with {writes:.0f} % writes.",
 )
-_CONTRADICTION = (
+_CONTRADICTION = CodedSentence(
+    "contradiction",
     "The I/O tests contradict each other: storage time at least {least:,.10g} ms by one, at most"
-    " {most:,.10g} ms by another. Keep those of this option."
+    " {most:,.10g} ms by another. Keep those of this option.",
 )
-_MEANS_ONLY = (
-    "I/O evidence covers means, not {statistic}. Require the mean, or measure the transactions."
+_MEANS_ONLY = CodedSentence(
+    "means only",
+    "I/O evidence covers means, not {statistic}. Require the mean, or measure the transactions.",
 )
-_REST_UNTIL = (
+_REST_UNTIL = CodedSentence(
+    "rest until",
     "It carries {iops:,.0f} IOPS, but transaction time outside the storage is known only to"
-    " {until:,.1f} tx/s. State the storage's share of the target (Requirement)."
+    " {until:,.1f} tx/s. State the storage's share of the target (Requirement).",
 )
-_REST_UNKNOWN = (
+_REST_UNKNOWN = CodedSentence(
+    "rest unknown",
     "It carries {iops:,.0f} IOPS, but transaction time outside the storage is unknown."
-    " State the storage's share (Requirement), or complete the workload profile."
+    " State the storage's share (Requirement), or complete the workload profile.",
 )
-_NO_LATENCY = (
-    "It carries {iops:,.0f} IOPS, but their latency was not measured. Measure it at this rate."
+_NO_LATENCY = CodedSentence(
+    "no latency",
+    "It carries {iops:,.0f} IOPS, but their latency was not measured. Measure it at this rate.",
 )
-_NO_PERCENTILE = (
+_NO_PERCENTILE = CodedSentence(
+    "no percentile",
     "It carries {iops:,.0f} IOPS; no test with {writes:.0f} % writes gives an upper bound for"
-    " {statistic} (files: {held}). Choose another statistic, or measure this rate."
+    " {statistic} (files: {held}). Choose another statistic, or measure this rate.",
 )
-_LARGE_HIDES = (
+_LARGE_HIDES = CodedSentence(
+    "large hides",
     "Small I/Os wait behind large ones; only the mean of that wait is known. Require the mean,"
-    " or measure {statistic} with large I/O."
+    " or measure {statistic} with large I/O.",
 )
-_LATENCY_LONG = (
+_LATENCY_LONG = CodedSentence(
+    "latency long",
     "Up to {most:,.10g} ms an I/O ({statistic}) at {iops:,.0f} IOPS; target {target:,.10g} ms."
-    " Measure the latency at this rate."
+    " Measure the latency at this rate.",
 )
-_STORAGE_LONG = (
+_STORAGE_LONG = CodedSentence(
+    "storage long",
     "Storage time up to {most:,.10g} ms; with the rest over {share:.0f} % of the {target:,.10g}"
-    " ms target. Measure transactions, or latency nearer to the demand."
+    " ms target. Measure transactions, or latency nearer to the demand.",
 )
-_FROM_BELOW = (
+_FROM_BELOW = CodedSentence(
+    "from below",
     "The files give only a lower bound for {statistic} ({bound:,.10g} ms at {demand:.1f} tx/s)"
-    " and {held}. Choose another statistic, or add results with {statistic}."
+    " and {held}. Choose another statistic, or add results with {statistic}.",
 )
-_FROM_ABOVE = (
+_FROM_ABOVE = CodedSentence(
+    "from above",
     "The files give only an upper bound for {statistic} ({bound:,.10g} ms at {demand:.1f} tx/s)"
-    " and {held}. Choose another statistic, or add results with {statistic}."
+    " and {held}. Choose another statistic, or add results with {statistic}.",
 )
 _IN_SHORT = {
-    _NO_TEST: message("no test counts"),
-    _NO_PROFILE: message("workload unknown"),
-    _USERS_ONLY: message("only users stated"),
-    _NO_TIME_STATED: message("no response time stated"),
-    _NEAR_STATED: message("too near the figure"),
-    _LARGE_UNKNOWN: message("large I/O unknown"),
-    _FEW_WRITES: message("too few writes tested"),
-    _NOT_REACHED: message("load not tested"),
-    _NEAR_TOP: message("too near its limit"),
-    _CONTRADICTION: message("tests contradict each other"),
-    _MEANS_ONLY: message("only means known"),
-    _REST_UNTIL: message("storage's share not stated"),
-    _REST_UNKNOWN: message("storage's share not stated"),
-    _NO_LATENCY: message("no latency measured"),
-    _NO_PERCENTILE: message("statistic not measured"),
-    _LARGE_HIDES: message("only means known"),
-    _LATENCY_LONG: message("latency may be over"),
-    _STORAGE_LONG: message("storage takes too much"),
-    _FROM_BELOW: message("known from below only"),
-    _FROM_ABOVE: message("known from above only"),
-    NO_REQUIREMENT: message("no requirement stated"),
+    _NO_TEST.code: message("no test counts"),
+    _NO_PROFILE.code: message("workload unknown"),
+    _USERS_ONLY.code: message("only users stated"),
+    _NO_TIME_STATED.code: message("no response time stated"),
+    _NEAR_STATED.code: message("too near the figure"),
+    _LARGE_UNKNOWN.code: message("large I/O unknown"),
+    _FEW_WRITES.code: message("too few writes tested"),
+    _NOT_REACHED.code: message("load not tested"),
+    _NEAR_TOP.code: message("too near its limit"),
+    _CONTRADICTION.code: message("tests contradict each other"),
+    _MEANS_ONLY.code: message("only means known"),
+    _REST_UNTIL.code: message("storage's share not stated"),
+    _REST_UNKNOWN.code: message("storage's share not stated"),
+    _NO_LATENCY.code: message("no latency measured"),
+    _NO_PERCENTILE.code: message("statistic not measured"),
+    _LARGE_HIDES.code: message("only means known"),
+    _LATENCY_LONG.code: message("latency may be over"),
+    _STORAGE_LONG.code: message("storage takes too much"),
+    _FROM_BELOW.code: message("known from below only"),
+    _FROM_ABOVE.code: message("known from above only"),
+    NO_REQUIREMENT.code: message("no requirement stated"),
 }
 """Why nothing is shown, in two to four words."""
 
@@ -133,7 +156,7 @@ _IN_SHORT = {
 def shorten_evidence_reason(reason: Message) -> Message | None:
     """Return a reason of this module in two to four words; None of any other."""
     first = dict(reason.figures).get("one")
-    return _IN_SHORT.get(first.template if isinstance(first, Message) else reason.template)
+    return _IN_SHORT.get(first.code if isinstance(first, Message) else reason.code)
 
 
 def describe_unused_tests(profile: WorkloadProfile) -> Message:

@@ -26,7 +26,7 @@ from arraywise.domain.decision import (
     Interval,
     Verdict,
 )
-from arraywise.domain.messages import message, shown_ms
+from arraywise.domain.messages import CodedSentence, message, shown_ms
 from arraywise.domain.percentiles import Holding, held_statistics, name_statistics
 from arraywise.domain.requirement import Basis
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.prepared import Candidate, LoadIndependentOption, MeasuredOption
     from arraywise.domain.criteria import Criterion, CriterionSetting
     from arraywise.domain.decision import Contamination
-    from arraywise.domain.messages import Message
+    from arraywise.domain.messages import Message, Template
     from arraywise.domain.study import LoadRun
 
 ANY_POINTS = Interval(0.0, None, 100.0)
@@ -118,21 +118,25 @@ _FAILS_BEFORE = (
     "{low:,.10g} ms or more (95 %) at the highest usable rate; target {target:,.10g} ms, required"
     " load {demand:.1f} tx/s."
 )
-_NOT_REPEATED = (
-    "No level was repeated; the interval at {demand:.1f} tx/s leaves out the spread between runs."
+_NOT_REPEATED = CodedSentence(
+    "not repeated",
+    "No level was repeated; the interval at {demand:.1f} tx/s leaves out the spread between runs.",
 )
-_BELOW_FIRST = (
+_BELOW_FIRST = CodedSentence(
+    "below first",
     "{demand:.1f} tx/s are below the first level with up to {high:,.10g} ms (95 %); target"
-    " {target:,.10g} ms."
+    " {target:,.10g} ms.",
 )
 _PASSES_BELOW_FIRST = (
     "{demand:.1f} tx/s are below the first level with {high:,.10g} ms or less (95 %); the target"
     " of {target:,.10g} ms is met."
 )
-_SENTENCES = {
-    Verdict.NO_DATA: (
-        "Levels up to {top:.1f} tx/s, none of them repeated, do not cover {demand:.1f} tx/s."
-    ),
+_NONE_COVERS = CodedSentence(
+    "none repeated covers",
+    "Levels up to {top:.1f} tx/s, none of them repeated, do not cover {demand:.1f} tx/s.",
+)
+_SENTENCES: dict[Verdict, Template] = {
+    Verdict.NO_DATA: _NONE_COVERS,
     Verdict.FAIL: (
         "{low:,.10g} ms or more (95 %) at {demand:.1f} tx/s, above the target of {target:,.10g}"
         " ms."
@@ -171,58 +175,68 @@ _SENTENCES = {
     ),
 }
 
-_ONE_LEVEL = "One level at {top:.1f} tx/s does not cover {demand:.1f} tx/s."
-_WITHIN_TOP = (
+_ONE_LEVEL = CodedSentence(
+    "one level", "One level at {top:.1f} tx/s does not cover {demand:.1f} tx/s."
+)
+_WITHIN_TOP = CodedSentence(
+    "within top",
     "{demand:.1f} tx/s lie within the interval of the highest rate: {top:.1f} tx/s measured,"
-    " {shown:.1f} tx/s shown with 95 % confidence."
+    " {shown:.1f} tx/s shown with 95 % confidence.",
 )
 _LIMITS = {
-    Bottleneck.INVALID: (
+    Bottleneck.INVALID: CodedSentence(
+        "levels contradict",
         "Above {comparable:.1f} tx/s users, rate and response time contradict each other;"
-        " {demand:.1f} tx/s cannot be judged."
+        " {demand:.1f} tx/s cannot be judged.",
     ),
-    Bottleneck.CLIENT: (
+    Bottleneck.CLIENT: CodedSentence(
+        "load generator full",
         "Above {comparable:.1f} tx/s the load generator was the limit, so the response time at"
-        " {demand:.1f} tx/s is not the storage's."
+        " {demand:.1f} tx/s is not the storage's.",
     ),
-    Bottleneck.PAGING: (
+    Bottleneck.PAGING: CodedSentence(
+        "host paged",
         "Above {comparable:.1f} tx/s the database host paged memory, so the response time at"
-        " {demand:.1f} tx/s is not the storage's."
+        " {demand:.1f} tx/s is not the storage's.",
     ),
-    Bottleneck.STOLEN: (
+    Bottleneck.STOLEN: CodedSentence(
+        "processors shared",
         "Above {comparable:.1f} tx/s other virtual machines took CPU time, so the response time"
-        " at {demand:.1f} tx/s is not the storage's."
+        " at {demand:.1f} tx/s is not the storage's.",
     ),
 }
 
 
-_NO_RUN = "No complete transaction run measured its response time."
-_OTHER_STATISTIC = (
+_NO_RUN = CodedSentence("no run", "No complete transaction run measured its response time.")
+_OTHER_STATISTIC = CodedSentence(
+    "other statistic",
     "Its files hold {held}, not {statistic}. Choose another statistic, or add results with "
-    "{statistic}."
+    "{statistic}.",
 )
-_NONE_COUNTS = (
+_NONE_COUNTS = CodedSentence(
+    "none counts",
     "Its files hold {statistic}, but no run counts: their figures contradict each other. Import"
-    " runs whose figures agree."
+    " runs whose figures agree.",
 )
-_ELSEWHERE = (
+_ELSEWHERE = CodedSentence(
+    "elsewhere",
     "Tested on {own}, which takes another processor time a transaction than {other}: open there."
-    " Test it on {other}."
+    " Test it on {other}.",
 )
 _IN_SHORT = {
-    _ELSEWHERE: message("tested on another host"),
-    _NONE_COUNTS: message("figures contradict each other"),
-    _NO_RUN: message("no complete run"),
-    _OTHER_STATISTIC: message("statistic not measured"),
-    _ONE_LEVEL: message("one level tested"),
-    _SENTENCES[Verdict.NO_DATA]: message("no level repeated"),
-    _WITHIN_TOP: message("rate not certain"),
-    _NOT_REPEATED: message("no level repeated"),
-    _BELOW_FIRST: message("below the lowest tested load"),
-    _LIMITS[Bottleneck.INVALID]: message("figures contradict each other"),
-    _LIMITS[Bottleneck.CLIENT]: message("limited by the load generator"),
-    _LIMITS[Bottleneck.PAGING]: message("host memory paged"),
-    _LIMITS[Bottleneck.STOLEN]: message("CPUs shared with others"),
+    _ELSEWHERE.code: message("tested on another host"),
+    _NONE_COUNTS.code: message("figures contradict each other"),
+    _NO_RUN.code: message("no complete run"),
+    _OTHER_STATISTIC.code: message("statistic not measured"),
+    _ONE_LEVEL.code: message("one level tested"),
+    _NONE_COVERS.code: message("no level repeated"),
+    _WITHIN_TOP.code: message("rate not certain"),
+    _NOT_REPEATED.code: message("no level repeated"),
+    _BELOW_FIRST.code: message("below the lowest tested load"),
+    _LIMITS[Bottleneck.INVALID].code: message("figures contradict each other"),
+    _LIMITS[Bottleneck.CLIENT].code: message("limited by the load generator"),
+    _LIMITS[Bottleneck.PAGING].code: message("host memory paged"),
+    _LIMITS[Bottleneck.STOLEN].code: message("CPUs shared with others"),
 }
 """Why nothing is shown, in two to four words, where the verdict alone does not say it."""
 
@@ -240,7 +254,7 @@ def describe_elsewhere(verdict: Verdict, candidate: Candidate) -> Message | None
 
 def shorten_reason(reason: Message) -> Message | None:
     """Return a reason in two to four words; None where the verdict says as much."""
-    return _IN_SHORT.get(reason.template) or shorten_evidence_reason(reason)
+    return _IN_SHORT.get(reason.code) or shorten_evidence_reason(reason)
 
 
 def describe_reason(
@@ -294,8 +308,8 @@ def _choose_sentence(
     curve: ResponseCurve,
     response: Interval,
     demand_tps: float,
-) -> str:
-    sentence = None
+) -> Template:
+    sentence: Template | None = None
     if verdict is Verdict.NOT_COMPARABLE:
         first = next((level for level in measured.levels if level.host_bound), None)
         sentence = None if first is None else _LIMITS.get(first.bottleneck)

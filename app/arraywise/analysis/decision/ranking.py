@@ -16,10 +16,8 @@ import numpy as np
 from arraywise.analysis.decision.attributes import attribute_of
 from arraywise.analysis.decision.scoring import (
     mean_weights,
-    pair_matrix,
     swings_of,
     value_points,
-    weigh_pairs,
     weights_from_swings,
 )
 from arraywise.domain.criteria import Criterion, Decider, Method, kind_of
@@ -39,9 +37,8 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.arrays import Floats, Ints
     from arraywise.analysis.decision.problem import DecisionProblem
-    from arraywise.domain.criteria import CriterionSetting, Judgement
+    from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.decision import (
-        Consistency,
         CriterionScore,
         Interval,
         OptionAnswer,
@@ -595,17 +592,9 @@ def compute_opinions(
         weights = weights_from_swings(swings_of(settings, each))
         heard = _opinion(each.name, each.method, weights, question, options)
         decides = decider is Decider.STAKEHOLDER and weighting.decider_name == each.name
-        consistency = check_pairs([s.criterion for s in settings], each.judgements)
-        result.append(replace(heard, decides=decides, consistency=consistency))
+        result.append(replace(heard, decides=decides))
     mean = _opinion("", Method.SWINGS, mean_weights(settings, weighting), question, options)
     return (*result, replace(mean, is_mean=True, decides=decider is Decider.MEAN))
-
-
-def check_pairs(
-    criteria: Sequence[Criterion], judgements: Sequence[Judgement]
-) -> Consistency | None:
-    """Return how well pairwise judgements agree; None where there are none."""
-    return weigh_pairs(pair_matrix(criteria, judgements))[1] if judgements else None
 
 
 def _opinion(

@@ -1,9 +1,4 @@
-"""Value functions and weights: whose, pairwise comparison, stale swings, validation.
-
-Source of the weights of pairs: Saaty, A Scaling Method for Priorities in Hierarchical Structures,
-Journal of Mathematical Psychology 15 (1977): weights are the principal eigenvector, the index is
-compared with that of random judgements.
-"""
+"""Value functions and weights: whose, stale swings, validation."""
 
 from __future__ import annotations
 
@@ -16,7 +11,6 @@ import numpy as np
 
 from arraywise.analysis.demand import needed_bytes
 from arraywise.domain.criteria import (
-    MOST_FURTHER,
     Criterion,
     CriterionSetting,
     Decider,
@@ -24,10 +18,9 @@ from arraywise.domain.criteria import (
     Method,
     Stakeholder,
     Swing,
-    is_monotone,
     kind_of,
 )
-from arraywise.domain.decision import Consistency, StaleWeight
+from arraywise.domain.decision import StaleWeight
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.requirement import Goal
 
@@ -35,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from arraywise.analysis.arrays import Floats
-    from arraywise.domain.criteria import Corner, Corners, Judgement, Weighting
+    from arraywise.domain.criteria import Corner, Corners, Weighting
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
@@ -188,15 +181,12 @@ def derive_price_range(prices: Sequence[float]) -> tuple[float, float] | None:
 def check_anchors(setting: CriterionSetting) -> None:
     """Raise a `UserError` where a value function is not monotone; open anchors are not judged.
 
-    Limit, target and aspiration are in order, the target is worth more than 0 and less than 100
-    points, and further points lie between their neighbours.
+    Limit, target and aspiration are in order, and the target is worth more than 0 and less than
+    100 points.
     """
     limit, target, aspiration = setting.limit, setting.target, setting.aspiration
     named = setting.criterion.title
     if limit is None or target is None or aspiration is None:
-        if setting.further:  # open anchors may move over them
-            text = "{criterion}: further points need a stated limit, target and aspiration."
-            raise UserError(message(text, criterion=named))
         return
     if not (limit < target < aspiration or limit > target > aspiration):
         sentence = message(
@@ -211,41 +201,6 @@ def check_anchors(setting: CriterionSetting) -> None:
     if not 0 < setting.target_value < 100:
         text = "The target of {criterion} must be worth between 0 and 100 points."
         raise UserError(message(text, criterion=named))
-    _check_further(setting)
-
-
-def _check_further(setting: CriterionSetting) -> None:
-    """Check further points; out of order is the one without which the others are in order."""
-    if len(setting.further) > MOST_FURTHER:
-        text = "{criterion}: a value function has at most three further points."
-        raise UserError(message(text, criterion=setting.criterion.title))
-    for corner in setting.further:
-        if not 0 < corner[1] < 100:
-            raise UserError(_describe_point(_NOT_INSIDE, setting, corner))
-    if not is_monotone(setting.corners):
-        alone = (c for c in setting.further if is_monotone(_without(setting.corners, c)))
-        wrong = next(alone, setting.further[0])
-        raise UserError(_describe_point(_OUT_OF_ORDER, setting, wrong))
-
-
-def _without(corners: Corners, gone: Corner) -> Corners:
-    return tuple(corner for corner in corners if corner is not gone)
-
-
-_NOT_INSIDE = (
-    "{criterion}: the point at {attribute} must score between 0 and 100, not {points:,.10g}."
-)
-_OUT_OF_ORDER = (
-    "{criterion}: the point at {attribute} ({points:,.10g}) is out of order; from limit to"
-    " aspiration each point must be better and score more."
-)
-
-
-def _describe_point(template: str, setting: CriterionSetting, corner: Corner) -> Message:
-    kind = kind_of(setting.criterion)
-    attribute = kind.describe_figure(corner[0] * kind.per_unit)
-    named = setting.criterion.title
-    return message(template, criterion=named, attribute=attribute, points=corner[1])
 
 
 _OUT_OF_RANGE = "A swing must be between 0 and 100."
@@ -276,16 +231,13 @@ def weights_from_ranks(count: int) -> Floats:
 def check_criteria(criteria: Sequence[CriterionSetting]) -> None:
     """Raise a `UserError` where criteria make no sense.
 
-    Swings are from 0 to 100 and not all zero, anchors are numbers, further points in order.
+    Swings are from 0 to 100 and not all zero, anchors are numbers.
     """
     _check_swings([setting.swing for setting in criteria])
     for setting in criteria:
         anchors = (setting.limit, setting.target, setting.aspiration, setting.target_value)
-        further = [figure for corner in setting.further for figure in corner]
-        if not all(figure is None or math.isfinite(figure) for figure in (*anchors, *further)):
+        if not all(figure is None or math.isfinite(figure) for figure in anchors):
             raise UserError(message("An anchor of a value function must be a number."))
-        if setting.further:
-            check_anchors(setting)
 
 
 def with_setting(
@@ -380,39 +332,6 @@ def mean_weights(settings: Sequence[CriterionSetting], weighting: Weighting) -> 
     """Return the mean of the stakeholders' weights."""
     every = [weights_from_swings(swings_of(settings, s)) for s in weighting.stakeholders]
     return np.asarray(np.mean(every, axis=0))
-
-
-RANDOM_INDEX = (0.0, 0.0, 0.0, 0.58, 0.90, 1.12, 1.24, 1.32, 1.41, 1.45, 1.49)
-"""Mean index of random judgements by the number of criteria."""
-
-
-def pair_matrix(criteria: Sequence[Criterion], judgements: Sequence[Judgement]) -> Floats:
-    """Return the reciprocal matrix of judgements; pairs that nobody judged are equal.
-
-    Raises a `UserError` where a ratio is no positive number.
-    """
-    places = {criterion: place for place, criterion in enumerate(criteria)}
-    matrix = np.ones((len(criteria), len(criteria)))
-    for judged in judgements:
-        if not 0 < judged.ratio < np.inf:
-            raise UserError(message("A ratio of two criteria must be a number above zero."))
-        if judged.first in places and judged.second in places:
-            row, column = places[judged.first], places[judged.second]
-            matrix[row, column], matrix[column, row] = judged.ratio, 1.0 / judged.ratio
-    return matrix
-
-
-def weigh_pairs(matrix: Floats) -> tuple[Floats, Consistency]:
-    """Return the weights of a reciprocal matrix and how consistent it is."""
-    count = len(matrix)
-    values, vectors = np.linalg.eig(matrix)
-    largest = int(np.argmax(values.real))
-    weights = np.abs(vectors[:, largest].real)
-    eigenvalue = float(values[largest].real)
-    index = max(0.0, (eigenvalue - count) / (count - 1)) if count > 1 else 0.0
-    random = RANDOM_INDEX[min(count, len(RANDOM_INDEX) - 1)]
-    ratio = index / random if random > 0 else 0.0
-    return np.asarray(weights / weights.sum()), Consistency(eigenvalue, index, ratio)
 
 
 def find_stale(settings: Iterable[CriterionSetting]) -> tuple[StaleWeight, ...]:
@@ -522,12 +441,6 @@ def weights_of(criteria: Sequence[CriterionSetting], weighting: Weighting, owner
     return tuple(criteria) if person is None else swings_of(criteria, person)
 
 
-def judgements_of(weighting: Weighting, owner: str) -> tuple[Judgement, ...]:
-    """Return the pairs that somebody's weights come from."""
-    person = find_stakeholder(weighting, owner)
-    return weighting.judgements if person is None else person.judgements
-
-
 def find_stakeholder(weighting: Weighting, owner: str) -> Stakeholder | None:
     """Return the stakeholder of a name; None for the study's own weights."""
     return next((s for s in weighting.stakeholders if s.name == owner and owner), None)
@@ -547,7 +460,7 @@ def open_for_target(
     if not _judges_otherwise(before, after):
         return tuple(criteria), weighting
     opened = tuple(
-        replace(s, limit=None, target=None, aspiration=None, judged=None, further=())
+        replace(s, limit=None, target=None, aspiration=None, judged=None)
         if s.criterion == Criterion.RESPONSE_TIME
         else s
         for s in criteria
@@ -594,7 +507,6 @@ def set_weights(
     given: Sequence[CriterionSetting],
     *,
     method: Method = Method.SWINGS,
-    judgements: tuple[Judgement, ...] = (),
 ) -> tuple[Criteria, Weighting]:
     """Return criteria and weighting with other weights of a stakeholder, or of the `STUDY`.
 
@@ -606,9 +518,9 @@ def set_weights(
             replace(setting, swing=new.swing, judged=new.judged)
             for setting, new in zip(criteria, given, strict=True)
         )
-        return own, replace(weighting, method=method, judgements=judgements)
+        return own, replace(weighting, method=method)
     swings = tuple(Swing(s.criterion, s.swing, s.judged) for s in given)
-    changed = Stakeholder(person.name, swings, method, judgements)
+    changed = Stakeholder(person.name, swings, method)
     people = tuple(changed if s is person else s for s in weighting.stakeholders)
     return tuple(criteria), replace(weighting, stakeholders=people)
 
@@ -618,7 +530,7 @@ def add_stakeholder(
 ) -> Weighting:
     """Return the weighting with one stakeholder more, who begins with the study's weights."""
     swings = tuple(Swing(s.criterion, s.swing, s.judged) for s in criteria)
-    added = Stakeholder(name.strip(), swings, weighting.method, weighting.judgements)
+    added = Stakeholder(name.strip(), swings, weighting.method)
     return replace(weighting, stakeholders=(*weighting.stakeholders, added))
 
 

@@ -301,7 +301,7 @@ class ValueCurve(ReadableChart):
         self.update()
 
     def _value_points(self) -> list[tuple[float, float]]:
-        """Return anchors and further points in the criterion's unit, with their worth."""
+        """Return the anchors in the criterion's unit, with their worth."""
         s = self._setting
         return [(messages.from_si(s.criterion, x), y) for x, y in s.corners] if s else []
 

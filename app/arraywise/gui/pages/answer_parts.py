@@ -35,7 +35,6 @@ from arraywise.present.findings import (
     page_of_finding,
     sort_findings,
 )
-from arraywise.present.tables.overview import is_storage_alone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -140,7 +139,7 @@ class FirstFindings(QWidget):
 
     def show_answer(self, answer: Answer) -> None:
         """Show the findings of an answer; where only I/O was tested, what is missing says more."""
-        findings = () if is_storage_alone(answer) else first_findings(answer)
+        findings = () if answer.is_storage_alone else first_findings(answer)
         positions = {o.option.name: o.option.position for o in answer.options}
         shown = (findings, len(answer.findings), positions)
         if shown == self._shown:

@@ -54,7 +54,7 @@ from arraywise.present.headline import build_headline
 from arraywise.present.labels import basis_word, outcome_word
 from arraywise.present.numbers import NONE
 from arraywise.present.runway import describe_chosen
-from arraywise.present.tables.overview import Part, columns_of, is_storage_alone, ranked_options
+from arraywise.present.tables.overview import Part, columns_of, ranked_options
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def rows_of(answer: Answer) -> tuple[OverviewRow, ...]:
     """Return the rows of an answer, ranked options first, in the order of creation otherwise."""
     highs = [o.response_s.high or o.response_s.point or 0.0 for o in answer.options]
     asked, target = answer.requirement, answer.requirement.target_s
-    is_shared = is_storage_alone(answer) and asked.goal is Goal.RESPONSE_TIME
+    is_shared = answer.is_storage_alone and asked.goal is Goal.RESPONSE_TIME
     share_s = (asked.storage_share or 0.0) * target if is_shared else 0.0
     if not math.isfinite(target):
         target = 0.0

@@ -441,12 +441,10 @@ class ProvisioningDots(ReadableChart):
         point = option.provisioning_s.point
         if point is None:
             return self.tr("no times yet")
-        text = self.tr("{minutes} min, {factor} times the quickest (inverse {share})")
-        ease = option.ease_factor
+        text = self.tr("{minutes} min, {factor} times the quickest")
         return text.format(
             minutes=figures.number(point / 60, 1),
-            factor=figures.number(ease, 2),
-            share=figures.number(1 / ease if ease else None, 2),
+            factor=figures.number(option.ease_factor, 2),
         )
 
     def _paint_axis(self, painter: QPainter, y: float, end: float) -> None:

@@ -54,7 +54,6 @@ from arraywise.usecases.workload_profile import read_study, save_found_profile, 
 from arraywise.worksheets.evaluation import FUNCTION_NAMES, SheetCalculator, SheetResults
 from arraywise.worksheets.fields import WORKINGS_KEY
 from arraywise.worksheets.input_parsing import convert_decimal_mark
-from arraywise.worksheets.result_formats import cells_by_rule, rule_fills
 from arraywise.worksheets.sheets import SheetEdit, delete_rows, result_aliases, result_names
 
 if TYPE_CHECKING:
@@ -267,7 +266,6 @@ class SheetValues(QObject):
         self.calculated: SheetResults | None = None
         self.used_size = (0, 0)  # rows and columns of the workings that hold something
         self._edits = 0  # counts the edits, so that cells read before one of them are not taken
-        self._fills_key, self._fills = (0, 0), dict[CellAddress, str]()
         self._is_stale = True  # whether the cells are to be read from the study again
 
     def reset_reference_picker(self) -> None:
@@ -291,20 +289,12 @@ class SheetValues(QObject):
         return cell is not None and bool(cell.text)
 
     def cell_style(self, address: CellAddress) -> CellStyle:
-        """Return the style of a cell, without its conditional format."""
+        """Return the style of a cell."""
         cell = self.cells.get(address)
         return read_style("" if cell is None else cell.number_format)
 
-    def conditional_fill(self, address: CellAddress) -> str:
-        """Return the fill of a cell by its conditional format; empty where it has none."""
-        if self._fills_key != (id(self.cells), id(self.calculated)):
-            self._fills_key = (id(self.cells), id(self.calculated))
-            results = self.calculated.results if self.calculated is not None else {}
-            self._fills = rule_fills(cells_by_rule(self.cells.values()), results)
-        return self._fills.get(address, "")
-
     def format_and_note(self, address: CellAddress) -> tuple[NumberFormat, Message | None]:
-        """Return the inferred number format of a formula's result, and the note on it."""
+        """Return the format of a formula's result that is a date, and the note on it."""
         if self.calculated is None:
             return AS_IT_COMES, None
         formats = self.calculated.formats

@@ -24,7 +24,6 @@ from arraywise.present.figures import in_load_unit
 from arraywise.present.headline import alike_without_prices, alike_words
 from arraywise.present.labels import basis_word, describe_spare, outcome_word, price_in
 from arraywise.present.numbers import response_places
-from arraywise.present.tables.overview import is_storage_alone
 from arraywise.shipped import tokens
 
 if TYPE_CHECKING:
@@ -282,7 +281,7 @@ class AnswerStrip(QFrame):
         text = self.tr("Meets {target} ms at {demand}")
         if asked.goal is Goal.STORAGE_LATENCY:
             text = self.tr("I/O within {target} ms at {demand}")
-        elif is_storage_alone(answer):
+        elif answer.is_storage_alone:
             text = self.tr("Storage time of {target} ms at {demand}")
         return text.format(target=figures.plain(asked.target_s * 1000), demand=demand)
 

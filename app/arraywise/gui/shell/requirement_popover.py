@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import partial
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QLocale, Qt, Signal
@@ -21,18 +21,23 @@ from PySide6.QtWidgets import (
 
 from arraywise.analysis.demand import check_requirement
 from arraywise.domain.capacity import TB, TIB
-from arraywise.domain.messages import UserError
+from arraywise.domain.messages import UserError, message
 from arraywise.domain.requirement import (
-    STRONGEST_FIRST,
     Basis,
     Convention,
-    DegradedRule,
     Goal,
     LoadUnit,
     Requirement,
     target_of,
     with_load,
     with_target,
+)
+from arraywise.domain.requirement_fields import (
+    PANEL_FIELDS,
+    PANEL_ROWS,
+    Growth,
+    RequirementField,
+    RequirementKind,
 )
 from arraywise.gui.shell import requirement_fields as meaning
 from arraywise.gui.shell.requirement_bar import FieldBox, StatisticBox, UnitBox
@@ -54,25 +59,26 @@ from arraywise.present.numbers import money_decimals
 from arraywise.worksheets.input_parsing import parse_money
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Iterator, Mapping
     from decimal import Decimal
 
     from PySide6.QtGui import QKeyEvent
 
     from arraywise.domain.decision import Answer
+    from arraywise.domain.messages import Message
     from arraywise.domain.study import StudyFacts
 
 _WIDE, _MEANS, _NAMES = 912, 200, 112
 _MARGIN, _LEAST, _AROUND = 8, 120, 140
 """Pixels around it, those of its rows at least, and those of its head and foot."""
 _DEFAULT_LATENCY_S = 0.001
-_HORIZONS = (0, 12, 24, 36)
 _MONTHS_A_YEAR = 12
 _CAPACITY = re.compile(r"\s*(.*?\d)\s*(Ti?B)?\s*", re.IGNORECASE)
 """Such as `50`, `50 TB` or `45.5 TiB`."""
 _RATE = re.compile(r"\s*(.*?\d)\s*([MG]?)B?(?:/s)?\s*", re.IGNORECASE)
 """Such as `800` (MB/s) or `1.5 GB/s`."""
-_TEBI, _GIGA = {"tib": TIB}, {"g": 1e9}
+_WITH_UNITS = {"TB": (_CAPACITY, {"tib": TIB}), "MB/s": (_RATE, {"g": 1e9})}
+"""How quantities are read that people state in one of several units, by the usual one."""
 
 
 class RequirementPopover(QFrame):
@@ -110,55 +116,13 @@ class RequirementPopover(QFrame):
             self._goal_group.addButton(each)
         self.statistic = StatisticBox()
         self.target = UnitField(self.tr("Target"), "ms", 6)
-        self.share = UnitField(self.tr("Storage's share of the target"), "%", 4)
-        self.throughput = UnitField(self.tr("Least rate of large I/O"), "MB/s", 6)
         self.load = UnitField(self.tr("Load"), "", 11)
         self.unit = UnitBox()
-        self.convention = FieldBox(self.tr("How visits become a rate"))
-        self.convention.addItem(self.tr("at the peak"), Convention.PEAK_SIZED)
-        self.convention.addItem(self.tr("spread evenly"), Convention.SUSTAINED)
-        self.traffic = UnitField(self.tr("Share of the traffic in the busiest hours"), "%", 3)
-        self.time = UnitField(self.tr("Share of the time that these hours are"), "%", 3)
-        self.think = UnitField(self.tr("Think time of a user"), "s", 5)
-        self._build_further_fields()
-
-    def _build_further_fields(self) -> None:
-        """Build what is asked for beside target and load."""
-        self.growth = UnitField(self.tr("Growth of load a year"), "%", 5)
-        self.horizon = FieldBox(self.tr("When it must pass"))
-        for months in _HORIZONS:
-            text = self.tr("in month {month}").format(month=months)
-            self.horizon.addItem(text if months else self.tr("today"), months)
-        self.usable = UnitField(self.tr("Usable capacity needed today"), "TB", 6)
         self.in_use = chip("")
         self.in_use.setCheckable(False)
         self.in_use.clicked.connect(self._take_in_use)
-        self._in_use_line = self._line(self.in_use)
-        self.usable_growth = UnitField(self.tr("Growth of the data a year"), "%", 5)
-        self.reserve = UnitField(self.tr("Reserve on top of the demand"), "%", 4)
-        self.budget = UnitField(self.tr("Budget for 36 months"), "", 9)
         self.currency = label("", "control", "text2")
-        self.shared = QCheckBox(self.tr("Shared storage"))
-        self.files = QCheckBox(self.tr("Serves files"))
-        self.restore = UnitField(self.tr("Service restored within"), "h", 4)
-        text = self.tr("Load at which the target must be met with a failed part")
-        self.degraded = FieldBox(text)
-        for rule, text in (
-            (DegradedRule.NOT_ASKED, self.tr("at no load")),
-            (DegradedRule.AVERAGE, self.tr("at the average load")),
-            (DegradedRule.PEAK, self.tr("at the peak load")),
-        ):
-            self.degraded.addItem(text, rule)
-        self.basis = FieldBox(self.tr("Weakest basis that counts"))
-        for basis, text in (
-            (Basis.ESTIMATED, self.tr("every basis, an estimated p90 too")),
-            (Basis.PUBLISHED, self.tr("every basis")),
-            (Basis.IO, self.tr("I/O tests or better")),
-            (Basis.MODELLED, self.tr("a model of all levels or better")),
-            (Basis.MEASURED_ONCE, self.tr("measured, once or more")),
-            (Basis.MEASURED, self.tr("measured with repetitions")),
-        ):
-            self.basis.addItem(text, basis)
+        self.controls = {each.name: _build_control(each) for each in PANEL_FIELDS}
 
     def _build_layout(self) -> None:
         inside = panel()
@@ -199,54 +163,49 @@ class RequirementPopover(QFrame):
         self._grid.addWidget(label(self.tr("You ask"), "control", "text2"), 0, 1)
         self._grid.addWidget(label(self.tr("That means"), "control", "text2"), 0, 2)
         self._rows = 1
-        word = partial(label, role="control", tone="text2")
-        self._share_line = self._line(
-            word(self.tr("Storage may take")),
-            self.share,
-            word(self.tr("where only I/O evidence exists")),
-        )
         switch = QWidget()
         fill(QHBoxLayout(switch), *self.goals.values(), margins=(0, 0, 0, 0), spacing=0)
         for each in self.goals.values():
             each.setFixedHeight(theme.height("field"))
-        self._add(
-            "target",
-            self.tr("Target"),
-            self._line(switch, 4, self.statistic, self.target),
-            self._share_line,
-            self._line(word(self.tr("Large I/O at least")), self.throughput),
-        )
-        self._peak = self._line(
-            self.convention, self.traffic, word(self.tr("in")), self.time, word(self.tr("of time"))
-        )
-        self._thinking = self._line(word(self.tr("a user thinks")), self.think)
-        self._add("load", self.tr("Load"), self._line(self.load, self.unit), self._peak,
-                  self._thinking)  # fmt: skip
-        self._add(
-            "growth",
-            self.tr("Growth of load"),
-            self._line(self.growth, word(self.tr("a year; must pass")), self.horizon),
-            self._line(word(self.tr("and a reserve of")), self.reserve),
-        )
-        self._add(
-            "usable",
-            self.tr("Usable capacity"),
-            self._line(
-                self.usable, word(self.tr("today, growing by")), self.usable_growth,
-                word(self.tr("a year")),
-            ),
-            self._in_use_line,
-        )  # fmt: skip
-        over = word(self.tr("over 36 months"))
-        self._add("budget", self.tr("Budget"), self._line(self.budget, self.currency, over))
-        self._add(
-            "demands",
-            self.tr("Must have"),
-            self._line(self.shared, 8, self.files),
-            self._line(word(self.tr("Service restored within")), self.restore),
-            self._line(word(self.tr("Target holds with a part failed")), self.degraded),
-        )
-        self._add("basis", self.tr("What counts"), self._line(self.basis))
+        first = {
+            "target": self._line(switch, 4, self.statistic, self.target),
+            "load": self._line(self.load, self.unit),
+        }
+        titles = {
+            "target": self.tr("Target"),
+            "load": self.tr("Load"),
+            "growth": self.tr("Growth of load"),
+            "usable": self.tr("Usable capacity"),
+            "budget": self.tr("Budget"),
+            "demands": self.tr("Must have"),
+            "basis": self.tr("What counts"),
+        }
+        self._lines = {
+            place: self._line(*chain.from_iterable(map(self._with_words, group)))
+            for place, group in groupby(PANEL_FIELDS, key=lambda field: field.place)
+        }
+        self._in_use_line = self._line(self.in_use)
+        for row, key in enumerate(PANEL_ROWS):
+            lines = [line for place, line in self._lines.items() if place[0] == row]
+            if key in first:
+                lines.insert(0, first[key])
+            if key == "usable":
+                lines.append(self._in_use_line)
+            self._add(key, titles[key], *lines)
+
+    def _with_words(self, field: RequirementField) -> Iterator[QWidget | int]:
+        """Yield the control of a field between the words around it."""
+        panel, control = field.panel, self.controls[field.name]
+        assert panel is not None  # noqa: S101 - a field of the panel
+        if panel.before is not None:
+            yield label(messages.translate_message(panel.before), "control", "text2")
+        yield control
+        if field.kind is RequirementKind.MONEY:
+            yield self.currency
+        if panel.after is not None:
+            yield label(messages.translate_message(panel.after), "control", "text2")
+        if field.kind is RequirementKind.YES:
+            yield 8
 
     @staticmethod
     def _line(*parts: QWidget | int) -> QWidget:
@@ -273,41 +232,26 @@ class RequirementPopover(QFrame):
     def _connect_fields(self) -> None:
         for goal, each in self.goals.items():
             each.clicked.connect(lambda _checked=False, goal=goal: self._choose_goal(goal))
-        for box, name, kind in (
-            (self.statistic, "statistic", str),
-            (self.convention, "convention", Convention),
-            (self.horizon, "horizon_months", int),
-            (self.basis, "least_basis", Basis),
-            (self.degraded, "degraded", DegradedRule),
-        ):  # Qt returns a plain text in the place of an enumeration's member
-            box.activated.connect(
-                lambda _at, b=box, n=name, k=kind: self._give(**{n: k(b.currentData())})
-            )
-        for tick, name in ((self.shared, "needs_shared_storage"), (self.files, "needs_files")):
-            tick.clicked.connect(lambda on=False, n=name: self._give(**{n: on}))
+        self.statistic.activated.connect(
+            lambda _at: self._give(statistic=str(self.statistic.currentData()))
+        )
+        for field in PANEL_FIELDS:
+            self._connect_control(field, self.controls[field.name])
         self.target.given.connect(self._apply_target_text)
         self.load.given.connect(self._apply_load_text)
         self.unit.activated.connect(self._choose_unit)
-        for field, name, read in (
-            (self.share, "storage_share", _share),
-            (
-                self.throughput,
-                "min_throughput_b_s",
-                lambda t: _parse_quantity(t, _RATE, _GIGA, 1e6),
-            ),
-            (self.traffic, "traffic_share", _share),
-            (self.time, "time_share", _share),
-            (self.think, "think_time_s", lambda t: _time(t, "s", 1.0)),
-            (self.growth, "growth_per_month", _parse_yearly_growth_as_monthly),
-            (self.usable, "usable_bytes", lambda t: _parse_quantity(t, _CAPACITY, _TEBI, TB)),
-            (self.usable_growth, "usable_growth_per_year", _share),
-            (self.reserve, "reserve", _share),
-            (self.budget, "budget", self._read_budget),
-            (self.restore, "max_restore_s", lambda t: _time(t, "h", 3600)),
-        ):
-            field.given.connect(
-                lambda text, f=field, n=name, r=read: self._apply_field_text(f, n, r, text)
+
+    def _connect_control(self, field: RequirementField, control: QWidget) -> None:
+        """Let a control give its field of the requirement."""
+        if isinstance(control, QCheckBox):
+            control.clicked.connect(lambda on=False: self._give(**{field.name: on}))
+        elif isinstance(control, FieldBox):
+            kind = type(field.choices[0][0])  # Qt returns a plain text in the place of a member
+            control.activated.connect(
+                lambda _at: self._give(**{field.name: kind(control.currentData())})
             )
+        elif isinstance(control, UnitField):
+            control.given.connect(lambda text: self._apply_field_text(control, field, text))
 
     # Showing
 
@@ -317,7 +261,8 @@ class RequirementPopover(QFrame):
         self._show_target(answer.requirement)
         self.statistic.offer(answer.held)
         self._show_load(answer.requirement)
-        self._show_rest(answer.requirement, answer.currency)
+        self.currency.setText(answer.currency)
+        self._show_fields(answer.requirement)
         for key, text in (
             ("target", meaning.describe_target_effect(answer, facts)),
             ("load", meaning.load_means(answer.requirement, facts)),
@@ -351,13 +296,11 @@ class RequirementPopover(QFrame):
         is_response = asked.goal is Goal.RESPONSE_TIME
         self.statistic.setVisible(has_time)
         self.target.setVisible(has_time)
-        self._share_line.setVisible(is_response)
+        self._line_of("storage_share").setVisible(is_response)
         self.target.show_text(figures.plain(round(target_of(asked) * 1000, 4)))
-        self.share.show_text(_percent(asked.storage_share))
         is_wanted = self._facts is not None and meaning.rest_is_unknown(self._facts)
         restyle(self.means["target"], tone="warn" if is_wanted and is_response and
                 asked.storage_share is None else "text2")  # fmt: skip
-        self.throughput.show_text(_shown(asked.min_throughput_b_s, 1e6))
         self.statistic.choose(asked.statistic)
 
     def _show_load(self, asked: Requirement) -> None:
@@ -365,40 +308,27 @@ class RequirementPopover(QFrame):
         self.load.show_text(write_load(value, asked.load_unit))
         self.unit.show_unit(asked, self._facts)
         is_visits = asked.load_unit is LoadUnit.VISITS
-        self._peak.setVisible(is_visits)
+        self._line_of("convention").setVisible(is_visits)
         is_peak = asked.convention is Convention.PEAK_SIZED
-        self.traffic.setEnabled(is_peak)
-        self.time.setEnabled(is_peak)
-        self.traffic.show_text(_percent(asked.traffic_share))
-        self.time.show_text(_percent(asked.time_share))
-        self.convention.choose(asked.convention)
-        self._thinking.setVisible(asked.goal is Goal.RESPONSE_TIME)
-        self.think.show_text(_shown(asked.think_time_s))
+        for name in ("traffic_share", "time_share"):
+            self.controls[name].setEnabled(is_peak)
+        self._line_of("think_time_s").setVisible(asked.goal is Goal.RESPONSE_TIME)
 
-    def _show_rest(self, asked: Requirement, currency: str) -> None:
-        growth = (1.0 + asked.growth_per_month) ** _MONTHS_A_YEAR - 1.0
-        self.growth.show_text(_percent(growth))
-        if self.horizon.findData(asked.horizon_months) < 0:
-            text = self.tr("in month {month}").format(month=asked.horizon_months)
-            self.horizon.addItem(text, asked.horizon_months)
-        self.horizon.choose(asked.horizon_months)
-        needed = asked.usable_bytes
-        self.usable.show_text(_shown(needed, TB))
+    def _line_of(self, name: str) -> QWidget:
+        """Return the line that a field stands in."""
+        field = next(each for each in PANEL_FIELDS if each.name == name)
+        return self._lines[field.place]
+
+    def _show_fields(self, asked: Requirement) -> None:
+        for field in PANEL_FIELDS:
+            _show_in_control(self.controls[field.name], field, field.of(asked))
         in_use = None if self._facts is None else self._facts.capacity_in_use
-        self._in_use_line.setVisible(in_use is not None and in_use.used_bytes != needed)
+        is_other = in_use is not None and in_use.used_bytes != asked.usable_bytes
+        self._in_use_line.setVisible(is_other)
         if in_use is not None:
             text = self.tr("Take {tb} TB, in use today")
             self.in_use.setText(text.format(tb=figures.number(in_use.used_bytes / TB, 1)))
             self.in_use.setToolTip("\n".join(in_use.origins))
-        self.usable_growth.show_text(_percent(asked.usable_growth_per_year))
-        self.reserve.show_text(_percent(asked.reserve))
-        self.budget.show_text(_amount(asked.budget))
-        self.currency.setText(currency)
-        self.shared.setChecked(asked.needs_shared_storage)
-        self.files.setChecked(asked.needs_files)
-        self.restore.show_text(_shown(asked.max_restore_s, 3600))
-        self.degraded.choose(asked.degraded)
-        self.basis.choose(min(asked.least_basis, Basis.ESTIMATED, key=STRONGEST_FIRST.index))
 
     def open_under(self, anchor: QWidget) -> None:
         """Show it under a button, with the keys at the load."""
@@ -486,35 +416,84 @@ class RequirementPopover(QFrame):
         self.load.show_fault("")
         self._keep(with_load(self._requirement, *stated))
 
-    def _apply_field_text(
-        self, field: UnitField, name: str, read: Callable[[str], Any], text: str
-    ) -> None:
+    def _apply_field_text(self, control: UnitField, field: RequirementField, text: str) -> None:
         """Take a figure; an empty field takes back what may be missing."""
-        is_taken_back = getattr(Requirement(), name) is None and not text.strip()
-        value = None if is_taken_back else read(text)
+        is_taken_back = field.is_optional and not text.strip()
+        value = None if is_taken_back else _parse_field(text, field, self.currency.text())
         if value is None and not is_taken_back:
-            field.show_fault(self.tr("A number is needed"))
+            control.show_fault(self.tr("A number is needed"))
             return
-        field.show_fault("")
-        self._give(**{name: value})
-
-    def _read_budget(self, text: str) -> Any:  # noqa: ANN401 - a Decimal or None
-        return parse_money(text, QLocale().decimalPoint(), self.currency.text())
+        control.show_fault("")
+        self._give(**{field.name: value})
 
 
-def _percent(share: float | None) -> str:
-    return "" if share is None else figures.plain(round(100 * share, 2))
+def _build_control(field: RequirementField) -> QWidget:
+    """Build what a field is edited with, by its kind."""
+    panel = field.panel
+    assert panel is not None  # noqa: S101 - a field of the panel
+    title = messages.translate_message(panel.title or field.label)
+    if field.kind is RequirementKind.YES:
+        return QCheckBox(title)
+    if field.choices:
+        box = FieldBox(title)
+        for value, words in field.choices:
+            box.addItem(_text(words), value)
+        return box
+    return UnitField(title, _text(field.unit), panel.digits)
 
 
-def _shown(value: float | None, unit: float = 1.0) -> str:
-    """Write a figure in a unit; nothing for a missing one."""
-    return "" if value is None else figures.plain(value / unit)
+def _text(words: Message | str) -> str:
+    return words if isinstance(words, str) else messages.translate_message(words)
 
 
-def _amount(budget: Decimal | None) -> str:
-    """Write a budget with the decimals that it was typed with; nothing for none."""
-    if budget is None:
+def _show_in_control(control: QWidget, field: RequirementField, value: Any) -> None:  # noqa: ANN401
+    """Show the value of a field as people type it."""
+    if isinstance(control, QCheckBox):
+        control.setChecked(value)
+    elif isinstance(control, FieldBox):
+        if value is Basis.NONE:  # of no study: every basis counts
+            value = Basis.ESTIMATED
+        if control.findData(value) < 0:
+            text = messages.translate_message(message("in month {month}", month=value))
+            control.addItem(text, value)
+        control.choose(value)
+    elif isinstance(control, UnitField):
+        control.show_text(_written(field, value))
+
+
+def _written(field: RequirementField, value: Any) -> str:  # noqa: ANN401 - each field its own type
+    """Write the figure of a field; nothing for a missing one."""
+    if value is None:
         return ""
+    if field.kind is RequirementKind.MONEY:
+        return _amount(value)
+    if field.growth is Growth.MONTH:
+        value = (1.0 + value) ** _MONTHS_A_YEAR - 1.0
+    if field.kind is RequirementKind.SHARE:
+        return _percent(value)
+    return figures.plain(round(value * field.shown_per_si, 9))
+
+
+def _parse_field(text: str, field: RequirementField, currency: str) -> Any:  # noqa: ANN401
+    """Read what is typed into a field, in SI; None where it is no figure that makes sense."""
+    if field.kind is RequirementKind.MONEY:
+        return parse_money(text, QLocale().decimalPoint(), currency)
+    if field.growth is Growth.MONTH:
+        return _parse_yearly_growth_as_monthly(text)
+    if field.kind is RequirementKind.SHARE:
+        return _share(text)
+    unit = str(field.unit)
+    if unit in _WITH_UNITS:
+        return _parse_quantity(text, *_WITH_UNITS[unit], 1 / field.per_si)
+    return _parse_in_unit(text, unit, 1 / field.per_si)
+
+
+def _percent(share: float) -> str:
+    return figures.plain(round(100 * share, 2))
+
+
+def _amount(budget: Decimal) -> str:
+    """Write a budget with the decimals that it was typed with."""
     return figures.number(budget, money_decimals(budget) if budget % 1 else 0)
 
 
@@ -531,10 +510,10 @@ def _parse_yearly_growth_as_monthly(text: str) -> float | None:
     return float((1.0 + share) ** (1.0 / _MONTHS_A_YEAR) - 1.0)
 
 
-def _time(text: str, sign: str, unit_s: float) -> float | None:
-    """Read a time that may have its unit's sign behind it, in seconds."""
+def _parse_in_unit(text: str, sign: str, unit_si: float) -> float | None:
+    """Read a figure that may have its unit's sign behind it, in SI."""
     value = figures.parse_number(text.strip().removesuffix(sign))
-    return None if value is None or value < 0 else value * unit_s
+    return None if value is None or value < 0 else value * unit_si
 
 
 def _parse_quantity(

@@ -35,7 +35,6 @@ from arraywise.gui.widgets.trace_parts import (
     TraceTable,
 )
 from arraywise.present.numbers import at_least, places_for
-from arraywise.present.tables.overview import is_storage_alone
 from arraywise.store.history import REQUIREMENT
 from arraywise.store.reading.evidence import list_files, read_file_detail
 from arraywise.store.reading.history import input_changes, input_step_changes, line_changes
@@ -142,7 +141,7 @@ class TracePanel(QFrame):
     # The figures
 
     def _add_response(self, answer: Answer, option: OptionAnswer, trace: CurveTrace) -> None:
-        is_alone = is_storage_alone(answer)
+        is_alone = answer.is_storage_alone
         heading = self.tr("{option}, response time at the demand")
         if is_alone:
             heading = self.tr("{option}, storage time at the demand")

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     import mmap
     from collections.abc import Iterator, Sequence
 
-    from arraywise.domain.messages import Figure, Problem
+    from arraywise.domain.messages import Figure, Problem, Template
     from arraywise.importers.dstat.header import ColumnHeading, Command, Factors
     from arraywise.importers.dstat.rows import PrintedDate, RowLayout, Rows
 
@@ -271,7 +271,7 @@ class DstatDraft(Notes):
         """Count the rows; of a million that takes 0.03 s, so that it is not done without need."""
         return count_lines(self.data, self.segment.start, self.segment.stop)
 
-    def fail(self, template: str, line: int | None = None, **figures: Figure) -> None:
+    def fail(self, template: Template, line: int | None = None, **figures: Figure) -> None:
         """Note why there is nothing to load; the run is not complete then."""
         Notes.fail(self, template, line, **figures)
         self.complete = False

@@ -1,12 +1,8 @@
-"""Bandwidth, latency and histogram logs.
+"""Bandwidth, rate and latency logs.
 
 `lg_clat.1.log` holds lines of milliseconds since the start, value, direction, block size (0 where
 the values are means of an interval), and from some version on an offset or a priority.
 
-A row holds milliseconds since the start, direction, block size, and how many I/Os completed in
-each bucket since the row before. Buckets double in width after every 64 (1216 of them up to
-fio 2, in microseconds; 1856 since fio 3, in nanoseconds), and `log_hist_coarseness` joins two,
-four ... of them to one.
 """
 
 from __future__ import annotations
@@ -20,26 +16,24 @@ from pathlib import PurePosixPath
 from statistics import median
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from arraywise.domain.evidence import Measurement, Metric, Origin, Reading, Run, Series, Status
+from arraywise.domain.evidence import Reading, Run, Series, Status
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND, Unit
 from arraywise.importers.fio.content import NANOSECOND, Direction, iso, version_of
 from arraywise.importers.kit.readings import Notes, info, status_of
-from arraywise.importers.kit.text import decode, percentile
+from arraywise.importers.kit.text import decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.importers.fio.content import FioJob
     from arraywise.importers.kit.importer import Source
-    from arraywise.importers.kit.text import DecodedText
 
 _ROW = re.compile(
     r"(\d{1,15}), (\d{1,18}), ([0-2]), (\d{1,12})(?:, (\d{1,19}))?(?:, (0x[0-9a-f]{1,8}|\d{1,5}))?"
 )
-_HISTOGRAM = re.compile(r"\d{1,15}, [0-2], \d{1,12}(?:, \d{1,15}){18,}")
 NAME: Final = re.compile(
-    r"(?P<stem>[^/\\]*?)_?(?P<kind>bw|iops|clat_hist|clat|slat|lat)(?:\.(?P<number>\d{1,6}))?"
+    r"(?P<stem>[^/\\]*?)_?(?P<kind>bw|iops|clat|slat|lat)(?:\.(?P<number>\d{1,6}))?"
     r"\.(?:log|txt|csv)$",
     re.IGNORECASE,
 )
@@ -77,10 +71,9 @@ class LogRow(NamedTuple):
 
 @dataclass(slots=True)
 class LogReading(Notes):
-    """The series of one log, the percentiles of a histogram, and what there is to say about it."""
+    """The series of one log, and what there is to say about it."""
 
     series: list[Series] = field(default_factory=list)
-    measurements: list[Measurement] = field(default_factory=list)
     interval_s: float | None = None
     length_s: float | None = None
     begun_s: float | None = None
@@ -90,15 +83,8 @@ class LogReading(Notes):
 def is_log(text: str) -> bool:
     """Return whether the first lines are those of a log."""
     lines = text[: 400 * _LOOKED_AT].split("\n")[:_LOOKED_AT]
-    if _HISTOGRAM.match(lines[0]):
-        return True
     whole = [line for line in (lines[:-1] or lines) if line.strip()]
     return bool(whole) and all(_ROW.fullmatch(line.rstrip()) for line in whole)
-
-
-def is_histogram(text: str) -> bool:
-    """Return whether this is a log of histograms (`clat_hist`)."""
-    return bool(_HISTOGRAM.match(text))
 
 
 def read_log(
@@ -207,131 +193,6 @@ def _interval_s(rows: Sequence[LogRow]) -> float | None:
     return round(median(steps)) * MILLISECOND if steps else None
 
 
-_HISTOGRAM_LOG_ROW: Final = re.compile(r"\d{1,15}, [0-2], \d{1,12}(?:, \d{1,15}){19,1856},?")
-_UNITS: Final = {1216 >> i: (MICROSECOND, i) for i in range(7)} | {
-    1856 >> i: (NANOSECOND, i) for i in range(7)
-}
-"""Unit, and how many times buckets were joined in pairs, by the number of buckets."""
-_PER_DOUBLING: Final = 64
-_PERCENTILES: Final = (50, 90, 95, 99, 99.9, 99.99)
-_OVER_TIME: Final = (50, 99)
-_FEWEST_BEYOND: Final = 10
-"""I/Os that a percentile needs beyond it to be worth a point of a series."""
-_HISTOGRAM_LOG_MOST_ROWS: Final = 20_000
-
-
-class _HistogramRow(NamedTuple):
-    time_ms: int
-    counts: tuple[int, ...]
-    line: int
-
-
-def read_histograms(lines: Sequence[str], start_s: float | None) -> LogReading:
-    """Read the rows of a log of histograms of a run that began at `start_s`, directions apart."""
-    reading = LogReading()
-    by_direction = _histogram_log_rows(lines, reading)
-    known = [rows for rows in by_direction.values() if rows]
-    if not known:
-        reading.warn("The log is incomplete. Copy it again after fio has ended.")
-        return reading
-    buckets = len(known[0][0].counts)
-    bounds = _bounds(buckets)
-    for direction, rows in by_direction.items():
-        if rows:
-            reading.measurements += _percentiles(rows, bounds, direction)
-            reading.series += _histogram_log_series(rows, bounds, direction, start_s)
-    if not reading.measurements:
-        reading.warn("The log counts no I/O; no percentiles.")
-        return reading
-    moments = [row.time_ms for rows in known for row in rows]
-    first, last = min(moments), max(moments)
-    since = first if first >= EPOCH_MS else 0
-    reading.begun_s = since / 1000 or None
-    reading.length_s = (last - since) / 1000
-    reading.info(
-        "Percentiles interpolated within {buckets} histogram buckets. I/Os completed after"
-        " {seconds:g} s are not in the log.",
-        known[0][0].line,
-        buckets=buckets,
-        seconds=reading.length_s,
-    )
-    return reading
-
-
-def _histogram_log_rows(
-    lines: Sequence[str], reading: LogReading
-) -> dict[Direction, list[_HistogramRow]]:
-    """Read the rows with as many buckets as the first one; the last is whole at a line's end."""
-    rows: dict[Direction, list[_HistogramRow]] = {direction: [] for direction in DIRECTIONS}
-    damaged: list[int] = []
-    width = 0
-    for number, text in enumerate(lines[:_HISTOGRAM_LOG_MOST_ROWS], 1):
-        line = text.strip()
-        if not line:
-            continue
-        cells = line.rstrip(",").split(", ") if _HISTOGRAM_LOG_ROW.fullmatch(line) else []
-        width = width or (len(cells) if len(cells) - 3 in _UNITS else 0)
-        if not cells or len(cells) != width or number == len(lines):
-            damaged.append(number)
-            continue
-        row = _HistogramRow(int(cells[0]), tuple(map(int, cells[3:])), number)
-        rows[DIRECTIONS[int(cells[1])]].append(row)
-    _report_damaged(damaged, reading)
-    return rows
-
-
-def _bounds(count: int) -> list[float]:
-    """Return the lower bounds of the buckets in seconds, and the end of the last one."""
-    unit, joined = _UNITS[count]
-    return [_lower(i << joined) * unit for i in range(count + 1)]
-
-
-def _lower(index: int) -> int:
-    """Return where a bucket of the finest kind begins: exact up to 128, then doubling in width."""
-    if index < 2 * _PER_DOUBLING:
-        return index
-    doublings, step = divmod(index, _PER_DOUBLING)
-    return (_PER_DOUBLING + step) << (doublings - 1)
-
-
-def _percentiles(
-    rows: Sequence[_HistogramRow], bounds: Sequence[float], direction: Direction
-) -> Iterator[Measurement]:
-    counts = [sum(column) for column in zip(*(row.counts for row in rows), strict=True)]
-    for percent in _PERCENTILES:
-        value = percentile(counts, bounds, percent)
-        if value:
-            yield Measurement(
-                Metric.LATENCY, f"p{percent:g}", value, Unit.SECOND, group=f"{direction} clat",
-                line=rows[0].line, origin=Origin.DERIVED,
-            )  # fmt: skip
-
-
-def _histogram_log_series(
-    rows: Sequence[_HistogramRow],
-    bounds: Sequence[float],
-    direction: Direction,
-    start_s: float | None,
-) -> Iterator[Series]:
-    """Give percentiles interval by interval, where an interval has I/Os enough for them."""
-    origin_s = 0.0 if rows[0].time_ms >= EPOCH_MS else start_s
-    for percent in _OVER_TIME:
-        result = [
-            (row.time_ms * MILLISECOND, value)
-            for row in rows
-            if sum(row.counts) * (100 - percent) / 100 >= _FEWEST_BEYOND
-            and (value := percentile(row.counts, bounds, percent))
-        ]
-        times = None
-        if not result or (origin_s is None and len(result) < len(rows)):
-            continue
-        if origin_s is not None:
-            times = array("d", (origin_s + time_s for time_s, _ in result))
-        values = array("d", (value for _, value in result))
-        name = f"clat p{percent} {direction}"
-        yield Series(name, Unit.SECOND, values, times, rows[0].line)
-
-
 _SIGNS = re.compile(
     r'"fio version"\s*:'
     r"|^[2-5];[^\n]{1,600};(?:\d{1,3}(?:\.\d{1,9})?%=\d{1,15};){8}"
@@ -353,7 +214,7 @@ def has_signs(text: str) -> bool:
     return any(word in text for word in _IN_SIGNS) and bool(_SIGNS.search(text))
 
 
-_PREFIX = re.compile(rb'"write_(?:bw|iops|lat|hist)_log"\s*:\s*"([^"\n]{0,500})"')
+_PREFIX = re.compile(rb'"write_(?:bw|iops|lat)_log"\s*:\s*"([^"\n]{0,500})"')
 
 
 def path_of(name: str) -> PurePosixPath:
@@ -435,17 +296,18 @@ def read_log_file(source: Source, result: LoggedResult | None) -> Reading:
     """Read a log, with its result's version, time and job where there is one."""
     decoded = decode(source.data)
     name = NAME.search(source.name)
-    if name is None and not is_histogram(decoded.text):
+    if name is None:
         return _refused(
             "A fio log needs its original name, ending in _bw, _iops, _lat, _clat or _slat"
             " before .log.",
             decoded.encoding,
         )
-    run = _run_of(result, int(name["number"] or 1) if name else 1)
+    run = _run_of(result, int(name["number"] or 1))
     version = result.reading.tool_version if result else None
-    log = _log_of(decoded, name["kind"].lower() if name else "", version, run)
+    start_s = _epoch_s(run.started_at) if run else None
+    log = read_log(decoded.lines, name["kind"].lower(), version, start_s)
     problems = [*decoded.problems, *log.problems]
-    if not log.series and not log.measurements:
+    if not log.series:
         errors = tuple(Problem(Severity.ERROR, p.message, p.line) for p in problems)
         return Reading(TOOL, Status.REFUSED, problems=errors, encoding=decoded.encoding)
     if result is None:
@@ -453,7 +315,6 @@ def read_log_file(source: Source, result: LoggedResult | None) -> Reading:
     read = Run(
         run.name if run else path_of(source.name).stem[:100],
         complete=run.complete if run else True,
-        measurements=tuple(log.measurements),
         series=tuple(log.series),
         started_at=run.started_at if run else iso(log.begun_s, None, 0),
         duration_s=(run.duration_s if run else None) or log.length_s or None,
@@ -469,13 +330,6 @@ def read_log_file(source: Source, result: LoggedResult | None) -> Reading:
         set_name=result.reading.set_name if result else None,
         encoding=decoded.encoding,
     )
-
-
-def _log_of(decoded: DecodedText, kind: str, version: str | None, run: Run | None) -> LogReading:
-    start_s = _epoch_s(run.started_at) if run else None
-    if kind == "clat_hist" or is_histogram(decoded.text):
-        return read_histograms(decoded.lines, start_s)
-    return read_log(decoded.lines, kind, version, start_s)
 
 
 def _refused(sentence: str, encoding: str) -> Reading:

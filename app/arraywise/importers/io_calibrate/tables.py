@@ -23,6 +23,8 @@ from arraywise.importers.kit.readings import CHOSEN, OPEN
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from arraywise.domain.messages import Template
+
 
 _DATE = r"\d{1,2}[-. /](?:[^\W\d_]{3,10}\.? {0,9}|\d{1,2}(?:月|월)?)[-. /]\d{2,4}"
 _CLOCK = r"[ T]+\d{1,2}[.:]\d{2}[.:]\d{2}(?:[.,]\d{1,9})?"
@@ -425,7 +427,10 @@ def _grouping(cell: CalibrationCell) -> str | None:
 
 
 def note_on(
-    cell: CalibrationCell, template: str, severity: Severity = Severity.WARNING, **figures: str
+    cell: CalibrationCell,
+    template: Template,
+    severity: Severity = Severity.WARNING,
+    **figures: str,
 ) -> Problem:
     """Say something of a printed value, which is called by its name and quoted as printed."""
     told = message(template, name=cell.kind.value, text=cell.text, **figures)

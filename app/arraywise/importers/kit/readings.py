@@ -28,14 +28,14 @@ from arraywise.domain.evidence import (
     Series,
     Status,
 )
-from arraywise.domain.messages import Problem, Severity, message
+from arraywise.domain.messages import CodedSentence, Problem, ProblemCode, Severity, message
 from arraywise.domain.units import KIB, PERCENT, Unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import tzinfo
 
-    from arraywise.domain.messages import Figure, Message
+    from arraywise.domain.messages import Figure, Message, Template
     from arraywise.importers.kit.text import DecodedText
 
 LIMIT_BYTES = 8 * 1024 * 1024
@@ -164,17 +164,17 @@ def rate_series_name(interval_s: float | None) -> str:
     return f"transaction_rate every {interval_s:g} s"
 
 
-def info(template: str, line: int | None = None, /, **figures: Figure) -> Problem:
+def info(template: Template, line: int | None = None, /, **figures: Figure) -> Problem:
     """Say what is worth knowing."""
     return Problem(Severity.INFO, message(template, **figures), line)
 
 
-def warning(template: str, line: int | None = None, /, **figures: Figure) -> Problem:
+def warning(template: Template, line: int | None = None, /, **figures: Figure) -> Problem:
     """Say what makes the figures less trustworthy."""
     return Problem(Severity.WARNING, message(template, **figures), line)
 
 
-def error(template: str, line: int | None = None, /, **figures: Figure) -> Problem:
+def error(template: Template, line: int | None = None, /, **figures: Figure) -> Problem:
     """Say why there is no result."""
     return Problem(Severity.ERROR, message(template, **figures), line)
 
@@ -185,15 +185,15 @@ class Notes:
 
     problems: list[Problem] = field(default_factory=list)
 
-    def info(self, template: str, line: int | None = None, **figures: Figure) -> None:
+    def info(self, template: Template, line: int | None = None, **figures: Figure) -> None:
         """Note what is worth knowing."""
         self.problems.append(info(template, line, **figures))
 
-    def warn(self, template: str, line: int | None = None, **figures: Figure) -> None:
+    def warn(self, template: Template, line: int | None = None, **figures: Figure) -> None:
         """Note what makes the figures less trustworthy."""
         self.problems.append(warning(template, line, **figures))
 
-    def fail(self, template: str, line: int | None = None, **figures: Figure) -> None:
+    def fail(self, template: Template, line: int | None = None, **figures: Figure) -> None:
         """Note why there is no result."""
         self.problems.append(error(template, line, **figures))
 
@@ -393,9 +393,15 @@ def limit_count(problems: Sequence[Problem]) -> tuple[Problem, ...]:
     return (*stored, Problem(Severity.WARNING, sentence))
 
 
-OPEN: Final = "{name} {text} may be {first} or {second}: the decimal mark is unclear; left out."
+OPEN: Final = CodedSentence(
+    ProblemCode.DECIMAL_MARK_OPEN,
+    "{name} {text} may be {first} or {second}: the decimal mark is unclear; left out.",
+)
 """Said of a number with two readings: `first` groups thousands, `second` has decimals."""
-CHOSEN: Final = "{name} {text} read as {value}, with {mark} as the decimal mark you set."
+CHOSEN: Final = CodedSentence(
+    ProblemCode.DECIMAL_MARK_CHOSEN,
+    "{name} {text} read as {value}, with {mark} as the decimal mark you set.",
+)
 DECIMAL_MARK: Final = "decimal_mark"
 """Attribute of runs: the decimal mark that the user said."""
 

@@ -433,7 +433,7 @@ def _texts_in(message: Message) -> Iterator[str]:
 def _rewritten(value: Any, mended: Callable[[str], str]) -> Any:  # noqa: ANN401 - of any part of it
     """Rebuild a value with every text in it mended; sentences keep their templates."""
     if isinstance(value, Message):
-        return Message(value.template, _rewritten(value.figures, mended))
+        return replace(value, figures=_rewritten(value.figures, mended))
     if isinstance(value, str):
         return value if isinstance(value, Enum) else mended(value)
     if isinstance(value, Measurement):

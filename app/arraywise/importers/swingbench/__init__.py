@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Metric, Reading, Run, Status
 from arraywise.domain.messages import (
-    NO_SESSIONS,
     NO_SESSIONS_ADJACENT,
     OTHER_RUN_ADJACENT,
     Message,
     Problem,
+    ProblemCode,
     Severity,
     message,
 )
+from arraywise.domain.statement_counts import parse_statements
 from arraywise.importers.kit.importer import HEAD_BYTES
 from arraywise.importers.kit.readings import error, limit_count, status_of
 from arraywise.importers.kit.text import DecodedText, decode, without_escapes
@@ -45,7 +46,7 @@ _ALIKE = 0.5
 _DAY_S = 86_400
 
 
-def key_of(name: str) -> tuple[str, str]:
+def run_key(name: str) -> tuple[str, str]:
     """Return folder and what is left of a file name without the words that tell its kind."""
     folder, _, file = name.replace("\\", "/").rpartition("/")
     words = (
@@ -78,7 +79,7 @@ def compared(readings: Sequence[Reading], names: Sequence[str]) -> list[Reading]
     Those that agree are made one set: several forms of one run, to be counted once. Where the log
     tells that the database refused sessions, no form of the run counts (MODEL P2.2).
     """
-    name = "/".join(part for part in key_of(names[0]) if part) or "swingbench"
+    name = "/".join(part for part in run_key(names[0]) if part) or "swingbench"
     result = []
     for this, reading in enumerate(readings):
         others = [that for that in range(len(readings)) if that != this]
@@ -135,7 +136,7 @@ def _refused(reading: Reading, partners: Sequence[tuple[str, Reading]]) -> Readi
         )
         for name, partner in partners
         for problem in partner.problems
-        if problem.message.template == NO_SESSIONS
+        if problem.code == ProblemCode.SESSIONS_REFUSED
     )
     if not news:
         return reading
@@ -376,9 +377,9 @@ class SwingbenchImporter:
         """
         groups: dict[tuple[str, str], list[Source]] = {}
         for source in sources:
-            groups.setdefault(key_of(source.name), []).append(source)
+            groups.setdefault(run_key(source.name), []).append(source)
         for log, results in writer_of(sources):
-            own, theirs = groups[key_of(log.name)], groups[key_of(results.name)]
+            own, theirs = groups[run_key(log.name)], groups[run_key(results.name)]
             if own == [log] and theirs == [results]:
                 own.append(results)
                 theirs.clear()
@@ -428,6 +429,7 @@ def _read(source: Source) -> tuple[Reading, ResultForm | None]:
         tool_version=result.version,
         run_type=result.benchmark,
         encoding=decoded.encoding,
+        statements=parse_statements(source.data),
     )
     return reading, kind
 

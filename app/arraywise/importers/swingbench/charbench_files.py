@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from arraywise.domain.messages import CodedSentence, ProblemCode
 from arraywise.importers.kit.readings import PrintedNumber
 from arraywise.importers.swingbench.charbench import (
     DAY_S,
@@ -142,7 +143,10 @@ def _is_whole(record: Record) -> bool:
     return "RollbackCount" in record.transactions[-1].fields
 
 
-_MIXED = "Several charbench processes wrote this log. Use one log per process."
+SEVERAL_WRITERS = CodedSentence(
+    ProblemCode.SEVERAL_WRITERS,
+    "Several charbench processes wrote this log. Use one log per process.",
+)
 
 
 def find_in_console(text: str, file: str) -> SwingbenchFileContent:
@@ -212,8 +216,8 @@ def _parse_file(
     result: SwingbenchFileContent,
 ) -> Run | None:
     if (table and table.mixed) or len(reports) > 1 or any(r.mixed for r in reports):
-        if all(known.message.template != _MIXED for known in result.problems):
-            result.fail(_MIXED, table.line if table else reports[0].line)
+        if all(known.code != ProblemCode.SEVERAL_WRITERS for known in result.problems):
+            result.fail(SEVERAL_WRITERS, table.line if table else reports[0].line)
         return None
     if not reports:
         return _of_rows(table, name, result) if table else None

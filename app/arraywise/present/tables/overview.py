@@ -162,11 +162,11 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
         _response_column(answer, places),
         OptionColumn(
             "interval",
-            message("Least to most") if is_storage_alone(answer) else message("95 % interval"),
+            message("Least to most") if answer.is_storage_alone else message("95 % interval"),
             Part.PERFORMANCE | Part.WINDOW | Part.OVERVIEW,
             "ms",
             message("Lowest to highest; dashed: target")
-            if is_storage_alone(answer)
+            if answer.is_storage_alone
             else message("Response time; dashed: target"),
             ends=_ends,
             places=places,
@@ -214,25 +214,15 @@ def _load_places(asked: Requirement) -> int:
     return 0 if unit is LoadUnit.USERS else places_for([load])
 
 
-def is_storage_alone(answer: Answer) -> bool:
-    """Return whether all times are the storage's (MODEL E3): no other is known or asked for."""
-    options = answer.options
-    if answer.requirement.goal is Goal.STORAGE_LATENCY:
-        return True
-    times = [option.response_s for option in options]
-    is_timed = any(time.high is not None or time.low is not None for time in times)
-    return is_timed and not any(option.levels for option in options)
-
-
 def time_heading(answer: Answer) -> Message:
     """Name the times of an answer: of transactions, or of the storage alone."""
-    return message("Storage time") if is_storage_alone(answer) else message("Response time")
+    return message("Storage time") if answer.is_storage_alone else message("Response time")
 
 
 def _response_column(answer: Answer, places: int) -> OptionColumn:
     """Measured response times, or storage times: never both in one column."""
     parts = Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW | Part.OVERVIEW
-    if not is_storage_alone(answer):
+    if not answer.is_storage_alone:
         return OptionColumn(
             "response",
             time_heading(answer),

@@ -194,7 +194,6 @@ def _build_dominated(content: ReportContent, layout: PageLayout) -> Blocks:
 METHOD_WORDS: dict[Method, Message] = {
     Method.SWINGS: message("swings"),
     Method.RANKS: message("rank order"),
-    Method.PAIRS: message("pairs"),
 }
 
 
@@ -215,25 +214,19 @@ def _build_opinion_weights(content: ReportContent, layout: PageLayout) -> Blocks
             TableColumn(criterion_word(c, answer.discount_rate), "%", figures=True)
             for c in criteria
         ),
-        TableColumn(message("Consistency ratio"), figures=True),
     )
     words = layout.words
     rows: list[Row] = []
     for opinion in answer.opinions:
         weights = dict(opinion.weights)
-        known = opinion.consistency
         rows.append(
             [
                 _owner_name(opinion),
                 "" if opinion.is_mean else METHOD_WORDS[opinion.method],
                 *(words.number(weights.get(c, 0.0) * PERCENT, 1) for c in criteria),
-                words.number(known.ratio, 2) if known else "",
             ]
         )
-    note = message(
-        "Bold: the deciding weights. Consistency ratio: contradiction between pairwise"
-        " judgements; review them above 0.10."
-    )
+    note = message("Bold: the deciding weights.")
     title = message("Whose weights decide")
     return titled_table(
         layout, title, columns, Rows(rows, strong=_deciding_opinions(content)), note
@@ -420,25 +413,8 @@ def _build_weights(content: ReportContent, layout: PageLayout) -> Blocks:
         " the sum of swings. Points: linear between the anchors. No change: weights that keep"
         " the recommendation, the others in proportion."
     )
-    notes = [note, *_describe_further_points(answer, words), *_list_anchor_notes(content)]
+    notes = [note, *_list_anchor_notes(content)]
     return titled_table(layout, message("Weights and anchors"), columns, Rows(rows), *notes)
-
-
-def _describe_further_points(answer: Answer, words: Wording) -> list[Message]:
-    """Return which further points value functions run through."""
-    result = []
-    for setting in answer.settings:
-        kind = kind_of(setting.criterion)
-        corners = "; ".join(
-            words.localise(kind.describe_figure(attribute * kind.per_unit))
-            + f" = {words.number(points, int(points % 1 > 0))}"
-            for attribute, points in setting.further
-        )
-        if corners:
-            text = "Further points of “{criterion}”, with what they are worth: {corners}."
-            sentence = message(text, criterion=setting.criterion.title, corners=corners)
-            result.append(sentence)
-    return result
 
 
 def _list_anchor_notes(content: ReportContent) -> list[Message]:

@@ -307,8 +307,8 @@ STEPS: tuple[tuple[Message, Message, tuple[str, ...]], ...] = (
         message("Score"),
         message(
             "Only options that pass the screen are scored. Points are linear between the"
-            " anchors (limit 0, target 60 by default, aspiration 100) and any further points,"
-            " and cut off outside. Weights are swings over their sum."
+            " anchors (limit 0, target 60 by default, aspiration 100), and cut off outside."
+            " Weights are swings over their sum."
         ),
         (
             "w<sub>j</sub> = s<sub>j</sub> / Σ s",

@@ -16,7 +16,7 @@ from arraywise.present import figures, numbers
 from arraywise.present.findings import list_changes
 from arraywise.present.labels import OUTCOME_WORDS, VERDICT_WORDS
 from arraywise.present.numbers import NONE
-from arraywise.present.tables.overview import Part, columns_of, is_storage_alone
+from arraywise.present.tables.overview import Part, columns_of
 from arraywise.report.pdf.marks import interval_drawing
 from arraywise.report.pdf.style import Style, look
 from arraywise.report.pdf.tables import Rows, TableColumn, build_table, titled_table
@@ -156,7 +156,7 @@ def options_table(
         if column.key in {"response", "interval"} and not is_timed:
             continue
         if column.key == "capacity" and part is Part.SUMMARY and is_timed:
-            alone = is_storage_alone(content.answer)
+            alone = content.answer.is_storage_alone
             interval = "Interval and target" if alone else "95 % interval and target"
             columns.append(TableColumn(message(interval)))
             shown.append(drawn_interval)

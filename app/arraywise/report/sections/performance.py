@@ -1,4 +1,4 @@
-"""Measurements, hosts, scalability."""
+"""Measurements and hosts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from arraywise.domain.messages import message
 from arraywise.domain.requirement import STATE_WORDS
 from arraywise.present import figures, numbers
 from arraywise.present.labels import OUTCOME_WORDS
-from arraywise.present.tables.overview import is_storage_alone
 from arraywise.report.charts import response
 from arraywise.report.charts.response import host_chart
 from arraywise.report.pdf.style import Style
@@ -24,7 +23,7 @@ from arraywise.report.sections.storage import (
 )
 
 if TYPE_CHECKING:
-    from arraywise.domain.decision import Interval, LoadLevel, OptionAnswer, ThroughputShape
+    from arraywise.domain.decision import Interval, LoadLevel
     from arraywise.domain.messages import Message
     from arraywise.report.content import ReportContent
     from arraywise.report.pdf.layout import PageLayout
@@ -77,57 +76,6 @@ def host_charts(content: ReportContent, layout: PageLayout) -> Blocks:
     return built
 
 
-def shape_table(content: ReportContent, layout: PageLayout) -> Blocks:
-    """Set a row for each option with four levels or more; nothing without any."""
-    shapes = content.shapes
-    known = [(o, shapes[o.option.id]) for o in content.ranked if o.option.id in shapes]
-    if not known:
-        return []
-    columns = (
-        TableColumn(message("Option"), share=1),
-        TableColumn(message("Levels"), figures=True),
-        TableColumn(message("Contention"), "%", figures=True),
-        TableColumn(message("95 % interval"), "%", figures=True),
-        TableColumn(message("Coherency"), "%", figures=True),
-        TableColumn(message("95 % interval"), "%", figures=True),
-        TableColumn(message("Peak at"), message("users"), figures=True),
-        TableColumn(message("Peak"), "1/s", figures=True),
-        TableColumn(message("Knee N*"), message("users"), figures=True),
-    )
-    note = message(
-        "The universal scalability law describes how the rate bends; it decides nothing. A peak"
-        " needs a fit within 5 % at the highest rate. Fewer than six levels are rough. Knee:"
-        " queues grow."
-    )
-    rows: list[Row] = [_build_shape_row(layout, option, shape) for option, shape in known]
-    return titled_table(layout, message("Shape of the throughput"), columns, Rows(rows), note)
-
-
-def _build_shape_row(layout: PageLayout, option: OptionAnswer, shape: ThroughputShape) -> Row:
-    words = layout.words
-    is_seen = (shape.peak_users or float("inf")) <= max(level.users for level in option.levels)
-    return [
-        layout.option(option.option, Style.CELL),
-        words.number(shape.levels),
-        *_format_share_with_interval(layout, shape.alpha, 1),
-        *_format_share_with_interval(layout, shape.beta, 4),
-        words.number(shape.peak_users if is_seen else None, 0),
-        words.number(shape.most_tps if is_seen else None, 0),
-        words.number(option.knee_users, 0),
-    ]
-
-
-def _format_share_with_interval(
-    layout: PageLayout, parameter: Interval, places: int
-) -> tuple[str, str]:
-    """Return a parameter and its interval in per cent."""
-    words = layout.words
-    return (
-        words.number(numbers.percent(parameter.point), places),
-        words.span(numbers.percent(parameter.low), numbers.percent(parameter.high), places),
-    )
-
-
 def performance_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the charts and the table of levels."""
     answer = content.answer
@@ -146,7 +94,6 @@ def performance_section(content: ReportContent, layout: PageLayout) -> Blocks:
             message("Throughput against users"), response.throughput_chart(layout, answer)
         ),
         *_build_levels(content, layout),
-        *shape_table(content, layout),
         *comparison_table(content, layout),
         *host_charts(content, layout),
         *_build_other_evidence(content, layout),
@@ -211,7 +158,7 @@ def degraded_table(content: ReportContent, layout: PageLayout) -> Blocks:
     tested = [found for option in content.ranked for found in option.degraded]
     times = [t for each in tested for t in (each.response_at_peak_s, each.response_at_average_s)]
     places = numbers.places_for(numbers.milliseconds(time.high) for time in times)
-    alone = is_storage_alone(content.answer)
+    alone = content.answer.is_storage_alone
     ends = message("Least to most") if alone else message("95 % interval")
     rows: list[Row] = []
     for option in content.ranked:

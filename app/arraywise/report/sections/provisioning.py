@@ -70,7 +70,6 @@ def _build_overall(
         TableColumn(message("Mean of the sum"), message("min"), figures=True),
         TableColumn(message("95 % interval"), message("min"), figures=True),
         TableColumn(message("Effort"), figures=True),
-        TableColumn(message("Inverse"), figures=True),
     )
     rows: list[Row] = [
         [
@@ -83,14 +82,10 @@ def _build_overall(
                 1,
             ),
             words.number(option.ease_factor, 2),
-            words.number(1.0 / option.ease_factor if option.ease_factor else None, 2),
         ]
         for option in timed
     ]
-    note = message(
-        "Effort: provisioning time, times the quickest option (1). Some publications use the"
-        " inverse."
-    )
+    note = message("Effort: provisioning time, times the quickest option (1).")
     caption = message("Time to provide storage, all steps")
     return titled_table(layout, caption, columns, Rows(rows), note)
 

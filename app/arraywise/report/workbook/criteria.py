@@ -34,7 +34,7 @@ from arraywise.report.workbook.steps import Step, rank_formula
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from arraywise.domain.criteria import Corner, CriterionSetting
+    from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.decision import Answer, Opinion
     from arraywise.domain.messages import Message
     from arraywise.report.content import ReportContent
@@ -68,7 +68,6 @@ _OF_JUDGED = (
     message("... and 100 points at"),
     message("Swing is"),
 )
-_OF_FURTHER = (message("Further point"), message("Points there"))
 _SWING, _WEIGHT, _LIMIT, _TARGET, _WORTH, _ASPIRATION = 2, 3, 4, 5, 6, 7
 _JUDGED_LIMIT, _JUDGED_BEST, _STALE = 8, 9, 10
 _NOTHING = '""'
@@ -122,8 +121,7 @@ def write_criteria(
     answer = content.answer
     grid.put(row, 0, message("Criteria"), CellRole.SECTION)
     judged = any(setting.judged is not None for setting in answer.settings)
-    further = max(len(setting.further) for setting in answer.settings)
-    titles = (*_TITLES, *(_OF_JUDGED if judged else ()), *further * _OF_FURTHER)
+    titles = (*_TITLES, *(_OF_JUDGED if judged else ()))
     grid.head(row + 1, (*titles, message("Check")), text_columns=2)
     first = row + 2
     last = first + len(answer.settings) - 1
@@ -135,8 +133,7 @@ def write_criteria(
         anchors = _Anchors(at, used, given[used.criterion], derived)
         swing = swings.get(used.criterion)
         _write_swing(grid, at, used, answer, (first, last), swing)
-        corners = _write_further(grid, at, used, len(titles) - 2 * further)
-        cells[used.criterion] = _write_criterion(grid, at, used, anchors, answer, corners)
+        cells[used.criterion] = _write_criterion(grid, at, used, anchors, answer)
         _write_judged(grid, at, used)
         _write_check(grid, (at, len(titles)), cells[used.criterion], used, (first, last))
     grid.call("Criteria_check", grid.area((first, len(titles)), (last, len(titles))))
@@ -189,7 +186,6 @@ def _write_criterion(
     used: CriterionSetting,
     anchors: _Anchors,
     answer: Answer,
-    further: Mapping[Corner, tuple[str, str]],
 ) -> CriterionCells:
     label, unit, form = label_of(used.criterion)
     grid.put(row, 0, label)
@@ -211,8 +207,7 @@ def _write_criterion(
     weight, limit, target, worth, aspiration = (
         absolute(row, column) for column in (_WEIGHT, _LIMIT, _TARGET, _WORTH, _ASPIRATION)
     )
-    between = {used.target_value: (target, worth)} | {c[1]: at for c, at in further.items()}
-    corners = ((limit, "0"), *(between[points] for points in sorted(between)), (aspiration, "100"))
+    corners = ((limit, "0"), (target, worth), (aspiration, "100"))
     return CriterionCells(weight, limit, corners)
 
 
@@ -245,19 +240,6 @@ def _write_check(
     right = f"IF({count}={len(cells.corners)},AND({','.join(steps)}),{otherwise})"
     formula = f'=IF(IFERROR(AND({swings},{right}),FALSE),"","{CHECK}")'
     grid.put(*place, LiveFormula(formula, ""), CellRole.COMPUTED)
-
-
-def _write_further(
-    grid: SheetWriter, row: int, used: CriterionSetting, column: int
-) -> dict[Corner, tuple[str, str]]:
-    """Write the further points as inputs; return the cells of each."""
-    form, cells = label_of(used.criterion)[2], {}
-    for place, (attribute, points) in enumerate(used.further):
-        at = column + 2 * place
-        grid.put(row, at, in_unit(used.criterion, attribute), CellRole.INPUT, form)
-        grid.allow(grid.put(row, at + 1, points, CellRole.INPUT, "0.##"), SWINGS)
-        cells[attribute, points] = (absolute(row, at), absolute(row, at + 1))
-    return cells
 
 
 def _write_swing(
@@ -505,14 +487,10 @@ class _WeightTable:
     def _methods(self, row: int) -> None:
         grid = self._grid
         grid.put(row, 0, message("How they were given (value)"), CellRole.NOTE)
-        grid.put(row + 1, 0, message("Consistency ratio of pairs (value)"), CellRole.NOTE)
         for column, opinion in enumerate(self._opinions, start=_FIRST):
             grid.put(
                 row, column, "" if opinion.is_mean else code(opinion.method.value), CellRole.PLAIN
             )
-            if opinion.consistency is not None:
-                ratio = opinion.consistency.ratio
-                grid.put(row + 1, column, ratio, CellRole.PLAIN, "0.000")
 
 
 def opinion_steps(columns: Columns, cells: WeightCells) -> tuple[Step, ...]:

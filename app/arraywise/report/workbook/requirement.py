@@ -15,14 +15,13 @@ from arraywise.domain.messages import message
 from arraywise.domain.options import times_by_step
 from arraywise.domain.pricing import DEMAND_IOPS, DEMAND_NAMES, DEMAND_TB, DEMAND_TPS, MONTH
 from arraywise.domain.requirement import (
-    REQUIREMENT_FIELDS,
     Convention,
     Goal,
     LoadUnit,
-    RequirementKind,
     Rule,
     target_name,
 )
+from arraywise.domain.requirement_fields import SHEET_FIELDS, Allowed, Growth, RequirementKind
 from arraywise.domain.runway import MONTHS_SHOWN, stated_growth
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.present.figures import LOAD_UNITS, describe_share
@@ -46,7 +45,8 @@ if TYPE_CHECKING:
     from arraywise.domain.messages import Message
     from arraywise.domain.options import ProvisioningTime
     from arraywise.domain.pricing import PriceLine
-    from arraywise.domain.requirement import Requirement, RequirementField
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.requirement_fields import RequirementField
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
 
@@ -126,31 +126,21 @@ _MONTH_DAYS: dict[str, object] = {
 _HORIZON: dict[str, object] = {
     "validate": "integer", "criteria": "between", "minimum": 0, "maximum": MONTHS_SHOWN,
 }  # fmt: skip
-_NO_LIMIT = message("empty: no limit")
-_FORMS: dict[str, tuple[str, dict[str, object] | None, Text]] = {
-    "response_time_s": ("#,##0.0##", _POSITIVE, ""),
-    "visits_per_month": ("#,##0", _NOT_NEGATIVE, ""),
-    "transactions_per_visit": ("General", _POSITIVE, ""),
-    "days_per_month": ("General", _MONTH_DAYS, ""),
-    "traffic_share": ("0.0%", _SHARE, ""),
-    "time_share": ("0.0%", _TIME_SHARE, ""),
-    "growth_per_month": ("0.00%", None, ""),
-    "horizon_months": ("0", _HORIZON, ""),
-    "reserve": ("0.0%", _NOT_NEGATIVE, ""),
-    "min_headroom": ("0.0%", _NOT_NEGATIVE, ""),
-    "budget": ("#,##0.00", _NOT_NEGATIVE, _NO_LIMIT),
-    "max_restore_s": ("0.0##", _NOT_NEGATIVE, _NO_LIMIT),
-    "needs_shared_storage": ("General", _YES_NO, ""),
-    "needs_files": ("General", _YES_NO, ""),
-    "usable_bytes": ("#,##0.###", _NOT_NEGATIVE, message("empty: not required")),
-    "usable_growth_per_year": ("0.0%", None, ""),
+_VALIDATIONS: dict[Allowed, dict[str, object] | None] = {
+    Allowed.ANYTHING: None,
+    Allowed.NOT_NEGATIVE: _NOT_NEGATIVE,
+    Allowed.POSITIVE: _POSITIVE,
+    Allowed.SHARE: _SHARE,
+    Allowed.PART: _TIME_SHARE,
+    Allowed.DAYS_OF_A_MONTH: _MONTH_DAYS,
+    Allowed.TERM: _HORIZON,
 }
-"""Number format, what may be typed, and a note, by field."""
+"""What may be typed into a cell."""
 
 
 def _inputs(answer: Answer) -> Iterator[_AskedRow]:
     asked = answer.requirement
-    for field in REQUIREMENT_FIELDS:
+    for field in SHEET_FIELDS:
         yield _stated_otherwise(field, answer) or _input(field, answer)
         if field.name == "response_time_s":
             title, shown = message("Statistic"), code(asked.statistic)
@@ -198,18 +188,14 @@ def _stated_otherwise(field: RequirementField, answer: Answer) -> _AskedRow | No
         visits = LiveFormula("=ROUND(Demand_tps/Tps_per_visit,0)", asked.visits_per_month)
         note = message("what the load amounts to")
         return _AskedRow(field.label, field.cell, visits, field.unit, "#,##0", note=note)
-    if field.name in _GROWTHS:
+    if field.growth is not None:
         return _growth_as_stated(field, asked)
     return None
 
 
-_GROWTHS = {"growth_per_month": False, "usable_growth_per_year": True}
-"""Fields of a growth, and whether it is a year's."""
-
-
 def _growth_as_stated(field: RequirementField, asked: Requirement) -> _AskedRow | None:
     """Return the row of a growth that was stated in the other unit than its cell has."""
-    share, by_year = field.of(asked), _GROWTHS[field.name]
+    share, by_year = field.of(asked), field.growth is Growth.YEAR
     percent, is_of_year = stated_growth(share, by_year=by_year)
     if not share or is_of_year is by_year:
         return None
@@ -256,7 +242,8 @@ def _input(field: RequirementField, answer: Answer) -> _AskedRow:
         value = code(YES if value else NO)
     elif field.kind is RequirementKind.QUANTITY and value is not None:
         value = round(value * field.per_si, 9)
-    return _AskedRow(field.label, field.cell, value, unit, *_FORMS[field.name])
+    allowed = _YES_NO if field.kind is RequirementKind.YES else _VALIDATIONS[field.allowed]
+    return _AskedRow(field.label, field.cell, value, unit, field.form, allowed, field.empty)
 
 
 def _results(answer: Answer) -> Iterator[_AskedRow]:
@@ -350,7 +337,6 @@ def _write_sums(
             message("Time, s"),
             message("Time, min"),
             message("Effort"),
-            message("Inverse"),
         ),
         text_columns=2,
     )
@@ -369,9 +355,6 @@ def _write_sums(
             f'=IF({absolute(at, 2)}>0,{absolute(at, 2)}/{quickest},"")', option.ease_factor
         )
         eases[option.option.id] = grid.put(at, 4, ease, form="0.00")
-        formula = f'=IF(ISNUMBER({absolute(at, 4)}),1/{absolute(at, 4)},"")'
-        inverse = LiveFormula(formula, 1.0 / option.ease_factor if option.ease_factor else "")
-        grid.put(at, 5, inverse, form="0.00")
     return cells, eases
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.cells import FormatKind, RuleKind, cell_name
+from arraywise.domain.cells import FormatKind
 from arraywise.domain.decision import FAILS, Verdict
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import DEMAND_TB, DEMAND_TPS, MONTH
-from arraywise.domain.requirement import REQUIREMENT_FIELDS, RequirementKind
+from arraywise.domain.requirement_fields import SHEET_FIELDS, RequirementKind
 from arraywise.present.figures import has_transactions
 from arraywise.report.content import error_elsewhere
 from arraywise.report.workbook.cells import (
@@ -23,14 +23,12 @@ from arraywise.report.workbook.cells import (
     LiveFormula,
     SheetWriter,
     cell_text,
-    fill_colour,
     money,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from arraywise.domain.cells import FormatRule
     from arraywise.report.content import NamedValue, ReportContent, WorkingCell
     from arraywise.report.workbook.cells import Text, WorkbookWriter
     from arraywise.report.workbook.score_steps import SourceCells
@@ -59,7 +57,6 @@ def write_workings(book: WorkbookWriter, content: ReportContent) -> None:
     currency = content.answer.currency
     for cell in cells:
         _write(grid, cell, _format(cell, currency, book.words.language))
-    _write_rules(grid, cells)
     for row, lines in _lines(cells).items():
         grid.worksheet.set_row(row, min(lines * _LINE, _HIGHEST))  # only Excel would find out
     for column, width in _widths(cells).items():
@@ -68,48 +65,6 @@ def write_workings(book: WorkbookWriter, content: ReportContent) -> None:
     last_row, last = max(cell.row for cell in cells), max(cell.column for cell in cells)
     grid.worksheet.print_area(0, 0, last_row, last)  # what runs over the last column is no page
     grid.finish(pages_wide=last // _COLUMNS_A_PAGE + 1)
-
-
-def _write_rules(grid: SheetWriter, cells: Iterable[WorkingCell]) -> None:
-    """Have cells filled by their values, as in the app."""
-    areas: dict[FormatRule, list[str]] = {}
-    for cell in cells:
-        if cell.style.rule is not None:
-            areas.setdefault(cell.style.rule, []).append(cell_name(cell.row, cell.column))
-    for rule, names in areas.items():
-        form = _rule(rule) | {"multi_range": " ".join(names)}
-        if rule.kind is not RuleKind.SCALE:
-            form["format"] = grid.book.workbook.add_format({"bg_color": fill_colour(rule.fill)})
-        grid.worksheet.conditional_format(names[0], form)
-
-
-def _rule(rule: FormatRule) -> dict[str, object]:
-    first = _figure_or_text(rule.first)
-    if rule.kind is RuleKind.SCALE:
-        colours = [fill_colour(name) for name in ("red", "yellow", "green")]
-        colours = colours[::-1] if rule.fill == "red" else colours
-        ends = zip(("min_color", "mid_color", "max_color"), colours, strict=True)
-        return {"type": "3_color_scale", **dict(ends)}
-    if rule.kind is RuleKind.CONTAINS:
-        return {"type": "text", "criteria": "containing", "value": rule.first}
-    if rule.kind is RuleKind.TOP:
-        return {"type": "top", "value": int(rule.first)}
-    if rule.kind is RuleKind.BETWEEN:
-        limits = {"minimum": first, "maximum": _figure_or_text(rule.second)}
-        return {"type": "cell", "criteria": "between", **limits}
-    value = first if isinstance(first, float) else '"' + rule.first.replace('"', '""') + '"'
-    return {"type": "cell", "criteria": _COMPARED[rule.kind], "value": value}
-
-
-def _figure_or_text(text: str) -> float | str:
-    try:
-        return float(text)
-    except ValueError:
-        return text
-
-
-_COMPARED = {RuleKind.GREATER: ">", RuleKind.LESS: "<", RuleKind.EQUAL: "==",
-             RuleKind.BETWEEN: "between"}  # fmt: skip
 
 
 def _write(grid: SheetWriter, cell: WorkingCell, form: str) -> None:
@@ -234,7 +189,7 @@ _OF_STUDY = {
 }
 _REFERENCE = {RequirementKind.SHARE: "={cell}*100", RequirementKind.YES: f'={{cell}}="{YES}"'}
 _OF_REQUIREMENT = tuple(
-    _REFERENCE.get(field.kind, "={cell}").format(cell=field.cell) for field in REQUIREMENT_FIELDS
+    _REFERENCE.get(field.kind, "={cell}").format(cell=field.cell) for field in SHEET_FIELDS
 )
 """By row of the app's sheet of the requirement."""
 

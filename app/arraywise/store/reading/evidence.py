@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import (
@@ -17,7 +17,8 @@ from arraywise.domain.evidence import (
     Series,
     Status,
 )
-from arraywise.domain.messages import NO_SESSIONS, NO_SESSIONS_ADJACENT, Problem, Severity
+from arraywise.domain.messages import Problem, ProblemCode, Severity
+from arraywise.domain.statement_counts import StatementCounts
 from arraywise.domain.units import Unit
 from arraywise.store.encoding import (
     BLOCK_BYTES,
@@ -34,7 +35,7 @@ from arraywise.store.reading.samples import SampleSet, sample_sets
 from arraywise.store.scenarios import ATTRIBUTES, MEASUREMENTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
     from typing import Any
 
@@ -47,14 +48,16 @@ if TYPE_CHECKING:
 def read_problems(study: Study) -> dict[int, tuple[Problem, ...]]:
     """Return the problems of files, by file id."""
     rows = study.rows(
-        "SELECT file_id, severity, template, figures, line FROM problem ORDER BY file_id, position"
+        "SELECT file_id, severity, template, figures, line, code FROM problem"
+        " ORDER BY file_id, position"
     )
     return grouped((file_id, _build_problem(row)) for file_id, *row in rows)
 
 
 def _build_problem(row: Sequence[Any]) -> Problem:
-    severity, template, figures, line = row
-    return Problem(Severity(severity), message_from_row(template, figures), line)
+    severity, template, figures, line, code = row
+    stored = replace(message_from_row(template, figures), code=code)
+    return Problem(Severity(severity), stored, line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,16 +180,58 @@ def _split_name_lists(lists: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted({name for listed in lists for name in listed.split(", ")}))
 
 
-def file_ids_by_tool(study: Study, tools: Iterable[str]) -> list[int]:
-    """Return the ids of the files of some tools, in the order of import."""
-    query = "SELECT id FROM evidence_file WHERE list_contains(?, tool) ORDER BY id"
-    return [id_ for (id_,) in study.rows(query, [sorted(tools)])]
+class FileRun(NamedTuple):
+    """A run with the file that it is from."""
+
+    file_name: str
+    tool: str
+    run: Run
+    """Without its `samples`."""
 
 
-def file_name(study: Study, file_id: int) -> str:
-    """Return the name of a file; empty where it is not in the study."""
-    row = study.row("SELECT name FROM evidence_file WHERE id = ?", [file_id])
-    return "" if row is None else str(row[0])
+def read_runs_stating(study: Study, attribute: str) -> list[FileRun]:
+    """Return the runs that state an attribute, in the order of import."""
+    return _read_found_runs(study, _STATING, attribute)
+
+
+def read_runs_measuring(study: Study, group: str) -> list[FileRun]:
+    """Return the runs with a measurement of a group, in the order of import."""
+    return _read_found_runs(study, _MEASURING, group)
+
+
+_STATING = """
+SELECT run_id FROM run_attribute WHERE name = $1 UNION
+SELECT run_id FROM run_list JOIN attribute_list ON list_id = attributes WHERE name = $1
+"""
+_MEASURING = """
+SELECT run_id FROM measurement WHERE group_name = $1 UNION
+SELECT run_id FROM run_list JOIN measurement_list ON list_id = measurements WHERE group_name = $1
+"""
+
+
+def _read_found_runs(study: Study, query: str, value: str) -> list[FileRun]:
+    with study.cursor() as cursor:
+        found = cursor.execute(
+            "SELECT r.id, f.name, f.tool FROM run r JOIN evidence_file f ON f.id = r.file_id"  # noqa: S608 - own words
+            f" WHERE r.id IN ({query}) ORDER BY f.id, r.position",
+            [value],
+        ).fetchall()
+        runs = _read_runs(cursor, [id_ for id_, *_ in found]) if found else {}
+    return [FileRun(name, tool, runs[id_]) for id_, name, tool in found]
+
+
+def read_statement_counts(study: Study) -> tuple[str, StatementCounts] | None:
+    """Return the first file that counts statements, and its counts; None where there is none."""
+    rows = study.rows(
+        "SELECT f.id, f.name, s.statement, s.per_transaction, s.line"
+        " FROM statement_count s JOIN evidence_file f ON f.id = s.file_id"
+        " ORDER BY f.id, s.position"
+    )
+    first = [row for row in rows if row[0] == rows[0][0]]
+    if not first:
+        return None
+    each = tuple((kind, count) for _, _, kind, count, _ in first)
+    return first[0][1], StatementCounts(each, first[0][4])
 
 
 def read_file_detail(study: Study, file_id: int) -> FileDetail | None:
@@ -199,46 +244,50 @@ def read_file_detail(study: Study, file_id: int) -> FileDetail | None:
             "SELECT encoding FROM evidence_file WHERE id = ?", [file_id]
         ).fetchall()
         problems = cursor.execute(
-            "SELECT severity, template, figures, line FROM problem WHERE file_id = ?"
+            "SELECT severity, template, figures, line, code FROM problem WHERE file_id = ?"
             " ORDER BY position",
             [file_id],
         ).fetchall()
         counts = cursor.execute(f"{_COUNTS} WHERE f.id = ?", [file_id]).fetchall()[0][1:]
         file = _build_file_row(row, counts)
-        runs = _read_runs(cursor, file_id)
+        ids = [id_ for (id_,) in cursor.execute(_RUNS_OF_FILE, [file_id]).fetchall()]
+        runs = _read_runs(cursor, ids)
         of_file = tuple(map(_build_problem, problems))
     sets = sample_sets(study, file_id)
-    details = (RunDetail(id_, run, tuple(s for s in sets if s.run_id == id_)) for id_, run in runs)
+    details = (
+        RunDetail(id_, run, tuple(s for s in sets if s.run_id == id_)) for id_, run in runs.items()
+    )
     return FileDetail(file, encoding, of_file, tuple(details))
 
 
-def _read_runs(cursor: Cursor, file_id: int) -> list[tuple[int, Run]]:
+_RUNS_OF_FILE = "SELECT id FROM run WHERE file_id = ? ORDER BY position"
+
+
+def _read_runs(cursor: Cursor, ids: Sequence[int]) -> dict[int, Run]:
+    """Return runs by their ids, in the order of these."""
     rows = cursor.execute(
-        "SELECT id, name, complete, started_at, duration_s, host FROM run WHERE file_id = ?"
-        " ORDER BY position",
-        [file_id],
+        "SELECT id, name, complete, started_at, duration_s, host FROM run"
+        " WHERE list_contains(?, id)",
+        [ids],
     ).fetchall()
-    ids = [row[0] for row in rows]
     measurements, series, attributes = (
         grouped((id_, row) for id_, *row in cursor.execute(query, [ids]).fetchall())
         for query in (_MEASUREMENTS, _SERIES, _ATTRIBUTES)
     )
-    return [
-        (
-            id_,
-            Run(
-                name,
-                complete,
-                tuple(map(_build_measurement, measurements.get(id_, ()))),
-                tuple(map(_build_series, series.get(id_, ()))),
-                started_at=started_at,
-                duration_s=duration_s,
-                host=host,
-                attributes=tuple((n, value) for n, value in attributes.get(id_, ())),
-            ),
+    runs = {
+        id_: Run(
+            name,
+            complete,
+            tuple(map(_build_measurement, measurements.get(id_, ()))),
+            tuple(map(_build_series, series.get(id_, ()))),
+            started_at=started_at,
+            duration_s=duration_s,
+            host=host,
+            attributes=tuple((n, value) for n, value in attributes.get(id_, ())),
         )
         for id_, name, complete, started_at, duration_s, host in rows
-    ]
+    }
+    return {id_: runs[id_] for id_ in ids}
 
 
 _MEASUREMENTS = f"""
@@ -339,12 +388,12 @@ def files_by_hash(study: Study) -> dict[str, StoredFile]:
 
 
 _FILES = """
-SELECT f.id, f.name, f.path, f.sha256, list_contains(list(p.template), ?),
-       list_contains(list(p.template), ?)
+SELECT f.id, f.name, f.path, f.sha256, f.tool, list_contains(list(p.code), ?),
+       list_contains(list(p.code), ?)
 FROM evidence_file f LEFT JOIN problem p ON p.file_id = f.id
 WHERE f.tool IN (
     SELECT log.tool FROM evidence_file log JOIN problem q ON q.file_id = log.id
-    WHERE q.template = ?
+    WHERE q.code = ?
 )
 GROUP BY ALL ORDER BY f.id
 """
@@ -358,6 +407,7 @@ class ComparedFile(NamedTuple):
     path: str
     """Where it lay."""
     sha256: str
+    tool: str
     refuses: bool
     """It is a log that reports them."""
     is_rejected: bool
@@ -366,7 +416,8 @@ class ComparedFile(NamedTuple):
 
 def files_to_compare(cursor: Cursor) -> list[ComparedFile]:
     """Return all files of the tools that refused sessions are told of; mostly there are none."""
-    rows = cursor.execute(_FILES, [NO_SESSIONS, NO_SESSIONS_ADJACENT, NO_SESSIONS]).fetchall()
+    log, beside = ProblemCode.SESSIONS_REFUSED.value, ProblemCode.SESSIONS_REFUSED_BESIDE.value
+    rows = cursor.execute(_FILES, [log, beside, log]).fetchall()
     return [ComparedFile(*row) for row in rows]
 
 

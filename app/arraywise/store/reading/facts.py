@@ -193,7 +193,7 @@ def _to_canonical_json(value: object) -> object:  # noqa: PLR0911 - a line for e
         return {
             f.name: _unordered(f.name, _to_canonical_json(getattr(value, f.name)))
             for f in fields(value)
-            if f.name not in _NOT_HASHED
+            if f.compare and f.name not in _NOT_HASHED
         }
     return value
 

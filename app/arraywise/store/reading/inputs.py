@@ -15,7 +15,6 @@ from arraywise.domain.criteria import (
     Criterion,
     CriterionSetting,
     Decider,
-    Judgement,
     Method,
     OwnKind,
     Stakeholder,
@@ -471,16 +470,14 @@ def read_weighting(study: Study) -> Weighting:
         people = cursor.execute(
             "SELECT name, method FROM stakeholder ORDER BY position"
         ).fetchall()
-        swings, judgements = _swings(cursor), _pair_judgements(cursor)
+        swings = _swings(cursor)
     stakeholders = tuple(
-        Stakeholder(name, swings.get(name, ()), Method(method), judgements.get(name, ()))
-        for name, method in people
+        Stakeholder(name, swings.get(name, ()), Method(method)) for name, method in people
     )
     if row is None:
         return Weighting(stakeholders) if stakeholders else NOBODY_ELSE
     decider, name, method = row
-    pairs = judgements.get(OWN, ())
-    return Weighting(stakeholders, Decider(decider), name, Method(method), pairs)
+    return Weighting(stakeholders, Decider(decider), name, Method(method))
 
 
 def _swings(cursor: Cursor) -> dict[str, tuple[Swing, ...]]:
@@ -493,19 +490,6 @@ def _swings(cursor: Cursor) -> dict[str, tuple[Swing, ...]]:
         (name, Swing(known[criterion], swing, both(*ends)))
         for name, criterion, swing, *ends in rows
         if criterion in known
-    )
-
-
-def _pair_judgements(cursor: Cursor) -> dict[str, tuple[Judgement, ...]]:
-    known = _known_criteria(cursor)
-    rows = cursor.execute(
-        "SELECT stakeholder, first_criterion, second_criterion, ratio"
-        " FROM weight_judgement ORDER BY position"
-    ).fetchall()
-    return grouped(
-        (name, Judgement(known[first], known[second], ratio))
-        for name, first, second, ratio in rows
-        if first in known and second in known
     )
 
 
@@ -563,19 +547,11 @@ def read_criteria(study: Study) -> tuple[CriterionSetting, ...]:
             "SELECT criterion, swing, limit_anchor, target_anchor, aspiration_anchor,"
             " target_value, judged_limit, judged_aspiration FROM criterion ORDER BY position"
         ).fetchall()
-        points = cursor.execute(
-            "SELECT criterion, attribute, points FROM value_point ORDER BY criterion, position"
-        ).fetchall()
         known = _known_criteria(cursor)
         if len({name for name, *_ in rows}) < len(rows):
             raise ValueError(_TWICE)
-    further = grouped((name, (attribute, worth)) for name, attribute, worth in points)
     return tuple(
-        replace(
-            CriterionSetting(known[name], *rest),
-            judged=both(limit, aspiration),
-            further=further.get(name, ()),
-        )
+        replace(CriterionSetting(known[name], *rest), judged=both(limit, aspiration))
         for name, *rest, limit, aspiration in rows
         if name in known
     )

@@ -108,7 +108,9 @@ def add_files(
     insert_rows(cursor, "evidence_file", [_encode_file(id_, new, moment) for id_, new in numbered])
     kept = [(id_, *new.raw) for id_, new in numbered if new.raw is not None]
     insert_rows(cursor, "raw_file", kept)
-    _insert_problems(cursor, [(id_, new.file.reading) for id_, new in numbered])
+    readings = [(id_, new.file.reading) for id_, new in numbered]
+    _insert_problems(cursor, readings)
+    _insert_statements(cursor, readings)
     runs = (
         (id_, new.runs or tuple(map(encode_run, new.file.reading.runs)), new.samples)
         for id_, new in numbered
@@ -130,7 +132,7 @@ def replace_reading(cursor: Cursor, file_id: int, reading: Reading) -> list[int]
     for table in ("run_attribute", "measurement", "series") if runs else ():
         record_rows_before(cursor, table, "run_id", runs)
         cursor.execute(f"DELETE FROM {table} WHERE list_contains(?, run_id)", [runs])  # noqa: S608
-    for table in ("run", "problem"):
+    for table in ("run", "problem", "statement_count"):
         record_rows_before(cursor, table, "file_id", [file_id])
         cursor.execute(f"DELETE FROM {table} WHERE file_id = ?", [file_id])  # noqa: S608
     cursor.execute(
@@ -138,6 +140,7 @@ def replace_reading(cursor: Cursor, file_id: int, reading: Reading) -> list[int]
         [*map(to_cell, (reading.status, reading.tool_version, reading.run_type)), file_id],
     )
     _insert_problems(cursor, [(file_id, reading)])
+    _insert_statements(cursor, [(file_id, reading)])
     _insert_runs(cursor, [(file_id, tuple(map(encode_run, reading.runs)), ())])
     return [id_ for (id_,) in cursor.execute(_RUNS_OF, [file_id]).fetchall()]
 
@@ -181,10 +184,21 @@ def _insert_problems(cursor: Cursor, numbered: Sequence[tuple[int, Reading]]) ->
     insert_rows(cursor, "problem", rows)
 
 
+def _insert_statements(cursor: Cursor, numbered: Sequence[tuple[int, Reading]]) -> None:
+    rows = [
+        (id_, position, kind, count, counted.line)
+        for id_, reading in numbered
+        if (counted := reading.statements) is not None
+        for position, (kind, count) in enumerate(counted.each)
+    ]
+    insert_rows(cursor, "statement_count", rows)
+
+
 def _encode_problem(file_id: int, position: int, problem: Problem) -> tuple[Any, ...]:
     message = problem.message
     severity, template = problem.severity.value, plain(message.template)
-    return file_id, position, severity, template, figures_to_json(message), problem.line
+    figures = figures_to_json(message)
+    return file_id, position, severity, template, figures, problem.line, plain(problem.code)
 
 
 def _encode_file(id_: int, new: NewFile, moment: datetime) -> tuple[Any, ...]:
@@ -317,6 +331,7 @@ _REMOVALS = (
     *(s.format(runs="(SELECT id FROM run WHERE list_contains(?, file_id))") for s in _OF_RUNS),
     "DELETE FROM run WHERE list_contains(?, file_id)",
     "DELETE FROM problem WHERE list_contains(?, file_id)",
+    "DELETE FROM statement_count WHERE list_contains(?, file_id)",
     "DELETE FROM raw_file WHERE list_contains(?, file_id)",
 )
 

@@ -40,6 +40,8 @@ _STATEMENTS = (
     FROM taken.main.raw_file WHERE list_contains($files, file_id)""",
     """INSERT INTO problem SELECT * REPLACE (file_id + $file AS file_id)
     FROM taken.main.problem WHERE list_contains($files, file_id)""",
+    """INSERT INTO statement_count SELECT * REPLACE (file_id + $file AS file_id)
+    FROM taken.main.statement_count WHERE list_contains($files, file_id)""",
     """INSERT INTO clock_shift SELECT * REPLACE (file_id + $file AS file_id)
     FROM taken.main.clock_shift WHERE list_contains($files, file_id)""",
     """INSERT INTO run SELECT * REPLACE (id + $run AS id, file_id + $file AS file_id)
@@ -63,7 +65,7 @@ _OF_SET = """INSERT INTO {target} SELECT * REPLACE ((set_id + $set)::INTEGER AS 
 FROM taken.{source} WHERE set_id IN (taken sets)"""
 _NOTE = """INSERT INTO problem SELECT f.id + $file,
   (SELECT count(*) FROM taken.main.problem p WHERE p.file_id = f.id),
-  $severity, $template, $figures, NULL
+  $severity, $template, $figures, NULL, $code
 FROM taken.main.evidence_file f WHERE list_contains($files, f.id)"""
 _SEQUENCES = {
     "file": ("file_id", "evidence_file", "id"),
@@ -127,8 +129,13 @@ def copy_files(cursor: Cursor, source: int, option: int, place: str, note: Probl
     for (width,) in _execute(cursor, _WIDTHS, values).fetchall():
         target, table = create_samples_table(cursor, width), samples_table(width)
         _execute(cursor, _OF_SET.format(target=target, source=table), values)
-    stated = {"template": note.message.template, "figures": figures_to_json(note.message)}
-    _execute(cursor, _NOTE, values | stated | {"severity": note.severity.value})
+    stated = {
+        "severity": note.severity.value,
+        "template": note.message.template,
+        "figures": figures_to_json(note.message),
+        "code": str(note.code),
+    }
+    _execute(cursor, _NOTE, values | stated)
     return len(files)
 
 
@@ -163,7 +170,13 @@ _WORDS_OF_THE_PROGRAM = {
     *("application.name", "application.note", "schema_version.program"),
     *("option.architecture", "option.capacity", "evidence_file.tool", "evidence_file.status"),
     *("evidence_file.encoding", "evidence_file.run_type", "raw_file.compression"),
-    *("problem.severity", "problem.template", "run.started_at", "run_attribute.name"),
+    *(
+        "problem.severity",
+        "problem.template",
+        "problem.code",
+        "run.started_at",
+        "run_attribute.name",
+    ),
     *("attribute_list.name", "measurement.metric", "measurement.statistic", "measurement.unit"),
     *("measurement.origin", "measurement_list.metric", "measurement_list.statistic"),
     *("measurement_list.unit", "measurement_list.origin", "series.name", "series.unit"),
@@ -178,7 +191,7 @@ _WORDS_OF_THE_PROGRAM = {
         "quote_record.currency",
     ),
     *("quote_record.sha256", "quote_record.parts", "quote_finding.code", "quote_finding.template"),
-    *("quote_finding.amount", "scope_decision.choice"),
+    *("quote_finding.amount", "scope_decision.choice", "statement_count.statement"),
 }
 """Columns in which a name is a word of the program, whoever is called so. All others are looked
 through, those of later versions too."""

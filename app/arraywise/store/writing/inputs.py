@@ -22,7 +22,6 @@ from arraywise.store.reading.history import (
 from arraywise.store.reading.inputs import (
     AS_TESTED,
     ATTACHED,
-    OWN,
     REPORT,
     THRESHOLD,
     WORKLOAD,
@@ -63,7 +62,6 @@ def write_criteria(cursor: Cursor, criteria: Iterable[CriterionSetting]) -> None
     """Put these criteria in the place of the present ones."""
     criteria = tuple(criteria)
     cursor.execute("DELETE FROM criterion")
-    cursor.execute("DELETE FROM value_point")
     rows = (
         (
             *(position, s.criterion.value, s.swing, s.limit, s.target, s.aspiration),
@@ -72,12 +70,6 @@ def write_criteria(cursor: Cursor, criteria: Iterable[CriterionSetting]) -> None
         for position, s in enumerate(criteria)
     )
     insert_rows(cursor, "criterion", rows)
-    further = [
-        (s.criterion.value, position, *corner)
-        for s in criteria
-        for position, corner in enumerate(s.further)
-    ]
-    insert_rows(cursor, "value_point", further)
 
 
 def add_option(
@@ -405,7 +397,7 @@ def write_profile(cursor: Cursor, profile: WorkloadProfile) -> None:
 
 def write_weighting(cursor: Cursor, weighting: Weighting) -> None:
     """Put these stakeholders, and whose weights decide, in the place of the present ones."""
-    for table in ("weighting", "stakeholder", "stakeholder_swing", "weight_judgement"):
+    for table in ("weighting", "stakeholder", "stakeholder_swing"):
         cursor.execute(f"DELETE FROM {table}")  # noqa: S608
     row = (weighting.decider.value, weighting.decider_name, weighting.method.value)
     insert_rows(cursor, "weighting", [row])
@@ -417,12 +409,6 @@ def write_weighting(cursor: Cursor, weighting: Weighting) -> None:
         for place, s in enumerate(person.swings)
     ]
     insert_rows(cursor, "stakeholder_swing", swings)
-    judgements = [
-        (name, place, judged.first.value, judged.second.value, judged.ratio)
-        for name, every in ((OWN, weighting.judgements), *((s.name, s.judgements) for s in people))
-        for place, judged in enumerate(every)
-    ]
-    insert_rows(cursor, "weight_judgement", judgements)
 
 
 def write_price_range(

@@ -132,7 +132,7 @@ class WeightsPanel(QWidget):
         self.advanced.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.advanced.setToolTip(self.tr("Ways to weigh, value functions, thresholds"))
         self.more = button(self.tr("Ask me questions\u2026"), self.asked.emit, kind="link")
-        self.more.setToolTip(self.tr("Swings, order, pairs, stakeholders and value functions"))
+        self.more.setToolTip(self.tr("Swings, order, stakeholders and value functions"))
         self.equal = button(self.tr("Equal"), self._weigh_equally, kind="link")
         self.equal.setToolTip(self.tr("Give every criterion the same weight"))
         thresholds = button(self.tr("Thresholds\u2026"), self.thresholds_wanted.emit, kind="link")

@@ -40,7 +40,6 @@ from arraywise.gui.widgets.messages import (
     translate_message,
 )
 from arraywise.present.numbers import AT_MOST, response_places
-from arraywise.present.tables.overview import is_storage_alone
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.compare_scenarios import (
     BASE,
@@ -194,7 +193,7 @@ class ScenarioColumns(QFrame):
 
     def _rows(self) -> tuple[tuple[str, str, Callable[[ScenarioComparison], _ScenarioCell]], ...]:
         currency = self._found[0].answer.currency if self._found else ""
-        is_alone = bool(self._found) and is_storage_alone(self._found[0].answer)
+        is_alone = bool(self._found) and self._found[0].answer.is_storage_alone
         timed = self.tr("Storage time, ms") if is_alone else self.tr("Response time, ms")
         return (
             ("recommended", self.tr("Recommended"), self._recommended),
@@ -241,7 +240,7 @@ class ScenarioColumns(QFrame):
         shown = high if point is None else point
         if shown is None:
             return _NONE
-        sign = AT_MOST if point is None or is_storage_alone(each.answer) else ""
+        sign = AT_MOST if point is None or each.answer.is_storage_alone else ""
         return _ScenarioCell(sign + figures.milliseconds(shown, response_places(each.answer)))
 
     def _price(self, each: ScenarioComparison) -> _ScenarioCell:

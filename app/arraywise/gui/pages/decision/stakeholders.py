@@ -21,17 +21,16 @@ from arraywise.analysis.decision.scoring import (
     STUDY,
     add_stakeholder,
     decide_by,
-    judgements_of,
     rank_by_rule,
     remove_stakeholder,
     set_weights,
     weights_of,
 )
-from arraywise.domain.criteria import Decider, Judgement, Method
+from arraywise.domain.criteria import Decider, Method
 from arraywise.domain.decision import Opinion
 from arraywise.gui.pages.base import offer
 from arraywise.gui.pages.decision.ratings import RatingsTab
-from arraywise.gui.pages.decision.weighing import OrderTab, PairsTab, SwingTab, ValueFunctionTab
+from arraywise.gui.pages.decision.weighing import OrderTab, SwingTab, ValueFunctionTab
 from arraywise.gui.session.last_changes import LastChangesReader
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
@@ -91,7 +90,7 @@ class WeightingPanel(QFrame):
         close = self.tr("Close weights and value functions")
         self.close_button = close_button(close, self.closed.emit)
         self.close_button.setToolTip(self.tr("Close (Esc)"))
-        self.swings, self.order, self.pairs = SwingTab(), OrderTab(), PairsTab()
+        self.swings, self.order = SwingTab(), OrderTab()
         self.values, self.side_by_side = ValueFunctionTab(), StakeholderTable()
         self.ratings = RatingsTab(session)
         self._changes = LastChangesReader(session, self, key="changes of ratings")
@@ -102,7 +101,7 @@ class WeightingPanel(QFrame):
         self._follow_ratings()
 
     def _connect(self) -> None:
-        for tab in (self.swings, self.order, self.pairs):
+        for tab in (self.swings, self.order):
             tab.given.connect(self._take)
         self.swings.tried.connect(self._apply_trial)
         self.values.given.connect(self._session.save_criteria)
@@ -118,9 +117,8 @@ class WeightingPanel(QFrame):
         top = fill(QHBoxLayout(), label(of, "body", "text2"), *parts)
         fill(top, label(decides, "body", "text2"), self.decider, self.close_button)
         for tab, title in (
-            (self.swings, self.tr("Swing questions")),
+            (self.swings, self.tr("Swings")),
             (self.order, self.tr("Order alone")),
-            (self.pairs, self.tr("Pairs")),
             (self.values, self.tr("Value functions")),
             (self.ratings, self.tr("Criteria and ratings")),
             (self.side_by_side, self.tr("Side by side")),
@@ -193,8 +191,6 @@ class WeightingPanel(QFrame):
         )
         if isinstance(tab, SwingTab | OrderTab):
             tab.show_weights(criteria, answer)
-        elif tab is self.pairs:
-            self.pairs.show_pairs(criteria, judgements_of(facts.weighting, self.chosen))
         elif tab is self.values:
             self.values.show_answer(answer, own)
         elif tab is self.side_by_side:
@@ -220,7 +216,7 @@ class WeightingPanel(QFrame):
 
     # Hands
 
-    def _take(self, given: Criteria, method: Method, judgements: tuple[Judgement, ...]) -> None:
+    def _take(self, given: Criteria, method: Method) -> None:
         answer, weighting = self._session.answer, self._weighting
         if answer is None or weighting is None:
             return
@@ -232,7 +228,6 @@ class WeightingPanel(QFrame):
             self.chosen,
             rank_by_rule(criteria, answer.settings),
             method=method,
-            judgements=judgements,
         )
         self._session.save_weighting(changed, criteria)
 

@@ -1,13 +1,11 @@
-"""Weights in three ways, and value functions: each a tab below map and ranking."""
+"""Weights in two ways, and value functions: each a tab below map and ranking."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -20,14 +18,9 @@ from PySide6.QtWidgets import (
 
 from arraywise.analysis.decision.scoring import check_anchors
 from arraywise.domain.criteria import (
-    MOST_FURTHER,
-    Corner,
-    Corners,
     Criterion,
     CriterionSetting,
-    Judgement,
     Method,
-    split_widest,
 )
 from arraywise.domain.messages import UserError
 from arraywise.gui.charts.painted import PictureButton
@@ -40,19 +33,17 @@ from arraywise.gui.widgets.controls import (
     clear_layout,
     fill,
     label,
-    set_tab_order,
     with_accessible_name,
     wrap_in_scroll_area,
 )
 from arraywise.gui.widgets.painting import BandSlider
 from arraywise.usecases.edit_criteria import (
-    with_pairwise_weights,
     with_rank_weights,
     with_swing,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from arraywise.domain.decision import Answer
 
@@ -60,16 +51,13 @@ if TYPE_CHECKING:
 translate = QCoreApplication.translate
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 TAB_MARGINS = (0, 8, 0, 0)
-_PAIRS_BESIDE, _PAIR_COLUMNS = 2, 4
-"""Pairs in a row; the columns of each: two names with the ratio between, and room behind."""
-RATIOS = (9.0, 7.0, 5.0, 4.0, 3.0, 2.0, 1.0, 1 / 2, 1 / 3, 1 / 4, 1 / 5, 1 / 7, 1 / 9)
 
 
 class WeightTab(QWidget):
-    """What the three ways have in common."""
+    """What both ways have in common."""
 
-    given = Signal(object, object, object)
-    """Carries criteria to be kept, the method by which they were weighed, and judgements."""
+    given = Signal(object, object)
+    """Carries criteria to be kept, and the method by which they were weighed."""
 
     def __init__(self, question: str) -> None:
         super().__init__()
@@ -166,7 +154,7 @@ class SwingTab(WeightTab):
 
     def _save(self) -> None:
         if any(setting.swing for setting in self.criteria):
-            self.given.emit(self.criteria, Method.SWINGS, ())
+            self.given.emit(self.criteria, Method.SWINGS)
 
     def _type(self, criterion: Criterion, text: str) -> None:
         value, field = figures.parse_number(text), self.rows[criterion][1]
@@ -232,151 +220,7 @@ class OrderTab(WeightTab):
             self.message.setText(_write_weights(with_rank_weights(self.criteria, self.order)))
 
     def _save(self) -> None:
-        self.given.emit(with_rank_weights(self.criteria, self.order), Method.RANKS, ())
-
-
-class PairsTab(WeightTab):
-    """Every pair of criteria compared, and how well the judgements agree."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            self.tr(
-                "How many times more important is one step than the other? A consistency ratio"
-                " above 0.10 is doubtful."
-            )
-        )
-        self.boxes: dict[tuple[Criterion, Criterion], QComboBox] = {}
-        self._words: list[str] = []
-        """What the rows were built for."""
-        self._grid = fill_grid(QGridLayout(), spacing=(12, 4))
-        self.message = label("", "body", "text2", wraps=True)
-        self.verdict = label("", "body", bold=True, wraps=True)
-        self.use = button(self.tr("Use these weights"), self._save, kind="primary")
-        words = fill(QVBoxLayout(), self.message, self.verdict, spacing=2)
-        foot = fill(QHBoxLayout(), self.use, (words, 1), spacing=16)  # rows would hide pairs
-        fill(
-            self.column, (wrap_in_scroll_area(self._grid), 1), foot
-        )  # seven criteria make 21 pairs
-
-    def show_pairs(
-        self, criteria: Sequence[CriterionSetting], judgements: Sequence[Judgement]
-    ) -> None:
-        """Show the judgements that a set of weights comes from; equal where there are none."""
-        self.criteria = tuple(criteria)
-        names = [setting.criterion for setting in criteria]
-        words = [messages.display_name(name) for name in names]
-        if words != self._words:
-            self._words = words
-            self._build_rows(names)
-        known = {(j.first, j.second): j.ratio for j in judgements}
-        for pair, box in self.boxes.items():
-            ratio = known.get(pair, 1.0)
-            nearest = min(range(len(RATIOS)), key=lambda i: abs(RATIOS[i] / ratio - 1))
-            with QSignalBlocker(box):
-                box.setCurrentIndex(nearest)
-        self._notify()
-
-    def _build_rows(self, names: Sequence[Criterion]) -> None:
-        clear_layout(self._grid)
-        self.boxes.clear()
-        for side in range(_PAIRS_BESIDE):
-            self._grid.setColumnStretch((side + 1) * _PAIR_COLUMNS - 1, 1)
-        for place, (first, second) in enumerate(combinations(names, 2)):
-            one, other = messages.display_name(first), messages.display_name(second)
-            name = self.tr("{one} against {other}").format(one=one, other=other)
-            box = self.boxes[first, second] = with_accessible_name(QComboBox(), name)
-            box.addItems([figures.plain(r) if r >= 1 else f"1/{round(1 / r)}" for r in RATIOS])
-            box.currentIndexChanged.connect(self._notify)
-            row, side = divmod(place, _PAIRS_BESIDE)
-            put_row(self._grid, row, label(one), box, label(other), first=side * _PAIR_COLUMNS)
-        set_tab_order(*self.boxes.values(), self.use)
-
-    @property
-    def judgements(self) -> tuple[Judgement, ...]:
-        """The judgements as they are set now."""
-        return tuple(
-            Judgement(*pair, RATIOS[box.currentIndex()]) for pair, box in self.boxes.items()
-        )
-
-    def _notify(self) -> None:
-        weighted, result = with_pairwise_weights(self.criteria, self.judgements)
-        self.message.setText(_write_weights(weighted))
-        message = self.tr("\u03bb {eigenvalue}, CI {index}, CR {ratio}").format(
-            eigenvalue=figures.number(result.largest_eigenvalue, 3),
-            index=figures.number(result.index, 3),
-            ratio=figures.number(result.ratio, 3),
-        )
-        if result.is_doubtful:
-            message += self.tr(": the judgements contradict each other")
-        elif all(judged.ratio == 1 for judged in self.judgements):
-            message += self.tr(": no step is more important than another")
-        self.verdict.setText(message)
-
-    def _save(self) -> None:
-        weighted, _found = with_pairwise_weights(self.criteria, self.judgements)
-        self.given.emit(weighted, Method.PAIRS, self.judgements)
-
-
-class FurtherPoints(QWidget):
-    """As many rows as a value function may have further points; those without one are hidden."""
-
-    edited = Signal()  # A figure is being typed
-    given = Signal()  # A figure was typed to its end
-    removed = Signal(int)  # A point is to go; carries its place
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows = tuple(_PointRow(self, place) for place in range(MOST_FURTHER))
-        title = label(translate("FurtherPoints", "Further points"))
-        fill(QVBoxLayout(self), title, *self.rows, margins=(0, 0, 0, 0))
-        self.hide()
-
-    def show_points(self, points: Corners, unit: str) -> None:
-        """Show attributes in a unit with what they are worth."""
-        self.setVisible(bool(points))
-        for place, row in enumerate(self.rows):
-            row.setVisible(place < len(points))
-            if place < len(points):
-                row.show_point(*points[place], unit)
-
-    def typed(self) -> Corners | None:
-        """Return the points as typed, in their unit; None where one is no number."""
-        result = []
-        for row in self.rows:
-            attribute = figures.parse_amount(row.attribute.text(), row.unit.text())
-            worth = figures.parse_number(row.worth.text())
-            if row.isHidden():
-                continue
-            if attribute is None or worth is None:
-                return None
-            result.append((attribute, worth))
-        return tuple(result)
-
-
-class _PointRow(QWidget):
-    """One further point."""
-
-    def __init__(self, points: FurtherPoints, place: int) -> None:
-        super().__init__()
-        number = figures.number(place + 1)
-        name = translate("FurtherPoints", "Further point {number}").format(number=number)
-        worth = translate("FurtherPoints", "Worth of further point {number}").format(number=number)
-        self.attribute, self.worth = UnitField(name, "", 9), UnitField(worth, "", 5)
-        self.unit = label("", "body", "text3")
-        self.remove = button("", lambda: points.removed.emit(place), kind="flat", sign="remove")
-        gone = translate("FurtherPoints", "Remove further point {number}").format(number=number)
-        with_accessible_name(self.remove, gone, gone)
-        word = label(translate("FurtherPoints", "points"), "body", "text3")
-        parts = (self.attribute, self.unit, label("="), self.worth, word, self.remove)
-        fill(QHBoxLayout(self), *parts, None, margins=(0, 0, 0, 0))
-        for field in (self.attribute, self.worth):
-            field.textEdited.connect(lambda _text: points.edited.emit())
-            field.given.connect(lambda _text: points.given.emit())
-
-    def show_point(self, attribute: float, worth: float, unit: str) -> None:
-        self.attribute.show_text(figures.plain(round(attribute, 6), 9))
-        self.worth.show_text(figures.plain(worth))
-        self.unit.setText(unit)
+        self.given.emit(with_rank_weights(self.criteria, self.order), Method.RANKS)
 
 
 ANCHORS = ("limit", "target", "aspiration")
@@ -398,11 +242,6 @@ class ValueFunctionTab(QWidget):
         self.curve = ValueCurve()
         self.fault = label("", "body", "fail", wraps=True)
         self.note = label("", "caption", "text2", wraps=True)
-        self.further = FurtherPoints()
-        self.further.edited.connect(self._apply_trial)
-        self.further.given.connect(self._save)
-        self.further.removed.connect(self._remove)
-        self.add = button(self.tr("Add a point"), self._add, sign="add")
         self.follow = button(self.tr("Derive from the requirement"), self._follow)
         beside = fill(QVBoxLayout(), (self.curve, 1), self.note, self.fault, spacing=4)
         row = fill(QHBoxLayout(), wrap_in_scroll_area(self._build_form()), (beside, 1), spacing=16)
@@ -414,7 +253,7 @@ class ValueFunctionTab(QWidget):
         self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.choice.setFixedHeight(theme.height("button"))
         picture = PictureButton(self.curve, self.tr("Value function"))
-        return fill(QHBoxLayout(), self.choice, self.add, self.follow, None, picture, spacing=8)
+        return fill(QHBoxLayout(), self.choice, self.follow, None, picture, spacing=8)
 
     def _build_form(self) -> QVBoxLayout:
         grid = fill_grid(QGridLayout(), spacing=(8, 4))
@@ -430,7 +269,7 @@ class ValueFunctionTab(QWidget):
             field.given.connect(lambda _text: self._save())
             self.fields[key], self._units[key] = field, label("", "body", "text3")
             put_row(grid, place, label(name), field, self._units[key])
-        return fill(QVBoxLayout(), grid, self.further, None, spacing=4)
+        return fill(QVBoxLayout(), grid, None, spacing=4)
 
     def show_answer(self, answer: Answer, criteria: Sequence[CriterionSetting]) -> None:
         """Show the value functions of an answer."""
@@ -458,9 +297,6 @@ class ValueFunctionTab(QWidget):
                 text = figures.plain(round(messages.from_si(used.criterion, value), 6), 9)
             self.fields[key].show_text(text)
             self._units[key].setText(unit)
-        shown = ((messages.from_si(used.criterion, x), y) for x, y in used.further)
-        self.further.show_points(tuple(shown), unit)
-        self.add.setEnabled(bool(used.corners) and len(used.further) < MOST_FURTHER)
         self.fields["target_value"].show_text(figures.plain(used.target_value))
         self._units["target_value"].setText(self.tr("points"))
         self._show_fault("")
@@ -478,8 +314,7 @@ class ValueFunctionTab(QWidget):
             key: figures.parse_amount(f.text(), self._units[key].text())
             for key, f in self.fields.items()
         }
-        further = self.further.typed()
-        if used is None or further is None or None in values.values():
+        if used is None or None in values.values():
             self._show_fault(self.tr("Every anchor is a number."))
             return None
         known = {key: value for key, value in values.items() if value is not None}
@@ -490,7 +325,6 @@ class ValueFunctionTab(QWidget):
             limit=limit,
             target=target,
             aspiration=aspiration,
-            further=_in_order((messages.to_si(used.criterion, x), y) for x, y in further),
         )
         fault = self._fault_of(typed)
         self._show_fault(fault)
@@ -502,17 +336,13 @@ class ValueFunctionTab(QWidget):
         self.fault.setVisible(bool(text))
 
     def _fault_of(self, typed: CriterionSetting) -> str:
-        """Return why anchors or further points make no sense; empty where they do."""
+        """Return why anchors make no sense; empty where they do."""
         try:
-            check_anchors(replace(typed, further=()))
+            check_anchors(typed)
         except UserError:
             return self.tr(
                 "Limit, target and aspiration must be in order; the target scores 1 to 99 points."
             )
-        try:
-            check_anchors(typed)
-        except UserError as error:
-            return messages.translate_message(error.message)
         return ""
 
     def _apply_trial(self) -> None:
@@ -525,26 +355,10 @@ class ValueFunctionTab(QWidget):
         if typed is not None:
             self._emit(typed)
 
-    def _add(self) -> None:
-        """Add a point where the value function changes least by it: in the middle of a line."""
-        used = self._used()
-        if used is None or not used.corners:
-            return
-        attribute, points = split_widest(used.corners)
-        shown = messages.from_si(used.criterion, attribute)
-        corner = (messages.to_si(used.criterion, shown), points)
-        self._emit(replace(used, further=_in_order((*used.further, corner))))
-
-    def _remove(self, place: int) -> None:
-        used = self._used()
-        if used is not None:
-            left = (*used.further[:place], *used.further[place + 1 :])
-            self._emit(replace(used, further=left))
-
     def _follow(self) -> None:
         used = self._used()
         if used is not None:
-            derived = replace(used, limit=None, target=None, aspiration=None, further=())
+            derived = replace(used, limit=None, target=None, aspiration=None)
             self._emit(replace(derived, target_value=60.0))
 
     def _emit(self, changed: CriterionSetting) -> None:
@@ -557,8 +371,3 @@ class ValueFunctionTab(QWidget):
                 for own in self._criteria
             )
         )
-
-
-def _in_order(points: Iterable[Corner]) -> Corners:
-    """Return further points by what they are worth."""
-    return tuple(sorted(points, key=itemgetter(1)))

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-from shiboken6 import isValid
 
 from arraywise.gui.charts.load_curves import (
     demand_lines,
@@ -40,12 +39,12 @@ from arraywise.gui.widgets.controls import (
     splitter,
 )
 from arraywise.gui.widgets.painting import marker_icon
-from arraywise.present.labels import describe_comparison, describe_shape, shape_of
+from arraywise.present.labels import describe_comparison
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
-    from arraywise.domain.decision import Answer, OptionAnswer, ResponseComparison, ThroughputShape
+    from arraywise.domain.decision import Answer, OptionAnswer, ResponseComparison
     from arraywise.domain.options import Option
     from arraywise.domain.study import StudyFacts
     from arraywise.gui.charts.plots import PlottedCurve, Point
@@ -113,29 +112,6 @@ def pair_tip(pair: ResponseComparison) -> str:
     )
 
 
-def shape_tip(option: OptionAnswer, shape: ThroughputShape | None) -> str:
-    """Return the parameters of the scalability law; nothing where it was not fitted."""
-    if shape is None:
-        return ""
-    text = translate(
-        "OptionsShown",
-        "{option}: \u03b1 {alpha} [{alpha_low} \u2026 {alpha_high}], \u03b2 {beta}"
-        " [{beta_low} \u2026 {beta_high}], \u03b3 {gamma} tx/s; {levels} levels",
-    )
-    alpha, beta = shape.alpha, shape.beta
-    return text.format(
-        option=option.option.name,
-        alpha=figures.number(alpha.point, 4),
-        alpha_low=figures.number(alpha.low, 4),
-        alpha_high=figures.number(alpha.high, 4),
-        beta=figures.number(beta.point, 6),
-        beta_low=figures.number(beta.low, 6),
-        beta_high=figures.number(beta.high, 6),
-        gamma=figures.number(shape.gamma.point, 2),
-        levels=figures.number(shape.levels),
-    )
-
-
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -156,22 +132,16 @@ class OptionsShown(QFrame):
         self._pairs: tuple[ResponseComparison, ...] | None = None
         head, _title, _note = section_head(self.tr("Options shown"))
         self._inside = QWidget()
-        self.next_test, self.pairs, self.shapes = (_sentences() for _ in range(3))
+        self.next_test, self.pairs = _sentences(), _sentences()
         self._pairs_head, _title, _note = section_head(
             self.tr("Pair by pair"), self.tr("at the same number of users")
         )
-        self._shapes_head, _title, _note = section_head(
-            self.tr("Shape of the throughput"), self.tr("by the scalability law")
-        )
         fill(
             QVBoxLayout(self),
-            *(head, self._inside, self.next_test, 8, self._pairs_head, self.pairs),
-            *(8, self._shapes_head, self.shapes, None),
+            *(head, self._inside, self.next_test, 8, self._pairs_head, self.pairs, None),
             margins=(0, 0, 0, 8),
             spacing=0,
         )
-        for each in (self._shapes_head, self.shapes):
-            each.hide()  # until they are computed
 
     @property
     def hidden(self) -> tuple[int, ...]:
@@ -184,7 +154,7 @@ class OptionsShown(QFrame):
         if names != self._names:
             self._names = names
             self._build_rows(answer)
-        measured = tuple((o.option, o.levels, o.knee_users) for o in answer.options)
+        measured = tuple((o.option, o.levels) for o in answer.options)
         if measured != self._measured:  # or else a load is dragged
             self._measured = measured
             for option in answer.options:
@@ -192,7 +162,6 @@ class OptionsShown(QFrame):
                 for part, text in zip(parts, _text_of(option), strict=True):
                     part.setText(text)
                 parts[-1].setToolTip(as_tooltip(_limits(option)))
-            self._ask_for_shapes(answer.options)
         tests = [text for option in answer.options if (text := next_test(option))]
         self.next_test.setText("\n".join(tests))
         self.next_test.setVisible(bool(tests))
@@ -203,20 +172,6 @@ class OptionsShown(QFrame):
     def _show_pairs(self, pairs: tuple[ResponseComparison, ...]) -> None:
         lines = [messages.translate_message(describe_comparison(pair)) for pair in pairs]
         _say(self._pairs_head, self.pairs, lines, map(pair_tip, pairs))
-
-    def _ask_for_shapes(self, options: tuple[OptionAnswer, ...]) -> None:
-        def take(shapes: list[tuple[OptionAnswer, ThroughputShape | None]]) -> None:
-            if isValid(self):
-                self._show_shapes(shapes)
-
-        self._session.compute_in_background(
-            lambda: [(o, shape_of(o)) for o in options], take, key="shapes"
-        )
-
-    def _show_shapes(self, shapes: list[tuple[OptionAnswer, ThroughputShape | None]]) -> None:
-        """Say how each rate bends, and give the law's parameters with their intervals as a tip."""
-        lines = [" ".join(map(messages.translate_message, describe_shape(*s))) for s in shapes]
-        _say(self._shapes_head, self.shapes, lines, (shape_tip(*each) for each in shapes))
 
     def _build_rows(self, answer: Answer) -> None:
         hidden = set(self.hidden)

@@ -25,9 +25,8 @@ from arraywise.domain.cells import (
     NumberFormat,
     column_letters,
 )
-from arraywise.domain.criteria import NOBODY_ELSE
 from arraywise.domain.messages import Message, UserError
-from arraywise.domain.requirement import REQUIREMENT_FIELDS, RequirementKind
+from arraywise.domain.requirement_fields import SHEET_FIELDS, RequirementKind
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import (
     Cell,
@@ -62,9 +61,6 @@ from arraywise.worksheets.fields import (
     FIRST_STAKEHOLDER_COLUMN,
     REQUIREMENT_KEY,
     WORKINGS_KEY,
-    further_point_columns,
-    further_point_figures,
-    has_typed_points,
     stakeholder_in_column,
 )
 from arraywise.worksheets.sheets import (
@@ -77,7 +73,7 @@ from arraywise.worksheets.sheets import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Generator, Mapping, Sequence
 
     from PySide6.QtCore import QModelIndex
 
@@ -99,7 +95,7 @@ def _yes_no() -> dict[str, str]:
 
 def _as_figure(row: int, text: str) -> str:
     """Return a typed yes or no as a figure; all else as it is."""
-    if REQUIREMENT_FIELDS[row].kind is not RequirementKind.YES:
+    if SHEET_FIELDS[row].kind is not RequirementKind.YES:
         return text
     meant = {word.casefold(): figure for word, figure in _yes_no().items()}
     return meant.get(text.strip().casefold(), text)
@@ -112,13 +108,13 @@ class RequirementSheet(InputSheet):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session, translate("RequirementSheet", "Details of the requirement"))
-        self.model.set_rows(range(len(REQUIREMENT_FIELDS)))
+        self.model.set_rows(range(len(SHEET_FIELDS)))
 
     def columns(self) -> tuple[Column, ...]:
         """Return name, value and unit."""
         return (
             Column("name", self.tr("Detail"),
-                   lambda row: Cell(translate_message(REQUIREMENT_FIELDS[row].label)), letter="A",
+                   lambda row: Cell(translate_message(SHEET_FIELDS[row].label)), letter="A",
                    min_width=300),
             self.input_column(1, "value", self.tr("Value"), min_width=160, choices=self._choices),
             Column("unit", self.tr("Unit"), self._unit, letter="C", min_width=80),
@@ -126,11 +122,11 @@ class RequirementSheet(InputSheet):
 
     def _choices(self, index: QModelIndex) -> tuple[str, ...]:
         row = self.model.rows[index.row()]
-        return tuple(_yes_no()) if REQUIREMENT_FIELDS[row].kind is RequirementKind.YES else ()
+        return tuple(_yes_no()) if SHEET_FIELDS[row].kind is RequirementKind.YES else ()
 
     def _unit(self, row: int) -> Cell:
         facts = self.session.facts
-        field = REQUIREMENT_FIELDS[row]
+        field = SHEET_FIELDS[row]
         unit = translate_message(field.unit) if isinstance(field.unit, Message) else field.unit
         if field.kind is RequirementKind.MONEY and facts is not None:
             unit = facts.currency
@@ -141,7 +137,7 @@ class RequirementSheet(InputSheet):
         facts = self.session.facts
         if facts is None:
             return Cell()
-        value = REQUIREMENT_FIELDS[row].shown(facts.requirement)
+        value = SHEET_FIELDS[row].shown(facts.requirement)
         place = CellAddress(self.key, row, column)
         if not isinstance(value, bool):
             return self.cell(place, value if isinstance(value, float) else None, Cell())
@@ -177,8 +173,6 @@ class CriteriaSheet(InputSheet):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session, translate("CriteriaSheet", "Weights and value functions"))
-        self._points_shown = 0
-        self._hide_points()
 
     def columns(self) -> tuple[Column, ...]:
         """Return name, swing and anchors; unit and weight are not typed."""
@@ -206,26 +200,7 @@ class CriteriaSheet(InputSheet):
             Column("weight", self.tr("Weight"), self._weight, "%", right=True, letter="H",
                    min_width=90),
             *people,
-            *self._point_columns(),
         )  # fmt: skip
-
-    def _point_columns(self) -> Iterator[Column]:
-        """Return a column for the figure and one for the worth of every further point."""
-        for place, column in enumerate(self._points):
-            number = figures.number(place // 2 + 1)
-            if place % 2:
-                title = translate("FurtherPoints", "Worth of further point {number}")
-                tip = self.tr("In points")
-            else:
-                title = translate("FurtherPoints", "Further point {number}")
-                tip = self.tr("In the unit of the criterion")
-            yield self.input_column(column, f"point {place}", title.format(number=number), tip=tip)
-
-    @property
-    def _points(self) -> range:
-        """The columns of further points."""
-        facts = self.session.facts
-        return further_point_columns(facts.weighting if facts is not None else NOBODY_ELSE)
 
     @property
     def _people(self) -> tuple[Stakeholder, ...]:
@@ -235,37 +210,13 @@ class CriteriaSheet(InputSheet):
     def show_inputs(self) -> None:
         """Show the session's criteria."""
         count = len(self.session.criteria)
-        people = [
-            c.title for c in self.model.columns[FIRST_STAKEHOLDER_COLUMN : -len(self._points)]
-        ]
+        people = [c.title for c in self.model.columns[FIRST_STAKEHOLDER_COLUMN:]]
         if people != [person.name for person in self._people]:
             self.model.set_columns(self.columns())
-            self._hide_points()
             self.grid.freeze(1 if self._people else 0)  # the criteria stay beside the last swings
         if len(self.model.rows) != count:
             self.model.set_rows(range(count))
         super().show_inputs()
-        self._show_points()
-
-    def _hide_points(self) -> None:
-        for column in range(FIRST_STAKEHOLDER_COLUMN, self._points.start):
-            self.grid.showColumn(column)
-        for column in self._points:
-            self.grid.hideColumn(column)
-        self._points_shown = 0
-
-    def _show_points(self) -> None:
-        """Show the columns of points that have come; those that somebody hid stay hidden."""
-        filled = [
-            place // 2 + 1
-            for place, column in enumerate(self._points)
-            for row in range(len(self.session.criteria))
-            if (shown := self.shown(row, column)).text or shown.typed
-        ]
-        most = max(filled, default=0)
-        for column in self._points[2 * self._points_shown : 2 * most]:
-            self.grid.showColumn(column)
-        self._points_shown = max(self._points_shown, most)
 
     def _name(self, row: int) -> Cell:
         return Cell(messages.display_name(self.session.criteria[row].criterion))
@@ -282,8 +233,6 @@ class CriteriaSheet(InputSheet):
 
     def shown(self, row: int, column: int) -> Cell:
         """Return what a cell shows."""
-        if column in self._points:
-            return self._point(row, column)
         if column >= FIRST_STAKEHOLDER_COLUMN:
             return self._swing_of(row, column)
         field, setting = CRITERION_FIELDS[column - 1], self.session.criteria[row]
@@ -311,15 +260,6 @@ class CriteriaSheet(InputSheet):
         settings = weights_of(self.session.criteria, facts.weighting, owner.name)
         return self.cell(CellAddress(self.key, row, column), float(settings[row].swing), Cell())
 
-    def _point(self, row: int, column: int) -> Cell:
-        """Return what the column of a further point shows."""
-        place, columns = CellAddress(self.key, row, column), self._points
-        value = further_point_figures(self.session.criteria[row])[column - columns.start]
-        if has_typed_points(self.sheets.cells, row, columns):
-            result = self.sheets.result(place)
-            value = result.value if result is not None else None
-        return self.cell(place, value if isinstance(value, float) else None, Cell())
-
     def edit_of(self, texts: Texts) -> SheetEdit:
         """Return the edit for texts that were typed."""
         facts = self.session.facts
@@ -338,10 +278,6 @@ class CriteriaSheet(InputSheet):
         facts = self.session.facts
         if facts is None or row >= len(self.session.criteria):
             return None
-        if column in self._points:
-            result = self.sheets.result(CellAddress(self.key, row, column))
-            fault = result.fault if result is not None else None
-            return fault.message if fault is not None else None
         at = (row, column)
         return criterion_error(self.session.criteria, facts, at, text, self.sheets.decimal)
 
@@ -505,10 +441,9 @@ class WorkingsPage(Page):
     def _shown(self, place: CellAddress) -> Cell:
         style = self._sheets.cell_style(place)
         shown = self._content(place, style.number)
-        fill = self._sheets.conditional_fill(place) or style.fill
-        if not (style.bold or fill):
+        if not (style.bold or style.fill):
             return shown
-        return replace(shown, bold=style.bold, ground=FILLS.get(fill, ""))
+        return replace(shown, bold=style.bold, ground=FILLS.get(style.fill, ""))
 
     def _content(self, place: CellAddress, wanted: NumberFormat) -> Cell:
         typed = self._sheets.typed_text(place)

@@ -1,13 +1,13 @@
-"""Numbers of statements that a Swingbench results document counts (DMLResults).
-
-A study that is read looks them up each time: nothing of an importer is loaded for it.
-"""
+"""Numbers of statements that a Swingbench results document counts (DMLResults)."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import mmap
 
 _COUNT: Final = re.compile(rb"<(Select|Insert|Update|Delete)Statements>\s*(\d{1,18})\s*</")
 _COMPLETED: Final = re.compile(rb"<TotalCompletedTransactions>\s*(\d{1,18})\s*</")
@@ -23,7 +23,7 @@ class StatementCounts:
     """Of the first count, from 1."""
 
 
-def parse_statements(data: bytes) -> StatementCounts | None:
+def parse_statements(data: bytes | mmap.mmap) -> StatementCounts | None:
     """Read the counts; None where the document has none, or no completed transaction.
 
     Looked up as text: nothing of a stranger's document is interpreted.
@@ -33,4 +33,4 @@ def parse_statements(data: bytes) -> StatementCounts | None:
         return None
     transactions = int(completed[1])
     each = tuple((m[1].decode("ascii").lower(), int(m[2]) / transactions) for m in counts)
-    return StatementCounts(each, data.count(b"\n", 0, counts[0].start()) + 1)
+    return StatementCounts(each, data[: counts[0].start()].count(b"\n") + 1)

@@ -1,0 +1,101 @@
+"""What steps of the schema do beside their SQL; each stays as it was when its step came."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from arraywise.domain.messages import message
+
+if TYPE_CHECKING:
+    from arraywise.domain.messages import Message
+    from arraywise.store.connection import Cursor
+
+_WEIGHTS_STEP = 23
+_JUDGEMENTS, _POINTS = "weight_judgement", "value_point"
+_FIRST_STAKEHOLDER = 8
+"""Column of the first stakeholder's swings; further points stood behind the last one's."""
+_HAS_JUDGEMENTS = "SELECT 1 FROM weight_judgement LIMIT 1"
+_HAS_POINTS = """
+SELECT 1 WHERE EXISTS (FROM value_point) OR EXISTS (
+    FROM sheet_cell
+    WHERE sheet = 'criteria' AND column_number >= 8 + (SELECT count(*) FROM stakeholder)
+)
+"""
+
+
+def prepare_weights_step(cursor: Cursor, version: int, name: str, backup: str) -> Message | None:
+    """Take pairs and further points out of scenarios before step 23 drops their tables.
+
+    Returns what the study loses, with the name of its file and of the backup; None where nothing.
+    """
+    if version >= _WEIGHTS_STEP:
+        return None
+    lost = _take_out_of_scenarios(cursor)
+    for table, query in ((_JUDGEMENTS, _HAS_JUDGEMENTS), (_POINTS, _HAS_POINTS)):
+        if cursor.execute(query).fetchone():
+            lost.add(table)
+    if lost == {_JUDGEMENTS}:
+        return message(
+            "{name} was converted: weights that came from pairs are kept as swings. The study as"
+            " it was: {backup}.",
+            name=name,
+            backup=backup,
+        )
+    if lost == {_POINTS}:
+        return message(
+            "{name} was converted: value functions lost their further points, so that points may"
+            " differ. The study as it was: {backup}.",
+            name=name,
+            backup=backup,
+        )
+    if not lost:
+        return None
+    return message(
+        "{name} was converted: weights from pairs are kept as swings, value functions lost further"
+        " points; points may differ. The study as it was: {backup}.",
+        name=name,
+        backup=backup,
+    )
+
+
+def _take_out_of_scenarios(cursor: Cursor) -> set[str]:
+    """Rewrite the weights of scenarios; return the tables of which there were rows."""
+    lost: set[str] = set()
+    rows = cursor.execute(
+        "SELECT scenario_id, input_key, content FROM scenario_input WHERE kind = 'weights'"
+    ).fetchall()
+    for scenario_id, key, content in rows:
+        with suppress(*_DAMAGED):  # it is refused when it is used
+            every = json.loads(content)
+            left = [c for each in every if (c := _without_pairs_and_points(each, every, lost))]
+            cursor.execute(
+                "UPDATE scenario_input SET content = ?"
+                " WHERE kind = 'weights' AND scenario_id = ? AND input_key = ?",
+                [json.dumps(left, ensure_ascii=False, separators=(",", ":")), scenario_id, key],
+            )
+    return lost
+
+
+_DAMAGED = (ValueError, TypeError, IndexError, AttributeError)
+
+
+def _without_pairs_and_points(
+    change: list[Any], every: list[list[Any]], lost: set[str]
+) -> list[Any] | None:
+    """Return the rows of one table as they are from step 23 on; None where none are left."""
+    table, columns, taken, put = change
+    if table in {_JUDGEMENTS, _POINTS}:
+        lost.add(table)
+        return None
+    if table in {"weighting", "stakeholder"}:
+        at = columns.index("method")
+        put = [[*r[:at], "swings" if r[at] == "pairs" else r[at], *r[at + 1 :]] for r in put]
+    elif table == "sheet_cell":
+        at, first = columns.index("column_number"), _FIRST_STAKEHOLDER
+        first += sum(len(rows) for name, _, _, rows in every if name == "stakeholder")
+        kept = [row for row in put if row[at] < first]
+        lost |= {_POINTS} if len(kept) < len(put) else set()
+        put = kept
+    return [table, columns, taken, put] if put else None
