@@ -57,7 +57,7 @@ def test_without_a_monitor_nothing_is_known() -> None:
 def test_it_is_valued_like_any_criterion() -> None:
     facts = three_options()
     prepared = prepare_study(facts)
-    measured = prepared.measured("mean")
+    measured = prepared.measure_options("mean")
     for option_id, cpu_s in ((1, 0.012), (2, 0.02)):
         shown = tuple(replace(each, host_cpu_s=cpu_s) for each in measured[option_id].shown)
         known = replace(measured[option_id], shown=shown, host_cpu=build_host_cpu_by_rate(shown))

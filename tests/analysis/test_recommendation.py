@@ -232,7 +232,7 @@ def test_what_a_busy_host_leaves_to_judge_is_the_last_load_before() -> None:
     strict = replace(DEMAND_84, response_time_s=0.02)
     prepared = prepare_study(WHOLE)
     option = answer_requirement(prepared, WHOLE, strict, draws=0).options[2]
-    curve = prepared.measured("mean")[option.option.id].curve
+    curve = prepared.measure_options("mean")[option.option.id].curve
     assert curve is not None
     assert curve.comparable_tps < demand_tps(strict)
     (judged,) = low_at(curve, np.array([curve.comparable_tps]))

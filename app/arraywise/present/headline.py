@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.certainty import describe_comparison_basis
 from arraywise.analysis.decision.ranking import are_response_times_tied, find_rival
-from arraywise.analysis.demand import effective_capacity, has_needed_capacity, needed_bytes
+from arraywise.analysis.demand import effective_capacity, has_needed_capacity, most_needed_bytes
 from arraywise.domain.capacity import TB
 from arraywise.domain.decision import FAILS, PASSES, DoubtReason
 from arraywise.domain.messages import shown_ms
@@ -524,7 +524,7 @@ def _describe_smallest_violations(answer: Answer) -> Iterator[Message]:
 
 def _describe_smallest_capacity_shortfall(answer: Answer) -> Iterator[Message]:
     """Say who falls short of the usable capacity by least."""
-    needed = needed_bytes(answer.requirement, answer.requirement.horizon_months)
+    needed = most_needed_bytes(answer.requirement)
     short = [
         (needed - held.most, o.option.name)
         for o in answer.options

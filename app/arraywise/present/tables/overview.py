@@ -199,7 +199,7 @@ def _performance_columns(answer: Answer) -> tuple[OptionColumn, ...]:
 def _carried_load_unit(asked: Requirement) -> Message:
     """Return the unit of the load that an option carries: as stated, growth and reserve on top."""
     unit = load_unit_and_visits_per_unit(asked)[0] or message("million visits")
-    grows = asked.growth_per_month and asked.horizon_months
+    grows = asked.growth_per_month > 0 and asked.horizon_months > 0
     if grows:
         unit = message("{unit} today", unit=unit)
     if not asked.reserve:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.demand import (
     break_even_reduction,
     effective_capacity,
+    fullest_month,
     has_needed_capacity,
-    needed_bytes,
+    most_needed_bytes,
 )
 from arraywise.analysis.pricing import price_per_usable_tb
 from arraywise.domain.capacity import NO_REDUCTION, TB, TIB, format_drives, format_reduction
@@ -49,7 +50,7 @@ _OUTCOMES = {True: Outcome.PASS, False: Outcome.FAIL, None: Outcome.NOT_SHOWN}
 def usable_capacity_table(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set a row an option; nothing where capacity is neither asked for nor stated."""
     answer = content.answer
-    needed = needed_bytes(answer.requirement, answer.requirement.horizon_months)
+    needed = most_needed_bytes(answer.requirement)
     if needed is None and not any(o.option.capacity for o in answer.options):
         return []
     columns = (
@@ -70,7 +71,7 @@ def usable_capacity_table(content: ReportContent, layout: PageLayout) -> Blocks:
     caption = message("Usable capacity")
     if needed is not None:
         text = "Usable capacity: {needed:,.4g} TB are needed in month {month}"
-        caption = message(text, needed=needed / TB, month=answer.requirement.horizon_months)
+        caption = message(text, needed=needed / TB, month=fullest_month(answer.requirement))
     return titled_table(layout, caption, columns, Rows(rows), note)
 
 
@@ -207,7 +208,7 @@ def answer_changes_table(answer: Answer, layout: PageLayout) -> Blocks:
     if answer.requirement.rule is Rule.FRONTIER:
         sentence = message("No single option is recommended, so no change to it was computed.")
         return [title, layout.paragraph(sentence)]
-    if not answer.options or answer.demand_tps <= 0:
+    if not answer.options or answer.demand_tps <= 0 or not answer.is_stated:
         return []
     if not changes:
         sentence = message(
