@@ -53,7 +53,7 @@ def window(open_small: Callable[[], MainWindow]) -> MainWindow:
 @pytest.fixture
 def page(window: MainWindow) -> PricingPage:
     page = shown_page(window, "pricing")
-    page.tabs.choose(option_id(window, "FC SAN"))
+    page.tabs.select_option(option_id(window, "FC SAN"))
     return page
 
 

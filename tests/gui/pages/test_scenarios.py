@@ -127,7 +127,7 @@ def test_a_name_that_is_taken_is_refused(
     added(window, panel, qtbot, "one")
     assert len(list_scenarios(window.session.study)) == 1
     assert window.frame.present_page.banner.isVisible()
-    panel.add()
+    panel.add_from_field()
     rest(window, qtbot)
     assert len(list_scenarios(window.session.study)) == 1
 

@@ -421,7 +421,7 @@ def page_items(frame: StudyFrame) -> list[Item]:
         Item(page.title, text, partial(_lead, frame, page, open_it))
         for page in frame.pages
         if not page.is_empty
-        for text, open_it in page.tab_links()
+        for text, open_it in page.list_palette_targets()
     ]
 
 

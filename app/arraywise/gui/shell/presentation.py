@@ -27,7 +27,7 @@ from arraywise.domain.requirement import (
 )
 from arraywise.gui.charts.decision_map import DecisionMapView
 from arraywise.gui.pages.answer_parts import FindingsPanel
-from arraywise.gui.pages.base import scrolling
+from arraywise.gui.pages.base import wrap_widget_in_scroll_area
 from arraywise.gui.pages.decision.runway import RunwayView
 from arraywise.gui.shell.requirement_bar import show_ribbons
 from arraywise.gui.shell.requirement_fields import unit_name, write_load
@@ -337,7 +337,7 @@ class Presentation(QFrame):
         self._main, self._beside = QStackedWidget(), QStackedWidget()
         self._main.addWidget(self.map)
         self._runway: RunwayView | None = None
-        for each in (scrolling(self.answer), self.findings):
+        for each in (wrap_widget_in_scroll_area(self.answer), self.findings):
             self._beside.addWidget(each)
         self._beside.setFixedWidth(round(theme.px(_PANEL_WIDTH) * zoom))
         self._build_layout()

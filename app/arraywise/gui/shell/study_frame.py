@@ -186,7 +186,7 @@ class StudyFrame(QWidget):
             self._heard.add(grid)
             grid.figures_changed.connect(self.selected)
             grid.message.connect(page.show_message)
-            grid.refused.connect(page.banner_warning)
+            grid.refused.connect(page.show_warning)
             grid.edit_begins.connect(page.clear_warning)
 
     def _connect(self) -> None:
@@ -203,9 +203,9 @@ class StudyFrame(QWidget):
         for page in self.pages:
             page.requested.connect(partial(self._on_event, page))
             self._connect_grids(page)
-            page.grew.connect(partial(self._connect_grids, page))
+            page.parts_added.connect(partial(self._connect_grids, page))
             for tabs in page.findChildren(OptionTabs):
-                tabs.sheet_asked.connect(self.evidence.edit_options)
+                tabs.editing_requested.connect(self.evidence.edit_options)
         self.evidence.listed.connect(self._count_attention)
         self.session.changed.connect(self._show_session_changes)
         self.session.trial_changed.connect(self._show_trial)
@@ -355,7 +355,7 @@ class StudyFrame(QWidget):
 
     def _begin(self) -> None:
         """Let keys begin where the page says, or on the rail."""
-        (self.present_page.begins_at or self.rail.buttons[self.place]).setFocus()
+        (self.present_page.focus_start or self.rail.buttons[self.place]).setFocus()
 
     def _retry_keys(self) -> None:
         """Begin again where it was not known yet whether the page is empty."""

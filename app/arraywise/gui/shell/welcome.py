@@ -35,7 +35,7 @@ from PySide6.QtWidgets import (
 from arraywise import __version__
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
-from arraywise.gui.pages.base import fix_height, scrolling
+from arraywise.gui.pages.base import keep_content_height, wrap_widget_in_scroll_area
 from arraywise.gui.session.page_requests import ShowPage
 from arraywise.gui.shell import preferences
 from arraywise.gui.widgets import controls, figures, painting, theme
@@ -201,8 +201,8 @@ class WelcomePage(QWidget):
         line = hairline(Qt.Orientation.Horizontal)
         self._samples = fill(QVBoxLayout(), spacing=0)
         fill(column, self.nothing, 32, title, 8, line, self._samples, None)
-        fix_height(right)
-        area = scrolling(right)
+        keep_content_height(right)
+        area = wrap_widget_in_scroll_area(right)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return area
 

@@ -16,7 +16,7 @@ from arraywise.domain.options import Architecture, Option
 from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
-from arraywise.gui.pages.base import offer
+from arraywise.gui.pages.base import fill_combo_box
 from arraywise.gui.session.background import BackgroundJob, Worker
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import Banner
@@ -68,7 +68,7 @@ class ArchiveDialog(QDialog):
         self.place.setText(os.environ.get(ENVIRONMENT, ""))
         kinds = ((messages.display_name(each), each.value) for each in Architecture)
         self.architecture = with_accessible_name(QComboBox(), self.tr("Architecture"))
-        offer(self.architecture, ((self.tr("Any architecture"), None), *kinds))
+        fill_combo_box(self.architecture, ((self.tr("Any architecture"), None), *kinds))
         self.model = self._field(self.tr("Part of the model's name"))
         self.tool = self._field(self.tr("Any tool"))
         self.users = self._field(self.tr("Users, at least"))

@@ -38,7 +38,7 @@ from arraywise.domain.messages import UserError, message
 from arraywise.domain.options import Architecture, Option, kind_of_architecture
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
-from arraywise.gui.pages.base import offer
+from arraywise.gui.pages.base import fill_combo_box
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import Banner
 from arraywise.gui.widgets.controls import (
@@ -366,7 +366,7 @@ class CapacityEditor(QWidget):
         self.origin = with_accessible_name(
             QComboBox(), self.tr("Where the reduction ratio is from")
         )
-        offer(self.origin, ((self.tr("claimed"), False), (self.tr("measured"), True)))
+        fill_combo_box(self.origin, ((self.tr("claimed"), False), (self.tr("measured"), True)))
         self.origin.setFont(theme.font("control"))
         self.origin.setFixedHeight(theme.height("field"))
         self.live = label("", "control", "text2", wraps=True)

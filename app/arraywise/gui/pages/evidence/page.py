@@ -174,7 +174,7 @@ class EvidencePage(Page):
 
     key = "evidence"
     icon = "evidence"
-    tools_wait = False
+    disables_tools_when_empty = False
     listed = Signal()  # the list of files was read again
 
     def __init__(self, session: Session) -> None:

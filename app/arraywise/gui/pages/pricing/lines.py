@@ -27,7 +27,7 @@ from arraywise.domain.pricing import (
     Spares,
 )
 from arraywise.gui.grid.model import Cell, Column, format_decimal, parse_decimal
-from arraywise.gui.pages.base import InputText, faulty_cell, input_text
+from arraywise.gui.pages.base import InputText, faulty_cell, read_input_text
 from arraywise.gui.widgets.figures import MINUS
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.present.numbers import money_decimals, shown_quantity
@@ -484,7 +484,7 @@ class SheetEdits:
                 key, row = FIELD_IN_COLUMN[place.column].key, place.row
                 line = sheet.lines[row] if row < len(sheet.lines) else EMPTY_LINE
                 why_not = partial(_fault_of, line, key, sheet.currency)
-                shown = input_text(self._sheets, place, why_not)
+                shown = read_input_text(self._sheets, place, why_not)
                 typed.setdefault(row, []).append((key, shown))
         rows = [PriceRow(i, each, tuple(typed.get(i, ()))) for i, each in enumerate(priced)]
         return (*rows, PriceRow(len(rows), None, tuple(typed.get(len(rows), ()))))

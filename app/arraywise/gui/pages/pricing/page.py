@@ -39,7 +39,7 @@ from arraywise.gui.pages.base import (
     CollapsiblePair,
     EmptyState,
     OptionSheetPage,
-    scrolling_side,
+    build_side_panel,
     section_head,
 )
 from arraywise.gui.pages.pricing.comparison import Composition, PriceBars, PriceNotes
@@ -223,7 +223,7 @@ class PricingPage(OptionSheetPage):
             Grid(self.discounts), self.tr("Discounts of the price sheet")
         )
         self.discount_grid.block_target = self._apply_discounts
-        self.grid.paste_by_headings = self._apply_headed
+        self.grid.paste_by_headings = self._apply_headed_block
         self.total_line, self.quote_line = PriceTotalLine(), QuoteLine()
         self.quote_line.agreed.connect(self._ask_to_agree)
         self.reason: TextDialog | None = None  # open while a reason is asked for
@@ -239,7 +239,7 @@ class PricingPage(OptionSheetPage):
         self.scope = ScopeView(session)
         self._of_sheets: tuple[QWidget, ...] = ()  # buttons of the head that act on a sheet
         self._fill_head()
-        self.scope.grid.sheet_step_requested.connect(self._turn)
+        self.scope.grid.sheet_step_requested.connect(self._show_adjacent_tab)
         self.tabs.leading_chosen.connect(self._show_scope)
         self.tabs.option_chosen.connect(lambda _option: self._show_scope())
         self.set_body(self._build_body(), self._build_empty())
@@ -276,9 +276,9 @@ class PricingPage(OptionSheetPage):
         for each in self._of_sheets:
             each.setVisible(not self.tabs.is_leading)
 
-    def _turn(self, by: int) -> None:
+    def _show_adjacent_tab(self, by: int) -> None:
         """Show the tab beside this one, with the focus in its table."""
-        super()._turn(by)
+        super()._show_adjacent_tab(by)
         (self.scope.grid if self.tabs.is_leading else self.grid).setFocus()
 
     def _follow_scope(self, answered: Answer) -> None:
@@ -287,7 +287,7 @@ class PricingPage(OptionSheetPage):
         is_shown, warning = is_worth_showing(table), ""
         if table is not None and table.is_open:
             warning = translate_message(describe_open(table))
-        self.tabs.show_leading(shown=is_shown, warning=warning)
+        self.tabs.set_leading_tab(shown=is_shown, warning=warning)
         if is_shown:
             self.scope.show_answer(answered)
         self._show_scope()
@@ -321,10 +321,10 @@ class PricingPage(OptionSheetPage):
             QVBoxLayout(inside), *(head, bars, 8, parts, self.notes, None),
             margins=(0, 0, 0, 12), spacing=0,
         )  # fmt: skip
-        return scrolling_side(inside)
+        return build_side_panel(inside)
 
     def _build_empty(self) -> EmptyState:
-        return self.waiting_for_evidence(
+        return self.build_no_evidence_state(
             self.tr("No options to price yet"),
             self.tr(
                 "Import result files and assign them to options; each option then has a price"
@@ -481,7 +481,7 @@ class PricingPage(OptionSheetPage):
         beyond = len(self.edits.sheet(option).lines) + 1
         return [*places, *range(beyond, beyond + count - len(places))]
 
-    def _apply_headed(
+    def _apply_headed_block(
         self, row: int, cells: list[list[str]], decisions: QuoteDecisions = NO_DECISIONS
     ) -> bool:
         """Insert a table by its own headings, and report that; False where it has none."""
@@ -506,7 +506,9 @@ class PricingPage(OptionSheetPage):
     def _ask_of_pasted(self, row: int, cells: list[list[str]]) -> None:
         """Show how a pasted table is read, and put it in once that counts."""
         quote = open_pasted_quote(self.tr("The pasted table"), cells, self.front.name)
-        self.quotes.show(quote, lambda reading: self._apply_headed(row, cells, reading.decisions))
+        self.quotes.show(
+            quote, lambda reading: self._apply_headed_block(row, cells, reading.decisions)
+        )
 
     def _insert_headed(
         self, option: Option, row: int, cells: list[list[str]], table: HeadedLines
@@ -523,7 +525,9 @@ class PricingPage(OptionSheetPage):
             "warn" if of_figures else kind, head, f"{sentence} {of_figures}".strip()
         )
 
-    def _take_lines(self, place: int, count: int, cells: Mapping[CellAddress, InputCell]) -> None:
+    def _save_inserted_lines(
+        self, place: int, count: int, cells: Mapping[CellAddress, InputCell]
+    ) -> None:
         self.edits.insert_lines(self.front, place, count, cells)
 
     def _apply_discounts(self, row: int, column: int, block: list[list[str]]) -> None:
@@ -546,7 +550,7 @@ class PricingPage(OptionSheetPage):
 
     # Sheets and currencies
 
-    def tab_links(self) -> tuple[tuple[str, Callable[[], object]], ...]:
+    def list_palette_targets(self) -> tuple[tuple[str, Callable[[], object]], ...]:
         """Lead to a sheet that is read in, and to currencies and terms."""
         rates = self.currency_button.accessibleName()
         return (
@@ -591,7 +595,7 @@ class PricingPage(OptionSheetPage):
         option = next((each.option for each in known if each.option.name == name), None)
         if option is not None:
             self.edits.forget(option)
-            self.tabs.choose(option.id)
+            self.tabs.select_option(option.id)
 
     def ask_for_rates(self) -> None:
         """Ask for the sheet's currency, the rates and the scope."""

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.domain.quotes import QuoteState, SheetUse
-from arraywise.gui.pages.base import offer
+from arraywise.gui.pages.base import fill_combo_box
 from arraywise.gui.pages.pricing.quote_sheet import ColumnRoles, QuoteGrid, RowRoleMenu
 from arraywise.gui.pages.pricing.quote_sums import QuoteSumsPanel
 from arraywise.gui.widgets import theme
@@ -239,7 +239,7 @@ class QuoteDialog(QDialog):
     def _show_choices(self, reading: QuoteReading) -> None:
         """Show which sheets and which currency there are to choose from."""
         texts = self._describe_sheets(reading)
-        offer(self.sheets, texts, self.sheet_name)
+        fill_combo_box(self.sheets, texts, self.sheet_name)
         self.sheets.setVisible(len(texts) > 1)
         sheet = self._sheet(reading)
         priced = [s for s in reading.sheets if s.use is not SheetUse.NO_PRICES]
@@ -249,7 +249,7 @@ class QuoteDialog(QDialog):
         facts = self._session.facts
         study = "" if facts is None else facts.currency
         codes = dict.fromkeys(filter(None, (reading.currency, study, *_CURRENCIES)))
-        offer(self.currency, [(code, code) for code in codes], reading.currency or study)
+        fill_combo_box(self.currency, [(code, code) for code in codes], reading.currency or study)
 
     def _describe_sheets(self, reading: QuoteReading) -> list[tuple[str, object]]:
         count = len(reading.sheets)

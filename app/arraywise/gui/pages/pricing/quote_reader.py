@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QWidget
 
-from arraywise.gui.pages.base import offer
-from arraywise.gui.pages.budget import ask_for_budget
+from arraywise.gui.pages.base import fill_combo_box
+from arraywise.gui.pages.budget import ask_for_budget_after_currency_change
 from arraywise.gui.pages.pricing.quote_dialog import QuoteDialog
 from arraywise.gui.session.background import Worker
 from arraywise.gui.widgets import theme
@@ -54,7 +54,7 @@ class QuoteOptionDialog(QDialog):
         self.option.setEditable(True)
         with_accessible_name(self.option.lineEdit() or self.option, self.windowTitle())
         self.option.setFixedHeight(theme.height("field"))
-        offer(self.option, [(each, each) for each in options])
+        fill_combo_box(self.option, [(each, each) for each in options])
         self.option.setCurrentIndex(-1)
         self.buttons = build_ok_cancel_box(self, self.tr("Read the quote"))
         fill(
@@ -182,7 +182,7 @@ class QuoteReader:
         self._page.setEnabled(True)
         self._page.show_message("")
         dialog.deleteLater()
-        begins = self._page.begins_at
+        begins = self._page.focus_start
         if begins is not None:
             begins.setFocus()
         self._read_next()
@@ -253,7 +253,9 @@ class QuoteReader:
             "warn",
             error_text(error),
             link=link.format(currency=error.currency),
-            action=lambda: ask_for_budget(facts, error.currency, dialog, again),
+            action=lambda: ask_for_budget_after_currency_change(
+                facts, error.currency, dialog, again
+            ),
         )
 
     def _show_read(self, name: str, reading: QuoteReading, outcome: PriceOutcome) -> None:
