@@ -17,7 +17,7 @@ from arraywise.cli.text_output import answer_lines
 from arraywise.domain.messages import Message
 from arraywise.gui.charts.map_painting import MapScene, lay_out_map
 from arraywise.gui.pages.overview import build_overview_rows
-from arraywise.gui.pages.overview import columns as window_columns
+from arraywise.gui.pages.overview import overview_columns as window_columns
 from arraywise.gui.widgets import figures
 from arraywise.present.charts.axes import Axis, target_bounds, visits_bounds
 from arraywise.present.language import wording

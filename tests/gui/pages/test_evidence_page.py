@@ -145,7 +145,7 @@ def test_assigning_files_changes_the_overview(
     page.find_field.setText("nas")
     page.grid.selectAll()
     assert len(page.selected_rows()) == 6
-    page._assign(page.model.rows[0], "Filer")
+    page._assign_from_cell(page.model.rows[0], "Filer")
     overview = shown_page(window, "overview")
     qtbot.waitUntil(lambda: len(overview.model.rows) == 3, timeout=20_000)
     verdicts = {r.answer.option.name: r.answer.verdict.value for r in overview.model.rows}

@@ -454,7 +454,7 @@ def test_a_price_by_steps_is_typed_as_a_table_and_changed_again(
         after = before + len(steps) - 1
         qtbot.waitUntil(lambda n=after: len(sheet_of(window, page).lines) == n)
         wait_for_answer(qtbot, window)
-        lines = page.edits.asked_sheet(page.tabs.option).lines[before:]
+        lines = page.edits.sheet_at_demand(page.tabs.option).lines[before:]
         assert sum(x.quantity * x.maintenance_per_month for x in lines) == month
         page.grid.setCurrentIndex(page.model.index(before, 0))
     window.session.edit(undo_step, Changes.EVERYTHING)

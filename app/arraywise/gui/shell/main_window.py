@@ -828,8 +828,10 @@ def _fill_evidence(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> N
     )
     add(translate("Menus", "Open a f&older\u2026"), window.open_evidence_folder)
     frame(translate("Menus", "&Paste from clipboard"), lambda f: f.paste_evidence())
-    frame(translate("Menus", "From the a&rchive\u2026"), lambda f: f.evidence.search_archive())
-    frame(translate("Menus", "To t&he archive\u2026"), lambda f: f.evidence.push_to_archive())
+    frame(
+        translate("Menus", "From the a&rchive\u2026"), lambda f: f.evidence.open_archive_search()
+    )
+    frame(translate("Menus", "To t&he archive\u2026"), lambda f: f.evidence.open_archive_push())
     menu.addSeparator()
     frame(translate("Menus", "&Store files in study"), lambda f: f.store_evidence())
     frame(translate("Menus", "&Largest file to store…"), lambda f: f.evidence.ask_embed_limit())

@@ -274,9 +274,9 @@ class StudyFrame(QWidget):
         page.refresh(stale)
 
     def _count_attention(self) -> None:
-        self.rail.buttons[self.pages.index(self.evidence)].show_count(self.evidence.attention)
+        self.rail.buttons[self.pages.index(self.evidence)].show_count(self.evidence.problem_count)
         for page in self.pages:
-            page.show_waiting_files(self.evidence.files.loose)
+            page.show_waiting_files(self.evidence.files.unassigned_count)
 
     @property
     def present_page(self) -> Page:
@@ -321,7 +321,7 @@ class StudyFrame(QWidget):
     def _read_quotes(self, quotes: Sequence[tuple[QuoteFile, str]]) -> None:
         pricing = self._page_of(PricingPage)
         self._show_page(pricing)
-        pricing.quotes.read(quotes)
+        pricing.quotes.read_in_turn(quotes)
 
     def go_to(self, number: int) -> None:
         """Show a page by its place; what was shown of another is cleared."""
@@ -424,7 +424,7 @@ class StudyFrame(QWidget):
     def store_evidence(self) -> None:
         """Keep the selected files inside the study, on the page where they are selected."""
         self._show_page(self.evidence)
-        self.evidence.store_selected()
+        self.evidence.embed_selected()
 
     def paste(self) -> None:
         """Let the table that has the keys take the clipboard, else the present page."""

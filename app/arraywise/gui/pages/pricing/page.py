@@ -49,18 +49,18 @@ from arraywise.gui.pages.pricing.dialogs import (
     SteppedPriceDialog,
     describe_headed_paste,
     describe_pasted_figures,
-    match_own_titles,
+    parse_copied_lines,
 )
 from arraywise.gui.pages.pricing.lines import (
     SheetEdits,
-    columns,
     discount_columns,
-    show,
+    format_field,
+    price_columns,
 )
 from arraywise.gui.pages.pricing.quote_line import QuoteLine
 from arraywise.gui.pages.pricing.quote_reader import QuoteReader
-from arraywise.gui.pages.pricing.scope import ScopeView, TextDialog, reason_of
-from arraywise.gui.pages.pricing.scope_table import is_worth_showing
+from arraywise.gui.pages.pricing.scope import ScopeView, TextDialog, parse_reason
+from arraywise.gui.pages.pricing.scope_table import has_prices_to_compare
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets.controls import (
@@ -131,16 +131,16 @@ class PriceTotalLine(QFrame):
         """Show what an option costs in the study's currency, or why that is not known."""
         restyle(self.note, tone="text2")
         price = result.price if result else None
-        self.name.setText(self._describe_name(option, price))
-        self.total.setText(self._describe_total(result, price, sheet, facts))
+        self.name.setText(self._describe_total_kind(option, price))
+        self.total.setText(self._format_total(result, price, sheet, facts))
         to_check = describe_list_prices(sheet.lines, datetime.now().astimezone().date())
         if to_check is not None:
             restyle(self.note, tone="warn")
             self.note.setText(translate_message(to_check))
         else:
-            self.note.setText("" if price is None else self._describe_note(price))
+            self.note.setText("" if price is None else self._describe_rates_or_parts(price))
 
-    def _describe_name(self, option: Option, price: PriceTotal | None) -> str:
+    def _describe_total_kind(self, option: Option, price: PriceTotal | None) -> str:
         """Describe what the total is; a net present value is never called a total."""
         is_storage = price is not None and price.storage_only
         if price is None or price.discount_rate is None:
@@ -155,7 +155,7 @@ class PriceTotalLine(QFrame):
             option=option.name, price=translate_message(price_word(price.discount_rate))
         )
 
-    def _describe_total(
+    def _format_total(
         self,
         result: OptionAnswer | None,
         price: PriceTotal | None,
@@ -172,7 +172,7 @@ class PriceTotalLine(QFrame):
             return self.tr("no rate from {of} to {into}").format(of=of, into=into)
         return self.tr("nothing priced yet")
 
-    def _describe_note(self, price: PriceTotal) -> str:
+    def _describe_rates_or_parts(self, price: PriceTotal) -> str:
         """State what is paid and the rates, which must be beside it, or else its parts.
 
         The parts add up as they are written; the total beside them is rounded up.
@@ -194,7 +194,7 @@ class PriceTotalLine(QFrame):
             return parts
         return self.tr("{parts} {sum}, rounded up").format(parts=parts, sum=whole)
 
-    def doubt(self, faults: int) -> None:
+    def show_unreadable_count(self, faults: int) -> None:
         """State that cells cannot be read, so that the total may be wrong; 0 says nothing."""
         if faults:
             restyle(self.note, tone="fail")
@@ -217,7 +217,7 @@ class PricingPage(OptionSheetPage):
         title, lines = self.tr("Pricing"), self.tr("Lines of the price sheet")
         super().__init__(session, title, lines, price_sheet_key, self.tr("Who includes what"))
         self.edits = SheetEdits(session)
-        self._wanted: set[str] = set()  # rare columns that the user asked for
+        self._chosen_rare_columns: set[str] = set()  # rare columns that the user asked for
         self.discounts = RowsModel((), self)
         self.discount_grid = with_accessible_name(
             Grid(self.discounts), self.tr("Discounts of the price sheet")
@@ -225,11 +225,11 @@ class PricingPage(OptionSheetPage):
         self.discount_grid.block_target = self._apply_discounts
         self.grid.paste_by_headings = self._apply_headed_block
         self.total_line, self.quote_line = PriceTotalLine(), QuoteLine()
-        self.quote_line.agreed.connect(self._ask_to_agree)
+        self.quote_line.agreement_requested.connect(self._ask_reason_of_agreement)
         self.reason: TextDialog | None = None  # open while a reason is asked for
         self.banner.keep_above(self.total_line)
         self.side, self.composition, self.notes = PriceBars(), Composition(), PriceNotes()
-        self.quotes = QuoteReader(session, self, self.ask_for_rates, self._show_priced)
+        self.quotes = QuoteReader(session, self, self.ask_for_rates, self._bring_option_to_front)
         foot = panel()
         parts = self.quote_line, self.total_line
         fill(QVBoxLayout(foot), *parts, margins=(0, 0, 0, 0), spacing=0)
@@ -237,11 +237,11 @@ class PricingPage(OptionSheetPage):
         side = self._build_side()
         self._next_to = CollapsiblePair(main, side, self.tr("Side by side"), _ROOM_FOR_BOTH)
         self.scope = ScopeView(session)
-        self._of_sheets: tuple[QWidget, ...] = ()  # buttons of the head that act on a sheet
+        self._sheet_buttons: tuple[QWidget, ...] = ()  # buttons of the head that act on a sheet
         self._fill_head()
         self.scope.grid.sheet_step_requested.connect(self._show_adjacent_tab)
-        self.tabs.leading_chosen.connect(self._show_scope)
-        self.tabs.option_chosen.connect(lambda _option: self._show_scope())
+        self.tabs.leading_chosen.connect(self._show_scope_or_sheet)
+        self.tabs.option_chosen.connect(lambda _option: self._show_scope_or_sheet())
         self.set_body(self._build_body(), self._build_empty())
 
     def _build_body(self) -> QWidget:
@@ -253,11 +253,11 @@ class PricingPage(OptionSheetPage):
         fill(QVBoxLayout(body), self.tabs, line, (self.pages, 1), margins=(0, 0, 0, 0), spacing=0)
         return body
 
-    def _ask_to_agree(self, code: QuoteFindingCode) -> None:
+    def _ask_reason_of_agreement(self, code: QuoteFindingCode) -> None:
         """Ask for the reason of an agreement to findings of the quote in front, and keep it."""
         name = self.front.name
         text = self.tr("Why may this finding of the quote stay? The reason is in the report.")
-        dialog = TextDialog(self.tr("Reason"), text, reason_of, self)
+        dialog = TextDialog(self.tr("Reason"), text, parse_reason, self)
         self.reason = dialog
 
         def keep() -> None:
@@ -270,10 +270,10 @@ class PricingPage(OptionSheetPage):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def _show_scope(self) -> None:
+    def _show_scope_or_sheet(self) -> None:
         """Show who includes what while its tab is in front, else the sheet of an option."""
         self.pages.setCurrentIndex(int(self.tabs.is_leading))
-        for each in self._of_sheets:
+        for each in self._sheet_buttons:
             each.setVisible(not self.tabs.is_leading)
 
     def _show_adjacent_tab(self, by: int) -> None:
@@ -281,16 +281,16 @@ class PricingPage(OptionSheetPage):
         super()._show_adjacent_tab(by)
         (self.scope.grid if self.tabs.is_leading else self.grid).setFocus()
 
-    def _follow_scope(self, answered: Answer) -> None:
+    def _update_scope_tab(self, answered: Answer) -> None:
         """Have the tab while there are prices to compare, with a sign where scopes differ."""
         table = answered.scope
-        is_shown, warning = is_worth_showing(table), ""
+        is_shown, warning = has_prices_to_compare(table), ""
         if table is not None and table.is_open:
             warning = translate_message(describe_open(table))
         self.tabs.set_leading_tab(shown=is_shown, warning=warning)
         if is_shown:
             self.scope.show_answer(answered)
-        self._show_scope()
+        self._show_scope_or_sheet()
 
     def _fill_head(self) -> None:
         """Put the page's actions into its head."""
@@ -308,7 +308,7 @@ class PricingPage(OptionSheetPage):
         )
         toggle = self._next_to.toggle
         self.add_to_head(toggle, steps, remove, self.columns_button, self.currency_button, read)
-        self._of_sheets = (steps, remove, self.columns_button)
+        self._sheet_buttons = (steps, remove, self.columns_button)
         self.discount_grid.delete_rows_at = lambda _row, _count: self.remove_lines()
 
     def _build_side(self) -> QWidget:
@@ -342,7 +342,7 @@ class PricingPage(OptionSheetPage):
             self.currency_button.setText(facts.currency)
         self.subtitle.setText(self._describe_scope(facts.price_basis))
         self.tabs.show_options(tuple(known.option for known in facts.options))
-        self._follow_scope(answer)
+        self._update_scope_tab(answer)
         head = translate_message(price_head(facts.price_basis.discount_rate))
         text = self.tr("{price}, {currency}")
         self._side_note.setText(text.format(price=head, currency=facts.currency))
@@ -352,7 +352,7 @@ class PricingPage(OptionSheetPage):
         unparsed = frozenset(id_ for id_, sheet in sheets.items() if sheet.unparsed)
         self.side.show_answer(answer, frozenset(lacking) & unpriced, unparsed)
         self.composition.show_answer(answer)
-        self.notes.show_answer(answer, self._levels())
+        self.notes.show_answer(answer, self._compute_break_even_prices())
         if not changes.is_of_question or self._front_sheet().follows_demand:
             self._show_sheet()
 
@@ -365,7 +365,7 @@ class PricingPage(OptionSheetPage):
         text = self.tr("{scope}, net present value at {percent} %/a")
         return text.format(scope=scope, percent=format_decimal(basis.discount_rate * 100))
 
-    def _levels(self) -> tuple[BreakEvenPrice, ...]:
+    def _compute_break_even_prices(self) -> tuple[BreakEvenPrice, ...]:
         """Return at which prices options would be level with each other."""
         known = self._session.answer_inputs
         if known is None:
@@ -384,12 +384,12 @@ class PricingPage(OptionSheetPage):
         self.currency_button.setText(sheet.currency)
         facts = self._session.facts
         is_discounted = facts is not None and facts.price_basis.discount_rate is not None
-        wanted = columns(
+        wanted = price_columns(
             sheet.currency,
             lambda row, key, text: self.edits.apply_lines(self.front, [(row.place, key, text)]),
             is_discounted=is_discounted,
         )
-        if _heads(wanted) != _heads(self.model.columns):
+        if _column_titles(wanted) != _column_titles(self.model.columns):
             self.model.set_columns(wanted)
             self.discounts.set_columns(
                 discount_columns(
@@ -402,7 +402,7 @@ class PricingPage(OptionSheetPage):
             )
         before = len(self.model.rows)
         self.model.set_rows(self.edits.rows(option))
-        self._hide_rare(sheet)
+        self._hide_unused_rare_columns(sheet)
         self.discounts.set_rows(self.edits.discount_rows(option))
         self.discount_grid.setFixedHeight(self.discount_grid.natural_height(_MOST_DISCOUNTS))
         if before == 0:
@@ -410,30 +410,30 @@ class PricingPage(OptionSheetPage):
         self.grid.ensure_current()
         if facts is not None:
             answered = self._session.option_answer(option.id)
-            asked = self.edits.asked_sheet(option)
+            asked = self.edits.sheet_at_demand(option)
             self.total_line.show_price(option, answered, asked, facts)
             self.quote_line.show_quote(answered)
-            self.total_line.doubt(self.edits.faults(option))
+            self.total_line.show_unreadable_count(self.edits.count_faults(option))
 
-    def _hide_rare(self, sheet: PriceSheet) -> None:
+    def _hide_unused_rare_columns(self, sheet: PriceSheet) -> None:
         """Hide the columns that are seldom needed, unless they are asked for or change a total."""
         changed = False
-        for place, each in self._rare_fields():
-            used = each.shows_itself and any(show(each, line) for line in sheet.lines)
-            hidden = each.key not in self._wanted and not used
+        for place, each in self._list_rare_fields():
+            used = each.shows_itself and any(format_field(each, line) for line in sheet.lines)
+            hidden = each.key not in self._chosen_rare_columns and not used
             changed = changed or self.grid.isColumnHidden(place) != hidden
             self.grid.setColumnHidden(place, hidden)
         if changed:
             self.grid.fit_columns()
 
-    def _rare_fields(self) -> list[tuple[int, PriceField]]:
+    def _list_rare_fields(self) -> list[tuple[int, PriceField]]:
         """Return the rare fields with the places of their columns."""
         fields = {each.key: each for each in PRICE_FIELDS if each.rare}
         return [(i, fields[c.key]) for i, c in enumerate(self.model.columns) if c.key in fields]
 
     def _fill_columns_menu(self) -> None:
         self.columns_menu.clear()
-        for place, each in self._rare_fields():
+        for place, each in self._list_rare_fields():
             action = self.columns_menu.addAction(self.model.columns[place].name)
             action.setCheckable(True)
             action.setChecked(not self.grid.isColumnHidden(place))
@@ -441,8 +441,8 @@ class PricingPage(OptionSheetPage):
 
     def show_column(self, key: str, *, shown: bool) -> None:
         """Show a rare column, or hide it again while nothing is in it."""
-        (self._wanted.add if shown else self._wanted.discard)(key)
-        self._hide_rare(self._front_sheet())
+        (self._chosen_rare_columns.add if shown else self._chosen_rare_columns.discard)(key)
+        self._hide_unused_rare_columns(self._front_sheet())
 
     # Editing
 
@@ -451,7 +451,7 @@ class PricingPage(OptionSheetPage):
         option = self.tabs.option
         if option is None:
             return
-        places = self._positions_from(option, row, len(block))
+        places = self._line_positions_from(option, row, len(block))
         shown = [
             each
             for place, each in enumerate(self.model.columns)
@@ -463,11 +463,11 @@ class PricingPage(OptionSheetPage):
             for each, text in zip(shown, texts, strict=False)
             if each.edit is not None
         ]
-        sentence = self._insert_pasted(option, edits)
+        sentence = self._apply_pasted(option, edits)
         if sentence:
             self.banner.show_message("warn", sentence)
 
-    def _insert_pasted(
+    def _apply_pasted(
         self, option: Option, edits: list[TypedEdit], beside: Iterable[str] = ()
     ) -> str:
         """Insert cells, their figures read together; return what is to be reported of these."""
@@ -475,7 +475,7 @@ class PricingPage(OptionSheetPage):
         self.edits.apply_lines(option, pasted.edits)
         return describe_pasted_figures(pasted)
 
-    def _positions_from(self, option: Option, row: int, count: int) -> list[int]:
+    def _line_positions_from(self, option: Option, row: int, count: int) -> list[int]:
         """Return the lines of so many rows from a shown one on, new ones beyond the last."""
         places = [each.place for each in self.model.rows[row : row + count]]
         beyond = len(self.edits.sheet(option).lines) + 1
@@ -486,13 +486,13 @@ class PricingPage(OptionSheetPage):
     ) -> bool:
         """Insert a table by its own headings, and report that; False where it has none."""
         option = self.tabs.option
-        table = match_own_titles(cells, self.model.columns) or read_headed_table(
+        table = parse_copied_lines(cells, self.model.columns) or read_headed_table(
             cells, self._front_sheet().currency, decisions
         )
         if option is None or table is None:
             return False
         if table.offer is not None:
-            self._ask_of_pasted(row, cells)
+            self._open_pasted_quote(row, cells)
         elif table.refused:
             why = " ".join(translate_message(each) for each in table.refused)
             self.banner.show_message("fail", self.tr("Nothing was pasted."), why)
@@ -500,27 +500,27 @@ class PricingPage(OptionSheetPage):
             sentence = self.tr("Only headings were pasted. Copy the lines with them.")
             self.banner.show_message("warn", sentence)
         else:
-            self._insert_headed(option, row, cells, table)
+            self._apply_headed_lines(option, row, cells, table)
         return True
 
-    def _ask_of_pasted(self, row: int, cells: list[list[str]]) -> None:
+    def _open_pasted_quote(self, row: int, cells: list[list[str]]) -> None:
         """Show how a pasted table is read, and put it in once that counts."""
         quote = open_pasted_quote(self.tr("The pasted table"), cells, self.front.name)
-        self.quotes.show(
+        self.quotes.open_dialog(
             quote, lambda reading: self._apply_headed_block(row, cells, reading.decisions)
         )
 
-    def _insert_headed(
+    def _apply_headed_lines(
         self, option: Option, row: int, cells: list[list[str]], table: HeadedLines
     ) -> None:
-        places = self._positions_from(option, row, len(table.lines))
+        places = self._line_positions_from(option, row, len(table.lines))
         edits = [
             (place, key, text)
             for place, line in zip(places, table.lines, strict=True)
             for key, text in line
         ]
         kind, head, sentence = describe_headed_paste(table, self.model.columns)
-        of_figures = self._insert_pasted(option, edits, chain.from_iterable(cells))
+        of_figures = self._apply_pasted(option, edits, chain.from_iterable(cells))
         self.banner.show_message(
             "warn" if of_figures else kind, head, f"{sentence} {of_figures}".strip()
         )
@@ -586,15 +586,15 @@ class PricingPage(OptionSheetPage):
         option = self.tabs.option
         path = file_dialogs.ask_price_sheet(self) if option is not None else None
         if option is not None and path is not None:
-            self.quotes.read_path(path, option.name)
+            self.quotes.read_file(path, option.name)
 
-    def _show_priced(self, name: str) -> None:
+    def _bring_option_to_front(self, name: str) -> None:
         """Bring the option to the front that a quote gave its prices."""
         facts = self._session.facts
         known = () if facts is None else facts.options
         option = next((each.option for each in known if each.option.name == name), None)
         if option is not None:
-            self.edits.forget(option)
+            self.edits.forget_discount_faults(option)
             self.tabs.select_option(option.id)
 
     def ask_for_rates(self) -> None:
@@ -604,11 +604,11 @@ class PricingPage(OptionSheetPage):
             return
         present = CurrencyChoice(self.edits.sheet(option).currency, facts.price_basis)
         dialog = RatesDialog(present, facts.currency, self)
-        dialog.accepted.connect(lambda: self._apply_choice(option, dialog.choice))
+        dialog.accepted.connect(lambda: self._save_currency_choice(option, dialog.choice))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def _apply_choice(self, option: Option, choice: CurrencyChoice | None) -> None:
+    def _save_currency_choice(self, option: Option, choice: CurrencyChoice | None) -> None:
         if choice is None:
             return
         self._session.save_price_basis(choice.basis)
@@ -622,5 +622,5 @@ class PricingPage(OptionSheetPage):
         self._next_to.fit(self.width(), theme.px(_SIDE_WIDTH))
 
 
-def _heads(columns: Sequence[Column]) -> list[tuple[str, str]]:
+def _column_titles(columns: Sequence[Column]) -> list[tuple[str, str]]:
     return [(column.name, column.unit) for column in columns]
