@@ -27,7 +27,7 @@ from tests.analysis.bench import make_option, make_study
 from tests.worked_example.queueing import Network, Point, Station, solve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from arraywise.analysis.arrays import Floats
     from arraywise.analysis.curves.response_curve import ResponseCurve
@@ -233,7 +233,7 @@ def curve_of(kind: str, seed: int) -> tuple[Lab, ResponseCurve | None]:
     return lab, build_problem(prepare_study(facts), facts).model.candidates[2].curve
 
 
-def tally(kind: str, seeds: range) -> Tally:
+def tally(kind: str, seeds: Iterable[int]) -> Tally:
     """Judge labs of a kind at all loads and targets."""
     seen = Tally()
     for seed in seeds:

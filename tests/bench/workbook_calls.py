@@ -11,6 +11,7 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from arraywise.report import workbook as workbook_xlsx
+from arraywise.worksheets.engine import evaluate_workbook
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,7 +69,7 @@ def record(content: ReportContent) -> list[Call]:
     original = workbook_xlsx.Workbook
     workbook_xlsx.Workbook = recorded  # type: ignore[assignment, misc]
     try:
-        workbook_xlsx.build_workbook(content)
+        workbook_xlsx.build_workbook(content, evaluate_workbook)
     finally:
         workbook_xlsx.Workbook = original  # type: ignore[misc]
     return calls

@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 import pytest
 from openpyxl import load_workbook
-from PySide6.QtCore import QLocale, QRectF
-from PySide6.QtGui import QFont, QImage, QPainter
-from reportlab.graphics.shapes import Group, String
+from PySide6.QtCore import QLocale
 
 from arraywise.cli.text_output import answer_lines
 from arraywise.domain.messages import Message
-from arraywise.gui.charts.map_painting import MapScene, lay_out_map
 from arraywise.gui.pages.overview import build_overview_rows
 from arraywise.gui.pages.overview import overview_columns as window_columns
-from arraywise.gui.widgets import figures
-from arraywise.present.charts.axes import Axis, target_bounds, visits_bounds
 from arraywise.present.language import wording
 from arraywise.present.numbers import NONE
 from arraywise.present.tables.overview import Part, columns_of
-from arraywise.report.charts.decision import map_chart
 from arraywise.report.pdf.layout import PageLayout
 from arraywise.report.pdf.style import colour
-from arraywise.report.workbook import build_workbook
+from tests.report.calculated import build_workbook
 from tests.report.example import example, example_pdf
 from tests.report.test_document import pages_of
 
@@ -120,43 +113,3 @@ def test_the_workbook_has_the_same_headings_and_decimals() -> None:
             assert WORDS.number(float(cell.value), decimals) == expected.lstrip("≥≤ ")
             compared += 1
     assert compared > 40
-
-
-def strings(drawing: Group) -> Iterator[str]:
-    for each in drawing.contents:
-        if isinstance(each, String):
-            yield each.text
-        elif isinstance(each, Group):
-            yield from strings(each)
-
-
-def test_the_map_has_the_same_ticks_values_and_changes_on_screen_and_on_paper() -> None:
-    shown = CONTENT.map
-    assert shown is not None
-    asked = ANSWER.requirement
-    area = QRectF(60, 10, 640, 330)
-    scene = MapScene(
-        answer=ANSWER,
-        cuts=shown.cuts,
-        picture=None,
-        area=area,
-        visits=Axis(
-            *visits_bounds(asked.visits_per_month), area.left(), area.right(), logarithmic=True
-        ),
-        targets=Axis(*target_bounds(asked.response_time_s), area.bottom(), area.top()),
-        scale=1.0,
-        is_preliminary=False,
-        has_focus=False,
-    )
-    image = QImage(720, 380, QImage.Format.Format_RGB32)
-    painter = QPainter(image)
-    plan = lay_out_map(painter, scene, lambda _role, *, bold=False: QFont("", 10))  # noqa: ARG005
-    painter.end()
-    ticks = [*plan.visits_ticks, *plan.target_ticks]
-    on_screen = [figures.number(tick.shown, tick.decimals) for tick in ticks]
-    on_screen += [label.text for label in (*plan.values, *plan.changes)]
-    assert len(on_screen) > 12
-    on_paper = list(strings(map_chart(LAYOUT, CONTENT, shown)))
-    assert Counter(on_screen) - Counter(on_paper) == Counter()
-    numbers = [text for text in on_paper if re.fullmatch(r"[\d.,]+", text)]
-    assert sorted(numbers) == sorted(on_screen[: len(ticks)])

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.claims import CLAIMS, find_false_claims
+from arraywise.present.answer_claims import OPTION_REASON
 from arraywise.present.findings import describe_change, describe_limits, list_changes
 from arraywise.present.headline import build_headline
 from arraywise.store.reading.facts import read_facts
@@ -55,9 +56,16 @@ def sentences_of(result: Answer) -> list[Message]:
     ]
 
 
+def reasons_of(result: Answer) -> list[Message]:
+    """Return the reason of every option: pages, PDF and workbook show them all."""
+    return [
+        OPTION_REASON.state(option=each.option.name, reason=each.reason) for each in result.options
+    ]
+
+
 def false_sentences(facts: StudyFacts) -> list[str]:
     result = answer(prepare(facts), facts, draws=200)
-    return find_false_claims(result, sentences_of(result))
+    return find_false_claims(result, [*sentences_of(result), *reasons_of(result)])
 
 
 @pytest.mark.parametrize("block", range(BLOCKS))

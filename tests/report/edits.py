@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from arraywise.domain.capacity import Capacity
 from tests.report.example import FACTS
 from tests.report.rich_example import RICH
-from tests.report.workbook_studies import CLOUD, CURVED, DISCOUNTED, HELD, LIVE
+from tests.report.workbook_studies import CLOUD, CURVED, DISCOUNTED, HELD, LIVE, LIVE_WHOLE
 
 if TYPE_CHECKING:
     from openpyxl.workbook.workbook import Workbook
@@ -31,6 +31,7 @@ BASES = {
     "discounted": DISCOUNTED,
     "held": HELD,
     "live": LIVE,
+    "live, whole": LIVE_WHOLE,
 }
 
 

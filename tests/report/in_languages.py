@@ -10,8 +10,8 @@ import openpyxl
 
 from arraywise.present.labels import NOT_SHOWN_WORDS, OUTCOME_WORDS
 from arraywise.present.language import wording
-from arraywise.report.workbook import build_workbook
 from arraywise.report.workbook.cells import CODES, code
+from tests.report.calculated import build_workbook
 from tests.report.recalculation import with_inputs
 from tests.report.workbook_studies import STUDIES, content
 

@@ -19,7 +19,7 @@ from arraywise.domain.criteria import (
     require_each_computed,
 )
 from arraywise.domain.messages import message
-from arraywise.report.workbook import build_workbook
+from tests.report.calculated import build_workbook
 from tests.report.example import CRITERIA, FACTS, content_of
 
 RESTORE = CriterionKind(

@@ -9,7 +9,7 @@ import pytest
 
 from arraywise.domain.study import LANGUAGES, ReportOptions
 from arraywise.report.document import build_pdf
-from arraywise.report.workbook import build_workbook
+from tests.report.calculated import build_workbook
 from tests.report.test_document import text_of
 from tests.report.workbook_studies import DISCOUNTED, STUDIES, content
 

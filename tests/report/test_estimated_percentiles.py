@@ -25,7 +25,6 @@ from arraywise.importers.swingbench import runs
 from arraywise.present.labels import BASIS_WORDS
 from arraywise.present.language import wording
 from arraywise.report.document import build_pdf
-from arraywise.report.workbook import build_workbook
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import read_requirement
 from arraywise.store.study import open_study
@@ -34,6 +33,7 @@ from arraywise.usecases.decide_study import answer, prepare
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.gather_content import build_content
 from arraywise.usecases.undo import undo_step
+from tests.report.calculated import build_workbook
 from tests.report.recalculation import by_ironcalc
 from tests.report.test_document import text_of
 from tests.report.test_published_workbooks import _moved, _wrong_figures

@@ -1,22 +1,25 @@
-"""Sheets on capacity, runway, prices by the demand and degraded runs follow what is typed.
+"""Sheets on capacity and prices by the demand follow what is typed; what does not follow says so.
 
-What follows months, growth and degraded runs is compared by no other test.
+What follows months and growth is compared by no other test.
 """
 
 from __future__ import annotations
 
 from decimal import Decimal
+from io import BytesIO
 from typing import TYPE_CHECKING
 
+import openpyxl
 import pytest
+from openpyxl.utils.cell import coordinate_to_tuple
 
-from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.decision.screening import DEGRADED
-from arraywise.analysis.runway import find_runway
 from arraywise.domain.criteria import Criterion
+from arraywise.domain.decision import Verdict
 from arraywise.domain.estimates import LeastLikelyMost
 from arraywise.domain.requirement import Convention
 from arraywise.present.labels import VERDICT_WORDS
+from arraywise.report.workbook.exported import CHANGED
 from arraywise.usecases.decide_study import answer
 from tests.report.edits import (
     Variation,
@@ -32,18 +35,17 @@ from tests.report.edits import (
     visits,
 )
 from tests.report.example import prepared
-from tests.report.in_languages import edited
+from tests.report.in_languages import edited, written
 from tests.report.recalculation import by_ironcalc
-from tests.report.test_recalculation import Figures, is_same, one_option, whole
+from tests.report.test_recalculation import Figures, compare
+from tests.report.workbook_studies import STUDIES, content
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from arraywise.domain.decision import Answer
     from tests.report.edits import Edit
-    from tests.report.recalculation import Sheets
-    from tests.report.test_recalculation import Told
+    from tests.report.recalculation import Sheets, Value
 
 pytestmark = pytest.mark.timeout(300)
 NAS, FC = "NAS NFS", "FC SAN"
@@ -79,52 +81,92 @@ TYPED: dict[str, tuple[Edit, ...]] = {
         discount(FC, "Volume", "0.35"),
     ),
 }  # fmt: skip
-TRIED = {name: Variation("live", edits) for name, edits in TYPED.items()}
+TRIED = {name: Variation("live, whole", edits) for name, edits in TYPED.items()}
+OF_PRICES = Variation(
+    "live",
+    (
+        line(FC, "Gateway", FEE, 2_234.5, maintenance_per_month=Decimal("2234.5")),
+        budget(430_000),
+    ),
+)
+"""Inputs that no verdict on degraded storage follows."""
+OF_THE_TARGET = Variation("live", (target(62),))
 
 
 def test_changed_inputs_lead_to_what_the_program_answers(tmp_path: Path) -> None:
-    """More than 20 inputs, by IronCalc; a degraded rule that stands as a value would not pass."""
+    """More than 20 inputs, by IronCalc."""
     assert sum(map(len, TYPED.values())) >= 20
-    found = {name: _answered(each) for name, each in TRIED.items()}
-    assert len({_degraded(each) for each in found.values()}) >= 3
     wrong = {
-        name: _differences(by_ironcalc(edited(each), tmp_path), each, found[name])
+        name: compare(by_ironcalc(edited(each), tmp_path), _answered(each))
         for name, each in TRIED.items()
     }
     assert {name: stated for name, stated in wrong.items() if stated} == {}
-
-
-def _degraded(found: Answer) -> tuple[str, ...]:
-    return tuple(VERDICT_WORDS[dict(o.screen)[DEGRADED]].template for o in found.options)
 
 
 def _answered(variation: Variation) -> Answer:
     return answer(prepared(), variation.facts, draws=0)
 
 
-def _differences(sheets: Sheets, variation: Variation, expected: Answer) -> list[str]:
+def test_a_verdict_on_degraded_storage_stands_only_for_its_load_and_target(tmp_path: Path) -> None:
+    """It is of the export, so that another load or target leaves it open instead of wrong."""
+    kept = by_ironcalc(edited(OF_PRICES), tmp_path)
+    expected = _answered(OF_PRICES)
+    assert compare(kept, expected) == []
+    verdicts = [dict(option.screen)[DEGRADED] for option in expected.options]
+    assert len(set(verdicts)) >= 2
+    assert _degraded(kept, expected) == [VERDICT_WORDS[each].template for each in verdicts]
+    moved = _degraded(by_ironcalc(edited(OF_THE_TARGET), tmp_path), expected)
+    tested = [bool(option.degraded) for option in expected.options]
+    unknown = VERDICT_WORDS[Verdict.UNDETERMINED].template
+    assert [said == unknown for said in moved] == tested
+
+
+def _degraded(sheets: Sheets, expected: Answer) -> list[Value]:
     figures = Figures(sheets)
-    stated = [*whole(figures, expected), *_lasting(sheets, variation)]
-    for option, degraded in zip(expected.options, _degraded(expected), strict=True):
-        stated += one_option(figures, option)
-        name = option.option.name
-        stated.append((name, figures.scoring("With a part failed", name), degraded))
-    return [
-        f"{what}: {one!r} is not {two!r}" for what, one, two in stated if not is_same(one, two)
-    ]
+    label = "With a part failed, as of export"
+    return [figures.scoring(label, option.option.name) for option in expected.options]
 
 
-def _lasting(sheets: Sheets, variation: Variation) -> Iterator[Told]:
-    """Compare by what month load or data outgrow an option."""
-    cells = sheets["Runway"]
-    row = max(at for (at, column), v in cells.items() if column == 1 and v == "Outgrown in month")
-    runway = find_runway(build_problem(prepared(), variation.facts))
-    for column, each in enumerate(runway.options, start=3):
-        month = each.last.outgrown.point
-        shown = None if month is None else min(month, 1e9)
-        yield f"{each.option.name} outgrown", _told(cells.get((row, column))), _told(shown)
+@pytest.mark.parametrize(
+    ("variation", "count"),
+    [(Variation("live", ()), 0), (OF_PRICES, 2), (OF_THE_TARGET, 1)],
+)
+def test_a_changed_input_marks_what_does_not_follow_it(
+    variation: Variation, count: int, tmp_path: Path
+) -> None:
+    book = written("live")[1]
+    sheet, cell = next(book.defined_names[CHANGED].destinations)
+    sheets = by_ironcalc(edited(variation), tmp_path)
+    assert sheets[sheet][coordinate_to_tuple(cell.replace("$", ""))] == count
+    marked = {
+        name
+        for name in book.sheetnames
+        for area in book[name].conditional_formatting
+        for rule in area.rules
+        if rule.formula == [f"{CHANGED}>0"]
+    }
+    assert marked == {"Summary", "Scoring", "Degraded", "Runway", "Break-evens", sheet}
 
 
-def _told(month: object) -> str:
-    """Month 0 is not the same as none."""
-    return f"{month:.0f}" if isinstance(month, int | float) else ""
+def test_values_of_the_export_are_those_of_the_app() -> None:
+    """No formula gives them, so that no calculation would find a wrong one."""
+    data, _ = written("live")
+    book = openpyxl.load_workbook(BytesIO(data), data_only=True)
+    facts = STUDIES["live"]
+    built = content(facts)
+    assert built.runway is not None
+    months = [each.last.outgrown.point for each in built.runway.options]
+    assert len(set(months)) >= 3
+    row = [r for r in book["Runway"].iter_rows(values_only=True) if r[0] == "Outgrown in month"]
+    shown = [None if month is None else min(month, 1e9) for month in months]
+    assert list(row[-1][2 : 2 + len(shown)]) == shown
+    prices = {each.option: float(each.price) for each in built.break_even_prices}
+    assert prices
+    lines = list(book["Break-evens"].iter_rows(values_only=True))
+    head = next(n for n, r in enumerate(lines) if r[2] == "Break-even price, rounded down")
+    block = lines[head + 1 : head + 1 + len(prices)]
+    assert {str(r[0]): r[2] for r in block} == prices
+    tested = [state for each in built.answer.options for state in each.degraded]
+    outcomes = [(r[4], r[8]) for r in book["Degraded"].iter_rows(min_row=6, values_only=True)]
+    words = {each: VERDICT_WORDS[each].template for each in Verdict}
+    assert outcomes == [(words[each.at_peak], words[each.at_average]) for each in tested]

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 from arraywise.report.document import build_pdf
 from arraywise.report.pdf import style
-from arraywise.report.workbook import build_workbook
 from arraywise.report.workbook.cells import cell_text
+from tests.report.calculated import build_workbook
 from tests.report.everywhere import everywhere
 from tests.report.hostile import with_names
 from tests.report.test_document import read, text_of

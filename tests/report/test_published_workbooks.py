@@ -11,13 +11,13 @@ import openpyxl
 import pytest
 
 from arraywise.domain.requirement import Basis, Convention, Goal, LoadUnit
-from arraywise.report.workbook import build_workbook
 from arraywise.store.reading.inputs import read_requirement
 from arraywise.store.study import open_study
 from arraywise.usecases.create_sample import SAMPLE_STUDIES
 from arraywise.usecases.decide_study import answer, prepare
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.gather_content import build_content
+from tests.report.calculated import build_workbook
 from tests.report.recalculation import by_ironcalc, by_libreoffice, with_inputs, written_values
 from tests.report.test_recalculation import Figures, is_same, nobody, one_option
 

@@ -7,7 +7,6 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 import pypdf
-import pytest
 
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.runway import find_runway
@@ -16,40 +15,15 @@ from arraywise.present.runway import DEMAND_WORDS, describe_chosen
 from arraywise.report.document import build_pdf
 from arraywise.usecases.decide_study import answer, prepare
 from tests.report.example import FACTS, content_of
-from tests.report.in_languages import edited
-from tests.report.recalculation import by_ironcalc
-from tests.report.variations import VARIATIONS
 from tests.report.workbook_studies import GROWING
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from arraywise.domain.runway import Runway
     from arraywise.domain.study import StudyFacts
-    from tests.report.recalculation import Value
 
 
 def _runway(facts: StudyFacts) -> Runway:
     return find_runway(build_problem(prepare(facts), facts))
-
-
-def _row(cells: dict[tuple[int, int], Value], name: str) -> list[Value]:
-    """Return the last row of that name: load comes first, both together last."""
-    row = max(at for (at, column), text in cells.items() if column == 1 and text == name)
-    return [cells.get((row, column), "") for column in range(3, 3 + len(FACTS.options))]
-
-
-def test_the_sheet_follows_what_is_typed(tmp_path: Path) -> None:
-    variation = VARIATIONS["growth"]
-    cells = by_ironcalc(edited(variation), tmp_path)["Runway"]
-    runway = _runway(variation.facts)
-    assert runway.load_growth > 0
-    outgrown = [each.last.outgrown.point for each in runway.options]
-    assert any(month is not None and month > 0 for month in outgrown)
-    shown = ["" if month is None else month for month in outgrown]
-    assert _row(cells, "Outgrown in month") == [
-        pytest.approx(month) if isinstance(month, float | int) else month for month in shown
-    ]
 
 
 def test_the_overview_says_how_long_the_recommended_option_lasts() -> None:

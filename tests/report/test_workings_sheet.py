@@ -10,10 +10,10 @@ import openpyxl
 import pytest
 
 from arraywise.domain.cells import CellAddress, InputCell
-from arraywise.report.workbook import build_workbook
 from arraywise.usecases.decide_study import answer
 from arraywise.usecases.gather_content import build_workings
 from arraywise.worksheets.fields import WORKINGS_KEY
+from tests.report.calculated import build_workbook
 from tests.report.example import prepared
 from tests.report.in_languages import written
 from tests.report.recalculation import by_ironcalc, by_libreoffice, with_inputs

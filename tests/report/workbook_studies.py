@@ -228,6 +228,8 @@ LIVE = replace(
     ),
 )
 """Growing load and data, drives, prices by the demand, two currencies, degraded runs."""
+LIVE_WHOLE = replace(LIVE, requirement=replace(LIVE.requirement, degraded=DegradedRule.NOT_ASKED))
+"""The same without a rule on degraded storage."""
 _POWER = own_criterion(1, OwnKind("Power {drawn}", (), "W", 4000.0, 500.0))
 _STAGES = own_criterion(2, OwnKind("Exit", ("none", "slow", "quick")))
 OWN = replace(
@@ -277,9 +279,8 @@ STUDIES = {
     "growing": GROWING,
     "own criteria": OWN,
     "live": LIVE,
+    "live, whole": LIVE_WHOLE,
 }
-NOT_IRONCALC = {"words that differ in case"}
-"""IronCalc 0.9 has no EXACT over an area, which tells such words apart."""
 
 
 def content(facts: StudyFacts) -> ReportContent:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from typing import TYPE_CHECKING
 
@@ -94,3 +96,20 @@ def test_an_endless_query_does_not_keep_a_study_from_closing(
     study.close()
     reading.join()
     assert ended == [Stopped]
+
+
+_LEFT_OPEN = """
+import sys
+from pathlib import Path
+from arraywise.store.study import open_study
+study = open_study(Path(sys.argv[1]))
+study.end_long_reads()
+"""
+
+
+def test_a_program_that_ends_with_a_study_open_leaves_no_word(study: Study) -> None:
+    """A thread left behind keeps the connection, of which DuckDB writes a hundred lines."""
+    study.close()
+    command = [sys.executable, "-c", _LEFT_OPEN, str(study.path)]
+    ended = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
+    assert ended.stderr == ""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -42,6 +44,27 @@ OURS_ALONE = frozenset({ErrorCode.ERROR, ErrorCode.CIRCLE, ErrorCode.SPILL})
 
 
 Value: TypeAlias = float | str | bool | None
+
+
+class FormulaText(str):
+    """A formula of a workbook: English, with its leading equals sign; any other text is text."""
+
+    __slots__ = ()
+
+    def where(self, condition: str, otherwise: str = '""') -> FormulaText:
+        """Return the formula where a condition is met, another one elsewhere."""
+        return FormulaText(f"=IF({condition},{self[1:]},{otherwise})")
+
+
+Place: TypeAlias = tuple[int, int]
+"""Row and column of a cell, from 0."""
+SheetCells: TypeAlias = dict[Place, float | str | bool]
+"""Cells of a sheet that hold something; those of `FormulaText` are to be calculated."""
+Evaluate: TypeAlias = Callable[
+    [Mapping[str, SheetCells], Mapping[str, str]], Mapping[str, Mapping[Place, Value]]
+]
+"""Calculates a workbook, given its sheets and the formulas of its names; returns what the
+formulas of each sheet amount to."""
 
 
 class CellAddress(NamedTuple):
@@ -156,6 +179,7 @@ class CellResult:
     """As what a typed value is understood: a date, an amount in a currency."""
 
 
+@cache
 def column_letters(column: int) -> str:
     """Return what a column is called: 0 is A, 26 is AA."""
     letters = ""

@@ -186,6 +186,17 @@ class FoundProfile:
     iops: float | None = None
     bytes_per_s: float | None = None
     """Rates at which it was measured, where they are known."""
+    added: AddedReport | None = None
+    """The report that was imported last of all evidence, where that is one of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddedReport:
+    """A report on the client's database that came to a study, and what was known before it."""
+
+    file: str
+    before: FoundProfile | None
+    """By the reports before it."""
 
 
 def combine(typed: WorkloadProfile, found: Sequence[FoundProfile]) -> WorkloadProfile:

@@ -51,11 +51,18 @@ _PRICES = re.compile(
     re.IGNORECASE,
 )
 _DEVICES = re.compile(r"\s*+(?:(?:/|\\\\\.\\|\+)\S++\s*+)++")
+_NO_SETTING = r"(?:[ \t]*+(?:#.*+)?+\n)"
+_SETTING = r"(?:(?:export +)?(?-i:[A-Z][A-Z0-9_]*+)=.*+\n)"
+"""`RUNTIME=300`; a result would be named in small letters."""
+_FRONT_MATTER = re.compile(r"\A---\s*\n(?:(?:[\w-]+:|#|\s).*\n|\n)*+---\s*\n")
+"""What generators of web sites begin their pages with."""
 _SCRIPTS = (
     (r"\A#!\s*\S*/(?:env +)?(\w+)", ""),
     (r"\A\s*@echo off", "batch"),
     (r"^[ \t]*(?:param\s*\(|function +\w+-\w+\s*\{|\$\w+ *= *(?:Get|New)-\w+)", "PowerShell"),
     (r"^(?:import \w+|from \w+ import |def \w+\(.*\):)", "Python"),
+    (r"^(?:un)?set +(?:term(?:inal)?|output|[xy]2?label|style|key|title)\b", "gnuplot"),
+    (rf"\A{_NO_SETTING}{{0,99}}(?:{_SETTING}{_NO_SETTING}{{0,99}}){{3}}", "shell"),
     (r"^[ \t]*(?:create +(?:or +replace +)?(?:table|procedure|tablespace)|insert +into) ", "SQL"),
 )
 _SCRIPT_PATTERNS = tuple(
@@ -127,6 +134,8 @@ def _suffix(name: str) -> str:
 
 def _is_prose(text: str, name: str) -> bool:
     """Return whether a text is written for people: it has many words and few figures."""
+    if _FRONT_MATTER.match(text):
+        return True
     words = text.split()
     figures = sum(_HAS_FIGURE.match(word) is not None for word in words)
     is_long = len(words) >= _FEWEST_WORDS or _FOR_READERS.search(name) is not None

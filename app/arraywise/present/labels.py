@@ -19,7 +19,7 @@ from arraywise.analysis.audit.run_checks import (
 from arraywise.analysis.audit.storage_checks import EQUAL_LOAD, LEAST_CAPACITY_SHARE, MOST_SPREAD
 from arraywise.analysis.curves.levels import BOUND, HostState, classify_host
 from arraywise.analysis.decision.option_values import shorten_reason
-from arraywise.domain.decision import Verdict
+from arraywise.domain.decision import Verdict, failing_rules_besides_response
 from arraywise.domain.messages import Message, Severity, message
 from arraywise.domain.pricing import find_list_prices, percent_of
 from arraywise.domain.requirement import (
@@ -32,11 +32,11 @@ from arraywise.domain.requirement import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from datetime import date
     from decimal import Decimal
 
-    from arraywise.domain.decision import OptionAnswer, ResponseComparison
+    from arraywise.domain.decision import OptionAnswer, ResponseComparison, ScreenRule
     from arraywise.domain.pricing import PriceLine
     from arraywise.domain.requirement import Thresholds
     from arraywise.domain.study import LoadRun
@@ -138,6 +138,13 @@ PRESENT_MAINTENANCE = message("Maintenance, present value")
 
 _IN_TIMES = 3.0
 """Times the demand from which percents of it read badly."""
+
+
+def status_reasons(option: OptionAnswer, rules: Sequence[ScreenRule]) -> tuple[Message, ...]:
+    """Return why an option has its status: the failed rules, or else the verdict's reason."""
+    if option.status is option.verdict:
+        return (option.reason,)
+    return failing_rules_besides_response(option, rules) or (option.reason,)
 
 
 def times_needed(spare: float) -> float | None:

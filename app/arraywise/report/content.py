@@ -37,7 +37,6 @@ if TYPE_CHECKING:
         Discount,
         PriceTotal,
     )
-    from arraywise.domain.requirement import DegradedState
     from arraywise.domain.runway import Runway
     from arraywise.domain.study import OptionFacts, StudyFacts
     from arraywise.domain.units import Unit
@@ -192,6 +191,8 @@ class CurveTable:
     point_s: tuple[float, ...]
     high_s: tuple[float, ...]
     """95 % ends and the middle; an upper end may be infinite."""
+    sure_low_s: tuple[float, ...]
+    """95 % lower end that no single level carries alone: by it targets are missed."""
     chord_s: tuple[float, ...]
     """95 % upper end by measurement alone, without a model or an estimate."""
     levels: int
@@ -222,20 +223,6 @@ class CurveTable:
     """Where it alone decides."""
     is_estimated: bool = False
     """Its response times are estimates between those that were measured."""
-
-    def plain_low(self, rate_tps: float) -> float:
-        """Return the least response time that a level well below a rate shows; 0 without any."""
-        return max((least for above, least in self.plain if rate_tps > above), default=0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class DegradedEvidence:
-    """What was tested of an option in one degraded state."""
-
-    option: Option
-    state: DegradedState
-    curve: CurveTable | None
-    bounds: tuple[Bound, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,8 +319,6 @@ class ReportContent:
     """What counts of each option beside its curve, the strongest first, by option id."""
     candidates: Mapping[int, Candidate] = field(default_factory=dict)
     """Options that have such evidence, as they are judged, by option id."""
-    degraded: tuple[DegradedEvidence, ...] = ()
-    """Of every option and state that was tested with a part failed."""
     throughputs: Mapping[int, float] = field(default_factory=dict)
     """Highest rate of large I/Os of each option that counts, bytes a second, by option id."""
     stated_throughputs: frozenset[int] = frozenset()

@@ -386,11 +386,16 @@ class Study:
 
     def end_long_reads(self) -> None:
         """Interrupt, until the study is closed, each query that only reads and takes long."""
-        threading.Thread(target=self._interrupt_readers, daemon=True).start()
+        threading.Thread(target=self._interrupt_readers).start()
 
     def _interrupt_readers(self) -> None:
+        """Look at readers until the study is closed or the program ends.
+
+        The thread ends with the program: what one that is left behind holds is never taken apart,
+        and DuckDB says at the end that it leaked.
+        """
         with self._idle:
-            while not self._closed:
+            while not self._closed and threading.main_thread().is_alive():
                 for cursor, since in self._readers.values():
                     if time.monotonic() - since > _LONG_READ_S:
                         cursor.interrupt()

@@ -82,8 +82,9 @@ def _build_attachments(
     result: list[Attachment] = []
     if options.attach_workbook:
         from arraywise.report.workbook import build_workbook
+        from arraywise.worksheets.engine import evaluate_workbook
 
-        workbook = build_workbook(content, options.paper, options.language)
+        workbook = build_workbook(content, evaluate_workbook, options.paper, options.language)
         result.append(Attachment(_WORKBOOK, workbook, _XLSX, content.facts.name))
     if options.attach_evidence:
         result += [
@@ -104,7 +105,9 @@ def export_workbook(study: Study, path: Path, language: str | None = None) -> No
     from arraywise.report.workbook import build_workbook
     from arraywise.usecases.copy_study import write_whole_file
     from arraywise.usecases.gather_content import build_content
+    from arraywise.worksheets.engine import evaluate_workbook
 
-    requests = report_options(study)
-    built = build_workbook(build_content(study), requests.paper, language or requests.language)
+    requests, content = report_options(study), build_content(study)
+    language = language or requests.language
+    built = build_workbook(content, evaluate_workbook, requests.paper, language)
     write_whole_file(path, built)

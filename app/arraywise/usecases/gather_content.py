@@ -33,7 +33,6 @@ from arraywise.present.labels import (
 )
 from arraywise.report.content import (
     CurveTable,
-    DegradedEvidence,
     EvidenceEntry,
     HostRun,
     Identity,
@@ -350,7 +349,6 @@ def assemble_content(
         ),
         bounds=bounds,
         candidates={each.option.id: each for each in candidates if each.bounds},
-        degraded=tuple(_build_degraded_evidence(facts, candidates)),
         throughputs={key: each.throughput_b_s or 0.0 for key, each in moving.items()},
         stated_throughputs=frozenset(
             key for key, each in moving.items() if each.throughput_is_stated
@@ -445,16 +443,6 @@ def _throughput_counts(candidate: Candidate) -> bool:
     return candidate.throughput_b_s is not None and counts(basis, candidate.least_basis)
 
 
-def _build_degraded_evidence(
-    facts: StudyFacts, candidates: Sequence[Candidate]
-) -> Iterator[DegradedEvidence]:
-    for known, candidate in zip(facts.options, candidates, strict=True):
-        for runs, state in zip(known.degraded, candidate.degraded, strict=True):
-            curve = usable_curve(state)
-            table = None if curve is None else _build_curve_table(candidate.option, curve)
-            yield DegradedEvidence(candidate.option, runs.state, table, state.bounds)
-
-
 def _build_curve_table(option: Option, curve: ResponseCurve) -> CurveTable:
     return CurveTable(
         option=option,
@@ -462,6 +450,7 @@ def _build_curve_table(option: Option, curve: ResponseCurve) -> CurveTable:
         low_s=tuple(curve.low_s.tolist()),
         point_s=tuple(curve.point_s.tolist()),
         high_s=tuple(curve.high_s.tolist()),
+        sure_low_s=tuple((curve.low_s if curve.sure_low_s is None else curve.sure_low_s).tolist()),
         chord_s=tuple(curve.chord_s.tolist()),
         levels=len(curve.users),
         first_tps=curve.first_tps,

@@ -24,6 +24,7 @@ from arraywise.domain.statement_counts import parse_statements
 from arraywise.domain.workload import (
     SWINGBENCH,
     TYPED,
+    AddedReport,
     FoundProfile,
     SourceKind,
     overlay,
@@ -31,6 +32,7 @@ from arraywise.domain.workload import (
     with_values,
 )
 from arraywise.store.reading.evidence import (
+    last_file,
     read_runs_measuring,
     read_runs_stating,
     read_statement_counts,
@@ -159,11 +161,22 @@ def read_workload(study: Study) -> WorkloadProfile:
 def _find_profiles(study: Study, options: Sequence[OptionFacts]) -> tuple[FoundProfile, ...]:
     """Return the workload profiles in the evidence, in the order in which they count."""
     found = (
-        report_source(read_profiles(study), options),
+        _read_report_source(study, options),
         lab_source(options),
         _find_statement_profile(study),
     )
     return tuple(each for each in found if each is not None)
+
+
+def _read_report_source(study: Study, options: Sequence[OptionFacts]) -> FoundProfile | None:
+    """Return the profile by reports, with the one before a report that came last of all."""
+    reports = read_reports(study)
+    found, last = report_source(compute_profiles(reports), options), last_file(study)
+    if found is None or last not in {report.file for report in reports}:
+        return found
+    before = [report for report in reports if report.file != last]
+    added = AddedReport(last, report_source(compute_profiles(before), options))
+    return replace(found, added=added)
 
 
 def _find_statement_profile(study: Study) -> FoundProfile | None:

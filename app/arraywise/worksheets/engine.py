@@ -16,13 +16,15 @@ import math
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from arraywise.domain.cells import CellFault, ErrorCode
+from arraywise.domain.cells import CellFault, ErrorCode, FormulaText
 from arraywise.domain.messages import Message, message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from arraywise.domain.cells import Value
+    import ironcalc
+
+    from arraywise.domain.cells import Place, SheetCells, Value
 
 _RANGE_FUNCTIONS = """
 SUM AVERAGE AVERAGEA MIN MAX MINA MAXA COUNT COUNTA COUNTBLANK PRODUCT MEDIAN SUMPRODUCT SUMSQ
@@ -172,6 +174,50 @@ class Engine:
         if isinstance(value, float) and not math.isfinite(value):
             return EngineError(ErrorCode.NUM)
         return value
+
+
+def evaluate_workbook(
+    sheets: Mapping[str, SheetCells], names: Mapping[str, str]
+) -> dict[str, dict[Place, Value]]:
+    """Calculate a workbook of ours: it is fed cell by cell, without a file in between.
+
+    Raises:
+        EngineStopped: When the engine cannot go on.
+    """
+    import ironcalc
+
+    with _convert_engine_errors():
+        model = ironcalc.create("arraywise", "en", "UTC", "en")
+        for number, sheet in enumerate(sheets):
+            if number:
+                model.add_sheet(sheet)
+            else:
+                model.rename_sheet(0, sheet)
+        for name, formula in names.items():
+            model.new_defined_name(name, None, formula)
+        for number, cells in enumerate(sheets.values()):
+            _feed(model, number, cells)
+        model.evaluate()
+        return {
+            sheet: {
+                (row, column): model.get_cell_value(number, row + 1, column + 1)
+                for (row, column), value in cells.items()
+                if isinstance(value, FormulaText)
+            }
+            for number, (sheet, cells) in enumerate(sheets.items())
+        }
+
+
+def _feed(model: ironcalc.Model, sheet: int, cells: SheetCells) -> None:
+    for (row, column), value in cells.items():
+        if isinstance(value, FormulaText):
+            model.update_cell_with_formula(sheet, row + 1, column + 1, value)
+        elif isinstance(value, str):
+            model.update_cell_with_text(sheet, row + 1, column + 1, value)
+        elif isinstance(value, bool):
+            model.update_cell_with_bool(sheet, row + 1, column + 1, value)
+        else:
+            model.update_cell_with_number(sheet, row + 1, column + 1, value)
 
 
 def fault_for_code(code: str) -> CellFault:

@@ -15,7 +15,13 @@ from arraywise.analysis.storage_bound import Terms, bound_storage
 from arraywise.domain.decision import outcome_of
 from arraywise.domain.requirement import Outcome
 from arraywise.domain.study import IoPoint, OptionFacts, RunSetup, StudyFacts
-from arraywise.domain.workload import NO_PROFILE, with_values
+from arraywise.domain.workload import (
+    NO_PROFILE,
+    AddedReport,
+    FoundProfile,
+    SourceKind,
+    with_values,
+)
 from tests.analysis.audit.test_comparability import find
 from tests.analysis.bench import (
     DEMAND_84,
@@ -149,6 +155,35 @@ def outcome_on(facts: StudyFacts) -> Outcome:
         question.model.candidates[0], question.demand_tps, question.requirement.target_s
     )
     return outcome_of(judged.verdict)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_report_that_asks_more_of_the_storage_is_named_where_an_option_does_worse(
+    seed: int,
+) -> None:
+    """Catches an AWR that changes what a transaction asks, and the outcome with it, silently.
+
+    One without writes leaves no share of writes, by which no I/O test says anything.
+    """
+    rng = Random(seed)  # noqa: S311 - chance, no secret
+    points, setups = measured(1, rng.choice((0.0, 0.3)), 8192, 10.0 ** rng.uniform(2.5, 4.0))
+    option = replace(make_option(1), io_points=points, setups=setups)
+    outcomes, source = [], None
+    for number in range(4):
+        more = 10.0 ** rng.uniform(-1.5, 0.7)
+        values = {name: value * (more if name in {"reads", "writes", "sync_reads"} else 1.0)
+                  for name, value in ASKED.items()
+                  if name != "writes" or rng.random() < 0.8}  # fmt: skip
+        file = f"awr{number}.html"
+        added = AddedReport(file, source)
+        source = FoundProfile(SourceKind.REPORT, file, with_values(NO_PROFILE, values, file))
+        facts = make_study(option)
+        facts = replace(facts, found_profiles=(replace(source, added=added),))
+        outcomes.append(outcome_on(facts))
+        found = [f.evidence for f in find(facts) if f.check == "worse by one file"]
+        worse = number and BEST_FIRST.index(outcomes[-1]) > BEST_FIRST.index(outcomes[-2])
+        if number:
+            assert found == ([(file,)] if worse else []), (number, outcomes)
 
 
 BEST_FIRST = (Outcome.PASS, Outcome.NOT_SHOWN, Outcome.FAIL)

@@ -152,7 +152,7 @@ PLANTED = {
     "curve not convex": make_option(1, make_runs(TWO_QUEUES, LEVELS, noise=(1e-6, 1e-6))),
     "run left out": make_option(1, in_seconds(RUNS, 90)),
     "contention": make_option(1, FALLING),
-    "levels out of order": at(120, responses_s=(("mean", 0.015),)),
+    "levels out of order": at(10, responses_s=(("mean", 0.0164),)),
     "host not monitored": at(90, host_use=None),
     "clocks differ": at(90, host_use=SHIFTED),
     "processor times odd": at(90, client_use=replace(FREE_HOST, unaccounted=0.06)),

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from arraywise.gui.charts.painted import ZoomedChart
 from arraywise.gui.charts.plots import CurvePlot
+from arraywise.gui.charts.value import PriceValueChart
+from tests.gui.example_answer import example_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +60,13 @@ def under_the_mouse(chart: QWidget) -> QWidget:
     return chart.plot.viewport() if isinstance(chart, CurvePlot) else chart
 
 
-@pytest.mark.parametrize("make", [ZoomedChart, lambda: CurvePlot("Curves")])
+def a_painted_chart() -> PriceValueChart:
+    chart = PriceValueChart()
+    chart.show_answer(example_answer())
+    return chart
+
+
+@pytest.mark.parametrize("make", [a_painted_chart, lambda: CurvePlot("Curves")])
 @pytest.mark.parametrize(
     ("page_high", "held", "turns"), [(900, NONE, True), (900, CTRL, False), (300, NONE, False)]
 )

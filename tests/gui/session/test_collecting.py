@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -118,3 +120,20 @@ def test_what_was_made_in_bulk_is_not_searched_and_still_let_go() -> None:
     assert ends, "it goes with the last that refers to it"
     assert len(few) + len(many) == 251_000
     gc.unfreeze()
+
+
+_FROZEN = """
+import duckdb
+from PySide6.QtWidgets import QApplication
+from arraywise.gui.session.background import GarbageCollector
+app = QApplication([])
+connection = duckdb.connect()
+collector = GarbageCollector(app)
+"""
+
+
+def test_a_program_that_ends_as_any_other_leaves_no_word() -> None:
+    """What is left out of every search is taken apart in the end: DuckDB counts what is not."""
+    command = [sys.executable, "-c", _FROZEN]
+    ended = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
+    assert ended.stderr == ""

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from arraywise.domain.decision import ScreenRule, Verdict
 from arraywise.domain.messages import message
-from arraywise.gui.charts.ranking import RankingBars
+from arraywise.gui.charts.scene_painting import WindowType
 from arraywise.gui.pages.overview import _verdict_cell, build_overview_rows
 from arraywise.gui.widgets import messages
+from arraywise.present.charts.ranking import unranked_texts
 from tests.gui.example_answer import example_answer
-
-if TYPE_CHECKING:
-    from pytestqt.qtbot import QtBot
 
 ANSWER = example_answer()
 RULES = (
@@ -40,11 +37,9 @@ def test_the_overview_shows_the_verdict_of_all_rules() -> None:
     assert shown.tip == "Headroom at least 5\u00a0%"
 
 
-def test_a_bar_without_score_names_the_rule_that_fails(qtbot: QtBot) -> None:
-    bars = RankingBars()
-    qtbot.addWidget(bars)
-    bars.show_answer(FAILS_BY_HEADROOM)
-    reasons = bars._unranked_texts(OPEN)
+@pytest.mark.usefixtures("qtbot")
+def test_a_bar_without_score_names_the_rule_that_fails() -> None:
+    reasons = unranked_texts(OPEN, FAILS_BY_HEADROOM, WindowType().medium())
     assert reasons[0] == f"{messages.display_name(Verdict.FAIL)}: Headroom at least 5\u00a0%"
     assert not any("ms" in reason for reason in reasons)
 

@@ -444,3 +444,45 @@ def test_a_share_with_its_sign_is_a_number_and_a_rounded_one_with_a_unit_is_none
         | {"disk_utilisation:sda": 0.405}
     )
     assert "is rounded (-h): 1." in texts(reading, Severity.WARNING)
+
+
+GROUPS = """Device             tps    kB_read/s    kB_wrtn/s    kB_read    kB_wrtn
+sda               5.00        20.00         0.00         20          0
+sdb               3.00         0.00        12.00          0         12
+ disks            8.00        20.00        12.00         20         12
+
+"""
+
+
+@pytest.mark.parametrize("before", ["", "   "])
+def test_the_sum_of_a_group_is_no_device_beside_those_it_is_made_of(before: str) -> None:
+    """Catches requests and bytes of `iostat -g` counted twice."""
+    text = (BANNER + 2 * GROUPS).encode()
+    (table,) = tables_of(read(b"\n".join(before.encode() + x for x in text.split(b"\n"))))
+    assert {c.instance for c in table.columns} == {"sda", "sdb"}
+
+
+def test_the_sum_of_a_group_is_no_device_in_json() -> None:
+    row = '{{"disk_device": "{}", "tps": {}, "kB_read/s": 1.0}}'
+    rows = ", ".join((row.format("sda", 5.0), row.format("sdb", 3.0), row.format(" disks", 8.0)))
+    sample = f'{{"disk": [{rows}]}}'
+    text = (
+        '{"sysstat": {"hosts": [{"nodename": "db1", "sysname": "Linux", "release": "6.1.0",'
+        f' "machine": "x86_64", "number-of-cpus": 2, "date": "11/20/26", "statistics": [{sample},'
+        f" {sample}]}}]}}}}"
+    )
+    (table,) = tables_of(read(text.encode()))
+    assert {c.instance for c in table.columns} == {"sda", "sdb"}
+
+
+def test_fans_that_are_numbered_are_no_processors() -> None:
+    """Catches `cpu1: 1283` of the first fan; a recording of sensors alone is refused."""
+    text = (
+        '{"sysstat": {"hosts": [{"nodename": "db1", "file-date": "2026-11-20", "statistics": ['
+        '{"timestamp": {"date": "2026-11-20", "time": "09:34:34", "interval": 46},'
+        ' "power-management": {"fan-speed": [{"number": 1, "rpm": 1283}],'
+        ' "temperature": [{"number": 1, "degC": 34.0}]}}]}]}}'
+    )
+    reading = read(text.encode())
+    assert reading.status is Status.REFUSED
+    assert "fan-speed, temperature" in str(reading.problems[-1].message)

@@ -37,7 +37,8 @@ def test_the_lead_is_drawn_for_every_input(text: str) -> None:
     content = example()
     assert content.lead_bars
     for bar in content.lead_bars:
-        assert f"{bar.what}: {bar.low}"[:40] in text
+        assert str(bar.what) in text
+        assert f"{bar.low} \u2026 {bar.high}" in text
 
 
 def test_without_load_there_is_a_word_instead_of_a_map() -> None:

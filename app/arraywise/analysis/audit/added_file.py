@@ -1,4 +1,8 @@
-"""The file that was added last, where an option does worse with it than without (MODEL E3)."""
+"""The file that was added last, where an option does worse with it than without (MODEL E3).
+
+A file of the option itself, or a report on the client's database, which changes what a transaction
+asks of every option's storage.
+"""
 
 from __future__ import annotations
 
@@ -8,23 +12,29 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.audit.case import remark_on
 from arraywise.analysis.beside_curve import find_refuted
 from arraywise.analysis.curves.host_transfer import on_other_hosts
+from arraywise.analysis.decision.candidates import storage_terms
 from arraywise.analysis.decision.screening import judge_load
 from arraywise.analysis.prepared import measure_runs
 from arraywise.analysis.storage_bound import StorageBound, bound_storage
 from arraywise.domain.decision import outcome_of
 from arraywise.domain.messages import message
-from arraywise.domain.requirement import Outcome
+from arraywise.domain.requirement import LoadUnit, Outcome
+from arraywise.domain.workload import combine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from arraywise.analysis.audit.case import Case
+    from arraywise.analysis.curves.response_curve import ResponseCurve
     from arraywise.analysis.decision.problem import DecisionProblem
     from arraywise.analysis.prepared import Candidate, LoadIndependentOption
     from arraywise.domain.decision import Remark
     from arraywise.domain.messages import Message
     from arraywise.domain.study import HostUse, LoadRun, OptionFacts
+    from arraywise.domain.workload import WorkloadProfile
 
+BY_PROFILE = (LoadUnit.IOPS, LoadUnit.AWR)
+"""Loads that the workload profile turns into transactions."""
 _BEST_FIRST = (Outcome.PASS, Outcome.NOT_SHOWN, Outcome.FAIL)
 _WORSE: dict[tuple[Outcome, Outcome], str] = {
     (Outcome.PASS, Outcome.NOT_SHOWN): (
@@ -37,7 +47,8 @@ _WORSE: dict[tuple[Outcome, Outcome], str] = {
 
 
 def find_worsening_files(case: Case) -> Iterator[Remark]:
-    """Name the file that was added last to an option, and why it decides, where it harms."""
+    """Name the file that was added last, and why it decides, where an option does worse by it."""
+    yield from _find_worsening_report(case)
     question = case.question
     if not question.is_stated:
         return
@@ -60,6 +71,47 @@ def find_worsening_files(case: Case) -> Iterator[Remark]:
             )
 
 
+def _find_worsening_report(case: Case) -> Iterator[Remark]:
+    """Name the report on the client's database that was imported last, where an option does worse.
+
+    The demand stays as it is: one in IOPS, or of a report, is the same whatever they are called.
+    """
+    question = case.question
+    added = next((f.added for f in question.found_profiles if f.added is not None), None)
+    if added is None or not question.is_stated or question.requirement.load_unit in BY_PROFILE:
+        return
+    found = (f.added.before if f.added is added else f for f in question.found_profiles)
+    before = combine(question.profile, [each for each in found if each is not None])
+    if before == question.workload:
+        return
+    rate, target = question.demand_tps, question.requirement.target_s
+    for known, candidate in zip(question.known, question.model.candidates, strict=True):
+        outcome = outcome_of(judge_load(candidate, rate, target).verdict)
+        storage = _bound(question, known, known.facts, before)
+        without = _with_storage(candidate, candidate.curve, known.measured.curve, storage)
+        was = outcome_of(judge_load(without, rate, target).verdict)
+        if _BEST_FIRST.index(was) < _BEST_FIRST.index(outcome):
+            yield remark_on(
+                known.facts.option,
+                _WORSE[was, outcome],
+                "Is it the database, and the hour, that the load stands for? If not, exclude it,"
+                " or enter what a transaction asks of the storage.",
+                (added.file,),
+                file=added.file,
+                why=_describe_profile(question.workload),
+            )
+
+
+def _describe_profile(profile: WorkloadProfile) -> Message:
+    if profile.reads is None or profile.writes is None:
+        return message("it changes what a transaction asks of the storage")
+    return message(
+        "a transaction asks for {reads:,.3g} reads and {writes:,.3g} writes by it",
+        reads=profile.reads,
+        writes=profile.writes,
+    )
+
+
 def _last_file(facts: OptionFacts) -> str | None:
     """Return the file that was imported last, of those that count; None beside one file."""
     counted = {run.file for run in facts.load_runs} | {point.file for point in facts.io_points}
@@ -76,7 +128,7 @@ def _without(
     question: DecisionProblem, known: LoadIndependentOption, candidate: Candidate, file: str
 ) -> Candidate:
     """Return what takes part without a file: runs, recordings of their hosts, I/O tests."""
-    facts, refuted = known.facts, candidate.refuted
+    facts = known.facts
     runs = tuple(_unwatched(run, file) for run in facts.load_runs if run.file != file)
     points = tuple(point for point in facts.io_points if point.file != file)
     setups = tuple(setup for setup in facts.setups if setup.file != file)
@@ -85,11 +137,29 @@ def _without(
         statistic, spread = question.requirement.drawn_statistic, curve.spread
         own = measure_runs(runs, statistic, question.thresholds, spread).curve
         curve = on_other_hosts(own, candidate.elsewhere)
-    storage = next((b for b in candidate.bounds if isinstance(b, StorageBound)), None)
-    others = tuple(b for b in candidate.bounds if b is not storage)
-    storage = storage if refuted is None else refuted.bound
-    if storage is not None and len(points) < len(facts.io_points):
-        storage = bound_storage(points, setups, storage.profile, storage.terms)
+    fewer = replace(facts, load_runs=runs, io_points=points, setups=setups)
+    storage = _bound(question, known, fewer, question.workload)
+    return _with_storage(candidate, curve, own, storage)
+
+
+def _bound(
+    question: DecisionProblem,
+    known: LoadIndependentOption,
+    facts: OptionFacts,
+    profile: WorkloadProfile,
+) -> StorageBound | None:
+    terms = storage_terms(known, question.requirement)
+    return bound_storage(facts.io_points, facts.setups, profile, terms)
+
+
+def _with_storage(
+    candidate: Candidate,
+    curve: ResponseCurve | None,
+    own: ResponseCurve | None,
+    storage: StorageBound | None,
+) -> Candidate:
+    """Return what takes part with other I/O evidence, unless measured transactions refute it."""
+    others = tuple(b for b in candidate.bounds if not isinstance(b, StorageBound))
     if storage is None or (curve is not None and find_refuted(own, storage) is not None):
         return replace(candidate, curve=curve, bounds=others)
     return replace(candidate, curve=curve, bounds=(storage, *others))

@@ -75,12 +75,14 @@ def _find_differing(
 
 _OTHER_HOSTS = "Options were tested on different hosts ({tool}: {values})."
 _OTHER_PROCESSORS = "Options were tested with different numbers of processors ({tool}: {values})."
+_OTHER_MODELS = "Options were tested on different models of processors ({tool}: {values})."
 _ONE_HOST = "A faster host makes storage look faster. Repeat the tests on one host."
 
 
 def find_other_hosts(case: Case) -> Iterator[Remark]:
     """Other hosts, or the same with other processors."""
     yield from _find_differing((HOST,), _OTHER_HOSTS, _ONE_HOST, case)
+    yield from _find_differing(("processor_model",), _OTHER_MODELS, _ONE_HOST, case)
     yield from _find_differing(("processors",), _OTHER_PROCESSORS, _ONE_HOST, case)
     yield from _find_hosts_of_taken(case)
 
@@ -112,7 +114,8 @@ def find_judged_elsewhere(case: Case) -> Iterator[Remark]:
                 candidate.option,
                 "{option}: tested on {own} ({own_ms:.1f} ms of processor a transaction), judged on"
                 " {other} ({other_ms:.1f} ms).",
-                "Its response time there is an interval. Test it on that host."
+                "Its response time there is an interval. Test it on that host; if the hosts are"
+                " alike, add lscpu of each."
                 if transfer.think_s >= LEAST_THINK_S or not transfer.is_slower
                 else "With so little think time no pass carries over. Test it on that host.",
                 own=transfer.own.name,

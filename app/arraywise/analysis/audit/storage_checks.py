@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.audit.added_file import BY_PROFILE
 from arraywise.analysis.audit.case import name_files, remark_on
 from arraywise.analysis.audit.option_checks import stated_cache, stated_disks
 from arraywise.analysis.curves.operational_laws import NEAR
@@ -24,7 +25,6 @@ from arraywise.analysis.workload_sources import differing_values
 from arraywise.domain.decision import Remark
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
 from arraywise.domain.messages import message, shown_ms
-from arraywise.domain.requirement import LoadUnit
 from arraywise.domain.units import MIB
 from arraywise.domain.workload import TYPED, FoundProfile, SourceKind, ValueBound, source_in_use
 
@@ -402,7 +402,6 @@ def _name_points(points: Iterable[IoPoint]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(p.file if p.line is None else f"{p.file}:{p.line}" for p in points))
 
 
-_BY_PROFILE = (LoadUnit.IOPS, LoadUnit.AWR)
 _NAMES = {
     "reads": message("reads of a transaction"),
     "writes": message("writes of a transaction"),
@@ -422,7 +421,7 @@ def _is_used(case: Case) -> bool:
         for bound in candidate.bounds
     )
     has_report = any(found.kind is SourceKind.REPORT for found in question.found_profiles)
-    return is_judged or has_report or question.requirement.load_unit in _BY_PROFILE
+    return is_judged or has_report or question.requirement.load_unit in BY_PROFILE
 
 
 def find_differing_profiles(case: Case) -> Iterator[Remark]:

@@ -31,11 +31,13 @@ class TestedHost:
     processors: int | None
     cpu_s: float
     """What a transaction takes of its processors, middle of the options tested on it."""
+    models: frozenset[str] = frozenset()
+    """Of its processors, as listings of hardware name them."""
 
     @property
     def name(self) -> str:
         """How a finding names it."""
-        return ", ".join(sorted(self.names)) or str(self.processors)
+        return ", ".join(sorted(self.names) or sorted(self.models)) or str(self.processors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +101,12 @@ def on_other_hosts(curve: ResponseCurve | None, to: ToOtherHosts | None) -> Resp
         return curve
     rates = curve.rates_tps
     ends = [each.ends(rates, curve.low_s, curve.high_s) for each in to.transfers]
+    own_sure = curve.low_s if curve.sure_low_s is None else curve.sure_low_s
+    sures = [each.ends(rates, own_sure, curve.high_s)[0] for each in to.transfers]
     chords = [each.ends(rates, curve.low_s, curve.chord_s)[1] for each in to.transfers]
     if to.keeps_own:
         ends, chords = [*ends, (curve.low_s, curve.high_s)], [*chords, curve.chord_s]
+        sures.append(own_sure)
     low = np.minimum.reduce([each for each, _ in ends])
     high = np.maximum.accumulate(np.maximum.reduce([each for _, each in ends]))
     moved_s = sum(t.other.cpu_s - t.own.cpu_s for t in to.transfers) / len(ends)
@@ -118,6 +123,7 @@ def on_other_hosts(curve: ResponseCurve | None, to: ToOtherHosts | None) -> Resp
         first_high_s=first_high,
         limit_high_s=limit_high,
         fits=None,
+        sure_low_s=np.minimum.accumulate(np.minimum.reduce(sures)[::-1])[::-1],
         plain=tuple(_move(level, to) for level in curve.plain),
         by_bounds=on_other_hosts(curve.by_bounds, to),
     )

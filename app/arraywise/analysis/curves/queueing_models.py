@@ -38,6 +38,8 @@ MOST_RESIDUAL = 0.10
 UNSATURATED = 0.95
 MOST_USERS = 100_000
 """The formulas were held against exact figures up to here; no model is fitted above."""
+LOOSE = 1e-4
+"""Of ln D_b and ln D_r, where a fit only says whether levels hang together."""
 MOST_TRIES = 60
 """A curve that the model can describe is found in half as many."""
 STEP = 1e-7
@@ -52,6 +54,7 @@ class Variant(StrEnum):
     """How the rest of the system behaves."""
 
     DELAY = "delay"
+    HALF = "half"
     QUEUE = "queue"
 
 
@@ -185,7 +188,26 @@ def fit_delay_and_queue(measured: MeasuredLevels) -> tuple[Fit, Fit] | None:
     return None if queue.worst_residual > MOST_RESIDUAL else (delay, queue)
 
 
-def fit_variant(measured: MeasuredLevels, variant: Variant) -> Fit:
+def fit_loosely(measured: MeasuredLevels, off: Floats, most_users: int) -> tuple[ModelCurve, ...]:
+    """Return curves of the variants that describe all response times within shares `off`.
+
+    The one between delay and queue too, of which half the rest is a queue.
+    """
+    if max(measured.users.max(), most_users) > MOST_USERS or measured.think_s < 0:
+        return ()
+    fits = (fit_variant(measured, variant, LOOSE) for variant in Variant)
+    known = [fit for fit in fits if (np.abs(_residuals_of(fit, measured)) <= off).all()]
+    return tuple(fit.draw(2 * most_users) for fit in known)
+
+
+def _residuals_of(fit: Fit, measured: MeasuredLevels) -> Floats:
+    """Return ln of fitted over measured response times."""
+    logs = np.log(np.maximum([fit.bottleneck_s, fit.rest_s], 1e-30))
+    predicted = _predict(measured, fit.variant, logs)[len(measured.users) :]
+    return np.asarray(predicted - np.log(measured.responses_s))
+
+
+def fit_variant(measured: MeasuredLevels, variant: Variant, precision: float = 1e-10) -> Fit:
     """Fit one variant, rates within 3 %, response times within their error or 5 %."""
     from scipy.optimize import least_squares
 
@@ -208,7 +230,9 @@ def fit_variant(measured: MeasuredLevels, variant: Variant) -> Fit:
     first = float(measured.responses_s[0])
     rest = max(first - 0.9 * bottleneck, 0.05 * first)
     start = np.log([bottleneck, rest])
-    result = least_squares(residuals, start, slopes, method="lm", xtol=1e-10, max_nfev=MOST_TRIES)
+    result = least_squares(
+        residuals, start, slopes, method="lm", xtol=precision, max_nfev=MOST_TRIES
+    )
     logs, slope = result.x, result.jac
     worst = np.abs(result.fun * sigmas)[len(measured.users) :].max()
     return Fit(
@@ -229,7 +253,20 @@ def _predict(measured: MeasuredLevels, variant: Variant, logs: Floats) -> Floats
     return np.log(np.maximum(np.concatenate((rates[index], responses[index])), 1e-12))
 
 
-_SOLVERS = {Variant.DELAY: solve_delay, Variant.QUEUE: solve_queue}
+def _solve_half(
+    most_users: int, bottleneck_s: float, rest_s: float, think_s: float
+) -> tuple[Floats, Floats]:
+    """Return rate and response time where half of the rest is a queue, half a delay."""
+    half_s = rest_s / 2
+    rate, response = solve_queue(most_users, bottleneck_s, half_s, think_s + half_s)
+    return rate, response + half_s
+
+
+_SOLVERS = {
+    Variant.DELAY: solve_delay,
+    Variant.HALF: _solve_half,
+    Variant.QUEUE: solve_queue,
+}
 
 
 def _draw(

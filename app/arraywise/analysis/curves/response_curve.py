@@ -34,7 +34,9 @@ from arraywise.analysis.curves.levels import (
     response_interval,
 )
 from arraywise.analysis.curves.load_level import drawn_levels
+from arraywise.analysis.curves.operational_laws import has_one_think_time, think_time
 from arraywise.analysis.curves.queueing_models import draw_band, fit_levels
+from arraywise.analysis.curves.single_level import LEAST_LEVELS, low_without_one
 from arraywise.analysis.curves.statistics import (
     DRAWS,
     SEED,
@@ -181,6 +183,8 @@ def find_kinks(rates: Floats, responses: Floats) -> Floats:
 
 
 KNOTS = 160
+LEFT_OUT_DRAWS = 250
+"""Drawn means by which a curve without one of its levels is told."""
 LOW_TAIL, HIGH_TAIL = 0.025, 0.975
 LEAST_MOVE = 0.01
 
@@ -228,6 +232,9 @@ class ResponseCurve:
     assumed (MODEL E1)."""
     bounded: bool = True
     """False: the statistic is known from one side only (MODEL P3.1)."""
+    sure_low_s: Floats | None = None
+    """95 % lower end that no single level carries alone, by which targets are missed; None where
+    that is `low_s`."""
     plain: tuple[PlainLevel, ...] = ()
     """What levels well below a demand show by themselves (MODEL P5.11), ascending by rate and by
     response time."""
@@ -327,10 +334,13 @@ def draw_curve(
         band = draw_band(fits, knots, used[-1].users, _deviations(used, drawn))
         low, high = _narrow(low, chord, band.low_95_s, band.high_95_s)
         low_mean, high_mean = _narrow(low_mean, high_mean, band.low_s, band.high_s)
+    is_one_system = fits is not None or drawn is None or statistic != MEAN
+    sure, refuted = (low, ()) if is_one_system else _without_one(levels, used, shown, knots, low)
     redraw = partial(draw_curve, statistic=statistic, draws=draws, seed=seed, spread=spread)
     low, high, chord, demonstrated = _with_drifts(
         levels, redraw, knots, (low, high, chord, demonstrated)
     )
+    sure = np.minimum(sure, low)
     moved = _moved(used, measured, statistic)
     high = _hold(high, knots <= demonstrated)
     judged = min(demonstrated, comparable := _comparable_rate(levels, used, level_rates))
@@ -356,7 +366,8 @@ def draw_curve(
         responses_s=tuple(measured.low_responses[0].tolist()),
         spread=once,
         bounded=all(level.is_bounded for level in used),
-        plain=find_plain_levels(levels, moved),
+        sure_low_s=np.minimum.accumulate(sure[::-1])[::-1],
+        plain=find_plain_levels(levels, (*moved, *refuted)),
     )
 
 
@@ -515,6 +526,30 @@ def _ends(draws: _MeanDraws, knots: Floats, *, convex: bool) -> tuple[Floats, Fl
     return quantiles(low, [LOW_TAIL])[0], quantiles(high, [HIGH_TAIL])[0]
 
 
+def _without_one(
+    levels: Sequence[Level], used: Sequence[Level], shown: _MeanDraws, knots: Floats, low_s: Floats
+) -> tuple[Floats, tuple[int, ...]]:
+    """Return the lower end that no single level carries alone, and the levels refuted by the rest.
+
+    Of two or three levels the one by all of them: nothing is left to hold one against.
+    """
+    if len(used) < LEAST_LEVELS:
+        return low_s, ()
+    is_one_system = has_one_think_time(levels) and not any(level.drifts for level in levels)
+    drawn = shown.rates[:LEFT_OUT_DRAWS], shown.low_responses[:LEFT_OUT_DRAWS]
+    think_s = think_time(used) if is_one_system else None
+    return low_without_one(used, drawn, knots, low_s, _low_of_rest, think_s)
+
+
+def _low_of_rest(rates: Floats, responses: Floats, at: Floats) -> Floats:
+    """Return the lower ends where a level was left out; the first chord is prolonged downwards."""
+    convex = is_convex(rates, responses)
+    low, _ = bracket(rates, responses, at, convex=convex)
+    first = np.diff(responses[:, :2]) / np.maximum(np.diff(rates[:, :2]), TINY * rates[:, 1:2])
+    under = responses[:, :1] - first * (rates[:, :1] - at) if convex else 0.0
+    return np.where(at < rates[:, :1], np.maximum(under, 0.0), low)
+
+
 def _deviations(levels: Sequence[Level], drawn: tuple[Floats, Floats] | None) -> Floats | None:
     """Return ln of drawn over measured means, rates first: what a fitted model reacts to."""
     if drawn is None:
@@ -574,6 +609,13 @@ def low_at(curve: ResponseCurve, rates_tps: Floats) -> Floats:
     return np.where(rates_tps >= curve.first_tps, low, np.nan)
 
 
+def sure_low_at(curve: ResponseCurve, rates_tps: Floats) -> Floats:
+    """Read off the lower end by which targets are missed, like `low_at`."""
+    ends = curve.low_s if curve.sure_low_s is None else curve.sure_low_s
+    low = np.interp(rates_tps, curve.rates_tps, ends)
+    return np.where(rates_tps >= curve.first_tps, low, np.nan)
+
+
 def high_at(curve: ResponseCurve, rates_tps: Floats, ends_s: Floats | None = None) -> Floats:
     """Read off the 95 % upper end, in seconds: infinite above the demonstrated rate.
 
@@ -610,7 +652,7 @@ def misses_target(curve: ResponseCurve, rates_tps: Floats, targets_s: Floats) ->
     judged = np.minimum(rates_tps, curve.comparable_tps)
     if curve.doubts:
         judged = next_sound_rates(curve.doubts, judged, targets_s, above=False)
-    missed = low_at(curve, judged) > targets_s
+    missed = sure_low_at(curve, judged) > targets_s
     missed = missed & curve.scatter_known
     if curve.plain:
         missed = missed | (plain_low_at(curve, rates_tps) > targets_s)

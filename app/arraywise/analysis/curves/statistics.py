@@ -80,6 +80,17 @@ def variance(values: Sequence[float], mean: float) -> float:
     return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
 
 
+def pooled_scatter(figures: Sequence[Sequence[float]]) -> float | None:
+    """Return the standard deviation of single runs as a share of their level's mean, pooled.
+
+    None where no level was repeated.
+    """
+    repeated = [(x, fmean(x)) for x in figures if len(x) > 1]
+    degrees = sum(len(x) - 1 for x, _ in repeated)
+    squares = sum((len(x) - 1) * variance(x, mean) / mean**2 for x, mean in repeated)
+    return math.sqrt(squares / degrees) if degrees else None
+
+
 def moments_of(values: Sequence[float]) -> Moments:
     """Return mean, variance and size of a sample of at least two."""
     mean = fmean(values)

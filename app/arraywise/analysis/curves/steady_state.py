@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.curves.load_level import Drift
-from arraywise.analysis.curves.statistics import deviation, t_quantile, variance
+from arraywise.analysis.curves.statistics import deviation, pooled_scatter, t_quantile
 from arraywise.domain.decision import Contamination, ContaminationReason
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 
@@ -223,20 +223,9 @@ def _find_excess(known: Sequence[tuple[Level, Sequence[float]]]) -> int | None:
 
 
 def _relative_errors(uses: Sequence[Sequence[float]]) -> Floats:
-    known = _pooled_scatter(uses)
+    known = pooled_scatter(uses)
     pooled = _SINGLE_RUN_SHARE if known is None else known
     return np.array([max(pooled / len(x) ** 0.5, _LEAST_ERROR) for x in uses])
-
-
-def _pooled_scatter(figures: Sequence[Sequence[float]]) -> float | None:
-    """Return the standard deviation of single runs as a share of their level's mean, pooled.
-
-    None where no level was repeated.
-    """
-    repeated = [(x, fmean(x)) for x in figures if len(x) > 1]
-    degrees = sum(len(x) - 1 for x, _ in repeated)
-    squares = sum((len(x) - 1) * variance(x, mean) / mean**2 for x, mean in repeated)
-    return math.sqrt(squares / degrees) if degrees else None
 
 
 def _excess(rates: Floats, uses: Floats, errors: Floats, place: int) -> float:
@@ -281,8 +270,6 @@ _LEAST_RATIO = 1.1
 """A response time is in doubt from this ratio to what its neighbours allow."""
 _RATIO_ERRORS = 2.0
 """Standard errors that it must exceed them by."""
-_LEAST_RISE = 1.02
-"""Of the rate, from a level to the next: below it the chord is too steep to judge by."""
 _ENOUGH_RUNS = 3
 """From so many runs a level's own scatter is used alone."""
 _BATCH_S = 10
@@ -311,23 +298,33 @@ def find_contaminated(levels: Sequence[Level]) -> dict[int, ContaminationReason]
     Source: MODEL P5, contaminated levels (a), (b) and (d).
     """
     used = [level for level in levels if not level.past_knee]
-    looked_at = [*used, *[level for level in levels if level.past_knee][:1]]
-    means = [fmean(level.responses_s) for level in looked_at]
-    errors = _standard_errors(looked_at, means)
-    result = {}
     busier = busier_levels([level for level in used if not level.host_bound])
-    for place, level in enumerate(used):
-        if _breaks_order(means, errors, place):
-            result[level.users] = ContaminationReason.ORDER
-        elif _is_above_chord(looked_at, means, errors, place):
-            result[level.users] = ContaminationReason.CHORD
-        elif level.users in busier:
-            result[level.users] = ContaminationReason.FOREIGN_WORK
+    result = dict.fromkeys(busier, ContaminationReason.FOREIGN_WORK)
+    while (worst := _find_worst([x for x in levels if x.users not in result])) is not None:
+        result[worst[0]] = worst[1]
     return result
 
 
+def _find_worst(levels: Sequence[Level]) -> tuple[int, ContaminationReason] | None:
+    """Return the users of the level that the others contradict most, and how; None if none is."""
+    used = [level for level in levels if not level.past_knee]
+    looked_at = [*used, *[level for level in levels if level.past_knee][:1]]
+    means = [fmean(level.responses_s) for level in looked_at]
+    errors = _standard_errors(looked_at, means)
+    ratios = [
+        (ratio, level.users, reason)
+        for place, level in enumerate(used)
+        for reason, ratio in (
+            (ContaminationReason.ORDER, _over_later(means, errors, place)),
+            (ContaminationReason.CHORD, _over_chord(looked_at, means, errors, place)),
+        )
+    ]
+    ratio, users, reason = max(ratios, default=(0.0, 0, ContaminationReason.ORDER))
+    return (users, reason) if ratio > 0 else None
+
+
 def _standard_errors(levels: Sequence[Level], means: Sequence[float]) -> list[float]:
-    pooled = _pooled_scatter([level.responses_s for level in levels])
+    pooled = pooled_scatter([level.responses_s for level in levels])
     return [
         _standard_error(level.responses_s, mean, pooled)
         for level, mean in zip(levels, means, strict=True)
@@ -344,25 +341,35 @@ def _standard_error(responses_s: Sequence[float], mean: float, pooled: float | N
     return own / math.sqrt(runs)
 
 
-def _breaks_order(means: Sequence[float], errors: Sequence[float], place: int) -> bool:
-    if place + 1 >= len(means):
-        return False
-    fall = means[place] - means[place + 1]
-    error = math.hypot(errors[place], errors[place + 1])
-    return fall > _RATIO_ERRORS * error and means[place] > _LEAST_RATIO * means[place + 1]
+def _over_later(means: Sequence[float], errors: Sequence[float], place: int) -> float:
+    """Return how many times as slow a level is as one with more users; 0 within chance."""
+    here = means[place]
+    return max(
+        (
+            here / later
+            for later, error in zip(means[place + 1 :], errors[place + 1 :], strict=True)
+            if here - later > _RATIO_ERRORS * math.hypot(errors[place], error)
+            and here > _LEAST_RATIO * later
+        ),
+        default=0.0,
+    )
 
 
-def _is_above_chord(
+def _over_chord(
     levels: Sequence[Level], means: Sequence[float], errors: Sequence[float], place: int
-) -> bool:
+) -> float:
+    """Return how many times as slow a level is as its neighbours allow; 0 within chance.
+
+    The chord is one over users: N / X = R + Z is convex in N, which is nearer to the truth than
+    that R is convex in X.
+    """
     if not 0 < place < len(levels) - 1:
-        return False
-    before, here, after = (levels[at].rate_tps for at in (place - 1, place, place + 1))
-    if not (before < here and after >= _LEAST_RISE * here):
-        return False
+        return 0.0
+    before, here, after = (levels[at].users for at in (place - 1, place, place + 1))
     share = (here - before) / (after - before)
     chord = means[place - 1] + share * (means[place + 1] - means[place - 1])
-    return means[place] > _LEAST_RATIO * chord + _RATIO_ERRORS * errors[place]
+    is_above = means[place] > _LEAST_RATIO * chord + _RATIO_ERRORS * errors[place]
+    return means[place] / chord if is_above else 0.0
 
 
 def find_contaminations(levels: Sequence[Level]) -> tuple[Contamination, ...]:

@@ -234,6 +234,21 @@ def _curve_for(known: LoadIndependentOption, asked: Requirement) -> ResponseCurv
     return replace(curve, plain=(), by_bounds=by_bounds)
 
 
+def storage_terms(known: LoadIndependentOption, asked: Requirement) -> Terms:
+    """Return what of requirement and host the judgement of I/O evidence needs."""
+    facts, cpu = known.facts, known.measured.host_cpu
+    uses = (run.host_use for run in facts.load_runs)
+    processors = (use.loadable_processors for use in uses if use is not None)
+    return Terms(
+        statistic=MEAN if asked.goal is Goal.NONE else asked.statistic,
+        on_storage=asked.goal is Goal.STORAGE_LATENCY,
+        storage_share=asked.storage_share,
+        # the most processor time of a transaction that the option's own runs show
+        host_cpu_s=None if cpu is None else float(cpu.seconds.max()),
+        processors=min(filter(None, processors), default=None),
+    )
+
+
 def _storage_bound(
     prepared: PreparedEvidence,
     known: LoadIndependentOption,
@@ -242,18 +257,8 @@ def _storage_bound(
     state: str,
 ) -> StorageBound | None:
     """Return what I/O evidence says of an option, the same as before while nothing is other."""
-    facts, cpu = known.facts, known.measured.host_cpu
-    uses = (run.host_use for run in facts.load_runs)
-    processors = (use.loadable_processors for use in uses if use is not None)
-    terms = Terms(
-        statistic=MEAN if asked.goal is Goal.NONE else asked.statistic,
-        on_storage=asked.goal is Goal.STORAGE_LATENCY,
-        storage_share=asked.storage_share,
-        # the most processor time of a transaction that the option's own runs show
-        host_cpu_s=None if cpu is None else float(cpu.seconds.max()),
-        processors=min(filter(None, processors), default=None),
-    )
-    seen = (facts.io_points, facts.setups, profile, terms)
+    facts = known.facts
+    seen = (facts.io_points, facts.setups, profile, storage_terms(known, asked))
     place = facts.option.id, state
     before = prepared.storage.get(place)
     if before is not None and before[0] == seen:

@@ -1,8 +1,10 @@
 """Which options were tested on another host than that which outcomes are for (MODEL P4.1).
 
-Hosts are other ones where the monitor names another host, or another number of processors, and
-where a transaction takes another processor time on them. The host of most options is the one that
-outcomes are for; where as many were tested on several, an outcome has to hold on each of them.
+Hosts are other ones where the monitor names another host, or another number of processors, or a
+listing another model of them, and where a transaction takes another processor time on them. Hosts
+of one model and number are alike whatever they are called: what a transaction takes more of one
+of them is the protocol's own. The host of most options is the one that outcomes are for; where as
+many were tested on several, an outcome has to hold on each of them.
 """
 
 from __future__ import annotations
@@ -62,16 +64,27 @@ def _host_of(known: LoadIndependentOption) -> TestedHost | None:
     cpu = known.measured.host_cpu
     if cpu is None or not (names or counts):
         return None
-    return TestedHost(names, max(counts, default=None), float(median(cpu.seconds.tolist())))
+    cpu_s = float(median(cpu.seconds.tolist()))
+    return TestedHost(names, max(counts, default=None), cpu_s, _models_of(known))
+
+
+def _models_of(known: LoadIndependentOption) -> frozenset[str]:
+    """Return the models of processors that listings of hardware beside the runs name."""
+    named = (" ".join(each.split()) for each in known.test_setup.all_of("processor_model"))
+    return frozenset(each.casefold() for each in named if each)
 
 
 def _differ(one: TestedHost, other: TestedHost) -> bool:
-    apart = one.names and other.names and one.names.isdisjoint(other.names)
-    counts = {one.processors, other.processors} - {None}
-    return bool(apart) or len(counts) > 1
+    if len({one.processors, other.processors} - {None}) > 1:
+        return True
+    if one.models and other.models:
+        return one.models.isdisjoint(other.models)
+    return bool(one.names and other.names and one.names.isdisjoint(other.names))
 
 
 def _typical(hosts: Sequence[TestedHost]) -> TestedHost:
     names = frozenset[str]().union(*(host.names for host in hosts))
     counts = [host.processors for host in hosts if host.processors]
-    return TestedHost(names, min(counts, default=None), median(host.cpu_s for host in hosts))
+    models = frozenset[str]().union(*(host.models for host in hosts))
+    cpu_s = median(host.cpu_s for host in hosts)
+    return TestedHost(names, min(counts, default=None), cpu_s, models)

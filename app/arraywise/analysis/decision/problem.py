@@ -58,7 +58,7 @@ from arraywise.domain.criteria import (
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.pricing import PLAIN_BASIS
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Goal, Rule
-from arraywise.domain.workload import NO_PROFILE
+from arraywise.domain.workload import NO_PROFILE, combine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -375,6 +375,11 @@ class DecisionProblem:
     def requirement(self) -> Requirement:
         """What is asked for."""
         return self.model.requirement
+
+    @property
+    def workload(self) -> WorkloadProfile:
+        """What a transaction asks of the storage: what was entered, else what was found."""
+        return combine(self.profile, self.found_profiles)
 
     @property
     def point(self) -> tuple[Floats, Floats]:

@@ -23,6 +23,7 @@ from arraywise.analysis.curves.response_curve import (
     misses_target,
     plain_low_at,
     point_at,
+    sure_low_at,
 )
 from arraywise.analysis.curves.statistics import UNKNOWN
 from arraywise.analysis.curves.steady_state import doubt_at
@@ -62,7 +63,7 @@ def judge(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Verd
         return Verdict.NO_DATA
     rate, target = np.array([rate_tps]), np.array([target_s])
     if misses_target(curve, rate, target)[0]:
-        low = low_at(curve, np.minimum(rate, curve.comparable_tps))[0]
+        low = sure_low_at(curve, np.minimum(rate, curve.comparable_tps))[0]
         is_slow = max(low, plain_low_at(curve, rate)[0]) > target_s
         return Verdict.FAIL if is_slow else Verdict.FAIL_CAPACITY
     if meets_target(curve, rate, target)[0]:
@@ -523,11 +524,20 @@ def response_of(
 def _response_by_curve(
     curve: ResponseCurve | None, verdict: Verdict, rate_tps: float, target_s: float
 ) -> Interval:
-    """Return the response time at a load; of a failure that a level shows alone, what it shows."""
+    """Return the response time at a load; of a failure that a level shows alone, what it shows.
+
+    Where a target would be missed by what one level alone says, the end that the others leave.
+    """
     result = response_at(curve, rate_tps)
-    if curve is None or verdict is not Verdict.FAIL or (result.low or 0.0) > target_s:
+    is_over = (result.low or 0.0) > target_s
+    if curve is None or not (is_over or verdict is Verdict.FAIL):
         return result
-    least = max(result.low or 0.0, float(plain_low_at(curve, np.array([rate_tps]))[0]))
+    plain = float(plain_low_at(curve, np.array([rate_tps]))[0])
+    if is_over:
+        sure = _known(sure_low_at(curve, np.array([rate_tps]))[0]) or 0.0
+        is_alone = max(sure, plain) <= target_s
+        return Interval(sure or None, result.point, result.high) if is_alone else result
+    least = max(result.low or 0.0, plain)
     point = None if result.point is None else max(result.point, least)
     high = None if result.high is None else max(result.high, least)
     return Interval(least or None, point, high)

@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPaintEvent
+from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arraywise.domain.decision import break_evens, next_change
 from arraywise.domain.requirement import Goal, target_of, with_target, with_visits
-from arraywise.gui.charts.map_painting import (
-    MapLegendEntry,
-    MapPicture,
-    MapScene,
-    legend_entries,
-    map_palette,
-    paint_legend_swatch,
-    paint_map,
-    render_map,
-)
 from arraywise.gui.charts.painted import ARROWS, PAN_STEP, ZoomedChart, key_lines, key_zoom_factor
+from arraywise.gui.charts.scene_painting import ScenePainter, WindowType, paint_scene
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.painting import smooth_painter, write
-from arraywise.present.charts.axes import Axis, MapRange
+from arraywise.present.charts.axes import Axis, Box, MapRange
+from arraywise.present.charts.decision_map import MapGrid
+from arraywise.present.charts.map_scene import (
+    MapDrawing,
+    MapLegendEntry,
+    draw_legend_entry,
+    draw_regions,
+    legend_entries,
+    legend_width,
+    plan_map,
+)
+from arraywise.present.charts.scene import ACCENT, Disc, Scene, Stroke
 from arraywise.present.numbers import whole_target_s, whole_visits
 from arraywise.usecases.decide_study import map_decision
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtGui import QFocusEvent
 
     from arraywise.domain.decision import Answer, DecisionMap
@@ -36,6 +41,7 @@ if TYPE_CHECKING:
     from arraywise.domain.requirement import Requirement
     from arraywise.gui.session.session import AnswerInputs, Session
     from arraywise.present.charts.decision_map import PlacedNames
+    from arraywise.present.charts.scene import Item, Medium
 
 _STEP = 0.01
 """Share of an axis that an arrow key moves the cross-hair."""
@@ -46,8 +52,34 @@ _CURSOR_SHAPES = {
     (False, True): Qt.CursorShape.SizeVerCursor,
 }
 """Of the mouse over the one or the other line of the cross-hair."""
-_SWATCH = 18
-_GAP = 6
+_PRELIMINARY_OPACITY = 0.55
+_FOCUS_RING = 11
+_LEGEND_GAP = 12.0
+"""Between entries of the legend."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapPicture:
+    """A rendered map, with its grid for the placing of names."""
+
+    drawn: DecisionMap
+    image: QImage
+    grid: MapGrid
+
+
+def render_map(
+    drawn: DecisionMap, positions: Sequence[int], size: tuple[int, int], ratio: float = 1.0
+) -> MapPicture:
+    """Render a map's regions as an image; `size` in pixels of the screen, `ratio` a page pixel."""
+    image = QImage(*size, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(ratio)
+    image.fill(theme.look()["none_pass"])
+    width, height = size[0] / ratio, size[1] / ratio
+    painter = smooth_painter(image)
+    items = draw_regions(drawn, positions, Box(0.0, 0.0, width, height), 1.0)
+    ScenePainter(painter, height, WindowType()).paint(items)
+    painter.end()
+    return MapPicture(drawn, image, MapGrid.from_map(drawn))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +167,7 @@ class DecisionMapView(ZoomedChart):
         if key.is_same_picture(self._key):
             return
         self._key, self._is_preliminary = key, True
-        palette = map_palette(answer)
+        positions = [option.option.position for option in answer.options]
         visits, targets_s = (
             self.visible_range.visible_visits(answer_inputs.visits),
             self.visible_range.visible_y(answer_inputs.targets_s),
@@ -149,7 +181,7 @@ class DecisionMapView(ZoomedChart):
                 answer_inputs.criteria,
             )
             drawn = map_decision(*inputs, visits=visits, targets_s=targets_s)
-            return render_map(drawn, size, palette, ratio)
+            return render_map(drawn, positions, size, ratio)
 
         self._session.compute_in_background(work, self._set_picture, key=f"map {id(self)}")
 
@@ -157,11 +189,6 @@ class DecisionMapView(ZoomedChart):
         self.picture, self._is_preliminary, self._painted_names = picture, False, None
         self.map_drawn.emit(picture.drawn)
         self.update()
-
-    def _font(self, role: str, *, bold: bool = False) -> QFont:
-        built = QFont(theme.font(role, bold=bold))
-        built.setPointSizeF(built.pointSizeF() * self._scale)
-        return built
 
     def area(self) -> QRectF:
         """Return the rectangle between the axes."""
@@ -193,31 +220,69 @@ class DecisionMapView(ZoomedChart):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw map, axes, cross-hair and labels."""
-        answer, axes = self._session.answer, self.axes()
-        if answer is None or axes is None:
+        painter = smooth_painter(self)
+        self._paint_picture(painter)
+        fonts = WindowType(self._scale)
+        paint_scene(painter, self._build_overlay(fonts.medium()), fonts)
+        if self._is_preliminary:
+            box, top = self.area().adjusted(0, 4, -8, 0), Qt.AlignmentFlag.AlignRight
+            write(painter, box, self.tr("settling\u2026"), "text2", top, theme.font("caption"))
+
+    def _paint_picture(self, painter: QPainter) -> None:
+        """Paint the regions, which are rendered in the background."""
+        axes = self.axes()
+        if self.picture is None or axes is None:
             return
+        loads, targets = self.picture.drawn.visits_per_month, self.picture.drawn.response_time_s
+        left, right = (axes[0].to_position(float(end)) for end in (loads[0], loads[-1]))
+        bottom, top = (axes[1].to_position(float(end)) for end in (targets[0], targets[-1]))
+        painter.setOpacity(_PRELIMINARY_OPACITY if self._is_preliminary else 1.0)
+        painter.setClipRect(self.area())
+        box = QRectF(QPointF(left, top), QPointF(right, bottom))
+        painter.drawImage(box, self.picture.image)  # of another part until a closer look is there
+        painter.setClipping(False)
+        painter.setOpacity(1.0)
+
+    def _build_overlay(self, medium: Medium) -> Scene:
+        """Build what lies over the regions; it has nothing before the first answer."""
+        answer, axes, height = self._session.answer, self.axes(), float(self.height())
+        if answer is None or axes is None:
+            return Scene(self.width(), height, ())
+        visits, targets = axes
+        targets = replace(targets, start=height - targets.start, end=height - targets.end)
+        plane = visits, targets
         axes_and_look = (axes, theme.look().name)
-        is_kept = (
-            answer.is_preliminary
-            and self._painted_names is not None
-            and self._painted_names[0] == axes_and_look
+        painted = self._painted_names
+        is_kept = answer.is_preliminary and painted is not None and painted[0] == axes_and_look
+        names = painted[1] if painted is not None and is_kept else None
+        layout = plan_map(
+            answer, plane, medium, self._session.cuts, self._visible_grid(answer, visits), names
         )
-        scene = MapScene(
-            answer=answer,
-            cuts=self._session.cuts,
-            picture=self.picture,
-            area=self.area(),
-            visits=axes[0],
-            targets=axes[1],
-            scale=theme.text_scale() * self._scale,
-            is_preliminary=self._is_preliminary,
-            has_focus=self.hasFocus(),
-            names=self._painted_names[1] if self._painted_names is not None and is_kept else None,
+        self._painted_names = axes_and_look, layout.names
+        items: list[Item] = list(MapDrawing(answer, plane, layout, medium, self.width()).items())
+        if self.hasFocus() and self._is_crosshair_visible(answer):
+            radius, unit = _FOCUS_RING * medium.unit, medium.unit
+            items.append(Disc(layout.requirement_point, radius, None, Stroke(ACCENT, 2 * unit)))
+        return Scene(self.width(), height, tuple(items), medium.unit)
+
+    def _is_crosshair_visible(self, answer: Answer) -> bool:
+        requirement, axes = answer.requirement, self.axes()
+        return (
+            axes is not None
+            and requirement.goal is not Goal.NONE
+            and axes[0].holds(float(requirement.visits_per_month))
+            and axes[1].holds(target_of(requirement))
         )
-        self._painted_names = (
-            axes_and_look,
-            paint_map(smooth_painter(self), scene, self._font).names,
-        )
+
+    def _visible_grid(self, answer: Answer, visits: Axis) -> MapGrid | None:
+        """Return the grid of the map whose regions are named; None while it is of another part."""
+        picture = self.picture
+        if picture is None or picture.grid.present[-1] >= len(answer.options):
+            return None
+        ends = picture.drawn.visits_per_month[0], picture.drawn.visits_per_month[-1]
+        seen = visits.low, visits.high
+        is_seen = all(math.isclose(a, b, rel_tol=1e-3) for a, b in zip(ends, seen, strict=True))
+        return picture.grid if is_seen else None
 
     def event(self, event: QEvent) -> bool:
         """Refresh the map at another size, in another theme, and when it is shown."""
@@ -423,7 +488,7 @@ class MapLegend(QWidget):
         parts = legend_entries(drawn)
         if parts != self._entries:
             self._entries = parts
-            words = ", ".join(part.text for part in parts)
+            words = ", ".join(self.words)
             self.setAccessibleName(self.tr("Map shows: {words}").format(words=words))
             self.updateGeometry()
             self.update()
@@ -431,15 +496,13 @@ class MapLegend(QWidget):
     @property
     def words(self) -> tuple[str, ...]:
         """The texts of the entries."""
-        return tuple(part.text for part in self._entries)
+        return tuple(messages.translate_message(entry.text) for entry in self._entries)
 
     def sizeHint(self) -> QSize:
         """Return the width of all parts."""
-        metrics = QFontMetrics(theme.font("caption"))
-        wide = (
-            metrics.horizontalAdvance(part.text) + _SWATCH + 3 * _GAP for part in self._entries
-        )
-        return QSize(sum(wide), theme.px(20))
+        medium = WindowType().medium()
+        widths = (legend_width(entry, medium) + _LEGEND_GAP for entry in self._entries)
+        return QSize(math.ceil(sum(widths)), theme.px(20))
 
     def minimumSizeHint(self) -> QSize:
         """Return nothing: the legend gives way."""
@@ -447,18 +510,14 @@ class MapLegend(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the entries from the right, as many as fit."""
-        painter = smooth_painter(self)
-        painter.setFont(theme.font("caption"))
-        metrics = QFontMetrics(painter.font())
-        right = float(self.width())
-        for part in reversed(self._entries):
-            wide = metrics.horizontalAdvance(part.text) + 2
-            left = right - wide - _SWATCH - _GAP
+        items: list[Item] = []
+        fonts, right = WindowType(), float(self.width())
+        medium = fonts.medium()
+        for entry in reversed(self._entries):
+            left = right - legend_width(entry, medium)
             if left < 0:
-                return
-            paint_legend_swatch(
-                painter, QRectF(left + 0.5, (self.height() - 11) / 2, _SWATCH, 11), part
-            )
-            words = QRectF(left + _SWATCH + _GAP, 0, wide, self.height())
-            write(painter, words, part.text, "text2")
-            right = left - 2 * _GAP
+                break
+            items += draw_legend_entry(entry, left, self.height() / 2, medium)
+            right = left - _LEGEND_GAP
+        scene = Scene(self.width(), self.height(), tuple(items), medium.unit)
+        paint_scene(smooth_painter(self), scene, fonts)

@@ -26,6 +26,7 @@ from PySide6.QtGui import (
     QKeySequence,
     QMouseEvent,
     QPainter,
+    QPaintEvent,
     QWheelEvent,
 )
 from PySide6.QtSvg import QSvgGenerator
@@ -40,16 +41,21 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.domain.messages import UserError
+from arraywise.gui.charts.scene_painting import WindowType, paint_scene
 from arraywise.gui.grid.clipboard import CopiedCell, build_mime_data
+from arraywise.gui.widgets import painting
 from arraywise.gui.widgets.controls import as_tooltip
 from arraywise.gui.widgets.files import documents_folder
 from arraywise.gui.widgets.theme import icon
 from arraywise.present.charts.axes import MapRange
+from arraywise.present.charts.scene import Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from PySide6.QtCore import QMimeData
+
+    from arraywise.present.charts.scene import Medium
 
 
 _ZOOM_STEP = 0.8
@@ -339,6 +345,8 @@ class ReadableChart(FigureSource):
 
     hint = QSize(320, 220)
     """A size that shows the chart well."""
+    _scene: Scene | None = None
+    """Of the present facts, size and type; None until it is built."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -354,20 +362,50 @@ class ReadableChart(FigureSource):
         """Return a size that shows the chart well."""
         return self.hint
 
-    def describe_at(self, _point: QPointF) -> str:
-        """Return the description of what is at a point; empty where there is nothing."""
+    def build_scene(self, _medium: Medium) -> Scene:
+        """Build what the chart shows, in the size of the widget."""
+        return Scene(self.width(), self.height(), ())
+
+    def scene(self) -> Scene:
+        """Return what the chart shows, in the size of the widget."""
+        if self._scene is None:
+            self._scene = self.build_scene(WindowType().medium())
+        return self._scene
+
+    def redraw(self) -> None:
+        """Build the scene again and paint it."""
+        self._scene = None
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the scene."""
+        paint_scene(painting.smooth_painter(self), self.scene(), WindowType())
+
+    def describe(self, _key: Hashable) -> str:
+        """Return the description of a spot of the scene."""
         return ""
+
+    def describe_at(self, point: QPointF) -> str:
+        """Return the description of what is at a point; empty where there is nothing."""
+        scene = self.scene()
+        key = scene.key_at(point.x(), scene.height - point.y())
+        return "" if key is None else self.describe(key)
 
     def readable_points(self) -> Sequence[QPointF]:
         """Return the points that keys step through, each with a description."""
-        return ()
+        scene = self.scene()
+        return [
+            QPointF((box.left + box.right) / 2, scene.height - (box.bottom + box.top) / 2)
+            for box in (spot.box for spot in scene.spots if spot.is_step)
+        ]
 
     def event(self, event: QEvent) -> bool:
-        """Show the description of the point under the mouse as a tooltip."""
+        """Show the description under the mouse as a tooltip; forget a scene of another size."""
+        if event.type() in {QEvent.Type.Resize, QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            self._scene = None
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(
-                event.globalPos(), as_tooltip(self.describe_at(QPointF(event.pos()))), self
-            )
+            text = self.describe_at(QPointF(event.pos()))
+            QToolTip.showText(event.globalPos(), as_tooltip(text), self)
             return True
         return super().event(event)
 
@@ -429,8 +467,13 @@ class ZoomedChart(ReadableChart):
         """Last mouse position while the chart is panned; null otherwise."""
 
     def area(self) -> QRectF:
-        """Return the rectangle between the axes."""
-        return QRectF(self.rect())
+        """Return the rectangle between the axes; an empty one where nothing is drawn."""
+        scene = self.scene()
+        if scene.plane is None:
+            return QRectF()
+        box = scene.plane
+        size = box.right - box.left, box.top - box.bottom
+        return QRectF(box.left, scene.height - box.top, *size)
 
     def show_range(self, seen: MapRange) -> None:
         """Show another visible range."""
@@ -441,7 +484,7 @@ class ZoomedChart(ReadableChart):
 
     def refresh(self) -> None:
         """Update what is shown."""
-        self.update()
+        self.redraw()
 
     def fit(self) -> None:
         """Show everything again."""
@@ -502,39 +545,3 @@ class ZoomedChart(ReadableChart):
     def key_lines(self) -> tuple[tuple[str, str], ...]:
         """Return the keys of the chart, with what they do."""
         return *key_lines("zoom", "home", "pan"), *super().key_lines()
-
-
-def place_label(
-    mark: QPointF,
-    size: tuple[float, float],
-    area: QRectF,
-    occupied: list[QRectF],
-    gap: float = 9.0,
-) -> QRectF | None:
-    """Return a free box beside a mark, appended to `occupied`; None where there is none.
-
-    The gap lies between the middle of the mark and the label.
-    """
-    width, height = size
-    x, y = mark.x(), mark.y()
-    corners = (
-        (x + gap, y - height / 2),
-        (x - gap - width, y - height / 2),
-        (x - width / 2, y - gap - height),
-        (x - width / 2, y + gap),
-        (x + gap, y - gap - height),
-        (x - gap - width, y - gap - height),
-        (x + gap, y + gap),
-        (x - gap - width, y + gap),
-    )
-    for wanted_left, top in corners:
-        # beside its mark a label keeps its side; above and below it may give way
-        is_beside = abs(top + height / 2 - y) < 1
-        left = (
-            wanted_left if is_beside else min(max(wanted_left, area.left()), area.right() - width)
-        )
-        box = QRectF(left, top, width, height)
-        if area.contains(box) and not any(box.intersects(other) for other in occupied):
-            occupied.append(box)
-            return box
-    return None

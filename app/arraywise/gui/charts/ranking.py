@@ -3,53 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy
 
-from arraywise.domain.decision import FAILS, Verdict, WeightKnowledge
+from arraywise.domain.decision import WeightKnowledge
 from arraywise.gui.charts.painted import ReadableChart, ZoomedChart
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.painting import CENTRE, MIDDLE, RIGHT, elide, smooth_painter, write
-from arraywise.present.charts.axes import MOST_TICKS, Axis
+from arraywise.present.charts.bars import LeadFrame, draw_lead
+from arraywise.present.charts.ranking import by_rank, draw_ranking, ranking_height
+from arraywise.present.charts.scene import note_scene
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Hashable, Iterable
 
     from arraywise.domain.decision import Answer, CriterionScore, LeadBar, OptionAnswer, RankShares
     from arraywise.domain.options import Option
     from arraywise.gui.charts.painted import Table
+    from arraywise.present.charts.scene import Medium, Scene
 
 translate = QCoreApplication.translate
-_ROW = 28
-_NOTE = 40
 _MARGIN = 16
-_BAR = 13
-_SHADES = (1.0, 0.6)
-"""Opacity of a bar's segments, in turn."""
 _SHARES_BAR, _SHARES_GAP, _GROUP = 11, 3, 10
 _TOP = 20
 _MIN_BAR_WIDTH = 90  # pixels; where it would be less, names are over their bars
 _RANK_OPACITIES = (1.0, 0.5, 0.25, 0.12)
 """Opacity of the first rank's segment, the second's ..."""
-_LEAD_ROW, _LEAD_BAR = 24, 13
-_FOOT = 20
-_LEAD_MIN_BAR_WIDTH = 60  # pixels of all bars; names take two lines before these have less
-_MIN_TICK_GAP = 6
-"""Pixels between two figures of the axis."""
-_WRAPPED = Qt.TextFlag.TextWordWrap | CENTRE
-
-
-def by_rank(answer: Answer) -> tuple[OptionAnswer, ...]:
-    """Return the options by rank, then the unranked ones, the failing last."""
-
-    def sort_key(o: OptionAnswer) -> tuple[bool, int, bool, int]:
-        return o.rank is None, o.rank or 0, o.status in FAILS, o.option.position
-
-    return tuple(sorted(answer.options, key=sort_key))
+_LEAD_INSET = 12
 
 
 def _max_text_width(texts: Iterable[str], *, bold: bool = False) -> int:
@@ -65,17 +48,12 @@ class RankingBars(ReadableChart):
         super().__init__()
         self._answer: Answer | None = None
         self._rows: tuple[OptionAnswer, ...] = ()
-        self._max_name_width = 60
-        """Width of the longest name in pixels."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_answer(self, answer: Answer) -> None:
         """Draw the ranking of an answer."""
         rows = len(self._rows)
         self._answer, self._rows = answer, by_rank(answer)
-        metrics = QFontMetrics(theme.font("body", bold=True))
-        names = (metrics.horizontalAdvance(o.option.name) for o in self._rows)
-        self._max_name_width = max(names, default=60)
         message = (
             f"{o.rank}. {o.option.name} {figures.number(o.value.point, 1)}"
             for o in self._rows
@@ -84,137 +62,21 @@ class RankingBars(ReadableChart):
         self.setAccessibleName(self.tr("Ranking: {options}").format(options=", ".join(message)))
         if len(self._rows) != rows:
             self.updateGeometry()
-        self.update()
+        self.redraw()
 
     def sizeHint(self) -> QSize:
         """Return the height of rows and note."""
-        return QSize(448, len(self._rows) * theme.px(_ROW) + theme.px(_NOTE))
+        return QSize(448, round(ranking_height(len(self._rows), theme.text_scale())))
 
     def minimumSizeHint(self) -> QSize:
         """May be narrower, never lower."""
         return QSize(theme.px(320), self.sizeHint().height())
 
-    # Geometry
-
-    def _name_width(self) -> float:
-        return min(self._max_name_width, self.width() * 0.38)
-
-    def _x(self, value: float) -> float:
-        """Return the x position of a value of 0 to 100."""
-        left, right = _MARGIN + 36 + self._name_width() + 14, self.width() - _MARGIN - theme.px(54)
-        return left + (right - left) * value / 100
-
-    def _segments(self, row: OptionAnswer) -> list[QRectF]:
-        """Return the segment of each criterion in a row's bar."""
-        adds = [cell.contribution or 0.0 for cell in row.cells]
-        top = (theme.px(_ROW) - theme.px(_BAR)) / 2
-        top += self._rows.index(row) * theme.px(_ROW)
-        starts = [self._x(value) for value in accumulate(adds, initial=0.0)]
-        return [QRectF(a, top, b - a, theme.px(_BAR)) for a, b in pairwise(starts)]
-
-    # Painting
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw rows and note."""
+    def build_scene(self, medium: Medium) -> Scene:
+        """Build rows and note."""
         if self._answer is None:
-            return
-        painter = smooth_painter(self)
-        for index, row in enumerate(self._rows):
-            self._paint_row(painter, row, index * theme.px(_ROW), self._answer)
-        self._paint_note(painter)
-
-    def _paint_row(self, painter: QPainter, row: OptionAnswer, top: float, answer: Answer) -> None:
-        look = theme.look()
-        line = QRectF(0, top, self.width(), theme.px(_ROW))
-        if answer.recommended == row.option:
-            painter.fillRect(line, look["accent_tint"])
-        painter.setPen(QPen(look["hair"], 1))
-        painter.drawLine(
-            line.bottomLeft() - QPointF(-_MARGIN, 0), line.bottomRight() - QPointF(_MARGIN, 0)
-        )
-        rank, tone = (figures.EN_DASH, "text3") if row.rank is None else (str(row.rank), "accent")
-        box = QRectF(_MARGIN, top, 16, theme.px(_ROW))
-        write(painter, box, rank, tone, font=theme.font("body", bold=True))
-        hollow = row.status is Verdict.NOT_COMPARABLE
-        centre = QPointF(_MARGIN + 22, top + theme.px(_ROW) / 2)
-        painting.paint_marker(painter, centre, row.option.position, 11, hollow=hollow)
-        painter.setFont(theme.font("body", bold=answer.recommended == row.option))
-        name_width = self._name_width()
-        box = QRectF(_MARGIN + 36, top, name_width + 4, theme.px(_ROW))
-        write(painter, box, elide(painter, row.option.name, name_width + 2))
-        if row.rank is not None or _has_range(row):
-            self._paint_bar(painter, row, top)
-        else:
-            self._paint_reason(painter, row, top)
-
-    def _paint_reason(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
-        """Write why an option does not score."""
-        left = self._x(0)
-        middle = top + theme.px(_ROW) / 2
-        painting.paint_verdict_icon(painter, QRectF(left, middle - 7, 14, 14), row.status)
-        painter.setFont(theme.font("caption"))
-        painter.setPen(theme.look()["text2"])
-        available_width = self.width() - _MARGIN - left - 20
-        text_width = painter.fontMetrics().horizontalAdvance
-        texts = self._unranked_texts(row)
-        text = next((each for each in texts if text_width(each) <= available_width), texts[-1])
-        painting.paint_in_one_or_two_lines(
-            painter, QRectF(left + 20, top, available_width, theme.px(_ROW)), text
-        )
-
-    def _unranked_texts(self, row: OptionAnswer) -> list[str]:
-        """Return texts of why an option is not ranked, the longest first."""
-        word, point = messages.display_name(row.status), row.response_s.point
-        texts = [f"{word}: {self._status_reason(row)}"]
-        if point is not None and row.status is row.verdict:
-            message = self.tr("{verdict}, {response} ms: not ranked")
-            texts.append(message.format(verdict=word, response=figures.milliseconds(point)))
-        return [*texts, self.tr("{verdict}: not ranked").format(verdict=word)]
-
-    def _status_reason(self, row: OptionAnswer) -> str:
-        return messages.status_reason(row, self._answer.rules if self._answer is not None else ())
-
-    def _paint_bar(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
-        """Paint the segments of a value; of an undecided option the range of its value."""
-        value, option = row.value, theme.look().option(row.option.position)
-        text = figures.number(value.point, 1)
-        if row.rank is None and value.low is not None and value.high is not None:
-            part = self._segments(row)[0]
-            part.setLeft(self._x(value.low))
-            part.setRight(self._x(value.high))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(option.line, 1, Qt.PenStyle.DashLine))
-            painter.drawRect(part)
-            text = f"{figures.number(value.low)}{figures.EN_DASH}{figures.number(value.high)}"
-        else:
-            for index, part in enumerate(self._segments(row)):
-                painter.setOpacity(_SHADES[index % len(_SHADES)])
-                painter.fillRect(part.adjusted(0, 0, -min(1.0, part.width()), 0), option.fill)
-            painter.setOpacity(1.0)
-        box, counts = (
-            QRectF(self._x(100), top, theme.px(54), theme.px(_ROW)),
-            row.rank is not None,
-        )
-        write(
-            painter,
-            box,
-            text,
-            "text" if counts else "text3",
-            RIGHT,
-            font=theme.font("body", bold=counts),
-        )
-
-    def _paint_note(self, painter: QPainter) -> None:
-        if not self._rows:
-            return
-        text = self.tr("Value of 100; parts in the order of the weights.")
-        if any(row.rank is None and _has_range(row) for row in self._rows):
-            text += " " + self.tr("Dashed: not shown, only its range is known.")
-        top = len(self._rows) * theme.px(_ROW) + 4
-        box = QRectF(_MARGIN, top, self.width() - 2 * _MARGIN, theme.px(_NOTE) - 4)
-        write(painter, box, text, "text3", Qt.TextFlag.TextWordWrap, font=theme.font("caption"))
-
-    # Tips and figures
+            return super().build_scene(medium)
+        return draw_ranking(self._answer, self.width(), medium, _MARGIN)
 
     def table(self) -> Table:
         """Return rank, value and the points of each criterion, 0 to 100."""
@@ -234,29 +96,16 @@ class RankingBars(ReadableChart):
             rows.append([o.option.name, o.rank, o.value.point, o.first_share, *points])
         return rows
 
-    def readable_points(self) -> list[QPointF]:
-        """Return the middle of each segment, row by row."""
-        return [
-            part.center()
-            for row in self._rows
-            for part in (self._segments(row) if row.rank is not None else self._segments(row)[:1])
-            if part.width() > 1 or row.rank is None
-        ]
+    def describe(self, key: Hashable) -> str:
+        """Describe an option, or what a criterion adds to its value."""
+        assert isinstance(key, tuple)  # noqa: S101 - a RankingKey
+        row, part = self._rows[key[0]], key[1]
+        if row.rank is None and self._answer is not None:
+            reason = messages.status_reason(row, self._answer.rules)
+            return f"{row.option.name}: {reason}"
+        return row.option.name if part is None else self._describe_part(row, row.cells[part])
 
-    def describe_at(self, point: QPointF) -> str:
-        """Return what is reported for the bar at a place; nothing where there is none."""
-        number = int(point.y() // theme.px(_ROW))
-        if not 0 <= number < len(self._rows):
-            return ""
-        row = self._rows[number]
-        if row.rank is None:
-            return f"{row.option.name}: {self._status_reason(row)}"
-        for cell, part in zip(row.cells, self._segments(row), strict=True):
-            if part.left() <= point.x() < part.right():
-                return self._describe_segment(row, cell)
-        return row.option.name
-
-    def _describe_segment(self, row: OptionAnswer, cell: CriterionScore) -> str:
+    def _describe_part(self, row: OptionAnswer, cell: CriterionScore) -> str:
         text = self.tr("{option}, {criterion}: {points} of 100, contributes {part}")
         return text.format(
             option=row.option.name,
@@ -264,12 +113,6 @@ class RankingBars(ReadableChart):
             points=figures.number(cell.points.point, 1),
             part=figures.number(cell.contribution, 1),
         )
-
-
-def _has_range(row: OptionAnswer) -> bool:
-    """Return whether an option that does not fail has a known range of its value."""
-    value, is_out = row.value, row.status in FAILS or row.status is Verdict.NO_DATA
-    return not is_out and value.low is not None and value.high is not None
 
 
 class RankSharesChart(ReadableChart):
@@ -442,127 +285,21 @@ class LeadChart(ZoomedChart):
         self._bars, self._leader, self._lead = bars, leader, lead
         message = (f"{messages.translate_message(b.what)} {self._bar_bounds(b)}" for b in bars)
         self.setAccessibleName(self.tr("Lead: {bars}").format(bars="; ".join(message)))
-        self.update()
+        self.redraw()
 
     def _bar_bounds(self, bar: LeadBar) -> str:
         nobody = self.tr("none is shown to pass")
         ends = (bar.lead_at_low, bar.lead_at_high)
         return " \u2026 ".join(figures.number(end, 1) or nobody for end in ends)
 
-    def _shown_bars(self) -> tuple[LeadBar, ...]:
-        room = self.height() - theme.px(_TOP) - theme.px(_FOOT)
-        return self._bars[: max(0, room // theme.px(_LEAD_ROW))]
-
-    def _axis(self) -> Axis:
-        ends = [e for b in self._bars for e in (b.least_lead, b.most_lead)]
-        low, high = min((0.0, *ends)), max((0.0, *ends))
-        room = (high - low) * 0.08 or 1.0
-        flips = self._flip_column_width()
-        left = self._name_column_width(flips) + flips
-        seen = self.visible_range.visible_x((low - room * (low < 0), high + room))
-        return Axis(*seen, left, self.width() - 12)
-
-    def area(self) -> QRectF:
-        """Return where the bars are."""
-        axis, high = self._axis(), len(self._shown_bars()) * theme.px(_LEAD_ROW)
-        return QRectF(axis.start, theme.px(_TOP), axis.end - axis.start, high)
-
-    def readable_points(self) -> list[QPointF]:
-        """Return a point on each bar's row."""
-        top, row = theme.px(_TOP), theme.px(_LEAD_ROW)
-        return [
-            QPointF(self.width() / 2, top + (at + 0.5) * row)
-            for at in range(len(self._shown_bars()))
-        ]
-
-    def _name_column_width(self, flips: int) -> int:
-        names = _max_text_width(messages.translate_message(bar.what) for bar in self._shown_bars())
-        room = self.width() - flips - theme.px(_LEAD_MIN_BAR_WIDTH) - 28
-        return min(names, int(self.width() * 0.64), max(room, 0)) + 16
-
-    def _flip_column_width(self) -> int:
-        """Return the width of the flip values before the bars."""
-        return _max_text_width(map(_describe_flip, self._shown_bars())) + 14
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint axis, bars and the current lead."""
-        painter = smooth_painter(self)
+    def build_scene(self, medium: Medium) -> Scene:
+        """Build axis, bars and the current lead, or why there is none."""
+        width, height = float(self.width()), float(self.height())
         if not self._bars or self._leader is None:
-            message = self.tr("Lead: needs two passing options and the rule best value")
-            inside = self.rect().adjusted(16, 0, -16, 0)
-            write(painter, inside, message, "text3", _WRAPPED, font=theme.font("body"))
-            return
-        axis, high = self._axis(), theme.px(_LEAD_ROW)
-        rows = [(bar, theme.px(_TOP) + at * high) for at, bar in enumerate(self._shown_bars())]
-        bottom = theme.px(_TOP) + len(rows) * high
-        self._paint_axis(painter, axis, bottom)
-        names = axis.start - self._flip_column_width()
-        for bar, top in rows:
-            self._paint_words(painter, bar, axis, QRectF(12, top, names - 10, high))
-        if (
-            not self.visible_range.shows_all
-        ):  # what a closer look cuts off would run over the names
-            painter.setClipRect(QRectF(axis.start - 1, 0, axis.end - axis.start + 2, bottom + 3))
-        for bar, top in rows:
-            self._paint_bar(painter, bar, axis, top)
-        ink, zero, now = theme.look()["text"], axis.to_position(0.0), axis.to_position(self._lead)
-        painter.setPen(QPen(ink, 1.2))
-        painter.drawLine(QPointF(zero, theme.px(_TOP) - 3), QPointF(zero, bottom + 2))
-        painter.setPen(QPen(ink, 1.4, Qt.PenStyle.DotLine))
-        painter.drawLine(QPointF(now, theme.px(_TOP) - 3), QPointF(now, bottom + 2))
-        painter.setClipping(False)
-        painter.setFont(theme.font("caption"))
-        leads = self.tr("{option} leads").format(option=self._leader.name)
-        wide = painter.fontMetrics().horizontalAdvance(leads)
-        left = min(zero + 5, self.width() - 6.0 - wide)  # where it is narrow
-        write(painter, QRectF(left, bottom + 2, wide + 4, theme.px(16)), leads, "text2")
-        box = QRectF(0, bottom + 2, left - 10, theme.px(16))
-        write(painter, box, self.tr("rival leads"), "text2", RIGHT)
-
-    def _paint_axis(self, painter: QPainter, axis: Axis, bottom: float) -> None:
-        look = theme.look()
-        painter.setFont(theme.font("caption"))
-        free = 0.0
-        room = int((axis.end - axis.start) / theme.px(42))
-        for tick in axis.ticks(max(2, min(MOST_TICKS, room))):
-            x = axis.to_position(tick.value)
-            painter.setPen(QPen(look["hair"], 1))
-            painter.drawLine(QPointF(x, theme.px(_TOP) - 2), QPointF(x, bottom))
-            text = figures.number(tick.shown, tick.decimals, signed=True)
-            half = painter.fontMetrics().horizontalAdvance(text) / 2
-            if x - half < free:
-                continue  # its line is enough
-            free = x + half + _MIN_TICK_GAP
-            write(painter, QRectF(x - 40, 1, 80, theme.px(15)), text, "text3", CENTRE)
-
-    def _paint_words(self, painter: QPainter, bar: LeadBar, axis: Axis, box: QRectF) -> None:
-        """Write the name of a bar into its box, and its flip before the bar."""
-        painter.setFont(theme.font("caption"))
-        painter.setPen(theme.look()["text"])
-        painting.paint_in_one_or_two_lines(painter, box, messages.translate_message(bar.what))
-        painter.setFont(theme.font("caption"))
-        flip = _describe_flip(bar)
-        if flip:
-            end = max(axis.start, axis.to_position(min(bar.least_lead, 0.0))) - 5
-            painter.drawText(QRectF(0, box.top(), end, box.height()), RIGHT, flip)
-
-    def _paint_bar(self, painter: QPainter, bar: LeadBar, axis: Axis, top: float) -> None:
-        look, leader = theme.look(), self._leader
-        if leader is None:
-            return
-        low, high, bar_height = bar.least_lead, bar.most_lead, theme.px(_LEAD_BAR)
-        y = top + (theme.px(_LEAD_ROW) - bar_height) / 2
-        if high > 0:
-            left = axis.to_position(max(0.0, low))
-            good = QRectF(left, y, max(2.0, axis.to_position(high) - left), bar_height)
-            painter.fillRect(good, look.option(leader.position).fill)
-        if low < 0:
-            left, right = axis.to_position(low), axis.to_position(min(0.0, high))
-            bad = QRectF(left, y, right - left, bar_height)
-            painting.paint_hatch(painter, bad, look["warn"], 5.0)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(look["warn"], 1))
-            painter.drawRect(bad)
+            text = self.tr("Lead: needs two passing options and the rule best value")
+            return note_scene(text, (width, height), medium)
+        frame = LeadFrame(width, height, _LEAD_INSET * medium.unit, self.visible_range)
+        return draw_lead(self._bars, self._leader, self._lead, frame, medium)
 
     def table(self) -> Table:
         """Return the bounds of each input, and the lead there in points."""
@@ -578,13 +315,10 @@ class LeadChart(ZoomedChart):
             rows.append([*words, bar.lead_at_low, bar.lead_at_high, _describe_flip(bar)])
         return rows
 
-    def describe_at(self, point: QPointF) -> str:
-        """Return what is reported for the bar at a place; nothing where there is none."""
-        number = int((point.y() - theme.px(_TOP)) // theme.px(_LEAD_ROW))
-        shown = self._shown_bars()
-        if not 0 <= number < len(shown):
-            return ""
-        bar, translated = shown[number], messages.translate_message
+    def describe(self, key: Hashable) -> str:
+        """Describe a bar."""
+        assert isinstance(key, int)  # noqa: S101 - the number of a bar
+        bar, translated = self._bars[key], messages.translate_message
         text = self.tr("{what}, {low} to {high}: lead {ends} points").format(
             what=translated(bar.what),
             low=translated(bar.low),

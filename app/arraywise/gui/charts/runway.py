@@ -4,52 +4,36 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFontMetricsF,
-    QKeyEvent,
-    QMouseEvent,
-    QPaintEngine,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QPixmap,
-)
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEngine, QPaintEvent, QPixmap
 
 from arraywise.domain.capacity import TB
 from arraywise.gui.charts.painted import ReadableChart, key_lines
-from arraywise.gui.charts.plots import line_pen
-from arraywise.gui.widgets import figures, painting, theme
+from arraywise.gui.charts.scene_painting import ScenePainter, WindowType, paint_scene
+from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.messages import translate_message
-from arraywise.gui.widgets.painting import CENTRE, RIGHT, smooth_painter, write
-from arraywise.present.charts.axes import truncate
-from arraywise.present.charts.runway import (
-    RunwayFrame,
-    month_ticks,
-    note_position,
-    pane_ticks,
-    plan_runway,
-    shown_decimals,
-)
+from arraywise.gui.widgets.painting import smooth_painter
+from arraywise.present.charts.axes import Box
+from arraywise.present.charts.runway_scene import draw_runway
+from arraywise.present.charts.scene import ACCENT, Rectangle, line
 from arraywise.present.figures import load_heading
 from arraywise.present.runway import clamp_month, describe_lasting, stated_loads
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator
+
     from arraywise.domain.decision import Answer
     from arraywise.domain.runway import OptionRunway, Runway
     from arraywise.gui.charts.painted import Table
-    from arraywise.present.charts.runway import PaneLine, RunwayPane, RunwayPlan
+    from arraywise.present.charts.runway import RunwayPlan
+    from arraywise.present.charts.runway_scene import RunwayDrawing
+    from arraywise.present.charts.scene import Item, Medium, Scene
 
 
 translate = QCoreApplication.translate
 _GRIP_DISTANCE = 7
 """So near to its line the month is taken hold of."""
-_LEFT, _TOP, _BOTTOM, _PANE_GAP, _NAME = 58, 24, 40, 34, 17
-_SIGN = 20
-_HIT_DISTANCE = 14
-_BAND_OPACITY = 0.16
-_TICK_WIDTH = 52
+_INSET = 12
 _MONTH_KEYS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
@@ -69,7 +53,7 @@ class RunwayChart(ReadableChart):
         self._answer: Answer | None = None
         self._runway: Runway | None = None
         self._month = 0
-        self._plan: RunwayPlan | None = None
+        self._drawing: RunwayDrawing | None = None
         self._picture = QPixmap()
         """Everything but the chosen month, which moves often; null until it is rendered."""
         self.setAccessibleName(self.tr("Load, data and cash by the month"))
@@ -93,13 +77,11 @@ class RunwayChart(ReadableChart):
         return self._runway is not None and self._runway.grows
 
     def _is_on_month(self, point: QPointF) -> bool:
-        plan = self.plan()
+        plan, y = self.plan(), self.height() - point.y()
         if plan is None or not self._can_move_month():
             return False
         is_inside = (
-            plan.panes[0].y.end - _GRIP_DISTANCE
-            <= point.y()
-            <= plan.panes[-1].y.start + _GRIP_DISTANCE
+            plan.panes[-1].y.start - _GRIP_DISTANCE <= y <= plan.panes[0].y.end + _GRIP_DISTANCE
         )
         return (
             is_inside and abs(point.x() - plan.months.to_position(self._month)) <= _GRIP_DISTANCE
@@ -142,8 +124,8 @@ class RunwayChart(ReadableChart):
         return *key_lines("month"), *super().key_lines()
 
     def _invalidate(self) -> None:
-        self._plan, self._picture = None, QPixmap()
-        self.update()
+        self._drawing, self._picture = None, QPixmap()
+        self.redraw()
 
     def event(self, event: QEvent) -> bool:
         """Draw again at another size, and in another theme or type."""
@@ -152,56 +134,30 @@ class RunwayChart(ReadableChart):
             self._invalidate()
         return super().event(event)
 
-    def plan(self) -> RunwayPlan | None:
-        """Return the layout of the chart; None before there is an answer."""
+    def _drawn(self) -> RunwayDrawing | None:
+        """Return the chart with its layout; None before there is an answer."""
         if self._answer is None or self._runway is None:
             return None
-        if self._plan is None:
-            self._plan = plan_runway(self._answer, self._runway, self._frame())
-        return self._plan
+        if self._drawing is None:
+            medium = WindowType().medium()
+            size, inset = (float(self.width()), float(self.height())), _INSET * medium.unit
+            self._drawing = draw_runway(self._answer, self._runway, size, medium, inset)
+        return self._drawing
 
-    def _frame(self) -> RunwayFrame:
-        metrics = QFontMetricsF(theme.font("caption", bold=True))
-        options = self._answer.options if self._answer is not None else ()
-        names = [truncate(o.option.name) for o in options]
-        widest = max(map(metrics.horizontalAdvance, names), default=0.0)
-        widest += metrics.horizontalAdvance(" 0,000.0") + theme.px(_SIGN) + 8
-        return RunwayFrame(
-            left=theme.px(_LEFT),
-            right=max(theme.px(_LEFT) + 120.0, self.width() - widest),
-            top=theme.px(_TOP),
-            bottom=self.height() - theme.px(_BOTTOM),
-            pane_gap=theme.px(_PANE_GAP),
-            label_height=theme.px(_NAME),
-        )
+    def plan(self) -> RunwayPlan | None:
+        """Return the layout of the chart, y upwards; None before there is an answer."""
+        drawn = self._drawn()
+        return None if drawn is None else drawn.plan
 
-    # What it says
+    def build_scene(self, medium: Medium) -> Scene:
+        """Build everything but the chosen month, which moves often."""
+        drawn = self._drawn()
+        return super().build_scene(medium) if drawn is None else drawn.scene
 
-    def readable_points(self) -> list[QPointF]:
-        """Return the points where limits are reached."""
-        plan = self.plan()
-        crossings = () if plan is None else (c for pane in plan.panes for c in pane.crossings)
-        return [QPointF(*crossing.at) for crossing in crossings]
-
-    def describe_at(self, point: QPointF) -> str:
-        """Describe how long the option at a point lasts."""
-        plan, runway = self.plan(), self._runway
-        if plan is None or runway is None:
-            return ""
-        for pane in plan.panes:
-            marks = [(c.option, QPointF(*c.at)) for c in pane.crossings]
-            marks += [
-                (line.option, QPointF(plan.months.end + theme.px(12), line.label_y))
-                for line in pane.lines
-            ]
-            for option, mark_point in marks:
-                option_runway = runway.of(option)
-                if (
-                    option_runway is not None
-                    and (mark_point - point).manhattanLength() <= _HIT_DISTANCE
-                ):
-                    return _describe_lasting(option_runway)
-        return ""
+    def describe(self, key: Hashable) -> str:
+        """Describe how long an option lasts."""
+        options = () if self._runway is None else self._runway.options
+        return next((_describe_lasting(each) for each in options if each.option.id == key), "")
 
     def table(self) -> Table:
         """Return load, data and cash of every month."""
@@ -227,136 +183,40 @@ class RunwayChart(ReadableChart):
     # Painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint panes, lines, names and crossings, and the chosen month."""
-        plan = self.plan()
-        if plan is None:
+        """Paint the chart, from a picture where it can, and over it the chosen month."""
+        drawn = self._drawn()
+        if drawn is None:
             return
         painter = smooth_painter(self)
         if painter.paintEngine().type() == QPaintEngine.Type.SVG:
-            self._paint(painter, plan)  # as lines, and not as a picture
+            paint_scene(painter, drawn.scene, WindowType())  # as lines, and not as a picture
         else:
             if self._picture.isNull():
-                self._picture = self._render(plan)
+                self._picture = self._render(drawn.scene)
             painter.drawPixmap(0, 0, self._picture)
         if self._month or self._can_move_month():
-            self._paint_month(painter, plan)
+            fonts = WindowType()
+            items = self._month_items(drawn.plan, fonts.medium().unit)
+            ScenePainter(painter, self.height(), fonts).paint(items)
 
-    def _paint_month(self, painter: QPainter, plan: RunwayPlan) -> None:
-        """Paint the chosen month, with a grip where it can be dragged."""
-        painter.setPen(QPen(theme.look()["accent"], 1.4))
+    def _month_items(self, plan: RunwayPlan, unit: float) -> Iterator[Item]:
+        """Yield the line of the chosen month, with a grip where it can be dragged."""
         x, top = plan.months.to_position(self._month), plan.panes[0].y.end
-        painter.drawLine(QPointF(x, top), QPointF(x, plan.panes[-1].y.start))
+        yield line((x, top), (x, plan.panes[-1].y.start), ink=ACCENT, width=1.4 * unit)
         if self._can_move_month():
-            painter.setBrush(theme.look()["accent"])
-            painter.drawRoundedRect(QRectF(x - 4, top - 6, 8, 12), 3, 3)
+            grip = Box(x - 4 * unit, top - 6 * unit, x + 4 * unit, top + 6 * unit)
+            yield Rectangle(grip, ACCENT, radius=3 * unit)
 
-    def _render(self, plan: RunwayPlan) -> QPixmap:
+    def _render(self, scene: Scene) -> QPixmap:
         """Return the picture of what no month moves."""
         ratio = self.devicePixelRatioF()
         picture = QPixmap(self.size() * ratio)
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.transparent)
         painter = smooth_painter(picture)
-        self._paint(painter, plan)
+        paint_scene(painter, scene, WindowType())
         painter.end()
         return picture
-
-    def _paint(self, painter: QPainter, plan: RunwayPlan) -> None:
-        for pane in plan.panes:
-            self._paint_axes(painter, plan, pane)
-        self._paint_months(painter, plan)
-        for pane in plan.panes:
-            self._paint_pane(painter, plan, pane)
-        self._paint_recommended_crossing(painter, plan)
-
-    def _paint_axes(self, painter: QPainter, plan: RunwayPlan, pane: RunwayPane) -> None:
-        look, months = theme.look(), plan.months
-        painter.setFont(theme.font("caption"))
-        for y, shown, places in pane_ticks(pane):
-            painter.setPen(QPen(look["hair"], 1))
-            painter.drawLine(QPointF(months.start, y), QPointF(months.end, y))
-            box = QRectF(0, y - theme.px(8), months.start - 8, theme.px(16))
-            write(painter, box, figures.number(shown, places), "text2", RIGHT)
-        painter.setPen(QPen(look["border_strong"], 1))
-        painter.drawLine(QPointF(months.start, pane.y.start), QPointF(months.end, pane.y.start))
-        above = QRectF(12, pane.y.end - theme.px(24), self.width() - 12, theme.px(16))
-        write(painter, above, translate_message(pane.title), "text2")
-
-    def _paint_months(self, painter: QPainter, plan: RunwayPlan) -> None:
-        look, bottom = theme.look(), plan.panes[-1].y.start
-        painter.setFont(theme.font("caption"))
-        for month, x in month_ticks(plan):
-            painter.setPen(QPen(look["border_strong"], 1))
-            painter.drawLine(QPointF(x, bottom), QPointF(x, bottom + 4))
-            box = QRectF(x - _TICK_WIDTH / 2, bottom + 5, _TICK_WIDTH, theme.px(15))
-            write(painter, box, figures.number(month), "text2", CENTRE)
-        below = QRectF(0, bottom + theme.px(20), plan.months.end, theme.px(16))
-        painter.drawText(below, RIGHT, self.tr("Month"))
-
-    def _paint_pane(self, painter: QPainter, plan: RunwayPlan, pane: RunwayPane) -> None:
-        look = theme.look()
-        if pane.kind is None:
-            painter.setPen(QPen(look["text3"], 1))
-            x = plan.priced_until_x
-            painter.drawLine(QPointF(x, pane.y.start), QPointF(x, pane.y.end))
-        for line in pane.lines:
-            self._paint_line(painter, plan, line)
-        for line in pane.lines:
-            self._paint_name(painter, plan, pane, line)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(look["text"], 2.2))
-        painter.drawPolyline([QPointF(*place) for place in pane.demand])
-        painter.setPen(QPen(look["text"], 1.4))
-        painter.setBrush(look["page"])
-        for crossing in pane.crossings:
-            painter.drawEllipse(QPointF(*crossing.at), 4.2, 4.2)
-
-    @staticmethod
-    def _paint_line(painter: QPainter, plan: RunwayPlan, line: PaneLine) -> None:
-        ink = theme.look().option(line.option.position)
-        if line.band is not None:
-            fill = QColor(ink.fill)
-            fill.setAlphaF(_BAND_OPACITY)
-            low, high = sorted(line.band)
-            wide = plan.months.end - plan.months.start
-            painter.fillRect(QRectF(plan.months.start, low, wide, high - low), fill)
-        painter.setPen(line_pen(ink.line, ink.dash))
-        painter.drawPolyline([QPointF(*place) for place in line.points])
-        if line.dotted:
-            painter.setPen(QPen(ink.line, 1.6, Qt.PenStyle.DotLine))
-            painter.drawPolyline([QPointF(*place) for place in line.dotted])
-
-    @staticmethod
-    def _paint_name(painter: QPainter, plan: RunwayPlan, pane: RunwayPane, line: PaneLine) -> None:
-        x = plan.months.end + theme.px(12)
-        painting.paint_marker(painter, QPointF(x, line.label_y), line.option.position, 10)
-        text = f"{truncate(line.option.name)} {figures.number(line.shown, shown_decimals(pane))}"
-        box = QRectF(x + theme.px(9), line.label_y - theme.px(9), 400, theme.px(18))
-        write(painter, box, text, font=theme.font("caption", bold=True))
-
-    def _paint_recommended_crossing(self, painter: QPainter, plan: RunwayPlan) -> None:
-        """Paint the line and the note of the recommended option's crossing."""
-        look, bottom = theme.look(), plan.panes[-1].y.start
-        chosen, runway = plan.recommended_crossing, self._runway
-        option_runway = None if chosen is None or runway is None else runway.of(chosen.option)
-        if chosen is None or option_runway is None:
-            return
-        x, y = chosen.at
-        painter.setPen(QPen(look["text"], 1, Qt.PenStyle.DotLine))
-        painter.drawLine(QPointF(x, y + 5), QPointF(x, bottom))
-        painter.setFont(theme.font("caption", bold=True))
-        text = _describe_lasting(option_runway)
-        metrics = QFontMetricsF(painter.font())
-        available_width = plan.months.end - plan.months.start
-        width = min(metrics.horizontalAdvance(text) + 16, available_width)
-        height = float(theme.px(20))
-        left, middle = note_position(plan, chosen, (width, height))
-        box = QRectF(left, middle - height / 2, width, height)
-        painter.setPen(QPen(look["border_strong"], 1))
-        painter.setBrush(look["page"])
-        painter.drawRoundedRect(box, 2, 2)
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width - 12)
-        write(painter, box, shown, flags=CENTRE)
 
 
 def _describe_lasting(option_runway: OptionRunway) -> str:

@@ -12,6 +12,7 @@ asks Python for `disconnectNotify`, and an object whose garbage is found may nee
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import gc
 import itertools
@@ -284,6 +285,7 @@ class GarbageCollector(QObject):
         self._timer.start()
         gc.disable()
         gc.freeze()  # what is loaded stays: no search goes over it
+        atexit.register(gc.unfreeze)  # else DuckDB's own objects are said to be leaked
 
     def collect_if_needed(self) -> None:
         """Collect young garbage, or all after enough checks, if new objects make it worth it."""

@@ -15,7 +15,6 @@ from arraywise.domain.decision import (
     FAILS,
     PASSES,
     Verdict,
-    failing_rules_besides_response,
     shown_load,
 )
 from arraywise.domain.evidence import ESTIMATE, HIGH_END, LOW_END, Metric, Status
@@ -26,7 +25,7 @@ from arraywise.domain.units import KIB, MIB
 from arraywise.gui.widgets import figures
 from arraywise.gui.widgets.figures import localise, number
 from arraywise.present.figures import criterion_word, in_load_unit, load_unit
-from arraywise.present.labels import SEVERITY_WORDS, VERDICT_WORDS
+from arraywise.present.labels import SEVERITY_WORDS, VERDICT_WORDS, status_reasons
 from arraywise.present.language import core_sentences
 from arraywise.present.numbers import at_least
 
@@ -236,10 +235,7 @@ def error_text(error: UserError) -> str:
 
 def status_reason(option: OptionAnswer, rules: Sequence[ScreenRule]) -> str:
     """Return why an option has its status: the verdict's reason, or the failed rules."""
-    worse = (
-        () if option.status is option.verdict else failing_rules_besides_response(option, rules)
-    )
-    return "; ".join(map(translate_message, worse)) or translate_message(option.reason)
+    return "; ".join(map(translate_message, status_reasons(option, rules)))
 
 
 def format_carried_load(answer: Answer, option: OptionAnswer | None) -> tuple[str, str] | None:

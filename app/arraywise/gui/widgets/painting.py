@@ -23,9 +23,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy
 
 from arraywise.domain.decision import Verdict
-from arraywise.domain.requirement import Basis
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.theme import look, paint_icon
+from arraywise.present.charts.marks import MARKERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,51 +93,13 @@ def elide(painter: QPainter, text: str, width: float) -> str:
     return painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(width))
 
 
-def _polygon(*corners: tuple[float, float]) -> QPainterPath:
-    path = QPainterPath()
-    path.addPolygon(QPolygonF([QPointF(x, y) for x, y in corners]))
-    path.closeSubpath()
-    return path
-
-
-def _regular_polygon(corners: int, inner: float = 1.0) -> QPainterPath:
-    steps = corners * 2 if inner != 1.0 else corners
-    points = []
-    for i in range(steps):
-        radius = inner if steps != corners and i % 2 else 1.0
-        angle = 2 * math.pi * i / steps - math.pi / 2
-        points.append((radius * math.cos(angle), radius * math.sin(angle)))
-    return _polygon(*points)
-
-
-def _circle_path() -> QPainterPath:
-    path = QPainterPath()
-    path.addEllipse(QPointF(0, 0), 0.94, 0.94)
-    return path
-
-
-def _cross_path() -> QPainterPath:
-    arm, far = 0.34, 0.95
-    return _polygon(
-        (-arm, -far), (arm, -far), (arm, -arm), (far, -arm), (far, arm), (arm, arm),
-        (arm, far), (-arm, far), (-arm, arm), (-far, arm), (-far, -arm), (-arm, -arm),
-    )  # fmt: skip
-
-
 @cache
 def marker_shape(marker: str) -> QPainterPath:
     """Return the outline of a marker within -1..1."""
-    shapes = {
-        "circle": _circle_path,
-        "square": lambda: _polygon((-0.82, -0.82), (0.82, -0.82), (0.82, 0.82), (-0.82, 0.82)),
-        "triangle-up": lambda: _polygon((0, -0.95), (1.02, 0.82), (-1.02, 0.82)),
-        "diamond": lambda: _polygon((0, -1.08), (0.98, 0), (0, 1.08), (-0.98, 0)),
-        "pentagon": lambda: _regular_polygon(5),
-        "triangle-down": lambda: _polygon((0, 0.95), (1.02, -0.82), (-1.02, -0.82)),
-        "star": lambda: _regular_polygon(5, 0.45),
-        "cross": _cross_path,
-    }
-    return shapes[marker]()
+    path = QPainterPath()
+    path.addPolygon(QPolygonF([QPointF(x, -y) for x, y in MARKERS[marker]]))
+    path.closeSubpath()
+    return path
 
 
 def paint_marker(
@@ -192,59 +154,6 @@ def paint_hatch(painter: QPainter, rect: QRectF, colour: QColor, pitch: float = 
     painter.restore()
 
 
-def paint_texture(
-    painter: QPainter, rect: QRectF, colour: QColor, basis: Basis, pitch: float = 7.0
-) -> None:
-    """Fill a rectangle with the texture of a basis; what was measured is plain."""
-    paint = {
-        Basis.MODELLED: _paint_dots,
-        Basis.IO: _paint_level_lines,
-        Basis.PUBLISHED: _paint_upright_lines,
-        Basis.ESTIMATED: _paint_grid,
-    }.get(basis)
-    if paint is None:
-        return
-    painter.save()
-    painter.setClipRect(rect, Qt.ClipOperation.IntersectClip)
-    paint(painter, rect, colour, pitch)
-    painter.restore()
-
-
-def _paint_dots(painter: QPainter, rect: QRectF, colour: QColor, pitch: float) -> None:
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    pen = QPen(colour, 0.26 * pitch)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    painter.setPen(pen)
-    painter.drawPoints(
-        [
-            QPointF(x + (row % 2) * pitch / 2, y)
-            for row, y in enumerate(_steps(rect.top(), rect.bottom(), pitch))
-            for x in _steps(rect.left(), rect.right(), pitch)
-        ]
-    )
-
-
-def _paint_level_lines(painter: QPainter, rect: QRectF, colour: QColor, pitch: float) -> None:
-    painter.setPen(QPen(colour, 1.0))
-    for y in _steps(rect.top(), rect.bottom(), pitch):
-        painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y))
-
-
-def _paint_upright_lines(painter: QPainter, rect: QRectF, colour: QColor, pitch: float) -> None:
-    painter.setPen(QPen(colour, 1.0))
-    for x in _steps(rect.left(), rect.right(), pitch):
-        painter.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom()))
-
-
-def _paint_grid(painter: QPainter, rect: QRectF, colour: QColor, pitch: float) -> None:
-    _paint_level_lines(painter, rect, colour, pitch)
-    _paint_upright_lines(painter, rect, colour, pitch)
-
-
-def _steps(start: float, stop: float, pitch: float) -> list[float]:
-    return [start + (i + 0.5) * pitch for i in range(max(1, int((stop - start) / pitch) + 1))]
-
-
 def paint_interval(
     painter: QPainter, x_ends: Sequence[float], y: float, colour: QColor, cap: float = 4.0
 ) -> None:
@@ -254,19 +163,6 @@ def paint_interval(
     painter.drawLine(QPointF(low, y), QPointF(high, y))
     for x in (low, high):
         painter.drawLine(QPointF(x, y - cap), QPointF(x, y + cap))
-
-
-def paint_in_one_or_two_lines(painter: QPainter, box: QRectF, text: str) -> None:
-    """Write a text in one line, or where it is too long in two smaller ones."""
-    metrics = painter.fontMetrics()
-    if metrics.horizontalAdvance(text) <= box.width():
-        painter.drawText(box, MIDDLE, text)
-        return
-    small = painter.font()
-    small.setPixelSize(min(metrics.height(), int(box.height() / 2) - 3))
-    painter.setFont(small)
-    width = int(1.85 * box.width())  # a word may leave the end of the first line empty
-    painter.drawText(box, MIDDLE | Qt.TextFlag.TextWordWrap, elide(painter, text, width))
 
 
 @dataclass(frozen=True, slots=True)

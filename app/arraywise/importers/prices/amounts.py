@@ -80,13 +80,14 @@ class AmountReader:
         if is_blank(cell) or cell.formula:
             return False
         if not (money.care and is_only("spares", plain_words(cell.text))):
-            self._say(line, money.amount, asks=line.counted or unit is not None)
+            figured = bool(currencies_in(cell.text)) and any(map(str.isdigit, cell.text))
+            self._say(line, money.amount, asks=line.counted or unit is not None or figured)
         return True
 
     @staticmethod
     def _say(line: SearchRow, at: int | None, *, asks: bool = True) -> None:
         cell = line.row.at(at)
-        if is_blank(cell) or cell.formula:
+        if is_blank(cell) or cell.formula or cell.text in currencies_in(cell.text):
             return
         if is_free(cell):
             line.free = True

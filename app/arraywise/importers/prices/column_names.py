@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from arraywise.importers.prices.cells import currencies_in, plain_words
 from arraywise.importers.prices.figures import is_blank, looks_numeric
 from arraywise.importers.prices.tables import FIELD_OF_ROLE, MONEY_FIELDS, OTHER_FIELDS
-from arraywise.importers.prices.vocabulary import is_only, option_in, period_of_cell, span_in
+from arraywise.importers.prices.vocabulary import is_only, option_in, period_of_cell, says, span_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,6 +25,10 @@ _TENTH = Decimal("0.05")
 """Half a unit of one decimal, which prices do not have."""
 _SMALL = 20
 _ALL = 100
+_LOTS = frozenset({0.0, 1.0, 10.0, 100.0, 1000.0})
+"""Pieces that prices are for."""
+_LONG_NUMBER = 7
+"""Digits of numbers of materials and orders."""
 _CALENDAR = (2000, 2099)
 _STARTS = {1.0, 1.1, 10.0, 100.0}
 _STEPS = {1.0, 5.0, 10.0, 100.0}
@@ -35,6 +39,9 @@ _PLAIN = (
     "piece", "months", "years", "free", "on request", "care", "category", "source", "included",
     "option", "rent", "tax", "surcharge", "unused", "known code",
 )  # fmt: skip
+
+_NO_PERIODS = ("free", "on request", "included", "option", "known code", "care", "rent")
+"""What may stand in a column of periods instead of one."""
 
 
 @dataclass(slots=True)
@@ -121,8 +128,9 @@ class ColumnNames:
             times = all(0 <= f.value <= _LONGEST_TERM and f.half >= _WHOLE for f in figures)
             return name if times and not self.table.headings[at].currency else None
         if name == "unit":
-            heads = self.table.headings
-            return "unit_price" if any(h.field == "quantity" for h in heads) else None
+            lots = {1.0} < {f.f for f in figures} <= _LOTS
+            counted = any(head.field == "quantity" for head in self.table.headings)
+            return "price_unit" if lots else "unit_price" if counted else None
         if name == "description":
             return "position" if self._counts_up(at) else name
         if name == "position" and self.is_money_like(at) and not self._increases(at):
@@ -142,7 +150,7 @@ class ColumnNames:
     def _of_unnamed(
         self, at: int, figures: Sequence[PrintedFigure], texts: Sequence[str]
     ) -> str | None:
-        if _are_codes(texts):
+        if _are_codes(texts) or _are_long_numbers(texts):
             return "part_number"
         if all(f.percent for f in figures) or self._are_percentages(at, figures):
             return "discount"
@@ -200,10 +208,11 @@ class ColumnNames:
 
     def _has_codes(self, at: int) -> bool:
         texts = (plain_words(text) for text in self.texts(at) if not looks_numeric(text))
-        words = [text for text in texts if text]  # `$` says nothing
+        words = [w for w in texts if w and not says("total", w)]  # `$` says nothing
         unknown = [w for w in words if period_of_cell(w) is None and span_in(w) is None]
         if self.of[at] in {"period", "term"}:
-            return any(not any(is_only(c, w) for c in _PLAIN) for w in unknown)
+            plain = _PLAIN if self.of[at] == "term" else _NO_PERIODS
+            return any(not any(is_only(c, w) for c in plain) for w in unknown)
         short = [w for w in unknown if _is_short(w) and not _is_plain(w)]
         kinds = len(set(short))
         repeated = kinds < len(short) and kinds < _MOST_CODES
@@ -219,6 +228,12 @@ def _are_codes(texts: Sequence[str]) -> bool:
         else " " not in text and any(map(str.isdigit, text)) and any(map(str.isalpha, text))
         for text in texts
     )
+
+
+def _are_long_numbers(texts: Sequence[str]) -> bool:
+    """Return whether all are whole numbers of as many digits, more than amounts have."""
+    digits = {len(text) if text.isdecimal() else 0 for text in texts}
+    return len(digits) == 1 and min(digits) >= _LONG_NUMBER
 
 
 def _kind_of_texts(texts: Sequence[str]) -> str | None:

@@ -7,14 +7,16 @@ money that nothing explains is a doubt, which somebody settles.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import ColumnRole, Period
 from arraywise.importers.kit.workbooks import column_name
+from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.column_names import ColumnNames
-from arraywise.importers.prices.identities import FACTORS, Identities, Product
+from arraywise.importers.prices.identities import CENT, FACTORS, Identities, Product
 from arraywise.importers.prices.tables import MONEY_FIELDS
-from arraywise.importers.prices.vocabulary import TERMS, is_only, says
+from arraywise.importers.prices.vocabulary import TERMS, is_only, period_in, says
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 _HIGHEST_TAX = 0.30
 _TERM, _YEAR = 36, 12
 _LONGEST_YEARS = 5
+_LONGEST_SCHEDULE = max(TERMS)
 _PRICED = frozenset({"unit_price", "price", "fee", "list_price"})
 _UNITS = frozenset({"unit_price", "price", "list_price"})
 _LINES = frozenset({"amount", "gross_amount"})
@@ -131,7 +134,7 @@ class ColumnFinder:
         return Layout(
             fields=self.names.fields(),
             quantity=self.quantity,
-            moneys=tuple(self.moneys),
+            moneys=tuple(map(self._of_totals, self.moneys)),
             checks=self.checks,
             doubts=tuple(self._doubts(unexplained)),
             divisor=next((p.divisor for p in self.products.values()), 1),
@@ -185,7 +188,8 @@ class ColumnFinder:
             "maintenance",
             None,
         }
-        if unit == amount or self._name(unit) in _LINES or care:
+        gross = {self._name(unit), self._name(amount)} == {"gross_amount"}
+        if unit == amount or (self._name(unit) in _LINES and not gross) or care:
             return []
         terms: list[int | None] = [None]
         terms += [0] if self.figures.terms else []
@@ -218,13 +222,29 @@ class ColumnFinder:
         """Take the total of columns that each hold a year's amounts, where there is one."""
         years = [at for at in self.figures.numeric if self._is_of_year(at)]
         total = self.figures.total_of(years) if len(years) > 1 else None
+        months = _YEAR * len(years)
+        if total is None:
+            years, total = self._months_across()
+            months = len(years)
         if total is None:
             return False
-        months = _YEAR * len(years)
         made = Money(amount=total, period=Period.TERM, months=months, scale=self._scale(total))
         self.moneys = [made]
         self.checks = dict.fromkeys(years, ColumnRole.UNUSED)
         return True
+
+    def _months_across(self) -> tuple[list[int], int | None]:
+        """Return columns of figures, as many as a term has months, and the one that adds them."""
+        rows = self.table.figures
+        filled = [at for at in range(self.table.width) if any(row[at] for row in rows)]
+        for total in filled[_YEAR:]:
+            parts = filled[: filled.index(total)][-_LONGEST_SCHEDULE:]
+            for count in (n for n in TERMS if n <= len(parts)):
+                pairs = [(row[total], [row[at] for at in parts[-count:]]) for row in rows]
+                sums = [(t.f, sum(f.f for f in own if f)) for t, own in pairs if t]
+                if sums and all(abs(a - b) <= CENT for a, b in sums):
+                    return parts[-count:], total
+        return [], None
 
     def _find_moneys(self) -> list[int]:
         """Find the columns that count and those that are checks; return what nothing explains."""
@@ -235,8 +255,11 @@ class ColumnFinder:
             if at in self.products or (at not in units and self._is_end(at))
         ]
         ends += [at for at in self.figures.numeric if at not in ends and self._is_left(at, ends)]
-        used = self._find_factors(ends)
-        ends = [at for at in ends if at not in used]
+        counted = self.figures.named("quantity") and not self.products
+        free = [n for n in self.figures.named(None) if n not in ends] if counted else []
+        self._find_factors([*ends, *free])
+        ends = [at for at in (*ends, *self.factors) if at not in self.checks]
+        ends = list(dict.fromkeys(ends))
         self.moneys = [self._money_of(at) for at in self._without_derived(ends)]
         for at in [at for at in self.checks if at in self.products]:
             self.checks.setdefault(self.products[at].unit, ColumnRole.UNIT_PRICE)
@@ -251,7 +274,7 @@ class ColumnFinder:
         rest = [at for at in self.figures.named(*names) if at not in taken | places]
         return self._take_rest(rest)
 
-    def _find_factors(self, ends: Sequence[int]) -> set[int]:
+    def _find_factors(self, ends: Sequence[int]) -> None:
         """Explain columns of which three make an amount: users x years x price, hours x rate.
 
         Figures that may be a time count as factors only under a heading that says so.
@@ -262,11 +285,15 @@ class ColumnFinder:
             found = () if at in self.checks else self.figures.factors(at, self.factors)
             if not found or any(n in self.roles for n in found):
                 continue
-            spans = {n: self._span_of(n) for n in found if self.names.values_within(n, times)}
+            taxes = [n for n in found if self._name(n) in {"tax_amount", "tax_rate"}]
+            if taxes:
+                self.checks |= {at: ColumnRole.GROSS_AMOUNT, taxes[0]: ColumnRole.TAX_AMOUNT}
+                continue
+            counts = (n for n in found if self._name(n) != "quantity")
+            spans = {n: self._span_of(n) for n in counts if self.names.values_within(n, times)}
             if None not in spans.values():
                 self.factors[at] = found, next(iter(spans.values()), None)
                 self.checks |= dict.fromkeys(found, ColumnRole.UNUSED)
-        return {n for n, role in self.checks.items() if role is ColumnRole.UNUSED}
 
     def _span_of(self, at: int) -> int | None:
         """Return the months of a factor that its heading calls years or months."""
@@ -540,6 +567,18 @@ class ColumnFinder:
             open_.append((named[0], "quantity"))
         doubts = (Doubt(f"{k}-{self.prefix}{column_name(at)}", at, k) for at, k in open_)
         return [doubt for doubt in doubts if doubt.code not in self.answers]
+
+    def _of_totals(self, money: Money) -> Money:
+        """Return money paid each month where totals of a month and of a year say so."""
+        rows = zip(self.table.rows, self.table.figures, strict=True)
+        printed = [(" ".join(row.texts()), f.f) for row, fs in rows if (f := fs[money.place])]
+        if money.period is not None or money.months is not None or money.care:
+            return money
+        for (one, month), (other, year) in pairwise(printed):
+            named = period_in(plain_words(one)), period_in(plain_words(other))
+            if named == (Period.MONTH, Period.YEAR) and abs(year - month * _YEAR) <= _YEAR * CENT:
+                return replace(money, period=Period.MONTH)
+        return money
 
     def _is_decided(self, at: int) -> bool:
         return at in self.periods or at in self.roles

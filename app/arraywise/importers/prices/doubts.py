@@ -9,10 +9,10 @@ from arraywise.domain.quotes import Period, QuoteState, RowRole
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.kit.workbooks import column_name
 from arraywise.importers.prices.cells import currencies_in, plain_words
+from arraywise.importers.prices.figures import is_blank
 from arraywise.importers.prices.tables import MONEY_FIELDS
 from arraywise.importers.prices.trials import Open
 from arraywise.importers.prices.vocabulary import (
-    is_only,
     period_in,
     says,
     span_in,
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.tables import Heading
     from arraywise.importers.prices.trials import QuotePart
 
+_LITTLE = 1_001
+"""Below it a price may be one in thousands."""
 _LONGEST_NAME = 30
 """Of a variant such as `Option A`."""
 _EXPLAINED = frozenset({"discount", "included", "tax", "footer", "payment", "care"})
@@ -53,6 +55,7 @@ class DoubtFinder:
         if not by_sums and all(item.kind != "left" for item in found):
             self._ask_of_unproved()
         self._ask_of_layout()
+        self._ask_of_scale()
         self._ask_of_periods()
         if outcome.closes:
             self._ask_of_rows_left_out()
@@ -121,8 +124,22 @@ class DoubtFinder:
         settled = {m.place for m in layout.moneys} if across else set()
         settled |= self._not_summed()
         for doubt in layout.doubts:
+            if doubt.column == self.part.marked:
+                continue
             if doubt.column not in settled or doubt.kind != "column":
                 found.append(Open(doubt.code, doubt.kind, column=doubt.column))
+
+    def _ask_of_scale(self) -> None:
+        """Ask what amounts are whose heading nothing explains, where they come to little.
+
+        With the heading a unit may be lost, as thousands are.
+        """
+        trial, code = self.part.trial, f"scale-{self.prefix}"
+        heads = [trial.table.headings[money.place] for money in trial.layout.moneys]
+        places = {(self.part.sheet, money.place) for money in trial.layout.moneys}
+        decided = places & self.decisions.column_roles.keys()
+        if all(h.field is None for h in heads) and 0 < trial.price < _LITTLE and not decided:
+            self.part.open.append(Open(code, "column", column=trial.layout.moneys[0].place))
 
     def _not_summed(self) -> set[int]:
         """Return columns not named for money that sums leave empty while they prove others."""
@@ -138,7 +155,7 @@ class DoubtFinder:
         """Ask, where no sum is printed, about rows and columns that only a guess counts."""
         items = [s.line for s in self._steps if s.role is RowRole.ITEM and s.line.amounts]
         table, layout = self.part.trial.table, self.part.trial.layout
-        unusual = [line for line in items if _is_unusual(line)]
+        unusual = [line for line in items if _is_unusual(line, layout.quantity)]
         nameless = [line for line in unusual if not line.label]
         self._ask_row(
             unusual if layout.quantity is not None and len(items) > 1 else nameless, "row"
@@ -237,7 +254,7 @@ class DoubtFinder:
         """Ask where a note says that prices change in time, or that a bill is for a time."""
         notes = self._notes
         periods = {a.period for line in self.part.trial.lines for a in line.amounts}
-        if periods - {Period.ONCE} and any(says("changes", note) for note in notes):
+        if periods - {Period.ONCE} and any(map(_changes_price, notes)):
             self._ask_once("changes", "changes", "as printed")
         if any(says("billed time", note) for note in notes):
             self._ask_once("billed", "changes", "as printed")
@@ -288,9 +305,15 @@ class DoubtFinder:
         return any(s.line.amounts for s in below) and not sums & whole
 
 
+def _changes_price(note: str) -> bool:
+    """Return whether a note says that prices change: by a share, or a price is named in it."""
+    rises = says("rises", note) and ("%" in note or says("price", note))
+    return rises or says("changes", note)
+
+
 def _refers(line: SearchRow) -> bool:
     """Return whether the price of a row is in another: `see item 1`."""
-    return is_only("reference", plain_words(line.row.at(line.unread).text))
+    return says("reference", plain_words(line.row.at(line.unread).text))
 
 
 def _is_silent(line: SearchRow, printing: set[int], moneys: Sequence[Money]) -> bool:
@@ -303,9 +326,14 @@ def _is_silent(line: SearchRow, printing: set[int], moneys: Sequence[Money]) -> 
     )
 
 
-def _is_unusual(line: SearchRow) -> bool:
-    """Return whether nothing but its figure makes an item of a row."""
+def _is_unusual(line: SearchRow, quantity: int | None) -> bool:
+    """Return whether nothing but its figure makes an item of a row.
+
+    A quantity that cannot be read is one where the amount is a whole multiple of the price.
+    """
     usual = line.counted or line.full or line.free or "surcharge" in line.says
+    if not is_blank(line.row.at(quantity)):
+        usual |= any(a.unit and a.printed and not a.printed % a.unit for a in line.amounts)
     return line.identity == 0 and not usual and line.role is None
 
 
@@ -314,6 +342,6 @@ def _is_unclear(money: Money, heading: Heading, *, counted: bool) -> bool:
     if money.care:
         return False
     vague_fee = heading.field == "fee" and heading.unknown and not counted
-    unnamed = (heading.field is None or vague_fee) and money.unit is None
+    unnamed = (heading.field not in MONEY_FIELDS or vague_fee) and money.unit is None
     vague = heading.field in _VAGUE and not counted and not heading.period
     return unnamed or vague

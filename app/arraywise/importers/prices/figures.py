@@ -32,7 +32,7 @@ COMMA = Notation(",", was_seen=True, is_certain=True)
 _LONGEST = 40
 _FIGURE = re.compile(
     r"(?P<before>[^\d(+\u2212\u2013-]*)"
-    r"(?P<figure>\(?\s*[-+\u2212\u2013]?\s*(?:[$\u20ac\u00a3]|[A-Z]{2,3}\$?\s)?\s*[\d.,'\u2019\s]*\d(?:,?-{1,2}|,[\u2013\u2014])?-?\s*\)?)"
+    r"(?P<figure>\(?\s*[-+\u2212\u2013]?\s*(?:[A-Z]{0,2}[$\u20ac\u00a3]|[A-Z]{2,3}\s)?\s*[\d.,'\u2019\s]*\d(?:,?-{1,2}|,[\u2013\u2014])?-?\s*\)?)"
     r"(?P<after>\D*)"
 )
 

@@ -6,7 +6,7 @@ Rows are sampled from the top; an identity holds where most of them satisfy it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import combinations, islice
+from itertools import combinations, islice, permutations
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,7 @@ CENT = 0.0111
 FACTORS = (12.0, 36.0, 3.0, 4.0, 24.0, 48.0, 60.0)
 """By which amounts of one time are those of another."""
 _LEAST_RUNNING = 3
-_MOST_FACTORS = 8
+_MOST_FACTORS, _LEAST_AMOUNT = 8, 100
 _PIECES = (100, 1000)
 """That a price may be for."""
 _LARGEST_QUANTITY = 10_000
@@ -215,12 +215,34 @@ class Identities:
     def factors(self, at: int, amounts: Iterable[int]) -> tuple[int, ...]:
         """Return three columns whose product, or product of two by the third, a column is."""
         others = [n for n in self.numeric if n != at and n not in amounts][:_MOST_FACTORS]
+        if max((v or 0.0 for v in self.values[at]), default=0.0) < _LEAST_AMOUNT:
+            return ()  # by chance
         for of in combinations(others, 3):
             alike = any(self.ratio(at, n) is not None for n in of)  # 12 x, a year and a month
             for exact in islice(self._of_three(*of), 1 if alike else None):
                 if self._holds(at, exact, 2, 0.99):
                     return of
+            if any(self._to_the_cent(at, exact, x) for exact, x in self._of_two_and(*of)):
+                return of
         return ()
+
+    def _of_two_and(self, *of: int) -> Iterable[tuple[list[float | None], int]]:
+        """Give products of two columns that a third changes, with that third.
+
+        A fee of each piece or of the line, pieces that are free.
+        """
+        rows = list(zip(*(self.values[n] for n in of), strict=True))
+        for i, j, k in permutations(range(3)):
+            full = [(r[i], r[j], r[k]) if None not in r else None for r in rows]
+            for made in _WITH_THIRD if i < j else _WITH_THIRD[:2]:
+                yield [None if r is None else made(*map(float, r)) for r in full], of[k]
+
+    def _to_the_cent(self, at: int, exact: Sequence[float | None], third: int) -> bool:
+        """Return whether figures are what a third column changes, two at least, to the cent."""
+        pairs = zip(self.values[at], exact, self.values[third], strict=True)
+        rows = [(a, e, x) for a, e, x in pairs if a and e is not None]
+        right = all(abs(a - e) <= CENT for a, e, _ in rows)
+        return right and sum(bool(x) for _, _, x in rows) > 1
 
     def _of_three(self, *of: int) -> Iterable[list[float | None]]:
         """Give the products of three columns where none is one: with each as divisor too."""
@@ -297,7 +319,12 @@ _OF_SHARES: tuple[tuple[ColumnRole, Callable[[float], float]], ...] = (
     (ColumnRole.DISCOUNT, lambda s: s / (1 - s) if s < 1 else 0.0),
 )
 """What a column is that follows from another by a column of shares."""
-Products = "Mapping[int, Product]"
+_WITH_THIRD: tuple[Callable[[float, float, float], float], ...] = (
+    lambda a, b, x: a * (b + x),
+    lambda a, b, x: (a - x) * b,
+    lambda a, b, x: a * b + x,
+)
+"""How a third column changes a product; the first two are not symmetric."""
 
 
 def _times(value: float | None, factor: float) -> float | None:

@@ -83,6 +83,8 @@ class SearchRow:
     """Its figure is the tax of the rows above by their own rates."""
     heads: bool = False
     """Its amount is the sum of those of the rows below it."""
+    checked: tuple[float, ...] = ()
+    """What columns that are checks come to above it, as they stand and by quantities."""
     check_sum: bool = False
     """Its figure is the sum of a column that is only a check."""
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import Period, RowRole
 from arraywise.importers.prices.cells import plain_words
+from arraywise.importers.prices.identities import CENT
 from arraywise.importers.prices.tables import MONEY_FIELDS
 from arraywise.importers.prices.trials import Open
 from arraywise.importers.prices.vocabulary import option_in, says
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 _MOST_REPEATED = 20
 """Amounts of a table that may be a summary of others."""
-_PROVED = 2
+_PROVED, _LEAST = 2, 1000
 
 
 def choose_parts(
@@ -29,13 +30,16 @@ def choose_parts(
     question = Open("sheets", "sheets", ("add",))
     answer = decisions.answers.get("sheets")
     if len(live) == 1:
-        left = any(p not in live and _may_be_offer(p) for p in parts)
+        for part in (p for p in parts if p not in live):
+            part.repeated = _splits_total([a for a in part.amounts if a], live)
+        left = any(p not in live and not p.repeated and _may_be_offer(p) for p in parts)
         asked = left and answer != "add" and decisions.sheets is None
         return live, question if asked else None
     together = _mark_repeated(live)
     rest = [p for p in live if not p.repeated]
     purchases = [p for p in rest if not p.is_recurring]
     one_offer = len(purchases) < 2 or all(id(p) in together for p in purchases)
+    one_offer |= all(p.carried for p in purchases[1:])
     settled = one_offer and not any(map(_is_alternative, rest)) and not _are_variants(rest)
     chosen = decisions.sheets is not None and len(decisions.sheets) > 1 and not answer
     return rest, None if settled or answer == "add" or chosen else question
@@ -48,12 +52,23 @@ def _mark_repeated(live: Sequence[QuotePart]) -> set[int]:
         others = [p for p in live if p is not part and not p.repeated]
         amounts = sorted(round(a, 2) for a in part.amounts if a)
         totals = {t for p in others for t in p.totals()}
-        if not 0 < len(amounts) <= _MOST_REPEATED or not totals.issuperset(amounts):
+        if not 0 < len(amounts) <= _MOST_REPEATED:
+            continue
+        if _splits_total(amounts, others):
+            part.repeated = True
+        if not totals.issuperset(amounts):
             continue
         part.repeated = True
         if all(sorted(round(a, 2) for a in p.amounts if a) != amounts for p in others):
             together |= {id(p) for p in others if p.totals() & set(amounts)}
     return together
+
+
+def _splits_total(amounts: Sequence[float], others: Sequence[QuotePart]) -> bool:
+    """Return whether amounts split the total of another table, that has more: by category."""
+    whole = round(sum(amounts), 2)
+    longer = (p for p in others if len(p.amounts) > len(amounts) > 1 and p.trial.outcome.closes)
+    return whole >= _LEAST and any(abs(p.trial.price - whole) <= CENT for p in longer)
 
 
 def has_items(part: QuotePart) -> bool:

@@ -33,10 +33,13 @@ def period_sums(outcome: RowsReading, sheet: str) -> tuple[PeriodSum, ...]:
     if contained:
         period = next(iter(items))
         taken[period] = taken.get(period, ZERO) - contained
+    steps = [s for s in outcome.steps if s.role is RowRole.CARRIED_FORWARD and not s.lanes]
+    carried = sum((Decimal(f"{s.line.figures[0][1]:.12g}") for s in steps), ZERO)
     sums = []
     for period in (p for p in Period if p in items or p in taken):
         read = items.get(period, ZERO), taken.get(period, ZERO)
         total, row = printed.get(period, (None, None))
+        total = total - carried if total is not None else None
         sums.append(PeriodSum(period, *read, total, sheet, row))
     return tuple(sums)
 

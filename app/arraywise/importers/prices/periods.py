@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import Period
@@ -14,6 +16,7 @@ from arraywise.importers.prices.vocabulary import (
     TERMS,
     is_only,
     may_recur,
+    numbers_in,
     period_at_end,
     period_of_cell,
     says,
@@ -25,11 +28,18 @@ if TYPE_CHECKING:
 
     from arraywise.importers.prices.columns import Layout, Money
     from arraywise.importers.prices.figures import PrintedFigure
+    from arraywise.importers.prices.grid import GridRow
     from arraywise.importers.prices.lines import SearchRow
     from arraywise.importers.prices.tables import PriceTable
 
 WHOLE_TERM = 36
 _FEW_YEARS = 5
+_DATE = re.compile(
+    r"(?:(?P<year>20\d\d)-(?P<month>\d\d)-(?P<day>\d\d)(?: 00:00:00)?"
+    r"|(?P<day_>\d\d?)\.(?P<month_>\d\d?)\.(?P<year_>20\d\d))$"
+)
+_START_AND_END, _DAYS, _TENTH = 2, 365.25 / 12, 0.1
+"""Days of a month, and how far months may be from whole ones."""
 _LONGEST_TERM = 120
 Found = tuple[Period, int | None]
 """A period, and the months of a term."""
@@ -76,7 +86,7 @@ class PeriodReader:
         """Return the months that a column of terms states for a row."""
         at = self.layout.at("term")
         if at is None:
-            return None
+            return _between_dates(line.row)
         span = span_in(plain_words(line.row.at(at).text))
         figure = self.table.figures[line.index][at]
         if span is not None or figure is None or not 0 < figure.value <= _LONGEST_TERM:
@@ -102,6 +112,8 @@ class PeriodReader:
         months = self._months_of(e.line, e.quantity)
         if months is None:
             return self._of_unit(e)
+        if _is_rest(e.line.description, months):
+            return Period.TERM, WHOLE_TERM
         e.line.odd_unit |= months not in TERMS
         return Period.TERM, months
 
@@ -147,12 +159,10 @@ class PeriodReader:
     @staticmethod
     def _of_description(e: Evidence) -> Found | None:
         text = e.line.description
-        ends = [period_at_end(plain_words(part)) for part in (text, *text.split("\n"))]
-        closing = _closing(text)
-        if closing:
-            period = period_of_cell(plain_words(closing))
-            ends.append(None if period is Period.TERM else period)
-        found = next((period for period in ends if period is not None), None)
+        parts = (text, *text.split("\n"))
+        ends = [period_at_end(plain_words(part)) for part in parts]
+        ends += [period_of_cell(plain_words(_closing(part))) for part in parts]
+        found = next((each for each in ends if each not in {None, Period.TERM}), None)
         return None if found is None else (found, None)
 
     def _of_time(self, e: Evidence) -> Found | None:
@@ -174,6 +184,32 @@ class PeriodReader:
 
 def _found(period: Period) -> Found:
     return period, WHOLE_TERM if period is Period.TERM else None
+
+
+def _is_rest(text: str, months: int) -> bool:
+    """Return whether a text names the months that a quantity counts, up to the last of 36."""
+    pairs = pairwise(numbers_in(text))
+    return any(last == WHOLE_TERM and last - first + 1 == months for first, last in pairs)
+
+
+def _between_dates(row: GridRow) -> int | None:
+    """Return the whole months between two dates that stand in a row."""
+    days = [found for cell in row.cells if (found := _date_in(cell.text)) is not None]
+    if len(days) != _START_AND_END:
+        return None
+    months = ((days[1] - days[0]).days + 1) / _DAYS
+    return round(months) if months > 0 and abs(months - round(months)) < _TENTH else None
+
+
+def _date_in(text: str) -> date | None:
+    found = _DATE.match(text)
+    if found is None:
+        return None
+    year, month, day = (int(found[k] or found[f"{k}_"]) for k in ("year", "month", "day"))
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
 
 
 def _recurs(line: SearchRow) -> bool:

@@ -18,9 +18,11 @@ from arraywise.domain.quotes import (
 )
 from arraywise.importers.kit.readings import Notes
 from arraywise.importers.prices.build import Built, SheetBuilder, missing_values
+from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.currency import find_currency
 from arraywise.importers.prices.discounts import price_of
 from arraywise.importers.prices.explanations import explain
+from arraywise.importers.prices.figures import POINT, read_figure
 from arraywise.importers.prices.findings import find_findings
 from arraywise.importers.prices.identities import CENT
 from arraywise.importers.prices.own_workbook import is_own
@@ -31,6 +33,7 @@ from arraywise.importers.prices.reading import TableReader
 from arraywise.importers.prices.sheet_view import show_sheets
 from arraywise.importers.prices.tables import find_tables
 from arraywise.importers.prices.trials import QuotePart
+from arraywise.importers.prices.vocabulary import says, scale_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -54,6 +57,11 @@ _NOT_ITS_ROWS = (
     "The lines of {name} come to {price}, its rows to {rows}: the price does not count. Set the"
     " roles of rows and columns."
 )
+_NOT_ITS_COVER = (
+    'Row {row} of another sheet ("{text}") prints a total that the lines do not come to.'
+)
+_NEAR = 0.8
+"""Of a sum, from which on another total is about the same."""
 _MOST_QUESTIONS = 4
 _MOST_PRICED = 1_500
 """Cells up to which the price that follows from each answer is worked out at once."""
@@ -162,6 +170,8 @@ class _Proposal:
         many = len(self.quote.grids) > 1
         for grid, table, n in tables:
             above = sum(p.trial.outcome.state.total for p in parts if p.sheet == grid.name)
+            if parts and not above:
+                above = _carried(table, sum(p.trial.outcome.state.total for p in parts))
             prefix = (f"{grid.name}!" if many else "") + (f"{n + 1}!" if n else "")
             part = self._part(TableReader(table, grid.name, prefix, self.decisions, above))
             if part is not None:
@@ -186,6 +196,7 @@ class _Proposal:
         for part, built in zip(counted, made, strict=True):
             self._hold_against_rows(part, built, notes)
         built = _joined(made)
+        self._hold_against_covers(parts, notes)
         for part in counted:
             layout = part.trial.layout
             missing_values([part.trial.table], layout.named - {layout.quantity}, notes)
@@ -230,6 +241,26 @@ class _Proposal:
         if abs(price - rows) > slack:
             name, lines = self.quote.name, round(price, 2)
             notes.fail(_NOT_ITS_ROWS, None, name=name, price=lines, rows=round(rows, 2))
+
+    def _hold_against_covers(self, parts: Sequence[QuotePart], notes: Notes) -> None:
+        """Refuse a total on a sheet without items that is near to what others come to, and no sum.
+
+        A cover that says 312.4 kEUR over lines of 321,400 is about another price than they are.
+        """
+        known = {total for part in parts for total in part.totals()}
+        sheets = {part.sheet for part in parts}
+        covers = (g for g in self.quote.grids if g.name not in sheets and not g.hidden)
+        for row in (row for grid in covers for row in grid.rows):
+            figures = [f for cell in row.cells if (f := read_figure(cell, POINT)) is not None]
+            words = " ".join(cell.text for cell in row.cells if cell.number is None)
+            if len(figures) != 1 or figures[0].percent or not says("total", plain_words(words)):
+                continue
+            scale = 1 if figures[0].scaled else scale_in(words)
+            value, half = figures[0].f * scale, float(figures[0].half) * scale
+            near = any(_NEAR * v < value < v / _NEAR for v in known)
+            if near and all(abs(value - v) > max(CENT, half) for v in known):
+                cover = " ".join(row.texts())[:60]
+                notes.fail(_NOT_ITS_COVER, row.number, row=row.number, text=cover)
 
     def _state(
         self,
@@ -281,6 +312,13 @@ class _Proposal:
         if state is not QuoteState.OPEN or not self._may_try:
             return ()
         return explain(counted, self.decisions, self._with)
+
+
+def _carried(table: PriceTable, total: float) -> float:
+    """Return what earlier sheets come to, where the first figure of a table repeats it."""
+    rows = ([f.f for f in row if f is not None] for row in table.figures)
+    first = next((row for row in rows if row), [])
+    return total if len(first) == 1 and abs(first[0] - total) <= CENT else 0.0
 
 
 def _tables_of(quote: Quote, grid: SheetGrid) -> list[PriceTable]:

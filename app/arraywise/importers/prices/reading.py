@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ from arraywise.importers.prices.trials import Open, QuotePart, Trial
 from arraywise.importers.prices.variants import Variants
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from arraywise.domain.quotes import QuoteDecisions
     from arraywise.importers.prices.columns import Layout
@@ -29,9 +30,11 @@ if TYPE_CHECKING:
 
 _MOST_LEFT_OUT = 20
 """Rows up to which each is tried as no part of the price, where nothing closes."""
+_MARKS = frozenset({None, "option", "unused"})
+_MOST_MARKS, _MOST_MARKED = 3, 1.0
 _LEAST_ALIKE, _THOUSANDTH = 3, 0.001
-_MOST_COST = 4.5
-"""Above it a reading closes by taking for an item what looks like a sum."""
+_MOST_COST, _MOST_ODD = 4.5, 2.4
+"""Above both a reading closes by taking for an item what looks like a sum or like tax."""
 
 
 @dataclass(slots=True)
@@ -61,11 +64,11 @@ class TableReader:
         if is_own(self.table):
             return QuotePart(self.sheet, trials[0], QuoteState.CLOSES)
         closing = sorted(
-            (t for t in trials if t.outcome.closes and t.cost < _MOST_COST and self._holds(t)),
+            (t for t in trials if t.outcome.closes and self._holds(t)),
             key=lambda t: t.cost,
         )
         closing = [t for t in closing if not _is_of_thousandths(t)] or closing
-        if closing:
+        if closing and _is_usual(closing[0]):
             part = self._of_closing(closing)
         else:
             part = self._of_open(sorted(trials, key=lambda t: t.cost))
@@ -175,6 +178,9 @@ class TableReader:
             elif state.guesses and not part.open:
                 part.state = QuoteState.ASKS
             return part
+        marked = self._by_marks(best)
+        if marked is not None:
+            return marked
         part = QuotePart(self.sheet, best, QuoteState.OPEN)
         found = self._leave_one_out(best)
         if found:
@@ -186,6 +192,30 @@ class TableReader:
             )
             part.state = QuoteState.ASKS
         return part
+
+    def _by_marks(self, best: Trial) -> QuotePart | None:
+        """Return the reading that closes with the rows alone that one mark of a column names.
+
+        A box that is ticked, a status: a column without a name of its own and two or three
+        texts, of which one stands in two counted rows at least.
+        """
+        rows = [x for x in best.lines if x.amounts and x.identity and x.says.isdisjoint({"total"})]
+        rows = rows or [x for x in best.lines if x.amounts and "total" not in x.says]
+        unnamed = (at for at, head in enumerate(self.table.headings) if head.field in _MARKS)
+        for at in unnamed:
+            marks = {x.row.number: x.row.at(at).text.casefold() for x in rows}
+            kinds = Counter(marks.values())
+            figured = any(char.isdigit() for mark in kinds for char in mark)
+            if not 1 < len(kinds) <= _MOST_MARKS or figured:
+                continue
+            for kept, times in kinds.items():
+                out = frozenset(n for n, mark in marks.items() if mark != kept)
+                may = times > 1 and not _is_printed(best.lines, out)
+                found = RowSearch(best.lines, self.carry).run(out) if may else []
+                if found and found[0].closes and found[0].state.cost < _MOST_MARKED:
+                    trial = replace(best, outcome=found[0])
+                    return QuotePart(self.sheet, trial, QuoteState.CLOSES, marked=at)
+        return None
 
     def _leave_one_out(self, best: Trial) -> list[tuple[int, Trial]]:
         """Return the rows without which the sheet closes, with the reading that follows."""
@@ -202,6 +232,19 @@ class TableReader:
             if outcomes and outcomes[0].closes and outcomes[0].state.cost < best.cost:
                 result.append((line.row.number, replace(best, outcome=outcomes[0])))
         return sorted(result, key=lambda each: each[1].cost)
+
+
+def _is_usual(trial: Trial) -> bool:
+    heads = (trial.table.headings[money.place] for money in trial.layout.moneys)
+    named = all(head.field is not None for head in heads)
+    return trial.cost < _MOST_COST or (named and trial.oddity < _MOST_ODD)
+
+
+def _is_printed(lines: Sequence[SearchRow], out: frozenset[int]) -> bool:
+    """Return whether some other row prints what certain rows come to: a sum of another kind."""
+    whole = sum(line.total for line in lines if line.row.number in out)
+    others = (line.figures for line in lines if line.row.number not in out)
+    return any(abs(value - whole) <= CENT for figures in others for _, value, _ in figures)
 
 
 def _sums(trial: Trial) -> bool:

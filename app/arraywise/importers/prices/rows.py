@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from arraywise.domain.quotes import Period
 from arraywise.importers.prices.amounts import AmountReader
 from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import is_blank, looks_numeric
@@ -16,7 +17,7 @@ from arraywise.importers.prices.vocabulary import TERMS, is_only, option_in, per
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from arraywise.domain.quotes import Period, RowRole
+    from arraywise.domain.quotes import RowRole
     from arraywise.importers.prices.amounts import Figures
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.grid import GridRow
@@ -30,7 +31,11 @@ _OF_ITEMS = frozenset({"care", "rent", "surcharge"})
 _PERCENT = re.compile(r"(?<![\d.,])(\d{1,3}(?:[.,]\d{1,4})?)\s*%")
 _LONGEST_HEADING = 60
 _CENTS = 0.02
+_LEAST_SUM = 100
+"""Below it figures of a column that is a check are equal to sums by chance."""
 _YEARS = 3
+_PAID = ((36, "month"), (12, "quarter"), (_YEARS, "year"), (_YEARS, "years"))
+"""How often each of these is paid in 36 months."""
 
 
 def _mark_heads(lines: Sequence[SearchRow]) -> None:
@@ -53,13 +58,24 @@ def _mark_heads(lines: Sequence[SearchRow]) -> None:
             line.heads, spans[at] = True, end - at
 
 
-def _settle_years(lines: Sequence[SearchRow]) -> None:
-    """Take rows of support for each of three years as paid once each."""
-    years = [line for line in lines if line.open_term and says("nth year", line.words)]
-    named = {digit for line in years for digit in line.words if digit.isdigit()}
-    if len(years) == _YEARS and {"1", "2", "3"} <= named:
-        for line in years:
-            line.open_term = False
+def _settle_schedule(lines: Sequence[SearchRow]) -> None:
+    """Take rows for each of three years, or of 36 months, as paid once each."""
+    numbered: dict[str, dict[int, SearchRow]] = {}
+    for line in (line for line in lines if line.amounts):
+        found = re.search(r"\d+", line.words)
+        if found:
+            stem = line.words.replace(found[0], "#", 1)
+            numbered.setdefault(stem, {}).setdefault(int(found[0]), line)
+    for stem, rows in numbered.items():
+        times = next((t for t, unit in _PAID if is_only(unit, stem.replace("#", "").strip())), 0)
+        by_care = len(rows) == _YEARS and all(
+            x.open_term and says("nth year", x.words) for x in rows.values()
+        )
+        if set(rows) == set(range(1, (times or _YEARS) + 1)) and (times or by_care):
+            for line in rows.values():
+                line.open_term, line.identity = False, max(line.identity, 2 * bool(times))
+                for amount in line.amounts if times else ():
+                    amount.period, amount.months = Period.ONCE, None
 
 
 @dataclass(slots=True)
@@ -74,6 +90,8 @@ class RowPreparer:
     in_options: bool = False
     sums: dict[int, list[float]] = field(default_factory=dict)
     """Figures of columns that are checks."""
+    weighed: dict[int, float] = field(default_factory=dict)
+    """What they come to by quantities."""
     usual: int | None = None
     """Texts in rows with amounts, as a rule."""
     taxes: float = 0.0
@@ -85,7 +103,7 @@ class RowPreparer:
         reader = AmountReader(self.table, self.layout, periods)
         lines = [self._line(at, row, reader) for at, row in enumerate(self.table.rows)]
         _mark_heads(lines)
-        _settle_years(lines)
+        _settle_schedule(lines)
         amounts = [amount for line in lines for amount in line.amounts]
         if len({amount.currency for amount in amounts} - {""}) < 2:
             for amount in amounts:
@@ -219,12 +237,17 @@ class RowPreparer:
             line.row_tax = abs(line.figures[0][1] - self.taxes) <= _CENTS + 0.005 * line.index
 
     def _add_checks(self, line: SearchRow, figures: Figures) -> None:
+        line.checked = (*map(sum, self.sums.values()), *self.weighed.values())
+        pieces = figures[self.layout.quantity] if self.layout.quantity is not None else None
         for at in self.layout.checks:
             figure = figures[at]
+            if figure is not None and pieces is not None:
+                self.weighed[at] = self.weighed.get(at, 0.0) + pieces.f * figure.f
             if figure is None:
                 continue
             above = self.sums.setdefault(at, [])
             is_sum = len(above) > 1 and abs(sum(above) - figure.f) <= _CENTS
+            is_sum &= figure.f >= _LEAST_SUM
             if line.identity == 0 and not line.counted and is_sum:
                 line.check_sum = True
             else:
@@ -238,6 +261,7 @@ class RowPreparer:
             if figure is not None
             and not (figure.percent or figure.unit)
             and at not in self.layout.named
+            and ("total" in line.says or at != self.layout.quantity)
         ]
         if len(others) == 1:
             scale = max(money.scale for money in self.layout.moneys)

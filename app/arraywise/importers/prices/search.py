@@ -6,13 +6,16 @@ one, or a discount. What is unusual costs; what closes at the least cost is the 
 
 from __future__ import annotations
 
+from dataclasses import replace
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import RowRole
 from arraywise.importers.prices.identities import CENT
-from arraywise.importers.prices.states import SUMS, Mark, RowsReading, State, is_near
+from arraywise.importers.prices.states import BARE_COST, SUMS, Mark, RowsReading, State, is_near
 from arraywise.importers.prices.sums import SumReader, printed_of
 from arraywise.importers.prices.taxes import TAX_RATES, TaxReader
+from arraywise.importers.prices.vocabulary import numbers_in, says
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +27,8 @@ BEAM, NARROW_BEAM, LONG = 10, 5, 150
 AMBIGUOUS = 1.6
 """Two readings of different prices whose costs differ by less are a question."""
 _NEAR, _LEAST = 0.005, 1000
+_ROUNDED = Decimal("0.01")
+"""Of a total, up to which it is rounded."""
 _SETTLED = frozenset({"discount", "credit", "total", "tax", "surcharge", "carried"})
 """Words that say what a row with an amount below zero is."""
 _WORD_COSTS = (("total", 6.0), ("carried", 6.0), ("tax", 5.0), ("footer", 1.0), ("payment", 4.0))
@@ -79,17 +84,25 @@ class RowSearch:
         """Read a row with figures that may be an item or anything else."""
         sums = [*self.sums.read(s, line), *self.taxes.gross(s, line)]
         taxes = self.taxes.read(s, line)
+        if not s.items and not line.counted and self._is_carried(line):
+            return [s.put(line, RowRole.CARRIED_FORWARD, 0.0)]
         if s.pending:
             return sums + taxes
         equal = any(made.sums > s.sums for made in sums)
         rated = line.rate in TAX_RATES and any(not made.pending for made in taxes)
         items = self._items(s, line, 5.0 * equal + 2.5 * (rated or line.heads))
         made = [*sums, *taxes, *items, *self._unsigned_discounts(s, line)]
+        made += self._rounded(s, line)
         if line.check_sum or line.heads:
             made.append(s.put(line, RowRole.SUBTOTAL, 0.2, {"open": line.heads}))
         elif line.identity < 2:
             made.append(self._failed(s, line))
         return made
+
+    def _is_carried(self, line: SearchRow) -> bool:
+        """Return whether a row above all items prints what the tables above come to."""
+        carry, figures = self.sums.carry, line.figures
+        return bool(carry) and len(figures) == 1 and abs(figures[0][1] - carry) <= CENT
 
     @staticmethod
     def _at_heading(s: State, line: SearchRow) -> State:
@@ -149,7 +162,9 @@ class RowSearch:
     def _item_cost(s: State, line: SearchRow) -> float:
         if line.identity == 1:
             return 5.0 if _is_repeated(s, line) else 0.0
-        cost = 0.25 + sum(c for word, c in _WORD_COSTS if word in line.says and word != "payment")
+        cost = BARE_COST + sum(
+            c for word, c in _WORD_COSTS if word in line.says and word != "payment"
+        )
         cost += 4.0 if "payment" in line.says and s.sums and not line.counted else 0.0
         cost += 0.5 if not line.amounts else 3.0 if line.says & {"discount", "credit"} else 0.0
         cost += 5.0 if _is_repeated(s, line) or _is_near_share(s, line) else 0.0
@@ -161,12 +176,13 @@ class RowSearch:
         real = line.identity == 1
         if _is_repeated(s, line):
             made.append(s.put(line, RowRole.SUBTOTAL, 0.2))  # in a summary of sums
-        if not real and ("footer" in line.says or s.ended):
+        if not real and ("footer" in line.says or s.ended or _is_memo(s, line)):
             made.append(s.put(line, RowRole.NOTE, 0.1))
         elif s.sums and not real and not line.amounts:
             made.append(s.put(line, RowRole.NOTE, 3.0, {"open": True}, guesses=s.guesses + 1))
-        payment = "payment" in line.says
         below = any(a.value < 0 for a in line.amounts) and not line.says & _SETTLED
+        payment = "payment" in line.says or (below and _is_below_tax(s))
+        below &= s.step is not None and s.step.role is not RowRole.DISCOUNT
         if s.sums and not line.counted and (payment or below):
             made.append(self._payment(s, line, named=payment))
         return made
@@ -219,6 +235,18 @@ class RowSearch:
         excluded = s.excluded + value
         return s.put(line, RowRole.NOT_INCLUDED, cost, excluded=excluded, pending=False)
 
+    def _rounded(self, s: State, line: SearchRow) -> list[State]:
+        """Read the last total once more, rounded as its words say: the rest is a discount."""
+        bare = len(line.amounts) == len(s.last) == 1 and not line.counted
+        if not bare or not says("rounded", line.words):
+            return []
+        rest = line.amounts[0].value - Decimal(f"{s.last[0][1]:.12g}")
+        if not 0 < abs(rest) < abs(line.amounts[0].value) * _ROUNDED:
+            return []
+        off = replace(line.amounts[0], value=rest, printed=rest, computed=None, unit=None)
+        made = self._item(s, replace(line, amounts=[off]), 0.1, 1, RowRole.DISCOUNT)
+        return [made._replace(loose=s.loose, last=((s.last[0][0], line.total),))]
+
     @staticmethod
     def _failed(s: State, line: SearchRow, role: RowRole = RowRole.SUBTOTAL) -> State:
         """Return the reading in which a row is a sum that nothing explains, at least not yet."""
@@ -255,6 +283,14 @@ class RowSearch:
         return [confirmed, alone._replace(guesses=s.guesses + 1), note]
 
 
+def _is_below_tax(s: State) -> bool:
+    """Return whether the last sum is with tax: what is taken off it is paid, no discount."""
+    step = s.step
+    while step is not None and step.role not in SUMS:
+        step = step.before
+    return step is not None and step.gross
+
+
 def _is_near_share(s: State, line: SearchRow) -> bool:
     """Return whether a row below a sum prints about the share of it that its rate says."""
     if not (s.sums and line.rate and s.total) or line.says & {"surcharge", "care", "rent"}:
@@ -262,6 +298,30 @@ def _is_near_share(s: State, line: SearchRow) -> bool:
     share = s.total * line.rate / 100
     gaps = (abs(abs(value) - share) for _, value, _ in line.figures)
     return any(CENT < gap < _NEAR * share for gap in gaps)
+
+
+def _is_memo(s: State, line: SearchRow) -> bool:
+    """Return whether a row below a total prints what follows from it: a memo, by arithmetic.
+
+    The sum of a column that is a check, what the total is less, or the total by a figure that
+    the row or a note above states: in three instalments, in another currency.
+    """
+    if not (s.sums and s.last) or line.counted or len(line.figures) != 1:
+        return False
+    value, total = abs(line.figures[0][1]), s.last[-1][1]
+    exact = [abs(v - off) for v in line.checked for off in (0.0, total)]
+    by = {factor for factor in (*numbers_in(line.label), *_noted(s)) if factor not in (0, 1)}
+    exact += [each for factor in by for each in (total * factor, total / factor)]
+    return value >= _LEAST and any(abs(value - each) <= CENT for each in exact)
+
+
+def _noted(s: State) -> list[float]:
+    """Return the lone figures of the notes since the last sum."""
+    step, found = s.step, []
+    while step is not None and step.role is RowRole.NOTE:
+        found += [value for _, value, _ in step.line.figures]
+        step = step.before
+    return found
 
 
 def _is_repeated(s: State, line: SearchRow) -> bool:

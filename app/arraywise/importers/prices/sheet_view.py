@@ -73,12 +73,27 @@ def _sheet_of(
         rows[row.number] = QuoteRow(row.number, texts, role, hidden=row.hidden)
     for part in own:
         asked = {item.row for item in part.open}
-        for step in part.trial.outcome.steps:
+        charged = False
+        for step in reversed(part.trial.outcome.steps):
             number = step.line.row.number
             unsettled = step.open and not part.trial.outcome.closes
-            rows[number] = _read(rows[number], step, in_question=number in asked or unsettled)
+            shown = step._replace(role=_shown_role(step, charged=charged))
+            rows[number] = _read(rows[number], shown, in_question=number in asked or unsettled)
+            charged |= step.role in {RowRole.ITEM, RowRole.DISCOUNT}
     columns = _columns_of(grid, own)
     return QuoteSheet(grid.name, _use_of(grid, own, counted), tuple(rows.values()), columns)
+
+
+def _shown_role(step: ReadingStep, *, charged: bool) -> RowRole:
+    """Return what a row is called, by whether rows below it are charged.
+
+    A sum of all above it is a subtotal where more follows, and what heads nothing is a note.
+    """
+    if step.line.role is not None or step.role not in {RowRole.TOTAL, RowRole.HEADING}:
+        return step.role
+    if step.role is RowRole.TOTAL:
+        return RowRole.SUBTOTAL if charged else RowRole.TOTAL
+    return RowRole.HEADING if charged else RowRole.NOTE
 
 
 def _read(row: QuoteRow, step: ReadingStep, *, in_question: bool) -> QuoteRow:

@@ -22,6 +22,8 @@ FOR_36_MONTHS = {
 }  # fmt: skip
 SUMS = frozenset({RowRole.SUBTOTAL, RowRole.TOTAL, RowRole.CARRIED_FORWARD})
 _MOST_MARKS = 6
+BARE_COST = 0.25
+"""Of an item without an identity of its own."""
 Lane = tuple[int, Period, str]
 """Kind of money, period and currency: what is added up by itself."""
 Sums = tuple[float, ...]

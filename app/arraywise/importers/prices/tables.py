@@ -181,7 +181,8 @@ def _other_field(words: str) -> str | None:
         return "period"
     times = (is_only("months", words) or is_only("years", words)) and not words.startswith("per")
     lasts = says("term", words) or (times and words not in {"month", "year"})
-    if lasts and not priced:
+    recurs = says("unit price", words) and period_in(words) is not None
+    if lasts and not (priced or recurs):
         return "unused" if says("unused", words) else "term"
     return _money_field(words) or _text_field(words)
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.sums import SumReader
 
 _LOWEST, _HIGHEST = 1.0, 30.0
+_AS_ITEM = 4.2
+"""Near to what an item costs that is called tax, so that both readings are asked about."""
 TAX_RATES = frozenset(
     {7.0, 7.7, 8.0, 8.1, 13.0, 16.0, 17.0, 18.0, 19.0, 20.0, 21.0, 22.0, 23.0, 24.0}
 )
@@ -75,7 +77,10 @@ class TaxReader:
         clean = s.sums > 0 and self._is_clean(s, line, contained=False)
         pending = not line.role and not clean
         tax = (s.tax or 0.0) + total
-        return [s.put(line, RowRole.TAX, 0.3 if clean else 0.8, tax=tax, pending=pending)]
+        cost = 0.3 if clean else 0.8
+        if not (s.sums or clean or self._is_clean(s, line, contained=False)):
+            cost = _AS_ITEM  # an item that is about tax, by the next sum
+        return [s.put(line, RowRole.TAX, cost, tax=tax, pending=pending)]
 
     def is_share(
         self, s: State, line: SearchRow, share: float, *, to_the_cent: bool = False

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.quotes import Period, QuoteState, RowRole
 from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.identities import CENT
+from arraywise.importers.prices.states import BARE_COST
 from arraywise.importers.prices.vocabulary import says
 
 if TYPE_CHECKING:
@@ -31,6 +32,12 @@ class Trial:
     def cost(self) -> float:
         """How far the reading is from what is usual."""
         return self.outcome.state.cost + self.handicap
+
+    @property
+    def oddity(self) -> float:
+        """What of the cost is not that of items without an identity of their own."""
+        bare = (s for s in self.outcome.steps if s.role is RowRole.ITEM and not s.line.identity)
+        return self.cost - BARE_COST * sum(bool(s.line.amounts) for s in bare)
 
     @property
     def price(self) -> float:
@@ -62,6 +69,8 @@ class QuotePart:
     open: list[Open] = field(default_factory=list)
     explanations: list[int] = field(default_factory=list)
     """Rows without which it would close."""
+    marked: int | None = None
+    """Column whose texts say which rows the totals add up."""
     repeated: bool = False
 
     @property
@@ -79,6 +88,13 @@ class QuotePart:
             or says("rent", words)
             or (bool(lanes) and all(p is not Period.ONCE or moneys[m].care for m, p, _ in lanes))
         )
+
+    @property
+    def carried(self) -> float:
+        """What it carries on of the tables before it; 0 for a table of its own."""
+        steps = self.trial.outcome.steps
+        forward = (s for s in steps if s.role is RowRole.CARRIED_FORWARD and not s.lanes)
+        return sum(s.line.figures[0][1] for s in forward if s.line.figures)
 
     @property
     def amounts(self) -> list[float]:

@@ -109,6 +109,7 @@ class Variants:
                 return both[:1] if heading.per == "line" else both[1:]
             return both[:1] if (money.months or 0) > 12 else both
         bare = heading.field in {"price", "fee"} and not heading.per and money.amount is None
+        bare &= self.base.at("price_unit") is None
         return self._options("scope", at, n, ("piece", piece), ("line", whole)) if bare else []
 
     def _time(self, n: int, money: Money) -> list[KindAnswer]:

@@ -100,7 +100,7 @@ WORDS = {
     r"recurrence|zyklus|cycle|"
     r"periode?|periodo|zeitraum|abrechnungsart|charge type|ciclo|cadence|recorrencia|wiederholung",
     "currency": r"currency|wahrung|moeda|curr|cur|waehrung",
-    "price unit": r"preiseinheit|per|per qty|unidade de preco|pe|lot size|preis je|por|je",
+    "price unit": r"preiseinheit|per|pro|per qty|unidade de preco|pe|lot size|preis je|por|je",
     "warranty": r"warranty|garanti[ae]\w*|gewahrleistung",
     "licence": r"licen[cs]e (?:model|type|term)|lizenz(?:modell|art|dauer)|(?:modelo|"
     r"tipo) de licenca",
@@ -154,6 +154,7 @@ WORDS = {
     r"aufschlag|acrescimo|mindermenge\w*|instalacao|montage|inbetriebnahme|service fee|"
     r"bearbeitungsgebuhr|"
     r"logist\w+|toll|maut|environmental|packaging|packing|fees?|levy|taxa de servico",
+    "rounded": r"(?:ab|auf)?gerundet\w*|rounded|arredondad[oa]s?",
     "option": r"opt|optional\w*|options?|optionen|opcional|opcionais|opcao|opcoes|"
     r"alternativ\w*|alternate|eventualposition\w*|"
     r"bedarfsposition\w*|wahlweise|nep|not included|nicht (?:enthalten|inbegriffen|inkludiert)|"
@@ -168,7 +169,8 @@ WORDS = {
     r"ohne berechnung|o b|included|incl|inkl|"
     r"inklusive|enthalten|inbegriffen|inclus[oa]|incluid[oa]|sem custo|gratuit[oa]|cortesia|"
     r"bundled|waived",
-    "reference": r"(?:see|siehe|s|vide|ver|cf) (?:pos\w*|items?|lines?|linha|zeile)(?: \d+)+",
+    "reference": r"(?:see|siehe|s|vide|ver|cf|in|em) (?:pos\w*|items?|lines?|linha|zeile)"
+    r"(?: \d+)+",
     "on request": r"on request|upon request|tbd|tba|tbc|to be (?:quoted|determined|defined|"
     r"confirmed)|auf anfrage|a a|n v|"
     r"nach aufwand|sob (?:consulta|demanda|pedido)|a definir|a combinar|call|poa|t b d",
@@ -193,7 +195,8 @@ WORDS = {
     r"desconto (?:financeiro|por antecipacao|a vista)|para pagamento|balance|restbetrag|"
     r"restsumme|remaining|saldo|"
     r"received|erhalten\w*|recebid[oa]|already paid|bereits gezahlt|ja pag[oa]|trade ?in paid",
-    "changes": r"(?:increase|rise|steig|erhoh|aument|reajust)\w*|indexation|index(?:iert)?|"
+    "rises": r"(?:increase|rise|steig|erhoh|aument|reajust)\w*",
+    "changes": r"indexation|index(?:iert)?|"
     r"price adjustment|"
     r"from (?:the )?(?:\d+\w*|second|third|next) (?:year|month)|"
     r"after (?:the )?(?:first )?(?:\d+ )?(?:year|month)s?|"
@@ -289,6 +292,14 @@ _SPAN = re.compile(
     r"|(?P<months>\d{1,3}) ?(?:months?|mos?|monate?n?|monats\w*|mon|mths?|mes(?:es)?)"
     r"|(?P<short>12|24|36|48|60) ?m)(?![a-z0-9])"
 )
+
+
+@lru_cache(maxsize=8192)
+def numbers_in(text: str) -> tuple[float, ...]:
+    """Return the numbers that a text states, in figures or words; percentages are none."""
+    figures = re.findall(r"(?<![\w.,])\d+(?:[.,]\d+)?(?![\w.,]|\s?%)", text)
+    words = (_NUMBERS[word] for word in plain_words(text).split() if word in _NUMBERS)
+    return (*(float(each.replace(",", ".")) for each in figures), *words)
 
 
 @lru_cache(maxsize=8192)

@@ -299,6 +299,9 @@ _SENTENCES = {
     ),
 }
 _UNREAD = "Tables without storage or load, not read: {names}."
+_ONLY_OTHERS = (
+    "Only tables without storage or load: {names}. Record processors and disks (sar -u -d)."
+)
 _NO_TIMES = "The reports have no time and cannot be matched to runs. Record with -t."
 _NO_DATE = "No date above the times; reports cannot be matched to runs."
 _ONLY_START = "Only the start has a date; reports cannot be matched to runs. Record with -t."
@@ -352,8 +355,10 @@ class RecordingDraft(HostRecording):
         """Describe what is wrong with the recording."""
         yield from self.troubles.problems(_SENTENCES, program=self.program)
         if not tables:
+            names = name_some(self.unparsed)
             template = _ONLY_SINCE_BOOT if "since boot" in self.troubles.counts else _NOTHING
-            yield Problem(Severity.ERROR, message(template, program=self.program))
+            template = _ONLY_OTHERS if self.unparsed else template
+            yield Problem(Severity.ERROR, message(template, program=self.program, names=names))
             return
         if self.lacks_banner:
             yield Problem(Severity.INFO, message(_NO_BANNER, program=self.program))

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _DEEPEST = 6
+_SENSORS = frozenset({"fan-speed", "temperature", "voltage-input", "usb-devices", "batteries"})
 _OF_IOSTAT = frozenset({"avg-cpu", "disk"})
 
 
@@ -74,9 +75,20 @@ class Samples:
             return
         self.recording.begin(moment)
         for activity, value in activities.items():
-            for instance, cells in figures_in(value):
+            for instance, cells in figures_in(self._without_sensors(value)):
                 names = tuple(cells)
                 self.recording.take(activity, line, instance, names, list(cells.values()))
+
+    def _without_sensors(self, value: object, depth: int = 0) -> object:
+        """Leave out tables of fans and the like, numbered as processors are."""
+        if not isinstance(value, dict) or depth == _DEEPEST:
+            return value
+        self.recording.unparsed |= _SENSORS & value.keys()
+        return {
+            key: self._without_sensors(each, depth + 1)
+            for key, each in value.items()
+            if key not in _SENSORS
+        }
 
     def _is_iostat(self, stamp: object, activities: Mapping[str, object]) -> bool:
         return not isinstance(stamp, dict) and not _OF_IOSTAT.isdisjoint(activities)
@@ -107,7 +119,12 @@ def figures_in(value: object, depth: int = 0) -> Iterator[tuple[str | None, dict
     An activity is an object, objects in an object, or a list of objects with names in them.
     """
     if isinstance(value, list):
+        has_devices = False
         for element in value if depth < _DEEPEST else ():
+            device = str(element.get("disk_device", "")) if isinstance(element, dict) else ""
+            if device.startswith(" ") and has_devices:
+                continue  # the sum of a group of those before it (iostat -g)
+            has_devices = has_devices or bool(device)
             yield from figures_in(element, depth + 1)
     elif isinstance(value, dict):
         inner = [v for v in value.values() if isinstance(v, dict | list)]
@@ -348,6 +365,8 @@ def _object_of(element: _Element, depth: int = 0) -> dict[str, object]:
         name = _local(child)
         if not child.attrib and not len(child):
             result[name] = child.text or ""
+        elif name in _SENSORS:
+            result[name] = {}
         else:
             inner.append(_object_of(child, depth + 1))
     return result | {"": inner} if inner else result

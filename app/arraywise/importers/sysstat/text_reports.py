@@ -127,6 +127,10 @@ class _ReportBlock:
     skipped: bool = False
     places: int = 0
     """Cells of core, socket and node (mpstat -T), which the row of all processors lacks."""
+    indent: int = 0
+    """Blanks before the heading."""
+    has_devices: bool = False
+    """Whether a row of a device stood below it already."""
 
 
 def read_reports(data: bytes | mmap.mmap, encoding: str) -> list[RecordingDraft]:
@@ -235,10 +239,20 @@ class _ReportReader:
             if self._block_date is not None and self._recording.tick.moment == self._block_date:
                 self.dates_are_times &= self._reports <= MOST_NEAR_A_DATE
             self._block = self._block_of(key)
+            self._block.indent, self._block.has_devices = _indent_of(line), False
         elif words[0] == "#" and not OF_PROCESSES.isdisjoint(words):
             self._block = self._block_of(tuple(words[1:]))
-        else:
+        elif not self._is_group(line):
             self._parse_row(words)
+
+    def _is_group(self, line: str) -> bool:
+        """Return whether a row is the sum of the devices above it (`-g`), set in by a blank."""
+        block = self._block
+        if block is None or block.named_by is None or block.second is not None:
+            return False
+        is_set_in = _indent_of(line) > block.indent
+        block.has_devices = block.has_devices or not is_set_in
+        return is_set_in and block.has_devices and block.name_at == 0
 
     def read_cut_line(self, number: int, line: str) -> None:
         """Parse the last line where it has no end: it may be anything but a whole row."""
@@ -428,6 +442,10 @@ class _ReportReader:
         if not clean:
             self._recording.troubles.note("cells", self._line)
         self._recording.take(id(block), self._line, instance, block.headings, cells)
+
+
+def _indent_of(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _is_average(words: Sequence[str]) -> bool:

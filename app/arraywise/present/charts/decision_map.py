@@ -361,11 +361,11 @@ def _find_middle_fitting_corner(
         - sums[height:, :-width]
         + sums[:-height, :-width]
     )
-    rows, columns = np.nonzero(filled == width * height)
-    if not len(rows):
+    corners = np.flatnonzero(filled == width * height)
+    if not len(corners):
         return None
-    middle = len(rows) // 2
-    return int(columns[middle]), int(rows[middle])
+    row, column = divmod(int(corners[len(corners) // 2]), filled.shape[1])
+    return column, row
 
 
 def target_axis_title(requirement: Requirement) -> Message:

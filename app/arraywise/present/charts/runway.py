@@ -1,7 +1,6 @@
 """Layout of the runway chart: lines, names and crossings, for window and document alike.
 
-Months 0 to 60 run across; below each other load, data and cash. A frame may run down the screen
-or up the paper.
+Months 0 to 60 run across; below each other load, data and cash. y counts upwards.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ class RunwayFrame:
     top: float
     """Upper edge of the top pane ..."""
     bottom: float
-    """... and lower edge of the last one: less than the top where positions run up."""
+    """... and lower edge of the last one."""
     pane_gap: float
     """Space between panes, for the title of the lower one."""
     label_height: float
@@ -130,6 +129,12 @@ def plan_runway(answer: Answer, runway: Runway, frame: RunwayFrame) -> RunwayPla
     return RunwayPlan(months, panes, _recommended_crossing(answer, runway, panes))
 
 
+def pane_count(runway: Runway) -> int:
+    """Return how many panes have something to show."""
+    has_cash = any(each.cash is not None for each in runway.options)
+    return 1 + (runway.data_bytes is not None) + has_cash
+
+
 def month_ticks(plan: RunwayPlan) -> tuple[tuple[int, float], ...]:
     """Return every twelfth month with its position."""
     months = range(0, MONTHS_SHOWN + 1, MONTHS_SHOWN // _MONTH_TICKS)
@@ -167,13 +172,12 @@ def _recommended_crossing(
 
 def _pane_bounds(frame: RunwayFrame, count: int) -> list[XY]:
     """Return the bottom and top of each pane."""
-    down = math.copysign(1.0, frame.bottom - frame.top)
-    total_height = abs(frame.bottom - frame.top) - frame.pane_gap * (count - 1)
+    total_height = frame.top - frame.bottom - frame.pane_gap * (count - 1)
     result, top = [], frame.top
     for share in _SHARES[count]:
-        bottom = top + down * total_height * share
+        bottom = top - total_height * share
         result.append((bottom, top))
-        top = bottom + down * frame.pane_gap
+        top = bottom - frame.pane_gap
     return result
 
 
@@ -322,14 +326,11 @@ def _axis_bounds(low: float, high: float) -> XY:
 def _label_positions(wanted: list[float], bounds: XY, frame: RunwayFrame) -> list[float]:
     """Return the middles of labels near the wanted positions, apart from each other."""
     bottom, top = bounds
-    up = math.copysign(1.0, top - bottom)
-    heights = sorted((abs(position - bottom), index) for index, position in enumerate(wanted))
-    positions = spread_apart(
-        [height for height, _ in heights], frame.label_height, abs(top - bottom)
-    )
+    heights = sorted((position - bottom, index) for index, position in enumerate(wanted))
+    positions = spread_apart([height for height, _ in heights], frame.label_height, top - bottom)
     result = [0.0] * len(wanted)
     for (_, index), height in zip(heights, positions, strict=True):
-        result[index] = bottom + up * height
+        result[index] = bottom + height
     return result
 
 
@@ -354,9 +355,9 @@ def note_position(plan: RunwayPlan, chosen: Crossing, size: XY) -> XY:
     """
     width, height = size
     pane = next(pane for pane in plan.panes if chosen in pane.crossings)
-    down = math.copysign(height / 2 + _NOTE_GAP, pane.y.start - pane.y.end)
+    inwards = height / 2 + _NOTE_GAP
     left = chosen.at[0] - _NOTE_DISTANCE - width
     if left >= plan.months.start:
-        return left, pane.y.end + down
+        return left, pane.y.end - inwards
     right = max(plan.months.start, min(chosen.at[0] + _NOTE_DISTANCE, plan.months.end - width))
-    return right, pane.y.start - down
+    return right, pane.y.start + inwards

@@ -6,17 +6,20 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reportlab.graphics.shapes import Circle, Group, Line, Polygon, PolyLine, Rect, String
+from reportlab.graphics.shapes import Circle, Group, Line, Polygon, PolyLine, String
 from reportlab.platypus import Flowable
 
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.messages import Severity
+from arraywise.present.charts.marks import MARKERS
 from arraywise.report.pdf import style as fonts
 from arraywise.report.pdf.style import colour
 from arraywise.report.pdf.tagging import DecorativeDrawing, structure_of
 from arraywise.report.pdf.text import fill
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from reportlab.graphics.shapes import Drawing
     from reportlab.lib.colors import Color
     from reportlab.pdfgen.canvas import Canvas
@@ -52,36 +55,12 @@ def new_drawing(width: float, height: float) -> Drawing:
     return DecorativeDrawing(width, height, initialFontName=fonts.REGULAR)
 
 
-def filled_box(x: float, y: float, width: float, height: float, ink: Color) -> Rect:
-    """Return a rectangle without an outline."""
-    box = Rect(x, y, width, height)
-    box.fillColor, box.strokeColor = ink, None
-    return box
+def _octagon() -> Points:
+    turns = [math.pi / 8 + 2 * math.pi * i / 8 for i in range(8)]
+    return [(math.cos(turn), math.sin(turn)) for turn in turns]
 
 
-def _around(corners: int, inner: float = 1.0) -> Points:
-    steps = corners * 2 if inner < 1 else corners
-    radii = [inner if inner < 1 and i % 2 else 1.0 for i in range(steps)]
-    turns = [2 * math.pi * i / steps + math.pi / 2 for i in range(steps)]
-    return [(r * math.cos(a), r * math.sin(a)) for r, a in zip(radii, turns, strict=True)]
-
-
-_MARKERS: dict[str, Points] = {
-    "circle": _around(36),
-    "square": [(-0.84, -0.84), (0.84, -0.84), (0.84, 0.84), (-0.84, 0.84)],
-    "triangle-up": [(0, 1.0), (1.05, -0.85), (-1.05, -0.85)],
-    "diamond": [(0, 1.15), (1.05, 0), (0, -1.15), (-1.05, 0)],
-    "pentagon": _around(5),
-    "triangle-down": [(0, -1.0), (1.05, 0.85), (-1.05, 0.85)],
-    "star": _around(5, 0.45),
-    "cross": [
-        (-0.34, 1), (0.34, 1), (0.34, 0.34), (1, 0.34), (1, -0.34), (0.34, -0.34),
-        (0.34, -1), (-0.34, -1), (-0.34, -0.34), (-1, -0.34), (-1, 0.34), (-0.34, 0.34),
-    ],
-}  # fmt: skip
-
-
-def _flat(points: Points, x: float, y: float, scale: float) -> list[float]:
+def _flat(points: Sequence[tuple[float, float]], x: float, y: float, scale: float) -> list[float]:
     return [value for px, py in points for value in (x + px * scale, y + py * scale)]
 
 
@@ -90,7 +69,7 @@ def marker(
 ) -> Polygon:
     """Draw an option's marker around a point; hollow where the point does not count."""
     return Polygon(
-        _flat(_MARKERS[look.marker], x, y, size / 2),
+        _flat(MARKERS[look.marker], x, y, size / 2),
         fillColor=colour("page") if hollow else look.fill,
         strokeColor=look.line,
         strokeWidth=1.0 if hollow else 0.6,
@@ -123,8 +102,7 @@ def verdict_drawing(verdict: Verdict) -> Drawing:
         drawing.add(Circle(4.5, 4.5, 4.3, fillColor=ink, strokeColor=None))
         drawing.add(_tick(paper))
     elif verdict in {Verdict.FAIL, Verdict.FAIL_CAPACITY}:
-        turned = [(x, y) for x, y in (_turn(p) for p in _around(8))]
-        drawing.add(Polygon(_flat(turned, 4.5, 4.5, 4.5), fillColor=ink, strokeColor=None))
+        drawing.add(Polygon(_flat(_octagon(), 4.5, 4.5, 4.5), fillColor=ink, strokeColor=None))
         ends = ((2.9, 2.9, 6.1, 6.1), (2.9, 6.1, 6.1, 2.9))
         drawing.add(Group(*(Line(*end, strokeColor=paper, strokeWidth=1.1) for end in ends)))
     else:
@@ -148,15 +126,6 @@ def _inside(verdict: Verdict, ink: Color) -> PolyLine | Line | String | Group:
     return _letter(_SIGNS[verdict], 4.5, 2.3, 6.6, ink)
 
 
-def _turn(point: tuple[float, float]) -> tuple[float, float]:
-    angle = math.pi / 8
-    x, y = point
-    return (
-        x * math.cos(angle) - y * math.sin(angle),
-        x * math.sin(angle) + y * math.cos(angle),
-    )
-
-
 def severity_drawing(severity: Severity) -> Drawing:
     """Draw a severity's icon, 9 points wide."""
     ink, paper = colour(SEVERITY_COLOURS[severity]), colour("page")
@@ -168,8 +137,7 @@ def severity_drawing(severity: Severity) -> Drawing:
         drawing.add(Polygon([0, 0.4, 9, 0.4, 4.5, 8.6], fillColor=ink, strokeColor=None))
         drawing.add(_letter("!", 4.5, 1.5, 6.2, paper))
     else:
-        turned = [_turn(p) for p in _around(8)]
-        drawing.add(Polygon(_flat(turned, 4.5, 4.5, 4.5), fillColor=ink, strokeColor=None))
+        drawing.add(Polygon(_flat(_octagon(), 4.5, 4.5, 4.5), fillColor=ink, strokeColor=None))
         drawing.add(_letter("!", 4.5, 2.2, 6.6, paper))
     return drawing
 

@@ -202,26 +202,32 @@ class OptionStyle:
 
     fill: Color
     line: Color
+    tint: Color
+    """Of its regions on the map."""
     marker: str
-    dash: tuple[float, ...]
-    """Lengths of dashes and gaps in points; empty for a solid line."""
 
 
 @cache
 def _looks() -> tuple[OptionStyle, ...]:
     return tuple(
-        OptionStyle(HexColor(o["fill"]), HexColor(o["line"]), o["marker"], _dash(o["dash"]))
+        OptionStyle(
+            HexColor(o["fill"]),
+            HexColor(o["line"]),
+            HexColor(o["map_tint"]),
+            o["marker"],
+        )
         for o in option_looks("light")
     )
 
 
-def _dash(written: str) -> tuple[float, ...]:
-    return () if written == "solid" else tuple(float(n) * 0.75 for n in written.split())
-
-
 def look(option: Option) -> OptionStyle:
-    """Return colour, marker and dash of an option: they follow the order of creation."""
-    return _looks()[option.position % len(_looks())]
+    """Return colours and marker of an option: they follow the order of creation."""
+    return look_at(option.position)
+
+
+def look_at(position: int) -> OptionStyle:
+    """Return the same of the option created at a position."""
+    return _looks()[position % len(_looks())]
 
 
 def paper_size(paper: str) -> tuple[float, float]:

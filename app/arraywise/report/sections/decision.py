@@ -14,13 +14,15 @@ from arraywise.domain.messages import message
 from arraywise.domain.pricing import percent_of
 from arraywise.domain.requirement import Goal, Rule
 from arraywise.present import figures, numbers
+from arraywise.present.charts.ranking import draw_ranking
+from arraywise.present.charts.stacked import StackRow, draw_stacked
+from arraywise.present.charts.value import priced_options
 from arraywise.present.figures import criterion_word
 from arraywise.present.numbers import PERCENT
-from arraywise.report.charts.bars import StackRow, stacked_chart
 from arraywise.report.charts.decision import lead_chart, map_chart, weight_chart
-from arraywise.report.charts.response import frontier_chart, priced_and_valued
+from arraywise.report.charts.response import frontier_chart
+from arraywise.report.charts.scene_painting import draw_scene, paper_medium
 from arraywise.report.pdf.layout import ROOM_FOR_A_START
-from arraywise.report.pdf.style import look
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
 if TYPE_CHECKING:
@@ -83,7 +85,8 @@ def _build_rank_shares(
         draws=answer.draws,
         seed=answer.seed,
     )
-    chart = stacked_chart(layout, rows, PERCENT, title, kinds)
+    medium = paper_medium(layout)
+    chart = draw_scene(draw_stacked(rows, (PERCENT, title), kinds, layout.width, medium))
     return [layout.figure(message("Which rank each option takes"), chart, note)]
 
 
@@ -98,7 +101,7 @@ def _build_rank_row(
         texts=tuple(words.number(share * PERCENT) for share in shares.shares),
         label=layout.text(KNOWLEDGE_WORDS[shares.knowledge]),
         note=f"{words.number(first, 1)} ± {words.number(half, 1)} %",
-        look=look(option.option),
+        position=option.option.position,
     )
 
 
@@ -568,26 +571,13 @@ def _build_contributions(
     note = message("Weight times points: the contributions add up to the score.")
     title = message("What each criterion contributes")
     table = titled_table(layout, title, columns, Rows(rows), note, figures.ROUNDED)
-    return [*table, _draw_contribution_chart(content, layout, ranked)]
+    return [*table, _draw_contribution_chart(content, layout)]
 
 
-def _draw_contribution_chart(
-    content: ReportContent, layout: PageLayout, ranked: list[OptionAnswer]
-) -> Flowable:
-    words = layout.words
-    rows = []
-    for option in ranked:
-        parts = tuple(cell.contribution or 0.0 for cell in option.cells)
-        texts = tuple(words.number(part, 1) for part in parts)
-        name, shown = layout.text(option.option.name), look(option.option)
-        note = words.number(option.value.point, 1)
-        rows.append(StackRow(name, parts, texts, note=note, look=shown))
-    criteria = [cell.criterion for cell in ranked[0].cells]
-    kinds = tuple(layout.text(word) for word in _words(content, criteria))
-    title = layout.text(message("Points of 100"))
-    return layout.figure(
-        message("Scores and their contributions"), stacked_chart(layout, rows, 100.0, title, kinds)
-    )
+def _draw_contribution_chart(content: ReportContent, layout: PageLayout) -> Flowable:
+    medium = paper_medium(layout)
+    scene = draw_ranking(content.answer, layout.width, medium, has_legend=True)
+    return layout.figure(message("Scores and their contributions"), draw_scene(scene))
 
 
 def _describe_of_bars(answer: Answer) -> Message:
@@ -603,11 +593,12 @@ def _build_charts(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set what moves the answer, and what a point costs."""
     answer = content.answer
     blocks: Blocks = []
-    if content.lead_bars:
+    leader, lead = answer.recommended, _lead_over_second(content)
+    if content.lead_bars and leader is not None:
         blocks.append(
             layout.figure(
                 message("Lead of {option} with one input moved", option=_leader(content)),
-                lead_chart(layout, answer, content.lead_bars, _lead_over_second(content)),
+                lead_chart(layout, leader, content.lead_bars, lead),
                 message(
                     "Each input moves between its ends, the others fixed. Dotted: today's lead."
                     " Hatched: another option leads; figure: the input value at which the"
@@ -623,7 +614,7 @@ def _build_charts(content: ReportContent, layout: PageLayout) -> Blocks:
                 _describe_of_bars(answer),
             )
         )
-    if answer.frontier and len(priced_and_valued(answer)) > 1:
+    if answer.frontier and len(priced_options(answer)) > 1:
         blocks.append(
             layout.figure(
                 message("Price against points without price"),

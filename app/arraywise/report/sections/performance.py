@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import STATE_WORDS
 from arraywise.present import figures, numbers
+from arraywise.present.charts.response import has_levels, levels_above
 from arraywise.present.labels import OUTCOME_WORDS
-from arraywise.report.charts import response
-from arraywise.report.charts.response import host_chart
+from arraywise.report.charts.response import host_chart, response_chart, throughput_chart
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 from arraywise.report.sections.options import comparison_table
@@ -79,7 +79,7 @@ def host_charts(content: ReportContent, layout: PageLayout) -> Blocks:
 def performance_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the charts and the table of levels."""
     answer = content.answer
-    if not response.has_levels(answer):
+    if not has_levels(answer):
         return [
             layout.paragraph(figures.nothing_measured(answer)),
             *_build_other_evidence(content, layout),
@@ -87,12 +87,10 @@ def performance_section(content: ReportContent, layout: PageLayout) -> Blocks:
     return [
         layout.figure(
             message("Response time against load"),
-            response.response_chart(layout, content),
+            response_chart(layout, answer),
             *_list_response_notes(content),
         ),
-        layout.figure(
-            message("Throughput against users"), response.throughput_chart(layout, answer)
-        ),
+        layout.figure(message("Throughput against users"), throughput_chart(layout, answer)),
         *_build_levels(content, layout),
         *comparison_table(content, layout),
         *host_charts(content, layout),
@@ -121,7 +119,7 @@ def _list_response_notes(content: ReportContent) -> list[Message]:
     ]
     if any(found.levels for option in content.answer.options for found in option.degraded):
         notes.append(message("Named by a state, dotted and hollow: runs with a part failed."))
-    above = response.levels_above(content.answer)
+    above = levels_above(content.answer)
     if above:
         notes.append(
             message("Measured levels above the chart, listed in the table: {count}.", count=above)

@@ -9,6 +9,7 @@ from arraywise.domain.price_scope import ScopeState, scope_item
 from arraywise.domain.pricing import ZERO, Licence, price_word
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.present import numbers
+from arraywise.present.charts.stacked import StackRow, draw_stacked
 from arraywise.present.figures import describe_break_even_load
 from arraywise.present.labels import PRESENT_MAINTENANCE, convention, maintenance_head, price_head
 from arraywise.present.numbers import AT_MOST
@@ -19,8 +20,8 @@ from arraywise.present.price_scope import (
     in_sentence,
     scope_decimals,
 )
-from arraywise.report.charts.bars import StackRow, stacked_chart
-from arraywise.report.pdf.style import Style, look
+from arraywise.report.charts.scene_painting import draw_scene, paper_medium
+from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
 if TYPE_CHECKING:
@@ -499,12 +500,13 @@ def _build_composition(
         named.append(message("other"))
     high = max(max(sum(row.parts), row.tick or 0.0) for row in rows)
     title = layout.text(message("Thousand {currency}", currency=content.answer.currency))
-    chart = stacked_chart(layout, rows, high or 1.0, title, tuple(map(layout.text, named)))
+    kind_names, medium = tuple(map(layout.text, named)), paper_medium(layout)
+    scene = draw_stacked(rows, (high or 1.0, title), kind_names, layout.width, medium)
     note = message(
         "Purchase and maintenance per category before sheet discounts; mark and figure:"
         " 36-month price after them."
     )
-    return [layout.figure(message("What the prices are made of"), chart, note)]
+    return [layout.figure(message("What the prices are made of"), draw_scene(scene), note)]
 
 
 def _build_composition_row(
@@ -519,7 +521,7 @@ def _build_composition_row(
         parts=tuple(parts),
         texts=tuple(words.number(part) for part in parts),
         note=words.number(total.total),
-        look=look(option.option),
+        position=option.option.position,
         tick=float(total.total) / _THOUSAND,
     )
 

@@ -11,6 +11,7 @@ from arraywise.domain.messages import message
 from arraywise.domain.options import repetition_sums, times_by_step
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.present import numbers
+from arraywise.present.charts.stacked import DotRow, draw_dots
 from arraywise.present.numbers import NONE
 from arraywise.present.runway import (
     CASH_NOTE,
@@ -23,9 +24,8 @@ from arraywise.present.runway import (
     recommended_or_longest_lasting,
     write_outgrown,
 )
-from arraywise.report.charts.bars import DotRow, dot_chart
 from arraywise.report.charts.response import runway_chart
-from arraywise.report.pdf.style import look
+from arraywise.report.charts.scene_painting import draw_scene, paper_medium
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _draw_readings(
         rows.append(
             DotRow(
                 name=layout.text(option.option.name),
-                look=look(option.option),
+                position=option.option.position,
                 readings=tuple(
                     s / SECONDS_PER_MINUTE for s in repetition_sums(_times(content, option))
                 ),
@@ -109,9 +109,10 @@ def _draw_readings(
                 note=f"× {layout.words.number(option.ease_factor, 2)}",  # noqa: RUF001 - times
             )
         )
+    title = layout.text(message("Minutes"))
     return layout.figure(
         message("Provisioning time, all readings"),
-        dot_chart(layout, rows, layout.text(message("Minutes"))),
+        draw_scene(draw_dots(rows, title, layout.width, paper_medium(layout))),
         message("Circles: sum of each repetition; below, the mean with its 95 % interval."),
     )
 

@@ -1,8 +1,8 @@
 """Makes the workbook: which sheets it has, in which order, with live formulas.
 
-Every formula is beside the value that the app has for it, so that the figures show before
-anything is recalculated. What no formula can do, such as resampling, stands as a value and is
-labelled so. The same content gives the same bytes.
+Formulas are written with what a calculation of the finished workbook gives, so that the figures
+show before anything is recalculated. What no formula can do, such as resampling, stands as a value
+and is labelled so. The same content gives the same bytes.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from arraywise.report.workbook.cells import WorkbookWriter, cell_text
 from arraywise.report.workbook.charts import start_charts, write_charts
 from arraywise.report.workbook.criteria import write_weights
 from arraywise.report.workbook.curves import write_curves, write_evidence, write_levels
+from arraywise.report.workbook.exported import write_exported_inputs
 from arraywise.report.workbook.performance import write_degraded, write_response
 from arraywise.report.workbook.prices import write_price_totals, write_prices
 from arraywise.report.workbook.requirement import (
@@ -38,10 +39,12 @@ from arraywise.report.workbook.usable import write_usable
 from arraywise.report.workbook.workings import write_named_results, write_workings
 
 if TYPE_CHECKING:
+    from arraywise.domain.cells import Evaluate
     from arraywise.report.content import ReportContent
 
 OPTIONS: dict[str, object] = {
     "in_memory": True,
+    "use_future_functions": True,
     "strings_to_formulas": False,
     "strings_to_numbers": False,
     "strings_to_urls": False,
@@ -49,7 +52,10 @@ OPTIONS: dict[str, object] = {
 
 
 def build_workbook(
-    content: ReportContent, paper: str = PAPERS[0], language: str = LANGUAGES[0]
+    content: ReportContent,
+    evaluate: Evaluate,
+    paper: str = PAPERS[0],
+    language: str = LANGUAGES[0],
 ) -> bytes:
     """Build the workbook (.xlsx); named ranges keep their names in every language."""
     buffer = BytesIO()
@@ -65,6 +71,7 @@ def build_workbook(
         }
     )
     _write_sheets(book, content)
+    book.calculate(evaluate)
     workbook.close()
     return buffer.getvalue()
 
@@ -78,7 +85,7 @@ def _write_sheets(book: WorkbookWriter, content: ReportContent) -> None:
     levels = write_levels(book, content)
     areas = write_curves(book, content)
     response = write_response(book, content, areas)
-    degraded = write_degraded(book, content)
+    write_degraded(book, content)
     quantities = write_demand_months(book, content)
     blocks = write_prices(book, content, quantities)
     prices = write_price_totals(book, content, blocks)
@@ -93,16 +100,16 @@ def _write_sheets(book: WorkbookWriter, content: ReportContent) -> None:
         eases=eases,
         throughputs=content.throughputs,
         stated_throughputs=content.stated_throughputs,
-        degraded=degraded,
         usable=held,
     )
     weights = write_weights(book, content)
     scores = write_scoring(book, content, sources, weights)
     write_break_evens(book, content, sources, scores)
-    write_runway(book, content, response, held)
+    write_runway(book, content)
     write_scenarios(book, content.scenarios)
     write_workings(book, content)
     write_named_results(book, content.workings.names, sources, scores)
     write_charts(charts, content, sources, scores, levels, areas)
     write_provenance(book, content)
     write_summary(summary, content, sources, scores)
+    write_exported_inputs(book)

@@ -1,4 +1,4 @@
-"""Cell styles, formulas with values, code words.
+"""Cell styles, formulas, code words.
 
 A verdict, a rule or a yes is in cells, in lists to choose from and inside formulas. Written in
 another language it is another word in all of these places, so that they still agree.
@@ -7,17 +7,16 @@ another language it is another word in all of these places, so that they still a
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from xlsxwriter.utility import quote_sheetname, xl_cell_to_rowcol, xl_rowcol_to_cell
+from xlsxwriter.utility import quote_sheetname, xl_cell_to_rowcol
 from xlsxwriter.worksheet import Worksheet
 
-from arraywise.domain.cells import FILLS
+from arraywise.domain.cells import FILLS, FormulaText, column_letters
 from arraywise.domain.criteria import Method
-from arraywise.domain.decision import FAILS, PASSES, Verdict
+from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import Message, message
 from arraywise.domain.pricing import DiscountBase, Licence
 from arraywise.domain.requirement import Convention, Rule
@@ -27,12 +26,13 @@ from arraywise.present.numbers import excel_format
 from arraywise.shipped import tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from xlsxwriter import Workbook
     from xlsxwriter.format import Format
 
-    from arraywise.domain.decision import Answer
+    from arraywise.domain.cells import Evaluate, Place, SheetCells
+    from arraywise.domain.cells import Value as CellValue
     from arraywise.present.language import Wording
 
 YES, NO = "yes", "no"
@@ -47,7 +47,6 @@ UNPRICED = "No option that passes has a price"
 CHECK = "Check the inputs"
 AT_LEAST = "at least"
 STALE, CURRENT = "stale: given for other anchors", "current"
-OUTSIDE = "not within 0 to 1"
 OWN, MEAN = "The study's own", "Mean of the stakeholders"
 UNKNOWN, NO_RANK, NEVER = "unknown", "none", "never"
 """Stand in number formats."""
@@ -59,7 +58,7 @@ CODES = frozenset(
         *(YES, NO, NO_RATE, LEFT_OUT, LEFT_OUT_FOR_ALL, OPEN, STORAGE_ONLY, WITH_SERVERS),
         *(NO_SINGLE, NOBODY, CHECK),
         *(UNPRICED, UNSHOWN),
-        *(AT_LEAST, STALE, CURRENT, OUTSIDE, OWN, MEAN, UNKNOWN, NO_RANK),
+        *(AT_LEAST, STALE, CURRENT, OWN, MEAN, UNKNOWN, NO_RANK),
         *(NEVER, BY_LOAD, BY_DATA),
         *(word.value for kind in (Verdict, Rule, Convention, Licence, DiscountBase, Method)
           for word in kind),
@@ -83,15 +82,6 @@ def in_language_of(words: Wording, written: str) -> str:
         return f'"{words.localise(code(result[1]))}"' if result[1] in CODES else result[0]
 
     return _QUOTED.sub(other, written)
-
-
-def no_option_text(answer: Answer) -> str:
-    """Return what is in place of a recommended option where there is none."""
-    if answer.requirement.rule is Rule.FRONTIER:
-        return NO_SINGLE
-    if any(option.status in PASSES for option in answer.options):
-        return UNPRICED
-    return NOBODY if all(option.status in FAILS for option in answer.options) else UNSHOWN
 
 
 _PAPER_CODES = {"A4": 9, "Letter": 1}
@@ -132,31 +122,8 @@ class FormulaSheet(Worksheet):  # type: ignore[misc]  # it has no types
         return _MARKED[name, newest]
 
 
-@dataclass(frozen=True, slots=True)
-class LiveFormula:
-    """A formula, and the value that the app has for it."""
-
-    formula: str
-    """With the leading equals sign."""
-    value: float | str | Decimal | None
-
-    @property
-    def known(self) -> float | str:
-        """Value as the cell holds it: an empty text where there is none."""
-        if self.value is None:
-            return ""
-        return float(self.value) if isinstance(self.value, Decimal) else self.value
-
-    def where(
-        self, condition: str, *, is_met: bool, otherwise: str = '""', value: float | str = ""
-    ) -> LiveFormula:
-        """Return the formula where a condition is met, another one elsewhere."""
-        formula = f"=IF({condition},{self.formula[1:]},{otherwise})"
-        return LiveFormula(formula, self.value if is_met else value)
-
-
-Value = LiveFormula | Message | str | float | Decimal | None
-"""What a cell holds: our own words are said, text from outside is `str`; None leaves it empty."""
+Value = FormulaText | Message | str | float | Decimal | None
+"""What a cell holds: our own words are translated, other text is not; None leaves it empty."""
 Text = Message | str
 _LOCALES = {"en": "409", "de": "407", "pt_BR": "416"}
 """Codes of the languages in number formats (ECMA-376, 18.8.31)."""
@@ -228,6 +195,8 @@ class WorkbookWriter:
         self.paper = _PAPER_CODES[paper]
         self._looks = _looks()
         self._styles: dict[tuple[CellRole, str, bool, str], Format] = {}
+        self.sheets: list[SheetWriter] = []
+        self._names: dict[str, str] = {}
 
     def style(
         self, kind: CellRole, number_format: str = "", *, bold: bool = False, fill: str = ""
@@ -267,14 +236,21 @@ class WorkbookWriter:
         """Return a formula with the words that it compares in the workbook's language."""
         return in_language_of(self.words, written)
 
-    def result(self, value: float | str) -> float | str:
-        """Return what a formula amounts to, as it is in the workbook's language."""
-        is_code = isinstance(value, str) and value in CODES
-        return self.localise(code(value)) if is_code and isinstance(value, str) else value
+    def call(self, name: str, ref: str) -> None:
+        """Give a cell or an area a name that formulas can use."""
+        self._names[name] = ref
+        self.workbook.define_name(name, f"={ref}")
+
+    def calculate(self, evaluate: Evaluate) -> None:
+        """Calculate all formulas, and write them with what they amount to."""
+        results = evaluate({grid.name: grid.cells for grid in self.sheets}, self._names)
+        for grid in self.sheets:
+            grid.write_formulas(results[grid.name])
 
     def sheet(self, name: Message, title: Text, note: Text = "") -> SheetWriter:
         """Start a sheet with its title and a line on what it holds."""
         grid = SheetWriter(self, self.workbook.add_worksheet(self.localise(name), FormulaSheet))
+        self.sheets.append(grid)
         grid.put(0, 0, title, CellRole.TITLE)
         if note:
             grid.put(1, 0, note, CellRole.NOTE)
@@ -290,7 +266,13 @@ class SheetWriter:
         self.name = worksheet.get_name()
         self.quoted = quote_sheetname(self.name)
         """As references write it."""
-        self._heads: dict[tuple[int, int], CellRole] = {}
+        self.cells: SheetCells = {}
+        """What was written, for the formulas that use it."""
+        self.inputs: dict[Place, Value] = {}
+        """What is in the cells of inputs."""
+        self._styles: dict[Place, Format] = {}
+        """Of the formulas."""
+        self._heads: dict[Place, CellRole] = {}
 
     def put(
         self, row: int, column: int, value: Value, kind: CellRole | None = None, form: str = ""
@@ -300,24 +282,44 @@ class SheetWriter:
         Args:
             row: from 0.
             column: from 0.
-            value: a formula only where it is `LiveFormula`; text is written as text.
+            value: a formula only where it is `FormulaText`; other text is written as text.
             kind: what the cell is for; by default a formula is computed, all else text.
             form: number format.
         """
-        by_value = CellRole.COMPUTED if isinstance(value, LiveFormula) else CellRole.TEXT
-        style = self.book.style(kind or by_value, form)
-        sheet = self.worksheet
-        if isinstance(value, LiveFormula):
-            stated = self.book.result(value.known)
-            known = cell_text(stated) if isinstance(stated, str) else stated
-            sheet.write_formula(row, column, self.book.formula(value.formula), style, known)
+        is_formula = isinstance(value, FormulaText)
+        style = self.book.style(kind or (CellRole.COMPUTED if is_formula else CellRole.TEXT), form)
+        if kind is CellRole.INPUT and not is_formula:
+            self.inputs[row, column] = value
+        if isinstance(value, FormulaText):
+            value = FormulaText(self.book.formula(value))
         elif isinstance(value, str | Message):
-            sheet.write_string(row, column, cell_text(self.book.localise(value)), style)
-        elif value is None:
-            sheet.write_blank(row, column, None, style)
-        else:
-            sheet.write_number(row, column, float(value), style)
+            value = cell_text(self.book.localise(value))
+        elif isinstance(value, Decimal | int):
+            value = float(value)
+        self.write(row, column, value, style)
         return self.ref(row, column)
+
+    def write(self, row: int, column: int, value: float | str | None, style: Format) -> None:
+        """Write a cell as it is, or keep its formula until all cells are known."""
+        if isinstance(value, FormulaText):
+            self.cells[row, column], self._styles[row, column] = value, style
+            return
+        if value is None:
+            self.worksheet.write_blank(row, column, None, style)
+            return
+        self.cells[row, column] = value
+        if isinstance(value, str):
+            self.worksheet.write_string(row, column, value, style)
+        else:
+            self.worksheet.write_number(row, column, value, style)
+
+    def write_formulas(self, values: Mapping[Place, CellValue]) -> None:
+        """Write all formulas with what they amount to."""
+        for place, style in self._styles.items():
+            value = values[place]
+            self.worksheet.write_formula(
+                *place, self.cells[place], style, "" if value is None else value
+            )
 
     def head(
         self, row: int, titles: Sequence[Text], *, text_columns: int = 1, lines: int = 2
@@ -353,14 +355,18 @@ class SheetWriter:
 
     def call(self, name: str, ref: str) -> None:
         """Give a cell a name that formulas can use."""
-        self.book.workbook.define_name(name, f"={ref}")
+        self.book.call(name, ref)
 
     def allow(self, ref: str, rule: dict[str, object]) -> None:
         """Check what is typed into a cell."""
         row, column = xl_cell_to_rowcol(ref.rsplit("!", 1)[1].replace("$", ""))
         source = rule.get("source")
         if isinstance(source, list):
-            rule = rule | {"source": [self.book.result(word) for word in source]}
+            rule = rule | {
+                "source": [
+                    self.book.localise(code(word)) if word in CODES else word for word in source
+                ]
+            }
         self.worksheet.data_validation(row, column, row, column, rule)
 
     def mark(self, place: tuple[int, int], condition: str, form: str) -> None:
@@ -406,7 +412,7 @@ class SheetWriter:
 
 def absolute(row: int, column: int) -> str:
     """Return an absolute reference to a cell of the same sheet."""
-    return str(xl_rowcol_to_cell(row, column, row_abs=True, col_abs=True))
+    return f"${column_letters(column)}${row + 1}"
 
 
 def alike(area: str, cell: str, texts: Iterable[str]) -> str:

@@ -6,11 +6,10 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from arraywise.domain.decision import PASSES
+from arraywise.domain.cells import FormulaText
 from arraywise.domain.messages import message
-from arraywise.domain.pricing import ZERO
 from arraywise.present.labels import PRESENT_MAINTENANCE, named_price
-from arraywise.report.workbook.cells import OPEN, CellRole, LiveFormula, absolute, cell_text, money
+from arraywise.report.workbook.cells import OPEN, CellRole, absolute, cell_text, money
 from arraywise.report.workbook.criteria import label_of
 from arraywise.shipped import option_looks, tokens
 
@@ -19,9 +18,8 @@ if TYPE_CHECKING:
 
     from xlsxwriter.chart import Chart
 
-    from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.options import Option
-    from arraywise.report.content import PricedSheet, ReportContent
+    from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, WorkbookWriter
     from arraywise.report.workbook.curves import CurveAreas, LevelCells
     from arraywise.report.workbook.prices import PriceCells
@@ -187,7 +185,6 @@ def start_charts(book: WorkbookWriter) -> SheetWriter:
 
 
 NAME = message("Chart data")
-NOT_DRAWN = "#N/A"
 _LONGEST_NAME = 40
 MAINTENANCE, DISCOUNTS = "Maintenance, 36 months", "Discounts on the whole"
 OTHER = "Without a category"
@@ -283,10 +280,9 @@ def _write_levels(sheet: DataSheet, levels: Mapping[int, Sequence[LevelCells]]) 
         for rate, milliseconds, level in levels.get(option.option.id, ()):
             if level.past_knee:
                 continue
-            point = level.response_s.point or 0.0
             grid.put(row, 0, short(option.option.name))
-            grid.put(row, 1, LiveFormula(f"={rate}", level.rate_tps.point or 0.0), form="0.0")
-            grid.put(row, 2, LiveFormula(f"={milliseconds}/1000", point), form="0.0000")
+            grid.put(row, 1, FormulaText(f"={rate}"), form="0.0")
+            grid.put(row, 2, FormulaText(f"={milliseconds}/1000"), form="0.0000")
             row += 1
         if row > first:
             lines.append(sheet.line(first, row - 1, option.option))
@@ -297,26 +293,22 @@ def _write_levels(sheet: DataSheet, levels: Mapping[int, Sequence[LevelCells]]) 
 def _write_lines(sheet: DataSheet) -> tuple[ChartLine, ChartLine]:
     """Write target and demand as lines across the chart."""
     grid, answer = sheet.grid, sheet.content.answer
-    levels = (level for o in answer.options for level in o.levels)
-    rates = [level.rate_tps.point or 0.0 for level in levels if not level.past_knee]
     area = f"{absolute(5, 1)}:{absolute(sheet.row - 2, 1)}"  # of the levels, from row 5 on
     titles = (message("Line"), message("Rate, 1/s"), message("Response time, s"))
     row = sheet.head(message("Target and demand"), titles)
-    demand, target = answer.demand_tps, answer.requirement.target_s
-    target, at_target = (0.0, "0") if math.isinf(target) else (target, "Target_s")
-    reach = max(*rates, demand) if rates else demand
+    at_target = "0" if math.isinf(answer.requirement.target_s) else "Target_s"
     points = (
-        (message("Target"), LiveFormula("=0", 0.0), LiveFormula(f"={at_target}", target)),
+        (message("Target"), FormulaText("=0"), FormulaText(f"={at_target}")),
         (
             message("Target"),
-            LiveFormula(f"=MAX({area},Demand_tps)", reach),
-            LiveFormula(f"={at_target}", target),
+            FormulaText(f"=MAX({area},Demand_tps)"),
+            FormulaText(f"={at_target}"),
         ),
-        (message("Demand"), LiveFormula("=Demand_tps", demand), LiveFormula("=0", 0.0)),
+        (message("Demand"), FormulaText("=Demand_tps"), FormulaText("=0")),
         (
             message("Demand"),
-            LiveFormula("=Demand_tps", demand),
-            LiveFormula(f"=2*{at_target}", 2 * target),
+            FormulaText("=Demand_tps"),
+            FormulaText(f"=2*{at_target}"),
         ),
     )
     for at, (name, x, y) in enumerate(points, start=row):
@@ -335,13 +327,12 @@ def _write_parts(sheet: DataSheet, scores: ScoreCellsByOption) -> list[ChartLine
     row = sheet.head(message("Score"), titles)
     last = row + len(answer.options) - 1
     for at, option in enumerate(answer.options, start=row):
-        cells, passes = scores[option.option.id], option.status in PASSES
+        cells = scores[option.option.id]
         name = grid.put(at, len(criteria) + 1, short(option.option.name), CellRole.NOTE)
-        grid.put(at, 0, _labelled(grid.book, option, cells, name), CellRole.TEXT)
+        grid.put(at, 0, _labelled(cells, name), CellRole.TEXT)
         for column, criterion in enumerate(criteria, start=1):
             key = f"part_{criterion.name}"
-            value = cells.column.value(key) if passes else 0.0
-            live = LiveFormula(f"=IF({cells.ref('passes')}=1,{cells.ref(key)},0)", value)
+            live = FormulaText(f"=IF({cells.ref('passes')}=1,{cells.ref(key)},0)")
             grid.put(at, column, live, form="0.00")
     sheet.row = last + 2
     return sheet.stack(row, last, len(criteria))
@@ -353,13 +344,9 @@ def short(name: str) -> str:
     return plain if len(plain) <= _LONGEST_NAME else f"{plain[: _LONGEST_NAME - 1]}…"
 
 
-def _labelled(
-    book: WorkbookWriter, option: OptionAnswer, cells: ScoreCells, cell: str
-) -> LiveFormula:
+def _labelled(cells: ScoreCells, name: str) -> FormulaText:
     """Return the option's name, with its status where it does not pass."""
-    name, status = short(option.option.name), cells.ref("status")
-    value = name if option.status in PASSES else f"{name}: {book.result(option.status.value)}"
-    return LiveFormula(f'={cell}&IF({cells.ref("passes")}=1,"",": "&{status})', value)
+    return FormulaText(f'={name}&IF({cells.ref("passes")}=1,"",": "&{cells.ref("status")})')
 
 
 def _write_prices(sheet: DataSheet, prices: Mapping[int, PriceCells]) -> list[ChartLine]:
@@ -380,35 +367,25 @@ def _write_prices(sheet: DataSheet, prices: Mapping[int, PriceCells]) -> list[Ch
     for at, option in enumerate(options, start=row):
         cells = prices[option.option.id]
         grid.put(at, 0, short(option.option.name))
-        for column, (formula, value) in enumerate(_shares(cells, names), start=1):
+        for column, formula in enumerate(_shares(cells, names), start=1):
             complete = f'AND(ISNUMBER({cells.rate}),{cells.block.unrounded}<>"{OPEN}")'
-            live = LiveFormula(f"=IF({complete},({formula})*{cells.rate},0)", value)
+            live = FormulaText(f"=IF({complete},({formula})*{cells.rate},0)")
             grid.put(at, column, live, form=money(currency))
     sheet.row = last + 2
     return sheet.stack(row, last, len(names))
 
 
-def _shares(cells: PriceCells, names: Sequence[str]) -> list[tuple[str, float]]:
-    """Return the formula of each group in the sheet's currency, and its value in the study's."""
-    block, sheet = cells.block, cells.block.sheet
-    rate = cells.rate_value
-    own = dict(block.categories)
-    listed = "+".join(f"N({cell})" for cell in own.values()) or "0"
-    upkeep = float(sum((p.maintenance for p in sheet.lines), ZERO))
-    off = -float(sum((d.purchase + d.maintenance for d in sheet.discounts), ZERO))
+def _shares(cells: PriceCells, names: Sequence[str]) -> list[str]:
+    """Return the formula of each group, in the sheet's currency."""
+    block = cells.block
+    groups = {name: f"N({cell})" for name, cell in block.categories}
+    listed = "+".join(groups.values()) or "0"
     special = {
-        OTHER: (f"{block.purchase}-({listed})", _purchase_price(sheet, "") * rate),
-        MAINTENANCE: (block.maintenance, upkeep * rate),
-        DISCOUNTS: (block.discounts or "0", off * rate),
+        OTHER: f"{block.purchase}-({listed})",
+        MAINTENANCE: block.maintenance,
+        DISCOUNTS: block.discounts or "0",
     }
-    groups = {
-        name: (f"N({cell})", _purchase_price(sheet, name) * rate) for name, cell in own.items()
-    }
-    return [(special | groups).get(name, ("0", 0.0)) for name in names]
-
-
-def _purchase_price(sheet: PricedSheet, category: str) -> float:
-    return float(sum((p.purchase for p in sheet.lines if p.line.category == category), ZERO))
+    return [(special | groups).get(name, "0") for name in names]
 
 
 def _write_plane(
@@ -428,29 +405,21 @@ def _write_plane(
     lines, last = [], row + len(options) - 1
     for at, option in enumerate(options, start=row):
         cells = scores[option.option.id]
-        price, shown = option.price, option.status in PASSES and option.price is not None
-        total = float(price.total) if price is not None else 0.0
         grid.put(at, 0, short(option.option.name))
         known = f"AND({cells.ref('passes')}=1,ISNUMBER({cells.ref('price')}))"
-        x = LiveFormula(f"=IF({known},{cells.ref('price')},NA())", total if shown else NOT_DRAWN)
+        x = FormulaText(f"=IF({known},{cells.ref('price')},NA())")
         grid.put(at, 1, x, form=money(currency))
-        apart = cells.column.value("apart")
-        y = LiveFormula(f"=IF({known},{cells.ref('apart')},NA())", apart if shown else NOT_DRAWN)
+        y = FormulaText(f"=IF({known},{cells.ref('apart')},NA())")
         grid.put(at, 2, y, form="0.00")
         formula = f'=IF({cells.ref("efficient")}=1,{cells.ref("price")},"")'
-        best = LiveFormula(formula, total if option.on_frontier else "")
+        best = FormulaText(formula)
         grid.put(at, 3, best, form=money(currency))
         lines.append(sheet.line(at, at, option.option))
     sheet.row = last + 2
-    return lines, _write_frontier(sheet, options, scores, (row, last))
+    return lines, _write_frontier(sheet, (row, last))
 
 
-def _write_frontier(
-    sheet: DataSheet,
-    options: Sequence[OptionAnswer],
-    scores: ScoreCellsByOption,
-    rows: tuple[int, int],
-) -> ChartLine:
+def _write_frontier(sheet: DataSheet, rows: tuple[int, int]) -> ChartLine:
     """Write the efficient options by price; the last one stands for those that there are not."""
     grid, currency = sheet.grid, sheet.content.answer.currency
     prices, apart = (f"{absolute(rows[0], c)}:{absolute(rows[1], c)}" for c in (3, 2))
@@ -458,20 +427,14 @@ def _write_frontier(
         message("Frontier"),
         ("", message("Price, {currency}", currency=currency), message("Score apart from price")),
     )
-    result = sorted(
-        (float(o.price.total), scores[o.option.id].column.value("apart"))
-        for o in options
-        if o.on_frontier and o.price is not None
-    )
-    last = row + len(options) - 1
+    last = row + rows[1] - rows[0]
     for number, at in enumerate(range(row, last + 1), start=1):
         grid.put(at, 0, message("Frontier"))
         place = f"SMALL({prices},MIN({number},COUNT({prices})))"
-        price, merit = result[min(number, len(result)) - 1] if result else (NOT_DRAWN, NOT_DRAWN)
-        x = LiveFormula(f"=IF(COUNT({prices})>0,{place},NA())", price)
+        x = FormulaText(f"=IF(COUNT({prices})>0,{place},NA())")
         grid.put(at, 1, x, form=money(currency))
         # The first of two at one price: both are as good then.
-        y = LiveFormula(f"=INDEX({apart},MATCH({absolute(at, 1)},{prices},0))", merit)
+        y = FormulaText(f"=INDEX({apart},MATCH({absolute(at, 1)},{prices},0))")
         grid.put(at, 2, y, form="0.00")
     sheet.row = last + 2
     return sheet.line(row, last)

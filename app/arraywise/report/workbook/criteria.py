@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from arraywise.domain.cells import FormulaText
 from arraywise.domain.criteria import (
     DEFAULT_CRITERIA,
     PERCENT,
@@ -22,7 +23,6 @@ from arraywise.report.workbook.cells import (
     OWN,
     STALE,
     CellRole,
-    LiveFormula,
     absolute,
     alike,
     cell_text,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from arraywise.domain.criteria import CriterionSetting
-    from arraywise.domain.decision import Answer, Opinion
+    from arraywise.domain.decision import Answer
     from arraywise.domain.messages import Message
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
@@ -132,7 +132,7 @@ def write_criteria(
     for at, used in enumerate(answer.settings, start=first):
         anchors = _Anchors(at, used, given[used.criterion], derived)
         swing = swings.get(used.criterion)
-        _write_swing(grid, at, used, answer, (first, last), swing)
+        _write_swing(grid, at, used, (first, last), swing)
         cells[used.criterion] = _write_criterion(grid, at, used, anchors, answer)
         _write_judged(grid, at, used)
         _write_check(grid, (at, len(titles)), cells[used.criterion], used, (first, last))
@@ -177,7 +177,7 @@ class _Anchors:
     def _cell(self, given: float | None, used: float | None, formula: str) -> Value:
         """Return a figure that was given or is the same in all studies; else its formula."""
         value = in_unit(self.used.criterion, used)
-        return value if given is not None or not formula else LiveFormula(formula, value)
+        return value if given is not None or not formula else FormulaText(formula)
 
 
 def _write_criterion(
@@ -196,7 +196,7 @@ def _write_criterion(
         (_ASPIRATION, anchors.further("aspiration")),
     )
     for column, value in values:
-        is_input = not isinstance(value, LiveFormula)
+        is_input = not isinstance(value, FormulaText)
         cell = grid.put(
             row, column, value, CellRole.INPUT if is_input else CellRole.COMPUTED, form
         )
@@ -239,14 +239,13 @@ def _write_check(
     otherwise = f"NOT(ISNUMBER({first}))" if is_open else "FALSE"
     right = f"IF({count}={len(cells.corners)},AND({','.join(steps)}),{otherwise})"
     formula = f'=IF(IFERROR(AND({swings},{right}),FALSE),"","{CHECK}")'
-    grid.put(*place, LiveFormula(formula, ""), CellRole.COMPUTED)
+    grid.put(*place, FormulaText(formula), CellRole.COMPUTED)
 
 
 def _write_swing(
     grid: SheetWriter,
     row: int,
     used: CriterionSetting,
-    answer: Answer,
     rows: tuple[int, int],
     decided: str | None,
 ) -> None:
@@ -256,11 +255,9 @@ def _write_swing(
         grid.allow(swing, SWINGS)
         grid.call(swing_name(used.criterion), swing)
     else:
-        grid.put(row, _SWING, LiveFormula(f"={decided}", used.swing), form="0.##")
+        grid.put(row, _SWING, FormulaText(f"={decided}"), form="0.##")
     swings = f"SUM({absolute(rows[0], _SWING)}:{absolute(rows[1], _SWING)})"
-    weight = LiveFormula(
-        f"={absolute(row, _SWING)}/{swings}", dict(answer.weights)[used.criterion]
-    )
+    weight = FormulaText(f"={absolute(row, _SWING)}/{swings}")
     grid.put(row, _WEIGHT, weight, form="0.0%")
 
 
@@ -282,16 +279,7 @@ def _write_judged(grid: SheetWriter, row: int, used: CriterionSetting) -> None:
     far = f"MAX(ABS({then}-{now}),ABS({then_best}-{now_best}))>0.000000001*{scale}"
     open_now = f"OR(NOT(ISNUMBER({now})),NOT(ISNUMBER({now_best})))"
     formula = f'=IF({open_now},"",IF({far},"{STALE}","{CURRENT}"))'
-    grid.put(row, _STALE, LiveFormula(formula, _staleness(used)))
-
-
-def _staleness(used: CriterionSetting) -> str:
-    if used.judged is None or used.limit is None or used.aspiration is None:
-        return ""
-    now = (used.limit, used.aspiration)
-    scale = max(map(abs, (*used.judged, *now)))
-    far = max(abs(a - b) for a, b in zip(used.judged, now, strict=True)) > 1e-9 * scale
-    return STALE if far else CURRENT
+    grid.put(row, _STALE, FormulaText(formula))
 
 
 def _write_price_anchors(grid: SheetWriter, row: int, content: ReportContent) -> dict[str, str]:
@@ -301,7 +289,6 @@ def _write_price_anchors(grid: SheetWriter, row: int, content: ReportContent) ->
     """
     answer = content.answer
     settled = content.facts.price_range or answer.open_price_range
-    worth = next((s.target_value for s in answer.settings if s.criterion is Criterion.PRICE), 60.0)
     cell = next(
         (
             absolute(i, _WORTH)
@@ -310,7 +297,6 @@ def _write_price_anchors(grid: SheetWriter, row: int, content: ReportContent) ->
         ),
         "60",
     )
-    figures = _price_anchors(answer, worth, settled)
     best, limit = (absolute(row + i, _SWING) for i in range(2))
     low, high = _NOTHING, _NOTHING
     if settled is not None:
@@ -321,10 +307,10 @@ def _write_price_anchors(grid: SheetWriter, row: int, content: ReportContent) ->
         (message("Price worth 0 points"), f"=IF(ISNUMBER(Budget),Budget,{high})"),
         (message("Price at the target"), f"=IF(ISNUMBER(Budget),0.75*Budget,{between})"),
     )
-    for offset, ((label, formula), value) in enumerate(zip(lines, figures, strict=True)):
+    for offset, (label, formula) in enumerate(lines):
         grid.put(row + offset, 0, label)
         grid.put(row + offset, 1, answer.currency, CellRole.UNIT)
-        grid.put(row + offset, _SWING, LiveFormula(formula, value), form=money(answer.currency, 2))
+        grid.put(row + offset, _SWING, FormulaText(formula), form=money(answer.currency, 2))
     return {"aspiration": best, "limit": limit, "target": absolute(row + 2, _SWING)}
 
 
@@ -340,20 +326,6 @@ def _write_settled(
     return absolute(row, _SWING), absolute(row + 1, _SWING)
 
 
-def _price_anchors(
-    answer: Answer, worth: float, settled: tuple[float, float] | None
-) -> tuple[float | str, ...]:
-    """Return best, limit and target as the formulas give them."""
-    budget = answer.requirement.budget
-    if budget is not None:
-        money = float(budget)
-        return 0.5 * money, money, 0.75 * money
-    if settled is None:
-        return "", "", ""
-    limit, best = settled
-    return best, limit, best + (1 - worth / 100) * (limit - best)
-
-
 _FIRST = 1
 """Column of the first set of weights."""
 
@@ -364,8 +336,8 @@ class WeightCells:
 
     swings: dict[Criterion, str]
     """Of whoever decides."""
-    sets: tuple[tuple[str, Opinion, dict[Criterion, str]], ...] = ()
-    """Name, what it amounts to and the cells of the weights."""
+    sets: tuple[tuple[str, dict[Criterion, str]], ...] = ()
+    """Name and the cells of the weights."""
 
 
 def write_weights(book: WorkbookWriter, content: ReportContent) -> WeightCells:
@@ -419,13 +391,12 @@ class _WeightTable:
         sets = tuple(
             (
                 self._name(index),
-                opinion,
                 {
                     criterion: grid.ref(weights_head + offset, _FIRST + index)
                     for offset, criterion in enumerate(self._criteria, start=1)
                 },
             )
-            for index, opinion in enumerate(self._opinions)
+            for index in range(len(self._opinions))
         )
         return WeightCells(cells, sets)
 
@@ -452,8 +423,7 @@ class _WeightTable:
             grid.allow(swing, SWINGS)
             if index == 0:
                 grid.call(swing_name(criterion), swing)
-        mean = dict(self._opinions[-1].weights)[criterion]
-        live = LiveFormula(f"=100*{absolute(weights, self._last)}", 100.0 * mean)
+        live = FormulaText(f"=100*{absolute(weights, self._last)}")
         grid.put(row, self._last, live, form="0.##")
 
     def _weight_row(self, row: int, swings: int, criterion: Criterion) -> None:
@@ -466,8 +436,7 @@ class _WeightTable:
             if opinion.is_mean:
                 first, last = absolute(row, _FIRST + 1), absolute(row, self._last - 1)
                 formula = f"=AVERAGE({first}:{last})"
-            value = dict(opinion.weights)[criterion]
-            grid.put(row, column, LiveFormula(formula, value), form="0.0%")
+            grid.put(row, column, FormulaText(formula), form="0.0%")
 
     def _deciding(self, row: int) -> dict[Criterion, str]:
         """Write the swings of whoever decides, by the name that was chosen."""
@@ -480,7 +449,7 @@ class _WeightTable:
             own = f"{absolute(at, _FIRST)}:{absolute(at, self._last)}"
             formula = f"=SUMPRODUCT({chosen},{own})"
             grid.put(row + offset, 0, label_of(criterion)[0])
-            live = LiveFormula(formula, self._used[criterion])
+            live = FormulaText(formula)
             cells[criterion] = grid.put(row + offset, 1, live, form="0.##")
         return cells
 
@@ -496,32 +465,25 @@ class _WeightTable:
 def opinion_steps(columns: Columns, cells: WeightCells) -> tuple[Step, ...]:
     """Return score and rank of the options by each set of weights."""
     steps: list[Step] = []
-    for number, (name, opinion, weights) in enumerate(cells.sets):
-        steps += _opinion_steps(columns, f"set{number}", name, opinion, weights)
+    for number, (name, weights) in enumerate(cells.sets):
+        steps += _opinion_steps(columns, f"set{number}", name, weights)
     return tuple(steps)
 
 
 def _opinion_steps(
-    columns: Columns, key: str, name: str, opinion: Opinion, weights: Mapping[Criterion, str]
+    columns: Columns, key: str, name: str, weights: Mapping[Criterion, str]
 ) -> Iterator[Step]:
-    values = {id(c): v for c, v in zip(columns, opinion.values, strict=True)}
-    ranks = {id(c): r for c, r in zip(columns, opinion.ranks, strict=True)}
-
     def score(column: WorkbookColumn) -> Value:
         points = {c: column.at(f"points_{c.name}") for c in weights}
         parts = (f"IF(ISNUMBER({points[c]}),{w}*{points[c]},0)" for c, w in weights.items())
-        value = values[id(column)]
-        formula = f'=IF({column.at("contends")}=1,{"+".join(parts)},"")'
-        return LiveFormula(formula, value)
+        return FormulaText(f'=IF({column.at("contends")}=1,{"+".join(parts)},"")')
 
     def merit(column: WorkbookColumn) -> Value:
-        cell, value = column.at(f"{key}_score"), values[id(column)]
-        return LiveFormula(
-            f"=IF(ISNUMBER({cell}),ROUND({cell},9),-1)", -1.0 if value is None else round(value, 9)
-        )
+        cell = column.at(f"{key}_score")
+        return FormulaText(f"=IF(ISNUMBER({cell}),ROUND({cell},9),-1)")
 
     def rank(column: WorkbookColumn) -> Value:
-        return rank_formula(columns, column, f"{key}_merit", "tie_rank", ranks[id(column)])
+        return rank_formula(columns, column, f"{key}_merit", "tie_rank")
 
     title = message("{person}: score", person=name)
     yield Step(f"{key}_score", title, message("points"), score, "0.00")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.domain.cells import FormulaText
 from arraywise.domain.messages import message
-from arraywise.report.workbook.cells import UNKNOWN, CellRole, LiveFormula, absolute
+from arraywise.report.workbook.cells import UNKNOWN, CellRole, absolute
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,7 +101,7 @@ def write_levels(book: WorkbookWriter, content: ReportContent) -> dict[int, list
             )
             for column, (value, form) in enumerate(_figures(level), start=3):
                 grid.put(row, column, value, CellRole.PLAIN, form)
-            grid.put(row, _BUSY + 1, _limit(row, level), form="0.0")
+            grid.put(row, _BUSY + 1, _limit(row), form="0.0")
             result.append((grid.ref(row, _RATE), grid.ref(row, _RESPONSE), level))
             row += 1
         if result:
@@ -112,11 +112,10 @@ def write_levels(book: WorkbookWriter, content: ReportContent) -> dict[int, list
     return cells
 
 
-def _limit(row: int, level: LoadLevel) -> LiveFormula:
+def _limit(row: int) -> FormulaText:
     """Return the rate that all of the host's processors would carry (MODEL P4)."""
     rate, busy = absolute(row, _RATE), absolute(row, _BUSY)
-    most = level.host_limit_tps
-    return LiveFormula(f'=IF(N({busy})>0,{rate}/{busy},"")', most)
+    return FormulaText(f'=IF(N({busy})>0,{rate}/{busy},"")')
 
 
 def _window(facts: OptionFacts | None, users: int) -> list[Message]:
@@ -157,11 +156,12 @@ NO_TARGET_S = 1e302
 _COLUMNS = (
     (message("Rate, 1/s"), "rates_tps"),
     (message("Low, s"), "low_s"),
+    (message("Low without any one level, s"), "sure_low_s"),
     (message("Middle, s"), "point_s"),
     (message("High, s"), "high_s"),
     (message("High by measurement alone, s"), "chord_s"),
 )
-_CURVES_A_PAGE = 3
+_CURVES_A_PAGE = 2
 _FIRST_ROW = 5
 _HEAD_HEIGHT = 45
 """Points: three lines."""
@@ -174,6 +174,7 @@ class CurveAreas:
 
     rates: str
     low: str
+    sure: str
     middle: str
     high: str
     chord: str
@@ -181,17 +182,13 @@ class CurveAreas:
     """Empty where all levels were repeated, or none was."""
 
 
-def write_curves(
-    book: WorkbookWriter,
-    content: ReportContent,
-    names: tuple[Message, Message] = (message("Curves"), message("Response time by rate")),
-) -> dict[int, CurveAreas]:
+def write_curves(book: WorkbookWriter, content: ReportContent) -> dict[int, CurveAreas]:
     """Write the curves as values; return where each option's columns stand, by its id."""
     note = message(
         "Values: computed by Arraywise from the runs with 1,000 resamplings. The sheet Response"
         " interpolates linearly between the rows."
     )
-    grid = book.sheet(*names, note)
+    grid = book.sheet(message("Curves"), message("Response time by rate"), note)
     grid.worksheet.set_row(_FIRST_ROW - 1, _HEAD_HEIGHT)
     areas = {}
     for index, curve in enumerate(content.curves):
@@ -213,26 +210,20 @@ def write_columns(
     grid: SheetWriter, left: int, columns: Sequence[tuple[Text, Sequence[float]]]
 ) -> list[str]:
     """Write columns of values side by side and return the area of each."""
-    areas = []
+    areas, style = [], grid.book.style(CellRole.PLAIN, _SECONDS)
     for offset, (title, values) in enumerate(columns):
         grid.put(_FIRST_ROW - 1, left + offset, title, CellRole.HEAD_RIGHT)
         for row, value in enumerate(values, start=_FIRST_ROW):
             shown = value if math.isfinite(value) else NOT_KNOWN
-            grid.put(row, left + offset, shown, CellRole.PLAIN, _SECONDS)
+            grid.write(row, left + offset, shown, style)
         first, last = (_FIRST_ROW, left + offset), (_FIRST_ROW + len(values) - 1, left + offset)
         areas.append(grid.area(first, last))
     return areas
 
 
-_VALUES = {"low": "low_s", "middle": "point_s", "high": "high_s", "chord": "chord_s"}
-"""Columns of response times by the names of their areas."""
-Figure = tuple[str, float]
-"""A cell and what it amounts to."""
-
-
 @dataclass(frozen=True, slots=True)
 class CurveReading:
-    """One option's curve: its values, and where they are in the workbook."""
+    """Formulas that read one option's curve."""
 
     table: CurveTable
     areas: CurveAreas
@@ -242,70 +233,32 @@ class CurveReading:
         """Rows of the curve."""
         return len(self.table.rates_tps)
 
-    @property
-    def limit(self) -> float:
-        """Return the highest rate that can be judged."""
-        table = self.table
-        if table.comparable_tps is None:
-            return table.demonstrated_tps
-        return min(table.demonstrated_tps, table.comparable_tps)
-
-    def column(self, which: str) -> tuple[str, Sequence[float]]:
-        """Return area and values of a column of response times: low, middle, high or chord."""
-        return getattr(self.areas, which), getattr(self.table, _VALUES[which])
-
-    def row(self, rate: Figure) -> LiveFormula:
+    def row(self, rate: str) -> FormulaText:
         """Return the row, from 1, after which a rate lies; never the last one."""
-        formula = row_of(self.areas.rates, self.length, rate[0])
-        return LiveFormula(f"={formula}", _row(self.table.rates_tps, rate[1]))
+        return FormulaText(f"={row_of(self.areas.rates, self.length, rate)}")
 
-    def read(self, which: str, rate: Figure, row: str) -> LiveFormula:
-        """Return a column at a rate, given its row: straight between, level outside."""
-        area, values = self.column(which)
-        formula = read_line(self.areas.rates, area, self.length, rate[0], row)
-        return LiveFormula(f"={formula}", self._at(values, rate[1]))
+    def read(self, which: str, rate: str, row: str) -> FormulaText:
+        """Return a column at a rate, given its row: straight between, level outside.
 
-    def _at(self, column: Sequence[float], rate: float) -> float:
-        rates = self.table.rates_tps
-        if len(rates) == 1:
-            return min(column[0], NOT_KNOWN)
-        left = _row(rates, rate) - 1
-        inside = min(max(rate, rates[0]), rates[-1])
-        start, end = (min(column[i], NOT_KNOWN) for i in (left, left + 1))
-        share = (inside - rates[left]) / (rates[left + 1] - rates[left])
-        return start + (end - start) * share
+        Columns are low, sure, middle, high and chord.
+        """
+        area = getattr(self.areas, which)
+        return FormulaText(f"={read_line(self.areas.rates, area, self.length, rate, row)}")
 
-    def target_row(self, which: str, target_s: float) -> LiveFormula:
+    def target_row(self, which: str) -> FormulaText:
         """Return the row, from 1, after which a column of response times passes the target."""
-        area, values = self.column(which)
-        return LiveFormula(f"={row_of(area, self.length, 'Target_s')}", _row(values, target_s))
+        return FormulaText(f"={row_of(getattr(self.areas, which), self.length, 'Target_s')}")
 
-    def crossing(self, which: str, target_s: float, row: str) -> LiveFormula:
+    def crossing(self, which: str, row: str) -> FormulaText:
         """Return the highest rate with at most the target, given the cell of the target's row."""
-        (area, values), rates, last = self.column(which), self.areas.rates, self.length
-        value = self._crossing(values, target_s)
+        area, rates, last = getattr(self.areas, which), self.areas.rates, self.length
         if last == 1:
-            return LiveFormula(f"=INDEX({rates},1)", value)
+            return FormulaText(f"=INDEX({rates},1)")
         rise = f"(INDEX({area},{row}+1)-INDEX({area},{row}))"
         share = f"IF({rise}>0,(Target_s-INDEX({area},{row}))/{rise},0)"
         between = f"MEDIAN(0,1,{share})*(INDEX({rates},{row}+1)-INDEX({rates},{row}))"
         inside = f"INDEX({rates},{row})+{between}"
-        formula = f"=IF(Target_s>=INDEX({area},{last}),INDEX({rates},{last}),{inside})"
-        return LiveFormula(formula, value)
-
-    def _crossing(self, column: Sequence[float], target_s: float) -> float:
-        rates = self.table.rates_tps
-        times = [min(time, NOT_KNOWN) for time in column]
-        if len(rates) == 1 or target_s >= times[-1]:
-            return rates[-1]
-        left = _row(column, target_s) - 1
-        rise = times[left + 1] - times[left]
-        share = (target_s - times[left]) / rise if rise > 0 else 0.0
-        return rates[left] + min(max(share, 0.0), 1.0) * (rates[left + 1] - rates[left])
-
-
-def _row(ascending: Sequence[float], value: float) -> int:
-    return max(1, min(bisect_right(ascending, value), len(ascending) - 1))
+        return FormulaText(f"=IF(Target_s>=INDEX({area},{last}),INDEX({rates},{last}),{inside})")
 
 
 def row_of(area: str, length: int, value: str) -> str:

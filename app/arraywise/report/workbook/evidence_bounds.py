@@ -6,14 +6,10 @@ them, in the order in which the program asks its evidence: curve, I/O evidence, 
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from arraywise.analysis.beside_curve import judge_beside
 from arraywise.analysis.runway import least_targets
 from arraywise.analysis.storage_bound import (
     BEYOND_TOP,
@@ -23,12 +19,12 @@ from arraywise.analysis.storage_bound import (
     PublishedBound,
     StorageBound,
 )
+from arraywise.domain.cells import FormulaText
 from arraywise.domain.decision import FAILS, PASSES, Verdict
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Basis
-from arraywise.present.numbers import milliseconds
 from arraywise.present.tables.overview import time_heading
-from arraywise.report.workbook.cells import CellRole, LiveFormula
+from arraywise.report.workbook.cells import CellRole
 from arraywise.report.workbook.curves import NOT_KNOWN, read_line, row_of, write_columns
 from arraywise.report.workbook.steps import Step, limit_steps, with_spare
 
@@ -77,23 +73,12 @@ class OptionBounds:
     least: _BoundLine | None = None
     """The least target that is met by all evidence, by rates of transactions."""
 
-    @property
-    def capacity(self) -> float | None:
-        """Capacity by the strongest of them; None where it says nothing of a pass."""
-        if self.storage is not None:
-            return self.storage.capacity_tps if self.storage.can_pass else None
-        return None if self.published is None else self.published.capacity_tps
-
 
 Bounds = dict[int, OptionBounds]
 """By the options' ids."""
 
 
-def write_latencies(
-    book: WorkbookWriter,
-    content: ReportContent,
-    names: tuple[Message, Message] = (message("Latencies"), message("Latency of an I/O by rate")),
-) -> dict[int, OptionBounds]:
+def write_latencies(book: WorkbookWriter, content: ReportContent) -> dict[int, OptionBounds]:
     """Write the latencies by rate as values; return the bounds of the options that have any."""
     known = {key: bounds for key, bounds in content.bounds.items() if bounds}
     least = {key: least_targets(each) for key, each in content.candidates.items() if key in known}
@@ -118,7 +103,7 @@ def write_latencies(
             "Values: latency bounds from the I/O tests that count, and the least target met by all"
             " evidence. The sheet Response interpolates linearly between the rows."
         )
-        grid = book.sheet(*names, note)
+        grid = book.sheet(message("Latencies"), message("Latency of an I/O by rate"), note)
         for at, (key, part, band) in enumerate(bands):
             grid.put(3, 3 * at, titles[key], CellRole.STRONG)
             lines[key, part] = _write_band(grid, 3 * at, part, band)
@@ -316,22 +301,17 @@ _STORAGE_FIGURES: tuple[
 RATES = {
     "demand": "Demand_tps",
     "room": "Demand_tps*(1+Least_headroom)",
-    "peak": "Demand_tps",
-    "average": "Demand_tps/Peak_factor",
-    "today": "Demand_today*(1+Least_headroom)",
 }
 """Formulas of the rates that options are judged at, by the name of the block."""
 
 
 @dataclass(frozen=True, slots=True)
 class _BoundsAtRate:
-    """The steps of one option at one rate: each formula with its value."""
+    """Formulas of one option at one rate."""
 
     name: str
     column: WorkbookColumn
     own: OptionBounds
-    rate_tps: float
-    target_s: float
 
     @property
     def _rate(self) -> str:
@@ -348,32 +328,29 @@ class _BoundsAtRate:
         if line is not None:
             iops = f"{self._rate}*{at('requests')}"
             latency = f"({line.formula(iops)})"
-        formula = f"={at('waits_low')}*{latency}+{at('log_low')}"
-        return LiveFormula(formula, float(bound.low_s(np.array([self.rate_tps]))[0]))
+        return FormulaText(f"={at('waits_low')}*{latency}+{at('log_low')}")
 
     def latency(self) -> Value:
         bound, line = self.own.storage, self.own.upper
         if bound is None or line is None:
             return None
-        return self._longest(line, float(bound.latency_high_s(np.array([self.rate_tps]))[0]))
+        return self._longest(line)
 
     def log_latency(self) -> Value:
         bound, line = self.own.storage, self.own.writes
         if bound is None or self.own.upper is None:
             return None
-        value = float(bound.log_high_s(np.array([self.rate_tps]))[0])
         if line is None:
-            return LiveFormula(f"={self.cell('latency')}", min(value, NOT_KNOWN))
-        return self._longest(line, value)
+            return FormulaText(f"={self.cell('latency')}")
+        return self._longest(line)
 
-    def _longest(self, line: _BoundLine, value: float) -> LiveFormula:
+    def _longest(self, line: _BoundLine) -> FormulaText:
         at = self.column.at
         iops = f"{self._rate}*{at('requests_high')}"
         top = f"INDEX({line.iops_area},{len(line.iops)})*(1+1E-12)"
         busy = f"MIN({self._rate}*{at('path')},{SWEPT_SHARE})"
         behind = f"{self._rate}*{at('behind')}/(1-{busy})"
-        formula = f"=IF({iops}<={top},{line.formula(iops)}+{behind},1E+300)"
-        return LiveFormula(formula, min(value, NOT_KNOWN))
+        return FormulaText(f"=IF({iops}<={top},{line.formula(iops)}+{behind},1E+300)")
 
     def high(self) -> Value:
         bound, at = self.own.storage, self.column.at
@@ -383,9 +360,8 @@ class _BoundsAtRate:
         log = f"{at('log_waits')}*MAX({longest},N({at('log_write')}))"
         is_known = f"AND({latency}<1E+299,OR({at('log_waits')}=0,{longest}<1E+299))"
         known = f"IF({is_known},{at('waits_high')}*{latency}+{log},1E+300)"
-        value = float(bound.high_s(np.array([self.rate_tps]))[0])
-        formula = f"=IF(AND(ISNUMBER({at('waits_high')}),ISNUMBER({latency})),{known},1E+300)"
-        return LiveFormula(formula, value if math.isfinite(value) else NOT_KNOWN)
+        both = f"AND(ISNUMBER({at('waits_high')}),ISNUMBER({latency}))"
+        return FormulaText(f"=IF({both},{known},1E+300)")
 
     def by_storage(self) -> Value:
         bound, at = self.own.storage, self.column.at
@@ -406,7 +382,7 @@ class _BoundsAtRate:
         )
         passed = f"IF({self._rate}<={at('io_limit')}*(1+1E-12),{kept},FALSE)"
         word = Verdict.PASS_PUBLISHED if bound.basis is Basis.PUBLISHED else Verdict.PASS_IO
-        return self._beside_curve(failed, passed, bound, word)
+        return self._beside_curve(failed, passed, word)
 
     def by_publication(self) -> Value:
         bound, at = self.own.published, self.column.at
@@ -419,11 +395,9 @@ class _BoundsAtRate:
             asked = f"{self._rate}*(IF({NO_TARGET},0,Target_s)+{think})"
             passed.append(f"AND(ISNUMBER({think}),{asked}<={users}*(1+1E-9),Target_s>={within})")
         failed = f"AND(ISNUMBER({stated}),{self._rate}>{1 + SPREAD}*{stated})"
-        return self._beside_curve(failed, f"OR({','.join(passed)})", bound, Verdict.PASS_PUBLISHED)
+        return self._beside_curve(failed, f"OR({','.join(passed)})", Verdict.PASS_PUBLISHED)
 
-    def _beside_curve(
-        self, failed: str, passed: str, bound: StorageBound | PublishedBound, word: Verdict
-    ) -> LiveFormula:
+    def _beside_curve(self, failed: str, passed: str, word: Verdict) -> FormulaText:
         """Return what evidence beside the curve decides, if anything (MODEL E3)."""
         fail, kept, curve = f'"{Verdict.FAIL}"', f'"{word}"', self.column.curve
         if curve is not None and curve.table.measured is not None:
@@ -432,16 +406,7 @@ class _BoundsAtRate:
             may_fail = f"OR({above},AND({below},Target_s<{at('first_low')}))"
             may_pass = f"OR({below},AND({above},Target_s>={at('limit_high')}))"
             fail, kept = f"IF({may_fail},{fail},{_NOTHING})", f"IF({may_pass},{kept},{_NOTHING})"
-        formula = f"=IF({failed},{fail},IF({passed},{kept},{_NOTHING}))"
-        return LiveFormula(formula, self._verdict(bound, word))
-
-    def _verdict(self, bound: StorageBound | PublishedBound, word: Verdict) -> str:
-        rate, target = np.array([self.rate_tps]), np.array([self.target_s])
-        measured = None if self.column.curve is None else self.column.curve.table.measured
-        passed, failed = judge_beside(measured, bound, rate, target)
-        if failed[0]:
-            return Verdict.FAIL.value
-        return word.value if passed[0] else ""
+        return FormulaText(f"=IF({failed},{fail},IF({passed},{kept},{_NOTHING}))")
 
     def decided_by(self) -> Value:
         """Return 0 for the curve or nothing, 1 for I/O evidence, 2 for a publication."""
@@ -450,15 +415,7 @@ class _BoundsAtRate:
         )
         decides = ",".join(f'{curve}="{verdict}"' for verdict in _DECIDES)
         other = f"IF(N(LEN({storage}))>0,1,IF(N(LEN({published}))>0,2,0))"
-        return LiveFormula(f"=IF(OR({decides}),0,{other})", self._decided_by())
-
-    def _decided_by(self) -> int:
-        values = self.column.values
-        if values[f"{self.name}_verdict"] in {verdict.value for verdict in _DECIDES}:
-            return 0
-        keys = ("by_storage", "by_publication")
-        decided = (n for n, key in enumerate(keys, start=1) if values.get(f"{self.name}_{key}"))
-        return next(decided, 0)
+        return FormulaText(f"=IF(OR({decides}),0,{other})")
 
     def verdict(self) -> Value:
         curve, by = self.cell("verdict"), self.cell("decided_by")
@@ -466,19 +423,10 @@ class _BoundsAtRate:
         no_data = "FALSE" if has_none else f'{curve}="{Verdict.NO_DATA}"'
         by_curve = f'IF({no_data},"{Verdict.NOT_DEMONSTRATED}",{curve})'
         cells = f"IF({by}=1,{self.cell('by_storage')},{self.cell('by_publication')})"
-        return LiveFormula(f"=IF({by}=0,{by_curve},{cells})", self._verdict_value(has_none))
-
-    def _verdict_value(self, has_none: bool) -> str:  # noqa: FBT001 - private
-        values, by = self.column.values, self._decided_by()
-        if by:
-            return str(values[f"{self.name}_{('by_storage', 'by_publication')[by - 1]}"])
-        has_curve = self.column.curve is not None
-        curve = str(values[f"{self.name}_verdict"]) if has_curve else Verdict.NO_DATA.value
-        is_open = curve == Verdict.NO_DATA.value and not has_none
-        return Verdict.NOT_DEMONSTRATED.value if is_open else curve
+        return FormulaText(f"=IF({by}=0,{by_curve},{cells})")
 
 
-def judged_steps(name: str, rate_tps: float, target_s: float, bounds: Bounds) -> Iterator[Step]:
+def judged_steps(name: str, bounds: Bounds) -> Iterator[Step]:
     """Return the steps from curve, I/O evidence and publications to the verdict at a rate."""
 
     def step(
@@ -491,7 +439,7 @@ def judged_steps(name: str, rate_tps: float, target_s: float, bounds: Bounds) ->
     ) -> Step:
         def made(column: WorkbookColumn) -> Value:
             own = bounds.get(column.answer.option.id, OptionBounds())
-            return make(_BoundsAtRate(name, column, own, rate_tps, target_s))
+            return make(_BoundsAtRate(name, column, own))
 
         return Step(f"{name}_{key}", label, unit, made, form, kind)
 
@@ -520,7 +468,7 @@ def shown_steps(bounds: Bounds, answer: Answer, target_s: float, *, alone: bool)
     ) -> Step:
         def made(column: WorkbookColumn) -> Value:
             own = bounds.get(column.answer.option.id, OptionBounds())
-            return make(_Shown(column, own, target_s, alone))
+            return make(_Shown(column, own, alone))
 
         return Step(f"shown_{key}", label, unit, made, form)
 
@@ -547,11 +495,10 @@ def shown_steps(bounds: Bounds, answer: Answer, target_s: float, *, alone: bool)
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """What pages show of one option: each formula with its value."""
+    """Formulas of what pages show of one option."""
 
     column: WorkbookColumn
     own: OptionBounds
-    target_s: float
     alone: bool
 
     def _by_curve(self, cell: str, otherwise: str) -> str:
@@ -571,15 +518,13 @@ class _Shown:
         low = f"{at('demand_low_storage')}*1000"
         if not self.alone and self.own.storage is not None:
             low = f'IF({self._passes()},({at("demand_low_storage")}+{at("io_cpu")})*1000,"")'
-        formula = self._by_curve(at("response_low"), low)
-        return _of(formula, milliseconds(self.column.answer.response_s.low))
+        return FormulaText(f"={self._by_curve(at('response_low'), low)}")
 
     def point(self) -> Value:
         at = self.column.at
         most = at("demand_high_storage")
         point = f'IF({most}<1E+299,{most}*1000,"")' if self.alone else _NOTHING
-        formula = self._by_curve(at("response"), point)
-        return _of(formula, milliseconds(self.column.answer.response_s.point))
+        return FormulaText(f"={self._by_curve(at('response'), point)}")
 
     def high(self) -> Value:
         at = self.column.at
@@ -587,17 +532,15 @@ class _Shown:
         high = f'IF({most}<1E+299,{most}*1000,"")'
         if not self.alone:
             high = f'IF({self._passes()},IF({NO_TARGET},"",Target_s*1000),"")'
-        formula = self._by_curve(at("response_high"), high)
-        return _of(formula, milliseconds(self.column.answer.response_s.high))
+        return FormulaText(f"={self._by_curve(at('response_high'), high)}")
 
     def capacity(self) -> Value:
-        return self._capacity("capacity", "carried", self.column.answer.capacity_tps)
+        return self._capacity("capacity", "carried")
 
     def capacity_low(self) -> Value:
-        low = self.column.answer.capacity_low_tps
-        return self._capacity("capacity_low", "io_limit", low)
+        return self._capacity("capacity_low", "io_limit")
 
-    def _capacity(self, by_curve: str, by_storage: str, value: float | None) -> Value:
+    def _capacity(self, by_curve: str, by_storage: str) -> Value:
         at, parts = self.column.at, []
         if self.own.storage is not None:
             limit = f"AND(ISNUMBER({at('carried')}),N({at(by_storage)})>0)"
@@ -611,12 +554,11 @@ class _Shown:
         if self.column.curve is not None:
             own = f"IF(ISNUMBER({at(by_curve)}),{at(by_curve)},{_NOTHING})"
             other = f"IF(AND({by}=0,ISNUMBER({known})),{own},{other})" if parts else own
-        return _of(other, value)
+        return FormulaText(f"={other}")
 
     def headroom(self) -> Value:
         cell = self.column.at("shown_capacity")
-        formula = f'IF(AND(ISNUMBER({cell}),Demand_tps>0),{cell}/Demand_tps-1,"")'
-        return _of(formula, self.column.answer.headroom)
+        return FormulaText(f'=IF(AND(ISNUMBER({cell}),Demand_tps>0),{cell}/Demand_tps-1,"")')
 
     def at_least(self) -> Value:
         at = self.column.at
@@ -624,41 +566,32 @@ class _Shown:
         if self.column.curve is not None:
             by_curve = f"AND({at('demand_decided_by')}=0,ISNUMBER({at('capacity')}))"
             formula = f"IF({by_curve},{at('at_least')},0)"
-        return LiveFormula(f"={formula}", int(self.column.answer.capacity_is_censored))
+        return FormulaText(f"={formula}")
 
     def scored(self) -> Value:
         at, column = self.column.at, self.column
         if column.curve is not None:
-            middle, value = at("demand_middle"), column.value("demand_middle")
-            if self.own == OptionBounds():
-                return LiveFormula(f"={middle}", value)
+            middle = at("demand_middle")
+            bounds = {"by_storage": self.own.storage, "by_publication": self.own.published}
+            cells = [at(f"demand_{key}") for key, own in bounds.items() if own is not None]
+            if not cells:
+                return FormulaText(f"={middle}")
             words = (Verdict.PASS_IO, Verdict.PASS_PUBLISHED)
-            cells = [
-                f"demand_{key}"
-                for key, own in (
-                    ("by_storage", self.own.storage),
-                    ("by_publication", self.own.published),
-                )
-                if own is not None
-            ]
-            passed = ",".join(f'{at(cell)}="{word}"' for cell in cells for word in words)
-            by_other = any(column.values[cell] in {w.value for w in words} for cell in cells)
-            is_beyond = column.value("demand_rate") > column.value("limit")
-            formula = f'=IF(AND(Demand_tps>{at("limit")},OR({passed})),"",{middle})'
-            return LiveFormula(formula, "" if is_beyond and by_other else value)
+            passed = ",".join(f'{cell}="{word}"' for cell in cells for word in words)
+            return FormulaText(f'=IF(AND(Demand_tps>{at("limit")},OR({passed})),"",{middle})')
         if self.own.storage is None or not self.alone:
             return None
-        most, value = at("demand_high_storage"), column.value("demand_high_storage")
-        return LiveFormula(f'=IF({most}<1E+299,{most},"")', value if value < NOT_KNOWN else "")
+        most = at("demand_high_storage")
+        return FormulaText(f'=IF({most}<1E+299,{most},"")')
 
     def scored_capacity(self) -> Value:
-        at, column = self.column.at, self.column
-        if column.curve is not None:
-            return LiveFormula(f"={at('capacity')}", column.values["capacity"] or "")
+        at = self.column.at
+        if self.column.curve is not None:
+            return FormulaText(f"={at('capacity')}")
         cell = at("carried") if self.own.storage is not None else None
         if cell is None and self.own.published is not None:
             cell = at("stated")
-        return None if cell is None else _of(f'IF(ISNUMBER({cell}),{cell},"")', self.own.capacity)
+        return None if cell is None else FormulaText(f'=IF(ISNUMBER({cell}),{cell},"")')
 
 
 def _elsewhere(own: OptionBounds, column: WorkbookColumn) -> str:
@@ -671,7 +604,3 @@ def _elsewhere(own: OptionBounds, column: WorkbookColumn) -> str:
     if column.curve is not None:
         most = f"MAX(N({column.at('capacity_low')}),{most})"
     return f'IF(OR({NO_TARGET},Target_s<INDEX({seconds},1)),"",{with_spare(most)})'
-
-
-def _of(formula: str, value: float | None) -> LiveFormula:
-    return LiveFormula(f"={formula}", value)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from arraywise.domain.cells import FormulaText
 from arraywise.domain.messages import message
 from arraywise.domain.price_scope import SUPPORT
-from arraywise.domain.pricing import PRICE_FIELD, ZERO, FieldType, Licence, Spares
+from arraywise.domain.pricing import PRICE_FIELD, FieldType, Licence, Spares
 from arraywise.present.labels import PRESENT_MAINTENANCE
 from arraywise.present.numbers import money_decimals
 from arraywise.report.workbook.cells import (
@@ -21,7 +22,6 @@ from arraywise.report.workbook.cells import (
     WITH_SERVERS,
     YES,
     CellRole,
-    LiveFormula,
     absolute,
     alike,
     code,
@@ -30,12 +30,11 @@ from arraywise.report.workbook.cells import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from decimal import Decimal
 
     from arraywise.analysis.pricing import TotalledLine
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Message
-    from arraywise.domain.pricing import ExchangeRate, PriceLine, PriceTotal
+    from arraywise.domain.pricing import Discount, ExchangeRate, PriceLine, PriceTotal
     from arraywise.report.content import PricedDiscount, PricedSheet, ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
     from arraywise.report.workbook.requirement import QuantityCells
@@ -297,27 +296,22 @@ class _SheetBlock:
 
     def _charged(self, row: int, priced: TotalledLine) -> None:
         """Write the quantity; spares that come on top are 10 %, at least 2 (the TPC)."""
-        by_month = self._quantities.get(priced.line)
-        wanted, role = priced.line.quantity, CellRole.INPUT
-        given: Value = wanted
+        by_month, role = self._quantities.get(priced.line), CellRole.INPUT
+        given: Value = priced.line.quantity
         if by_month is not None:
-            shown = float(wanted) if priced.line.monthly else ""
-            given, role = LiveFormula(f"={by_month.greatest}", shown), CellRole.COMPUTED
+            given, role = FormulaText(f"={by_month.greatest}"), CellRole.COMPUTED
         if priced.line.spares is not Spares.ADDED:
             self._put(row, PriceColumn.QUANTITY, given, role, "General")
             return
         self._put(row, PriceColumn.IN_USE, given, role, "General")
         used = self._cell(row, PriceColumn.IN_USE)
-        formula = f"={used}+IF({used}>0,MAX(2,ROUNDUP({used}/10,0)),0)"
-        charged = float(priced.quantity or ZERO)
-        self._put(
-            row, PriceColumn.QUANTITY, LiveFormula(formula, charged), CellRole.COMPUTED, "General"
-        )
+        charged = FormulaText(f"={used}+IF({used}>0,MAX(2,ROUNDUP({used}/10,0)),0)")
+        self._put(row, PriceColumn.QUANTITY, charged, CellRole.COMPUTED, "General")
 
     def _conditions(self, row: int, priced: TotalledLine) -> None:
         """Write by which rate a line is converted, and whether it counts at all."""
         if is_foreign(priced.line, self._sheet):
-            self._rate(row, priced)
+            self._rate(row)
         if PriceColumn.COUNTS not in self._columns:
             return
         rate = self._cell(row, PriceColumn.RATE) if PriceColumn.RATE in self._columns else ""
@@ -326,18 +320,15 @@ class _SheetBlock:
             server = self._cell(row, PriceColumn.SERVER)
             out = f'AND({server}="{YES}",{SERVERS}<>"{YES}")'
             counts = f'IF({out},"{LEFT_OUT}",{counts})'
-        value = LEFT_OUT if priced.left_out else NO_RATE if priced.rate_missing else YES
         if _is_left_out(priced):
-            counts, value = f'"{LEFT_OUT_FOR_ALL}"', LEFT_OUT_FOR_ALL
-        self._put(row, PriceColumn.COUNTS, LiveFormula(f"={counts}", value), CellRole.COMPUTED)
+            counts = f'"{LEFT_OUT_FOR_ALL}"'
+        self._put(row, PriceColumn.COUNTS, FormulaText(f"={counts}"), CellRole.COMPUTED)
 
-    def _rate(self, row: int, priced: TotalledLine) -> None:
+    def _rate(self, row: int) -> None:
         pair = f'{self._cell(row, PriceColumn.CURRENCY)}&">"&{absolute(self._top, self._extended)}'
         place = f"MATCH({pair},Rate_pairs,0)"
-        used = newest_rate(self._rates, priced.line.currency, self._sheet.currency)
-        value = float(used.rate) if used else NO_RATE
-        rate = LiveFormula(f'=IFERROR(INDEX(Rate_values,{place}),"{NO_RATE}")', value)
-        stated = LiveFormula(f'=IFERROR(INDEX(Rate_notes,{place}),"")', rate_source(used))
+        rate = FormulaText(f'=IFERROR(INDEX(Rate_values,{place}),"{NO_RATE}")')
+        stated = FormulaText(f'=IFERROR(INDEX(Rate_notes,{place}),"")')
         self._put(row, PriceColumn.RATE, rate, CellRole.COMPUTED, "0.0000##")
         self._put(row, PriceColumn.DATED, stated, CellRole.TEXT)
 
@@ -356,11 +347,7 @@ class _SheetBlock:
         stored = f"({cell[PriceColumn.QUOTED]}+{monthly})*(1-{cell[PriceColumn.MAINTENANCE_OFF]})"
         if self._support_is_out and priced.line.unit_price is not None:
             stored = "0"
-        amounts = (
-            (self._extended, extended, priced.purchase),
-            (self._maintenance, stored, priced.maintenance),
-        )
-        for column, amount, value in amounts:
+        for column, amount in ((self._extended, extended), (self._maintenance, stored)):
             formula = amount
             if is_foreign(priced.line, self._sheet):
                 formula = f"{formula}*{cell[PriceColumn.RATE]}"
@@ -373,10 +360,7 @@ class _SheetBlock:
                 counts = cell[PriceColumn.COUNTS]
                 other = f'IF({counts}="{NO_RATE}","{NO_RATE}",0)'
                 formula = f'IF({counts}="{YES}",{formula},{other})'
-            shown: float | str = NO_RATE if priced.rate_missing else float(value)
-            if column == self._extended and _lacks_quantity(priced.line):
-                shown = OPEN
-            live = LiveFormula(f"={formula}", shown)
+            live = FormulaText(f"={formula}")
             self._grid.put(row, column, live, form=self._money)
 
     def _column(self, column: int) -> str:
@@ -404,14 +388,9 @@ class _SheetBlock:
                 continue
             self._grid.put(row, 0, name)
             self._grid.put(row, 1, message("Subtotal"), CellRole.STRONG)
-            lines = [p for p in self._sheet.lines if p.line.category == name]
-            sums = (
-                sum((p.purchase for p in lines), ZERO),
-                sum((p.maintenance for p in lines), ZERO),
-            )
-            for column, value in zip((self._extended, self._maintenance), sums, strict=True):
+            for column in (self._extended, self._maintenance):
                 formula = f"={self._sum_of(column, {PriceColumn.CATEGORY: row})}"
-                self._grid.put(row, column, LiveFormula(formula, float(value)), form=self._money)
+                self._grid.put(row, column, FormulaText(formula), form=self._money)
             cells.append((name, self._grid.ref(row, self._extended)))
             row += 1
         return row, tuple(cells)
@@ -450,29 +429,28 @@ class _SheetBlock:
             self._put(row, PriceColumn.APPLIES_TO, code(discount.base.value), CellRole.TEXT)
             if discount.amount is None:
                 self._put(row, PriceColumn.OFF, discount.share, CellRole.INPUT, _SHARE)
-                self._shares(row, first, priced, same)
+                self._shares(row, first, discount, same)
             else:
                 self._amounts_off(row, priced)
             row += 1
         return row
 
     def _shares(
-        self, row: int, first: int, priced: PricedDiscount, same: dict[PriceColumn, int]
+        self, row: int, first: int, discount: Discount, same: dict[PriceColumn, int]
     ) -> None:
         """Write what a share takes off: one on the total, of what the rows above it leave."""
-        discount = priced.discount
         bases = (
-            (self._extended, discount.is_on_purchase, priced.purchase),
-            (self._maintenance, discount.is_on_maintenance, priced.maintenance),
+            (self._extended, discount.is_on_purchase),
+            (self._maintenance, discount.is_on_maintenance),
         )
-        for at, is_on, value in bases:
+        for at, is_on in bases:
             if not is_on:
                 continue
             whole = self._sum_of(at, same)
             if discount.is_of_rest and row > first:
                 whole = f"({whole}+SUM({absolute(first, at)}:{absolute(row - 1, at)}))"
             formula = f"=-{self._cell(row, PriceColumn.OFF)}*{whole}"
-            self._grid.put(row, at, LiveFormula(formula, float(-value)), form=self._money)
+            self._grid.put(row, at, FormulaText(formula), form=self._money)
 
     def _amounts_off(self, row: int, priced: PricedDiscount) -> None:
         """Write an amount as it was typed: an input of the columns that it is taken off."""
@@ -483,20 +461,14 @@ class _SheetBlock:
                 self._grid.put(row, at, -value, CellRole.INPUT, form)
 
     def _totals(self, row: int, first_discount: int) -> tuple[int, str]:
-        total, put = self._sheet.total, self._grid.put
-        lines, off = self._sheet.lines, self._sheet.discounts
-        nets = (
-            sum((p.purchase for p in lines), ZERO) - sum((d.purchase for d in off), ZERO),
-            sum((p.maintenance for p in lines), ZERO) - sum((d.maintenance for d in off), ZERO),
-        )
+        put = self._grid.put
         put(row, 1, message("Total"), CellRole.STRONG)
-        for column, net in zip((self._extended, self._maintenance), nets, strict=True):
+        for column in (self._extended, self._maintenance):
             parts = f"SUM({self._column(column)})"
             if row > first_discount:
                 parts += f"+SUM({absolute(first_discount, column)}:{absolute(row - 1, column)})"
             sums = self._or_open(parts) if column == self._extended else parts
-            shown = OPEN if self._unknown and column == self._extended else float(net)
-            put(row, column, LiveFormula(f"={sums}", shown), form=self._money)
+            put(row, column, FormulaText(f"={sums}"), form=self._money)
         sums = f"{absolute(row, self._extended)}+{absolute(row, self._maintenance)}"
         # Discounts beyond the price are refused, as the app does; a cent's fraction is none.
         nets_known = [f"{absolute(row, c)}<-0.000001" for c in (self._extended, self._maintenance)]
@@ -504,15 +476,14 @@ class _SheetBlock:
             part for part in (self._missing_rate(PriceColumn.COUNTS), *nets_known) if part
         )
         whole = f'IF(OR({refused}),"",{sums})'
-        value = "" if total is None else float(total.unrounded)
         if self._unparsed or not self._is_priced():
             return row + 2, ""
         named = self._price_titles()
         put(row + 1, 1, named[0], CellRole.TEXT)
-        live = LiveFormula(f"={self._or_open(whole)}", value)
+        live = FormulaText(f"={self._or_open(whole)}")
         unrounded = put(row + 1, self._extended, live, form=self._money)
         put(row + 2, 1, named[1], CellRole.STRONG)
-        live = rounded_up(absolute(row + 1, self._extended), total.total if total else None)
+        live = rounded_up(absolute(row + 1, self._extended))
         put(row + 2, self._extended, live, CellRole.RESULT, money(self._sheet.currency))
         return row + 3, unrounded
 
@@ -546,11 +517,11 @@ def rate_source(rate: ExchangeRate | None) -> str:
     return f"{rate.dated}, {rate.source}" if rate else ""
 
 
-def rounded_up(cell: str, value: Decimal | None) -> LiveFormula:
+def rounded_up(cell: str) -> FormulaText:
     """Return an amount up to the currency unit; nothing of nothing."""
     # Binary fractions must not push a whole amount up to the next unit.
     formula = f'=IF(ISNUMBER({cell}),ROUNDUP(ROUND({cell},6),0),"")'
-    return LiveFormula(formula, value)
+    return FormulaText(formula)
 
 
 _TITLES = (
@@ -595,8 +566,6 @@ class PriceCells:
     unrounded: str
     rate: str
     """From the currency of the option's price sheet."""
-    rate_value: float
-    """What it amounts to; 0 while it is missing."""
     label: str
     block: BlockCells
 
@@ -660,51 +629,39 @@ def _write_option(
     grid.put(row, 0, option.option.name, CellRole.STRONG)
     label = grid.put(row, 1, _label(option, block), CellRole.TEXT)
     grid.put(row, 2, sheet.currency, CellRole.TEXT)
-    known = sheet.total is not None
-    value = float(sheet.total.unrounded) if sheet.total else ""
-    grid.put(row, 3, LiveFormula(f"={block.unrounded}", value), form=own)
-    rate, used = (
-        newest_rate(content.facts.price_basis.rates, sheet.currency, currency),
-        absolute(row, 4),
-    )
+    grid.put(row, 3, FormulaText(f"={block.unrounded}"), form=own)
+    used = absolute(row, 4)
     if sheet.currency == currency:
         grid.put(row, 4, 1, CellRole.PLAIN, _RATE)
     else:
         place = f'MATCH({absolute(row, 2)}&">{currency}",Rate_pairs,0)'
-        given = float(rate.rate) if rate else NO_RATE
         formula = f'=IFERROR(INDEX(Rate_values,{place}),"{NO_RATE}")'
-        grid.put(row, 4, LiveFormula(formula, given), form=_RATE)
-        stated = LiveFormula(f'=IFERROR(INDEX(Rate_notes,{place}),"")', rate_source(rate))
+        grid.put(row, 4, FormulaText(formula), form=_RATE)
+        stated = FormulaText(f'=IFERROR(INDEX(Rate_notes,{place}),"")')
         grid.put(row, 5, stated, CellRole.PLAIN)
     amount = f"{absolute(row, 3)}*{used}"
     lacks = [f"NOT(ISNUMBER({absolute(row, 3)}))", f"NOT(ISNUMBER({used}))", block.lacks_rate]
     formula = f'=IF(OR({",".join(part for part in lacks if part)}),"",{amount})'
-    is_known = known and total is not None
-    whole = float(total.unrounded) if total is not None and is_known else ""
-    unrounded = grid.put(row, 6, LiveFormula(formula, whole), form=into)
-    rounded = rounded_up(absolute(row, 6), total.total if total else None)
+    unrounded = grid.put(row, 6, FormulaText(formula), form=into)
+    rounded = rounded_up(absolute(row, 6))
     cell = grid.put(row, 7, rounded, CellRole.RESULT, money(currency))
     grid.put(row, 8, total.services if total else None, CellRole.PLAIN, into)
     _write_parts(grid, row, block, total, money(currency, 2))
-    factor = 1.0 if sheet.currency == currency else float(rate.rate) if rate else 0.0
-    return PriceCells(cell, unrounded, grid.ref(row, 4), factor, label, block)
+    return PriceCells(cell, unrounded, grid.ref(row, 4), label, block)
 
 
 def _write_parts(
     grid: SheetWriter, row: int, block: BlockCells, total: PriceTotal | None, form: str
 ) -> None:
     """Write purchase and running cost apart, both after discounts, and what is paid in all."""
-    amounts: tuple[float | str, float | str] = "", ""
-    if total is not None:
-        amounts = float(total.capex), float(total.opex)
-    for column, net, amount in zip((9, 10), block.nets, amounts, strict=True):
+    for column, net in zip((9, 10), block.nets, strict=True):
         formula = f'=IF(ISNUMBER({absolute(row, 6)}),{net}*{absolute(row, 4)},"")'
-        grid.put(row, column, LiveFormula(formula, amount), form=form)
+        grid.put(row, column, FormulaText(formula), form=form)
     if total is not None and total.undiscounted is not None:
         grid.put(row, 11, total.undiscounted.total, CellRole.PLAIN, money(total.currency))
 
 
-def _label(option: OptionAnswer, block: BlockCells) -> LiveFormula | Message | str:
+def _label(option: OptionAnswer, block: BlockCells) -> FormulaText | Message | str:
     """Describe what is in the price; a price without servers must be labelled so (MODEL D2)."""
     total = option.price or block.sheet.total
     if total is None:
@@ -714,7 +671,7 @@ def _label(option: OptionAnswer, block: BlockCells) -> LiveFormula | Message | s
     is_switched = marked and total.storage_only == bool(total.left_out)
     if not is_switched:
         return code(label)
-    return LiveFormula(f'=IF({SERVERS}="{YES}","{WITH_SERVERS}","{STORAGE_ONLY}")', label)
+    return FormulaText(f'=IF({SERVERS}="{YES}","{WITH_SERVERS}","{STORAGE_ONLY}")')
 
 
 def _write_rates(grid: SheetWriter, row: int, content: ReportContent) -> None:
@@ -734,12 +691,11 @@ def _write_rates(grid: SheetWriter, row: int, content: ReportContent) -> None:
         grid.put(at, 3, rate.dated if rate else "", CellRole.PLAIN)
         grid.put(at, 4, rate.source if rate else "", CellRole.PLAIN)
         here = [absolute(at, column) for column in range(5)]
-        grid.put(at, 5, LiveFormula(f'={here[0]}&">"&{here[1]}', f"{of}>{into}"))
+        grid.put(at, 5, FormulaText(f'={here[0]}&">"&{here[1]}'))
         used = f'=IF(ISNUMBER({here[2]}),IF({here[2]}>0,{here[2]},"{NO_RATE}"),"{NO_RATE}")'
-        value = float(rate.rate) if rate else NO_RATE
-        grid.put(at, 6, LiveFormula(used, value), form=_RATE)
+        grid.put(at, 6, FormulaText(used), form=_RATE)
         stated = f'=IF(ISNUMBER({here[2]}),{here[3]}&", "&{here[4]},"")'
-        grid.put(at, 7, LiveFormula(stated, rate_source(rate)))
+        grid.put(at, 7, FormulaText(stated))
     last = first + len(pairs) - 1
     for name, column in (("Rate_pairs", 5), ("Rate_values", 6), ("Rate_notes", 7)):
         grid.call(name, grid.area((first, column), (last, column)))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from statistics import fmean
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.demand import growth_factor, needed_bytes
-from arraywise.analysis.price_at_demand import demand_path, monthly_quantities
-from arraywise.domain.capacity import TB
+from arraywise.analysis.demand import growth_factor
+from arraywise.analysis.price_at_demand import demand_path
+from arraywise.domain.cells import FormulaText
 from arraywise.domain.estimates import describe_estimate
 from arraywise.domain.messages import message
 from arraywise.domain.options import times_by_step
@@ -31,7 +30,6 @@ from arraywise.report.workbook.cells import (
     NO_RANK,
     YES,
     CellRole,
-    LiveFormula,
     absolute,
     code,
 )
@@ -110,7 +108,7 @@ def write_requirement(book: WorkbookWriter, answer: Answer) -> None:
 def _write(grid: SheetWriter, row: int, line: _AskedRow, kind: CellRole) -> None:
     grid.put(row, 0, line.label)
     shown = CellRole.PLAIN if line.is_value else kind
-    if shown is CellRole.INPUT and isinstance(line.value, LiveFormula) and not line.is_typed:
+    if shown is CellRole.INPUT and isinstance(line.value, FormulaText) and not line.is_typed:
         shown = CellRole.COMPUTED
     ref = grid.put(row, 1, line.value, shown, line.form)
     grid.put(row, 2, line.unit, CellRole.UNIT)
@@ -185,7 +183,7 @@ def _stated_otherwise(field: RequirementField, answer: Answer) -> _AskedRow | No
         label = message("Target latency of an I/O")
         return _AskedRow(label, field.cell, latency, "ms", "#,##0.0##", _POSITIVE)
     if field.name == "visits_per_month" and not asked.is_in_visits:
-        visits = LiveFormula("=ROUND(Demand_tps/Tps_per_visit,0)", asked.visits_per_month)
+        visits = FormulaText("=ROUND(Demand_tps/Tps_per_visit,0)")
         note = message("what the load amounts to")
         return _AskedRow(field.label, field.cell, visits, field.unit, "#,##0", note=note)
     if field.growth is not None:
@@ -200,7 +198,7 @@ def _growth_as_stated(field: RequirementField, asked: Requirement) -> _AskedRow 
     if not share or is_of_year is by_year:
         return None
     power = "12" if by_year else "(1/12)"
-    live = LiveFormula(f"=(1+{percent!r}%)^{power}-1", share)
+    live = FormulaText(f"=(1+{percent!r}%)^{power}-1")
     note = describe_share(share, by_year=by_year)
     return _AskedRow(field.label, field.cell, live, "", "0.00##%", note=note, is_typed=True)
 
@@ -222,15 +220,15 @@ def _further_inputs(answer: Answer) -> Iterator[_AskedRow]:
         yield _AskedRow(label, "Least_throughput", least, "B/s", "#,##0", _POSITIVE)
 
 
-def _demand(answer: Answer, growth: float) -> LiveFormula:
+def _demand(answer: Answer, growth: float) -> FormulaText:
     """Return the demand by what the load is stated in; a rate is that of the peak already."""
     asked, demand = answer.requirement, answer.demand_tps
     if asked.is_in_visits or asked.load is None:
-        return LiveFormula("=Peak_factor*Average_tps*Allowance", demand)
+        return FormulaText("=Peak_factor*Average_tps*Allowance")
     if asked.load_unit is LoadUnit.USERS:
-        return LiveFormula("=Load/(Target_s+Think_time_s)*Allowance", demand)
+        return FormulaText("=Load/(Target_s+Think_time_s)*Allowance")
     each = demand / growth / asked.load if asked.load else 0.0
-    return LiveFormula(f"=Load*{each!r}*Allowance", demand)
+    return FormulaText(f"=Load*{each!r}*Allowance")
 
 
 def _input(field: RequirementField, answer: Answer) -> _AskedRow:
@@ -248,36 +246,28 @@ def _input(field: RequirementField, answer: Answer) -> _AskedRow:
 
 def _results(answer: Answer) -> Iterator[_AskedRow]:
     asked, tps = answer.requirement, message("transactions/s")
-    sustained = asked.convention is Convention.SUSTAINED
-    factor = 1.0 if sustained else asked.traffic_share / asked.time_share
-    seconds = asked.days_per_month * 86_400
-    growth = growth_factor(asked) * (1 + asked.reserve)
-    target = LiveFormula("=Target_ms/1000", min(asked.target_s, NO_TARGET_S))
+    allowed = growth_factor(asked) * (1 + asked.reserve)
+    target = FormulaText("=Target_ms/1000")
     yield _AskedRow(target_name(asked), "Target_s", target, "s", "0.000###")
     formula = f'=IF(Convention="{Convention.SUSTAINED}",1,Traffic_share/Time_share)'
     note = message("traffic share over time share; 1 where spread evenly")
-    peak = LiveFormula(formula, factor)
+    peak = FormulaText(formula)
     yield _AskedRow(message("Peak over average"), "Peak_factor", peak, "", "0.00##", note=note)
-    value = asked.visits_per_month * asked.transactions_per_visit / seconds
-    average = LiveFormula("=Visits_per_month*Transactions_per_visit/(Days_per_month*86400)", value)
+    average = FormulaText("=Visits_per_month*Transactions_per_visit/(Days_per_month*86400)")
     yield _AskedRow(message("Average rate"), "Average_tps", average, tps, "0.000")
-    allowance = LiveFormula(f"={GROWN}*(1+Reserve)", growth)
+    allowance = FormulaText(f"={GROWN}*(1+Reserve)")
     yield _AskedRow(message("Growth and reserve"), "Allowance", allowance, "", "0.000")
-    demand, note = _demand(answer, growth), message("what every option is judged at")
+    demand, note = _demand(answer, allowed), message("what every option is judged at")
     yield _AskedRow(message("Required load"), "Demand_tps", demand, tps, "0.000", note=note)
-    each = LiveFormula(
-        "=Peak_factor*Transactions_per_visit/(Days_per_month*86400)*Allowance",
-        factor * asked.transactions_per_visit / seconds * growth,
-    )
+    each = FormulaText("=Peak_factor*Transactions_per_visit/(Days_per_month*86400)*Allowance")
     yield _AskedRow(
         message("Demand of one visit a month"), "Tps_per_visit", each, tps, "0.000E+00"
     )
-    needed = needed_bytes(asked, asked.horizon_months)
     stored = "Usable_needed_TB*(1+Usable_growth_per_year)^(Horizon_months/12)"
-    held = LiveFormula(f'=IF(ISNUMBER(Usable_needed_TB),{stored},"")', needed and needed / TB)
+    held = FormulaText(f'=IF(ISNUMBER(Usable_needed_TB),{stored},"")')
     title = message("Usable capacity needed at the horizon")
     yield _AskedRow(title, "Usable_at_horizon_TB", held, "TB", "#,##0.###")
-    yield _AskedRow(message("Check"), "Requirement_check", LiveFormula(_CHECKED, ""), "")
+    yield _AskedRow(message("Check"), "Requirement_check", FormulaText(_CHECKED), "")
 
 
 _FIRST_READING = 3
@@ -311,7 +301,7 @@ def write_provisioning(
                 value = seconds[offset] if offset < len(seconds) else None
                 grid.put(row, _FIRST_READING + offset, value, CellRole.INPUT, "0.0")
             area = f"{absolute(row, _FIRST_READING)}:{absolute(row, _FIRST_READING + most - 1)}"
-            grid.put(row, 2, LiveFormula(f"=AVERAGE({area})", fmean(seconds)), form="0.00")
+            grid.put(row, 2, FormulaText(f"=AVERAGE({area})"), form="0.00")
             if any(time.estimate for time in times):
                 grid.put(row, _FIRST_READING + most, _written(book, times))
             row += 1
@@ -345,15 +335,12 @@ def _write_sums(
     cells, eases = {}, {}
     options = [o for o in content.answer.options if o.option.id in means]
     for at, option in enumerate(options, start=first):
-        point = option.provisioning_s.point or 0.0
         grid.put(at, 0, option.option.name)
-        total = LiveFormula(f"=SUM({means[option.option.id]})", point)
+        total = FormulaText(f"=SUM({means[option.option.id]})")
         cells[option.option.id] = grid.put(at, 2, total, CellRole.RESULT, "0.00")
-        grid.put(at, 3, LiveFormula(f"={absolute(at, 2)}/60", point / 60), form="0.00")
+        grid.put(at, 3, FormulaText(f"={absolute(at, 2)}/60"), form="0.00")
         quickest = f"SMALL({times},COUNTIF({times},0)+1)"
-        ease = LiveFormula(
-            f'=IF({absolute(at, 2)}>0,{absolute(at, 2)}/{quickest},"")', option.ease_factor
-        )
+        ease = FormulaText(f'=IF({absolute(at, 2)}>0,{absolute(at, 2)}/{quickest},"")')
         eases[option.option.id] = grid.put(at, 4, ease, form="0.00")
     return cells, eases
 
@@ -390,7 +377,6 @@ _COLUMN = {MONTH: 0, DEMAND_TPS: 1, DEMAND_IOPS: 2, DEMAND_TB: 3}
 _WORTH = 4
 _NAME = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in DEMAND_NAMES), re.IGNORECASE)
 _CANONICAL = {name.casefold(): name for name in DEMAND_NAMES}
-_NEWER = re.compile(r"\bIFS\(", re.IGNORECASE)
 _FIRST = 6
 
 
@@ -432,7 +418,7 @@ def write_demand_months(
     for month in range(months):
         _write_month(grid, month, content)
     for column, (_, line) in enumerate(lines, start=_WORTH + 1):
-        _write_quantities(grid, column, line, content)
+        _write_quantities(grid, column, line, months)
     grid.widths(22, 15, 15, 12, 15, *[24] * len(lines))
     grid.finish((_FIRST, 1))
     return {
@@ -448,40 +434,32 @@ def _path(content: ReportContent) -> DemandPath:
 
 def _write_month(grid: SheetWriter, month: int, content: ReportContent) -> None:
     row = _FIRST + month
-    demand = _path(content).demand_at(content.answer.demand_tps, month)
     here = absolute(row, _COLUMN[MONTH])
     grid.put(row, _COLUMN[MONTH], month, CellRole.PLAIN, "0")
     tps = f"Demand_tps*(1+Growth_per_month)^{here}/{GROWN}"
     iops = f"{absolute(row, _COLUMN[DEMAND_TPS])}*{REQUESTS}"
     stored = f"Usable_needed_TB*(1+Usable_growth_per_year)^({here}/12)"
-    tb = None if demand.stored_bytes is None else demand.stored_bytes / TB
-    for name, given, formula, value in (
-        (DEMAND_TPS, "Demand_tps", tps, demand.tps),
-        (DEMAND_IOPS, REQUESTS, iops, demand.iops),
-        (DEMAND_TB, "Usable_needed_TB", stored, tb),
+    for name, given, formula in (
+        (DEMAND_TPS, "Demand_tps", tps),
+        (DEMAND_IOPS, REQUESTS, iops),
+        (DEMAND_TB, "Usable_needed_TB", stored),
     ):
         digits = f"ROUND({formula},11-INT(LOG10(MAX({formula},1E-99))))"
-        live = LiveFormula(f'=IF(ISNUMBER({given}),{digits},"")', value)
+        live = FormulaText(f'=IF(ISNUMBER({given}),{digits},"")')
         grid.put(row, _COLUMN[name], live, form="#,##0.00")
     rate = content.answer.discount_rate
-    worth = 1.0 if rate is None else float(1 + rate) ** (-month / 12)
     formula = "=1" if rate is None else f"=(1+Discount_rate)^(-{here}/12)"
-    grid.put(row, _WORTH, LiveFormula(formula, worth), form="0.000000")
+    grid.put(row, _WORTH, FormulaText(formula), form="0.000000")
 
 
-def _write_quantities(
-    grid: SheetWriter, column: int, line: PriceLine, content: ReportContent
-) -> None:
-    path, last = _path(content), max(MONTHS_PRICED, content.answer.requirement.horizon_months)
-    quantities = monthly_quantities(line, path, content.answer.demand_tps)
+def _write_quantities(grid: SheetWriter, column: int, line: PriceLine, months: int) -> None:
     names = {_CANONICAL[name.casefold()] for name in _NAME.findall(line.quantity_formula)}
-    for month, quantity in enumerate(quantities):
-        row = _FIRST + month
+    for row in range(_FIRST, _FIRST + months):
         used = ",".join(absolute(row, _COLUMN[name]) for name in sorted(names))
         formula = _in_row(line.quantity_formula, row)
         known = f'IF(COUNT({used})={len(names)},{formula},"")'
         beyond = f"{absolute(row, _COLUMN[MONTH])}>MAX({MONTHS_PRICED},Horizon_months)"
-        live = LiveFormula(f"=IF({beyond},0,{known})", quantity if month <= last else 0.0)
+        live = FormulaText(f"=IF({beyond},0,{known})")
         grid.put(row, column, live, form="#,##0.######")
 
 
@@ -491,7 +469,7 @@ def _in_row(formula: str, row: int) -> str:
     def cell(name: re.Match[str]) -> str:
         return absolute(row, _COLUMN[_CANONICAL[name[0].casefold()]])
 
-    return _NEWER.sub("_xlfn.IFS(", _NAME.sub(cell, formula))
+    return _NAME.sub(cell, formula)
 
 
 def _cells_of(grid: SheetWriter, column: int, count: int) -> QuantityCells:

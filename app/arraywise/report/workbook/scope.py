@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.domain.cells import FormulaText
 from arraywise.domain.messages import message
 from arraywise.domain.price_scope import DISCOUNT, ScopeState, scope_item
 from arraywise.present.price_scope import (
@@ -12,7 +13,7 @@ from arraywise.present.price_scope import (
     describe_open,
     scope_decimals,
 )
-from arraywise.report.workbook.cells import CellRole, LiveFormula, absolute, money
+from arraywise.report.workbook.cells import CellRole, absolute, money
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -74,7 +75,7 @@ def _write_table(
     for column, option in enumerate(table.options, start=1):
         if option.id in prices:
             area = f"{absolute(first, column)}:{absolute(last, column)}"
-            live = LiveFormula(f"=SUM({area})", float(table.total(column - 1)))
+            live = FormulaText(f"=SUM({area})")
             grid.put(last + 1, column, live, CellRole.RESULT, form)
     grid.put(last + 2, 0, describe_open(table), CellRole.NOTE)
     row = last + 3
@@ -107,7 +108,7 @@ def _write_cell(
         grid.put(*place, cell.amount, CellRole.PLAIN, form)
         return
     parts = _parts(row.item.key, cell, prices)
-    value: Value = LiveFormula(f"=({'+'.join(parts)})*{prices.rate}", float(cell.amount))
+    value: Value = FormulaText(f"=({'+'.join(parts)})*{prices.rate}")
     grid.put(*place, value, form=form)
 
 

@@ -6,20 +6,21 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.decision.screening import BEYOND_THROUGHPUT, DEGRADED, THROUGHPUT, USABLE
+from arraywise.analysis.decision.screening import BEYOND_THROUGHPUT, DEGRADED
+from arraywise.analysis.demand import degraded_share
+from arraywise.domain.cells import FormulaText
 from arraywise.domain.criteria import Criterion, ValueSource, kind_of, require_each_computed
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import DegradedRule, Goal, Rule
 from arraywise.present.figures import has_transactions
 from arraywise.present.labels import price_name
-from arraywise.report.workbook.cells import NO, UNKNOWN, YES, CellRole, LiveFormula, code, money
+from arraywise.report.workbook.cells import NO, NO_RANK, UNKNOWN, YES, CellRole, code, money
 from arraywise.report.workbook.criteria import in_unit, label_of
-from arraywise.report.workbook.steps import Step, across, rank_formula
+from arraywise.report.workbook.steps import Step, across, at_target, rank_formula
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
-    from decimal import Decimal
 
     from arraywise.domain.decision import Answer, CriterionScore
     from arraywise.report.workbook.cells import Value
@@ -45,8 +46,6 @@ class SourceCells:
     """Highest rate of large I/Os of each option that counts, in bytes a second."""
     stated_throughputs: frozenset[int] = frozenset()
     """Options of which a publication states it."""
-    degraded: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """Verdicts of the states that each option was tested in, where a rule asks for them."""
     usable: Mapping[int, UsableCells] = field(default_factory=dict)
     """Usable capacity of each option, where there is a sheet of it."""
 
@@ -90,56 +89,47 @@ def screen_steps(sources: SourceCells) -> Iterator[Step]:
 
 @dataclass(frozen=True, slots=True)
 class _ScreenRules:
-    """The rules of the screen: each formula with its value."""
+    """Formulas of the rules of the screen."""
 
     sources: SourceCells
 
     def price(self, column: WorkbookColumn) -> Value:
-        cells, total = self.sources.prices.get(column.answer.option.id), column.answer.price
-        if cells is None:
-            return None
-        return LiveFormula(f"={cells.total}", "" if total is None else float(total.total))
+        cells = self.sources.prices.get(column.answer.option.id)
+        return None if cells is None else FormulaText(f"={cells.total}")
 
     def response(self, column: WorkbookColumn) -> Value:
-        return self._verdict(column, "verdict", "response time")
+        return FormulaText(f"={self.sources.response[column.answer.option.id].verdict}")
 
     def headroom(self, column: WorkbookColumn) -> Value:
-        return self._verdict(column, "headroom_verdict", "headroom")
-
-    def _verdict(self, column: WorkbookColumn, name: str, rule: str) -> Value:
-        """Refer to a verdict; without a headroom rule it is that of the response time."""
-        cell = getattr(self.sources.response[column.answer.option.id], name)
-        verdict = dict(column.answer.screen).get(rule, column.answer.verdict)
-        return LiveFormula(f"={cell}", verdict.value)
+        return FormulaText(f"={self.sources.response[column.answer.option.id].headroom_verdict}")
 
     def in_budget(self, column: WorkbookColumn) -> Value:
         cell = column.at("price")
         judged = f'IF({cell}<=Budget,{_PASSED},"{Verdict.FAIL}")'
         known = f'IF(ISNUMBER({cell}),{judged},"{Verdict.NO_DATA}")'
-        return LiveFormula(
-            f"=IF(ISNUMBER(Budget),{known},{_PASSED})", _verdict_if_asked(column, "budget")
-        )
+        return FormulaText(f"=IF(ISNUMBER(Budget),{known},{_PASSED})")
 
     def can_share(self, column: WorkbookColumn) -> Value:
-        return self._ability(column, "shared", "Needs_shared_storage", "shared storage")
+        return self._ability(column, "shared", "Needs_shared_storage")
 
     def can_serve(self, column: WorkbookColumn) -> Value:
-        return self._ability(column, "files", "Needs_files", "files")
+        return self._ability(column, "files", "Needs_files")
 
-    def _ability(self, column: WorkbookColumn, key: str, needs: str, rule: str) -> Value:
+    @staticmethod
+    def _ability(column: WorkbookColumn, key: str, needs: str) -> Value:
         """Return the verdict of what an option can do: what nobody said is undetermined."""
         cell = column.at(key)
         otherwise = f'IF({cell}="{NO}","{Verdict.FAIL}","{Verdict.UNDETERMINED}")'
         judged = f'IF({cell}="{YES}",{_PASSED},{otherwise})'
         formula = f'=IF({needs}="{YES}",{judged},{_PASSED})'
-        return LiveFormula(formula, _verdict_if_asked(column, rule))
+        return FormulaText(formula)
 
     def can_restore(self, column: WorkbookColumn) -> Value:
         cell = column.at("restore")
         judged = f'IF({cell}<=Longest_restore_h,{_PASSED},"{Verdict.FAIL}")'
         known = f'IF(ISNUMBER({cell}),{judged},"{Verdict.UNDETERMINED}")'
         formula = f"=IF(ISNUMBER(Longest_restore_h),{known},{_PASSED})"
-        return LiveFormula(formula, _verdict_if_asked(column, "restore"))
+        return FormulaText(formula)
 
     def can_hold(self, column: WorkbookColumn) -> Value:
         cells, need = self.sources.usable.get(column.answer.option.id), "Usable_at_horizon_TB"
@@ -149,7 +139,7 @@ class _ScreenRules:
             held = f"IF({cells.least}*(1+1E-9)>={need},{_PASSED},{missed})"
             judged = f"IF(ISNUMBER({cells.least}),{held},{judged})"
         formula = f"=IF(ISNUMBER({need}),{judged},{_PASSED})"
-        return LiveFormula(formula, _verdict_if_asked(column, USABLE))
+        return FormulaText(formula)
 
     def throughput_steps(self) -> Iterator[Step]:
         """Return the rule on large I/O; nothing where none is asked for."""
@@ -163,14 +153,21 @@ class _ScreenRules:
         """Return the rule on a part failed; nothing where none is asked for."""
         if self.sources.answer.requirement.degraded is DegradedRule.NOT_ASKED:
             return
-        title = message("With a part failed")
+        title = message("With a part failed, as of export")
         yield Step("can_degrade", title, "", self.can_degrade, "@")
 
     def can_degrade(self, column: WorkbookColumn) -> Value:
-        cells = self.sources.degraded.get(column.answer.option.id)
-        if cells is None:  # it was not tested so, which no input changes
-            return code(Verdict.NO_DATA.value)
-        return LiveFormula(_worst_verdict_formula(cells), _verdict_if_asked(column, DEGRADED))
+        """Return the verdict of the export, while load and target are those of then."""
+        verdict = dict(column.answer.screen).get(DEGRADED, Verdict.NO_DATA)
+        if not column.answer.degraded:  # it was not tested so, which no input changes
+            return code(verdict.value)
+        answer = self.sources.answer
+        rate, demand = (
+            degraded_rate(answer),
+            answer.demand_tps * degraded_share(answer.requirement),
+        )
+        same = f"ABS({rate}-{demand!r})<=1E-9*{demand!r},{at_target(answer.requirement.target_s)}"
+        return FormulaText(f'=IF(AND({same}),"{verdict}","{Verdict.UNDETERMINED}")')
 
     def can_move(self, column: WorkbookColumn) -> Value:
         cell, option = column.at("throughput"), column.answer.option.id
@@ -181,11 +178,7 @@ class _ScreenRules:
             f'IF({cell}>=Least_throughput*(1-1E-9),"{word}",{missed}"{Verdict.UNDETERMINED}"))'
         )
         formula = f'=IF(ISNUMBER({cell}),{judged},"{Verdict.NO_DATA}")'
-        return LiveFormula(formula, _verdict_if_asked(column, THROUGHPUT))
-
-
-def _verdict_if_asked(column: WorkbookColumn, rule: str) -> str:
-    return dict(column.answer.screen).get(rule, Verdict.PASS_MEASURED).value
+        return FormulaText(formula)
 
 
 def _ability(name: str, column: WorkbookColumn) -> Value:
@@ -198,12 +191,18 @@ def _restore_hours(column: WorkbookColumn) -> Value:
     return None if seconds is None else round(seconds / 3600, 9)
 
 
+def degraded_rate(answer: Answer) -> str:
+    """Return the formula of the load that is to be carried with a part failed."""
+    at_peak = answer.requirement.degraded is DegradedRule.PEAK
+    return "Demand_tps" if at_peak else "Demand_tps/Peak_factor"
+
+
 def _worst_verdict(column: WorkbookColumn) -> Value:
     rules = ["verdict", "headroom_verdict", "in_budget"]
     rules += ["can_share", "can_serve", "can_restore", "can_hold"]
     rules += [rule for rule in ("can_move", "can_degrade") if rule in column.rows]
     cells = [column.at(rule) for rule in rules]
-    return LiveFormula(_worst_verdict_formula(cells), column.answer.status.value)
+    return FormulaText(_worst_verdict_formula(cells))
 
 
 def _worst_verdict_formula(cells: Iterable[str]) -> str:
@@ -213,7 +212,7 @@ def _worst_verdict_formula(cells: Iterable[str]) -> str:
 
 def _passes_flag(column: WorkbookColumn) -> Value:
     is_either = ",".join(f'{column.at("status")}="{v}"' for v in Verdict if v in PASSES)
-    return LiveFormula(f"=IF(OR({is_either}),1,0)", int(column.answer.status in PASSES))
+    return FormulaText(f"=IF(OR({is_either}),1,0)")
 
 
 def score_steps(criteria: Criteria, sources: SourceCells) -> Iterator[Step]:
@@ -224,7 +223,7 @@ def score_steps(criteria: Criteria, sources: SourceCells) -> Iterator[Step]:
 
     def value(column: WorkbookColumn) -> Value:
         cells = [column.at(part.key) for part in parts]
-        return LiveFormula(f"=SUM({','.join(cells)})", sum(column.value(p.key) for p in parts))
+        return FormulaText(f"=SUM({','.join(cells)})")
 
     total = Step("value", message("Contributions together"), message("points"), value, "0.00")
     yield from (*attributes, *points, *parts, total)
@@ -255,37 +254,29 @@ def _attribute_step(criterion: Criterion, sources: SourceCells) -> Step:
 
 def _response_time(sources: SourceCells, column: WorkbookColumn) -> Value:
     cells = sources.response[column.answer.option.id]
-    if cells.middle_value is None:
-        return None
     cell = cells.middle_s
-    formula = f'=IF(ISNUMBER({cell}),{cell}*1000,"")'
-    return LiveFormula(formula, cells.middle_value * 1000)
+    return FormulaText(f'=IF(ISNUMBER({cell}),{cell}*1000,"")') if cell else None
 
 
 def _headroom(sources: SourceCells, column: WorkbookColumn) -> Value:
-    cells = sources.response[column.answer.option.id]
-    capacity, value = cells.scored_capacity, cells.scored_capacity_value
-    demand = sources.answer.demand_tps
+    capacity = sources.response[column.answer.option.id].scored_capacity
     shown = f"IF(Demand_tps>0,{capacity}/Demand_tps-1,1E+300)"
-    headroom = "" if value is None else value / demand - 1 if demand > 0 else 1e300
-    return LiveFormula(f'=IF(ISNUMBER({capacity}),{shown},"")', headroom)
+    return FormulaText(f'=IF(ISNUMBER({capacity}),{shown},"")')
 
 
 def _provisioning(sources: SourceCells, column: WorkbookColumn) -> Value:
     cell = sources.provisioning.get(column.answer.option.id)
     minutes = in_unit(Criterion.PROVISIONING, column.answer.provisioning_s.point)
-    return None if cell is None or minutes is None else LiveFormula(f"={cell}/60", minutes)
+    return None if cell is None or minutes is None else FormulaText(f"={cell}/60")
 
 
 def _usable(sources: SourceCells, column: WorkbookColumn) -> Value:
     cells = sources.usable.get(column.answer.option.id)
-    value = in_unit(Criterion.USABLE, _criterion_score(column, Criterion.USABLE).attribute.point)
-    return None if cells is None else LiveFormula(f"={cells.likely}", value)
+    return None if cells is None else FormulaText(f"={cells.likely}")
 
 
 def _price(_: SourceCells, column: WorkbookColumn) -> Value:
-    known = column.values["price"]
-    return None if known is None else LiveFormula(f"={column.at('price')}", known)
+    return FormulaText(f"={column.at('price')}") if "price" in column.filled else None
 
 
 _FORMULAS: Mapping[Criterion, Callable[[SourceCells, WorkbookColumn], Value] | None] = (
@@ -309,8 +300,7 @@ def _points_step(criterion: Criterion, cells: CriterionCells) -> Step:
         attribute = column.at(f"attribute_{criterion.name}")
         worth = cells.points_at(attribute)
         known = f"AND(ISNUMBER({attribute}),ISNUMBER({cells.limit}))"
-        point = _criterion_score(column, criterion).points.point
-        return LiveFormula(f'=IF({known},{worth},"")', point)
+        return FormulaText(f'=IF({known},{worth},"")')
 
     title = message("{criterion}: points", criterion=label_of(criterion)[0])
     return Step(f"points_{criterion.name}", title, message("of 100"), make, "0.00")
@@ -319,8 +309,7 @@ def _points_step(criterion: Criterion, cells: CriterionCells) -> Step:
 def _contribution_step(criterion: Criterion, cells: CriterionCells) -> Step:
     def make(column: WorkbookColumn) -> Value:
         points = column.at(f"points_{criterion.name}")
-        part = _criterion_score(column, criterion).contribution or 0.0
-        return LiveFormula(f"=IF(ISNUMBER({points}),{cells.weight}*{points},0)", part)
+        return FormulaText(f"=IF(ISNUMBER({points}),{cells.weight}*{points},0)")
 
     title = message("{criterion}: weight x points", criterion=label_of(criterion)[0])
     return Step(f"part_{criterion.name}", title, message("points"), make, "0.00")
@@ -331,9 +320,9 @@ _MISSING = 1e300
 _KNOWN = f'[>=1E+299]"{UNKNOWN}";#,##0.00'
 
 
-def rank_steps(columns: Columns, criteria: Criteria, answer: Answer) -> Iterator[Step]:
+def rank_steps(columns: Columns, criteria: Criteria) -> Iterator[Step]:
     """Return the steps to the rank: by score or price, ties by price, time and creation."""
-    ranks = _RankFormulas(columns, criteria, answer)
+    ranks = _RankFormulas(columns, criteria)
     yield Step(
         "tie_price", message("Price, for ties"), "", lambda c: _value_or_last(c, "price"), _KNOWN
     )
@@ -360,17 +349,15 @@ def rank_steps(columns: Columns, criteria: Criteria, answer: Answer) -> Iterator
 
 def _score_if_ranked(column: WorkbookColumn) -> Value:
     """Return the score of an option that is ranked; others have none (MODEL D3)."""
-    known = "" if column.answer.rank is None else column.value("value")
-    return LiveFormula(f'=IF({column.at("rank")}="","",{column.at("value")})', known)
+    return FormulaText(f'=IF({column.at("rank")}="","",{column.at("value")})')
 
 
 @dataclass(frozen=True, slots=True)
 class _RankFormulas:
-    """The steps that compare an option with all others: each formula with its value."""
+    """Formulas that compare an option with all others."""
 
     columns: Columns
     criteria: Criteria
-    answer: Answer
 
     def row(self, key: str) -> str:
         return across(self.columns, key)
@@ -384,26 +371,19 @@ class _RankFormulas:
             f"+SUMPRODUCT(({prices}={price})*({times}<{time}))"
             f"+SUMPRODUCT({same}*(COLUMN({prices})<COLUMN({price})))"
         )
-        keys = [(c.value("tie_price"), c.value("tie_time"), c.column) for c in self.columns]
-        own = (column.value("tie_price"), column.value("tie_time"), column.column)
-        return LiveFormula(formula, 1 + sum(key < own for key in keys))
+        return FormulaText(formula)
 
     def merit(self, column: WorkbookColumn) -> Value:
-        formula = f'=IF(Rule="{Rule.LOWEST_PRICE}",0,ROUND({column.at("value")},9))'
-        by_price = self.answer.requirement.rule is Rule.LOWEST_PRICE
-        return LiveFormula(formula, 0.0 if by_price else round(column.value("value"), 9))
+        return FormulaText(f'=IF(Rule="{Rule.LOWEST_PRICE}",0,ROUND({column.at("value")},9))')
 
     def rank(self, column: WorkbookColumn) -> Value:
-        return rank_formula(self.columns, column, "merit", "tie_place", column.answer.rank)
+        return rank_formula(self.columns, column, "merit", "tie_place")
 
     def apart_from_price(self, column: WorkbookColumn) -> Value:
         rest = [c for c in self.criteria if c is not Criterion.PRICE]
         parts = ",".join(column.at(f"part_{c.name}") for c in rest) or "0"
         weights = ",".join(self.criteria[c].weight for c in rest) or "0"
-        weight = sum(w for c, w in self.answer.weights if c is not Criterion.PRICE)
-        value = sum(column.value(f"part_{c.name}") for c in rest)
-        formula = f"=IF(SUM({weights})>0,SUM({parts})/SUM({weights}),0)"
-        return LiveFormula(formula, value / weight if weight > 0 else 0.0)
+        return FormulaText(f"=IF(SUM({weights})>0,SUM({parts})/SUM({weights}),0)")
 
     def efficient(self, column: WorkbookColumn) -> Value:
         price, own = column.at("tie_price"), column.at("apart")
@@ -413,7 +393,7 @@ class _RankFormulas:
             f"SUMPRODUCT({self.row('passes')}*({prices}<={price})*({values}>={own})*{strictly})"
         )
         known = f"AND({column.at('passes')}=1,ISNUMBER({column.at('price')}))"
-        return LiveFormula(f"=IF({known},IF({beaten}=0,1,0),0)", int(column.answer.on_frontier))
+        return FormulaText(f"=IF({known},IF({beaten}=0,1,0),0)")
 
 
 def _time_for_ties(column: WorkbookColumn) -> Value:
@@ -426,14 +406,12 @@ def _time_for_ties(column: WorkbookColumn) -> Value:
 
 def _takes_part_in_ranking(column: WorkbookColumn) -> Value:
     allowed = f'OR(Rule<>"{Rule.LOWEST_PRICE}",ISNUMBER({column.at("price")}))'
-    value = int(column.answer.rank is not None)
-    return LiveFormula(f"=IF(AND({column.at('passes')}=1,{allowed}),1,0)", value)
+    return FormulaText(f"=IF(AND({column.at('passes')}=1,{allowed}),1,0)")
 
 
 def _value_or_last(column: WorkbookColumn, key: str) -> Value:
-    cell, value = column.at(key), column.values[key]
-    known = value if isinstance(value, int | float) else _MISSING
-    return LiveFormula(f"=IF(ISNUMBER({cell}),{cell},1E+300)", known)
+    cell = column.at(key)
+    return FormulaText(f"=IF(ISNUMBER({cell}),{cell},1E+300)")
 
 
 def _answer_share(name: str, column: WorkbookColumn) -> Value:
@@ -444,10 +422,9 @@ def _answer_share(name: str, column: WorkbookColumn) -> Value:
 def price_steps(sources: SourceCells) -> tuple[Step, ...]:
     """Return what a transaction a minute and a million visits cost, up to the cent."""
 
-    def rounded(ratio: str, known: str, value: Decimal | None) -> Value:
+    def rounded(ratio: str, known: str) -> Value:
         # Binary fractions must not push an exact figure up to the next cent.
-        formula = f'=IF({known},ROUNDUP(ROUND({ratio},10),2),"")'
-        return LiveFormula(formula, value)
+        return FormulaText(f'=IF({known},ROUNDUP(ROUND({ratio},10),2),"")')
 
     def per_tpm(column: WorkbookColumn) -> Value:
         option = column.answer.option.id
@@ -456,7 +433,7 @@ def price_steps(sources: SourceCells) -> tuple[Step, ...]:
             return None
         ratio = f"{price.unrounded}/({response.capacity}*60)"
         known = f"IF(ISNUMBER({price.unrounded}),ISNUMBER({response.capacity}),FALSE)"
-        return rounded(ratio, known, column.answer.price_per_tpm)
+        return rounded(ratio, known)
 
     def per_million(column: WorkbookColumn) -> Value:
         option = column.answer.option.id
@@ -467,7 +444,7 @@ def price_steps(sources: SourceCells) -> tuple[Step, ...]:
         ratio = f"{price.unrounded}*1000000/({served}*36)"
         both = f"AND(ISNUMBER({price.unrounded}),ISNUMBER({response.capacity}))"
         known = f"IF({both},Visits_per_month>0,FALSE)"
-        return rounded(ratio, known, column.answer.price_per_million_visits)
+        return rounded(ratio, known)
 
     currency, form = sources.answer.currency, money(sources.answer.currency, 2)
     title = message("Price per transaction a minute")
@@ -476,3 +453,26 @@ def price_steps(sources: SourceCells) -> tuple[Step, ...]:
         return (tpm,)
     title = message("Price per million visits")
     return tpm, Step("per_million", title, currency, per_million, form)
+
+
+def frontier_steps(columns: Columns, answer: Answer) -> Iterator[Step]:
+    """Return what a point more costs than with the cheaper efficient neighbour (MODEL D6)."""
+
+    def rank(column: WorkbookColumn) -> Value:
+        cell = column.at("rank")
+        return FormulaText(f"=IF(ISNUMBER({cell}),{cell},1E+300)")
+
+    def per_point(column: WorkbookColumn) -> Value:
+        prices, dearer, more = (
+            across(columns, "tie_price"), column.at("tie_price"), column.at("apart"),
+        )  # fmt: skip
+        cheaper = f"{across(columns, 'efficient')}*({prices}<{dearer})"
+        price = f"SUMPRODUCT(MAX({cheaper}*{prices}))"
+        merit = f"SUMPRODUCT(MAX({cheaper}*{across(columns, 'apart')}))"
+        exists = f"AND({column.at('efficient')}=1,SUMPRODUCT({cheaper})>0)"
+        rises = f'IF({more}>{merit},({dearer}-{price})/({more}-{merit}),"")'
+        return FormulaText(f'=IF({exists},{rises},"")')
+
+    yield Step("tie_rank", message("Rank, for ties"), "", rank, f'[>=1E+299]"{NO_RANK}";0')
+    title = message("Price per extra point against the cheaper efficient option")
+    yield Step("per_point", title, answer.currency, per_point, money(answer.currency, 2))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
 from math import isinf
 from typing import TYPE_CHECKING
 
+from arraywise.domain.cells import FormulaText
 from arraywise.domain.decision import FAILS, Verdict, rounded_inwards, shown_load, shown_visits
 from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.requirement import LoadUnit, Rule
@@ -23,27 +23,19 @@ from arraywise.report.workbook.cells import (
     UNSHOWN,
     YES,
     CellRole,
-    LiveFormula,
-    cell_text,
     code,
     money,
-    no_option_text,
 )
 from arraywise.report.workbook.criteria import label_of, opinion_steps, write_criteria
+from arraywise.report.workbook.exported import mark_exported, write_exported_line
 from arraywise.report.workbook.requirement import target_in_ms
 from arraywise.report.workbook.score_steps import (
     SourceCells,
+    frontier_steps,
     price_steps,
     rank_steps,
     score_steps,
     screen_steps,
-)
-from arraywise.report.workbook.sensitivity import (
-    BreakEvenFormulas,
-    Ties,
-    frontier_steps,
-    tie_rank_step,
-    worth_steps,
 )
 from arraywise.report.workbook.steps import (
     FIRST_COLUMN,
@@ -97,8 +89,8 @@ def write_scoring(
         for i, option in enumerate(content.answer.options)
     ]
     if columns:
-        below = _write_options(grid, row, content, sources, criteria, columns)
-        _write_sensitivity(grid, below, content, criteria, weights, columns)
+        below = _write_options(grid, row, sources, criteria, columns)
+        _write_sensitivity(grid, below, content, weights, columns)
     else:
         grid.call("Recommended", grid.put(row, FIRST_COLUMN, code(NOBODY), CellRole.RESULT))
     grid.widths(46, 12, *[20] * max(len(columns), 9))
@@ -119,7 +111,6 @@ def write_scoring(
 def _write_options(
     grid: SheetWriter,
     row: int,
-    content: ReportContent,
     sources: SourceCells,
     criteria: Criteria,
     columns: list[WorkbookColumn],
@@ -130,11 +121,11 @@ def _write_options(
         grid, row + 1, message("Screen, before any weight"), screen_steps(sources), columns
     )
     row = write_steps(grid, row, message("Score"), score_steps(criteria, sources), columns)
-    row = write_steps(
-        grid, row, message("Rank"), rank_steps(columns, criteria, content.answer), columns
-    )
+    row = write_steps(grid, row, message("Rank"), rank_steps(columns, criteria), columns)
+    shares = [columns[0].rows[key] for key in ("first", "first_any")]
+    mark_exported(grid, (shares[0], FIRST_COLUMN), (shares[1], columns[-1].column))
     row = write_steps(grid, row, message("Price for performance"), price_steps(sources), columns)
-    row = _write_recommendation(grid, row, content, names, columns)
+    row = _write_recommendation(grid, row, names, columns)
     grid.put(row, 0, message("Verdicts, the worst last"), CellRole.SECTION)
     for offset, verdict in enumerate(Verdict, start=1):
         grid.put(row + offset, 0, code(verdict.value))
@@ -146,30 +137,21 @@ def _write_sensitivity(
     grid: SheetWriter,
     row: int,
     content: ReportContent,
-    criteria: Criteria,
     weights: WeightCells,
     columns: list[WorkbookColumn],
 ) -> None:
-    """Write what would change the answer, as far as formulas tell."""
-    answer = content.answer
+    """Write the frontier, and who ranks where by everybody's weights."""
     write_names(grid, row, columns)
-    steps = chain([tie_rank_step()], frontier_steps(columns, answer))
+    steps = frontier_steps(columns, content.answer)
     row = write_steps(grid, row + 1, message("Frontier"), steps, columns)
     if weights.sets:
         by_all = opinion_steps(columns, weights)
-        row = write_steps(grid, row, message("By everybody's weights"), by_all, columns)
-    price = BreakEvenFormulas(columns, criteria, answer).steps()
-    row = write_steps(grid, row, message("Break-even price, all else as it is"), price, columns)
-    steps = chain(worth_steps(criteria), Ties(columns, criteria, answer).steps())
-    write_steps(grid, row, message("Nearest weights for a tie with the first"), steps, columns)
+        write_steps(grid, row, message("By everybody's weights"), by_all, columns)
 
 
 def _write_recommendation(
-    grid: SheetWriter, row: int, content: ReportContent, names: str, columns: list[WorkbookColumn]
+    grid: SheetWriter, row: int, names: str, columns: list[WorkbookColumn]
 ) -> int:
-    answer = content.answer
-    recommended = answer.recommended
-    value = cell_text(recommended.name) if recommended else no_option_text(answer)
     ranks = across(columns, "rank")
     status = across(columns, "status")
     failed = "+".join(f'COUNTIF({status},"{verdict}")' for verdict in sorted(FAILS))
@@ -180,9 +162,7 @@ def _write_recommendation(
     result = f'IF(Rule="{Rule.FRONTIER}","{NO_SINGLE}",{first})'
     wrong = f'OR(Requirement_check<>"",COUNTIF(Criteria_check,"{CHECK}")>0)'
     formula = f'=IF({wrong},"{CHECK}",{result})'
-    grid.call(
-        "Recommended", grid.put(row, FIRST_COLUMN, LiveFormula(formula, value), CellRole.RESULT)
-    )
+    grid.call("Recommended", grid.put(row, FIRST_COLUMN, FormulaText(formula), CellRole.RESULT))
     return row + 2
 
 
@@ -299,13 +279,7 @@ def _write_block(
 
 
 _BREAK_EVENS_NOTE = message(
-    "Right-aligned bold figures are formulas; blocks marked (values) are computed by Arraywise."
-)
-_LIVE = (
-    message("Break-even price"),
-    message("Against today's price"),
-    message("Price of a point more"),
-    message("Nearest tie: distance of the weights"),
+    "The first block follows the inputs; what stands below it was computed by Arraywise."
 )
 
 
@@ -316,12 +290,15 @@ def write_break_evens(
     grid = book.sheet(
         message("Break-evens"), message("What would change the recommendation"), _BREAK_EVENS_NOTE
     )
-    row = _write_live(grid, 3, content, sources, scores)
+    row = first = _write_live(grid, 3, content, sources, scores)
+    row = write_exported_line(grid, row, content)
+    row = _write_prices(grid, row, content)
     row = _write_ranges_of_answer(grid, row, content)
     row = _write_ranges(grid, row, content.answer)
     row = _write_loads(grid, row, content.answer)
     row = _write_ties(grid, row, content.answer, content.nearest_ties)
-    _write_bars(grid, row, content)
+    row = _write_bars(grid, row, content)
+    mark_exported(grid, (first + 1, 0), (row, 6))
     grid.widths(40, 24, 24, 20, 22, 22, 18)
     grid.finish((4, 1))
 
@@ -334,33 +311,40 @@ def _write_live(
     scores: ScoreCellsByOption,
 ) -> int:
     currency = content.answer.currency
-    asked = content.answer.requirement
-    unit, visits_for_one = load_unit(asked)
+    unit, _ = load_unit(content.answer.requirement)
     highest = message("Highest load, {unit}", unit=unit or message("visits/month"))
-    grid.head(row, (message("Option"), highest, *_LIVE), lines=3)
+    grid.head(row, (message("Option"), highest, message("Price of a point more")), lines=3)
     for at, option in enumerate(content.answer.options, start=row + 1):
         cells, response = scores[option.option.id], sources.response[option.option.id]
         grid.put(at, 0, option.option.name, CellRole.STRONG)
-        visits = option.limit_visits_per_month
-        load = visits if visits is None or unit is None else visits / visits_for_one
-        _refer(grid, (at, 1), response.stated, load, "#,##0.###")
-        level, price = cells.column.values["break_even"], cells.column.values["price"]
-        _refer(grid, (at, 2), cells.ref("break_even"), level, money(currency))
-        both = f"AND(ISNUMBER({cells.ref('break_even')}),N({cells.ref('price')})>0)"
-        change: float | str = ""
-        if isinstance(level, int | float) and isinstance(price, int | float) and price:
-            change = level / price - 1
-        share = f'=IF({both},{cells.ref("break_even")}/{cells.ref("price")}-1,"")'
-        grid.put(at, 3, LiveFormula(share, change), CellRole.RESULT, "+0.0%;-0.0%")
-        per_point, distance = cells.column.values["per_point"], cells.column.values["distance"]
-        _refer(grid, (at, 4), cells.ref("per_point"), per_point, money(currency, 2))
-        _refer(grid, (at, 5), cells.ref("distance"), distance, "0.0000")
+        _refer(grid, (at, 1), response.stated, "#,##0.###")
+        _refer(grid, (at, 2), cells.ref("per_point"), money(currency, 2))
     return row + len(content.answer.options) + 2
 
 
+def _write_prices(grid: SheetWriter, row: int, content: ReportContent) -> int:
+    """Write the prices at which an option draws level with another, all else as it is."""
+    if not content.break_even_prices:
+        return row
+    currency = content.answer.currency
+    titles = (
+        message("Option"),
+        message("Against"),
+        message("Break-even price, rounded down"),
+        message("Against today's price"),
+    )
+    grid.head(row, titles, text_columns=2, lines=3)
+    for at, each in enumerate(content.break_even_prices, start=row + 1):
+        grid.put(at, 0, each.option, CellRole.STRONG)
+        grid.put(at, 1, message("Budget") if each.against is None else each.against)
+        grid.put(at, 2, each.price, CellRole.PLAIN, money(currency))
+        grid.put(at, 3, each.by, CellRole.PLAIN, "+0.0%;-0.0%")
+    return row + len(content.break_even_prices) + 2
+
+
 _LOADS_NOTE = message(
-    "Values as of the export: they do not follow changed inputs. To find a load again,"
-    " change the load on the sheet Requirement until both prices are equal (Goal Seek)."
+    "To find a load again, change the load on the sheet Requirement until both prices are equal"
+    " (Goal Seek)."
 )
 _LOADS = (
     message("Costs less below"),
@@ -390,10 +374,8 @@ def _write_loads(grid: SheetWriter, row: int, answer: Answer) -> int:
     return row + len(answer.break_even_loads) + 2
 
 
-def _refer(
-    grid: SheetWriter, place: tuple[int, int], cell: str, value: float | str | None, form: str
-) -> None:
-    live = LiveFormula(f'=IF({cell}="","",{cell})', value)
+def _refer(grid: SheetWriter, place: tuple[int, int], cell: str, form: str) -> None:
+    live = FormulaText(f'=IF({cell}="","",{cell})')
     grid.put(*place, live, CellRole.RESULT, form)
 
 
@@ -463,7 +445,7 @@ def _write_ranges(grid: SheetWriter, row: int, answer: Answer) -> int:
 
 
 def _write_ties(grid: SheetWriter, row: int, answer: Answer, ties: Sequence[NearestTie]) -> int:
-    """Write the nearest ties as the app found them, also where the formula does not reach."""
+    """Write the nearest ties as the app found them."""
     if not ties:
         return row
     criteria = [setting.criterion for setting in answer.settings]
@@ -481,9 +463,9 @@ def _write_ties(grid: SheetWriter, row: int, answer: Answer, ties: Sequence[Near
     return row + len(ties) + 3
 
 
-def _write_bars(grid: SheetWriter, row: int, content: ReportContent) -> None:
+def _write_bars(grid: SheetWriter, row: int, content: ReportContent) -> int:
     if not content.lead_bars:
-        return
+        return row
     grid.put(row, 0, message("How each input moves the lead (values)"), CellRole.SECTION)
     titles = (
         message("Input"),
@@ -500,3 +482,4 @@ def _write_bars(grid: SheetWriter, row: int, content: ReportContent) -> None:
         grid.put(at, 3, bar.lead_at_low, CellRole.PLAIN, "+0.0;-0.0;0.0")
         grid.put(at, 4, bar.lead_at_high, CellRole.PLAIN, "+0.0;-0.0;0.0")
         grid.put(at, 5, bar.flip or "", CellRole.PLAIN)
+    return row + len(content.lead_bars) + 2

@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from math import isclose
 from typing import TYPE_CHECKING
 
-from xlsxwriter.utility import xl_rowcol_to_cell
-
-from arraywise.domain.messages import Message, message
+from arraywise.domain.cells import FormulaText, cell_name
+from arraywise.domain.messages import message
 from arraywise.present.figures import load_unit
-from arraywise.report.workbook.cells import CellRole, LiveFormula, absolute
+from arraywise.report.workbook.cells import CellRole, absolute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.requirement import Requirement
     from arraywise.report.workbook.cells import SheetWriter, Text, Value
-    from arraywise.report.workbook.curves import CurveReading, Figure
+    from arraywise.report.workbook.curves import CurveReading
 
 FIRST_COLUMN = 2
 """Labels and units stand before the options."""
@@ -26,26 +25,18 @@ FIRST_COLUMN = 2
 
 @dataclass
 class WorkbookColumn:
-    """One option's column while it is written: where its steps stand and what they came to."""
+    """One option's column while it is written: where its steps stand."""
 
     column: int
     answer: OptionAnswer
     curve: CurveReading | None
     rows: dict[str, int] = field(default_factory=dict)
-    values: dict[str, float | str | None] = field(default_factory=dict)
+    filled: set[str] = field(default_factory=set)
+    """Keys of the steps that have a formula or a value."""
 
     def at(self, key: str) -> str:
         """Return the reference of a step, for formulas of the same sheet."""
-        return str(xl_rowcol_to_cell(self.rows[key], self.column))
-
-    def figure(self, key: str) -> Figure:
-        """Return the reference of a step, and what it came to."""
-        return self.at(key), self.value(key)
-
-    def value(self, key: str) -> float:
-        """Return what a step came to; text and nothing count as 0."""
-        value = self.values[key]
-        return value if isinstance(value, int | float) else 0.0
+        return cell_name(self.rows[key], self.column)
 
 
 Columns = list[WorkbookColumn]
@@ -89,10 +80,11 @@ def write_steps(
     for step in steps:
         for column in columns:
             value = step.make(column)
-            column.values[step.key] = _figure(value)
+            if value is not None:
+                column.filled.add(step.key)
             kind = (
                 step.kind
-                if isinstance(value, LiveFormula) or step.kind is CellRole.INPUT
+                if isinstance(value, FormulaText) or step.kind is CellRole.INPUT
                 else CellRole.PLAIN
             )
             grid.put(column.rows[step.key], column.column, value, kind, step.form)
@@ -136,45 +128,37 @@ def limit_steps(
     min_headroom = asked.min_headroom
 
     def limit(column: WorkbookColumn) -> Value:
-        value, low = column.answer.limit_tps, column.values[f"{prefix}capacity_low"]
-        with_headroom = low / (1 + min_headroom) if isinstance(low, int | float) else 0.0
+        key, answer = f"{prefix}capacity_low", column.answer
+        low = answer.capacity_low_tps if key in column.filled else None
+        value, with_headroom = answer.limit_tps, (low or 0.0) / (1 + min_headroom)
         is_by_curve = isclose(with_headroom, value or 0.0, rel_tol=_SAME)
-        cell, shown = column.at(f"{prefix}capacity_low"), value
+        cell = column.at(key)
         other = (others or {}).get(column.answer.option.id)
         if other is None and is_by_curve:
-            return LiveFormula(f'=IF(ISNUMBER({cell}),{with_spare(cell)},"")', shown)
+            return FormulaText(f'=IF(ISNUMBER({cell}),{with_spare(cell)},"")')
         written = with_spare(repr(value * (1 + min_headroom))) if value else '""'
         elsewhere = '""' if other is None else other(column)
-        return LiveFormula(f"=IF({at_target(target_s)},{written},{elsewhere})", shown)
+        return FormulaText(f"=IF({at_target(target_s)},{written},{elsewhere})")
 
     def spare(column: WorkbookColumn) -> Value:
-        cell, value = column.at(f"{prefix}passes_to"), column.answer.spare
+        cell = column.at(f"{prefix}passes_to")
         formula = f'=IF(AND(ISNUMBER({cell}),Demand_tps>0),{cell}/Demand_tps-1,"")'
-        return LiveFormula(formula, value)
+        return FormulaText(formula)
 
     def stated(column: WorkbookColumn) -> Value:
-        cell, visits = column.at(f"{prefix}passes_to"), column.answer.limit_visits_per_month
-        value = visits if visits is None or unit is None else visits / visits_for_one
+        cell = column.at(f"{prefix}passes_to")
         carried = f"INT({cell}/Tps_per_visit+0.000001)"
         if unit is not None:
             carried += "*Load/MAX(Visits_per_month,1)"
         formula = f'=IF(ISNUMBER({cell}),{carried},"")'
-        return LiveFormula(formula, value)
+        return FormulaText(formula)
 
-    unit, visits_for_one = load_unit(asked)
+    unit, _ = load_unit(asked)
     title, kind = message("Load it carries"), CellRole.RESULT
     form = "#,##0" if unit is None else "#,##0.###"
     yield Step(f"{prefix}passes_to", title, "1/s", limit, "0.000", kind)
     yield Step(f"{prefix}spare", message("Spare load"), "", spare, "0.0%", kind)
     yield Step(f"{prefix}stated", title, unit or message("visits/month"), stated, form, kind)
-
-
-def _figure(value: Value) -> float | str | None:
-    if isinstance(value, LiveFormula):
-        return value.known
-    if isinstance(value, Message):
-        return str(value)
-    return value if isinstance(value, str) or value is None else float(value)
 
 
 def across(columns: Columns, row: str | int) -> str:
@@ -184,16 +168,14 @@ def across(columns: Columns, row: str | int) -> str:
     return f"{absolute(at, first)}:{absolute(at, last)}"
 
 
-def rank_formula(
-    columns: Columns, column: WorkbookColumn, merit: str, tie: str, value: int | None
-) -> LiveFormula:
+def rank_formula(columns: Columns, column: WorkbookColumn, merit: str, tie: str) -> FormulaText:
     """Return the rank by a row of merits among those that take part, ties by another row."""
     own, merits, part = column.at(merit), across(columns, merit), across(columns, "contends")
     before = f"({across(columns, tie)}<{column.at(tie)})"
     better = f"SUMPRODUCT({part}*({merits}>{own}))"
     tied = f"SUMPRODUCT({part}*({merits}={own})*{before})"
     formula = f'=IF({column.at("contends")}=1,1+{better}+{tied},"")'
-    return LiveFormula(formula, value)
+    return FormulaText(formula)
 
 
 def write_names(grid: SheetWriter, row: int, columns: Columns) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise import __version__
+from arraywise.domain.cells import FormulaText
 from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import Goal
 from arraywise.present.figures import load_heading
@@ -16,18 +17,15 @@ from arraywise.report.workbook.cells import (
     AT_LEAST,
     NO_RANK,
     CellRole,
-    LiveFormula,
     absolute,
-    cell_text,
     code,
-    no_option_text,
 )
+from arraywise.report.workbook.exported import mark_exported
 from arraywise.report.workbook.requirement import load_cell, target_in_ms
 from arraywise.report.workbook.steps import at_target
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from decimal import Decimal
 
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.requirement import Requirement
@@ -64,6 +62,7 @@ def write_summary(
     sentences = [each for line in build_headline(content.answer).lines for each in line]
     for offset, sentence in enumerate(sentences, start=3):
         grid.put(row + offset, 0, sentence, CellRole.PLAIN_TEXT)
+    mark_exported(grid, (row + 3, 0), (row + 2 + len(sentences), 0))
     grid.widths(26, 22, 30, *[12] * len(columns))
     grid.finish()
 
@@ -88,17 +87,15 @@ def _write_head(grid: SheetWriter, content: ReportContent) -> int:
 
 def _write_recommendation(grid: SheetWriter, row: int, content: ReportContent) -> int:
     answer = content.answer
-    nobody = no_option_text(answer)
-    name = cell_text(answer.recommended.name) if answer.recommended else nobody
-    unit, load = answer.requirement.stated_load
+    unit, _ = answer.requirement.stated_load
     lines: tuple[tuple[Text, Value, str], ...] = (
-        (message("Recommended"), LiveFormula("=Recommended", name), "@"),
+        (message("Recommended"), FormulaText("=Recommended"), "@"),
         (message("How sure"), answer.certainty.message or message("not compared"), "@"),
         _target(answer.requirement),
-        (load_heading(unit), LiveFormula(f"={load_cell(answer.requirement)}", load), "#,##0.###"),
+        (load_heading(unit), FormulaText(f"={load_cell(answer.requirement)}"), "#,##0.###"),
         (
             message("Required load, transactions/s"),
-            LiveFormula("=Demand_tps", answer.demand_tps),
+            FormulaText("=Demand_tps"),
             "0.00",
         ),
     )
@@ -115,7 +112,7 @@ def _target(asked: Requirement) -> tuple[Text, Value, str]:
     """Return the row of what the target is set on."""
     if asked.goal is Goal.NONE:
         return target_in_ms(asked), code(NO_RANK), "@"
-    return target_in_ms(asked), LiveFormula("=Target_ms", _ms(asked.target_s)), "#,##0.0##"
+    return target_in_ms(asked), FormulaText("=Target_ms"), "#,##0.0##"
 
 
 def _ms(seconds: float) -> float:
@@ -175,33 +172,42 @@ def _write_option(
     (answer, option), at, bounded = answered, 0, []
     for column in columns:
         result = formulas.get(column.key)
-        values = _values(column, option)
         if result is None:  # no formula gives it
             kind = CellRole.STRONG if column.key == "option" else CellRole.PLAIN
-            grid.put(row, at, values[0], kind, column.excel_format)
+            grid.put(row, at, _value(column, option), kind, column.excel_format)
             at += 1
             continue
         if column.key in _BOUNDED:
             bounded.append((at, column.excel_format))
-        for formula, value in zip(result, values, strict=True):
-            scale = _SCALES.get(column.key, "")
-            if column.scale:
-                scale = f"/{column.scale!r}" if column.scale == MILLION else ""
-            live = _live(formula, value, scale)
+        for formula in result:
+            live = _live(formula, _scale(column))
             if column.key == "verdict" and live is not None:
                 live = _with_basis(grid, live, answer, option)
             grid.put(row, at, live, CellRole.COMPUTED, column.excel_format)
             at += 1
     (formula,) = formulas["bound"]
-    at_least = _live(formula, AT_LEAST if option.capacity_is_censored else None)
-    grid.put(row, at, at_least, CellRole.TEXT)
+    grid.put(row, at, _live(formula), CellRole.TEXT)
     for place, form in bounded:
         grid.mark((row, place), f'={absolute(row, at)}="{AT_LEAST}"', f'"≥ "{form}')
 
 
+def _scale(column: OptionColumn) -> str:
+    """Return what takes a figure of another sheet to the unit of a column."""
+    if column.scale:
+        return f"/{column.scale!r}" if column.scale == MILLION else ""
+    return _SCALES.get(column.key, "")
+
+
+def _value(column: OptionColumn, option: OptionAnswer) -> Value:
+    """Return what stands in a column that no formula gives."""
+    if column.word is not None:
+        return str(column.word(option))
+    return None if column.figure is None else column.figure(option)
+
+
 def _with_basis(
-    grid: SheetWriter, verdict: LiveFormula, answer: Answer, option: OptionAnswer
-) -> LiveFormula:
+    grid: SheetWriter, verdict: FormulaText, answer: Answer, option: OptionAnswer
+) -> FormulaText:
     """Say why, as elsewhere, while demand and target are those the outcome was found at."""
     basis = basis_word(option)
     if basis in RULE_WORDS:  # it may hold no longer where another input is changed
@@ -211,32 +217,17 @@ def _with_basis(
     if text == grid.book.localise(code(option.status)):
         return verdict
     same = f"ABS(Demand_tps-{demand!r})<=1E-9*{demand!r}"
-    found = f'{verdict.formula[1:]}="{option.status}"'
+    found = f'{verdict[1:]}="{option.status}"'
     target = at_target(answer.requirement.target_s)
-    formula = f'=IF(AND({found},{same},{target}),"{text}",{verdict.formula[1:]})'
-    return LiveFormula(formula, text)
+    formula = f'=IF(AND({found},{same},{target}),"{text}",{verdict[1:]})'
+    return FormulaText(formula)
 
 
-def _values(
-    column: OptionColumn, option: OptionAnswer
-) -> tuple[str | float | Decimal | None, ...]:
-    """Return what is in the cells of a column, as numbers where it is one."""
-    if column.key == "verdict":
-        return (option.status.value,)
-    if column.word is not None:
-        return (str(column.word(option)),)
-    if column.ends is not None:
-        return column.ends(option)
-    return (column.figure(option) if column.figure is not None else None,)
-
-
-def _live(
-    formula: str | None, value: str | float | Decimal | None, scale: str = ""
-) -> LiveFormula | None:
+def _live(formula: str | None, scale: str = "") -> FormulaText | None:
     """Refer to another sheet's cell; an empty cell there is an empty text here."""
     if formula is None:
         return None
-    return LiveFormula(f'=IF({formula}="","",{formula}{scale})', value)
+    return FormulaText(f'=IF({formula}="","",{formula}{scale})')
 
 
 _LOOKS = (
@@ -245,6 +236,7 @@ _LOOKS = (
     (CellRole.RESULT, message("A formula that yields a text.")),
     (CellRole.PLAIN, message("A measured or computed value; no input changes it.")),
 )
+_OF_THE_EXPORT = message("Everything: computed by Arraywise for the exported inputs.")
 _VALUES = (
     (message("Performance"), message("Means and intervals of the measured levels.")),
     (
@@ -262,10 +254,9 @@ _VALUES = (
         message("Scoring"),
         message("Share of first ranks in the simulations; host CPU per transaction."),
     ),
-    (
-        message("Break-evens"),
-        message("Stretches of load and target, ranges of weights, ties, leads."),
-    ),
+    (message("Break-evens"), message("All below the first block.")),
+    (message("Runway"), _OF_THE_EXPORT),
+    (message("Degraded"), _OF_THE_EXPORT),
     (message("Prices"), message("Spares inside a quantity, licence models, support levels.")),
     (message("Price totals"), message("What is paid once for services.")),
     (message("Scenarios"), message("Everything: each scenario has inputs of its own.")),

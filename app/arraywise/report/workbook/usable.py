@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.demand import break_even_reduction, needed_bytes, usable
-from arraywise.analysis.pricing import price_per_usable_tb
-from arraywise.domain.capacity import TB, TIB, Raid
+from arraywise.domain.capacity import TB, Raid
+from arraywise.domain.cells import FormulaText
 from arraywise.domain.messages import message
-from arraywise.report.workbook.cells import CellRole, LiveFormula, absolute, money
+from arraywise.report.workbook.cells import CellRole, absolute, money
 from arraywise.report.workbook.steps import (
     FIRST_COLUMN,
     Step,
@@ -126,25 +125,20 @@ def _write_set(grid: SheetWriter, row: int, drives: DriveSet) -> str:
     mirrored = f'OR({raid}="{Raid.RAID_1}",{raid}="{Raid.RAID_10}")'
     by_parity = f"IF({mirrored},0.5,MAX(0,{width}-{parity})/{width})"
     part = f'IF({raid}="{Raid.COPIES}",1/{width},{by_parity})'
-    parity_drives = round(drives.width * (1 - drives.efficiency)) if _has_parity(drives) else 0
-    formulas: tuple[tuple[int, str, float, str], ...] = (
-        (_WIDTH, f"=IF({group}>0,{group},{usable_drives})", drives.width, _PLAIN),
-        (_GROUPS, f"=IF({width}>0,INT({usable_drives}/{width}),0)", drives.groups, _PLAIN),
-        (_LEFT, f"={usable_drives}-{groups}*{width}", drives.left_over, _PLAIN),
-        (_PARITY, f"={by_kind}", parity_drives, _PLAIN),
-        (_SHARE, f"=IF({width}>0,{part},0)", drives.efficiency, "0.0##%"),
-        (_DATA, f"={groups}*{width}*{share}", drives.data_drives, "0.##"),
-        (_BYTES, f"={data}*{size}", drives.data_bytes / TB, _TERA),
+    formulas = (
+        (_WIDTH, f"=IF({group}>0,{group},{usable_drives})", _PLAIN),
+        (_GROUPS, f"=IF({width}>0,INT({usable_drives}/{width}),0)", _PLAIN),
+        (_LEFT, f"={usable_drives}-{groups}*{width}", _PLAIN),
+        (_PARITY, f"={by_kind}", _PLAIN),
+        (_SHARE, f"=IF({width}>0,{part},0)", "0.0##%"),
+        (_DATA, f"={groups}*{width}*{share}", "0.##"),
+        (_BYTES, f"={data}*{size}", _TERA),
     )
     ref = ""
-    for column, formula, value, form in formulas:
-        grid.put(row, column, LiveFormula(formula, value), form=form)
+    for column, formula, form in formulas:
+        grid.put(row, column, FormulaText(formula), form=form)
         ref = absolute(row, column)
     return ref
-
-
-def _has_parity(drives: DriveSet) -> bool:
-    return drives.raid not in {Raid.RAID_0, Raid.RAID_1, Raid.RAID_10, Raid.COPIES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +183,8 @@ class _Steps:
         return None if known is None else round(known / TB, 9)
 
     def _raw(self, column: WorkbookColumn) -> Value:
-        cells, capacity = self.drives.get(column.answer.option.id), self._capacity(column)
-        if not cells or capacity is None:
-            return None
-        total = sum(each.data_bytes for each in capacity.drives)
-        return LiveFormula(f"=SUM({','.join(cells)})", total / TB)
+        cells = self.drives.get(column.answer.option.id)
+        return FormulaText(f"=SUM({','.join(cells)})") if cells else None
 
     def _reserve(self, column: WorkbookColumn) -> Value:
         capacity = self._capacity(column)
@@ -202,9 +193,7 @@ class _Steps:
     def _base(self, column: WorkbookColumn) -> Value:
         stated, raw, reserve = (column.at(key) for key in ("stated", "raw", "reserve"))
         by_drives = f'IF(ISNUMBER({raw}),{raw}*(1-{reserve}),"")'
-        capacity = self._capacity(column)
-        value = "" if capacity is None else capacity.unreduced_bytes / TB
-        return LiveFormula(f"=IF(ISNUMBER({stated}),{stated},{by_drives})", value)
+        return FormulaText(f"=IF(ISNUMBER({stated}),{stated},{by_drives})")
 
     def _ratio(self, column: WorkbookColumn, place: int) -> Value:
         capacity = self._capacity(column)
@@ -216,35 +205,28 @@ class _Steps:
     @staticmethod
     def _held(column: WorkbookColumn, place: int) -> Value:
         ratio = column.at(("ratio_least", "ratio_likely", "ratio_most")[place])
-        held, base = usable(column.answer.option), column.at("base")
-        value = None if held is None else held[place] / TB
-        return LiveFormula(f'=IF(ISNUMBER({base}),{base}*{ratio},"")', value)
+        base = column.at("base")
+        return FormulaText(f'=IF(ISNUMBER({base}),{base}*{ratio},"")')
 
     @staticmethod
     def _tib(column: WorkbookColumn) -> Value:
-        held, least = usable(column.answer.option), column.at("least")
-        value = "" if held is None else held.least / TIB
-        return LiveFormula(f'=IF(ISNUMBER({least}),{least}*10^12/2^40,"")', value)
+        least = column.at("least")
+        return FormulaText(f'=IF(ISNUMBER({least}),{least}*10^12/2^40,"")')
 
-    def _needed(self, _column: WorkbookColumn) -> Value:
-        asked = self.content.answer.requirement
-        needed = needed_bytes(asked, asked.horizon_months)
-        return LiveFormula("=Usable_at_horizon_TB", "" if needed is None else needed / TB)
+    @staticmethod
+    def _needed(_column: WorkbookColumn) -> Value:
+        return FormulaText("=Usable_at_horizon_TB")
 
-    def _break_even(self, column: WorkbookColumn) -> Value:
-        asked = self.content.answer.requirement
-        needed = needed_bytes(asked, asked.horizon_months)
-        ratio = None if needed is None else break_even_reduction(column.answer.option, needed)
+    @staticmethod
+    def _break_even(column: WorkbookColumn) -> Value:
         base, need = column.at("base"), column.at("needed")
         known = f"IF(ISNUMBER({need}),N({base})>0,FALSE)"
-        return LiveFormula(f'=IF({known},{need}/{base},"")', ratio)
+        return FormulaText(f'=IF({known},{need}/{base},"")')
 
     def _per_tb(self, column: WorkbookColumn) -> Value:
-        price, total = self.prices.get(column.answer.option.id), column.answer.price
+        price, least = self.prices.get(column.answer.option.id), column.at("least")
         if price is None:
             return None
-        held, least = usable(column.answer.option), column.at("least")
-        value = None if held is None or total is None else price_per_usable_tb(total, held.least)
         ratio = f"ROUNDUP(ROUND({price.unrounded}/{least},10),2)"
         known = f"IF(ISNUMBER({price.unrounded}),N({least})>0,FALSE)"
-        return LiveFormula(f'=IF({known},{ratio},"")', value)
+        return FormulaText(f'=IF({known},{ratio},"")')

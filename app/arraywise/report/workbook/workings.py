@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.cells import FormatKind
+from arraywise.domain.cells import FormatKind, FormulaText
 from arraywise.domain.decision import FAILS, Verdict
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import DEMAND_TB, DEMAND_TPS, MONTH
@@ -20,7 +20,6 @@ from arraywise.report.workbook.cells import (
     YES,
     CellRole,
     FormulaSheet,
-    LiveFormula,
     SheetWriter,
     cell_text,
     money,
@@ -272,11 +271,10 @@ def _write_value(grid: SheetWriter, row: int, named: NamedValue, formula: str) -
     kind = CellRole.COMPUTED if formula else CellRole.PLAIN
     style = grid.book.style(kind)
     if formula:
-        known = cell_text(value) if isinstance(value, str) else value
         written = formula if named.kind == "Status" else grid.book.formula(formula)
-        grid.worksheet.write_formula(row, 1, written, style, 0.0 if known is None else known)
+        grid.write(row, 1, FormulaText(written), style)
     elif named.error:
-        grid.put(row, 1, LiveFormula(f"={named.error}", named.error), kind)
+        grid.put(row, 1, FormulaText(f"={named.error}"), kind)
     elif isinstance(value, bool):
         grid.worksheet.write_boolean(row, 1, value, style)
     else:

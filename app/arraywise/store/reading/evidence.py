@@ -234,6 +234,12 @@ def read_statement_counts(study: Study) -> tuple[str, StatementCounts] | None:
     return first[0][1], StatementCounts(each, first[0][4])
 
 
+def last_file(study: Study) -> str:
+    """Return the name of the file that was imported last; empty in a study without evidence."""
+    row = study.row("SELECT name FROM evidence_file ORDER BY id DESC LIMIT 1")
+    return "" if row is None else str(row[0])
+
+
 def read_file_detail(study: Study, file_id: int) -> FileDetail | None:
     """Read a file with its runs and problems; None where it is not in the study."""
     with study.cursor() as cursor:

@@ -1,0 +1,200 @@
+"""Response time and transaction rate against the load as scenes."""
+
+from __future__ import annotations
+
+import math
+from statistics import median
+from typing import TYPE_CHECKING
+
+from arraywise.domain.decision import Interval
+from arraywise.domain.messages import message
+from arraywise.domain.requirement import STATE_WORDS, Goal
+from arraywise.present.charts.axes import truncate
+from arraywise.present.charts.plot import Plot, PlotFrame, legend_height
+from arraywise.present.figures import has_transactions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from arraywise.domain.decision import Answer, LoadLevel, OptionAnswer
+    from arraywise.domain.messages import Message
+    from arraywise.present.charts.axes import XY
+    from arraywise.present.charts.scene import Medium, Scene
+
+_Named = tuple[str, "XY", int]
+"""A name, the end of its line, and the position of its option."""
+
+
+def draw_response(answer: Answer, width: float, height: float, medium: Medium) -> Scene:
+    """Return response time (ms) against load (transactions a second) of all options.
+
+    Measured points with 95 % intervals and a smooth line through them, the interval that the
+    answer is read off as a band (MODEL P5), the demand and the target. Hollow and dotted: not
+    comparable or past the knee. `height` is that of the plot without a list of names below.
+    """
+    requirement = answer.requirement
+    is_timed = requirement.goal is Goal.RESPONSE_TIME
+    target = requirement.response_time_s * 1000 if is_timed else 0.0
+    right = max([answer.demand_tps, *(_point(v.rate_tps) for v in _levels(answer))]) * 1.06
+    top = _highest_response_drawn(answer, target)
+    names = [name for option in answer.options for name in _response_names(option, top, medium)]
+    plot = _begin(medium, (width, height), (right, top), names)
+    if is_timed:
+        plot.shade(min(answer.demand_tps, right), target)
+    across, up = message("Transactions per second"), message("Response time, ms")
+    plot.axes(medium.render(across), medium.render(up))
+    label = message(
+        "Target {ms:,.10g} ms, {statistic}", ms=target, statistic=requirement.curve_statistic
+    )
+    if is_timed:
+        plot.target(target, medium.render(label))
+    if has_transactions(answer):
+        plot.demand(answer.demand_tps, medium.render(_demand(answer)))
+    for option in answer.options:
+        _draw_curve(plot, option)
+    for option in answer.options:
+        for level in option.levels:
+            response, hollow = _in_ms(level.response_s), _does_not_count(level)
+            plot.point(level.rate_tps, response, option.option.position, hollow=hollow)
+        _draw_degraded(plot, option)
+    for text, end, position in names:
+        plot.name(text, end, position)
+    return plot.scene()
+
+
+def draw_throughput(answer: Answer, width: float, height: float, medium: Medium) -> Scene:
+    """Return the transaction rate against the number of users of all options."""
+    users = max((v.users for v in _levels(answer)), default=1)
+    rate = max([answer.demand_tps, *(_point(v.rate_tps) for v in _levels(answer))]) * 1.12
+    measured = [option for option in answer.options if option.levels]
+    ends = [(float(o.levels[-1].users), _point(o.levels[-1].rate_tps)) for o in measured]
+    names = [
+        (_name(medium, option), end, option.option.position)
+        for option, end in zip(measured, ends, strict=True)
+    ]
+    plot = _begin(medium, (width, height), (users * 1.04, rate), names)
+    across, up = message("Users"), message("Transactions per second")
+    plot.axes(medium.render(across), medium.render(up))
+    if has_transactions(answer):
+        plot.target(answer.demand_tps, medium.render(_demand(answer)))
+    for option in measured:
+        position, levels = option.option.position, option.levels
+        plot.line([(float(v.users), _point(v.rate_tps)) for v in levels], position)
+        for level in levels:
+            hollow = _does_not_count(level)
+            plot.point(_exact(float(level.users)), level.rate_tps, position, hollow=hollow)
+    for text, end, position in names:
+        plot.name(text, end, position)
+    return plot.scene()
+
+
+def _begin(medium: Medium, size: XY, ends: XY, names: list[_Named]) -> Plot:
+    """Begin a plot from zero to some ends, with room below for names that are too many."""
+    texts = [text for text, _, _ in names]
+    height = size[1] + legend_height(texts, size[0], medium)
+    return Plot(medium, PlotFrame(size[0], height), (0.0, ends[0]), (0.0, ends[1]), texts)
+
+
+def _demand(answer: Answer) -> Message:
+    return message("Demand {tps:.1f} tx/s", tps=answer.demand_tps)
+
+
+def _response_names(option: OptionAnswer, top: float, medium: Medium) -> Iterator[_Named]:
+    """Yield the name of an option's curve, and of those with a part failed, at their ends."""
+    position = option.option.position
+    curve = _line(option) or _response_points(option.levels)
+    named = [(_name(medium, option), curve)]
+    named += [
+        (truncate(medium.render(STATE_WORDS[found.state])), _response_points(found.levels))
+        for found in option.degraded
+    ]
+    for text, points in named:
+        visible = [point for point in points if point[1] <= top]
+        if visible:
+            yield text, visible[-1], position
+
+
+def _response_points(levels: Iterable[LoadLevel]) -> list[XY]:
+    return [(_point(v.rate_tps), _point(v.response_s) * 1000) for v in levels]
+
+
+def has_levels(answer: Answer) -> bool:
+    """Return whether there is anything to draw."""
+    return any(True for _ in _levels(answer))
+
+
+def levels_above(answer: Answer) -> int:
+    """Count the measured levels that lie above the response-time chart."""
+    top = _highest_response_drawn(answer, answer.requirement.response_time_s * 1000)
+    return sum(_point(v.response_s) * 1000 > top for v in _levels(answer))
+
+
+def _line(option: OptionAnswer) -> list[XY]:
+    """Return the line through an option's levels, in 1/s and ms."""
+    return [(rate, s * 1000) for rate, s in option.line]
+
+
+def _draw_curve(plot: Plot, option: OptionAnswer) -> None:
+    position, points = option.option.position, _line(option)
+    low = [(p.rate_tps, p.low_s * 1000) for p in option.curve]
+    high = [(p.rate_tps, p.high_s * 1000) for p in option.curve]
+    plot.band(low, high, position)
+    used = [level for level in option.levels if not level.past_knee]
+    sound = [_point(level.rate_tps) for level in used if not level.host_bound]
+    last = max(sound, default=0.0) if len(sound) < len(used) else math.inf
+    before = [p for p in points if p[0] <= last]
+    plot.line(before, position)
+    beyond = [*before[-1:], *(p for p in points if p[0] > last)]
+    plot.line(beyond, position, is_dotted=True)
+
+
+def _draw_degraded(plot: Plot, option: OptionAnswer) -> None:
+    """Draw the runs with a part failed: dotted and hollow."""
+    position = option.option.position
+    for found in option.degraded:
+        plot.line(_response_points(found.levels), position, is_dotted=True)
+        for level in found.levels:
+            plot.point(level.rate_tps, _in_ms(level.response_s), position, hollow=True)
+
+
+def _highest_response_drawn(answer: Answer, target: float) -> float:
+    """Return the highest response time drawn, ms: all that counts, within reason.
+
+    That is up to 2.5 times the target, or a little above what options show at the demand; all
+    of it where there is no target.
+    """
+    points = [o.response_s.point * 1000 for o in answer.options if o.response_s.point]
+    reach = max(target * 2.5, median(points) * 1.3 if points else 0.0)
+    counted = [
+        (v.response_s.high or _point(v.response_s)) * 1000
+        for v in _levels(answer)
+        if not v.past_knee
+    ]
+    end = max([target * 1.35, *counted], default=1.0) * 1.04
+    return min(end, reach) if target else end
+
+
+def _levels(answer: Answer) -> Iterator[LoadLevel]:
+    return (level for option in answer.options for level in option.levels)
+
+
+def _does_not_count(level: LoadLevel) -> bool:
+    return level.host_bound or level.past_knee
+
+
+def _point(interval: Interval) -> float:
+    return interval.point if interval.point is not None else 0.0
+
+
+def _exact(value: float) -> Interval:
+    return Interval(None, value, None)
+
+
+def _in_ms(interval: Interval) -> Interval:
+    ends = (interval.low, interval.point, interval.high)
+    low, point, high = (None if end is None else end * 1000 for end in ends)
+    return Interval(low, point, high)
+
+
+def _name(medium: Medium, option: OptionAnswer) -> str:
+    return truncate(medium.render(option.option.name))
