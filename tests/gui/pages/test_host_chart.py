@@ -108,7 +108,7 @@ def test_dragged_ends_are_what_counts(window: MainWindow, qtbot: QtBot) -> None:
     assert cut.host_use is not None
     assert cut.window_s == (100.0, 400.0)
     assert cut.host_use.samples < run.host_use.samples
-    assert (panel.window_bar.start.text(), panel.counting.end.text()) == ("100", "400")
+    assert (panel.window_bar.start.text(), panel.window_bar.end.text()) == ("100", "400")
     marked = panel.plot.marks.window
     assert marked is not None
     assert marked.start_s == host.begin_s + 100.0

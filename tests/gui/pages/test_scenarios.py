@@ -104,7 +104,7 @@ def test_renaming_and_removing(open_small: Callable[[], MainWindow], qtbot: QtBo
     typed(window, qtbot, "150")
     (scenario,) = list_scenarios(window.session.study)
     columns = panel.columns
-    compared = next(c for c in panel.columns._found if c.id == scenario.id)
+    compared = next(c for c in panel.columns._scenarios if c.id == scenario.id)
     columns._rename(compared, 2)
     columns.name_field.selectAll()
     qtbot.keyClicks(columns.name_field, "Two")

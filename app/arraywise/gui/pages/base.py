@@ -111,7 +111,7 @@ class PageStack(QStackedWidget):
 class Page(QFrame):
     """One page of the window."""
 
-    requested = Signal(object)  # carries a `Wish`
+    requested = Signal(object)  # carries a page request
     parts_added = Signal()  # parts were made that were not there before, which may hold grids
 
     key = ""
@@ -191,13 +191,13 @@ class Page(QFrame):
 
     @property
     def empty_state_button(self) -> QPushButton | None:
-        """The button of an empty page that leads on."""
+        """The first button of the empty state, where that is shown and has one."""
         empty = self._empty_state if self.is_empty else None
         return empty.buttons[0] if empty is not None and empty.buttons else None
 
     @property
     def focus_start(self) -> QWidget | None:
-        """Where keys begin: at what leads on, at a sheet to type into, or at the first table."""
+        """The widget that gets the focus first: the empty state's button, a sheet, or a table."""
         grids = [g for g in self.findChildren(Grid) if g.isVisible()]
         sheets = (g for g in grids if g.block_target is not None)
         return self.empty_state_button or next(sheets, grids[0] if grids else None)
@@ -206,7 +206,7 @@ class Page(QFrame):
         """Show the session's present state; called when something the page shows changed."""
 
     def build_no_evidence_state(self, title: str, text: str) -> EmptyState:
-        """Return what the page says while there is no evidence, with the way out."""
+        """Return the empty state of a page without evidence, with a button to Evidence."""
         to_evidence = QCoreApplication.translate("Page", "Go to Evidence")
         way = button(
             to_evidence, lambda: self.requested.emit(ShowPage("evidence")), kind="primary"
@@ -214,28 +214,28 @@ class Page(QFrame):
         return EmptyState(self.icon, title, text, way)
 
     def show_warning(self, sentence: str) -> None:
-        """Describe what could not be done."""
+        """Show in the banner what could not be done."""
         self.banner.show_message("warn", sentence)
         self._warning = sentence
 
     def clear_warning(self) -> None:
-        """Take a warning away that spoke of what was tried before."""
+        """Hide the banner where it still shows the last warning."""
         if self._warning and self.banner.text == self._warning:
             self.banner.hide()
         self._warning = ""
 
     def list_palette_targets(self) -> tuple[tuple[str, Callable[[], object]], ...]:
-        """Return names of further places that the page opens, each with what opens it."""
+        """Return what the command palette lists of the page: names, each with what opens it."""
         return ()
 
     def paste(self) -> None:
-        """Take what is on the clipboard, on pages that can; others say that they do not."""
+        """Paste the clipboard, on pages that can; this one shows that it cannot."""
         self.show_message(
             QCoreApplication.translate("Page", "Nothing was pasted: this page takes none.")
         )
 
     def show_message(self, text: str) -> None:
-        """Say something in the status line."""
+        """Show a text in the status line."""
         self.requested.emit(ShowStatus(text))
 
 
@@ -247,7 +247,7 @@ class _HeightKeeper(QObject):
         kept.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow what is held, and how wide it is."""
+        """Set the least height again when the content or its width changed."""
         kinds = (QEvent.Type.LayoutRequest, QEvent.Type.Resize)
         if event.type() in kinds and isinstance(watched, QWidget):
             layout = watched.layout()
@@ -258,12 +258,12 @@ class _HeightKeeper(QObject):
 
 
 def keep_content_height(widget: QWidget) -> None:
-    """Let what is around a widget give way before anything in it covers something else."""
+    """Keep a widget as high as its content needs in its width."""
     _HeightKeeper(widget)
 
 
 def wrap_widget_in_scroll_area(inside: QWidget, *, keeps_width: bool = False) -> QScrollArea:
-    """Return an area that lets a column of panels scroll up and down."""
+    """Return a vertical scroll area around a widget."""
     area = QScrollArea()
     area.setWidget(inside)
     if keeps_width:
@@ -331,7 +331,7 @@ class InputText:
 def read_input_text(
     sheets: SheetValues, place: CellAddress, why_not: Callable[[str], str]
 ) -> InputText:
-    """Return what is typed in a cell; `why_not` says why a text of no formula cannot be read."""
+    """Return a cell's typed text; `why_not` says why a text that is no formula is not read."""
     text, result = sheets.typed_text(place) or "", sheets.result(place)
     if not text.startswith("="):
         return InputText(text, text, why_not(text))
@@ -349,9 +349,9 @@ def faulty_cell(shown: str, why: str, typed: str | None = None) -> Cell:
 def fill_combo_box(
     box: QComboBox, items: Iterable[tuple[str, object]], chosen: object = None
 ) -> QComboBox:
-    """Let a box offer texts with their data, the chosen or else the first one in front.
+    """Fill a box with texts and their data; the chosen or else the first one is current.
 
-    It says nothing of the change. Returns the box.
+    No signal is emitted. Returns the box.
     """
     pairs = list(items)
     with QSignalBlocker(box):
@@ -476,7 +476,7 @@ class OptionSheetPage(Page):
         key_of: Callable[[int], str],
         leading: str = "",
     ) -> None:
-        """Name page and grid; `key_of` gives the key of an option's sheet, as in `Place.sheet`.
+        """Name page and grid; `key_of` gives the key of an option's sheet, by the option's id.
 
         `leading` is the title of a tab before those of the options.
         """
@@ -500,7 +500,7 @@ class OptionSheetPage(Page):
         session.sheets.changed.connect(self._refresh_when_visible)
 
     def _rewrite_formulas_of_other_sheets(self, move: Move) -> None:
-        """Have formulas everywhere follow cells that were cut out and put in elsewhere."""
+        """Rewrite the formulas of other sheets that refer to cells which were moved."""
         sheets, key = self._sheets, self._front_sheet_key()
         changed = rewrite_formulas_after_move(sheets.cells, key, sheets.sheet_name(key), move)
         others = tuple(
@@ -533,7 +533,7 @@ class OptionSheetPage(Page):
     def _save_inserted_lines(
         self, place: int, count: int, cells: Mapping[CellAddress, InputCell]
     ) -> None:
-        """Keep empty lines before another one, with the cells of all sheets after that."""
+        """Save empty lines before another one, with the cells of all sheets after that."""
         raise NotImplementedError
 
     def remove_lines(self) -> None:
@@ -558,7 +558,7 @@ class OptionSheetPage(Page):
             self.tabs.setCurrentIndex(place)
 
     def _refresh_when_visible(self) -> None:
-        """Show what formulas come to."""
+        """Show the results of formulas, where the page is visible."""
         if self.isVisible():
             self._show_sheet()
 
@@ -632,7 +632,7 @@ Texts = dict[tuple[int, int], str]  # what is typed, by row and column
 class InputSheet(QWidget):
     """What the sheets of the requirement and of the criteria have in common."""
 
-    key = ""  # of the sheet, as in `Place.sheet`
+    key = ""  # of the sheet, as in `CellAddress.sheet`
 
     def __init__(self, session: Session, name: str) -> None:
         super().__init__()
@@ -697,17 +697,17 @@ class InputSheet(QWidget):
         return faulty_cell(fault.code if formula else typed, tip, typed)
 
     def _apply_to_shown_rows(self, row: int, column: int, block: list[list[str]]) -> None:
-        """Keep what was pasted, filled or cleared from a row that is shown on."""
+        """Save what was pasted, filled or cleared from a row that is shown on."""
         self._apply_to_sheet_rows(self.model.row_numbers_from(row, len(block)), column, block)
 
     def apply_block(self, row: int, column: int, block: list[list[str]]) -> None:
-        """Keep cells from a row of the sheet on, as one step."""
+        """Save cells from a row of the sheet on, as one step."""
         self._apply_to_sheet_rows(range(row, row + len(block)), column, block)
 
     def _apply_to_sheet_rows(
         self, rows: Sequence[int], column: int, block: list[list[str]]
     ) -> None:
-        """Keep cells; what is beside the inputs is left out."""
+        """Save cells; texts beside the input columns are left out."""
         inputs = {at for at, each in enumerate(self.model.columns) if each.edit is not None}
         texts: Texts = {
             (row, at): text.strip()

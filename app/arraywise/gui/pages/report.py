@@ -161,7 +161,7 @@ class ReportPreview(QWidget):
             each.setVisible(count > 0)
 
     def show_nothing_to_print(self) -> None:
-        """Describe what to do before there can be a report."""
+        """Show in place of a page what to do before there can be a report."""
         self._wait.stop()
         self._options = self.pages = None
         self._set_page_count(0)
@@ -263,7 +263,7 @@ class PageSheet(QWidget):
         return QSize(520, 640)
 
     def fit_page_width_px(self, width: float, height: float) -> int:
-        """Return how wide a page of this form is drawn, in pixels of the screen."""
+        """Return how wide a page of a size in points is drawn, in device pixels."""
         self._page_width = width
         room_wide, room_high = self.width() - 2 * _EDGE, self.height() - 2 * _EDGE
         fits = {FIT_PAGE: min(room_wide, room_high * width / height), FIT_WIDTH: room_wide}
@@ -392,7 +392,7 @@ class ReportForm(QWidget):
     """Fields of the options of a report; says when one was changed."""
 
     changed = Signal(object)  # carries the new ReportOptions
-    refused = Signal(str)  # carries why a picture was not taken
+    refused = Signal(str)  # carries why a picture was not accepted
 
     def __init__(self) -> None:
         super().__init__()
@@ -481,7 +481,7 @@ class ReportForm(QWidget):
             self.set_logo(path)
 
     def set_logo(self, path: Path) -> None:
-        """Take a picture as the logo."""
+        """Make a picture file the logo."""
         from arraywise.usecases.edit_study import load_logo_as_png  # the store takes long to load
 
         try:
@@ -516,7 +516,7 @@ class ReportForm(QWidget):
             self.changed.emit(options)
 
     def set_excluded_sections(self, keys: frozenset[str]) -> None:
-        """Take down which sections are not printed."""
+        """Replace the sections that are not printed."""
         options = replace(self._options, left_out=keys)
         if options != self._options:
             self._options = options
@@ -524,7 +524,7 @@ class ReportForm(QWidget):
 
 
 def _decode_thumbnail(image: bytes, height: int) -> QPixmap | None:
-    """Return a logo in a height; None where it is none that studies keep, or hostile."""
+    """Return a PNG scaled to a height; None where it cannot be read or is too large."""
     buffer = QBuffer()
     buffer.setData(image)
     reader = QImageReader(buffer, b"png")
@@ -753,7 +753,7 @@ class ReportPage(Page):
             self._read_options_and_render()
 
     def _read_options_and_render(self) -> None:
-        """Read the options that the study keeps, and make the pages."""
+        """Read the options of the report from the study, and render the pages."""
         self._is_stale = False
 
         def show(options: ReportOptions) -> None:
@@ -819,7 +819,7 @@ class ReportPage(Page):
         )
 
     def _restore_currency(self, currency: str) -> None:
-        """Put the currency back that the budget was stated in, and save what else was typed."""
+        """Put the earlier currency back into its field, and save what else was typed."""
         self.budget_dialog = None
         self.currency_field.setText(currency)
         self._save_info()

@@ -202,7 +202,7 @@ class WeightsPanel(QWidget):
         return f"{message}; {shared}"
 
     def _show_decider(self, answer: Answer) -> None:
-        """Say whose weights these are; only the study's own are moved here."""
+        """Report whose weights these are, and enable the controls for the study's own only."""
         decider = next((o for o in answer.opinions if o.decides), None)
         text = decider.name if decider is not None else ""
         if decider is not None and decider.is_mean:
@@ -475,7 +475,7 @@ class DecisionPage(Page):
         return wrap_widget_in_scroll_area(body, keeps_width=True)
 
     def _build_legend_row(self) -> QWidget:
-        """Put the legend beside a button that is there while the map is looked at closely."""
+        """Build a row of the legend and a button that is visible while the map is zoomed."""
         beside = QWidget()
         self.map_key = MapLegend()
         self.map.map_drawn.connect(self.map_key.show_map)
@@ -488,7 +488,7 @@ class DecisionPage(Page):
         return beside
 
     def _build_fit_button(self, chart: DecisionMapView | ZoomedChart) -> QPushButton:
-        """Build the button that is there while a chart is looked at closely."""
+        """Build the button that is visible while a chart is zoomed."""
         fit = button(self.tr("Fit"), chart.fit, kind="flat")
         fit.setToolTip(self.tr("Show everything again (Home)"))
         fit.hide()
@@ -496,7 +496,7 @@ class DecisionPage(Page):
         return fit
 
     def list_palette_targets(self) -> tuple[tuple[str, Callable[[], object]], ...]:
-        """Lead to the weights, to the scenarios and to the other views."""
+        """Return the weights, the scenarios and sensitivity, each with what opens it."""
         weights = self.tr("Weights, value functions and ratings")
         scenarios = self.tr("Scenarios side by side")
         sensitivity = self.tr("Sensitivity: price against value, lead, ranks")
@@ -587,7 +587,7 @@ class DecisionPage(Page):
         self._start_sensitivity_analysis(answer)
 
     def _show_settled_parts(self, answer: Answer) -> None:
-        """Show what an answer that still moves has taken over from the one before."""
+        """Show the parts that a preliminary answer takes over from the one before."""
         if self.drawer.isChecked():
             self.findings.show_answer(answer)
         self._fit_changes_width()
@@ -610,7 +610,7 @@ class DecisionPage(Page):
         self.changes.setMinimumWidth(min(self.changes.needed_width(), self.width() // 2))
 
     def _ask_about_stale_inputs(self, answer: Answer) -> None:
-        """Say where weights or anchors are of yesterday, and offer what brings them up to date."""
+        """Ask in the banner about weights or ranges out of date, or hide that question."""
         stale = {s.criterion for s in answer.stale_weights}
         if stale:
             self._show_question_once(
@@ -669,7 +669,7 @@ class DecisionPage(Page):
         action: Callable[[], object],
         other: tuple[str, Callable[[], object]] | None = None,
     ) -> None:
-        """Ask once, so that a message of something else stays and what is closed stays closed."""
+        """Show a question in the banner, unless the same one was shown last."""
         if self._shown_question != (strong, text):
             self._shown_question = strong, text
             self.banner.show_message(kind, strong, text, link=link, action=action, other=other)

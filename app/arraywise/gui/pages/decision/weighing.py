@@ -308,7 +308,7 @@ class ValueFunctionTab(QWidget):
         self.curve.show_setting(used, answer)
 
     def _parse_fields(self) -> CriterionSetting | None:
-        """Return the criterion as typed; None, and the reason said, where that makes no sense."""
+        """Return the criterion as typed; None where it makes no sense, with the reason shown."""
         used = self._chosen_setting()
         values = {
             key: figures.parse_amount(f.text(), self._units[key].text())
@@ -333,7 +333,7 @@ class ValueFunctionTab(QWidget):
         return None if fault else typed
 
     def _show_fault(self, text: str) -> None:
-        """Return why what is typed is not kept; the curve has the room where nothing is wrong."""
+        """Show why what is typed is not saved; an empty text hides the line."""
         self.fault.setText(text)
         self.fault.setVisible(bool(text))
 

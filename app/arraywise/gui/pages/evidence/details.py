@@ -304,7 +304,7 @@ class EvidenceDetail(QSplitter):
         return right
 
     def choose_in_next_file(self, line: int | None, column: int | None = None) -> None:
-        """Choose this place as soon as the next file is shown."""
+        """Remember a line and a character to choose as soon as the next file is shown."""
         self._wanted_line, self._wanted_column = line, column
 
     def show_file(self, read: ReadFile | None) -> None:
@@ -334,12 +334,12 @@ class EvidenceDetail(QSplitter):
             self._show_first_position(read)
 
     def discard_text(self) -> None:
-        """Read the text again when the file is shown again."""
+        """Discard the text, so that it is read again with the file."""
         if self.read is not None:
             self.read = replace(self.read, lines=None)
 
     def _show_first_position(self, read: ReadFile) -> None:
-        """Choose the place that is wanted, else what is wrong, else the first value."""
+        """Show the requested line, else the first problem of a refused file, else a value."""
         line, self._wanted_line = self._wanted_line, None
         column, self._wanted_column = self._wanted_column, None
         if line is None and read.detail.file.status is Status.REFUSED:
@@ -557,7 +557,7 @@ _IN_CONDITION = frozenset({"users", "repetition", "degraded"})
 
 
 def _test_condition_cell(row: EvidenceRow) -> Cell:
-    """Say users and repetition, or how I/O was made; guesses are dotted, typed ones are bold."""
+    """Return users and repetition, or the I/O conditions; guesses dotted, typed ones bold."""
     file, made = row.file, describe_io_conditions(row.io_runs)
     parts = [_format_users(file.users)] if file.users else []
     if len(file.repetitions) == 1:

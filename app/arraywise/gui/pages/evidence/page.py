@@ -390,7 +390,7 @@ class EvidencePage(Page):
         asked.open()
 
     def _assign_from_cell(self, row: EvidenceRow, name: str) -> None:
-        """A cell was edited: all selected files follow it where it is among them."""
+        """Assign the row of an edited cell, or all selected rows where it is among them."""
         self._assign_to(self._row_or_selected_rows(row), name.strip())
 
     def _assign_to(self, rows: Sequence[EvidenceRow], name: str) -> None:
@@ -406,7 +406,7 @@ class EvidencePage(Page):
         actions.assign_files(self._session, rows, name, report)
 
     def _save_typed_users(self, row: EvidenceRow, text: str) -> None:
-        """The number of users was typed: the runs of all selected files follow.
+        """Save a typed number of users for the runs of the row, or of all selected rows.
 
         An empty text is what the files state.
         """
@@ -424,14 +424,14 @@ class EvidencePage(Page):
         return selected if row in selected else [row]
 
     def _save_typed_setting(self, value: Value, text: str) -> None:
-        """A setting was typed among the values of the file that is shown."""
+        """Save a setting that was typed among the values of the file that is shown."""
         read = self.detail.read
         if read is not None:
             ids = [r.file.id for r in self.selected_rows()]
             save_typed_setting(self._session, read, value, text, ids)
 
     def _read_again_with_decimal_mark(self, mark: str | None) -> None:
-        """The user said how the file that is shown writes numbers: it is read again."""
+        """Read the file that is shown again with another decimal mark."""
         study, read = self._session.study, self.detail.read
         if read is not None:
             ids = [read.detail.file.id]
@@ -522,7 +522,7 @@ class EvidencePage(Page):
         )
 
     def _request_reading_of_quotes(self, quotes: tuple[QuoteFile, ...]) -> None:
-        """Let the quotes be read that were among the files."""
+        """Request that the Pricing page reads the quotes that were among the files."""
         self.requested.emit(ReadQuotes(quotes))
 
     def show_problems(self) -> None:

@@ -158,7 +158,7 @@ def _setting_row(setting: Setting, run_id: int) -> Value:
 
 
 def format_setting(name: str, value: str | None) -> str:
-    """Write a setting in the user's locale."""
+    """Return a setting as text in the user's locale."""
     if value is None:
         return ""
     if name == "degraded":
@@ -239,7 +239,7 @@ def list_choices(read: ReadFile | None, value: Value) -> tuple[str, ...]:
 def save_typed_setting(
     session: Session, read: ReadFile, value: Value, text: str, file_ids: Sequence[int]
 ) -> None:
-    """Write what was typed of all selected files; an empty text is what the files state."""
+    """Save a typed setting for all selected files; an empty text restores what the files state."""
     own = read.detail.file.id
     several = len(file_ids) > 1 and own in file_ids
     ids = list(file_ids) if several else [own]
@@ -260,7 +260,7 @@ def save_typed_setting(
 
 
 def set_setting_from_text(study: Study, run_ids: Sequence[int], name: str, text: str) -> None:
-    """Write a setting of runs as it was typed in the user's locale.
+    """Set a setting of runs from a text in the user's locale; an empty text reverts it.
 
     Raises:
         UserError: When it makes no sense.
@@ -300,7 +300,7 @@ def _parse_clock_offset_s(text: str) -> float:
 
 
 def describe_io_conditions(runs: Sequence[tuple[RunSetup, tuple[int, ...]]]) -> str:
-    """Return what is known of I/O runs and their outstanding small I/Os; empty for nothing."""
+    """Return block sizes, writes, pattern and outstanding I/Os of runs; empty for none."""
     kinds = [kind_of_io(setup.tool, setup) for setup, _ in runs]
     blocks, shares = (
         _value_range(k.block_bytes for k in kinds),

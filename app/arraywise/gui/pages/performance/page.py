@@ -91,7 +91,7 @@ class PerformancePage(Page):
         )
 
     def list_palette_targets(self) -> tuple[tuple[str, Callable[[], object]], ...]:
-        """Lead to the tabs that have something to show."""
+        """Return the tabs that have something to show, each with what opens it."""
         buttons = [(tab, self._choices.button(tab)) for tab in Tab]
         return tuple(
             (each.text(), partial(self.choose_tab, tab))

@@ -195,7 +195,7 @@ class PriceTotalLine(QFrame):
         return self.tr("{parts} {sum}, rounded up").format(parts=parts, sum=whole)
 
     def show_unreadable_count(self, faults: int) -> None:
-        """State that cells cannot be read, so that the total may be wrong; 0 says nothing."""
+        """Show how many cells cannot be read; 0 changes nothing."""
         if faults:
             restyle(self.note, tone="fail")
             sentence = self.tr("Cells that cannot be read: {count}")
@@ -254,7 +254,7 @@ class PricingPage(OptionSheetPage):
         return body
 
     def _ask_reason_of_agreement(self, code: QuoteFindingCode) -> None:
-        """Ask for the reason of an agreement to findings of the quote in front, and keep it."""
+        """Ask for the reason of an agreement to findings of the quote in front, and save it."""
         name = self.front.name
         text = self.tr("Why may this finding of the quote stay? The reason is in the report.")
         dialog = TextDialog(self.tr("Reason"), text, parse_reason, self)
@@ -282,7 +282,7 @@ class PricingPage(OptionSheetPage):
         (self.scope.grid if self.tabs.is_leading else self.grid).setFocus()
 
     def _update_scope_tab(self, answered: Answer) -> None:
-        """Have the tab while there are prices to compare, with a sign where scopes differ."""
+        """Show or hide the tab of scopes, with a sign where they differ."""
         table = answered.scope
         is_shown, warning = has_prices_to_compare(table), ""
         if table is not None and table.is_open:
@@ -504,7 +504,7 @@ class PricingPage(OptionSheetPage):
         return True
 
     def _open_pasted_quote(self, row: int, cells: list[list[str]]) -> None:
-        """Show how a pasted table is read, and put it in once that counts."""
+        """Open the quote dialog for a pasted table, and insert its lines once that counts."""
         quote = open_pasted_quote(self.tr("The pasted table"), cells, self.front.name)
         self.quotes.open_dialog(
             quote, lambda reading: self._apply_headed_block(row, cells, reading.decisions)
@@ -551,7 +551,7 @@ class PricingPage(OptionSheetPage):
     # Sheets and currencies
 
     def list_palette_targets(self) -> tuple[tuple[str, Callable[[], object]], ...]:
-        """Lead to a sheet that is read in, and to currencies and terms."""
+        """Return the dialogs of quotes, steps and currencies, each with what opens it."""
         rates = self.currency_button.accessibleName()
         return (
             (self.tr("Read a quote\u2026"), self.ask_for_quote),
@@ -589,7 +589,7 @@ class PricingPage(OptionSheetPage):
             self.quotes.read_file(path, option.name)
 
     def _bring_option_to_front(self, name: str) -> None:
-        """Bring the option to the front that a quote gave its prices."""
+        """Bring an option to the front by its name; its discount faults are forgotten."""
         facts = self._session.facts
         known = () if facts is None else facts.options
         option = next((each.option for each in known if each.option.name == name), None)
