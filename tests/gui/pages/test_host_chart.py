@@ -236,7 +236,7 @@ def test_a_recording_has_no_axes_before_it_is_there(window: MainWindow, qtbot: Q
     assert session.facts is not None
     hosts = HostCharts(session)
     qtbot.addWidget(hosts)
-    hosts.show_facts(session.facts)
+    hosts.read_recordings(session.facts)
     assert hosts.plot.isHidden()
     assert hosts.about.text() == "Reading which recordings there are\u2026"
     qtbot.waitUntil(lambda: not hosts.plot.isHidden())

@@ -442,7 +442,7 @@ def test_a_price_by_steps_is_typed_as_a_table_and_changed_again(
         ((("10", "0"), ("50", "20"), ("", "12.5")), 40 * 20 + Decimal("12.5") * 30),
         ((("20", "0"), ("", "2")), 60 * 2),
     ):
-        page.ask_for_steps()
+        page.open_steps_dialog()
         (dialog,) = [d for d in page.findChildren(SteppedPriceDialog) if d.isVisible()]
         dialog.description.setText("Objects")
         for (end, price), end_field, price_field in zip_longest(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.gui.shell.palette import actions_of
+from arraywise.gui.shell.palette import iterate_menu_actions
 from arraywise.gui.widgets import files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
@@ -30,7 +30,7 @@ def test_a_template_is_saved_and_a_study_begun_from_it(
     monkeypatch.setattr(files, "ask_new_template", lambda *_asked: template)
     monkeypatch.setattr(files, "ask_template", lambda *_asked: template)
     monkeypatch.setattr(files, "ask_new_study", lambda *_asked: begun)
-    entries = {action.text(): action for _, action in actions_of(window.menuBar())}
+    entries = {action.text(): action for _, action in iterate_menu_actions(window.menuBar())}
     entries["Sa&ve as template…"].trigger()
     qtbot.waitUntil(lambda: template.exists() and window.background.is_idle, timeout=20_000)
     names = [option.option.name for option in window.session.answer.options]

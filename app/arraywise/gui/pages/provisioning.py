@@ -502,12 +502,12 @@ class ProvisioningPage(OptionSheetPage):
         self.grid.paste_by_headings = self._apply_headed_block
         self.dots = ProvisioningDots()
         remove = button(self.tr("Delete steps"), self.remove_lines, kind="flat", sign="remove")
-        main, side = self._build_main(), self._build_side()
+        main, side = self._build_main(), self._build_comparison_panel()
         self._next_to = CollapsiblePair(main, side, self.tr("Side by side"), _ROOM_FOR_BOTH)
         self.add_to_head(self._next_to.toggle, remove)
         self.set_body(self._next_to.body, self._build_empty())
 
-    def _build_side(self) -> QWidget:
+    def _build_comparison_panel(self) -> QWidget:
         inside, title = panel(), self.tr("Time to provide storage")
         note, picture = self.tr("mean, 95 % and repetitions"), PictureButton(self.dots, title)
         head, _title, _note = section_head(title, note, picture)

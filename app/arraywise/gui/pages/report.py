@@ -690,11 +690,11 @@ class ReportPage(Page):
     def _build_body(self) -> QWidget:
         body, lines = panel(), [hairline(Qt.Orientation.Vertical) for _ in range(2)]
         self.sections.setFixedWidth(max(_LIST_WIDTH, self.sections.needed_width()))
-        parts = self.sections, lines[0], (self.preview, 1), lines[1], self._build_side()
+        parts = self.sections, lines[0], (self.preview, 1), lines[1], self._build_options_panel()
         flush(QHBoxLayout(body), *parts)
         return body
 
-    def _build_side(self) -> QWidget:
+    def _build_options_panel(self) -> QWidget:
         side = panel()
         side.setMinimumWidth(theme.px(_FORM_WIDTH))
         head, _title, _note = section_head(self.tr("Options of the report"))

@@ -216,7 +216,7 @@ class AnswerStrip(QFrame):
         texts = (
             self._describe_recommendation(answer, chosen),
             self._describe_response_time(answer, chosen),
-            self._price(answer, chosen),
+            self._price_text(answer, chosen),
             self._describe_carried_load(answer, chosen),
             self._describe_certainty(answer),
             self._describe_findings(answer),
@@ -293,7 +293,7 @@ class AnswerStrip(QFrame):
         load = round(load) if unit is LoadUnit.USERS else shown_load(load)
         return messages.translate_message(in_load_unit(unit, load))
 
-    def _price(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
+    def _price_text(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
         title = messages.translate_message(price_in(answer.discount_rate, answer.currency))
         if chosen is None or chosen.price is None:
             return CellText(title, "\u2013", tone="text2")

@@ -197,7 +197,7 @@ class StudyFrame(QWidget):
         self.bar.more_wanted.connect(self.toggle_requirement)
         self.bar.scenario.used.connect(self.session.use_scenario)
         self.bar.scenario.table_wanted.connect(lambda: self.handle_request(ShowScenarios()))
-        self.strip.asked.connect(self._ask)
+        self.strip.asked.connect(self._request_origin_of_figure)
         self.rail.chosen.connect(self._show_chosen_page)
         self.trace.requested.connect(self.handle_request)
         for page in self.pages:
@@ -263,7 +263,7 @@ class StudyFrame(QWidget):
     def _show_trial(self) -> None:
         self.bar.show_trial(self.session.trial)
 
-    def retire(self) -> None:
+    def disconnect_session(self) -> None:
         """Follow the session no more: another frame does, or none."""
         self.session.changed.disconnect(self._show_session_changes)
         self.session.trial_changed.disconnect(self._show_trial)
@@ -336,7 +336,7 @@ class StudyFrame(QWidget):
         is_back = focused is was_there and not isinstance(focused, QAbstractButton)
         keyed = (self.rail, self.present_page)
         if not is_back and focused is not None and any(p.isAncestorOf(focused) for p in keyed):
-            self._begin()  # Qt may have gone to a button there that deletes something
+            self._focus_page_start()  # Qt may have gone to a button there that deletes something
 
     def _show_page(self, page: Page) -> None:
         self.go_to(self.pages.index(page))
@@ -351,9 +351,9 @@ class StudyFrame(QWidget):
     def focus_page(self) -> None:
         """Let keys begin at the page: on a slider they would change the requirement."""
         self._keys_wait = self.session.answer is None
-        self._begin()
+        self._focus_page_start()
 
-    def _begin(self) -> None:
+    def _focus_page_start(self) -> None:
         """Let keys begin where the page says, or on the rail."""
         (self.present_page.focus_start or self.rail.buttons[self.place]).setFocus()
 
@@ -435,7 +435,7 @@ class StudyFrame(QWidget):
         else:
             page.paste()
 
-    def _ask(self, name: str) -> None:
+    def _request_origin_of_figure(self, name: str) -> None:
         answer = self.session.answer
         if answer is None or not answer.options:
             return
@@ -487,7 +487,7 @@ class StudyFrame(QWidget):
         if self.trace.isVisible():
             self.trace.hide()
         else:
-            self._ask("response")
+            self._request_origin_of_figure("response")
 
     @property
     def regions(self) -> tuple[QWidget, ...]:

@@ -340,7 +340,7 @@ class DecisionPage(Page):
         self.add_to_head(self.scenarios.toggle, self.drawer, self._build_presentation_button())
         self._views = QStackedWidget()
         self._views.addWidget(self._build_body())
-        self._views.addWidget(self._build_sensitivity())
+        self._views.addWidget(self._build_sensitivity_view())
         self.set_body(self.scenarios.insert_body(self._views), self._build_empty())
 
     def _build_presentation_button(self) -> QPushButton:
@@ -452,7 +452,7 @@ class DecisionPage(Page):
         flush(QHBoxLayout(body), self._rows)
         return body
 
-    def _build_sensitivity(self) -> QScrollArea:
+    def _build_sensitivity_view(self) -> QScrollArea:
         """Build what price buys, what each input does to the lead, and how often who is first."""
         frontier, self._lead_note = ElidedLabel("text3"), ElidedLabel("text3")
         self._ranks_note = ElidedLabel("text3")

@@ -276,7 +276,7 @@ class RatingsTab(QWidget):
         for kind in ALL_CRITERIA:
             column.addWidget(self._build_tick(kind.criterion))
         self._own_rows = fill(QVBoxLayout(), spacing=4)
-        self.add_own = button(self.tr("Add a criterion…"), self._add_own, sign="add")
+        self.add_own = button(self.tr("Add a criterion…"), self._open_new_criterion, sign="add")
         return fill(column, self._own_rows, self.add_own, self.fault, None)
 
     def _build_tick(self, criterion: Criterion) -> QCheckBox:
@@ -320,7 +320,7 @@ class RatingsTab(QWidget):
 
     def _build_own_row(self, criterion: Criterion) -> QWidget:
         title, row = messages.display_name(criterion), QWidget()
-        edit = button(self.tr("Edit…"), lambda: self._edit_own(criterion), kind="flat")
+        edit = button(self.tr("Edit…"), lambda: self._open_own_criterion(criterion), kind="flat")
         edit.setAccessibleName(self.tr("Edit {criterion}").format(criterion=title))
         gone = self.tr("Remove {criterion}").format(criterion=title)
         remove = button("", lambda: self.remove_own(criterion), kind="flat", sign="remove")
@@ -451,7 +451,7 @@ class RatingsTab(QWidget):
             ratings = with_rating(known.ratings, self.chosen, value)
             self._session.save_ratings(known.option, ratings)
 
-    def _add_own(self) -> None:
+    def _open_new_criterion(self) -> None:
         dialog = OwnCriterionDialog(self, [each.title for each in self._own])
         dialog.described.connect(
             lambda own: self._session.edit(
@@ -460,7 +460,7 @@ class RatingsTab(QWidget):
         )
         dialog.open()
 
-    def _edit_own(self, criterion: Criterion) -> None:
+    def _open_own_criterion(self, criterion: Criterion) -> None:
         taken = [each.title for each in self._own if each != criterion]
         dialog = OwnCriterionDialog(self, taken, criterion.own)
         dialog.described.connect(

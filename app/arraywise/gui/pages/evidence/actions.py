@@ -312,7 +312,7 @@ class OptionOffer:
     def __init__(
         self, session: Session, banner: Banner, report_import: Callable[[ImportSummary], None]
     ) -> None:
-        """Prepare the offer in a banner; `say_rest` reports the rest of an import afterwards."""
+        """Prepare the offer in a banner; `report_import` reports an import afterwards."""
         self._session, self._banner, self._report_import = session, banner, report_import
         self._proposed: Sequence[OptionProposal] = ()
         self._was_listed = False

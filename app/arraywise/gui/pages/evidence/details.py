@@ -74,7 +74,7 @@ def read_evidence_file(
     clock = describe_monitor_clock(study, file_id) if detail.file.sample_rows else None
     values = [] if clock is None else list(clock_rows(clock))
     for each in detail.runs:
-        values += _run_values(each, few=len(detail.runs) <= _FEW_RUNS)
+        values += _list_run_values(each, few=len(detail.runs) <= _FEW_RUNS)
         for samples in each.sample_sets:
             values += [_sample_value(s, samples) for s in read_statistics(study, samples)]
     file, shown = detail.file, before.detail.file if before is not None else None
@@ -85,7 +85,7 @@ def read_evidence_file(
     return ReadFile(detail, tuple(values), lines, clock)
 
 
-def _run_values(detail: RunDetail, *, few: bool) -> list[Value]:
+def _list_run_values(detail: RunDetail, *, few: bool) -> list[Value]:
     run = detail.run
     complete = translate("Evidence", "complete")
     message = complete if run.complete else translate("Evidence", "incomplete")
@@ -227,8 +227,8 @@ class EvidenceDetail(QSplitter):
         self.read: ReadFile | None = None
         self._wanted_line: int | None = None
         self._wanted_column: int | None = None
-        self.addWidget(self._build_values())
-        self.addWidget(self._build_text())
+        self.addWidget(self._build_values_panel())
+        self.addWidget(self._build_text_panel())
         self.setStretchFactor(0, 0)
         self.setStretchFactor(1, 1)
         self.setSizes([theme.px(480), 700])
@@ -236,7 +236,7 @@ class EvidenceDetail(QSplitter):
         self._is_chosen = False  # whether the user said how the two share the width
         self.splitterMoved.connect(self._mark_split_as_chosen)
 
-    def _build_values(self) -> QWidget:
+    def _build_values_panel(self) -> QWidget:
         left = panel()
         left.setMinimumWidth(theme.px(440))
         head, _title, self.count_note = section_head(self.tr("What was read"))
@@ -286,7 +286,7 @@ class EvidenceDetail(QSplitter):
             if value.is_typed:
                 self.setting_typed.emit(value, "")
 
-    def _build_text(self) -> QWidget:
+    def _build_text_panel(self) -> QWidget:
         right, legend = panel(), ElidedLabel("text3")
         legend.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         legend.is_whole = True  # it takes two lines before the file's name is cut

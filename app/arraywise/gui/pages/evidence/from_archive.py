@@ -97,7 +97,7 @@ class ArchiveDialog(QDialog):
         )
         note = label(text, "control", "text2", wraps=True)
         self.search = button(self.tr("Search"), self.start_search, kind="primary")
-        self.take = button(self.tr("Take into the study"), self.start_taking)
+        self.take = button(self.tr("Take into the study"), self.start_copying)
         self.take.setEnabled(False)
         self.finished_button = button(self.tr("Close"), self.close)
         conditions = (self.architecture, self.model, self.tool, self.users, self.since)
@@ -199,7 +199,7 @@ class ArchiveDialog(QDialog):
 
     # Taking
 
-    def start_taking(self) -> None:
+    def start_copying(self) -> None:
         """Copy the chosen option's runs into the study, in one step that can be undone."""
         found = self._current_option()
         if found is None:

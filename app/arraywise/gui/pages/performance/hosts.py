@@ -537,7 +537,7 @@ class HostCharts(QSplitter):
         result: HostGroup | None = self.groups.currentData()
         return result
 
-    def show_facts(self, facts: StudyFacts) -> None:
+    def read_recordings(self, facts: StudyFacts) -> None:
         """Read which recordings there are."""
         self._positions = {known.option.id: known.option.position for known in facts.options}
         if not self.tables:

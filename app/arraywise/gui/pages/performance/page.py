@@ -206,7 +206,7 @@ class PerformancePage(Page):
         is_seen = self._tabs.currentIndex() == Tab.HOSTS
         if self.hosts is not None and facts is not None and is_seen and self._pending_host_changes:
             self._pending_host_changes = Changes.NOTHING
-            self.hosts.show_facts(facts)
+            self.hosts.read_recordings(facts)
 
 
 _SIGN, _GAP, _APART = 22, 5, 12

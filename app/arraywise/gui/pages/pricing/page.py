@@ -229,12 +229,14 @@ class PricingPage(OptionSheetPage):
         self.reason: TextDialog | None = None  # open while a reason is asked for
         self.banner.keep_above(self.total_line)
         self.side, self.composition, self.notes = PriceBars(), Composition(), PriceNotes()
-        self.quotes = QuoteReader(session, self, self.ask_for_rates, self._bring_option_to_front)
+        self.quotes = QuoteReader(
+            session, self, self.open_rates_dialog, self._bring_option_to_front
+        )
         foot = panel()
         parts = self.quote_line, self.total_line
         fill(QVBoxLayout(foot), *parts, margins=(0, 0, 0, 0), spacing=0)
         main = self._build_main(self.discount_grid, foot, has_tabs=False)
-        side = self._build_side()
+        side = self._build_comparison_panel()
         self._next_to = CollapsiblePair(main, side, self.tr("Side by side"), _ROOM_FOR_BOTH)
         self.scope = ScopeView(session)
         self._sheet_buttons: tuple[QWidget, ...] = ()  # buttons of the head that act on a sheet
@@ -294,15 +296,15 @@ class PricingPage(OptionSheetPage):
 
     def _fill_head(self) -> None:
         """Put the page's actions into its head."""
-        steps = button(self.tr("Price by steps"), self.ask_for_steps, kind="flat", sign="add")
-        read = button(self.tr("Read a quote\u2026"), self.ask_for_quote, sign="folder")
+        steps = button(self.tr("Price by steps"), self.open_steps_dialog, kind="flat", sign="add")
+        read = button(self.tr("Read a quote\u2026"), self.ask_for_quote_file, sign="folder")
         remove = button(self.tr("Delete lines"), self.remove_lines, kind="flat", sign="remove")
         self.columns_menu = QMenu(self)
         self.columns_menu.aboutToShow.connect(self._fill_columns_menu)
         self.columns_button = button(self.tr("Columns"), lambda: None, sign="columns")
         self.columns_button.setMenu(self.columns_menu)
         self.currency_button = with_accessible_name(
-            button("", self.ask_for_rates),
+            button("", self.open_rates_dialog),
             self.tr("Currencies, scope and discount rate"),
             self.tr("Currency, dated exchange rates, servers, discount rate"),
         )
@@ -311,7 +313,7 @@ class PricingPage(OptionSheetPage):
         self._sheet_buttons = (steps, remove, self.columns_button)
         self.discount_grid.delete_rows_at = lambda _row, _count: self.remove_lines()
 
-    def _build_side(self) -> QWidget:
+    def _build_comparison_panel(self) -> QWidget:
         inside, title = panel(), self.tr("Side by side")
         picture = PictureButton(self.side, title)
         head, _title, self._side_note = section_head(title, "", picture)
@@ -554,12 +556,12 @@ class PricingPage(OptionSheetPage):
         """Return the dialogs of quotes, steps and currencies, each with what opens it."""
         rates = self.currency_button.accessibleName()
         return (
-            (self.tr("Read a quote\u2026"), self.ask_for_quote),
-            (self.tr("Price by steps"), self.ask_for_steps),
-            (rates, self.ask_for_rates),
+            (self.tr("Read a quote\u2026"), self.ask_for_quote_file),
+            (self.tr("Price by steps"), self.open_steps_dialog),
+            (rates, self.open_rates_dialog),
         )
 
-    def ask_for_steps(self) -> None:
+    def open_steps_dialog(self) -> None:
         """Ask for the steps of the price in the current line, or of a new one."""
         option, index = self.tabs.option, self.grid.currentIndex()
         if option is None:
@@ -581,7 +583,7 @@ class PricingPage(OptionSheetPage):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def ask_for_quote(self) -> None:
+    def ask_for_quote_file(self) -> None:
         """Ask for a quote or price sheet, and read it for the option in front."""
         option = self.tabs.option
         path = file_dialogs.ask_price_sheet(self) if option is not None else None
@@ -597,7 +599,7 @@ class PricingPage(OptionSheetPage):
             self.edits.forget_discount_faults(option)
             self.tabs.select_option(option.id)
 
-    def ask_for_rates(self) -> None:
+    def open_rates_dialog(self) -> None:
         """Ask for the sheet's currency, the rates and the scope."""
         option, facts = self.tabs.option, self._session.facts
         if option is None or facts is None:

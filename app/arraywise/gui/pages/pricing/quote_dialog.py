@@ -217,7 +217,7 @@ class QuoteDialog(QDialog):
         self._show_current_sheet()
         proof = describe_proof(reading)
         self.proof.setText("" if proof is None else translate_message(proof))
-        self._show_choices(reading)
+        self._show_sheets_and_currency(reading)
         self._show_foot(reading)
         if had_focus:
             first = self.sums.answers[0] if self.sums.answers else self.grid
@@ -239,7 +239,7 @@ class QuoteDialog(QDialog):
     def _find_shown_sheet(self, reading: QuoteReading) -> QuoteSheet | None:
         return next((s for s in reading.sheets if s.name == self.sheet_name), None)
 
-    def _show_choices(self, reading: QuoteReading) -> None:
+    def _show_sheets_and_currency(self, reading: QuoteReading) -> None:
         """Show which sheets and which currency there are to choose from."""
         texts = self._describe_sheets(reading)
         fill_combo_box(self.sheets, texts, self.sheet_name)
@@ -411,7 +411,7 @@ class QuoteDialog(QDialog):
     def _show_sheet(self, name: object) -> None:
         self.sheet_name = str(name)
         self._show_current_sheet()
-        self._show_choices(self._shown)
+        self._show_sheets_and_currency(self._shown)
 
     def show_row(self, sheet: str, number: int) -> None:
         """Bring a row into sight, on whatever sheet it is."""

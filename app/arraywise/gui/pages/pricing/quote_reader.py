@@ -167,7 +167,7 @@ class QuoteReader:
         else:
             dialog.accepted_reading.connect(take)
             dialog.accepted_reading.connect(dialog.accept)
-        dialog.finished.connect(partial(self._close_dialog, dialog))
+        dialog.finished.connect(partial(self._close_dialog_and_read_next, dialog))
         self._page.setEnabled(False)
         dialog.setEnabled(True)
         dialog.show()
@@ -180,7 +180,7 @@ class QuoteReader:
         options = () if facts is None else facts.options
         return next((known.option for known in options if known.option.name == name), None)
 
-    def _close_dialog(self, dialog: QuoteDialog, _result: int) -> None:
+    def _close_dialog_and_read_next(self, dialog: QuoteDialog, _result: int) -> None:
         self._page.setEnabled(True)
         self._page.show_message("")
         dialog.deleteLater()
