@@ -156,10 +156,10 @@ def test_another_currency_waits_for_its_rate(
 ) -> None:
     before = price_of(window, page)
     assert before is not None
-    page._apply_choice(page.tabs.option, CurrencyChoice("USD", PriceBasis()))
+    page._save_currency_choice(page.tabs.option, CurrencyChoice("USD", PriceBasis()))
     qtbot.waitUntil(lambda: price_of(window, page) is None)
     assert page.total_line.total.text() == "no rate from USD to BRL"
-    page._apply_choice(page.tabs.option, CurrencyChoice("USD", PriceBasis(rates=(RATE,))))
+    page._save_currency_choice(page.tabs.option, CurrencyChoice("USD", PriceBasis(rates=(RATE,))))
     qtbot.waitUntil(lambda: price_of(window, page) is not None)
     after = price_of(window, page)
     assert after is not None

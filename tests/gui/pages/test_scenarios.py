@@ -105,7 +105,7 @@ def test_renaming_and_removing(open_small: Callable[[], MainWindow], qtbot: QtBo
     (scenario,) = list_scenarios(window.session.study)
     columns = panel.columns
     compared = next(c for c in panel.columns._scenarios if c.id == scenario.id)
-    columns._rename(compared, 2)
+    columns._edit_name(compared, 2)
     columns.name_field.selectAll()
     qtbot.keyClicks(columns.name_field, "Two")
     qtbot.keyClick(columns.name_field, Qt.Key.Key_Return)
