@@ -278,7 +278,7 @@ def test_a_new_option_is_named_before_files_go_into_it(
     qtbot.waitUntil(lambda: len(page.model.rows) > 3)
     before = [row.file.option_id for row in page.model.rows]
     page.grid.selectAll()
-    page._options_menu.new_asked.emit()
+    page._options_menu.new_option_requested.emit()
     (asked,) = page.findChildren(QInputDialog)
     qtbot.waitUntil(asked.isVisible)
     assert [row.file.option_id for row in page.model.rows] == before

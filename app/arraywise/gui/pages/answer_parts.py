@@ -78,7 +78,7 @@ class _Signs(QWidget):
 class _FindingLine(QWidget):
     """One finding with the action that mends it."""
 
-    asked = Signal(object)  # carries a page request
+    page_requested = Signal(object)  # carries a page request
 
     def __init__(self) -> None:
         super().__init__()
@@ -115,27 +115,27 @@ class _FindingLine(QWidget):
             request = ShowEvidence(self._finding.evidence[0])
             if file and line.isdecimal():
                 request = ShowEvidence(file, int(line))
-        self.asked.emit(request)
+        self.page_requested.emit(request)
 
 
 class FirstFindings(QWidget):
     """At most three findings; the rest is behind a link."""
 
-    asked = Signal(object)  # carries a page request
+    page_requested = Signal(object)  # carries a page request
 
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Findings"))
         self._shown: tuple[object, ...] = ()
         self.lines = [_FindingLine() for _ in range(MOST_FIRST)]
-        self.all = button("", lambda: self.asked.emit(ShowFindings()), kind="link")
+        self.all = button("", lambda: self.page_requested.emit(ShowFindings()), kind="link")
         self.all.setFixedHeight(theme.px(_LINE))
         column = fill(QVBoxLayout(), *self.lines, margins=(0, 4, 0, 4), spacing=0)
         foot = fill(QVBoxLayout(), None, self.all, margins=(0, 4, _SIDE, 4))
         row = fill(QHBoxLayout(), (column, 1), foot, spacing=0)
         flush(QVBoxLayout(self), row, hairline(Qt.Orientation.Horizontal))
         for line in self.lines:
-            line.asked.connect(self.asked)
+            line.page_requested.connect(self.page_requested)
 
     def show_answer(self, answer: Answer) -> None:
         """Show the findings of an answer; where only I/O was tested, what is missing says more."""
@@ -174,7 +174,7 @@ class FindingsPanel(QWidget):
     """A row a finding, by its effect on the answer; below, which tests to run next."""
 
     closed = Signal()
-    asked = Signal(str)  # carries a topic of the guide
+    guide_requested = Signal(str)  # carries a topic of the guide
 
     def __init__(self) -> None:
         super().__init__()
@@ -229,7 +229,7 @@ class FindingsPanel(QWidget):
         fill(line, (fill(QVBoxLayout(), label(text, wraps=True), small, spacing=1), 1))
         topic = help_topic(finding.check)
         row.setProperty("help_topic", topic)
-        ask = button(self.tr("What to do"), lambda: self.asked.emit(topic), kind="link")
+        ask = button(self.tr("What to do"), lambda: self.guide_requested.emit(topic), kind="link")
         line.addWidget(ask, 0, top)
         tip = [consequence, *finding.evidence[:_MOST_EVIDENCE_NAMED]]
         more = len(finding.evidence) - _MOST_EVIDENCE_NAMED

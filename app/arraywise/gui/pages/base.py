@@ -308,8 +308,8 @@ def fill_grid(
         grid.setVerticalSpacing(spacing[1])
     if stretch is not None:
         grid.setColumnStretch(stretch, 1)
-    for place, widgets in enumerate(rows):
-        put_row(grid, place, *widgets)
+    for row, widgets in enumerate(rows):
+        put_row(grid, row, *widgets)
     return grid
 
 
@@ -682,17 +682,17 @@ class InputSheet(QWidget):
         """Return what a cell shows."""
         raise NotImplementedError
 
-    def value_cell(self, place: CellAddress, value: float | None, otherwise: Cell) -> Cell:
+    def value_cell(self, address: CellAddress, value: float | None, fallback: Cell) -> Cell:
         """Return what a cell shows: its figure, what is typed, or something else without both."""
         text = format_value(value)
-        typed, result = self.sheets.typed_text(place), self.sheets.result(place)
+        typed, result = self.sheets.typed_text(address), self.sheets.result(address)
         if typed is None:
-            return otherwise if value is None else Cell(text, number=value)
+            return fallback if value is None else Cell(text, number=value)
         formula = typed.startswith("=")
         fault = result.fault if result is not None else None
         if fault is None:
             return Cell(text, number=value, typed=typed, formula=formula)
-        why = None if formula else self.describe_text_error(place.row, place.column, typed)
+        why = None if formula else self.describe_text_error(address.row, address.column, typed)
         tip = describe_fault(fault) if why is None else messages.translate_message(why)
         return faulty_cell(fault.code if formula else typed, tip, typed)
 

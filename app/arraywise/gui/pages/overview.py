@@ -471,7 +471,7 @@ class HeadlineTitle(QWidget):
 class HeadlineBlock(QWidget):
     """Left the answer with its reasons and the next step, right runner-up and runway."""
 
-    asked = Signal(object)  # carries a page request
+    page_requested = Signal(object)  # carries a page request
 
     def __init__(self) -> None:
         super().__init__()
@@ -488,7 +488,7 @@ class HeadlineBlock(QWidget):
         self.published = WrappedLabel("body", "text2")
         decision = ShowPage("decision")
         decided = button(
-            self.tr("How it was decided"), lambda: self.asked.emit(decision), kind="link"
+            self.tr("How it was decided"), lambda: self.page_requested.emit(decision), kind="link"
         )
         copy = with_accessible_name(
             button(self.tr("Copy the text"), self.copy_answer, kind="link"),
@@ -568,9 +568,9 @@ class OverviewPage(Page):
         trace.setContext(Qt.ShortcutContext.WidgetShortcut)
         trace.activated.connect(lambda: self._request_trace(self.grid.currentIndex()))
         self.headline = HeadlineBlock()
-        self.headline.asked.connect(self.requested)
+        self.headline.page_requested.connect(self.requested)
         self.findings = FirstFindings()
-        self.findings.asked.connect(self.requested)
+        self.findings.page_requested.connect(self.requested)
         self.missing = MissingList()
         self.screen_table = ScreenTable()
         self.changes = ChangesTable()

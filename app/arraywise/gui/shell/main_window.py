@@ -261,7 +261,7 @@ class MainWindow(QMainWindow):
 
             self._welcome = page = WelcomePage(preferences.chosen_language(self.settings))
             page.show_samples(self._samples)
-            page.new_asked.connect(self.ask_new_study_file)
+            page.new_study_requested.connect(self.ask_new_study_file)
             page.open_asked.connect(self.ask_for_study)
             page.template_asked.connect(self.ask_new_from_template)
             page.folder_asked.connect(self.open_evidence_folder)

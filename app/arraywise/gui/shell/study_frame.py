@@ -197,7 +197,7 @@ class StudyFrame(QWidget):
         self.bar.more_wanted.connect(self.toggle_requirement)
         self.bar.scenario.used.connect(self.session.use_scenario)
         self.bar.scenario.table_wanted.connect(lambda: self.handle_request(ShowScenarios()))
-        self.strip.asked.connect(self._request_origin_of_figure)
+        self.strip.origin_requested.connect(self._request_origin_of_figure)
         self.rail.chosen.connect(self._show_chosen_page)
         self.trace.requested.connect(self.handle_request)
         for page in self.pages:

@@ -107,7 +107,7 @@ class _Markers(QWidget):
 class WelcomePage(QWidget):
     """What is seen before a study is open."""
 
-    new_asked = Signal()
+    new_study_requested = Signal()
     open_asked = Signal()
     folder_asked = Signal()
     template_asked = Signal()
@@ -137,7 +137,7 @@ class WelcomePage(QWidget):
         row = fill(QHBoxLayout(), *brand, spacing=14)
         column = fill(QVBoxLayout(left), row, 20, margins=(40, 44, 40, 16), spacing=8)
         self.new = _BigButton("file", self.tr("New study"), native_keys("Ctrl+N"), primary=True)
-        self.new.clicked.connect(self.new_asked)
+        self.new.clicked.connect(self.new_study_requested)
         column.addWidget(self.new)
         self.open = _BigButton(
             "folder", self.tr("Open study"), native_keys("Ctrl+O"), primary=False

@@ -322,7 +322,7 @@ class DecisionPage(Page):
         self.weights = WeightsPanel(session)
         self.findings = FindingsPanel()
         self.findings.closed.connect(self.close_findings)
-        self.findings.asked.connect(lambda topic: self.requested.emit(ShowGuide(topic)))
+        self.findings.guide_requested.connect(lambda topic: self.requested.emit(ShowGuide(topic)))
         self.changes = ChangesTable(is_narrow=True)
         self.drawer = self._build_drawer_button()
         self.prices, self.lead, self.ranks = PriceValueChart(), LeadChart(), RankSharesChart()

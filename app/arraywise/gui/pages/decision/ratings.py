@@ -236,7 +236,7 @@ class ValueFields(QWidget):
         self.given.emit(option_id, value)
 
 
-_OWN_CHANGES = Changes.CRITERIA | Changes.SHEETS
+_OWN_CRITERIA_CHANGES = Changes.CRITERIA | Changes.SHEETS
 RATED = tuple(kind.criterion for kind in ALL_CRITERIA if kind.is_rating)
 
 
@@ -455,7 +455,7 @@ class RatingsTab(QWidget):
         dialog = OwnCriterionDialog(self, [each.title for each in self._own])
         dialog.described.connect(
             lambda own: self._session.edit(
-                lambda study: add_own_criterion(study, own), _OWN_CHANGES
+                lambda study: add_own_criterion(study, own), _OWN_CRITERIA_CHANGES
             )
         )
         dialog.open()
@@ -465,14 +465,16 @@ class RatingsTab(QWidget):
         dialog = OwnCriterionDialog(self, taken, criterion.own)
         dialog.described.connect(
             lambda own: self._session.edit(
-                lambda study: update_own_criterion(study, criterion, own), _OWN_CHANGES
+                lambda study: update_own_criterion(study, criterion, own), _OWN_CRITERIA_CHANGES
             )
         )
         dialog.open()
 
     def remove_own(self, criterion: Criterion) -> None:
         """Remove a criterion of the study's own, with its weights and values."""
-        self._session.edit(lambda study: remove_own_criterion(study, criterion), _OWN_CHANGES)
+        self._session.edit(
+            lambda study: remove_own_criterion(study, criterion), _OWN_CRITERIA_CHANGES
+        )
 
     def _save_level_meaning(self, level: int) -> None:
         if self._facts is None:

@@ -122,8 +122,8 @@ class PriceBars(ReadableChart):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_legend(painter)
         biggest = max((float(o.price.total) for o in answer.options if o.price), default=0.0)
-        for place, option in enumerate(self._sort_by_price()):
-            self._paint_block(painter, option, _block_top(place), biggest)
+        for index, option in enumerate(self._sort_by_price()):
+            self._paint_block(painter, option, _block_top(index), biggest)
 
     def _paint_legend(self, painter: QPainter) -> None:
         look = theme.look()
@@ -212,9 +212,9 @@ class PriceBars(ReadableChart):
         return text.format(percent=figures.percent(share, 1, signed=True), option=name)
 
 
-def _block_top(place: int) -> int:
+def _block_top(index: int) -> int:
     """Return where an option's block begins."""
-    return theme.px(_LEGEND) + place * theme.px(_BLOCK)
+    return theme.px(_LEGEND) + index * theme.px(_BLOCK)
 
 
 def _with_alpha(colour: QColor | str, shade: float) -> QColor:
@@ -270,15 +270,15 @@ class Composition(Grid):
         self.setFixedHeight(self.natural_height(_MOST_ROWS))
 
     def _columns(self, priced: list[OptionAnswer], currency: str) -> tuple[Column, ...]:
-        def of(place: int, option: Option) -> Column:
+        def of(index: int, option: Option) -> Column:
             key = f"{option.id} {currency}"
-            return Column(key, "", lambda row: _amount_cell(row, place), right=True,
+            return Column(key, "", lambda row: _amount_cell(row, index), right=True,
                           marker=option.position, tip=option.name)  # fmt: skip
 
         title = self.tr("thousand {currency}").format(currency=currency)
         part = Column("part", title, lambda row: Cell(row.name, bold=row.total), min_width=92,
                       max_width=120, stretch=True)  # fmt: skip
-        return (part, *(of(place, each.option) for place, each in enumerate(priced)))
+        return (part, *(of(index, each.option) for index, each in enumerate(priced)))
 
     def _build_rows(self, prices: list[PriceTotal]) -> tuple[PartRow, ...]:
         names = dict.fromkeys(name for price in prices for name, *_ in price.by_category)
@@ -300,8 +300,8 @@ class Composition(Grid):
         return tuple(row for row in rows if row.total or any(row.amounts))
 
 
-def _amount_cell(row: PartRow, place: int) -> Cell:
-    amount = row.amounts[place] if place < len(row.amounts) else None
+def _amount_cell(row: PartRow, index: int) -> Cell:
+    amount = row.amounts[index] if index < len(row.amounts) else None
     if amount is None:
         return Cell(figures.EN_DASH, colour="text3")
     text = figures.number(float(amount / _THOUSAND), 1)

@@ -267,7 +267,7 @@ def _value_cell(field: PriceField, row: PriceRow) -> Cell:
     return Cell(text, number=None if value is None else float(value), note=note)
 
 
-def _total_cell(row: PriceRow, place: int) -> Cell:
+def _total_cell(row: PriceRow, index: int) -> Cell:
     """Show a computed amount to the cent, half up, or why there is none."""
     priced = row.priced
     if priced is None:
@@ -281,7 +281,7 @@ def _total_cell(row: PriceRow, place: int) -> Cell:
     if priced.left_out:
         tip = translate("Pricing", "Server: not priced in this study")
         return Cell(translate("Pricing", "left out"), italic=True, sunken=True, tip=tip)
-    amount = priced.printed[place]
+    amount = priced.printed[index]
     return Cell(format_decimal(amount, 2), number=float(amount), colour="text2", sunken=True)
 
 
@@ -435,8 +435,8 @@ _DISCOUNT_CELLS: dict[str, Callable[[Discount], Cell]] = {
 }
 
 
-def _deduction_cell(row: DiscountRow, place: int) -> Cell:
-    amount = (row.purchase, row.maintenance)[place]
+def _deduction_cell(row: DiscountRow, index: int) -> Cell:
+    amount = (row.purchase, row.maintenance)[index]
     if row.discount is None or not amount:
         return Cell(sunken=True)
     text = f"{MINUS}{format_decimal(amount, 2)}"

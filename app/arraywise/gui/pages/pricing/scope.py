@@ -305,13 +305,13 @@ class ScopeView(QWidget):
         self.grid.select_cell(self.model.index(row, column))
         self.grid.setFocus()
 
-    def _run_action(self, what: str) -> None:
+    def _run_action(self, action: str) -> None:
         """Do what a key stands for to the current cell."""
         chosen = self._current_row_and_option()
-        if what == "next":
+        if action == "next":
             self.go_to_next_missing_price()
-        elif chosen is not None and what in dict(self._list_actions(*chosen)):
-            dict(self._list_actions(*chosen))[what]()
+        elif chosen is not None and action in dict(self._list_actions(*chosen)):
+            dict(self._list_actions(*chosen))[action]()
 
     def _list_actions(self, row: ScopeRow, at: int) -> list[tuple[str, Callable[[], object]]]:
         """Return what can be done about a cell."""
@@ -354,7 +354,7 @@ class ScopeView(QWidget):
         menu.addSeparator()
         _add_text(menu, effect)
         self.menu = menu
-        priced = _options_by_price(row, option)
+        priced = _other_options_by_price(row, option)
         if priced:
             self._show_effect(effect, self._facts_priced_as(row, option, priced[0]))
             menu.setActiveAction(menu.actions()[1])
@@ -366,7 +366,7 @@ class ScopeView(QWidget):
         table = self.table
         if table is None:
             return
-        for place in _options_by_price(row, option)[:_MOST_OFFERED]:
+        for place in _other_options_by_price(row, option)[:_MOST_OFFERED]:
             amount = figures.number(row.cells[place].amount, scope_decimals(table))
             text = self.tr("Price as {option} does").format(option=table.options[place].name)
             act = menu.addAction(f"{text}\t{amount}")
@@ -567,9 +567,9 @@ def _add_text(menu: QMenu, text: QLabel) -> None:
 _MOST_OFFERED, _MOST_UNFROZEN = 4, 6
 
 
-def _options_by_price(row: ScopeRow, but: int) -> list[int]:
+def _other_options_by_price(row: ScopeRow, excluded: int) -> list[int]:
     """Return the other options that price an item, the cheapest first."""
-    if row.cells[but].state not in _OPEN_STATES - {ScopeState.LEFT_OUT}:
+    if row.cells[excluded].state not in _OPEN_STATES - {ScopeState.LEFT_OUT}:
         return []
     priced = [
         (cell.amount or ZERO, at)
