@@ -53,7 +53,7 @@ def test_a_study_that_is_open_is_never_written_over_by_its_template(
     window = open_small()
     path = window.session.study.path
     monkeypatch.setattr(files, "ask_new_template", lambda *_asked: path)
-    window.ask_for_template()
+    window.save_template_as()
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     assert path.exists()
     assert window.session.facts.options

@@ -313,15 +313,15 @@ class GridCells(CellAreas):
         pasted in time slices, and Escape stops it. A table with its own headings is pasted by
         them where the grid has a hook for that.
         """
-        self._paste(None)
+        self._paste_clipboard(None)
 
     def paste_values(self) -> bool:
         """Paste the results of the clipboard's formulas, unformatted; return whether editable."""
-        return self._paste(PastedCells.values_only)
+        return self._paste_clipboard(PastedCells.values_only)
 
     def paste_transposed(self) -> bool:
         """Paste the clipboard's values with rows as columns; return whether editable."""
-        return self._paste(PastedCells.transposed)
+        return self._paste_clipboard(PastedCells.transposed)
 
     def paste_added(self) -> bool:
         """Add the clipboard's numbers to those in the cells; return whether editable."""
@@ -333,9 +333,9 @@ class GridCells(CellAreas):
                 self.editor_texts(CellBox(box.top, box.left, row_count, column_count))
             )
 
-        return self._paste(change)
+        return self._paste_clipboard(change)
 
-    def _paste(self, change: PasteChange | None) -> bool:
+    def _paste_clipboard(self, change: PasteChange | None) -> bool:
         if self._grid.block_target is None:
             text = translate("Grid", "Nothing was pasted: this table is read-only.")
             self._grid.message.emit(text)

@@ -492,7 +492,7 @@ class MainWindow(QMainWindow):
 
         self.opener.save_copy(session.study.path, target, then)
 
-    def ask_for_template(self) -> None:
+    def save_template_as(self) -> None:
         """Ask where a template is to lie, and save options, criteria and price lines there."""
         session = self.session
         if session is None:
@@ -638,12 +638,12 @@ def find_unfinished_import(window: MainWindow, session: Session) -> None:
     def say(result: UnfinishedImport | None) -> None:
         under_way = bool(session.background.tasks)  # the import that a folder began
         if result is not None and window.session is session and not under_way:
-            _show_left_out(window, session, result)
+            _warn_of_unread_files(window, session, result)
 
     session.read(unfinished_import, say, key="unfinished import")
 
 
-def _show_left_out(window: MainWindow, session: Session, result: UnfinishedImport) -> None:
+def _warn_of_unread_files(window: MainWindow, session: Session, result: UnfinishedImport) -> None:
     from arraywise.usecases.changes import Changes
     from arraywise.usecases.import_files import clear_unfinished_import
 
@@ -736,9 +736,9 @@ def fill_menus(window: MainWindow, bar: QMenuBar) -> None:
     """Fill the menus of a window; entries exist only for what exists."""
     for title, fill in (
         (translate("Menus", "&File"), _fill_file_menu),
-        (translate("Menus", "&Edit"), _fill_edit),
-        (translate("Menus", "Vie&w"), _fill_view),
-        (translate("Menus", "Evi&dence"), _fill_evidence),
+        (translate("Menus", "&Edit"), _fill_edit_menu),
+        (translate("Menus", "Vie&w"), _fill_view_menu),
+        (translate("Menus", "Evi&dence"), _fill_evidence_menu),
         (translate("Menus", "&Help"), _fill_help_menu),
     ):
         menu = bar.addMenu(title)
@@ -761,7 +761,7 @@ def _fill_file_menu(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> 
         _fill_recent_menu(window, menu.addMenu(translate("Menus", "Open &recent")), recents)
     menu.addSeparator()
     study(translate("Menus", "Save a &copy\u2026"), window.ask_for_copy, "Ctrl+Shift+S")
-    study(translate("Menus", "Sa&ve as template\u2026"), window.ask_for_template)
+    study(translate("Menus", "Sa&ve as template\u2026"), window.save_template_as)
     write_pdf, write_workbook = (partial(window.export, each) for each in DocumentKind)
     study(translate("Menus", "Export &PDF\u2026"), write_pdf, "Ctrl+Shift+P")
     study(translate("Menus", "Export &workbook\u2026"), write_workbook, "Ctrl+Shift+W")
@@ -780,7 +780,7 @@ def _fill_recent_menu(window: MainWindow, menu: QMenu, recents: Sequence[RecentS
         add_entry(menu, text.replace("&", "&&"), partial(window.open_path, path))
 
 
-def _fill_edit(window: MainWindow, menu: QMenu, _add: _Add, study: _Add) -> None:
+def _fill_edit_menu(window: MainWindow, menu: QMenu, _add: _Add, study: _Add) -> None:
     menu.addActions((window.undoing.back, window.undoing.forth))
     menu.addSeparator()
     study(translate("Menus", "&Copy"), lambda: copy_from(QApplication.focusWidget()), "Ctrl+C")
@@ -788,7 +788,7 @@ def _fill_edit(window: MainWindow, menu: QMenu, _add: _Add, study: _Add) -> None
     study(translate("Menus", "&Paste"), paste, "Ctrl+V")
 
 
-def _fill_view(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> None:
+def _fill_view_menu(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> None:
     pages = window.frame.pages if window.frame is not None else []
     for number, page in enumerate(pages):
         study(page.title, partial(window.go_to, number), f"Ctrl+{number + 1}")
@@ -821,7 +821,7 @@ def _fill_view(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> None:
     )
 
 
-def _fill_evidence(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> None:
+def _fill_evidence_menu(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> None:
     def frame(text: str, do: Callable[[StudyFrame], object], keys: str = "") -> None:
         study(text, partial(window.with_frame, do), keys)
 

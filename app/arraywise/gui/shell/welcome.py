@@ -189,7 +189,7 @@ class WelcomePage(QWidget):
         column = fill(
             QVBoxLayout(right),
             20,
-            self._build_guide(),
+            self._build_guide_links(),
             24,
             label(self.tr("Recent studies"), "page_title", bold=True),
             4,
@@ -209,7 +209,7 @@ class WelcomePage(QWidget):
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return area
 
-    def _build_guide(self) -> QVBoxLayout:
+    def _build_guide_links(self) -> QVBoxLayout:
         links = (
             (self.tr("Tutorial: from your lab to a PDF in 15 minutes"), "tutorial"),
             (self.tr("How Arraywise decides"), "model"),

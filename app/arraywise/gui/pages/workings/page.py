@@ -546,12 +546,12 @@ class WorkingsPage(Page):
         gone: set[CellAddress] = set()
         for right, text in enumerate(texts):
             place = CellAddress(WORKINGS_KEY, row, column + right)
-            known = self._sheets.cells.get(place)
-            cell = self._changed_input_cell(known, place, text, formats[right])
+            earlier = self._sheets.cells.get(place)
+            cell = self._changed_input_cell(earlier, place, text, formats[right])
             if cell is None:
-                if known is not None:
+                if earlier is not None:
                     gone.add(place)
-            elif cell is not known:
+            elif cell is not earlier:
                 typed[place] = cell
         return typed, gone
 
@@ -567,24 +567,24 @@ class WorkingsPage(Page):
         self._sheets.save_checked(edit, "workings", after, used)
 
     def _changed_input_cell(
-        self, known: InputCell | None, place: CellAddress, text: str, written: str | None
+        self, earlier: InputCell | None, place: CellAddress, text: str, number_format: str | None
     ) -> InputCell | None:
         """Return a cell with another text and format; the same where it stays, None for nothing.
 
         A format of None keeps that which it has.
         """
-        if written is None:
-            written = known.number_format if known is not None else ""
+        if number_format is None:
+            number_format = earlier.number_format if earlier is not None else ""
         if not text.strip():
             text = ""
-        if not (text or written):
+        if not (text or number_format):
             return None
-        decimal = self._sheets.decimal if text or known is None else known.decimal
-        if known is not None and (text, decimal, written) == (
-            known.text, known.decimal, known.number_format
+        decimal = self._sheets.decimal if text or earlier is None else earlier.decimal
+        if earlier is not None and (text, decimal, number_format) == (
+            earlier.text, earlier.decimal, earlier.number_format
         ):  # fmt: skip
-            return known
-        return InputCell(place, text.strip("\n"), decimal, written)
+            return earlier
+        return InputCell(place, text.strip("\n"), decimal, number_format)
 
     def _change_lines(self, change: ChangeLines, first: int, count: int) -> None:
         """Put rows or columns in, or take them out; formulas everywhere follow."""
