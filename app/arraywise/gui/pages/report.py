@@ -802,11 +802,13 @@ class ReportPage(Page):
                 facts,
                 currency,
                 self,
-                lambda budget: self._write_info(name, client, currency, budget),
+                lambda budget: self._write_study_info(name, client, currency, budget),
                 lambda: self._restore_currency(facts.currency),
             )
 
-    def _write_info(self, name: str, client: str, currency: str, budget: Decimal | None) -> None:
+    def _write_study_info(
+        self, name: str, client: str, currency: str, budget: Decimal | None
+    ) -> None:
         self.budget_dialog = None
         facts, study = self._session.facts, self._session.study
         is_other = facts is not None and currency != facts.currency

@@ -307,7 +307,7 @@ class ValueFunctionTab(QWidget):
         self.note.setVisible(is_target)
         self.curve.show_setting(used, answer)
 
-    def _parse_fields(self) -> CriterionSetting | None:
+    def _parse_fields_or_show_fault(self) -> CriterionSetting | None:
         """Return the criterion as typed; None where it makes no sense, with the reason shown."""
         used = self._chosen_setting()
         values = {
@@ -348,12 +348,12 @@ class ValueFunctionTab(QWidget):
         return ""
 
     def _preview_curve(self) -> None:
-        typed = self._parse_fields()
+        typed = self._parse_fields_or_show_fault()
         if typed is not None and self._answer is not None:
             self.curve.show_setting(typed, self._answer)
 
     def _emit_typed_anchors(self) -> None:
-        typed = self._parse_fields()
+        typed = self._parse_fields_or_show_fault()
         if typed is not None:
             self._emit_criteria(typed)
 

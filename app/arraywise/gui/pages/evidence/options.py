@@ -240,12 +240,12 @@ class OptionsDialog(QDialog):
     def _save_serves_files(self, row: OptionRow, text: str) -> None:
         self._save_ability(text, lambda s, has: set_serves_files(s, row.option.id, serves=has))
 
-    def _save_ability(self, text: str, state: Callable[[Study, bool | None], object]) -> None:
+    def _save_ability(self, text: str, save: Callable[[Study, bool | None], object]) -> None:
         """State what an option can, by a word of the list; another word is reported."""
         meant = {word.casefold(): has for word, has in self._ability_words().items()}
         word = text.strip().casefold()
         if word in meant:
-            self._edit_study(lambda study: state(study, meant[word]))
+            self._edit_study(lambda study: save(study, meant[word]))
             return
         wrong = self.tr("Choose one of {answers}; {text} is none.")
         self._show_error(wrong.format(answers=", ".join(self._ability_words()), text=text))

@@ -159,7 +159,7 @@ class OptionsShown(QFrame):
             self._measured = measured
             for option in answer.options:
                 parts = self.figures[option.option.id]
-                for part, text in zip(parts, _summarise_measurements(option), strict=True):
+                for part, text in zip(parts, _format_measurement_summary(option), strict=True):
                     part.setText(text)
                 parts[-1].setToolTip(as_tooltip(_describe_limits(option)))
         tests = [text for option in answer.options if (text := describe_next_test(option))]
@@ -230,7 +230,7 @@ def _build_sentence_label() -> QLabel:
     return built
 
 
-def _summarise_measurements(option: OptionAnswer) -> tuple[str, str, str, str, str]:
+def _format_measurement_summary(option: OptionAnswer) -> tuple[str, str, str, str, str]:
     """Return levels, runs, the widest half interval in percent, the highest rate, its limit."""
     levels = option.levels
     errors = [
