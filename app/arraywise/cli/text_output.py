@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.demand import load_in_units, needed_bytes, usable
+from arraywise.analysis.demand import fullest_month, load_in_units, most_needed_bytes, usable
 from arraywise.cli.common import printable
 from arraywise.domain.capacity import TB, TIB, format_capacity
 from arraywise.domain.criteria import DEFAULT_CRITERIA, CriterionKind, Rating, kind_of, named_for
@@ -185,10 +185,7 @@ def requirement_line(requirement: Requirement) -> str:
 
 def usable_capacity_line(requirement: Requirement, facts: StudyFacts) -> str:
     """The usable capacity that is needed today and at the horizon, and what says so."""
-    needed, month = (
-        needed_bytes(requirement, requirement.horizon_months) or 0.0,
-        requirement.horizon_months,
-    )
+    needed, month = most_needed_bytes(requirement) or 0.0, fullest_month(requirement)
     today = f"{(requirement.usable_bytes or 0.0) / TB:,.4g} TB of usable capacity today"
     in_use = facts.capacity_in_use
     if in_use is not None and in_use.used_bytes == requirement.usable_bytes:

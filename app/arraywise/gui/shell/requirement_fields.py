@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from arraywise.analysis.decision.screening import DEGRADED
-from arraywise.analysis.demand import holds, load_in_units, needed_bytes
+from arraywise.analysis.demand import (
+    fullest_month,
+    growth_factor,
+    holds,
+    load_in_units,
+    most_needed_bytes,
+)
 from arraywise.domain.capacity import TB, TIB
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, target_of
@@ -292,14 +298,14 @@ def describe_growth_effect(asked: Requirement) -> str:
             stated = format_load_beside_field(unit, value, asked.convention)
             grown.append(text.format(visits=figures.millions(value), load=stated, month=at))
         parts.append(", ".join(grown) + ".")
-    if asked.horizon_months == 0 and asked.growth_per_month:
+    if asked.growth_per_month and growth_factor(asked) <= 1.0:
         parts.append(translate("Requirement", "Today's load is required."))
     return " ".join(parts)
 
 
 def describe_capacity_effect(asked: Requirement, answer: Answer, facts: StudyFacts) -> str:
     """State what data need at the horizon, and how many options are shown to hold it."""
-    needed = needed_bytes(asked, asked.horizon_months)
+    needed = most_needed_bytes(asked)
     if needed is None:
         return translate("Requirement", "Not required; no option fails by capacity.")
     in_use = facts.capacity_in_use
@@ -321,7 +327,7 @@ def _describe_needed_capacity(answer: Answer, needed: float) -> str:
     return text.format(
         tb=figures.number(needed / TB, 1),
         tib=figures.number(needed / TIB, 1),
-        month=answer.requirement.horizon_months,
+        month=fullest_month(answer.requirement),
         holding=sum(holds(option.option, needed) is True for option in answer.options),
         all=len(answer.options),
     )
