@@ -96,7 +96,7 @@ def read_load(text: str, unit: LoadUnit) -> tuple[LoadUnit, float] | None:
     return stated, float(value)
 
 
-def loads_of(requirement: Requirement, facts: StudyFacts | None) -> LoadInUnits:
+def convert_load_to_units(requirement: Requirement, facts: StudyFacts | None) -> LoadInUnits:
     """State the load in every known unit; UserError where transactions cannot be told."""
     if facts is None:
         return load_in_units(requirement, NO_PROFILE, None)
@@ -234,7 +234,7 @@ def describe_target_effect(answer: Answer, facts: StudyFacts) -> str:
             "Requirement",
             "Only I/O tests count; transactions do not measure single I/Os.",
         )
-        return " ".join([alone, *_held(answer)])
+        return " ".join([alone, *_describe_held_statistics(answer)])
     sentences = []
     if asked.storage_share is not None:
         share = translate("Requirement", "{ms} ms for the storage, where only I/O tests exist.")
@@ -248,17 +248,17 @@ def describe_target_effect(answer: Answer, facts: StudyFacts) -> str:
                 " transaction.",
             )
         )
-    return " ".join([*sentences, *_held(answer)])
+    return " ".join([*sentences, *_describe_held_statistics(answer)])
 
 
-def _held(answer: Answer) -> list[str]:
+def _describe_held_statistics(answer: Answer) -> list[str]:
     held = describe_available_statistics(answer.held)
     return [] if held is None else [messages.translate_message(held)]
 
 
 def load_means(asked: Requirement, facts: StudyFacts) -> str:
     """State the load in all other units, and what is missing for I/Os."""
-    loads = loads_of(asked, facts)
+    loads = convert_load_to_units(asked, facts)
     others = [unit for unit in UNITS if unit not in {asked.load_unit, LoadUnit.VISITS}]
     is_most = facts.workload.is_bound(ValueBound.AT_MOST, "reads", "writes")
     signs = {LoadUnit.IOPS: AT_MOST.replace(" ", "\u00a0")} if is_most else {}
