@@ -23,7 +23,7 @@ from arraywise.present.findings import (
     missing_evidence,
 )
 from arraywise.present.headline import build_headline
-from arraywise.present.runway import describe_runway, not_lasting
+from arraywise.present.runway import describe_runway, describe_unknown_lifetimes
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from arraywise.usecases.create_sample import SAMPLE_STUDIES
@@ -77,7 +77,7 @@ def other_sentences(result: Answer, runway: Runway) -> list[Message]:
     sure = result.certainty
     return [
         *describe_runway(result, runway),
-        *not_lasting(runway),
+        *describe_unknown_lifetimes(runway),
         *([] if sure.message is None else [sure.message]),
         *sure.details,
         *(lack.why for lack in missing_evidence(result) if claim_of(lack.why) is not None),

@@ -26,6 +26,7 @@ from arraywise.present.labels import (
     basis_or_reason_label,
     describe_spare,
     outcome_label,
+    short_price_title_with_currency,
 )
 from arraywise.present.numbers import response_time_decimals
 from arraywise.shipped import tokens

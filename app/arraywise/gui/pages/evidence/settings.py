@@ -300,7 +300,7 @@ def _parse_clock_offset_s(text: str) -> float:
 
 
 def describe_io_conditions(runs: Sequence[tuple[RunSetup, tuple[int, ...]]]) -> str:
-    """Return block sizes, writes, pattern and requests_under_way I/Os of runs; empty for none."""
+    """Return block sizes, writes, pattern and outstanding I/Os of runs; empty for none."""
     kinds = [parse_io_kind(setup.tool, setup) for setup, _ in runs]
     blocks, shares = (
         _value_range(k.block_bytes for k in kinds),
