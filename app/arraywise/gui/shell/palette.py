@@ -475,7 +475,7 @@ class Topic:
     page: str = ""
     """Key of the page that shows it; empty for a field of the requirement."""
     field: str = ""
-    """Attribute of the requirement's popover that holds it."""
+    """Name of the requirement's field; empty for a page."""
 
 
 TOPICS = (
@@ -497,12 +497,12 @@ TOPICS = (
     Topic(
         message("Growth of the load"),
         message("growth increase trend runway future year month"),
-        field="growth",
+        field="growth_per_month",
     ),
     Topic(
         message("When it must pass"),
         message("horizon months lifetime term period"),
-        field="horizon",
+        field="horizon_months",
     ),
     Topic(
         message("Reserve on top of the demand"),
@@ -517,22 +517,22 @@ TOPICS = (
     Topic(
         message("Service restored within"),
         message("RTO recovery outage failure restore availability"),
-        field="restore",
+        field="max_restore_s",
     ),
     Topic(
         message("Shared storage, file services"),
         message("cluster RAC NFS SMB CIFS shared files"),
-        field="shared",
+        field="needs_shared_storage",
     ),
     Topic(
         message("Least rate of large I/O"),
         message("throughput bandwidth MB/s backup scan batch sequential"),
-        field="throughput",
+        field="min_throughput_b_s",
     ),
     Topic(
         message("Weakest basis that counts"),
         message("evidence certainty proof trust measured modelled"),
-        field="basis",
+        field="least_basis",
     ),
     Topic(
         message("Prices of the options"),
@@ -599,4 +599,4 @@ def _open_topic(frame: StudyFrame, topic: Topic) -> None:
         return
     if not frame.popover.isVisible():
         frame.toggle_requirement()
-    getattr(frame.popover, topic.field).setFocus(Qt.FocusReason.ShortcutFocusReason)
+    frame.popover.focus_field(topic.field)

@@ -129,6 +129,11 @@ class RequirementPopover(QFrame):
         self.currency = label("", "control", "text2")
         self.controls = {each.name: _build_control(each) for each in PANEL_FIELDS}
 
+    def focus_field(self, name: str) -> None:
+        """Give the keyboard to the control of a field of the requirement, by the field's name."""
+        own = {"target": self.target, "statistic": self.statistic, "load": self.load}
+        (own | self.controls)[name].setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def _build_layout(self) -> None:
         inside = panel()
         self._outer = fill(QVBoxLayout(self), inside, margins=(1, 1, 1, 1))
