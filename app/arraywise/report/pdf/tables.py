@@ -178,7 +178,7 @@ class RuledTable(Flowable):
     def _is_on_empty_page(self, room: float) -> bool:
         """Return whether there is no more room on another page."""
         frame = vars(self).get("_frame")
-        return frame is not None and room > 0.9 * float(frame._break_and_measure_cells)  # noqa: SLF001
+        return frame is not None and room > 0.9 * float(frame._height)  # noqa: SLF001
 
     def _split_after(self, at: int) -> Blocks:
         first = RuledTable(self.ruling, self.header, self.rows[:at])
