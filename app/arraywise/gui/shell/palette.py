@@ -599,4 +599,4 @@ def _open_topic(frame: StudyFrame, topic: Topic) -> None:
         return
     if not frame.popover.isVisible():
         frame.toggle_requirement()
-    frame.popover.focus_field(topic.field)
+    frame.popover.control_of(topic.field).setFocus(Qt.FocusReason.ShortcutFocusReason)

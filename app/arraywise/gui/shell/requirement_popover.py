@@ -129,10 +129,18 @@ class RequirementPopover(QFrame):
         self.currency = label("", "control", "text2")
         self.controls = {each.name: _build_control(each) for each in PANEL_FIELDS}
 
-    def focus_field(self, name: str) -> None:
-        """Give the keyboard to the control of a field of the requirement, by the field's name."""
-        own = {"target": self.target, "statistic": self.statistic, "load": self.load}
-        (own | self.controls)[name].setFocus(Qt.FocusReason.ShortcutFocusReason)
+    def control_of(self, name: str) -> QWidget:
+        """Return the control of a field of the requirement, by the field's name.
+
+        Raises:
+            KeyError: When the panel has no such field.
+        """
+        own: dict[str, QWidget] = {
+            "target": self.target,
+            "statistic": self.statistic,
+            "load": self.load,
+        }
+        return (own | self.controls)[name]
 
     def _build_layout(self) -> None:
         inside = panel()
