@@ -165,10 +165,9 @@ def test_a_sum_that_does_not_add_up_may_be_accepted_with_a_reason() -> None:
 
 
 def test_what_each_role_of_a_row_would_do_is_told() -> None:
-    quote = parse_quote(
-        "q.csv", "\n".join((HEAD, *LINES, "Tape library;2;35;70", "Total;;;230")).encode()
-    )
-    effects = {e.role: e.state for e in role_effects(quote, NO_DECISIONS, "", 4)}
+    rows = ("All prices in EUR", HEAD, *LINES, "Tape library;2;35;70", "Total;;;230")
+    quote = parse_quote("q.csv", "\n".join(rows).encode())
+    effects = {e.role: e.state for e in role_effects(quote, NO_DECISIONS, "", 5)}
     assert effects[RowRole.NOT_INCLUDED] is QuoteState.CLOSES
     assert effects[RowRole.ITEM] is not QuoteState.CLOSES
 
