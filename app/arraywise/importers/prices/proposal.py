@@ -207,7 +207,7 @@ class _Proposal:
         mixed = any(x.currency for x in lines) and currency != ""
         follows = any(x.quantity_formula for x in lines)
         own = follows or all(is_own(part.trial.table) for part in counted)
-        named = bool(currency) or any(x.currency for x in lines)
+        named = bool(currency) or all(x.currency for x in lines)
         known = own or named or "currency" in self.decisions.answers
         priced = bool(lines) and not mixed and not follows
         state = self._state(counted, open_sheets, notes, follows=follows)
