@@ -72,6 +72,11 @@ def test_a_quote_without_a_currency_counts_once_somebody_states_it() -> None:
         chosen = next(a for a in question.answers if a.code == answer)
         again = read_quote("q.csv", data, chosen.decisions)
         assert (again.state, again.price, again.currency) == (QuoteState.CLOSES, 200, code)
+    as_tpc = (
+        "Description,Source,Unit price,Qty,Extended price,3-Yr. maint. price\nArray,1,100,2,200,9"
+    )
+    assert read_quote("q.csv", as_tpc.encode()).price == 209
+    assert read_quote("q.csv", as_tpc.encode()).state.counts
     accepted = replace(NO_DECISIONS, accepted_reason="as agreed by telephone")
     assert not read_quote("q.csv", data, accepted).state.counts
     assert read_quote("q.csv", b"Amounts in TEUR\n" + data).currency == "EUR"

@@ -25,7 +25,7 @@ from arraywise.importers.prices.explanations import explain
 from arraywise.importers.prices.figures import POINT, read_figure
 from arraywise.importers.prices.findings import find_findings
 from arraywise.importers.prices.identities import CENT
-from arraywise.importers.prices.own_workbook import is_own
+from arraywise.importers.prices.own_workbook import is_in_own_layout, is_own
 from arraywise.importers.prices.parts import choose_parts, has_items
 from arraywise.importers.prices.period_sums import period_sums, price_of_rows
 from arraywise.importers.prices.questions import QuestionBuilder
@@ -206,7 +206,7 @@ class _Proposal:
         lines = [replace(x, currency="") if x.currency == currency else x for x in built.lines]
         mixed = any(x.currency for x in lines) and currency != ""
         follows = any(x.quantity_formula for x in lines)
-        own = follows or all(is_own(part.trial.table) for part in counted)
+        own = follows or all(is_in_own_layout(part.trial.table) for part in counted)
         named = bool(currency) or all(x.currency for x in lines)
         known = own or named or "currency" in self.decisions.answers
         priced = bool(lines) and not mixed and not follows
