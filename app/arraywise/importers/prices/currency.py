@@ -36,6 +36,7 @@ def find_currency(
     What stands nearest to the amounts says it: their columns, their rows, a row that names the
     currency, and last any text of their sheets or else of all, as long as all name the same one.
     """
+    lines = [line for line in lines if _costs(line) or line.currency]
     stated = [line.currency for line in lines if line.currency]
     looked = [text for part in parts for text in _headings(part)]
     found = _codes(looked) | {part.trial.table.currency for part in parts} - {""}
@@ -55,6 +56,10 @@ def find_currency(
     elif any(map(has_lone_dollar, looked)):
         notes.info("The dollar signs are taken to mean US dollars.", None)
     return min(found, default="")
+
+
+def _costs(line: PriceLine) -> bool:
+    return bool(line.unit_price or line.maintenance or line.maintenance_per_month)
 
 
 def _codes(texts: Iterable[str]) -> set[str]:

@@ -207,7 +207,7 @@ class _Proposal:
         mixed = any(x.currency for x in lines) and currency != ""
         follows = any(x.quantity_formula for x in lines)
         own = follows or all(is_in_own_layout(part.trial.table) for part in counted)
-        named = bool(currency) or all(x.currency for x in lines)
+        named = bool(currency) or all(x.currency for x in lines if x.unit_price or x.maintenance)
         known = own or named or "currency" in self.decisions.answers
         priced = bool(lines) and not mixed and not follows
         state = self._state(counted, open_sheets, notes, follows=follows)

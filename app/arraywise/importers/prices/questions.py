@@ -96,7 +96,9 @@ _TEXTS = {
     "currency": 'Row {row} ("{label}") names another currency.',
     "tax": "The prices seem to hold tax, and no rate is printed.",
     "sheets": "Several tables hold prices: {names}. Which of them count?",
-    "no currency": "The quote does not state its currency. Choose the one that the amounts are in.",
+    "no currency": (
+        "The quote does not state its currency. Choose the one that the amounts are in."
+    ),
 }
 _COLUMN_CHOICES: tuple[tuple[str, Message, ColumnRole, Period | None], ...] = (
     ("once", message("amounts paid once"), ColumnRole.AMOUNT, Period.ONCE),
