@@ -186,7 +186,7 @@ class Windows:
         window = MainWindow(self.open, self._settings, study)
         window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         window.destroyed.connect(lambda: self._release(window))
-        placing.place(window, self._settings, alone=not self._open)
+        placing.restore_window_geometry(window, self._settings, alone=not self._open)
         self._open.append(window)
         window.show()
         return window

@@ -154,7 +154,7 @@ def test_a_test_that_is_said_to_decide_does(share: float) -> None:
         assert curve is not None
         target = share * true_response(TWO_QUEUES, 84.0)
         plan = plan_test(levels, curve, 84.0, target)
-        if plan is None or not decides(levels, curve, plan, 84.0, target):
+        if plan is None or not decides(levels, curve, plan, (84.0,), target):
             continue
         said += 1
         added = make_runs(TWO_QUEUES, (plan.users,), plan.runs, (0.01, 0.02), 100 + seed)

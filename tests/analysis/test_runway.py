@@ -28,6 +28,7 @@ from arraywise.domain.pricing import (
     PriceLine,
     PriceSheet,
 )
+from arraywise.domain.requirement import LoadUnit, Outcome
 from arraywise.domain.runway import (
     DemandLimit,
     DemandRunway,
@@ -36,6 +37,7 @@ from arraywise.domain.runway import (
     OptionRunway,
 )
 from arraywise.store.study import open_study
+from arraywise.usecases.decide_study import answer, prepare
 from arraywise.usecases.workload_profile import read_study
 from tests.report.example import FACTS, prepared
 
@@ -292,3 +294,16 @@ def test_cash_of_fees_that_follow_the_demand_is_that_of_each_month() -> None:
     assert float(cash[1] - cash[0]) == pytest.approx(1.02 / 2)
     assert float(cash[13] - cash[12]) == pytest.approx((1.02**13 + 2) / 2)
     assert float(cash[36]) == pytest.approx(10 + 53.03 / 2 + 24, abs=0.01)
+
+
+def test_nothing_is_outgrown_today_that_the_screen_leaves_open() -> None:
+    """Catches a load beyond all that was measured, taken for one that is missed."""
+    for load in (90.0, 98.0, 105.0):
+        asked = replace(FACTS.requirement, load_unit=LoadUnit.TPS, load=load, min_headroom=0.05)
+        facts = replace(FACTS, requirement=asked)
+        evidence = prepare(facts)
+        question = build_problem(evidence, facts)
+        result = answer(evidence, facts, draws=0)
+        for each, option in zip(find_runway(question).options, result.options, strict=True):
+            is_open = option.outcome is Outcome.NOT_SHOWN
+            assert not (is_open and each.load.last.point == -1)

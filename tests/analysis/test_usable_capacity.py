@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arraywise.analysis.demand import break_even_reduction, needed_bytes, usable
+from arraywise.analysis.demand import break_even_reduction, most_needed_bytes, needed_bytes, usable
 from arraywise.domain.capacity import (
     TB,
     TIB,
@@ -139,3 +139,10 @@ def test_what_is_written_reads_the_same(drives: DriveSet, *, is_measured: bool) 
     reduction = LeastLikelyMost(1.5, 2.0, 3.25)
     capacity = Capacity(None, (drives, drives), 0.15, reduction, is_measured)
     assert parse_capacity(format_capacity(capacity)) == capacity
+
+
+@pytest.mark.parametrize(("growth", "needed_tb"), [(0.2, 28.8), (0.0, 20.0), (-0.4, 20.0)])
+def test_the_most_of_the_term_has_to_fit(growth: float, needed_tb: float) -> None:
+    """Catches a pass at 7.2 TB, the need after two years, where today's 20 TB do not fit."""
+    asked = Requirement(usable_bytes=20 * TB, usable_growth_per_year=growth, horizon_months=24)
+    assert most_needed_bytes(asked) == pytest.approx(needed_tb * TB)

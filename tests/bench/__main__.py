@@ -1,15 +1,21 @@
-"""`make bench`: print each figure with its ratio, and write build/bench.json."""
+"""`make bench`: print each figure with its ratio, and write build/bench.json.
+
+It fails where a row is above a ceiling that was met before (`ceilings`).
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import sys
 from compileall import compile_dir
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from tests.bench import (
+    ceilings,
     charts,
+    database_reports,
     decide,
     documents,
     first_window,
@@ -30,10 +36,11 @@ if TYPE_CHECKING:
 
 MEASURES = (
     host_samples.measure,
-    imports.measure_orion,
-    imports.measure_swingbench,
+    imports.measure_orion_kept,
+    imports.measure_swingbench_kept,
     imports.measure_again,
     imports.measure_mixed,
+    database_reports.measure,
     first_window.measure,
     decide.measure_process,
     documents.measure_workbook,
@@ -42,8 +49,8 @@ MEASURES = (
 LONG = (
     host_samples.measure_long,
     memory.measure,
-    imports.measure_orion_kept,
-    imports.measure_swingbench_kept,
+    imports.measure_orion,
+    imports.measure_swingbench,
     other_tools.measure_visidata,
     other_tools.measure_libreoffice,
 )
@@ -73,6 +80,9 @@ def main() -> None:
         results += _stated(*several(folder))
     target = ROOT / "build" / "bench.json"
     target.write_text(json.dumps([asdict(r) for r in results], indent=1) + "\n", "utf-8")
+    broken = ceilings.broken(results)
+    if broken:
+        sys.exit("\n".join(f"above its ceiling: {r.name}{ceilings.state(r)}" for r in broken))
 
 
 def _stated(*results: Result) -> tuple[Result, ...]:
@@ -85,7 +95,7 @@ def _stated(*results: Result) -> tuple[Result, ...]:
 def _row(r: Result) -> str:
     return (
         f"{r.name:72} {r.value:8.3f}{r.unit} {r.reference:8.3f}{r.unit}"
-        f" {r.ratio:7.2f} {r.cpu_ratio:7.2f} {r.memory_ratio:7.2f}"
+        f" {r.ratio:7.2f} {r.cpu_ratio:7.2f} {r.memory_ratio:7.2f}{ceilings.state(r)}"
     )
 
 

@@ -7,6 +7,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from arraywise.domain.units import MIB
+from tests.bench import ceilings
 from tests.bench.imports import NEW_STUDY, OURS, python
 from tests.bench.processes import Result, compare, cost_of
 
@@ -70,6 +71,7 @@ def measure(folder: Path) -> Result:
         [sys.executable, "-c", _BARE, str(source), str(database), " ".join(COLUMNS)],
         pairs=5,
         before=lambda: tidy(folder),
+        ceiling=ceilings.DSTAT,
     )
 
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+from tests.bench import ceilings
 from tests.bench.many_files import FILES
 from tests.bench.processes import compare
 
@@ -130,17 +131,22 @@ def measure_mixed(folder: Path) -> Result:
         [sys.executable, "-c", _READ, str(source)],
         pairs=1,
         before=tidy,
+        ceiling=ceilings.MIXED,
     )
 
 
 def measure_orion_kept(folder: Path) -> Result:
     """As `measure_orion`, with a script that keeps the files' bytes too, as the import does."""
-    return _measure(folder, "orion", "ORION summaries", _BARE_ORION + _KEEP, _KEEPS)
+    bare = _BARE_ORION + _KEEP
+    return _measure(folder, "orion", "ORION summaries", bare, _KEEPS, ceilings.ORION)
 
 
 def measure_swingbench_kept(folder: Path) -> Result:
     """As `measure_swingbench`, with a script that keeps the files' bytes too."""
-    return _measure(folder, "swingbench", "Swingbench XML files", _BARE_SWINGBENCH + _KEEP, _KEEPS)
+    bare = _BARE_SWINGBENCH + _KEEP
+    return _measure(
+        folder, "swingbench", "Swingbench XML files", bare, _KEEPS, ceilings.SWINGBENCH
+    )
 
 
 def measure_again(folder: Path) -> Result:
@@ -156,6 +162,7 @@ def measure_again(folder: Path) -> Result:
         [sys.executable, "-c", OURS, "import", str(study), str(source)],
         [sys.executable, "-c", _READ, str(source)],
         pairs=3,
+        ceiling=ceilings.AGAIN,
     )
 
 
@@ -166,7 +173,14 @@ def python(script: str, *arguments: str) -> None:
     )
 
 
-def _measure(folder: Path, kind: str, files: str, bare: str, does: str = "") -> Result:
+def _measure(
+    folder: Path,
+    kind: str,
+    files: str,
+    bare: str,
+    does: str = "",
+    ceiling: ceilings.Ceiling | None = None,
+) -> Result:
     source = _arrange_widgets(folder) / kind
     study, database = folder / "bench.arraywise", folder / "bare.duckdb"
 
@@ -181,6 +195,7 @@ def _measure(folder: Path, kind: str, files: str, bare: str, does: str = "") -> 
         [sys.executable, "-c", bare, str(source), str(database)],
         pairs=3,
         before=tidy,
+        ceiling=ceiling,
     )
 
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from tests.bench.ceilings import Ceiling
+
 
 _WITHOUT_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 """Where it is set, a program compiles its modules at every start; an installed one does not."""
@@ -43,6 +45,8 @@ class Result:
     ratio: float
     cpu_ratio: float
     memory_ratio: float
+    ceiling: Ceiling | None = None
+    """What it may come to."""
 
 
 def cost_of(command: Sequence[str], environment: dict[str, str]) -> Cost:
@@ -79,6 +83,7 @@ def compare(
     environment: dict[str, str] | None = None,
     before: Callable[[], None] = lambda: None,
     warm_up: bool = True,
+    ceiling: Ceiling | None = None,
 ) -> Result:
     """Time `command` against `bare`, `before` tidies up for every run.
 
@@ -99,6 +104,7 @@ def compare(
         ratio=median(a.wall_s / b.wall_s for a, b in measured),
         cpu_ratio=median(a.cpu_s / b.cpu_s for a, b in measured),
         memory_ratio=median(a.peak_bytes / b.peak_bytes for a, b in measured),
+        ceiling=ceiling,
     )
 
 

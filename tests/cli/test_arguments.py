@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from arraywise.cli import USAGE, arguments, is_command, run
+from arraywise.cli import USAGE, arguments, is_command, path_arguments, run
 from arraywise.domain.requirement import Rule
 from arraywise.worksheets.input_parsing import TypedAmount
 
@@ -82,7 +82,7 @@ def test_shares_amounts_currencies_and_rules() -> None:
         (arguments.currency, "ZZZ"),
         (arguments.load, "84,5 tx/s"),
         (arguments.load, "84"),
-        (arguments.new_file(".pdf"), "a.xlsx"),
+        (path_arguments.new_file(".pdf"), "a.xlsx"),
         (choose_rule, "cheapest"),
     ],
 )

@@ -12,8 +12,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from arraywise.cli.evidence_output import inspected_lines
 from arraywise.cli.json_output import inspected_file_document
-from arraywise.cli.text_output import inspected_lines
 from arraywise.domain.messages import ignore_progress, is_never_stopped
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.importer import Source

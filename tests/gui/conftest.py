@@ -64,7 +64,7 @@ def apply_style(qapp: QApplication) -> None:
 @pytest.fixture(autouse=True)
 def _windows_close_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let tests close windows whose work is under way; nobody is there to answer a dialog."""
-    monkeypatch.setattr(opening, "ask", lambda _window, _task: True)
+    monkeypatch.setattr(opening, "ask_to_stop_task", lambda _window, _task: True)
 
 
 @pytest.fixture(autouse=True)

@@ -177,7 +177,7 @@ def dialogs(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
             yield "weights", page.weighing
             page.close_weights()
         elif isinstance(page, PricingPage):
-            page.ask_for_rates()
+            page.open_rates_dialog()
             yield "rates", _top()
     window.show_keys()
     yield "keys", _top()

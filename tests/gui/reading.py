@@ -178,7 +178,7 @@ def _headings(header: QHeaderView) -> Iterator[tuple[str, int]]:
 def _titles(header: UnitHeader) -> Iterator[tuple[str, int]]:
     metrics = QFontMetrics(theme.font("caption", bold=True))
     for section in range(header.count()):
-        column = header._column(section)
+        column = header._column_of_section(section)
         if column is not None and not header.isSectionHidden(section):
             room = header.sectionSize(section) - 2 * PAD
             lines = [*wrap_title(column.title, metrics, room), column.unit]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.study import RunSetup
-from arraywise.gui.pages.evidence.settings import io_condition
+from arraywise.gui.pages.evidence.settings import describe_io_conditions
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.runs import read_io_setups
 from arraywise.store.study import create_study
@@ -25,16 +25,16 @@ def made(**stated: str) -> RunSetup:
 def test_one_mix_is_named_and_several_give_their_ends() -> None:
     small = made(block_bytes="8192", write_percent="20", random_share="1")
     large = made(block_bytes="1048576", write_percent="100", random_share="0")
-    assert io_condition([(small, (8,))]) == "8\u00a0KiB, 20\u00a0% writes, 8 outstanding"
-    assert io_condition([(large, ())]) == "1\u00a0MiB, 100\u00a0% writes, sequential"
-    assert io_condition([(small, (1, 8)), (large, (32,))]) == (
+    assert describe_io_conditions([(small, (8,))]) == "8\u00a0KiB, 20\u00a0% writes, 8 outstanding"
+    assert describe_io_conditions([(large, ())]) == "1\u00a0MiB, 100\u00a0% writes, sequential"
+    assert describe_io_conditions([(small, (1, 8)), (large, (32,))]) == (
         "8\u00a0KiB\u20131\u00a0MiB, 20\u2013100\u00a0% writes, 1\u201332 outstanding"
     )
 
 
 def test_what_no_run_states_is_left_out() -> None:
-    assert io_condition([]) == ""
-    assert io_condition([(made(), (4,))]) == "4 outstanding"
+    assert describe_io_conditions([]) == ""
+    assert describe_io_conditions([(made(), (4,))]) == "4 outstanding"
 
 
 def test_files_of_io_tools_have_a_condition_before_they_belong_to_an_option(
@@ -44,7 +44,9 @@ def test_files_of_io_tools_have_a_condition_before_they_belong_to_an_option(
         files = sorted((FC / "orion").glob("*_iops.csv"))
         import_files(study, [*files, FC / "swingbench" / "fc_u060_r1.xml"])
         names = {row.id: row.name for row in list_files(study)}
-        found = {names[id_]: io_condition(runs) for id_, runs in read_io_setups(study).items()}
+        found = {
+            names[id_]: describe_io_conditions(runs) for id_, runs in read_io_setups(study).items()
+        }
     assert [name for name in found if name.endswith(".xml")] == []
     (condition,) = {text for name, text in found.items() if name.endswith("_iops.csv")}
     assert condition == "0\u00a0% writes, 1\u201330 outstanding"

@@ -12,8 +12,8 @@ from PySide6.QtCore import QLocale
 
 from arraywise.cli.text_output import answer_lines
 from arraywise.domain.messages import Message
-from arraywise.gui.pages.overview import columns as window_columns
-from arraywise.gui.pages.overview import rows_of
+from arraywise.gui.pages.overview import build_overview_rows
+from arraywise.gui.pages.overview import overview_columns as window_columns
 from arraywise.present.language import wording
 from arraywise.present.numbers import NONE
 from arraywise.present.tables.overview import Part, columns_of
@@ -56,7 +56,7 @@ def test_the_window_shows_every_column_as_it_is_declared() -> None:
     shown = window_columns(ANSWER)
     assert [column.key for column in shown] == [column.key for column in declared]
     compared = 0
-    for row in rows_of(ANSWER):
+    for row in build_overview_rows(ANSWER):
         for mine, column in zip(shown, declared, strict=True):
             expected = text_of(column, row.answer)
             if expected != NONE:

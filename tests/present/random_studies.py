@@ -104,7 +104,10 @@ def _random_requirement(asked: Requirement, rng: Random) -> Requirement:
         "reserve": rng.choice((0.0, 0.0, 0.2)),
         "least_basis": rng.choice((Basis.PUBLISHED, Basis.PUBLISHED, Basis.MEASURED)),
         "needs_shared_storage": rng.random() < 0.2,
-        "growth_per_month": rng.choice((0.0, 0.0, 0.01)),
+        "growth_per_month": rng.choice((0.0, 0.0, 0.01, -0.02)),
+        "horizon_months": rng.choice((0, 12, 36)),
+        "usable_bytes": rng.choice((None, 4e12, 12e12)),
+        "usable_growth_per_year": rng.choice((0.0, 0.2, -0.3)),
     }
     if asked.storage_latency_s is not None:
         changes["storage_latency_s"] = asked.storage_latency_s * stretched

@@ -12,10 +12,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.claims import CLAIMS, find_false_claims
+from arraywise.analysis.decision.problem import build_problem
+from arraywise.analysis.runway import find_runway
+from arraywise.domain.claims import CLAIMS, claim_of, find_false_claims
 from arraywise.present.answer_claims import OPTION_REASON
-from arraywise.present.findings import describe_change, describe_limits, list_changes
+from arraywise.present.findings import (
+    describe_change,
+    describe_limits,
+    list_changes,
+    missing_evidence,
+)
 from arraywise.present.headline import build_headline
+from arraywise.present.runway import describe_runway, not_lasting
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from arraywise.usecases.create_sample import SAMPLE_STUDIES
@@ -30,6 +38,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.messages import Message
+    from arraywise.domain.runway import Runway
     from arraywise.domain.study import StudyFacts
 
 COUNT = int(os.environ.get("ARRAYWISE_SENTENCES", "400"))
@@ -63,9 +72,24 @@ def reasons_of(result: Answer) -> list[Message]:
     ]
 
 
+def other_sentences(result: Answer, runway: Runway) -> list[Message]:
+    """Return what pages, PDF and workbook say beside the headline."""
+    sure = result.certainty
+    return [
+        *describe_runway(result, runway),
+        *not_lasting(runway),
+        *([] if sure.message is None else [sure.message]),
+        *sure.details,
+        *(lack.why for lack in missing_evidence(result) if claim_of(lack.why) is not None),
+    ]
+
+
 def false_sentences(facts: StudyFacts) -> list[str]:
-    result = answer(prepare(facts), facts, draws=200)
-    return find_false_claims(result, [*sentences_of(result), *reasons_of(result)])
+    prepared = prepare(facts)
+    result = answer(prepared, facts, draws=200)
+    runway = find_runway(build_problem(prepared, facts))
+    said = [*sentences_of(result), *reasons_of(result), *other_sentences(result, runway)]
+    return find_false_claims(result, said)
 
 
 @pytest.mark.parametrize("block", range(BLOCKS))

@@ -11,6 +11,7 @@ import pypdf
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.runway import find_runway
 from arraywise.domain.runway import GrowingDemand
+from arraywise.present.figures import question, requirements
 from arraywise.present.runway import DEMAND_WORDS, describe_chosen
 from arraywise.report.document import build_pdf
 from arraywise.usecases.decide_study import answer, prepare
@@ -66,3 +67,13 @@ def test_the_growth_of_data_alone_is_worth_a_chart() -> None:
     text = _text(replace(GROWING, requirement=asked))
     assert "The data grows by 20 % a year; the load stays as it is." in text
     assert "Load, data and cash by the month" in text
+
+
+def test_a_report_that_nobody_stated_a_need_for_asks_and_requires_nothing() -> None:
+    """Catches a cover that asks for a target which is only the default."""
+    content = content_of(FACTS)
+    unstated = replace(content.answer, is_stated=False)
+    assert str(question(unstated)) == "Which storage, for which load and response time?"
+    assert [str(each) for each in requirements(unstated)] == [
+        "No requirement is stated. Enter target and load; nothing is judged before."
+    ]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from arraywise.cli.evidence_output import inspected_lines
 from arraywise.cli.json_output import inspection_document
-from arraywise.cli.text_output import inspected_lines
 from arraywise.domain.database_report import Form, Section, report_of
 from arraywise.domain.evidence import Status
 from arraywise.domain.units import Unit

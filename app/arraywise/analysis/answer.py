@@ -153,12 +153,16 @@ def _is_saturated(levels: Sequence[Level]) -> bool:
 
 
 def decides(
-    levels: Sequence[Level], curve: ResponseCurve, plan: NextTest, rate_tps: float, target_s: float
+    levels: Sequence[Level],
+    curve: ResponseCurve,
+    plan: NextTest,
+    rates_tps: Sequence[float],
+    target_s: float,
 ) -> bool:
-    """Return whether a target is decided at a rate once the runs of a plan are there.
+    """Return whether a target is decided at all of some rates once the runs of a plan are there.
 
     They are added as the present curve lets expect them at best and at worst, scattering as the
-    present ones do, and judged with them: both must come to the same.
+    present ones do, and judged with them: both must come to the same. A pass is one at every rate.
     """
     used = drawn_levels(levels)
     samples = [level for level in used if len(level.runs) > 1]
@@ -184,7 +188,8 @@ def decides(
         )
         kept = [level for level in levels if level.users != plan.users]
         then = sorted((*kept, added), key=lambda level: level.users)
-        outcomes.add(outcome_of(judge(draw_curve(then), rate_tps, target_s)))
+        drawn = draw_curve(then)
+        outcomes.add(outcome_of(worst(tuple(judge(drawn, x, target_s) for x in rates_tps))))
     return len(outcomes) == 1 and Outcome.NOT_SHOWN not in outcomes
 
 
@@ -210,9 +215,12 @@ def _with_decisions(
         if plan is None or measured.curve is None:
             result.append(option)
             continue
-        spare = 1.0 + asked.min_headroom if option.verdict in PASSES else 1.0
-        rate = question.demand_tps * spare
-        is_sure = decides(measured.levels, measured.curve, plan, rate, asked.target_s)
+        others = (verdict for rule, verdict in option.screen if rule not in BY_LOAD)
+        if not all(verdict in PASSES for verdict in others):
+            result.append(option)  # what the test shows would leave another rule open, or failed
+            continue
+        rates = question.demand_tps, question.demand_tps * (1.0 + asked.min_headroom)
+        is_sure = decides(measured.levels, measured.curve, plan, rates, asked.target_s)
         result.append(replace(option, next_test=replace(plan, decides=is_sure)))
     return tuple(result)
 

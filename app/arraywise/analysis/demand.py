@@ -348,6 +348,16 @@ def needed_bytes(requirement: Requirement, month: int) -> float | None:
     return float(requirement.usable_bytes * growth ** (month / MONTHS_A_YEAR))
 
 
+def fullest_month(requirement: Requirement) -> int:
+    """Return the month up to the horizon in which data need the most: today where they shrink."""
+    return requirement.horizon_months if requirement.usable_growth_per_year >= 0 else 0
+
+
+def most_needed_bytes(requirement: Requirement) -> float | None:
+    """Return the most bytes that data need up to the horizon; None where nobody asks."""
+    return needed_bytes(requirement, fullest_month(requirement))
+
+
 def holds(option: Option, needed: float) -> bool | None:
     """Return whether an option holds what is needed.
 

@@ -149,8 +149,8 @@ def _data_runway(option: Option, asked: Requirement) -> DemandRunway | None:
 def load_limit(candidate: Candidate, asked: Requirement) -> DemandLimit:
     """Return the highest load at which all rules on the load pass, and could pass at best.
 
-    Shown is by the upper end of the response time. At best is by its lower end, within what was
-    measured; None where nothing that was measured misses the target.
+    Shown is by the upper end of the response time. At best is every load that no rule is shown to
+    fail at; None where the target is missed at none, so that no outcome of the screen is refuted.
     """
     if not has_evidence(candidate):
         return NOT_KNOWN
@@ -159,9 +159,7 @@ def load_limit(candidate: Candidate, asked: Requirement) -> DemandLimit:
     def may_pass(loads: Floats) -> Flags:
         return ~misses(candidate, loads * spare, np.array(target))
 
-    shown = shown_limit(candidate, asked)
-    measured = capacity_at(usable_curve(candidate), target)[0].high
-    best = highest(may_pass) if measured is None else measured / spare
+    shown, best = shown_limit(candidate, asked), highest(may_pass)
     return DemandLimit(shown, None if math.isinf(best) else max(shown, best))
 
 

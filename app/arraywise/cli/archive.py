@@ -9,7 +9,6 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from arraywise.archive.place import ENVIRONMENT, NoArchive, require_packages
-from arraywise.cli.arguments import argument_error, new_file, path
 from arraywise.cli.common import (
     COULD_NOT,
     DONE,
@@ -19,6 +18,7 @@ from arraywise.cli.common import (
     print_lines,
     progress,
 )
+from arraywise.cli.path_arguments import argument_error, new_file, path
 from arraywise.domain.messages import refuse
 from arraywise.domain.options import Architecture
 

@@ -6,9 +6,9 @@ import argparse
 import math
 import re
 from decimal import Decimal, InvalidOperation
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from arraywise.cli.path_arguments import argument_error
 from arraywise.domain.capacity import parse_capacity, parse_size
 from arraywise.domain.messages import UserError
 from arraywise.domain.quotes import ColumnRole, Period, RowRole
@@ -23,30 +23,6 @@ if TYPE_CHECKING:
     from arraywise.worksheets.input_parsing import TypedAmount
 
 _Read = TypeVar("_Read")
-
-
-def argument_error(text: str, what: str, example: str) -> argparse.ArgumentTypeError:
-    """Return the error for a text that is not `what`, with an example."""
-    return argparse.ArgumentTypeError(f"'{text}' is no {what}; write {example}")
-
-
-def path(text: str) -> Path:
-    """Read a path; an empty one would mean the current folder, which nobody has named."""
-    if not text:
-        message = "a path is empty; name a file or a folder ('.' is the current folder)"
-        raise argparse.ArgumentTypeError(message)
-    return Path(text)
-
-
-def new_file(suffix: str) -> Callable[[str], Path]:
-    """Return a parser for the path of a file to be written that must end in `suffix`."""
-
-    def read(text: str) -> Path:
-        if path(text).suffix.lower() != suffix:
-            raise argument_error(text, f"name of a {suffix} file", f"{Path(text).stem}{suffix}")
-        return Path(text)
-
-    return read
 
 
 def _parse_number_with_unit(

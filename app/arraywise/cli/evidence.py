@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from arraywise.cli.arguments import path
 from arraywise.cli.common import (
     COULD_NOT,
     DONE,
@@ -15,6 +14,7 @@ from arraywise.cli.common import (
     print_lines,
     progress,
 )
+from arraywise.cli.path_arguments import path
 from arraywise.domain.messages import Message, Stopped
 from arraywise.domain.requirement import DEGRADED_ATTRIBUTE, DegradedState
 
@@ -58,7 +58,7 @@ def add_import(p: ArgumentParser) -> None:
 def run_import(options: Namespace) -> int:
     """Import files into a study; 1 when some were refused."""
     with opening_in_background(options.study) as opened:
-        from arraywise.cli.text_output import imported_lines
+        from arraywise.cli.evidence_output import imported_lines
         from arraywise.domain.evidence import Status
         from arraywise.importing.find_files import read_all
         from arraywise.usecases.edit_options import validate_name
@@ -139,7 +139,7 @@ def run_inspect(options: Namespace) -> int:
     if options.json:
         print_json(inspection_document(files))
     else:
-        from arraywise.cli.text_output import inspected_lines
+        from arraywise.cli.evidence_output import inspected_lines
 
         for inspected in files:
             print_lines(*inspected_lines(inspected))

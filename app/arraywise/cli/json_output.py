@@ -9,7 +9,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from arraywise.analysis.database_profile import DatabaseProfile, Traced
-from arraywise.analysis.demand import break_even_reduction, holds, needed_bytes, usable
+from arraywise.analysis.demand import break_even_reduction, holds, most_needed_bytes, usable
 from arraywise.analysis.pricing import price_per_usable_tb
 from arraywise.domain.criteria import Criterion, describe_levels, kind_of
 from arraywise.domain.decision import Interval
@@ -366,7 +366,7 @@ def _option_document(answer: OptionAnswer, currency: str, required: Requirement)
 
 def _usable_capacity_document(answer: OptionAnswer, required: Requirement) -> dict[str, Any]:
     """What an option can hold, what is needed at the horizon and what the rule says (MODEL F1)."""
-    option, needed = answer.option, needed_bytes(required, required.horizon_months)
+    option, needed = answer.option, most_needed_bytes(required)
     held, price = usable(option), answer.price
     per_tb = None if held is None or price is None else price_per_usable_tb(price, held.least)
     return {

@@ -18,6 +18,7 @@ from arraywise.cli.common import (
     opened_for_reading,
     print_lines,
 )
+from arraywise.cli.path_arguments import path
 from arraywise.domain.messages import refuse
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ _ABILITIES = frozenset({"shared", "files", "restore", "capacity"})
 def add_option(p: ArgumentParser) -> None:
     """Add the arguments of `option`."""
     p.argument_default = SUPPRESS
-    p.add_argument("study", type=arg.path)
+    p.add_argument("study", type=path)
     p.add_argument("option", nargs="?", metavar="NAME", help="all are listed without it")
     yes_or_no, answers = arg.value_or_none(arg.yes, "unknown"), "yes|no|unknown"
     p.add_argument(
@@ -114,9 +115,9 @@ def _set_abilities(study: Study, arguments: dict[str, Any]) -> None:
 
 def add_price(p: ArgumentParser) -> None:
     """Add the arguments of `price`."""
-    p.add_argument("study", type=arg.path)
+    p.add_argument("study", type=path)
     p.add_argument("--option", required=True, metavar="NAME")
-    p.add_argument("sheet", type=arg.path)
+    p.add_argument("sheet", type=path)
     p.add_argument("--rows", type=arg.quote_rows, default=(), metavar='"7=not included,9=item"',
                    help="what rows are: item, subtotal, total, tax, discount, carried forward,"
                         " not included, heading, note")  # fmt: skip
@@ -188,7 +189,7 @@ def run_price(options: Namespace) -> int:
 
 def add_provision(p: ArgumentParser) -> None:
     """Add the arguments of `provision`."""
-    p.add_argument("study", type=arg.path)
+    p.add_argument("study", type=path)
     p.add_argument("--option", required=True, metavar="NAME")
     p.add_argument("--minutes", type=arg.minutes, required=True, metavar="42,40,45,41,43",
                    help="one a repetition, or estimates: '12 +- 1.5' (mean and standard error),"

@@ -16,6 +16,7 @@ from arraywise.cli.common import (
     print_json,
     print_lines,
 )
+from arraywise.cli.path_arguments import path
 from arraywise.domain.messages import Message, refuse
 from arraywise.domain.requirement_fields import (
     REQUIREMENT_FIELDS,
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 def add_require(p: ArgumentParser) -> None:
     """Add the arguments of `require`."""
     p.argument_default = SUPPRESS  # what is not named is not there
-    p.add_argument("study", type=arg.path)
+    p.add_argument("study", type=path)
     p.add_argument("--load", type=arg.load, dest="stated_load", metavar='"84 tx/s"',
                    help="'84 tx/s', '5040 tx/min', '300 users', '50000 IOPS',"
                         " '54432000 visits/month', or 'awr x 1.5'")  # fmt: skip
@@ -192,8 +193,8 @@ def _load_changes(arguments: dict[str, Any]) -> dict[str, Any]:
 def add_profile(p: ArgumentParser) -> None:
     """Add the arguments of `profile`."""
     p.argument_default = SUPPRESS  # what is not named is not there
-    p.add_argument("study", type=arg.path)
-    p.add_argument("--from", type=arg.path, dest="source", default=None, metavar="FILE",
+    p.add_argument("study", type=path)
+    p.add_argument("--from", type=path, dest="source", default=None, metavar="FILE",
                    help="AWR, Statspack, AWR-Miner, or Swingbench results")  # fmt: skip
     p.add_argument("--hit-ratio", type=arg.share, default=None, metavar="95%",
                    help="share of the reads that the buffer cache serves")  # fmt: skip
@@ -253,7 +254,7 @@ def run_profile(options: Namespace) -> int:
 def add_criterion(p: ArgumentParser) -> None:
     """Add the arguments of `criterion`."""
     p.argument_default = SUPPRESS
-    p.add_argument("study", type=arg.path)
+    p.add_argument("study", type=path)
     p.add_argument("title", nargs="?", metavar="TITLE", help="all are listed without it")
     p.add_argument(
         "--preset",
@@ -372,7 +373,7 @@ def _set_rating(study: Study, criterion: Criterion, text: str) -> None:
 
 def add_thresholds(p: ArgumentParser) -> None:
     """Add the arguments of `thresholds`."""
-    p.add_argument("study", type=arg.path)
+    p.add_argument("study", type=path)
     p.add_argument("--set", type=arg.threshold, nargs="+", default=(), metavar="near_busy=85%",
                    dest="moved")  # fmt: skip
     p.add_argument("--reset", action="store_true", help="all others to their defaults")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.cli.arguments import new_file, path
 from arraywise.cli.common import (
     DONE,
     opened_for_reading,
@@ -13,6 +12,7 @@ from arraywise.cli.common import (
     print_json,
     print_lines,
 )
+from arraywise.cli.path_arguments import new_file, path
 from arraywise.domain.messages import refuse
 from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 

@@ -6,9 +6,9 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arraywise.cli import arguments as arg
-from arraywise.cli.arguments import currency, path
+from arraywise.cli.arguments import currency
 from arraywise.cli.common import DONE, open_study, opened_for_reading, print_lines, progress
+from arraywise.cli.path_arguments import new_file, path
 from arraywise.domain.messages import UserError
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def add_new(p: ArgumentParser) -> None:
     """Add the arguments of `new`."""
-    p.add_argument("study", type=arg.new_file(".arraywise"))
+    p.add_argument("study", type=new_file(".arraywise"))
     p.add_argument("--currency", type=currency, metavar="ISO", help="EUR, or the template's")
     p.add_argument("--client", default="", metavar="NAME")
     p.add_argument("--template", type=path, metavar="FILE",
@@ -75,7 +75,7 @@ def add_template(p: ArgumentParser) -> None:
     """Add the arguments of `template`."""
     p.add_argument("study", type=path)
     p.add_argument(
-        "template", type=arg.new_file(".arraywise"), metavar="FILE", help="a new file, *.arraywise"
+        "template", type=new_file(".arraywise"), metavar="FILE", help="a new file, *.arraywise"
     )
 
 

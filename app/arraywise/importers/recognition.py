@@ -42,7 +42,8 @@ _TOOLS = (
     (r"\ALabel,Phase,RuntimeMS,Rank,", "elbencho --livecsv"),
     (r"^OPERATION +RESULT TYPE +FIRST DONE +LAST DONE", "elbencho --resfile"),
 )
-_FOREIGN = re.compile(rb"(?i)ASH Report For|<title>ASH Report|ADDM Report for Task")
+_FOREIGN = (b"ash report for", b"<title>ash report", b"addm report for task")
+"""In small letters."""
 _TITLED_WITHIN = 2_000
 """A report that begins as one of Oracle's others quotes what importers look for."""
 _TOOL_PATTERNS = tuple((re.compile(pattern, re.MULTILINE), tool) for pattern, tool in _TOOLS)
@@ -261,6 +262,12 @@ _SIGNATURES = (
     (0, b"\x96\xd5", BinaryFormat(BinaryForm.SYSSTAT, "sysstat")),
     (0, b"\xd5\x96", BinaryFormat(BinaryForm.SYSSTAT, "sysstat")),
 )
+_SIGNATURES_ELSEWHERE = tuple(row for row in _SIGNATURES if row[0])
+_SIGNATURES_BY_FIRST = {
+    first: tuple(row for row in _SIGNATURES if row[0] or row[1][:1] == first)
+    for first in {signature[:1] for at, signature, _ in _SIGNATURES if not at}
+}
+"""What a file may be by its first byte; no file is compared with all signatures."""
 _TAR = BinaryFormat(BinaryForm.ARCHIVE, "tar")
 _PYTHON = BinaryFormat(BinaryForm.PROGRAM, "Python")
 _MAY_BE_TEXT = {"PDF", "ar"}
@@ -271,6 +278,7 @@ _TAR_SUM = slice(148, 156)
 _TAR_NAME = slice(0, 100)
 _CONTROL = bytes(set(range(32)) - set(b"\t\n\x0b\x0c\r\x08\x1b\x1a")) + b"\x7f"
 """What no text has: tabs, line ends, backspaces, escapes and the DOS end of file are left out."""
+_NOT_BLANK = re.compile(rb"[^\0 \t\r\n]")
 _LOST = re.compile(rb"\0{16,}")
 """Blocks that a crash left unwritten inside a text: zeros in a row."""
 _MOST = 0.05
@@ -280,10 +288,8 @@ _MOST = 0.05
 def kind_of(data: bytes | mmap.mmap) -> BinaryFormat | None:
     """Return what a binary file is, by its beginning; None for text, even damaged, and nothing."""
     head = data[:_LOOKED_AT]
-    if not head.strip(b"\0 \t\r\n"):
+    if _is_wide_or_blank(head):
         return None
-    if wide_encoding(head)[0]:
-        return None  # UTF-16 and UTF-32 have a zero beside every letter
     result = _by_signature(head) or _by_header(head)
     if result is not None:
         return result
@@ -292,8 +298,20 @@ def kind_of(data: bytes | mmap.mmap) -> BinaryFormat | None:
     return UNKNOWN if odd > _MOST * len(written) else None
 
 
+def known_format(data: bytes | mmap.mmap) -> BinaryFormat | None:
+    """Return the format that a file's first bytes name; None for text and what is not known."""
+    head = data[:_LOOKED_AT]
+    result = _by_signature(head) or _by_header(head)
+    return None if result is None or _is_wide_or_blank(head) else result
+
+
+def _is_wide_or_blank(head: bytes) -> bool:
+    """Return whether a beginning is of UTF-16 or UTF-32, which have zeros, or has no letter."""
+    return _NOT_BLANK.search(head) is None or bool(wide_encoding(head)[0])
+
+
 def _by_signature(head: bytes) -> BinaryFormat | None:
-    for at, signature, kind in _SIGNATURES:
+    for at, signature, kind in _SIGNATURES_BY_FIRST.get(head[:1], _SIGNATURES_ELSEWHERE):
         # words may begin with the letters of a signature: MZ, BZh, DUCK
         is_sure = kind.name in _MAY_BE_TEXT or not _is_text(signature)
         if head.startswith(signature, at) and (is_sure or not _is_text(head)):
@@ -468,9 +486,10 @@ def _importer_of(source: Source) -> ListedImporter | None:
     if not len(source.data):
         return None
     kind = kind_of(source.head)
-    if kind is None and _FOREIGN.search(source.head[:_TITLED_WITHIN]):
-        return None
     if kind is None:
+        beginning = source.head[:_TITLED_WITHIN].lower()
+        if any(title in beginning for title in _FOREIGN):
+            return None
         return next((known for known in ALL_IMPORTERS if known.recognises(source)), None)
     # no other is asked: an archive holds the words of every file in it
     able = (known for known in ALL_IMPORTERS if kind.name in known.binary)

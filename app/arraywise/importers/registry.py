@@ -143,7 +143,12 @@ ALL_IMPORTERS = (
         "orion", "orion:OrionImporter", name="ORION", writes_own_files=True, unless=_OTHERS
     ),
     ListedImporter("fio", "fio:FioImporter"),
-    ListedImporter("iometer", "iometer:IometerImporter", name="Iometer"),
+    ListedImporter(
+        "iometer",
+        "iometer:IometerImporter",
+        name="Iometer",
+        words=(b"'Test", b"'Results", b"Target", b"'Iometer", b"\x1b"),
+    ),
     ListedImporter(
         "diskspd", "diskspd:DiskspdImporter", name="DiskSpd", words=(b"imespan", b"TimeSpan")
     ),
@@ -169,7 +174,11 @@ ALL_IMPORTERS = (
         noise="hcibench|vdb|res",
         words=(b"Datastore",),
     ),
-    ListedImporter("io_profile", "io_profile:IoProfileImporter"),
+    ListedImporter(
+        "io_profile",
+        "io_profile:IoProfileImporter",
+        words=(b"parameters", b"[bytes],", b"\x1b"),
+    ),
     ListedImporter("vdbench", "vdbench:VdbenchImporter", name="Vdbench", writes_own_files=True),
     ListedImporter(
         "awr",
@@ -187,7 +196,11 @@ ALL_IMPORTERS = (
         name="BenchBase",
         words=(b"Latency Distribution", b"Measured Requests", b"Transaction Type Index"),
     ),
-    ListedImporter("sysbench", "sysbench:SysbenchImporter"),
+    ListedImporter(
+        "sysbench",
+        "sysbench:SysbenchImporter",
+        words=(b"sysbench", b"following", b"thds:", b"threads:", b"queries", b"\x1b"),
+    ),
     ListedImporter(
         "sysstat",
         "sysstat:SysstatImporter",

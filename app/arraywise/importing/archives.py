@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from arraywise.domain.messages import Message, Stopped, message
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.redaction import blank_text
-from arraywise.importers.recognition import kind_of
+from arraywise.importers.recognition import known_format
 from arraywise.store.encoding import MappedFile, with_letters
 from arraywise.store.study_file import SUFFIX
 
@@ -151,7 +151,7 @@ class _SkippedEntries:
 def is_archive(file: BinaryIO) -> bool:
     """Return whether a file is an archive that is opened; documents in ZIP format are none."""
     file.seek(0)
-    kind = kind_of(file.read(_HEAD))
+    kind = known_format(file.read(_HEAD))
     name = kind.name if kind is not None else ""
     return name in _OPENERS and not (name == "ZIP" and _is_document(file))
 
@@ -273,7 +273,7 @@ def _unpack_members(
     file: BinaryIO, name: str, allowance: Allowance, skipped: _SkippedEntries, wanted: str | None
 ) -> Iterator[Member]:
     file.seek(0)
-    kind = kind_of(file.read(_HEAD))
+    kind = known_format(file.read(_HEAD))
     file.seek(0)
     opener = _OPENERS[kind.name if kind else ""]
     entries = _EntryFilter(allowance, skipped, wanted)
@@ -284,7 +284,7 @@ def _unpack_members(
     stream = _UnpackedStream(guarded.read, opener, allowance)
     start = stream.read_exactly(512)
     unpacked_file = _ForwardFile(stream, start)
-    inner = kind_of(start)
+    inner = known_format(start)
     if inner is not None and inner.name == "tar":
         yield from _unpack_tar(unpacked_file, allowance, skipped, entries)
     elif entries.accepts(own := (safe_name(_SUFFIX.sub("", name)) or "file")):

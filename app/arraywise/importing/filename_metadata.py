@@ -54,6 +54,7 @@ _SIGNS = (
 _PATTERNS = tuple(
     (fact, re.compile(rf"(?<![a-z0-9])(?:{sign})(?![a-z0-9])")) for fact, sign in _SIGNS
 )
+_ANY_SETTING = re.compile(rf"(?<![a-z0-9])(?:{'|'.join(sign for _, sign in _SIGNS)})(?![a-z0-9])")
 _NEVER_ZERO = frozenset({"users", "processors", "warehouses"})
 
 
@@ -90,6 +91,8 @@ def parse_name_settings(parts: Sequence[str]) -> dict[str, str]:
 def parse_settings(part: str) -> tuple[tuple[str, str], ...]:
     """Return the settings in one name; cached, as a folder's is parsed for each of its files."""
     plain = part.casefold()
+    if _ANY_SETTING.search(plain) is None:
+        return ()
     result = ((fact, pattern.search(plain)) for fact, pattern in _PATTERNS)
     stated = [(fact, _setting_value(fact, match[1])) for fact, match in result if match]
     return tuple((f, value) for f, value in stated if value != "0" or f not in _NEVER_ZERO)

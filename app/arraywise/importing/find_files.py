@@ -8,6 +8,7 @@ import io
 import os
 import stat
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -25,6 +26,7 @@ from arraywise.domain.messages import (
 )
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.redaction import blank_text
+from arraywise.importers.recognition import known_format
 from arraywise.importing.archives import Allowance, is_archive, unpack
 from arraywise.store.encoding import MappedFile, with_letters
 from arraywise.store.study_file import SUFFIX
@@ -66,7 +68,7 @@ READ_ALTOGETHER_BYTES = 96 * 1024 * 1024
 that is mapped takes a file handle, of which there may be few thousands."""
 _MOST_HANDLES = 16_384
 _READING = os.O_RDONLY | getattr(os, "O_BINARY", 0)
-_COPIED_AT_ONCE = 256 * 1024
+_COPIED_AT_ONCE = 1024 * 1024
 """What was read is hashed and written while the processor still has it at hand."""
 
 
@@ -119,31 +121,60 @@ def find_paths(paths: Iterable[Path]) -> list[FoundPath | Unreadable]:
 
 
 def _walk_folder(folder: Path, prefix: str) -> Iterator[FoundPath | Unreadable]:
+    """Yield the files of a folder, then those of the folders in it."""
     failed: list[OSError] = []
-    for base, folders, files in os.walk(folder, onerror=failed.append):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        here = Path(base)
-        above = prefix + "".join(f"{part}/" for part in here.relative_to(folder).parts)
-        for name in sorted(files):
-            if name.startswith(".") or SUFFIX in name:
-                continue
-            if _links_outside(here / name, folder):
-                yield _build_unreadable(here / name, above + name, message(_LINK))
+    left = [(folder, prefix)]
+    while left:
+        here, above = left.pop()
+        folders, files = _list_folder(here, failed)
+        for entry in files:
+            path, name = here / entry.name, above + entry.name
+            if entry.is_symlink() and _leads_outside(path, folder):
+                yield _build_unreadable(path, name, message(_LINK))
             else:
-                yield FoundPath(here / name, above + name, is_named=False)
+                yield FoundPath(path, name, is_named=False)
+        left += [(here / entry.name, f"{above}{entry.name}/") for entry in reversed(folders)]
     for error in failed:
         path = Path(error.filename or folder)
         yield _unreadable_by_error(path, path.name, error)
 
 
+def _list_folder(
+    folder: Path, failed: list[OSError]
+) -> tuple[list[os.DirEntry[str]], list[os.DirEntry[str]]]:
+    """Return the folders to be walked and the files of a folder, each sorted by name."""
+    folders: list[os.DirEntry[str]] = []
+    files: list[os.DirEntry[str]] = []
+    try:
+        with os.scandir(folder) as entries:
+            found = sorted(entries, key=lambda entry: entry.name)
+    except OSError as error:
+        failed.append(error)
+        return [], []
+    for entry in found:
+        if entry.name.startswith("."):
+            continue
+        if _is_folder(entry):
+            folders += [] if entry.is_symlink() else [entry]
+        elif SUFFIX not in entry.name:
+            files.append(entry)
+    return folders, files
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Return whether an entry is a folder, or a link to one."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
 _LINK = "The link leads out of the folder. Add the file itself if needed."
 
 
-def _links_outside(path: Path, folder: Path) -> bool:
+def _leads_outside(link: Path, folder: Path) -> bool:
     """Return whether a link leads to a file outside the folder that was named."""
-    if not path.is_symlink():
-        return False
-    target = Path(os.path.realpath(path))  # Path.resolve raises at a circle of links
+    target = Path(os.path.realpath(link))  # Path.resolve raises at a circle of links
     return not target.is_relative_to(os.path.realpath(folder))
 
 
@@ -190,7 +221,7 @@ class Reader:
         except OSError as error:
             yield _unreadable_by_error(found.path, found.name, error)
             return
-        one = self.read(found)
+        one = self.read(found, status)
         inside = _open_small_archive(one)
         if inside is None:
             yield one
@@ -242,18 +273,25 @@ class Reader:
             return member and member._replace(name=result.name)
         return None
 
-    def read(self, found: FoundPath) -> FoundFile | Unreadable:
-        """Read one file and hash it; the path may lead into an archive."""
+    def read(
+        self, found: FoundPath, status: os.stat_result | None = None
+    ) -> FoundFile | Unreadable:
+        """Read one file and hash it; the path may lead into an archive.
+
+        `status` is the state of the file where it was looked at a moment ago.
+        """
         from arraywise.store.study import is_open  # takes DuckDB to load
 
         path, name = found.path, _displayable_name(found.name)
         try:
-            status = path.stat()
+            status = status or path.stat()
             if not stat.S_ISREG(status.st_mode):
                 return _build_unreadable(path, name, message("It is not an ordinary file."))
             if is_open(path, status):
                 return _build_unreadable(path, name, message("It is the study itself."))
-            shown = Path(with_letters(str(path)))
+            written = str(path)
+            letters = with_letters(written)
+            shown = path if letters is written else Path(letters)
             if self._needs_mapping(status.st_size):
                 return FoundFile(shown, name, *_copy_and_map(path), is_named=found.is_named)
             data = _read_whole_file(path, status.st_size)
@@ -272,7 +310,7 @@ class Reader:
 
 def _open_small_archive(file: FoundFile | Unreadable) -> BinaryIO | None:
     """Return the bytes of a small archive as a file; None for all else."""
-    if isinstance(file, Unreadable) or len(file.data) > MIB:
+    if isinstance(file, Unreadable) or len(file.data) > MIB or known_format(file.data) is None:
         return None
     inside = io.BytesIO(file.data[:])
     return inside if is_archive(inside) else None
@@ -307,20 +345,32 @@ def _read_whole_file(path: Path, size: int) -> bytes:
 
 
 def _copy_and_map(path: Path) -> tuple[bytes | MappedFile, str]:
-    """Copy a file, hash it on the way, and map the copy; return that and the hash."""
+    """Copy a file, hash it on the way, and map the copy; return that and the hash.
+
+    A second processor hashes a part while this one writes it.
+    """
     digest = hashlib.sha256()
     with (
         path.open("rb", buffering=0) as file,
-        tempfile.TemporaryFile() as copy,
+        tempfile.TemporaryFile(buffering=0) as copy,
+        ThreadPoolExecutor(1) as beside,
         memoryview(bytearray(_COPIED_AT_ONCE)) as block,
     ):
         while count := file.readinto(block):
-            digest.update(block[:count])
-            copy.write(block[:count])
-        copy.flush()
+            with block[:count] as part:
+                hashing = beside.submit(digest.update, part)
+                _write_all(copy, part)
+                hashing.result()
         if not copy.tell():  # it was emptied meanwhile; nothing cannot be mapped
             return b"", digest.hexdigest()
         return MappedFile.of(copy), digest.hexdigest()
+
+
+def _write_all(file: io.RawIOBase, part: memoryview) -> None:
+    """Write bytes to a file, of which one call may write less than all."""
+    written = 0
+    while written < len(part):
+        written += file.write(part[written:]) or 0
 
 
 def _displayable_name(name: str) -> str:

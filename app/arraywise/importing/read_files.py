@@ -14,13 +14,11 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.evidence import Reading, Status
@@ -43,7 +41,7 @@ from arraywise.store.encoding import RunRows, StoredBytes, encode_raw, encode_ru
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator, Iterator, Sequence
     from collections.abc import Set as AbstractSet
-    from concurrent.futures import Future
+    from concurrent.futures import Future, ProcessPoolExecutor
 
     from arraywise.domain.evidence import SampleTable
     from arraywise.domain.messages import Progress, StopAsked
@@ -326,6 +324,9 @@ def start_preparing(
     if not helpers:
         yield lambda tasks: (partial(prepare_group, task) for task in tasks)
         return
+    from concurrent.futures import ProcessPoolExecutor  # take long to load, and few imports help
+    from multiprocessing import get_context
+
     pool = ProcessPoolExecutor(helpers, get_context("spawn"), _set_up_helper)
     ready = pool.submit(int)  # they come up while files are sorted out
     try:
@@ -390,7 +391,7 @@ def _submit_batch(
         return None
     try:
         return pool.submit(_prepare_request, build_helper_request(batch))
-    except (BrokenProcessPool, OSError):  # who asks for the batches before this one says it
+    except (BrokenExecutor, OSError):  # who asks for the batches before this one says it
         return None
 
 
@@ -402,7 +403,7 @@ def _batch_result(
         return None
     try:
         return future.result()
-    except BrokenProcessPool as error:
+    except BrokenExecutor as error:
         if ready.exception() is not None:  # none ever came up: do without
             return None
         raise UserError(message(_HELPER_ENDED, file=batch[0].group.sources[0].name)) from error

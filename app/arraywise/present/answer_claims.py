@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.decision.break_even import LOAD_LIMITS
 from arraywise.analysis.decision.ranking import LEAST_FIRST_SHARE, LEAST_MARGIN, find_rival
-from arraywise.analysis.demand import needed_bytes, usable
+from arraywise.analysis.demand import most_needed_bytes, usable
 from arraywise.domain.capacity import TB
 from arraywise.domain.claims import claim, joins_phrases
 from arraywise.domain.decision import FAILS, PASSES, Verdict
@@ -647,7 +647,7 @@ HOLDS_LESS = claim(
     "{option} holds {missing:,.4g} TB less than you need.",
     lambda a, f: (
         (held := usable(_named(a, f).option)) is not None
-        and (needed := needed_bytes(a.requirement, a.requirement.horizon_months)) is not None
+        and (needed := most_needed_bytes(a.requirement)) is not None
         and _is_about((needed - held.most) / TB, f["missing"])
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.demand import counts_requests, needed_bytes
+from arraywise.analysis.demand import counts_requests, growth_factor, most_needed_bytes
 from arraywise.domain.capacity import TB
 from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
 from arraywise.domain.decision import shown_load
@@ -264,7 +264,9 @@ _QUESTIONS: dict[Goal, tuple[str, str, str]] = {
 
 
 def question(answer: Answer) -> Message:
-    """Return the question that a study answers."""
+    """Return the question that a study answers; an open one while nobody stated what is needed."""
+    if not answer.is_stated:
+        return message("Which storage, for which load and response time?")
     asked, count = answer.requirement, len(answer.options)
     stated: dict[str, Figure] = {"load": load_words(asked)}
     if asked.goal is not Goal.NONE:
@@ -314,8 +316,8 @@ def _stated(asked: Requirement) -> Iterator[Message]:
         yield message(
             "Large I/O at {rate:,.10g} MB/s or more.", rate=asked.min_throughput_b_s / 1e6
         )
-    needed = needed_bytes(asked, asked.horizon_months)
-    if needed is not None and not asked.usable_growth_per_year:
+    needed = most_needed_bytes(asked)
+    if needed is not None and asked.usable_growth_per_year <= 0:
         yield message("Usable capacity of {needed:,.4g} TB.", needed=needed / TB)
     elif needed is not None and asked.usable_bytes is not None:
         yield message(
@@ -343,7 +345,7 @@ def _growth_and_reserve(asked: Requirement) -> Message:
     """State what the load contains beside that of today; what is 0 % is left out."""
     growth = describe_share(asked.growth_per_month, by_year=False)
     months, reserve = asked.horizon_months, round(asked.reserve * PERCENT, 6)
-    if not asked.growth_per_month:
+    if growth_factor(asked) <= 1.0:
         return message("In that: a reserve of {reserve:g} %.", reserve=reserve)
     if not reserve:
         text = "In that: growth of {growth} over {months} months."
@@ -357,12 +359,16 @@ def _growth_and_reserve(asked: Requirement) -> Message:
 
 
 def requirements(answer: Answer) -> list[Message]:
-    """Say all that is required, a sentence each."""
+    """Say all that is required, a sentence each; of a study that states nothing, that alone."""
+    if not answer.is_stated:
+        return [
+            message("No requirement is stated. Enter target and load; nothing is judged before.")
+        ]
     asked = answer.requirement
     missing = describe_missing_statistic(asked, answer.held)
     lacks = [] if missing is None else [missing]
     sentences = [_target(asked), *lacks, load(answer), *_stated(asked), *degraded_rule(asked)]
-    if asked.growth_per_month or asked.reserve:
+    if holds_more_than_stated(asked):
         sentences.append(_growth_and_reserve(asked))
     sentences += _list_stated_fields(answer)
     if asked.rule is Rule.LOWEST_PRICE and answer.discount_rate is not None:

@@ -14,6 +14,7 @@ from arraywise.domain.claims import claim, claim_of, joins_phrases
 from arraywise.domain.decision import Change, Verdict, outcome_of
 from arraywise.domain.messages import Message, Severity, message, shown_ms
 from arraywise.domain.requirement import Goal, Outcome
+from arraywise.present.certainty_claims import SHARE_OF_TARGET, WHOLE_RUN
 from arraywise.present.figures import load_words
 from arraywise.present.labels import BY_RULE, basis_word
 
@@ -86,10 +87,8 @@ def _missing(answer: Answer) -> Iterator[MissingEvidence]:
     asked = answer.requirement
     if asked.goal is Goal.RESPONSE_TIME and asked.storage_share is not None:
         yield MissingEvidence(
-            message("A run of whole transactions"),
-            message(
-                "Their CPU time at this load is unknown, so the storage gets {share:.0f} % of the"
-                " target. A run at {load} would replace that share.",
+            WHOLE_RUN.state(),
+            SHARE_OF_TARGET.state(
                 share=100 * asked.storage_share,
                 load=load_words(asked),
             ),

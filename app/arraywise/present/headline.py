@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.certainty import compared_by
 from arraywise.analysis.decision.ranking import are_tied, find_rival
-from arraywise.analysis.demand import holds, needed_bytes, usable
+from arraywise.analysis.demand import holds, most_needed_bytes, usable
 from arraywise.domain.capacity import TB
 from arraywise.domain.decision import FAILS, PASSES, DoubtReason
 from arraywise.domain.messages import shown_ms
@@ -498,7 +498,7 @@ def _describe_nearest(answer: Answer) -> Iterator[Message]:
 
 def _describe_nearest_capacity(answer: Answer) -> Iterator[Message]:
     """Say who falls short of the usable capacity by least."""
-    needed = needed_bytes(answer.requirement, answer.requirement.horizon_months)
+    needed = most_needed_bytes(answer.requirement)
     short = [
         (needed - held.most, o.option.name)
         for o in answer.options

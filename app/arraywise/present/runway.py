@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.decision.screening import BY_LOAD
+from arraywise.analysis.demand import growth_factor, holds, needed_bytes, usable
 from arraywise.analysis.runway import shown_runway
 from arraywise.domain.capacity import TB
-from arraywise.domain.decision import shown_load
+from arraywise.domain.claims import claim, joins_phrases
+from arraywise.domain.decision import FAILS, shown_load
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import LoadUnit
 from arraywise.domain.runway import MONTHS_SHOWN, GrowingDemand
@@ -17,7 +20,8 @@ from arraywise.present.numbers import MILLION, NONE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from arraywise.domain.decision import Answer
+    from arraywise.domain.claims import Figures, Predicate
+    from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.runway import LastMonth, OptionRunway, Runway
@@ -41,16 +45,46 @@ def is_worth_showing(runway: Runway | None) -> bool:
 
 def describe_growth(asked: Requirement) -> Message:
     """State by how much load and data grow."""
-    has_data = asked.usable_bytes is not None and asked.usable_growth_per_year != 0
-    load = describe_share(asked.growth_per_month, by_year=False)
-    data = describe_share(asked.usable_growth_per_year, by_year=True)
-    if asked.growth_per_month and has_data:
-        return message("The load grows by {load}, the data by {data}.", load=load, data=data)
-    if has_data:
-        return message("The data grows by {data}; the load stays as it is.", data=data)
-    if asked.growth_per_month:
-        return message("The load grows by {load}.", load=load)
-    return message("No growth of load or data is stated.")
+    by_month = asked.growth_per_month
+    by_year = 0.0 if asked.usable_bytes is None else asked.usable_growth_per_year
+    return _GROWTH[_sign(by_month), _sign(by_year)].state(
+        load=describe_share(abs(by_month), by_year=False),
+        data=describe_share(abs(by_year), by_year=True),
+    )
+
+
+def _sign(growth: float) -> int:
+    return (growth > 0) - (growth < 0)
+
+
+def _grow_as_stated(load: int, data: int) -> Predicate:
+    """Return the condition that load and data move to these sides of today's."""
+
+    def holds(answer: Answer, _figures: Figures) -> bool:
+        asked = answer.requirement
+        rates = [(1.0 + asked.growth_per_month) ** month for month in (0, 1)]
+        held = [needed_bytes(asked, month) or 0.0 for month in (0, 12)]
+        return (_sign(rates[1] - rates[0]), _sign(held[1] - held[0])) == (load, data)
+
+    return holds
+
+
+_GROWTH_WORDS = {
+    (0, 0): message("No growth of load or data is stated."),
+    (1, 0): message("The load grows by {load}."),
+    (-1, 0): message("The load shrinks by {load}; today's is required."),
+    (0, 1): message("The data grows by {data}; the load stays as it is."),
+    (0, -1): message("The data shrinks by {data}; the load stays as it is."),
+    (1, 1): message("The load grows by {load}, the data by {data}."),
+    (-1, -1): message("The load shrinks by {load}, the data by {data}; today's are required."),
+    (1, -1): message("The load grows by {load}; the data shrinks by {data}."),
+    (-1, 1): message("The load shrinks by {load}; the data grows by {data}."),
+}
+_GROWTH = {
+    signs: claim(words.template, _grow_as_stated(*signs)) for signs, words in _GROWTH_WORDS.items()
+}
+for _share in ("{percent:,.9g} % a month", "{percent:,.9g} % a year"):
+    claim(_share, lambda _a, f: float(str(f["percent"])) >= 0)
 
 
 def describe_chosen(answer: Answer) -> Message | None:
@@ -67,25 +101,101 @@ def describe_lasting(each: OptionRunway) -> Message:
     """State up to which month an option carries load and data, and what outgrows it then."""
     last, name = each.last, each.option.name
     if last.point is None:
-        return message("{option}: how long it lasts is not shown.", option=name)
+        return _NOT_SHOWN.state(option=name)
     if last.lasts:
-        return message("{option} is never outgrown at this growth.", option=name)
+        return _NEVER.state(option=name)
     by = DEMAND_WORDS[each.outgrown_by or GrowingDemand.LOAD]
     if last.point < 0:
-        return message("{option} is outgrown today, by {what}.", option=name, what=by)
+        return _TODAY.state(option=name, what=by)
     low, high = _ends(last)
     if low is None or high is None:
-        text = "{option} carries it to month {month:,.0f}, then {what} outgrows it."
-        return message(text, option=name, month=last.point, what=by)
-    return message(
-        "{option} carries it to month {month:,.0f} [{low:,.0f}\u2013{high:,.0f}], then {what}"
-        " outgrows it.",
+        return _UNTIL.state(option=name, month=last.point, what=by)
+    return _UNTIL_BETWEEN.state(
         option=name,
         month=last.point,
         low=low,
         high=high,
         what=by,
     )
+
+
+def _named(answer: Answer, figures: Figures) -> OptionAnswer:
+    return next(o for o in answer.options if o.option.name == figures["option"])
+
+
+def _load_in(answer: Answer, month: float) -> float:
+    asked = answer.requirement
+    grown = (1.0 + asked.growth_per_month) ** month
+    return float(answer.demand_tps / growth_factor(asked) * grown)
+
+
+def _holds_in(answer: Answer, option: OptionAnswer, what: GrowingDemand, month: float) -> bool:
+    """Return whether an option is shown to hold load or data of a month."""
+    if what is GrowingDemand.LOAD:
+        limit = option.limit_tps or 0.0
+        return limit >= _load_in(answer, month) * (1.0 - _ROUNDING)
+    needed = needed_bytes(answer.requirement, int(month))
+    return needed is None or holds(option.option, needed) is True
+
+
+def _what(figures: Figures) -> GrowingDemand:
+    return next(each for each, words in DEMAND_WORDS.items() if words == figures["what"])
+
+
+def _fails_today(answer: Answer, figures: Figures) -> bool:
+    """Hold where an option is shown to fail today: it then fails at all of the term."""
+    option, what = _named(answer, figures), _what(figures)
+    if what is GrowingDemand.LOAD:
+        return any(verdict in FAILS for rule, verdict in option.screen if rule in BY_LOAD)
+    needed = needed_bytes(answer.requirement, 0)
+    return needed is not None and holds(option.option, needed) is False
+
+
+def _lasts_until(answer: Answer, figures: Figures) -> bool:
+    option, month = _named(answer, figures), float(str(figures["month"]))
+    is_held = all(_holds_in(answer, option, each, month) for each in GrowingDemand)
+    return is_held and not _holds_in(answer, option, _what(figures), month + 1)
+
+
+_ROUNDING = 1e-9
+_NOT_SHOWN = claim(
+    "{option}: how long it lasts is not shown.",
+    lambda a, f: not all(_holds_in(a, _named(a, f), each, 0) for each in GrowingDemand),
+)
+_NEVER = claim(
+    "{option} is never outgrown at this growth.",
+    lambda a, f: all(
+        _holds_in(a, _named(a, f), each, month) for each in GrowingDemand for month in (0, 1200)
+    ),
+)
+_TODAY = claim("{option} is outgrown today, by {what}.", _fails_today)
+_UNTIL = claim("{option} carries it to month {month:,.0f}, then {what} outgrows it.", _lasts_until)
+_UNTIL_BETWEEN = claim(
+    "{option} carries it to month {month:,.0f} [{low:,.0f}\u2013{high:,.0f}], then {what}"
+    " outgrows it.",
+    lambda a, f: (
+        _lasts_until(a, f)
+        and float(str(f["low"])) <= float(str(f["month"])) <= float(str(f["high"]))
+    ),
+)
+for _words in DEMAND_WORDS.values():
+    claim(_words.template, joins_phrases)
+_LOAD_NOT_SHOWN = claim(
+    "{option}: its load is not shown.",
+    lambda a, f: not _holds_in(a, _named(a, f), GrowingDemand.LOAD, 0),
+)
+_USABLE_NOT_STATED = claim(
+    "{option}: its usable capacity is not stated.",
+    lambda a, f: usable(_named(a, f).option) is None,
+)
+_BY_REDUCTION = claim(
+    "{option}: whether the data fits depends on the data reduction.",
+    lambda a, f: (
+        (needed := needed_bytes(a.requirement, 0)) is not None
+        and usable(_named(a, f).option) is not None
+        and holds(_named(a, f).option, needed) is None
+    ),
+)
 
 
 def _ends(months: LastMonth) -> tuple[float | None, float | None]:
@@ -101,7 +211,7 @@ _MOST = 1200
 
 
 def describe_needed(answer: Answer, runway: Runway) -> Message | None:
-    """State what an option must carry to last as long as prices are counted, and who does.
+    """State the load at the end of the months that are priced, and which options last until then.
 
     None where the load does not grow, or there are no options.
     """
@@ -115,10 +225,56 @@ def describe_needed(answer: Answer, runway: Runway) -> Message | None:
     ]
     load = _amount(answer.requirement, runway, months)
     if not lasting:
-        text = "To last {months} months an option must carry {load}; shown by none."
-        return message(text, months=months, load=load)
-    text = "To last {months} months an option must carry {load}; shown: {options}."
-    return message(text, months=months, load=load, options=", ".join(lasting))
+        return _NONE_LASTS.state(months=months, load=load)
+    return _LASTING.state(months=months, load=load, options=", ".join(lasting))
+
+
+def _lasting_names(answer: Answer, figures: Figures) -> str:
+    month = float(str(figures["months"]))
+    held = (
+        o.option.name
+        for o in answer.options
+        if all(_holds_in(answer, o, each, month) for each in GrowingDemand)
+    )
+    return ", ".join(held)
+
+
+def _is_of_month(unit: LoadUnit) -> Predicate:
+    """Return the condition that a load is that of the month that the sentence names."""
+
+    def holds(answer: Answer, figures: Figures) -> bool:
+        asked = answer.requirement
+        month = float(str(figures.get("months", figures.get("month", 0))))
+        load = asked.stated_load[1] * (1.0 + asked.growth_per_month) ** month
+        return asked.load_unit is unit and abs(load - float(str(figures["load"]))) <= 0.01 * load
+
+    return holds
+
+
+def _are_visits_of_month(per: float) -> Predicate:
+    return lambda a, f: _is_about(
+        a.requirement.visits_per_month
+        * (1.0 + a.requirement.growth_per_month) ** float(str(f.get("months", f.get("month", 0)))),
+        per * float(str(f["visits"])),
+    )
+
+
+def _is_about(one: float, other: float) -> bool:
+    return abs(one - other) <= 0.01 * abs(one) + 1.0
+
+
+for _unit in LoadUnit:
+    claim(in_load_unit(_unit, 1.0).template, _is_of_month(_unit))
+claim("{visits:,.0f} visits a month", _are_visits_of_month(1.0))
+claim("{visits:,.1f} million visits a month", _are_visits_of_month(MILLION))
+_NONE_LASTS = claim(
+    "In month {months} the load is {load}; no option is shown to last until then.",
+    lambda a, f: not _lasting_names(a, f),
+)
+_LASTING = claim(
+    "In month {months} the load is {load}; shown to last until then: {options}.",
+    lambda a, f: _lasting_names(a, f) == f["options"],
+)
 
 
 def stated_loads(asked: Requirement, runway: Runway) -> tuple[float, ...]:
@@ -193,9 +349,11 @@ def not_lasting(runway: Runway) -> Iterator[Message]:
         if each.last.is_shown:
             continue
         if not each.load.last.is_shown:
-            yield message("{option}: its load is not shown.", option=each.option.name)
+            yield _LOAD_NOT_SHOWN.state(option=each.option.name)
         else:
-            yield message("{option}: its usable capacity is not stated.", option=each.option.name)
+            is_stated = usable(each.option) is not None
+            said = _BY_REDUCTION if is_stated else _USABLE_NOT_STATED
+            yield said.state(option=each.option.name)
 
 
 def clamp_month(value: float) -> int:

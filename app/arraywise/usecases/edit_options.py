@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -554,10 +555,14 @@ def problems_of_shared_files(
     for sha256, (option, name) in (stored or {}).items():
         options_by_hash[sha256] = {option_name_key(option): (option, name)}
     found: set[str] = set()
+    of_folders: dict[tuple[str, str], str] = {}  # an option's name, the same for a folder's files
     for file in files:
         if isinstance(file, FoundFile) and len(file.data):
             found.add(file.sha256)
-            option = _option_name_of_file(file, options)
+            folder = str(file.path).rpartition(os.sep)[0], file.name.rpartition("/")[0]
+            if folder not in of_folders:
+                of_folders[folder] = _option_name_of_folder(file, options)
+            option = of_folders[folder]
             if option:
                 options_by_hash.setdefault(file.sha256, {}).setdefault(
                     option_name_key(option), (option, file.name)
@@ -571,7 +576,8 @@ def problems_of_shared_files(
     return problems
 
 
-def _option_name_of_file(file: FoundFile, options: Sequence[Option]) -> str:
+def _option_name_of_folder(file: FoundFile, options: Sequence[Option]) -> str:
+    """Return the option that the folders of a file name, whatever the file itself is called."""
     option = guess_option(options, file.path.parent, file.name.rpartition("/")[0])
     return (
         option.name

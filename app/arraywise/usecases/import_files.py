@@ -261,7 +261,13 @@ def _stored_unassigned_files(
         row = stored.get(file.sha256)
         is_loose = row is not None and row.option_id is None and row.has_runs
         if row is not None and is_loose and row.tool not in DATABASE_REPORTS:
-            yield UnassignedFile(row.id, Path(blank_text(str(file.path))), file.name)
+            yield UnassignedFile(row.id, _blanked_path(file.path), file.name)
+
+
+def _blanked_path(path: Path) -> Path:
+    written = str(path)
+    blanked = blank_text(written)
+    return path if blanked is written else Path(blanked)
 
 
 _DOCUMENTS = "Documents and scripts, not results, left out: {count} ({names})."

@@ -82,7 +82,7 @@ def test_every_price_is_named_and_what_is_paid_stands_beside_it(
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     before = window.session.option_answer(option.id).price
     assert before is not None
-    page._apply_choice(option, chosen(page, "8").choice)
+    page._save_currency_choice(option, chosen(page, "8").choice)
 
     def result() -> bool:
         price = window.session.option_answer(option.id).price

@@ -145,7 +145,7 @@ def test_assigning_files_changes_the_overview(
     page.find_field.setText("nas")
     page.grid.selectAll()
     assert len(page.selected_rows()) == 6
-    page._assign(page.model.rows[0], "Filer")
+    page._assign_from_cell(page.model.rows[0], "Filer")
     overview = shown_page(window, "overview")
     qtbot.waitUntil(lambda: len(overview.model.rows) == 3, timeout=20_000)
     verdicts = {r.answer.option.name: r.answer.verdict.value for r in overview.model.rows}
@@ -278,7 +278,7 @@ def test_a_new_option_is_named_before_files_go_into_it(
     qtbot.waitUntil(lambda: len(page.model.rows) > 3)
     before = [row.file.option_id for row in page.model.rows]
     page.grid.selectAll()
-    page._options_menu.new_asked.emit()
+    page._options_menu.new_option_requested.emit()
     (asked,) = page.findChildren(QInputDialog)
     qtbot.waitUntil(asked.isVisible)
     assert [row.file.option_id for row in page.model.rows] == before

@@ -81,7 +81,7 @@ def test_a_degraded_state_is_chosen_from_a_list_and_shown(
     page: EvidencePage, qtbot: QtBot
 ) -> None:
     index = page.detail.values.index(place_of(page, "degraded"), FIGURE)
-    choices = page.detail._choices(index)
+    choices = page.detail._list_choices(index)
     assert choices == ("controller lost", "rebuild", "path lost", "degraded")
     type_over(page, "degraded", "controller lost")
     qtbot.waitUntil(lambda: row_of(page, "degraded")[0] == "controller lost", timeout=20_000)

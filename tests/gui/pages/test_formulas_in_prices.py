@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.cells import MOST_ROWS, CellAddress, column_letters
-from arraywise.gui.pages.pricing.lines import columns
+from arraywise.gui.pages.pricing.lines import price_columns
 from arraywise.worksheets.fields import EXTENDED_PRICE_COLUMN, PRICE_COLUMNS, price_sheet_key
 from tests.gui.acting import shown_page
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def test_page_and_workbook_call_the_columns_alike() -> None:
-    shown = columns("EUR", lambda *_: None)
+    shown = price_columns("EUR", lambda *_: None)
     assert {c.key: c.letter for c in shown if c.edit} == {
         key: column_letters(place) for key, place in PRICE_COLUMNS.items()
     }

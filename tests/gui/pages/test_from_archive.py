@@ -43,7 +43,7 @@ def test_found_runs_are_previewed_and_taken_as_an_option_of_their_own(
 ) -> None:
     monkeypatch.setenv("ARRAYWISE_ARCHIVE", _archive(tmp_path))
     window = open_small()
-    window.frame.evidence.search_archive()
+    window.frame.evidence.open_archive_search()
     dialog = window.findChild(ArchiveDialog)
     assert dialog is not None
     assert not dialog.take.isEnabled()

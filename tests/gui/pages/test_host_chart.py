@@ -77,7 +77,7 @@ def panel_of(window: MainWindow) -> HostPanel:
 def choose(window: MainWindow, qtbot: QtBot, option: str, users: int) -> HostPanel:
     """Choose a level of an option, and wait until its host is shown."""
     panel = panel_of(window)
-    panel.choose(panel.options.itemData(panel.options.findText(option)), users)
+    panel.choose_level(panel.options.itemData(panel.options.findText(option)), users)
     wait_for_answer(qtbot, window)
     return panel
 
@@ -108,23 +108,23 @@ def test_dragged_ends_are_what_counts(window: MainWindow, qtbot: QtBot) -> None:
     assert cut.host_use is not None
     assert cut.window_s == (100.0, 400.0)
     assert cut.host_use.samples < run.host_use.samples
-    assert (panel.counting.start.text(), panel.counting.end.text()) == ("100", "400")
+    assert (panel.window_bar.start.text(), panel.window_bar.end.text()) == ("100", "400")
     marked = panel.plot.marks.window
     assert marked is not None
     assert marked.start_s == host.begin_s + 100.0
-    qtbot.mouseClick(panel.counting.whole, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(panel.window_bar.whole, Qt.MouseButton.LeftButton)
     wait_for_answer(qtbot, window)
     assert panel.run == run
 
 
 def test_a_typed_window_is_given_to_all_runs(window: MainWindow, qtbot: QtBot) -> None:
     panel = choose(window, qtbot, "NAS NFS", 60)
-    panel.counting.start.setFocus()
-    panel.counting.start.clear()
-    qtbot.keyClicks(panel.counting.start, "90")
-    qtbot.keyClick(panel.counting.start, Qt.Key.Key_Return)
+    panel.window_bar.start.setFocus()
+    panel.window_bar.start.clear()
+    qtbot.keyClicks(panel.window_bar.start, "90")
+    qtbot.keyClick(panel.window_bar.start, Qt.Key.Key_Return)
     wait_for_answer(qtbot, window)
-    panel.counting.menu.actions()[0].trigger()
+    panel.window_bar.menu.actions()[0].trigger()
     wait_for_answer(qtbot, window)
     assert window.session is not None
     assert window.session.facts is not None
@@ -139,24 +139,24 @@ def test_a_window_that_is_none_stays_typed_with_its_reason(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     panel = choose(window, qtbot, "NAS NFS", 60)
-    panel.counting.end.setFocus()
-    panel.counting.end.clear()
-    qtbot.keyClicks(panel.counting.end, "0")
-    qtbot.keyClick(panel.counting.end, Qt.Key.Key_Return)
-    assert panel.counting.end.toolTip() != ""
+    panel.window_bar.end.setFocus()
+    panel.window_bar.end.clear()
+    qtbot.keyClicks(panel.window_bar.end, "0")
+    qtbot.keyClick(panel.window_bar.end, Qt.Key.Key_Return)
+    assert panel.window_bar.end.toolTip() != ""
     assert panel.run is not None
     assert panel.run.window_s is None
 
 
 def test_the_proposed_window_is_used(window: MainWindow, qtbot: QtBot) -> None:
     panel = choose(window, qtbot, "Fluid Cache", 60)
-    assert "Steady from" in panel.counting.hint.text()
-    panel.counting.use.click()
+    assert "Steady from" in panel.window_bar.hint.text()
+    panel.window_bar.use.click()
     wait_for_answer(qtbot, window)
     assert panel.run is not None
     assert panel.run.window_s is not None
     assert panel.run.window_s[0] > 0
-    assert not panel.counting.use.isVisible()
+    assert not panel.window_bar.use.isVisible()
 
 
 def test_a_run_without_a_monitor_says_what_to_import(window: MainWindow, qtbot: QtBot) -> None:
@@ -236,7 +236,7 @@ def test_a_recording_has_no_axes_before_it_is_there(window: MainWindow, qtbot: Q
     assert session.facts is not None
     hosts = HostCharts(session)
     qtbot.addWidget(hosts)
-    hosts.show_facts(session.facts)
+    hosts.read_recordings(session.facts)
     assert hosts.plot.isHidden()
     assert hosts.about.text() == "Reading which recordings there are\u2026"
     qtbot.waitUntil(lambda: not hosts.plot.isHidden())

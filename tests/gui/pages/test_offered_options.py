@@ -122,7 +122,7 @@ def test_an_offer_leaves_alone_what_was_assigned_meanwhile(
     page = offered.frame.evidence
     nas = [r for r in page.model.rows if "nas" in r.file.name]
     page.grid.clearSelection()
-    page._assign(nas[0], "Filer")
+    page._assign_from_cell(nas[0], "Filer")
     qtbot.waitUntil(lambda: any(r.file.option_name == "Filer" for r in page.model.rows))
     page.banner.link.click()
     qtbot.waitUntil(lambda: all(r.file.option_id for r in page.model.rows), timeout=20_000)

@@ -14,7 +14,7 @@ from arraywise.domain.decision import Interval, NextTest
 from arraywise.domain.options import Architecture, Option
 from arraywise.gui.charts.painted import save_picture
 from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point, split_line
-from arraywise.gui.pages.performance.charts import LIMITS, next_test
+from arraywise.gui.pages.performance.charts import LIMITS, describe_next_test
 from arraywise.gui.pages.performance.page import PerformancePage
 from arraywise.present.charts.axes import spread_apart
 from tests.gui.acting import shown_page
@@ -201,15 +201,15 @@ def test_the_next_test_says_what_it_would_settle(window: MainWindow) -> None:
     assert window.session.answer is not None
     result = window.session.answer.options[0]
     option = replace(result, response_s=Interval(0.158, 0.175, 0.194), next_test=None)
-    assert next_test(option) == ""
+    assert describe_next_test(option) == ""
     planned = replace(option, next_test=NextTest(86, 5, Interval(0.170, 0.175, 0.181)))
-    assert next_test(planned) == (
+    assert describe_next_test(planned) == (
         "Test next: NAS NFS at 86 users, 5 runs. The interval would narrow from 36 ms to 11 ms."
     )
     blind = replace(option, next_test=NextTest(86, 5, Interval(None, None, None)))
-    assert next_test(blind) == "Test next: NAS NFS at 86 users, 5 runs."
+    assert describe_next_test(blind) == "Test next: NAS NFS at 86 users, 5 runs."
     known = replace(planned, response_s=Interval(None, None, None))
-    assert next_test(known).endswith("Its interval would then be 11 ms wide.")
+    assert describe_next_test(known).endswith("Its interval would then be 11 ms wide.")
 
 
 def test_a_plot_without_points_says_so(qtbot: QtBot) -> None:

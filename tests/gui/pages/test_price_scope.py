@@ -58,7 +58,7 @@ def states(view: ScopeView, key: str) -> list[ScopeState]:
 
 def go_to_switches(view: ScopeView, qtbot: QtBot) -> None:
     qtbot.keyClick(view.grid, Qt.Key.Key_F8)
-    chosen = view._chosen()
+    chosen = view._current_row_and_option()
     assert chosen is not None
     assert chosen[0].item.key == "switches"
     assert chosen[0].cells[chosen[1]].state is ScopeState.NO_PRICE
@@ -92,11 +92,11 @@ def test_a_price_as_another_option_has_it_makes_the_prices_alike(
     window: MainWindow, view: ScopeView, qtbot: QtBot
 ) -> None:
     go_to_switches(view, qtbot)
-    row, at = view._chosen() or pytest.fail("no cell is chosen")
+    row, at = view._current_row_and_option() or pytest.fail("no cell is chosen")
     other = row.cheapest()
     assert other is not None
-    assert view._as_other(row, at, other) is not None
-    view._price_as(row, at, other)
+    assert view._facts_priced_as(row, at, other) is not None
+    view._save_price_as(row, at, other)
     wait_for_answer(qtbot, window)
     assert states(view, "switches") == [ScopeState.PRICED] * len(row.cells)
     assert view.table is not None
@@ -157,7 +157,7 @@ def test_leaving_out_for_all_and_taking_in_again(
     assert view.table is not None
     row = next(row for row in view.table.rows if row.item.key == "switches")
     at = next(at for at, cell in enumerate(row.cells) if cell.state is ScopeState.LEFT_OUT)
-    dict(view._acts(row, at))["take in"]()
+    dict(view._list_actions(row, at))["take in"]()
     qtbot.waitUntil(lambda: ScopeState.NO_PRICE in states(view, "switches"))
 
 

@@ -156,10 +156,10 @@ def test_another_currency_waits_for_its_rate(
 ) -> None:
     before = price_of(window, page)
     assert before is not None
-    page._apply_choice(page.tabs.option, CurrencyChoice("USD", PriceBasis()))
+    page._save_currency_choice(page.tabs.option, CurrencyChoice("USD", PriceBasis()))
     qtbot.waitUntil(lambda: price_of(window, page) is None)
     assert page.total_line.total.text() == "no rate from USD to BRL"
-    page._apply_choice(page.tabs.option, CurrencyChoice("USD", PriceBasis(rates=(RATE,))))
+    page._save_currency_choice(page.tabs.option, CurrencyChoice("USD", PriceBasis(rates=(RATE,))))
     qtbot.waitUntil(lambda: price_of(window, page) is not None)
     after = price_of(window, page)
     assert after is not None
@@ -442,7 +442,7 @@ def test_a_price_by_steps_is_typed_as_a_table_and_changed_again(
         ((("10", "0"), ("50", "20"), ("", "12.5")), 40 * 20 + Decimal("12.5") * 30),
         ((("20", "0"), ("", "2")), 60 * 2),
     ):
-        page.ask_for_steps()
+        page.open_steps_dialog()
         (dialog,) = [d for d in page.findChildren(SteppedPriceDialog) if d.isVisible()]
         dialog.description.setText("Objects")
         for (end, price), end_field, price_field in zip_longest(
@@ -454,7 +454,7 @@ def test_a_price_by_steps_is_typed_as_a_table_and_changed_again(
         after = before + len(steps) - 1
         qtbot.waitUntil(lambda n=after: len(sheet_of(window, page).lines) == n)
         wait_for_answer(qtbot, window)
-        lines = page.edits.asked_sheet(page.tabs.option).lines[before:]
+        lines = page.edits.sheet_at_demand(page.tabs.option).lines[before:]
         assert sum(x.quantity * x.maintenance_per_month for x in lines) == month
         page.grid.setCurrentIndex(page.model.index(before, 0))
     window.session.edit(undo_step, Changes.EVERYTHING)

@@ -53,7 +53,7 @@ def window(open_small: Callable[[], MainWindow]) -> MainWindow:
 @pytest.fixture
 def page(window: MainWindow) -> PricingPage:
     page = shown_page(window, "pricing")
-    page.tabs.choose(option_id(window, "FC SAN"))
+    page.tabs.select_option(option_id(window, "FC SAN"))
     return page
 
 
@@ -262,7 +262,7 @@ def test_an_open_sum_is_accepted_with_a_reason_only(
     window: MainWindow, dialog: QuoteDialog, qtbot: QtBot
 ) -> None:
     dialog.grid.go_to_row(REMOTE_CONSOLE)
-    dialog.give_role(RowRole.ITEM)
+    dialog.set_row_role(RowRole.ITEM)
     settle(qtbot, window)
     assert not dialog.take.isEnabled()
     qtbot.mouseClick(dialog.accept_open, Qt.MouseButton.LeftButton)
@@ -326,7 +326,7 @@ def test_what_columns_hold_is_remembered_for_the_layout(
 ) -> None:
     path = tmp_path / "own.csv"
     path.write_text("Item,Qty,Unit price BRL,Fee\nArray,2,1000,20\nShelf,3,300,7\n")
-    page.quotes.read_path(path, "FC SAN")
+    page.quotes.read_file(path, "FC SAN")
     dialog = opened(qtbot, window, page)
     assert not dialog.take.isEnabled()
     qtbot.keyClick(dialog, Qt.Key.Key_F8)
@@ -339,7 +339,7 @@ def test_what_columns_hold_is_remembered_for_the_layout(
     dialog.take.click()
     qtbot.waitUntil(lambda: price_of(window, "FC SAN") == price, timeout=FINISHED_MS)
     path.write_text("Item,Qty,Unit price BRL,Fee\nSwitch,1,500,4\nCable,9,3,1\n")
-    page.quotes.read_path(path, "FC SAN")
+    page.quotes.read_file(path, "FC SAN")
     again = opened(qtbot, window, page)
     assert again.take.isEnabled()
     again.reject()
@@ -565,7 +565,7 @@ def test_a_file_that_is_no_table_says_what_it_is(
 ) -> None:
     path = tmp_path / "old.xlsx"
     path.write_bytes(b"\xd0\xcf\x11\xe0" + bytes(600))
-    page.quotes.read_path(path, "FC SAN")
+    page.quotes.read_file(path, "FC SAN")
     qtbot.waitUntil(page.banner.isVisible, timeout=FINISHED_MS)
     assert "old.xlsx" in page.banner.text
     assert page.isEnabled()

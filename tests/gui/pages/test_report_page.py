@@ -71,11 +71,11 @@ def test_the_page_zooms_and_scrolls_before_it_turns(page: ReportPage, qtbot: QtB
         preview.zoom.setCurrentIndex(preview.zoom.findData(2.0))
         preview.zoom.activated.emit(preview.zoom.currentIndex())
     assert sheet._image.width() > fitted
-    sheet._scroll(50.0)
+    sheet._scroll_or_turn(50.0)
     assert (preview.number.value(), sheet._scrolled) == (1, 50.0)
-    sheet._scroll(sheet._hidden_height * 3)
+    sheet._scroll_or_turn(sheet._hidden_height * 3)
     assert (preview.number.value(), sheet._scrolled) == (1, sheet._hidden_height)
-    sheet._scroll(50.0)
+    sheet._scroll_or_turn(50.0)
     assert preview.number.value() == 2
     with qtbot.waitSignal(preview.message, timeout=20_000):
         qtbot.keyClick(sheet, Qt.Key.Key_0, Qt.KeyboardModifier.ControlModifier)

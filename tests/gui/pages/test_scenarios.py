@@ -104,8 +104,8 @@ def test_renaming_and_removing(open_small: Callable[[], MainWindow], qtbot: QtBo
     typed(window, qtbot, "150")
     (scenario,) = list_scenarios(window.session.study)
     columns = panel.columns
-    compared = next(c for c in panel.columns._found if c.id == scenario.id)
-    columns._rename(compared, 2)
+    compared = next(c for c in panel.columns._scenarios if c.id == scenario.id)
+    columns._edit_name(compared, 2)
     columns.name_field.selectAll()
     qtbot.keyClicks(columns.name_field, "Two")
     qtbot.keyClick(columns.name_field, Qt.Key.Key_Return)
@@ -127,7 +127,7 @@ def test_a_name_that_is_taken_is_refused(
     added(window, panel, qtbot, "one")
     assert len(list_scenarios(window.session.study)) == 1
     assert window.frame.present_page.banner.isVisible()
-    panel.add()
+    panel.add_from_field()
     rest(window, qtbot)
     assert len(list_scenarios(window.session.study)) == 1
 

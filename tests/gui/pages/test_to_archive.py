@@ -32,7 +32,7 @@ def test_a_study_is_pushed_asked_about_and_removed(
     place = str(tmp_path / "archive")
     monkeypatch.setenv("ARRAYWISE_ARCHIVE", place)
     window = open_small()
-    window.frame.evidence.push_to_archive()
+    window.frame.evidence.open_archive_push()
     dialog = window.findChild(PushDialog)
     assert dialog is not None
     qtbot.waitUntil(lambda: "is not an archive" in dialog.banner.text)

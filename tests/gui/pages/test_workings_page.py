@@ -186,7 +186,7 @@ def test_the_criteria_are_a_sheet_that_takes_formulas(
     sheet.apply_block(1, 1, [["=Demand.TPS"]])
     qtbot.waitUntil(lambda: "depends on the demand" in sheet.model.cell_at(1, 1).tip)
     weights = shown_page(window, "decision").weights
-    weights._type(session.criteria[0].criterion, "50")
+    weights._save_typed_weight(session.criteria[0].criterion, "50")
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     assert sheet.sheets.typed_text(CellAddress("criteria", 0, 1)) is None
     assert sheet.model.cell_at(0, 7).text == "50.0"

@@ -266,7 +266,7 @@ def test_cells_are_as_wide_as_what_they_say(strip: AnswerStrip) -> None:
 
 
 def test_a_click_asks_where_a_figure_comes_from(strip: AnswerStrip, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(strip.asked) as asked:
+    with qtbot.waitSignal(strip.origin_requested) as asked:
         qtbot.mouseClick(strip.cells["price"], Qt.MouseButton.LeftButton)
     assert asked.args == ["price"]
 

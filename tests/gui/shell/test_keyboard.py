@@ -92,7 +92,7 @@ def dialogs(window: MainWindow) -> Iterator[QWidget]:
             yield page.weighing
         elif isinstance(page, PricingPage):
             frame.go_to(frame.pages.index(page))
-            page.ask_for_rates()
+            page.open_rates_dialog()
             yield top_dialog()
     window.show_keys()
     yield top_dialog()

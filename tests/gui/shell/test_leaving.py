@@ -53,7 +53,7 @@ def test_a_window_that_reads_files_asks_before_it_closes(
         asked.append(task)
         return answers[len(asked) - 1]
 
-    monkeypatch.setattr(opening, "ask", ask)
+    monkeypatch.setattr(opening, "ask_to_stop_task", ask)
     read_until(window, release)
     assert not window.close()
     assert window.isVisible()
@@ -69,7 +69,7 @@ def test_a_window_at_rest_closes_unasked(
 ) -> None:
     window = open_small()
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
-    monkeypatch.setattr(opening, "ask", lambda *_asked: False)
+    monkeypatch.setattr(opening, "ask_to_stop_task", lambda *_asked: False)
     assert window.close()
 
 

@@ -270,7 +270,7 @@ def test_figures_that_have_no_trace_lead_to_where_it_is_decided(
     frame = shared_window.frame
     for name in ("findings", "sure"):
         frame.go_to(0)
-        frame.strip.cells[name].asked.emit()
+        frame.strip.cells[name].origin_requested.emit()
         assert frame.present_page is frame.page("decision")
 
 

@@ -116,7 +116,7 @@ def test_an_edit_survives_a_program_that_is_killed_right_after_it_or_is_named(
             process.wait(0.05)
         except subprocess.TimeoutExpired:
             process.kill()
-    since = PendingEdits(study).take_mark()
+    since = PendingEdits(study).read_and_remove_mark()
     with open_study(study) as opened:
         is_written = since is None or changed_at(opened).replace(tzinfo=UTC) >= since
     assert (target_of(study) == 0.123) is is_written

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from arraywise.domain.messages import UserError
 from arraywise.gui.shell.main_window import MainWindow
-from arraywise.gui.shell.opening import RecentStudy, remember
-from arraywise.gui.shell.palette import actions_of
+from arraywise.gui.shell.opening import RecentStudy, save_recent_study
+from arraywise.gui.shell.palette import iterate_menu_actions
 from arraywise.gui.widgets import files
 from arraywise.usecases.changes import Changes
 from tests.gui.acting import drop
@@ -126,10 +126,12 @@ def test_recent_studies_of_one_name_are_told_apart(
     (tmp_path / "lab & shop").mkdir()
     second = Path(shutil.copy(small_study, tmp_path / "lab & shop" / "other.arraywise"))
     for path in (small_study, second):
-        remember(window.settings, RecentStudy(str(path), "Small", "2026-01-01T10:00:00"))
+        save_recent_study(window.settings, RecentStudy(str(path), "Small", "2026-01-01T10:00:00"))
     window.show_welcome()
     texts = [
-        action.text() for _, action in actions_of(window.menuBar()) if "Small" in action.text()
+        action.text()
+        for _, action in iterate_menu_actions(window.menuBar())
+        if "Small" in action.text()
     ]
     assert len(texts) == len(set(texts)) == 2
     assert any("lab && shop" in text for text in texts)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from arraywise.gui.pages.decision.stakeholders import WeightingPanel
 from arraywise.gui.shell import preferences
-from arraywise.gui.shell.opening import RecentStudy, remember
+from arraywise.gui.shell.opening import RecentStudy, save_recent_study
 from arraywise.gui.shell.palette import (
     TOPICS,
     CommandPalette,
@@ -63,7 +63,7 @@ def test_the_keyboard_alone_goes_to_a_page(shared_window: MainWindow, qtbot: QtB
     window = shared_window
     palette = palette_of(window)
     qtbot.keyClicks(palette.field, "decision")
-    assert (palette.found[0].text, palette.found[0].keys) == ("Decision", "Ctrl+6")
+    assert (palette.shown_items[0].text, palette.shown_items[0].keys) == ("Decision", "Ctrl+6")
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     assert window.frame.present_page.key == "decision"
 
@@ -163,7 +163,7 @@ def test_shift_f1_tells_the_names_in_formulas_where_these_are_typed(
 def test_recent_studies_stand_in_the_file_menu(
     make_window: Callable[[], MainWindow], settings: QSettings, small_study: Path
 ) -> None:
-    remember(settings, RecentStudy(str(small_study), "Bread & butter", ""))
+    save_recent_study(settings, RecentStudy(str(small_study), "Bread & butter", ""))
     window = make_window()
     palette = palette_of(window)
     assert [i.text for i in palette._items if i.kind == "Open recent"] == ["Bread & butter"]
@@ -176,7 +176,7 @@ def test_what_a_page_has_buttons_for_is_offered_from_everywhere(
     window.frame.go_to(0)
     palette = palette_of(window)
     qtbot.keyClicks(palette.field, "weig")
-    assert palette.found[0].kind == "Decision"
+    assert palette.shown_items[0].kind == "Decision"
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     assert window.frame.present_page.key == "decision"
     assert window.findChild(WeightingPanel).isVisible()
@@ -185,10 +185,10 @@ def test_what_a_page_has_buttons_for_is_offered_from_everywhere(
 @pytest.mark.parametrize(
     ("wanted", "title", "opens"),
     [
-        ("growth", "Growth of the load", "growth"),
+        ("growth", "Growth of the load", "growth_per_month"),
         ("budget", "Budget for 36 months", "budget"),
         ("percentile", "Statistic of the response time", "statistic"),
-        ("rto", "Service restored within", "restore"),
+        ("rto", "Service restored within", "max_restore_s"),
     ],
 )
 def test_what_people_call_it_is_found(
@@ -197,10 +197,10 @@ def test_what_people_call_it_is_found(
     window = open_shared()
     palette = palette_of(window)
     qtbot.keyClicks(palette.field, wanted)
-    assert title in [item.text for item in palette.found[:3]]
-    next(item for item in palette.found if item.text == title).do()
+    assert title in [item.text for item in palette.shown_items[:3]]
+    next(item for item in palette.shown_items if item.text == title).do()
     assert window.frame.popover.isVisible()
-    field = getattr(window.frame.popover, opens)
+    field = window.frame.popover.control_of(opens)
     assert field is window.focusWidget() or field.isAncestorOf(window.focusWidget())
 
 
@@ -217,7 +217,7 @@ def test_topics_are_found_in_the_language_of_the_window(
             ("quantil", "Kennzahl der Antwortzeit"),
         ):
             palette.field.setText(wanted)
-            assert title in [item.text for item in palette.found[:4]]
+            assert title in [item.text for item in palette.shown_items[:4]]
     finally:
         preferences.choose_language(settings, "en")
 
@@ -226,4 +226,4 @@ def test_every_topic_leads_somewhere(open_shared: Callable[[], MainWindow]) -> N
     frame = open_shared().frame
     keys = {page.key for page in frame.pages}
     for topic in TOPICS:
-        assert topic.page in keys if topic.page else hasattr(frame.popover, topic.field)
+        assert topic.page in keys if topic.page else frame.popover.control_of(topic.field)

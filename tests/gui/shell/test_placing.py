@@ -20,7 +20,7 @@ def test_the_first_window_is_not_larger_than_the_screen(
     window = make_window()
     room = window.screen().availableGeometry()
     window.resize(room.width() + 300, room.height() + 300)
-    placing.place(window, settings, alone=True)
+    placing.restore_window_geometry(window, settings, alone=True)
     assert window.width() == max(room.width(), window.minimumWidth())
     assert window.height() < room.height()
 
@@ -33,7 +33,7 @@ def test_a_window_stands_as_the_last_one_was_left(
     first.close()
     assert settings.contains("window")
     second = make_window()
-    placing.place(second, settings, alone=True)
+    placing.restore_window_geometry(second, settings, alone=True)
     assert second.geometry().bottom() == first.geometry().bottom() == 749
     assert second.size() == first.size()
 
@@ -43,10 +43,10 @@ def test_a_further_window_does_not_lie_upon_the_first(
 ) -> None:
     first = make_window()
     first.setGeometry(30, 40, 1024, 710)
-    placing.keep(first, settings)
+    placing.save_window_geometry(first, settings)
     second = make_window()
     second.move(90, 90)
-    placing.place(second, settings, alone=False)
+    placing.restore_window_geometry(second, settings, alone=False)
     assert second.size() == first.size()
     assert second.pos() != first.pos()
 
@@ -61,5 +61,5 @@ def test_what_is_presented_at_the_end_does_not_fill_the_screen_at_the_next_start
     assert window.isFullScreen()
     window.close()
     again = make_window()
-    placing.place(again, settings, alone=True)
+    placing.restore_window_geometry(again, settings, alone=True)
     assert not again.isFullScreen()

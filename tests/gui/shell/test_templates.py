@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.gui.shell.palette import actions_of
+from arraywise.gui.shell.palette import iterate_menu_actions
 from arraywise.gui.widgets import files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
@@ -30,7 +30,7 @@ def test_a_template_is_saved_and_a_study_begun_from_it(
     monkeypatch.setattr(files, "ask_new_template", lambda *_asked: template)
     monkeypatch.setattr(files, "ask_template", lambda *_asked: template)
     monkeypatch.setattr(files, "ask_new_study", lambda *_asked: begun)
-    entries = {action.text(): action for _, action in actions_of(window.menuBar())}
+    entries = {action.text(): action for _, action in iterate_menu_actions(window.menuBar())}
     entries["Sa&ve as template…"].trigger()
     qtbot.waitUntil(lambda: template.exists() and window.background.is_idle, timeout=20_000)
     names = [option.option.name for option in window.session.answer.options]
@@ -53,7 +53,7 @@ def test_a_study_that_is_open_is_never_written_over_by_its_template(
     window = open_small()
     path = window.session.study.path
     monkeypatch.setattr(files, "ask_new_template", lambda *_asked: path)
-    window.ask_for_template()
+    window.save_template_as()
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     assert path.exists()
     assert window.session.facts.options

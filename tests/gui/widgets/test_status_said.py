@@ -9,7 +9,7 @@ import pytest
 from arraywise.domain.decision import ScreenRule, Verdict
 from arraywise.domain.messages import message
 from arraywise.gui.charts.scene_painting import WindowType
-from arraywise.gui.pages.overview import _verdict, rows_of
+from arraywise.gui.pages.overview import _verdict_cell, build_overview_rows
 from arraywise.gui.widgets import messages
 from arraywise.present.charts.ranking import unranked_texts
 from tests.gui.example_answer import example_answer
@@ -31,8 +31,8 @@ FAILS_BY_HEADROOM = replace(ANSWER, rules=RULES, options=(OPEN,))
 
 
 def test_the_overview_shows_the_verdict_of_all_rules() -> None:
-    (row,) = rows_of(FAILS_BY_HEADROOM)
-    shown = _verdict(row)
+    (row,) = build_overview_rows(FAILS_BY_HEADROOM)
+    shown = _verdict_cell(row)
     assert shown.text == messages.display_name(Verdict.FAIL)
     assert shown.tip == "Headroom at least 5\u00a0%"
 
@@ -47,5 +47,5 @@ def test_a_bar_without_score_names_the_rule_that_fails() -> None:
 @pytest.mark.parametrize("verdict", [Verdict.FAIL, Verdict.UNDETERMINED])
 def test_where_the_response_time_decides_its_reason_is_said(verdict: Verdict) -> None:
     option = replace(OPEN, verdict=verdict, status=verdict)
-    (row,) = rows_of(replace(FAILS_BY_HEADROOM, options=(option,)))
-    assert _verdict(row).tip == "between 171 and 212 ms"
+    (row,) = build_overview_rows(replace(FAILS_BY_HEADROOM, options=(option,)))
+    assert _verdict_cell(row).tip == "between 171 and 212 ms"

@@ -235,12 +235,12 @@ def test_deciles_of_the_kinds_bound_the_percentiles_of_all_transactions() -> Non
             for x in samples
         ]
         pooled = np.sort(np.concatenate(samples))
-        for share in (0.5, 0.9, 0.95):
+        for name, share in (("p50", 0.5), ("p90", 0.9), ("p95", 0.95)):
             exact = float(pooled[int(np.ceil(share * len(pooled))) - 1])
-            ends = dict(_bounds(kinds, share))
+            ends = dict(_bounds(kinds)[name])
             assert ends["_low"] <= exact, trial
             assert exact <= ends.get("_high", math.inf), trial
-    assert "_high" not in dict(_bounds(kinds, 0.95))
+    assert "_high" not in dict(_bounds(kinds)["p95"])
 
 
 def _smooth(dice: np.random.Generator, mean_ms: float, size: int) -> np.ndarray:
@@ -277,7 +277,7 @@ def _errors_of_estimates(draw: Callable[..., np.ndarray], seed: int) -> list[flo
             (float(len(x)), np.quantile(x, np.arange(1, 10) / 10).round().tolist())
             for x in samples
         ]
-        ends = [value for _, value in _bounds(kinds, 0.9)]
+        ends = [value for _, value in _bounds(kinds)["p90"]]
         exact = float(np.quantile(np.concatenate(samples), 0.9))
         errors += [value / exact - 1 for _, value in _estimate(kinds, ends)]
     return errors

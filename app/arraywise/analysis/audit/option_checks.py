@@ -15,7 +15,7 @@ from arraywise.analysis.decision.screening import (
     USABLE,
     rank_by_fixed_rules,
 )
-from arraywise.analysis.demand import break_even_reduction, holds, needed_bytes
+from arraywise.analysis.demand import break_even_reduction, holds, most_needed_bytes
 from arraywise.analysis.price_at_demand import unknown_names
 from arraywise.analysis.pricing import (
     MORE_THAN_ALL,
@@ -367,7 +367,7 @@ def find_drives_left_over(case: Case) -> Iterator[Remark]:
 def _stated_capacities(case: Case) -> Iterator[tuple[Option, Capacity, float]]:
     """Give the options that state a capacity, with the bytes needed, where they are asked for."""
     asked = case.question.requirement
-    needed = needed_bytes(asked, asked.horizon_months)
+    needed = most_needed_bytes(asked)
     for known in case.question.known if needed is not None else ():
         option = known.facts.option
         if needed is not None and option.capacity is not None:

@@ -25,7 +25,7 @@ from arraywise.analysis.decision.problem import (
     total_values,
 )
 from arraywise.analysis.decision.sensitivity import set_weight, stability_interval
-from arraywise.analysis.demand import break_even_reduction, needed_bytes, visits_per_month
+from arraywise.analysis.demand import break_even_reduction, most_needed_bytes, visits_per_month
 from arraywise.domain.capacity import NO_REDUCTION
 from arraywise.domain.criteria import Criterion, attribute_worth, kind_of
 from arraywise.domain.decision import Change, rounded_inwards, shown_load, shown_visits
@@ -245,7 +245,7 @@ def _in_reduction(question: DecisionProblem, standing: OptionScores) -> Iterator
     Only of options whose ratio is stated: others hold what they hold (MODEL F1).
     """
     model, asked = question.model, question.requirement
-    needed = needed_bytes(asked, asked.horizon_months)
+    needed = most_needed_bytes(asked)
     today = int(pick_winners(model, standing, question.weights)[0])
     for index, candidate in enumerate(model.candidates if needed is not None else ()):
         option, capacity = candidate.option, candidate.option.capacity

@@ -35,6 +35,7 @@ from arraywise.analysis.decision.ranking import (
     recommend,
     value_draws,
 )
+from arraywise.analysis.decision.screening import BY_LOAD
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import (
     FAILS,
@@ -70,11 +71,8 @@ _LACKS: tuple[tuple[frozenset[Verdict], str], ...] = (
     (FAILS, "Shown to fail: {options}."),
     (frozenset({Verdict.NO_DATA}), "Not tested, or a required value is missing: {options}."),
     (frozenset({Verdict.NOT_COMPARABLE}), "Limited by the host, not the storage: {options}."),
-    (
-        frozenset({Verdict.UNDETERMINED, Verdict.NOT_DEMONSTRATED}),
-        "Not shown to pass; a further test could settle it: {options}.",
-    ),
 )
+_OPEN = frozenset({Verdict.UNDETERMINED, Verdict.NOT_DEMONSTRATED})
 
 
 def estimate_certainty(
@@ -232,6 +230,23 @@ def _describe_missing_inputs(
         names = [o.option.name for o in options if o is not first and o.status in verdicts]
         if names:
             yield message(template, options=", ".join(names))
+    open_ = [o for o in options if o is not first and o.status in _OPEN]
+    by_test = [o.option.name for o in open_ if _is_open_by_load(o)]
+    by_input = [o.option.name for o in open_ if not _is_open_by_load(o)]
+    if by_test:
+        yield message(
+            "Not shown to pass; a further test could settle it: {options}.",
+            options=", ".join(by_test),
+        )
+    if by_input:
+        yield message(
+            "Not shown to pass, by what nobody stated: {options}.", options=", ".join(by_input)
+        )
+
+
+def _is_open_by_load(option: OptionAnswer) -> bool:
+    """Return whether tests of transactions or I/O alone could show an option to pass."""
+    return all(rule in BY_LOAD for rule, verdict in option.screen if verdict not in PASSES)
 
 
 def _describe_rivals(rivals: Sequence[OpenRival]) -> Iterator[Message]:
@@ -251,7 +266,7 @@ def _describe_serious(result: Certainty) -> Iterator[Message]:
 
 
 def _describe_untested(options: Sequence[OptionAnswer]) -> Iterator[Message]:
-    names = [o.option.name for o in options if o.verdict is Verdict.NO_DATA]
+    names = [o.option.name for o in options if o.verdict is Verdict.NO_DATA and not o.levels]
     if names:
         yield message(
             "Compares the {count} tested options; not tested: {options}.",

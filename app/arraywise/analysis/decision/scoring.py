@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.demand import needed_bytes
+from arraywise.analysis.demand import most_needed_bytes
 from arraywise.domain.criteria import (
     Criterion,
     CriterionSetting,
@@ -146,7 +146,7 @@ def _fill_price(
 
 def _fill_usable(setting: CriterionSetting, requirement: Requirement) -> CriterionSetting:
     """Value usable capacity from what is needed at the horizon on; open where nothing is."""
-    needed = needed_bytes(requirement, requirement.horizon_months)
+    needed = most_needed_bytes(requirement)
     limit = needed if setting.limit is None else setting.limit
     if limit is None:
         return setting

@@ -27,7 +27,7 @@ from arraywise.analysis.curves.response_curve import (
 )
 from arraywise.analysis.curves.statistics import UNKNOWN
 from arraywise.analysis.curves.steady_state import doubt_at
-from arraywise.analysis.demand import degraded_share, holds, needed_bytes
+from arraywise.analysis.demand import degraded_share, fullest_month, holds, most_needed_bytes
 from arraywise.analysis.storage_bound import StorageBound
 from arraywise.domain.capacity import TB
 from arraywise.domain.decision import BASIS_OF_PASS, FAILS, PASSES, Interval, ScreenRule, Verdict
@@ -218,11 +218,11 @@ def _rules_on_options(requirement: Requirement) -> Iterator[tuple[str, Message, 
     if least_b_s is not None:
         sentence = message("Large I/O at {rate:,.10g} MB/s or more", rate=least_b_s / MB)
         yield THROUGHPUT, sentence, lambda c: _judge_throughput(c, least_b_s)
-    needed = needed_bytes(requirement, requirement.horizon_months)
+    needed = most_needed_bytes(requirement)
     if needed is not None:
         sentence = message(
             "Usable capacity at the horizon (month {month}) at least {needed:,.4g} TB",
-            month=requirement.horizon_months,
+            month=fullest_month(requirement),
             needed=needed / TB,
         )
         yield USABLE, sentence, lambda c: _rate_ability(holds(c.option, needed))

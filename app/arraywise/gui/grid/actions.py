@@ -203,7 +203,7 @@ class GridCells(CellAreas):
         if box is None:
             return None
         if box.height * box.width > _MOST_CELLS:
-            self._refuse(translate("Grid", "Too many cells to copy at once."))
+            self._emit_refusal(translate("Grid", "Too many cells to copy at once."))
             return None
         columns = self.shown_columns()[box.left : box.left + box.width]
         selection = self._grid.selectionModel().selection()
@@ -313,15 +313,15 @@ class GridCells(CellAreas):
         pasted in time slices, and Escape stops it. A table with its own headings is pasted by
         them where the grid has a hook for that.
         """
-        self._paste(None)
+        self._paste_clipboard(None)
 
     def paste_values(self) -> bool:
         """Paste the results of the clipboard's formulas, unformatted; return whether editable."""
-        return self._paste(PastedCells.values_only)
+        return self._paste_clipboard(PastedCells.values_only)
 
     def paste_transposed(self) -> bool:
         """Paste the clipboard's values with rows as columns; return whether editable."""
-        return self._paste(PastedCells.transposed)
+        return self._paste_clipboard(PastedCells.transposed)
 
     def paste_added(self) -> bool:
         """Add the clipboard's numbers to those in the cells; return whether editable."""
@@ -333,9 +333,9 @@ class GridCells(CellAreas):
                 self.editor_texts(CellBox(box.top, box.left, row_count, column_count))
             )
 
-        return self._paste(change)
+        return self._paste_clipboard(change)
 
-    def _paste(self, change: PasteChange | None) -> bool:
+    def _paste_clipboard(self, change: PasteChange | None) -> bool:
         if self._grid.block_target is None:
             text = translate("Grid", "Nothing was pasted: this table is read-only.")
             self._grid.message.emit(text)
@@ -454,10 +454,10 @@ class GridCells(CellAreas):
         if beyond > 0:
             message = translate("Grid", "{wide} columns do not fit, {room} are free. Nothing"
                                         " was changed.")  # fmt: skip
-            self._refuse(message.format(wide=box.width, room=columns - box.left))
+            self._emit_refusal(message.format(wide=box.width, room=columns - box.left))
         elif box.top + box.height > last or box.height * box.width > _MOST_CELLS:
             message = translate("Grid", "{high} rows do not fit here. Nothing was changed.")
-            self._refuse(message.format(high=box.height))
+            self._emit_refusal(message.format(high=box.height))
         else:
             return True
         return False
@@ -585,10 +585,10 @@ class GridCells(CellAreas):
         """Return whether rows are sorted or filtered, with a message that this must be undone."""
         if not (self._grid.rows.is_filtered or self._grid.rows.is_sorted):
             return False
-        self._refuse(translate("Grid", "Remove sorting and filters first."))
+        self._emit_refusal(translate("Grid", "Remove sorting and filters first."))
         return True
 
-    def _refuse(self, sentence: str) -> None:
+    def _emit_refusal(self, sentence: str) -> None:
         self._grid.refused.emit(sentence)
 
     # Many cells by one command
@@ -672,7 +672,7 @@ class GridCells(CellAreas):
         (below,) = self.editor_texts(CellBox(last, box.left, 1, box.width))
         target = last + any(below)
         if target >= self._grid.rows.rowCount():
-            self._refuse(translate("Grid", "No row below for the sums."))
+            self._emit_refusal(translate("Grid", "No row below for the sums."))
             return
         height, positions = target - box.top, range(box.left, box.left + box.width)
         sums = [self._sum_formula(CellBox(box.top, position, height, 1)) for position in positions]
@@ -708,7 +708,7 @@ class GridCells(CellAreas):
         """
         grid, shown, box = self._grid, self.shown_columns(), self.selected_box()
         if column not in shown or len(shown) < len(grid.rows.columns):
-            self._refuse(translate("Grid", "Show all columns first."))
+            self._emit_refusal(translate("Grid", "Show all columns first."))
             return False
         last = grid.find_last_filled() if grid.find_last_filled is not None else None
         top, height = 0, grid.rows.rowCount() if last is None else last[0] + 1

@@ -362,7 +362,7 @@ def paint_content(painter: QPainter, rect: QRect, shown: Cell, *, right: bool) -
     if lines:
         _paint_lines(painter, rect, lines)
         return
-    if shown.note and not right and _fits_note_below(shown, kind, rect):
+    if shown.note and not right and _needs_note_below(shown, kind, rect):
         _paint_note_below(painter, rect, shown)
         return
     text = _fit_text(shown.text, kind, rect.width() + 1, right=right)
@@ -379,7 +379,7 @@ def _note_metrics() -> QFontMetrics:
     return QFontMetrics(theme.font("caption"))
 
 
-def _fits_note_below(shown: Cell, kind: tuple[bool, ...], rect: QRect) -> bool:
+def _needs_note_below(shown: Cell, kind: tuple[bool, ...], rect: QRect) -> bool:
     """Return whether a note does not fit beside its text, but below it."""
     beside = _text_width(shown.text, *kind) + GAP + _text_width(shown.note)
     needed_height = _cell_metrics(*kind).ascent() + _note_metrics().height()
@@ -433,7 +433,9 @@ def _paint_guess_line(painter: QPainter, rect: QRect, text_width: int, *, right:
     painter.drawLine(left, y, left + text_width, y)
 
 
-def paint_frame(painter: QPainter, rect: QRect, shown: Cell, state: int, *, sides: bool) -> None:
+def paint_cell_lines(
+    painter: QPainter, rect: QRect, shown: Cell, state: int, *, sides: bool
+) -> None:
     """Draw the lines around a cell, its corner, and the frame of a fault or of the cursor."""
     look = theme.look()
     painter.setPen(look["hair"])
@@ -594,7 +596,7 @@ class CellDelegate(QStyledItemDelegate):
             if column.centred:
                 inner.setLeft(rect.center().x() - (content_width(shown) - 2 * PAD - GAP) // 2)
             paint_content(painter, inner, shown, right=column.right or shown.right)
-        paint_frame(painter, rect, shown, state, sides=self._sides)
+        paint_cell_lines(painter, rect, shown, state, sides=self._sides)
         painter.restore()
 
     def _paint_ground(self, painter: QPainter, rect: QRect, shown: Cell, state: int) -> None:

@@ -430,14 +430,14 @@ class Grid(GridView):
             Qt.Key.Key_Semicolon: self.cells.type_today,
             Qt.Key.Key_Apostrophe: self.cells.copy_above,
             Qt.Key.Key_Asterisk: self.cells.select_region,
-            Qt.Key.Key_0: self._hide_columns,
+            Qt.Key.Key_0: self._hide_selected_columns,
         }
         command = actions.get(event.key())
         if command is None or not event.modifiers() & control:
             return False
         return bool(command())
 
-    def _hide_columns(self) -> bool:
+    def _hide_selected_columns(self) -> bool:
         """Hide the columns of the selection, unless it has all; return whether it did."""
         box, shown = self.cells.selected_box(), self.cells.shown_columns()
         if box is None or box.width == len(shown):

@@ -119,7 +119,7 @@ class UnitHeader(QHeaderView):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Call `on_drag` after a handled press; else show the sort arrow under the mouse."""
         if not self._is_press_handled:
-            self._hover(self.logicalIndexAt(event.position().toPoint()))
+            self._set_hovered_section(self.logicalIndexAt(event.position().toPoint()))
             super().mouseMoveEvent(event)
         elif self.on_drag is not None:
             self.on_drag(self.logicalIndexAt(event.position().toPoint()))
@@ -143,17 +143,17 @@ class UnitHeader(QHeaderView):
 
     def leaveEvent(self, event: QEvent) -> None:
         """Hide the sort arrow of the column that the mouse left."""
-        self._hover(-1)
+        self._set_hovered_section(-1)
         super().leaveEvent(event)
 
-    def _hover(self, section: int) -> None:
+    def _set_hovered_section(self, section: int) -> None:
         if section != self._hovered:
             self._hovered = section
             self.viewport().update()
 
     def arrow_box(self, section: int) -> QRect:
         """Return the rectangle around a column's arrow, where a click sorts; empty without one."""
-        column = self._column(section) if section >= 0 else None
+        column = self._column_of_section(section) if section >= 0 else None
         if column is None:
             return QRect()
         left, width = self.sectionViewportPosition(section), self.sectionSize(section)
@@ -174,7 +174,7 @@ class UnitHeader(QHeaderView):
         """Return the number of lines of the highest title at the current widths."""
         needed = 1
         for section in range(self.count()):
-            column = self._column(section)
+            column = self._column_of_section(section)
             if column is not None and not self.isSectionHidden(section):
                 titles = _wrap_title_cached(column.title, self.sectionSize(section) - 2 * PAD)
                 more = bool(column.unit) + (column.marker is not None)
@@ -197,7 +197,7 @@ class UnitHeader(QHeaderView):
             painter.drawLine(rect.topRight(), rect.bottomRight())
         painter.setPen(QPen(look["border"], 1))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-        column = self._column(logicalIndex)
+        column = self._column_of_section(logicalIndex)
         if column is not None:
             if column.letter and column.letter != column.title:
                 self._paint_letter(painter, rect, column.letter)
@@ -280,7 +280,7 @@ class UnitHeader(QHeaderView):
     def _is_filtered(self, section: int) -> bool:
         return bool(self.model().headerData(section, Qt.Orientation.Horizontal, FILTER_ROLE))
 
-    def _column(self, section: int) -> Column | None:
+    def _column_of_section(self, section: int) -> Column | None:
         column = self.model().headerData(section, Qt.Orientation.Horizontal, CELL_ROLE)
         return column if isinstance(column, Column) else None
 

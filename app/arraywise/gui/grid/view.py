@@ -144,9 +144,8 @@ class GridView(QTableView):
     refused = Signal(str)  # A sentence: what was asked for could not be done
     edit_begins = Signal()
     """Emitted before something is typed, pasted, filled or cleared."""
-    sheet_step_requested = Signal(
-        int
-    )  # Ctrl and a Page key: 1 asks for the next sheet, -1 for the one before
+    sheet_step_requested = Signal(int)
+    """Ctrl and a Page key were pressed: 1 asks for the next sheet, -1 for the one before."""
     message = Signal(str)  # how far a paste is; empty when it is done
 
     paste_by_headings: Callable[[int, list[list[str]]], bool] | None = None

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QSizePolicy, QVBox
 
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
-from arraywise.gui.pages.base import scrolling, section_head
+from arraywise.gui.pages.base import section_head, wrap_widget_in_scroll_area
 from arraywise.gui.session.page_requests import PageRequest, ShowEvidence, ShowFindings, ShowPage
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.banner import SIGNS
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 _SIDE = 16
 _SIGN = 14
 _LINE = 26
-_NAMED = 5  # places in the evidence that a tip names
+_MOST_EVIDENCE_NAMED = 5  # places in the evidence that a tip names
 
 
 class _Signs(QWidget):
@@ -78,12 +78,12 @@ class _Signs(QWidget):
 class _FindingLine(QWidget):
     """One finding with the action that mends it."""
 
-    asked = Signal(object)  # carries a page request
+    page_requested = Signal(object)  # carries a page request
 
     def __init__(self) -> None:
         super().__init__()
         self._signs, self.text = _Signs(), label("", "control", wraps=True)
-        self.action = button("", self._ask, kind="link")
+        self.action = button("", self._request_page, kind="link")
         self.action.setFixedHeight(theme.px(_LINE))
         self._finding: Finding | None = None
         row = fill(QHBoxLayout(self), margins=(_SIDE, 0, _SIDE, 0), spacing=8)
@@ -105,7 +105,7 @@ class _FindingLine(QWidget):
         evidence = self.tr("Show the evidence")
         self.action.setText(pages.get(page_of_finding(finding), evidence))
 
-    def _ask(self) -> None:
+    def _request_page(self) -> None:
         if self._finding is None:
             return
         page = page_of_finding(self._finding)
@@ -115,27 +115,27 @@ class _FindingLine(QWidget):
             request = ShowEvidence(self._finding.evidence[0])
             if file and line.isdecimal():
                 request = ShowEvidence(file, int(line))
-        self.asked.emit(request)
+        self.page_requested.emit(request)
 
 
 class FirstFindings(QWidget):
     """At most three findings; the rest is behind a link."""
 
-    asked = Signal(object)  # carries a page request
+    page_requested = Signal(object)  # carries a page request
 
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Findings"))
         self._shown: tuple[object, ...] = ()
         self.lines = [_FindingLine() for _ in range(MOST_FIRST)]
-        self.all = button("", lambda: self.asked.emit(ShowFindings()), kind="link")
+        self.all = button("", lambda: self.page_requested.emit(ShowFindings()), kind="link")
         self.all.setFixedHeight(theme.px(_LINE))
         column = fill(QVBoxLayout(), *self.lines, margins=(0, 4, 0, 4), spacing=0)
         foot = fill(QVBoxLayout(), None, self.all, margins=(0, 4, _SIDE, 4))
         row = fill(QHBoxLayout(), (column, 1), foot, spacing=0)
         flush(QVBoxLayout(self), row, hairline(Qt.Orientation.Horizontal))
         for line in self.lines:
-            line.asked.connect(self.asked)
+            line.page_requested.connect(self.page_requested)
 
     def show_answer(self, answer: Answer) -> None:
         """Show the findings of an answer; where only I/O was tested, what is missing says more."""
@@ -174,7 +174,7 @@ class FindingsPanel(QWidget):
     """A row a finding, by its effect on the answer; below, which tests to run next."""
 
     closed = Signal()
-    asked = Signal(str)  # carries a topic of the guide
+    guide_requested = Signal(str)  # carries a topic of the guide
 
     def __init__(self) -> None:
         super().__init__()
@@ -182,7 +182,7 @@ class FindingsPanel(QWidget):
         self.rows: list[QWidget] = []
         cross = close_button(self.tr("Close the findings"), self.closed.emit)
         head, title, self._note = section_head(self.tr("Findings"), "", cross)
-        self._area = with_accessible_name(scrolling(QWidget()), title.text())
+        self._area = with_accessible_name(wrap_widget_in_scroll_area(QWidget()), title.text())
         flush(QVBoxLayout(self), head, (self._area, 1))
         self.setMinimumHeight(100)
 
@@ -201,7 +201,7 @@ class FindingsPanel(QWidget):
             none = self.tr("Nothing makes this comparison unfair as far as the evidence shows.")
             column.addWidget(label(none, "body", "text2"))
         self.rows = [
-            self._row(finding, [positions.get(name) for name in finding.options])
+            self._build_row(finding, [positions.get(name) for name in finding.options])
             for finding in worst_first
         ]
         for row in self.rows:
@@ -211,7 +211,7 @@ class FindingsPanel(QWidget):
         column.addStretch(1)
         self._area.setWidget(inside)
 
-    def _row(self, finding: Finding, positions: Sequence[int | None]) -> QWidget:
+    def _build_row(self, finding: Finding, positions: Sequence[int | None]) -> QWidget:
         row = QWidget()
         line = fill(QHBoxLayout(row), margins=(0, 4, 0, 4), spacing=8)
         icon, tone = SIGNS[finding.severity]
@@ -221,18 +221,18 @@ class FindingsPanel(QWidget):
         advance = word.fontMetrics().horizontalAdvance
         word.setMinimumWidth(max(advance(messages.display_name(each)) for each in SIGNS) + 2)
         line.addWidget(word, 0, top)
-        known = [p for p in positions if p is not None]
-        if len(known) == 1:
-            line.addWidget(MarkerView(known[0]), 0, top)
+        marked = [p for p in positions if p is not None]
+        if len(marked) == 1:
+            line.addWidget(MarkerView(marked[0]), 0, top)
         text, consequence = map(messages.translate_message, (finding.message, finding.consequence))
         small = label(consequence, "caption", "text3", wraps=True)
         fill(line, (fill(QVBoxLayout(), label(text, wraps=True), small, spacing=1), 1))
         topic = help_topic(finding.check)
         row.setProperty("help_topic", topic)
-        ask = button(self.tr("What to do"), lambda: self.asked.emit(topic), kind="link")
+        ask = button(self.tr("What to do"), lambda: self.guide_requested.emit(topic), kind="link")
         line.addWidget(ask, 0, top)
-        tip = [consequence, *finding.evidence[:_NAMED]]
-        more = len(finding.evidence) - _NAMED
+        tip = [consequence, *finding.evidence[:_MOST_EVIDENCE_NAMED]]
+        more = len(finding.evidence) - _MOST_EVIDENCE_NAMED
         if more > 0:
             tip.append(self.tr("and {count} more").format(count=figures.number(more)))
         row.setToolTip(as_tooltip("\n".join(tip)))
@@ -267,7 +267,7 @@ class SmallTable(QWidget):
         """Return the width at which no column is cut."""
         return self.grid.needed_width() + 2 * _AROUND
 
-    def _show(self, rows: tuple[object, ...]) -> None:
+    def _show_rows(self, rows: tuple[object, ...]) -> None:
         self.model.set_rows(rows)
         if self.grid.horizontalHeader().length() > self.grid.viewport().width():
             self.grid.fit_columns()  # columns grew for what is no longer said
@@ -290,8 +290,8 @@ class ChangesTable(SmallTable):
                     "what", self.tr("If this changes"), lambda c: Cell(said(c.what)), min_width=110
                 ),
                 Column("to", self.tr("to"), lambda c: Cell(said(c.to)), min_width=100),
-                Column("by", self.tr("by"), self._by, right=True, min_width=70),
-                Column("then", self.tr("then"), self._then, min_width=120, stretch=True),
+                Column("by", self.tr("by"), self._distance_cell, right=True, min_width=70),
+                Column("then", self.tr("then"), self._winner_cell, min_width=120, stretch=True),
             )
         )
         self.grid.setColumnHidden(2, is_narrow)
@@ -304,15 +304,15 @@ class ChangesTable(SmallTable):
         self.note.setText(self.tr("nearest first"))
         self._positions = {o.option.name: o.option.position for o in answer.options}
         changes = list_changes(answer)
-        self._show(changes)
+        self._show_rows(changes)
         self.setVisible(bool(changes))
 
-    def _by(self, change: Change) -> Cell:
+    def _distance_cell(self, change: Change) -> Cell:
         if change.by is None:
             return Cell(figures.EN_DASH, colour="text2")
         return Cell(f"{figures.percent(change.by, 1, signed=True)} %", number=change.by * 100)
 
-    def _then(self, change: Change) -> Cell:
+    def _winner_cell(self, change: Change) -> Cell:
         if change.winner is None:
             text = self.tr("none is shown to pass")
             return Cell(text, icon="undetermined", colour="unknown")

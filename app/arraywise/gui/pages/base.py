@@ -111,19 +111,21 @@ class PageStack(QStackedWidget):
 class Page(QFrame):
     """One page of the window."""
 
-    requested = Signal(object)  # carries a `Wish`
-    grew = Signal()  # parts were made that were not there before, which may hold grids
+    requested = Signal(object)  # carries a page request
+    parts_added = Signal()  # parts were made that were not there before, which may hold grids
 
     key = ""
     icon = ""
-    tools_wait = True  # whether the controls in the head have no effect while the page is empty
+    disables_tools_when_empty = (
+        True  # whether the controls in the head have no effect while the page is empty
+    )
 
     def __init__(self, title: str) -> None:
         super().__init__()
         self.title = title
         self.setProperty("ground", "page")
         self.banner = Banner(self)
-        self._warned = ""
+        self._warning = ""
         self.subtitle = ElidedLabel("text3", "control")
         self.subtitle.setMinimumWidth(1)  # the buttons beside it come first
         self._tools: list[QWidget] = []
@@ -162,9 +164,9 @@ class Page(QFrame):
         was_inside = focused is not None and self._stack.currentWidget().isAncestorOf(focused)
         self._stack.setCurrentIndex(1 if empty else 0)
         self.banner.raise_()  # what a stacked layout shows it lays above all
-        for each in self._tools if self.tools_wait else ():
+        for each in self._tools if self.disables_tools_when_empty else ():
             each.setEnabled(not empty)
-        first = self.begins_at if was_inside else None
+        first = self.focus_start if was_inside else None
         if first is not None:
             first.setFocus()
 
@@ -188,52 +190,52 @@ class Page(QFrame):
         return self._stack.currentIndex() == 1
 
     @property
-    def first_empty_page(self) -> QPushButton | None:
-        """The button of an empty page that leads on."""
+    def empty_state_button(self) -> QPushButton | None:
+        """The first button of the empty state, where that is shown and has one."""
         empty = self._empty_state if self.is_empty else None
         return empty.buttons[0] if empty is not None and empty.buttons else None
 
     @property
-    def begins_at(self) -> QWidget | None:
-        """Where keys begin: at what leads on, at a sheet to type into, or at the first table."""
+    def focus_start(self) -> QWidget | None:
+        """The widget that gets the focus first: the empty state's button, a sheet, or a table."""
         grids = [g for g in self.findChildren(Grid) if g.isVisible()]
         sheets = (g for g in grids if g.block_target is not None)
-        return self.first_empty_page or next(sheets, grids[0] if grids else None)
+        return self.empty_state_button or next(sheets, grids[0] if grids else None)
 
     def refresh(self, changes: Changes) -> None:
         """Show the session's present state; called when something the page shows changed."""
 
-    def waiting_for_evidence(self, title: str, text: str) -> EmptyState:
-        """Return what the page says while there is no evidence, with the way out."""
+    def build_no_evidence_state(self, title: str, text: str) -> EmptyState:
+        """Return the empty state of a page without evidence, with a button to Evidence."""
         to_evidence = QCoreApplication.translate("Page", "Go to Evidence")
         way = button(
             to_evidence, lambda: self.requested.emit(ShowPage("evidence")), kind="primary"
         )
         return EmptyState(self.icon, title, text, way)
 
-    def banner_warning(self, sentence: str) -> None:
-        """Describe what could not be done."""
+    def show_warning(self, sentence: str) -> None:
+        """Show in the banner what could not be done."""
         self.banner.show_message("warn", sentence)
-        self._warned = sentence
+        self._warning = sentence
 
     def clear_warning(self) -> None:
-        """Take a warning away that spoke of what was tried before."""
-        if self._warned and self.banner.text == self._warned:
+        """Hide the banner where it still shows the last warning."""
+        if self._warning and self.banner.text == self._warning:
             self.banner.hide()
-        self._warned = ""
+        self._warning = ""
 
-    def tab_links(self) -> tuple[tuple[str, Callable[[], object]], ...]:
-        """Return names of further places that the page opens, each with what opens it."""
+    def list_palette_targets(self) -> tuple[tuple[str, Callable[[], object]], ...]:
+        """Return what the command palette lists of the page: names, each with what opens it."""
         return ()
 
     def paste(self) -> None:
-        """Take what is on the clipboard, on pages that can; others say that they do not."""
+        """Paste the clipboard, on pages that can; this one shows that it cannot."""
         self.show_message(
             QCoreApplication.translate("Page", "Nothing was pasted: this page takes none.")
         )
 
     def show_message(self, text: str) -> None:
-        """Say something in the status line."""
+        """Show a text in the status line."""
         self.requested.emit(ShowStatus(text))
 
 
@@ -245,7 +247,7 @@ class _HeightKeeper(QObject):
         kept.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow what is held, and how wide it is."""
+        """Set the least height again when the content or its width changed."""
         kinds = (QEvent.Type.LayoutRequest, QEvent.Type.Resize)
         if event.type() in kinds and isinstance(watched, QWidget):
             layout = watched.layout()
@@ -255,13 +257,13 @@ class _HeightKeeper(QObject):
         return super().eventFilter(watched, event)
 
 
-def fix_height(widget: QWidget) -> None:
-    """Let what is around a widget give way before anything in it covers something else."""
+def keep_content_height(widget: QWidget) -> None:
+    """Keep a widget as high as its content needs in its width."""
     _HeightKeeper(widget)
 
 
-def scrolling(inside: QWidget, *, keeps_width: bool = False) -> QScrollArea:
-    """Return an area that lets a column of panels scroll up and down."""
+def wrap_widget_in_scroll_area(inside: QWidget, *, keeps_width: bool = False) -> QScrollArea:
+    """Return a vertical scroll area around a widget."""
     area = QScrollArea()
     area.setWidget(inside)
     if keeps_width:
@@ -306,8 +308,8 @@ def fill_grid(
         grid.setVerticalSpacing(spacing[1])
     if stretch is not None:
         grid.setColumnStretch(stretch, 1)
-    for place, widgets in enumerate(rows):
-        put_row(grid, place, *widgets)
+    for row, widgets in enumerate(rows):
+        put_row(grid, row, *widgets)
     return grid
 
 
@@ -326,10 +328,10 @@ class InputText:
     fault: str = ""  # why there is no value
 
 
-def input_text(
+def read_input_text(
     sheets: SheetValues, place: CellAddress, why_not: Callable[[str], str]
 ) -> InputText:
-    """Return what is typed in a cell; `why_not` says why a text of no formula cannot be read."""
+    """Return a cell's typed text; `why_not` says why a text that is no formula is not read."""
     text, result = sheets.typed_text(place) or "", sheets.result(place)
     if not text.startswith("="):
         return InputText(text, text, why_not(text))
@@ -344,10 +346,12 @@ def faulty_cell(shown: str, why: str, typed: str | None = None) -> Cell:
                 formula=is_formula)  # fmt: skip
 
 
-def offer(box: QComboBox, items: Iterable[tuple[str, object]], chosen: object = None) -> QComboBox:
-    """Let a box offer texts with their data, the chosen or else the first one in front.
+def fill_combo_box(
+    box: QComboBox, items: Iterable[tuple[str, object]], chosen: object = None
+) -> QComboBox:
+    """Fill a box with texts and their data; the chosen or else the first one is current.
 
-    It says nothing of the change. Returns the box.
+    No signal is emitted. Returns the box.
     """
     pairs = list(items)
     with QSignalBlocker(box):
@@ -362,7 +366,9 @@ class OptionTabs(QTabBar):
     """One tab an option; keeps its option through renames and new options."""
 
     option_chosen = Signal(object)  # carries the Option
-    sheet_asked = Signal()  # A double click, or the context menu: the options are to be edited
+    editing_requested = (
+        Signal()
+    )  # A double click, or the context menu: the options are to be edited
 
     leading_chosen = Signal()  # the tab before those of the options
 
@@ -379,10 +385,10 @@ class OptionTabs(QTabBar):
         self.setUsesScrollButtons(True)
         self.setIconSize(QSize(14, 14))
         self.setFont(theme.font("body"))
-        self.currentChanged.connect(self._notify)
-        self.tabBarDoubleClicked.connect(lambda _place: self.sheet_asked.emit())
+        self.currentChanged.connect(self._emit_choice)
+        self.tabBarDoubleClicked.connect(lambda _place: self.editing_requested.emit())
         edit = QAction(self.tr("Edit options\u2026"), self)
-        edit.triggered.connect(lambda _checked=False: self.sheet_asked.emit())
+        edit.triggered.connect(lambda _checked=False: self.editing_requested.emit())
         self.addAction(edit)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
@@ -397,7 +403,7 @@ class OptionTabs(QTabBar):
         """Whether the tab before those of the options is in front."""
         return self._has_leading and self.currentIndex() == 0
 
-    def show_leading(self, *, shown: bool, warning: str = "") -> None:
+    def set_leading_tab(self, *, shown: bool, warning: str = "") -> None:
         """Have a tab before those of the options, or none; it never comes to the front by itself.
 
         A warning is a sign on the tab, and its tip.
@@ -410,7 +416,7 @@ class OptionTabs(QTabBar):
                 else:
                     self.removeTab(0)
                 self._has_leading = shown
-                self.choose(None if before is None else before.id)
+                self.select_option(None if before is None else before.id)
         if shown:
             self.setTabIcon(0, theme.icon("warning", "warn") if warning else QIcon())
             self.setTabToolTip(0, as_tooltip(warning))
@@ -421,7 +427,7 @@ class OptionTabs(QTabBar):
         place -= self._has_leading
         return self._options[place] if 0 <= place < len(self._options) else None
 
-    def choose(self, option_id: int | None) -> bool:
+    def select_option(self, option_id: int | None) -> bool:
         """Bring an option to the front; say whether it is there."""
         ids = [option.id for option in self._options]
         if option_id in ids:
@@ -445,9 +451,9 @@ class OptionTabs(QTabBar):
             ids = [option.id for option in options]
             self._last = ids.index(before.id) if before and before.id in ids else 0
             if not was_leading:
-                self.choose(before.id if before is not None else None)
+                self.select_option(before.id if before is not None else None)
 
-    def _notify(self, place: int) -> None:
+    def _emit_choice(self, place: int) -> None:
         if self.is_leading:
             self.leading_chosen.emit()
             return
@@ -470,7 +476,7 @@ class OptionSheetPage(Page):
         key_of: Callable[[int], str],
         leading: str = "",
     ) -> None:
-        """Name page and grid; `key_of` gives the key of an option's sheet, as in `Place.sheet`.
+        """Name page and grid; `key_of` gives the key of an option's sheet, by the option's id.
 
         `leading` is the title of a tab before those of the options.
         """
@@ -482,20 +488,20 @@ class OptionSheetPage(Page):
         self.grid = with_accessible_name(Grid(self.model), lines)
         self.grid.show_row_numbers(_NUMBERS_WIDE)
         self.grid.block_target = self._apply_block
-        self.grid.on_cells_moved = self._follow_move
-        self.grid.sheet_step_requested.connect(self._turn)
+        self.grid.on_cells_moved = self._rewrite_formulas_of_other_sheets
+        self.grid.sheet_step_requested.connect(self._show_adjacent_tab)
         self.tabs.currentChanged.connect(lambda _place: self.grid.cells.discard_cut())
         self.grid.insert_rows_at = self._insert_lines
         self.grid.delete_rows_at = lambda _row, _count: self.remove_lines()
         self.grid.list_completions = session.sheets.completion_names
         self.line = FormulaBar(self.grid)
-        seat = PickableGrid(self.grid, self.line, self._front_key, self._show_sheet_by_key)
+        seat = PickableGrid(self.grid, self.line, self._front_sheet_key, self.show_sheet_by_key)
         session.sheets.reference_picker.add_grid(seat)
-        session.sheets.changed.connect(self._follow_sheets)
+        session.sheets.changed.connect(self._refresh_when_visible)
 
-    def _follow_move(self, move: Move) -> None:
-        """Have formulas everywhere follow cells that were cut out and put in elsewhere."""
-        sheets, key = self._sheets, self._front_key()
+    def _rewrite_formulas_of_other_sheets(self, move: Move) -> None:
+        """Rewrite the formulas of other sheets that refer to cells which were moved."""
+        sheets, key = self._sheets, self._front_sheet_key()
         changed = rewrite_formulas_after_move(sheets.cells, key, sheets.sheet_name(key), move)
         others = tuple(
             cell
@@ -516,16 +522,18 @@ class OptionSheetPage(Page):
 
     def _insert_lines(self, row: int, count: int) -> None:
         """Put empty lines in before a row; formulas everywhere follow."""
-        key, cells, place = self._front_key(), self._sheets.cells, self.model.rows[row].place
+        key, cells, place = self._front_sheet_key(), self._sheets.cells, self.model.rows[row].place
         try:
             edit = insert_rows(cells, key, self._sheets.sheet_name(key), place, count)
         except UserError as error:
             self.grid.refused.emit(messages.error_text(error))
         else:
-            self._take_lines(place, count, edit.typed_cells_after(cells))
+            self._save_inserted_lines(place, count, edit.typed_cells_after(cells))
 
-    def _take_lines(self, place: int, count: int, cells: Mapping[CellAddress, InputCell]) -> None:
-        """Keep empty lines before another one, with the cells of all sheets after that."""
+    def _save_inserted_lines(
+        self, place: int, count: int, cells: Mapping[CellAddress, InputCell]
+    ) -> None:
+        """Save empty lines before another one, with the cells of all sheets after that."""
         raise NotImplementedError
 
     def remove_lines(self) -> None:
@@ -543,18 +551,18 @@ class OptionSheetPage(Page):
             column.addWidget(each)
         return main
 
-    def _turn(self, by: int) -> None:
+    def _show_adjacent_tab(self, by: int) -> None:
         """Show the next option's sheet, or the one before."""
         place = self.tabs.currentIndex() + by
         if 0 <= place < self.tabs.count():
             self.tabs.setCurrentIndex(place)
 
-    def _follow_sheets(self) -> None:
-        """Show what formulas come to."""
+    def _refresh_when_visible(self) -> None:
+        """Show the results of formulas, where the page is visible."""
         if self.isVisible():
             self._show_sheet()
 
-    def _front_key(self) -> str:
+    def _front_sheet_key(self) -> str:
         return self._key_of(self.tabs.option.id) if self.tabs.option is not None else ""
 
     @property
@@ -563,11 +571,11 @@ class OptionSheetPage(Page):
         assert self.tabs.option is not None  # noqa: S101 - the page is empty then
         return self.tabs.option
 
-    def _show_sheet_by_key(self, key: str) -> bool:
+    def show_sheet_by_key(self, key: str) -> bool:
         """Bring the sheet of a key to the front, if it is one of these."""
         number = key.rpartition("/")[2]
         is_here = number.isdecimal() and self._key_of(int(number)) == key
-        if not is_here or not self.tabs.choose(int(number)):
+        if not is_here or not self.tabs.select_option(int(number)):
             return False
         self.requested.emit(ShowPage(self.key))
         return True
@@ -577,10 +585,12 @@ class OptionSheetPage(Page):
         self.grid.paste()
 
 
-def scrolling_side(inside: QWidget) -> QWidget:
+def build_side_panel(inside: QWidget) -> QWidget:
     """Return what is beside a sheet, with a line between them."""
     outer = panel()
-    flush(QHBoxLayout(outer), hairline(Qt.Orientation.Vertical), scrolling(inside))
+    flush(
+        QHBoxLayout(outer), hairline(Qt.Orientation.Vertical), wrap_widget_in_scroll_area(inside)
+    )
     return outer
 
 
@@ -622,7 +632,7 @@ Texts = dict[tuple[int, int], str]  # what is typed, by row and column
 class InputSheet(QWidget):
     """What the sheets of the requirement and of the criteria have in common."""
 
-    key = ""  # of the sheet, as in `Place.sheet`
+    key = ""  # of the sheet, as in `CellAddress.sheet`
 
     def __init__(self, session: Session, name: str) -> None:
         super().__init__()
@@ -632,7 +642,7 @@ class InputSheet(QWidget):
         self.grid = with_accessible_name(Grid(self.model), name)
         self.grid.show_row_numbers(48)
         self.grid.grows = False
-        self.grid.block_target = self._apply_shown
+        self.grid.block_target = self._apply_to_shown_rows
         self.grid.list_completions = session.sheets.completion_names
         self.grid.horizontalHeader().setSortIndicatorShown(False)
         self.line = FormulaBar(self.grid)
@@ -642,11 +652,11 @@ class InputSheet(QWidget):
         """Return the columns of the grid; those that can be typed into stand side by side."""
         raise NotImplementedError
 
-    def edit_of(self, texts: Texts) -> SheetEdit:
+    def build_edit(self, texts: Texts) -> SheetEdit:
         """Return the edit for texts that were typed; raises UserError when they cannot be kept."""
         raise NotImplementedError
 
-    def objection(self, row: int, column: int, text: str) -> Message | None:
+    def describe_text_error(self, row: int, column: int, text: str) -> Message | None:
         """Return why a typed text is no figure that the cell can take."""
         raise NotImplementedError
 
@@ -661,41 +671,43 @@ class InputSheet(QWidget):
         return Column(
             key,
             title,
-            lambda row: self.shown(row, place),
+            lambda row: self.input_cell(row, place),
             letter=column_letters(place),
             formulas=True,
             edit=lambda row, text: self.apply_block(row, place, [[text]]),
             **wanted,  # type: ignore[arg-type]
         )
 
-    def shown(self, row: int, column: int) -> Cell:
+    def input_cell(self, row: int, column: int) -> Cell:
         """Return what a cell shows."""
         raise NotImplementedError
 
-    def cell(self, place: CellAddress, value: float | None, otherwise: Cell) -> Cell:
+    def value_cell(self, address: CellAddress, value: float | None, fallback: Cell) -> Cell:
         """Return what a cell shows: its figure, what is typed, or something else without both."""
         text = format_value(value)
-        typed, result = self.sheets.typed_text(place), self.sheets.result(place)
+        typed, result = self.sheets.typed_text(address), self.sheets.result(address)
         if typed is None:
-            return otherwise if value is None else Cell(text, number=value)
+            return fallback if value is None else Cell(text, number=value)
         formula = typed.startswith("=")
         fault = result.fault if result is not None else None
         if fault is None:
             return Cell(text, number=value, typed=typed, formula=formula)
-        why = None if formula else self.objection(place.row, place.column, typed)
+        why = None if formula else self.describe_text_error(address.row, address.column, typed)
         tip = describe_fault(fault) if why is None else messages.translate_message(why)
         return faulty_cell(fault.code if formula else typed, tip, typed)
 
-    def _apply_shown(self, row: int, column: int, block: list[list[str]]) -> None:
-        """Keep what was pasted, filled or cleared from a row that is shown on."""
-        self._take(self.model.row_numbers_from(row, len(block)), column, block)
+    def _apply_to_shown_rows(self, row: int, column: int, block: list[list[str]]) -> None:
+        """Save what was pasted, filled or cleared from a row that is shown on."""
+        self._apply_to_sheet_rows(self.model.row_numbers_from(row, len(block)), column, block)
 
     def apply_block(self, row: int, column: int, block: list[list[str]]) -> None:
-        """Keep cells from a row of the sheet on, as one step."""
-        self._take(range(row, row + len(block)), column, block)
+        """Save cells from a row of the sheet on, as one step."""
+        self._apply_to_sheet_rows(range(row, row + len(block)), column, block)
 
-    def _take(self, rows: Sequence[int], column: int, block: list[list[str]]) -> None:
-        """Keep cells; what is beside the inputs is left out."""
+    def _apply_to_sheet_rows(
+        self, rows: Sequence[int], column: int, block: list[list[str]]
+    ) -> None:
+        """Save cells; texts beside the input columns are left out."""
         inputs = {at for at, each in enumerate(self.model.columns) if each.edit is not None}
         texts: Texts = {
             (row, at): text.strip()
@@ -704,7 +716,7 @@ class InputSheet(QWidget):
             if row < self.model.total_rows and at in inputs
         }
         try:
-            edit = self.edit_of(texts)
+            edit = self.build_edit(texts)
         except UserError as error:
             self.grid.refused.emit(messages.error_text(error))
         else:
@@ -714,7 +726,7 @@ class InputSheet(QWidget):
 translate = QCoreApplication.translate
 
 
-def rules() -> tuple[str, ...]:
+def formula_rules() -> tuple[str, ...]:
     """Return the rules of formulas in short paragraphs."""
     return (
         translate(
@@ -759,7 +771,7 @@ class FormulaHelp(QWidget):
         others = {name: alias for alias, name in known.aliases.items()} if known else {}
         self.model = RowsModel(self._columns(), self)
         self.grid = with_accessible_name(Grid(self.model), self.tr("Names of the model's results"))
-        shown = (label(text, "body", "text2", wraps=True) for text in rules())
+        shown = (label(text, "body", "text2", wraps=True) for text in formula_rules())
         area = with_accessible_name(
             wrap_in_scroll_area(fill(QVBoxLayout(), *shown, spacing=8)),
             self.tr("Rules of formulas"),
@@ -772,11 +784,11 @@ class FormulaHelp(QWidget):
         return (
             Column("name", self.tr("Name"), lambda row: Cell(row[0]), stretch=True, min_width=230),
             Column("also", self.tr("Or"), lambda row: Cell(row[1]), min_width=160, max_width=330),
-            Column("value", self.tr("Now"), _value, right=True, min_width=90),
+            Column("value", self.tr("Now"), _result_cell, right=True, min_width=90),
         )
 
 
-def _value(row: tuple[str, str, Value]) -> Cell:
+def _result_cell(row: tuple[str, str, Value]) -> Cell:
     value = row[2]
     if value is None:
         return Cell("#N/A", colour="text3", missing=True)

@@ -40,11 +40,11 @@ class BudgetDialog(QDialog):
         text = self.tr(
             "The budget of {amount} is in {before}. What is it in {after}? Empty: no limit."
         )
-        stated = text.format(amount=_written(budget), before=before, after=self._currency)
+        stated = text.format(amount=_format_budget(budget), before=before, after=self._currency)
         self.field = UnitField(self.tr("Budget"), self._currency, 12)
         rate = find_rate(facts.price_basis, before, self._currency)
         converted = None if rate is None else round(budget * rate.rate, 2)
-        self.field.setText("" if converted is None else _written(converted))
+        self.field.setText("" if converted is None else _format_budget(converted))
         note = ""
         if rate is not None:
             by = self.tr("By the rate of {day}, {source}.")
@@ -67,11 +67,11 @@ class BudgetDialog(QDialog):
         super().accept()
 
 
-def _written(amount: Decimal) -> str:
+def _format_budget(amount: Decimal) -> str:
     return figures.number(amount, money_decimals(amount) if amount % 1 else 0)
 
 
-def ask_for_budget(
+def ask_for_budget_after_currency_change(
     facts: StudyFacts,
     currency: str,
     parent: QWidget,

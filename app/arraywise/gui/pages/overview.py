@@ -37,7 +37,13 @@ from arraywise.domain.requirement import Goal
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import SOFT_HYPHEN, Cell, Column, IntervalBar, RowsModel
 from arraywise.gui.pages.answer_parts import ChangesTable, FirstFindings, SmallTable
-from arraywise.gui.pages.base import EmptyState, Page, menu_button, scrolling, section_head
+from arraywise.gui.pages.base import (
+    EmptyState,
+    Page,
+    menu_button,
+    section_head,
+    wrap_widget_in_scroll_area,
+)
 from arraywise.gui.session.page_requests import ShowPage, ShowTrace, TraceableFigure
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import (
@@ -101,7 +107,7 @@ class OverviewRow:
         return messages.translate_message(text) if isinstance(text, Message) else text
 
 
-def rows_of(answer: Answer) -> tuple[OverviewRow, ...]:
+def build_overview_rows(answer: Answer) -> tuple[OverviewRow, ...]:
     """Return the rows of an answer, ranked options first, in the order of creation otherwise."""
     highs = [o.response_s.high or o.response_s.point or 0.0 for o in answer.options]
     asked, target = answer.requirement, answer.requirement.target_s
@@ -117,7 +123,7 @@ def rows_of(answer: Answer) -> tuple[OverviewRow, ...]:
     )
 
 
-def _show(key: str, row: OverviewRow) -> Cell:
+def _figure_cell(key: str, row: OverviewRow) -> Cell:
     """Show a figure or a word as it is written, with what is reported for it under the mouse."""
     column = row.columns[key]
     text = row.text(key)
@@ -128,21 +134,21 @@ def _show(key: str, row: OverviewRow) -> Cell:
     return Cell(text, number=None if figure is None else float(figure), tip=tip)
 
 
-def _rank(row: OverviewRow) -> Cell:
+def _rank_cell(row: OverviewRow) -> Cell:
     rank = row.answer.rank
     if rank is None:
         return Cell(NONE, colour="text2", bold=True)
     return Cell(row.text("rank"), number=rank, colour="accent", bold=True)
 
 
-def _option(row: OverviewRow) -> Cell:
+def _option_cell(row: OverviewRow) -> Cell:
     option = row.answer.option
     hollow = row.answer.verdict is Verdict.NOT_COMPARABLE
     tip = messages.display_name(option.architecture)
     return Cell(row.text("option"), marker=option.position, hollow=hollow, tip=tip)
 
 
-def _verdict(row: OverviewRow) -> Cell:
+def _verdict_cell(row: OverviewRow) -> Cell:
     icon, colour = painting.VERDICT_ICONS[row.answer.status]
     tip = messages.status_reason(row.answer, row.rules)
     column = row.columns["verdict"]
@@ -163,10 +169,10 @@ def _response_tip(row: OverviewRow) -> str:
     )
 
 
-def _interval(row: OverviewRow) -> Cell:
+def _interval_cell(row: OverviewRow) -> Cell:
     interval = row.answer.response_s
     if interval.point is None:
-        return _show("interval", row)
+        return _figure_cell("interval", row)
     low = interval.point if interval.low is None else interval.low
     high = interval.point if interval.high is None else interval.high
     hollow = row.answer.verdict is Verdict.NOT_COMPARABLE
@@ -188,7 +194,7 @@ def _capacity_tip(row: OverviewRow) -> str:
 
 
 def _per_tpm_tip(row: OverviewRow) -> str:
-    rounded, bound = row.answer.price_per_tpm_by_digits, _at_most_tip("per_tpm", row)
+    rounded, bound = row.answer.price_per_tpm_by_digits, _upper_bound_tip("per_tpm", row)
     if rounded is None:
         return bound
     message = translate("Overview", "{price} rounded up to three digits, as in TPC-C")
@@ -196,7 +202,7 @@ def _per_tpm_tip(row: OverviewRow) -> str:
     return f"{text}\n{bound}" if bound else text
 
 
-def _at_most_tip(key: str, row: OverviewRow) -> str:
+def _upper_bound_tip(key: str, row: OverviewRow) -> str:
     """Return where a price per unit of work is at most so much, as more was not demonstrated."""
     bound = row.columns[key].bound
     if bound is None or not bound(row.answer):
@@ -232,15 +238,15 @@ _TIPS: dict[str, Callable[[OverviewRow], str]] = {
     "capacity": _capacity_tip,
     "headroom": _capacity_tip,
     "per_tpm": _per_tpm_tip,
-    "per_million": partial(_at_most_tip, "per_million"),
+    "per_million": partial(_upper_bound_tip, "per_million"),
     "cpu": _cpu_tip,
     "usable": _usable_tip,
 }
-_SHOWN_OTHERWISE: dict[str, Callable[[OverviewRow], Cell]] = {
-    "rank": _rank,
-    "option": _option,
-    "verdict": _verdict,
-    "interval": _interval,
+_CELL_BUILDERS: dict[str, Callable[[OverviewRow], Cell]] = {
+    "rank": _rank_cell,
+    "option": _option_cell,
+    "verdict": _verdict_cell,
+    "interval": _interval_cell,
 }
 _LEAST = {"rank": 24, "option": 96, "interval": 104, "price": 80}
 _BREAKS = (
@@ -252,12 +258,12 @@ _BREAKABLE = {word.replace("|", ""): word.replace("|", SOFT_HYPHEN) for word in 
 _MOST = {"option": 230, "verdict": 260, "interval": 104}
 
 
-def columns(answer: Answer) -> tuple[Column, ...]:
+def overview_columns(answer: Answer) -> tuple[Column, ...]:
     """Return the columns; those of money name the currency, and what the price is."""
-    return tuple(_column(each) for each in columns_of(answer, Part.WINDOW))
+    return tuple(_build_column(each) for each in columns_of(answer, Part.WINDOW))
 
 
-def _column(shown: OptionColumn) -> Column:
+def _build_column(shown: OptionColumn) -> Column:
     key, unit = shown.key, shown.unit
     title = "" if key == "rank" else messages.translate_message(shown.title)
     if key == "interval":  # it is drawn
@@ -265,7 +271,7 @@ def _column(shown: OptionColumn) -> Column:
     return Column(
         key,
         _BREAKABLE.get(title, title),
-        _SHOWN_OTHERWISE.get(key, partial(_show, key)),
+        _CELL_BUILDERS.get(key, partial(_figure_cell, key)),
         messages.translate_message(unit) if isinstance(unit, Message) else unit,
         right=not (shown.is_text or key in {"rank", "interval"}),
         min_width=_LEAST.get(key, 0),
@@ -338,12 +344,12 @@ class ScreenTable(SmallTable):
             rule = Column("rule", self.tr("Rule"),
                           lambda r: Cell(messages.translate_message(r.message)), stretch=True,
                           min_width=120)  # fmt: skip
-            self.model.set_columns((rule, *map(self._column_of, options)))
-        self._show(answer.rules)
+            self.model.set_columns((rule, *map(self._build_option_column, options)))
+        self._show_rows(answer.rules)
         self.legend.show_verdicts({v for o in answer.options for _, v in o.screen})
         self.setVisible(bool(options) and len(answer.rules) > 1)
 
-    def _column_of(self, option: Option) -> Column:
+    def _build_option_column(self, option: Option) -> Column:
         def show(rule: ScreenRule) -> Cell:
             verdict = self._verdicts.get(option.id, {}).get(rule.name)
             if verdict is None:
@@ -386,7 +392,7 @@ _SIDE = 16
 _GAP = 8
 
 
-def _passage(sentences: tuple[Message, ...]) -> str:
+def _join_sentences(sentences: tuple[Message, ...]) -> str:
     """Return sentences in the user's language; a number stays with its unit."""
     return _BEFORE_UNIT.sub("\N{NO-BREAK SPACE}", messages.translate_messages(sentences))
 
@@ -435,14 +441,14 @@ class HeadlineTitle(QWidget):
         if title.horizontalAdvance(self._text) > room:  # smaller first, and cut off only then
             role, title = "section", QFontMetrics(theme.font("section", bold=True))
         text = title.elidedText(self._text, Qt.TextElideMode.ElideRight, max(0, int(room)))
-        x = self._write(painter, x, text, role, "text", bold=True) + 2 * _GAP
+        x = self._paint_text(painter, x, text, role, "text", bold=True) + 2 * _GAP
         if self._outcome is None:
             return
         colour = painting.VERDICT_ICONS[self._outcome.status][1]
         icon = QRectF(x, middle - 8, 16, 16)
         painting.paint_verdict_icon(painter, icon, self._outcome.status, look["page"])
-        x = self._write(painter, x + 16 + 5, self._word, "figure", colour, bold=True) + _GAP
-        self._write(painter, x, self._note, "body", "text3", bold=False)
+        x = self._paint_text(painter, x + 16 + 5, self._word, "figure", colour, bold=True) + _GAP
+        self._paint_text(painter, x, self._note, "body", "text3", bold=False)
 
     def _outcome_width(self) -> float:
         if self._outcome is None:
@@ -451,7 +457,7 @@ class HeadlineTitle(QWidget):
         note = QFontMetrics(theme.font("body")).horizontalAdvance(self._note)
         return 2 * _GAP + 21 + word + _GAP + note
 
-    def _write(
+    def _paint_text(
         self, painter: QPainter, x: float, text: str, role: str, tone: str, *, bold: bool
     ) -> float:
         """Write a text and return where it ends."""
@@ -465,7 +471,7 @@ class HeadlineTitle(QWidget):
 class HeadlineBlock(QWidget):
     """Left the answer with its reasons and the next step, right runner-up and runway."""
 
-    asked = Signal(object)  # carries a page request
+    page_requested = Signal(object)  # carries a page request
 
     def __init__(self) -> None:
         super().__init__()
@@ -482,10 +488,11 @@ class HeadlineBlock(QWidget):
         self.published = WrappedLabel("body", "text2")
         decision = ShowPage("decision")
         decided = button(
-            self.tr("How it was decided"), lambda: self.asked.emit(decision), kind="link"
+            self.tr("How it was decided"), lambda: self.page_requested.emit(decision), kind="link"
         )
         copy = with_accessible_name(
-            button(self.tr("Copy the text"), self.copy, kind="link"), self.tr("Copy the answer")
+            button(self.tr("Copy the text"), self.copy_answer, kind="link"),
+            self.tr("Copy the answer"),
         )
         self._foot = fill(QHBoxLayout(), decided, copy, None, margins=(_SIDE, 0, _SIDE, 0))
         parts = self.title, self.text, self.next_step, self.published, self._foot
@@ -517,7 +524,7 @@ class HeadlineBlock(QWidget):
             )
         markers = tuple(o.option.position for o in said.chosen)
         self.title.show_title(messages.translate_message(said.title), markers, said.outcome)
-        self.text.setText(_passage(said.sentences))
+        self.text.setText(_join_sentences(said.sentences))
         has_rival = said.beside_title is not None
         self.rival_title.setVisible(has_rival)
         self.rival_text.setVisible(has_rival)
@@ -526,9 +533,9 @@ class HeadlineBlock(QWidget):
         if said.beside_title is not None and said.rival is not None:
             position = said.rival.option.position
             self.rival_title.show_title(messages.translate_message(said.beside_title), (position,))
-            self.rival_text.setText(_passage(said.beside))
+            self.rival_text.setText(_join_sentences(said.beside))
 
-    def copy(self) -> None:
+    def copy_answer(self) -> None:
         """Put the answer into the clipboard as text."""
         parts = [self.title.accessibleName(), self.text.text(), self.next_step.text()]
         if self.rival_title.isVisibleTo(self):
@@ -550,20 +557,20 @@ class OverviewPage(Page):
     def __init__(self, session: Session) -> None:
         super().__init__(self.tr("Overview"))
         self._session = session
-        self._titled_by: tuple[tuple[str, Message, Message | str], ...] = ()
+        self._column_heads: tuple[tuple[str, Message, Message | str], ...] = ()
         """Key, title and unit of each column that is there, shown or not."""
         self.model = RowsModel((), self)
         self.grid = with_accessible_name(Grid(self.model, roomy=True), self.tr("Options"))
         self.grid.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        self.grid.doubleClicked.connect(self._trace)
-        self.grid.opened.connect(lambda _row: self._trace(self.grid.currentIndex()))
+        self.grid.doubleClicked.connect(self._request_trace)
+        self.grid.opened.connect(lambda _row: self._request_trace(self.grid.currentIndex()))
         trace = QShortcut(QKeySequence("F4"), self.grid)
         trace.setContext(Qt.ShortcutContext.WidgetShortcut)
-        trace.activated.connect(lambda: self._trace(self.grid.currentIndex()))
+        trace.activated.connect(lambda: self._request_trace(self.grid.currentIndex()))
         self.headline = HeadlineBlock()
-        self.headline.asked.connect(self.requested)
+        self.headline.page_requested.connect(self.requested)
         self.findings = FirstFindings()
-        self.findings.asked.connect(self.requested)
+        self.findings.page_requested.connect(self.requested)
         self.missing = MissingList()
         self.screen_table = ScreenTable()
         self.changes = ChangesTable()
@@ -587,12 +594,12 @@ class OverviewPage(Page):
             QVBoxLayout(inside),
             *(self.headline, self.findings, self.grid, self._pair, self.screen_table, None),
         )
-        area = scrolling(inside)
+        area = wrap_widget_in_scroll_area(inside)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return area
 
     def _build_empty(self) -> EmptyState:
-        return self.waiting_for_evidence(
+        return self.build_no_evidence_state(
             self.tr("No options yet"),
             self.tr(
                 "Drop result files here. Each configuration becomes an option; the comparison"
@@ -608,13 +615,13 @@ class OverviewPage(Page):
         self.show_empty(empty=not answer.options)
         if not answer.options:
             return
-        self._set_table(answer)
+        self._show_table(answer)
         self.headline.show_answer(answer)
         self.findings.show_answer(answer)
         self.missing.show_answer(answer)
         self.screen_table.show_answer(answer)
         self.changes.show_answer(answer)
-        self._arrange()
+        self._arrange_for_width()
 
     def show_option(self, option_id: int) -> None:
         """Select an option's row."""
@@ -623,19 +630,19 @@ class OverviewPage(Page):
                 self.grid.select_cell(self.model.index(place, 0))
                 self.grid.setFocus()
 
-    def _set_table(self, answer: Answer) -> None:
+    def _show_table(self, answer: Answer) -> None:
         titled_by = tuple((each.key, each.title, each.unit) for each in columns_of(answer))
-        if titled_by == self._titled_by:
-            self.model.set_rows(rows_of(answer))
+        if titled_by == self._column_heads:
+            self.model.set_rows(build_overview_rows(answer))
             return
-        self._titled_by = titled_by
+        self._column_heads = titled_by
         hidden = {
             column.key: self.grid.isColumnHidden(place)
             for place, column in enumerate(self.model.columns)
         }
         self.model.set_rows(())  # which have no cells for other columns
-        self.model.set_columns(columns(answer))
-        self.model.set_rows(rows_of(answer))
+        self.model.set_columns(overview_columns(answer))
+        self.model.set_rows(build_overview_rows(answer))
         self._columns_menu.clear()
         shown = {column.key for column in columns_of(answer, Part.OVERVIEW)}
         for place, column in enumerate(self.model.columns):  # as the user has them
@@ -655,7 +662,7 @@ class OverviewPage(Page):
 
         action.toggled.connect(show)
 
-    def _trace(self, index: QModelIndex) -> None:
+    def _request_trace(self, index: QModelIndex) -> None:
         if not index.isValid():
             return
         row = self.model.rows[index.row()]
@@ -666,9 +673,9 @@ class OverviewPage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow page puts what is missing above what would change the answer."""
         super().resizeEvent(event)
-        self._arrange()
+        self._arrange_for_width()
 
-    def _arrange(self) -> None:
+    def _arrange_for_width(self) -> None:
         """Make room for what the present width holds."""
         self.grid.setFixedHeight(self.grid.natural_height(_MOST_ROWS))
         needed = self.changes.needed_width()

@@ -22,9 +22,9 @@ from arraywise.gui.pages.base import (
     EmptyState,
     InputText,
     OptionSheetPage,
+    build_side_panel,
     faulty_cell,
-    input_text,
-    scrolling_side,
+    read_input_text,
     section_head,
 )
 from arraywise.gui.session.page_requests import ShowStatus
@@ -87,7 +87,7 @@ class Steps:
         """By repetition, from 1; one entry a step."""
         for time in times:
             row = self.names.index(time.step)
-            self.minutes[row][time.repetition] = _in_minutes(time)
+            self.minutes[row][time.repetition] = _time_in_minutes(time)
         self.typed = {
             (p.row, p.column): sheets.typed_text(p) or ""
             for p in sheets.cells
@@ -114,7 +114,9 @@ class Steps:
         typed: dict[int, list[tuple[int, InputText]]] = {}
         for row, n in self.typed:
             cell = CellAddress(self._key, row, n)
-            typed.setdefault(row, []).append((n, input_text(self._sheets, cell, _fault_of)))
+            typed.setdefault(row, []).append(
+                (n, read_input_text(self._sheets, cell, _describe_time_error))
+            )
         built = [
             StepRow(
                 place,
@@ -126,13 +128,13 @@ class Steps:
         ]
         return (*built, StepRow(len(built), "", (None,) * count, is_new=True))
 
-    def put(self, place: int, column: int, text: str) -> None:
+    def enter_text(self, place: int, column: int, text: str) -> None:
         """Write a typed text into a cell: column 0 is the step's name, then repetitions from 1."""
         text = text.strip()
         while place >= len(self.names):
             if not text:
                 return
-            self._add()
+            self._insert_empty_step()
         if column == 0:
             if text and text not in self.names:
                 self.names[place] = text
@@ -147,37 +149,37 @@ class Steps:
             except UserError:
                 self.typed[place, column] = text
 
-    def _add(self, place: int | None = None) -> None:
+    def _insert_empty_step(self, place: int | None = None) -> None:
         at = len(self.names) if place is None else place
-        self.names.insert(at, self._free_name())
+        self.names.insert(at, self._unused_step_name())
         self.minutes.insert(at, {})
 
-    def _free_name(self) -> str:
+    def _unused_step_name(self) -> str:
         number = len(self.names) + 1
         base = translate("Provisioning", "Step {number}")
         while base.format(number=number) in self.names:
             number += 1
         return base.format(number=number)
 
-    def remove(self, place: int) -> None:
+    def remove_step(self, place: int) -> None:
         """Remove a step."""
         if place < len(self.names):
             del self.names[place], self.minutes[place]
-            self._move(place, -1)
+            self._shift_typed_rows(place, -1)
 
-    def insert(self, place: int) -> None:
+    def insert_step(self, place: int) -> None:
         """Insert a new step before another one."""
-        self._move(place, 1)
-        self._add(place)
+        self._shift_typed_rows(place, 1)
+        self._insert_empty_step(place)
 
-    def _move(self, place: int, by: int) -> None:
+    def _shift_typed_rows(self, place: int, by: int) -> None:
         self.typed = {
             (row + by if row >= place else row, column): text
             for (row, column), text in self.typed.items()
             if not (by < 0 and row == place)
         }
 
-    def follow(self, cells: Mapping[CellAddress, InputCell]) -> None:
+    def update_formula_texts(self, cells: Mapping[CellAddress, InputCell]) -> None:
         """Take over the texts of formulas after rows came or went."""
         for row, column in self.typed:
             cell = cells.get(CellAddress(self._key, row, column))
@@ -196,13 +198,13 @@ class Steps:
         return {place: self._sheets.build_cell(place, text) for place, text in places.items()}
 
 
-def _in_minutes(time: ProvisioningTime) -> float | Estimate:
+def _time_in_minutes(time: ProvisioningTime) -> float | Estimate:
     if time.estimate is not None:
         return time.estimate.scaled(1 / SECONDS_PER_MINUTE)
     return time.seconds / SECONDS_PER_MINUTE
 
 
-def _fault_of(text: str) -> str:
+def _describe_time_error(text: str) -> str:
     """Return why a text is no time, or was none with the decimal mark that it was typed with."""
     try:
         parse_minutes(text, QLocale().decimalPoint())
@@ -211,32 +213,34 @@ def _fault_of(text: str) -> str:
     return translate("Provisioning", "Not a valid time: enter it again")
 
 
-def columns(repetitions: int, edit: Callable[[StepRow, int, str], None]) -> tuple[Column, ...]:
+def step_columns(
+    repetitions: int, edit: Callable[[StepRow, int, str], None]
+) -> tuple[Column, ...]:
     """Return the columns; the last repetition is an empty one to type into."""
     step = Column(
         "step",
         translate("Provisioning", "Step"),
-        _name,
+        _name_cell,
         min_width=180,
         stretch=True,
         edit=lambda row, text: edit(row, 0, text),
         letter="A",
     )
-    typed = tuple(_repetition(number, edit) for number in range(1, repetitions + 1))
+    typed = tuple(_repetition_column(number, edit) for number in range(1, repetitions + 1))
     mean = Column(
-        "mean", translate("Provisioning", "Mean"), _mean, translate("Provisioning", "min"),
+        "mean", translate("Provisioning", "Mean"), _mean_cell, translate("Provisioning", "min"),
         right=True, min_width=64,
     )  # fmt: skip
     return (step, *typed, mean)
 
 
-def _name(row: StepRow) -> Cell:
+def _name_cell(row: StepRow) -> Cell:
     if row.is_new:
         return Cell(note=translate("Provisioning", "New step: type its name"))
     return Cell(row.name)
 
 
-def _repetition(number: int, edit: Callable[[StepRow, int, str], None]) -> Column:
+def _repetition_column(number: int, edit: Callable[[StepRow, int, str], None]) -> Column:
     def show(row: StepRow) -> Cell:
         typed = dict(row.typed).get(number)
         if typed is not None and typed.fault:
@@ -262,14 +266,14 @@ def _repetition(number: int, edit: Callable[[StepRow, int, str], None]) -> Colum
             "Provisioning",
             "Measured minutes, or an estimate: mean ± standard error ({0}), or least / most"
             " likely / most ({1})",
-        ).format(*examples()),
+        ).format(*estimate_examples()),
         edit=lambda row, text: edit(row, number, text),
         letter=column_letters(number),
         formulas=True,
     )
 
 
-def examples() -> tuple[str, str]:
+def estimate_examples() -> tuple[str, str]:
     """Return an estimate in either way of typing it."""
     judged = (MeanAndError(12, 1.5), LeastLikelyMost(10, 12, 20))
     return figures.format_estimate(judged[0]), figures.format_estimate(judged[1])
@@ -283,7 +287,7 @@ def _describe_estimate(minutes: Estimate) -> str:
     return text.format(mean=figures.number(minutes.mean, 1), low=low, high=high)
 
 
-def _mean(row: StepRow) -> Cell:
+def _mean_cell(row: StepRow) -> Cell:
     known = [m if isinstance(m, float) else m.mean for m in row.minutes if m is not None]
     if not known:
         return Cell(sunken=True)
@@ -328,7 +332,7 @@ class ProvisioningDots(ReadableChart):
     def readable_points(self) -> list[QPointF]:
         """Return a place on each option's block."""
         return [
-            QPointF(self.width() / 2, (at + 0.5) * self._block())
+            QPointF(self.width() / 2, (at + 0.5) * self._block_height())
             for at in range(len(self._options))
         ]
 
@@ -351,11 +355,14 @@ class ProvisioningDots(ReadableChart):
 
     def describe_at(self, point: QPointF) -> str:
         """Return mean, interval and repetitions of the option at a place."""
-        at = int(point.y() // self._block())
+        at = int(point.y() // self._block_height())
         if not 0 <= at < len(self._options):
             return ""
         option = self._options[at]
-        lines, interval = [f"{option.option.name}: {self._text_of(option)}"], option.provisioning_s
+        lines, interval = (
+            [f"{option.option.name}: {self._describe_mean_time(option)}"],
+            option.provisioning_s,
+        )
         if interval.low is not None and interval.high is not None:
             text = self.tr("95 % interval {low} to {high} min")
             low, high = (figures.number(s / 60, 1) for s in (interval.low, interval.high))
@@ -374,7 +381,7 @@ class ProvisioningDots(ReadableChart):
         """Return the same: a lower page scrolls."""
         return QSize(240, self.sizeHint().height())
 
-    def _block(self) -> float:
+    def _block_height(self) -> float:
         """Return the height of an option's block."""
         room = (self.height() - theme.px(_FOOT)) / max(1, len(self._options))
         return min(theme.px(_TALL), max(theme.px(_BLOCK), room))
@@ -390,11 +397,11 @@ class ProvisioningDots(ReadableChart):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         end = self._end_s()
         for place, option in enumerate(self._options):
-            self._paint_block(painter, option, place * self._block(), end)
+            self._paint_block(painter, option, place * self._block_height(), end)
         if end > 0:
-            self._paint_axis(painter, len(self._options) * self._block() + 4, end)
+            self._paint_axis(painter, len(self._options) * self._block_height() + 4, end)
 
-    def _x(self, seconds: float, end: float) -> float:
+    def _x_at(self, seconds: float, end: float) -> float:
         return 6 + (self.width() - 12) * seconds / end
 
     def _paint_block(
@@ -410,7 +417,7 @@ class ProvisioningDots(ReadableChart):
         painter.drawText(line, middle, option.option.name)
         painter.setFont(theme.font("body"))
         painter.setPen(look["text2"])
-        painter.drawText(line, middle | right, self._text_of(option))
+        painter.drawText(line, middle | right, self._describe_mean_time(option))
         if option.provisioning_s.point is not None and end > 0:
             self._paint_times(painter, option, top, end)
 
@@ -420,8 +427,8 @@ class ProvisioningDots(ReadableChart):
         """Draw the repetitions, below them mean and interval."""
         look, interval = theme.look(), option.provisioning_s
         colour = look.option(option.option.position).line
-        y = top + (theme.px(_LINE) + self._block()) / 2
-        apart = min(theme.px(_APART), (self._block() - theme.px(_BLOCK)) / 4)
+        y = top + (theme.px(_LINE) + self._block_height()) / 2
+        apart = min(theme.px(_APART), (self._block_height() - theme.px(_BLOCK)) / 4)
         painter.setPen(QPen(look["hair"], 1))
         painter.drawLine(QPointF(0, y), QPointF(self.width(), y))
         faint = QColor(colour)
@@ -429,15 +436,15 @@ class ProvisioningDots(ReadableChart):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(faint)
         for seconds in self._sums.get(option.option.id, ()):
-            painter.drawEllipse(QPointF(self._x(seconds, end), y - apart), _DOT, _DOT)
+            painter.drawEllipse(QPointF(self._x_at(seconds, end), y - apart), _DOT, _DOT)
         if interval.low is not None and interval.high is not None:
-            ends = (self._x(interval.low, end), self._x(interval.high, end))
+            ends = (self._x_at(interval.low, end), self._x_at(interval.high, end))
             painting.paint_interval(painter, ends, y + apart, colour, 5)
         painter.setPen(QPen(look["text"], 2))
-        x = self._x(interval.point or 0.0, end)
+        x = self._x_at(interval.point or 0.0, end)
         painter.drawLine(QPointF(x, y + apart - 8), QPointF(x, y + apart + 8))
 
-    def _text_of(self, option: OptionAnswer) -> str:
+    def _describe_mean_time(self, option: OptionAnswer) -> str:
         point = option.provisioning_s.point
         if point is None:
             return self.tr("no times yet")
@@ -452,10 +459,10 @@ class ProvisioningDots(ReadableChart):
         painter.setPen(QPen(look["border_strong"], 1))
         painter.drawLine(QPointF(6, y), QPointF(self.width() - 6, y))
         painter.setFont(theme.font("caption"))
-        step = _step(end / 60)
+        step = _tick_interval_minutes(end / 60)
         minutes = 0.0
         while minutes * 60 <= end:
-            x = self._x(minutes * 60, end)
+            x = self._x_at(minutes * 60, end)
             painter.setPen(QPen(look["border_strong"], 1))
             painter.drawLine(QPointF(x, y), QPointF(x, y + 4))
             painter.setPen(look["text3"])
@@ -470,7 +477,7 @@ class ProvisioningDots(ReadableChart):
         )
 
 
-def _step(minutes: float) -> float:
+def _tick_interval_minutes(minutes: float) -> float:
     """Return a round distance of axis ticks for about six of them."""
     for step in (0.5, 1, 2, 5, 10, 20, 30, 60, 120, 240, 480, 1440):
         if minutes / step <= 7:
@@ -491,25 +498,25 @@ class ProvisioningPage(OptionSheetPage):
     def __init__(self, session: Session) -> None:
         title, lines = self.tr("Provisioning"), self.tr("Steps and repetitions")
         super().__init__(session, title, lines, provisioning_sheet_key)
-        self._is_doubted = False
-        self.grid.paste_by_headings = self._apply_headed
+        self._shows_unreadable = False
+        self.grid.paste_by_headings = self._apply_headed_block
         self.dots = ProvisioningDots()
         remove = button(self.tr("Delete steps"), self.remove_lines, kind="flat", sign="remove")
-        main, side = self._build_main(), self._build_side()
+        main, side = self._build_main(), self._build_comparison_panel()
         self._next_to = CollapsiblePair(main, side, self.tr("Side by side"), _ROOM_FOR_BOTH)
         self.add_to_head(self._next_to.toggle, remove)
         self.set_body(self._next_to.body, self._build_empty())
 
-    def _build_side(self) -> QWidget:
+    def _build_comparison_panel(self) -> QWidget:
         inside, title = panel(), self.tr("Time to provide storage")
         note, picture = self.tr("mean, 95 % and repetitions"), PictureButton(self.dots, title)
         head, _title, _note = section_head(title, note, picture)
         dots = fill(QVBoxLayout(), self.dots, margins=(16, 4, 16, 0))
         fill(QVBoxLayout(inside), head, (dots, 1), margins=(0, 0, 0, 12), spacing=0)
-        return scrolling_side(inside)
+        return build_side_panel(inside)
 
     def _build_empty(self) -> EmptyState:
-        return self.waiting_for_evidence(
+        return self.build_no_evidence_state(
             self.tr("No options to time yet"),
             self.tr(
                 "Import result files and assign them to options; each option then has a sheet"
@@ -524,7 +531,7 @@ class ProvisioningPage(OptionSheetPage):
             return
         self.show_empty(empty=not facts.options)
         message = self.tr("minutes: five measured repetitions, or estimates such as {all}")
-        self.subtitle.setText(message.format(all=", ".join(examples())))
+        self.subtitle.setText(message.format(all=", ".join(estimate_examples())))
         self.tabs.show_options(tuple(known.option for known in facts.options))
         times = {known.option.id: known.provisioning for known in facts.options}
         self.dots.show_answer(answer, times)
@@ -541,24 +548,26 @@ class ProvisioningPage(OptionSheetPage):
             return
         steps = self._front_steps()
         if len(self.model.columns) != steps.repetitions + 3:
-            self.model.set_columns(columns(steps.repetitions + 1, self._edit))
+            self.model.set_columns(step_columns(steps.repetitions + 1, self._edit))
         rows = steps.rows()
         self.model.set_rows(rows)
-        self._doubt_reason(sum(bool(typed.fault) for row in rows for _, typed in row.typed))
+        self._show_unreadable_count(
+            sum(bool(typed.fault) for row in rows for _, typed in row.typed)
+        )
         self.grid.fit_columns()
         self.grid.ensure_current()
 
-    def _doubt_reason(self, faults: int) -> None:
+    def _show_unreadable_count(self, faults: int) -> None:
         """State that cells cannot be read: the time is that of the others; 0 takes it back."""
         if faults:
             message = self.tr("Cells that cannot be read: {count}").format(count=faults)
             self.banner.show_message("warn", message, self.tr("The other cells give the time."))
-        elif self._is_doubted:
+        elif self._shows_unreadable:
             self.banner.hide()
-        self._is_doubted = bool(faults)
+        self._shows_unreadable = bool(faults)
 
     def _edit(self, row: StepRow, column: int, text: str) -> None:
-        self._put((row.place, column, text))
+        self._enter_texts((row.place, column, text))
 
     def _apply_block(self, row: int, column: int, block: list[list[str]]) -> None:
         """Put typed, pasted or cleared cells in; the sheet grows down and to the right."""
@@ -570,9 +579,9 @@ class ProvisioningPage(OptionSheetPage):
             for place, texts in zip(places, block, strict=True)
             for at, text in enumerate(texts, column)
         ]
-        self._put(*cells)
+        self._enter_texts(*cells)
 
-    def _apply_headed(self, row: int, cells: list[list[str]]) -> bool:
+    def _apply_headed_block(self, row: int, cells: list[list[str]]) -> bool:
         """Insert steps without the titles that are above them; False where there are none."""
         column = max(0, self.grid.currentIndex().column())
         steps = without_heading(cells, self._sheets.decimal) if column == 0 else None
@@ -582,17 +591,17 @@ class ProvisioningPage(OptionSheetPage):
         self.requested.emit(ShowStatus(self.tr("The row of titles was left out.")))
         return True
 
-    def _put(self, *cells: tuple[int, int, str]) -> None:
+    def _enter_texts(self, *cells: tuple[int, int, str]) -> None:
         """Write texts into cells of the option in front, by row and column, as one action."""
         if self.tabs.option is not None:
             steps = self._front_steps()
             for place, column, text in cells:
-                steps.put(place, column, text)
-            self._save(steps, self._sheets.cells)
+                steps.enter_text(place, column, text)
+            self._save_steps(steps, self._sheets.cells)
 
-    def _save(self, steps: Steps, others: Mapping[CellAddress, InputCell]) -> None:
+    def _save_steps(self, steps: Steps, others: Mapping[CellAddress, InputCell]) -> None:
         """Keep the steps in front, and what became of the cells of the other sheets."""
-        before, key = self._sheets.cells, self._front_key()
+        before, key = self._sheets.cells, self._front_sheet_key()
         after = {p: c for p, c in others.items() if p.sheet != key} | steps.cells()
         typed = tuple(cell for place, cell in after.items() if before.get(place) != cell)
         gone = frozenset(before.keys() - after.keys())
@@ -606,19 +615,21 @@ class ProvisioningPage(OptionSheetPage):
         places = sorted({self.model.rows[i.row()].place for i in indexes}, reverse=True)
         if not places:
             return
-        cells = self._sheets.cells_without_rows(self._front_key(), places)
+        cells = self._sheets.cells_without_rows(self._front_sheet_key(), places)
         steps = self._front_steps()
         for place in places:
-            steps.remove(place)
-        steps.follow(cells)
-        self._save(steps, cells)
+            steps.remove_step(place)
+        steps.update_formula_texts(cells)
+        self._save_steps(steps, cells)
 
-    def _take_lines(self, place: int, count: int, cells: Mapping[CellAddress, InputCell]) -> None:
+    def _save_inserted_lines(
+        self, place: int, count: int, cells: Mapping[CellAddress, InputCell]
+    ) -> None:
         steps = self._front_steps()
         for _ in range(count):
-            steps.insert(place)
-        steps.follow(cells)
-        self._save(steps, cells)
+            steps.insert_step(place)
+        steps.update_formula_texts(cells)
+        self._save_steps(steps, cells)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow page shows either the sheet or the comparison."""

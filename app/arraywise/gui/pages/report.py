@@ -49,8 +49,8 @@ from PySide6.QtWidgets import (
 
 from arraywise.domain.messages import Stopped, UserError
 from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
-from arraywise.gui.pages.base import Page, offer, scrolling, section_head
-from arraywise.gui.pages.budget import ask_for_budget
+from arraywise.gui.pages.base import Page, fill_combo_box, section_head, wrap_widget_in_scroll_area
+from arraywise.gui.pages.budget import ask_for_budget_after_currency_change
 from arraywise.gui.session.background import BackgroundJob, Worker
 from arraywise.gui.session.exports import PdfPages, read_pdf_pages, render_page
 from arraywise.gui.session.page_requests import DocumentKind, ExportDocument, ShowStatus
@@ -119,12 +119,12 @@ class ReportPreview(QWidget):
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.setInterval(_DELAY_MS)
-        self._wait.timeout.connect(self._make)
+        self._wait.timeout.connect(self._start_rendering)
         self._arrange_widgets()
         self._show_waiting()
-        self.number.valueChanged.connect(lambda _number: self._draw())
+        self.number.valueChanged.connect(lambda _number: self._start_rendering_page())
         self.sheet.turned.connect(lambda step: self.number.setValue(self.number.value() + step))
-        self.sheet.resized.connect(self._draw)
+        self.sheet.resized.connect(self._start_rendering_page)
         self.sheet.zoomed.connect(self._show_zoom)
         self.zoom.activated.connect(lambda _at: self.sheet.set_zoom(self.zoom.currentData()))
 
@@ -134,7 +134,7 @@ class ReportPreview(QWidget):
         box.setFixedHeight(theme.height("field"))
         factors = ((self.locale().toString(z * 100, "f", 0) + " %", z) for z in _ZOOMS)
         fits = (self.tr("Fit page"), FIT_PAGE), (self.tr("Fit width"), FIT_WIDTH)
-        return offer(box, (*fits, *factors))
+        return fill_combo_box(box, (*fits, *factors))
 
     def _show_zoom(self, zoom: float) -> None:
         """Show what Ctrl and the wheel have set, and draw the page in that size."""
@@ -142,7 +142,7 @@ class ReportPreview(QWidget):
         self.zoom.setCurrentIndex(at)
         if at < 0:
             self.zoom.setPlaceholderText(self.locale().toString(zoom * 100, "f", 0) + " %")
-        self._draw()
+        self._start_rendering_page()
 
     def _arrange_widgets(self) -> None:
         head = QWidget()
@@ -151,24 +151,24 @@ class ReportPreview(QWidget):
         parts = self._word, self.number, self.count, None, self.state, self.zoom
         fill(QHBoxLayout(head), *parts, margins=(16, 0, 16, 0), spacing=8)
         flush(QVBoxLayout(self), head, hairline(Qt.Orientation.Horizontal), (self.sheet, 1))
-        self._count_pages(0)
+        self._set_page_count(0)
 
-    def _count_pages(self, count: int) -> None:
+    def _set_page_count(self, count: int) -> None:
         """Let a page be chosen, where there are any."""
         self.number.setRange(min(count, 1), count)
         self.count.setText(self.tr("of {count}").format(count=count))
         for each in (self._word, self.number, self.count):
             each.setVisible(count > 0)
 
-    def show_nothing(self) -> None:
-        """Describe what to do before there can be a report."""
+    def show_nothing_to_print(self) -> None:
+        """Show in place of a page what to do before there can be a report."""
         self._wait.stop()
         self._options = self.pages = None
-        self._count_pages(0)
+        self._set_page_count(0)
         self.state.setText("")
         self.sheet.show_text(self.tr("Nothing to print yet. Add options and evidence first."))
 
-    def show_report(self, options: ReportOptions) -> None:
+    def schedule_rendering(self, options: ReportOptions) -> None:
         """Render the report again, soon."""
         self._options = options
         if self.pages is None:
@@ -181,7 +181,7 @@ class ReportPreview(QWidget):
     def _show_waiting(self) -> None:
         self.sheet.show_text(self.tr("The pages are being made\u2026"), as_page=True)
 
-    def _make(self) -> None:
+    def _start_rendering(self) -> None:
         options, study = self._options, self._session.study
         if options is None:
             return
@@ -194,33 +194,37 @@ class ReportPreview(QWidget):
             return read_pdf_pages(build_report(study, options, on_page))
 
         job = BackgroundJob(
-            Worker.RENDERING, work, self._take, key="report preview", on_error=self._show_error
+            Worker.RENDERING,
+            work,
+            self._show_rendered_report,
+            key="report preview",
+            on_error=self._show_error,
         )
         self._session.background.start(job)
 
-    def _take(self, pages: PdfPages) -> None:
+    def _show_rendered_report(self, pages: PdfPages) -> None:
         self.pages = pages
-        self._count_pages(pages.count)
+        self._set_page_count(pages.count)
         self.state.setText("")
         self.built.emit(pages)
-        self._draw()
+        self._start_rendering_page()
 
     def _show_error(self, error: UserError) -> None:
         self.state.setText(messages.error_text(error))
         if self.pages is None:
             self.sheet.show_text(self.state.text())
 
-    def go_to(self, page: int) -> None:
+    def go_to_page(self, page: int) -> None:
         """Show a page, counted from 0."""
         self.number.setValue(page + 1)
 
-    def _draw(self) -> None:
+    def _start_rendering_page(self) -> None:
         pages = self.pages
         if pages is None:
             return
         at = self.number.value() - 1
         self.turned.emit(at)
-        width = self.sheet.width_in_pixels(*pages.sizes[at])
+        width = self.sheet.fit_page_width_px(*pages.sizes[at])
 
         def take(image: QImage) -> None:
             self.sheet.show_image(image)
@@ -258,8 +262,8 @@ class PageSheet(QWidget):
         """Return a size at which a page can be read."""
         return QSize(520, 640)
 
-    def width_in_pixels(self, width: float, height: float) -> int:
-        """Return how wide a page of this form is drawn, in pixels of the screen."""
+    def fit_page_width_px(self, width: float, height: float) -> int:
+        """Return how wide a page of a size in points is drawn, in device pixels."""
         self._page_width = width
         room_wide, room_high = self.width() - 2 * _EDGE, self.height() - 2 * _EDGE
         fits = {FIT_PAGE: min(room_wide, room_high * width / height), FIT_WIDTH: room_wide}
@@ -284,7 +288,7 @@ class PageSheet(QWidget):
         high = self._image.deviceIndependentSize().height() if self._image else 0.0
         return max(0.0, high + 2 * _EDGE - self.height())
 
-    def _scroll(self, pixels: float) -> None:
+    def _scroll_or_turn(self, pixels: float) -> None:
         """Move within the page; beyond its end turn to the next one."""
         end = self._hidden_height if pixels > 0 else 0.0
         if self._hidden_height and self._scrolled != end:
@@ -346,7 +350,7 @@ class PageSheet(QWidget):
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self._zoom_by(_STEP if up else 1 / _STEP)
         else:
-            self._scroll(-self.height() / 4 if up else self.height() / 4)
+            self._scroll_or_turn(-self.height() / 4 if up else self.height() / 4)
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -388,26 +392,30 @@ class ReportForm(QWidget):
     """Fields of the options of a report; says when one was changed."""
 
     changed = Signal(object)  # carries the new ReportOptions
-    refused = Signal(str)  # carries why a picture was not taken
+    refused = Signal(str)  # carries why a picture was not accepted
 
     def __init__(self) -> None:
         super().__init__()
         self._options = ReportOptions()
         self.author, self.language, self.paper = QLineEdit(), QComboBox(), QComboBox()
-        offer(self.language, ((name, code) for code, name in LANGUAGE_NAMES.items()))
+        fill_combo_box(self.language, ((name, code) for code, name in LANGUAGE_NAMES.items()))
         self.paper.addItems(list(PAPERS))
         self.logo = QLabel()
         self.workbook = QCheckBox(self.tr("Put the workbook inside the PDF"))
         self.evidence = QCheckBox(self.tr("Put the evidence files inside the PDF"))
-        self.accents = [self._build_accent(colour) for colour in _ACCENTS]
+        self.accents = [self._build_accent_button(colour) for colour in _ACCENTS]
         self._arrange_widgets()
-        self.author.editingFinished.connect(lambda: self._save(author=self.author.text().strip()))
-        self.language.activated.connect(
-            lambda _at: self._save(language=str(self.language.currentData()))
+        self.author.editingFinished.connect(
+            lambda: self._apply_changes(author=self.author.text().strip())
         )
-        self.paper.activated.connect(lambda _at: self._save(paper=self.paper.currentText()))
-        self.workbook.clicked.connect(lambda on: self._save(attach_workbook=bool(on)))
-        self.evidence.clicked.connect(lambda on: self._save(attach_evidence=bool(on)))
+        self.language.activated.connect(
+            lambda _at: self._apply_changes(language=str(self.language.currentData()))
+        )
+        self.paper.activated.connect(
+            lambda _at: self._apply_changes(paper=self.paper.currentText())
+        )
+        self.workbook.clicked.connect(lambda on: self._apply_changes(attach_workbook=bool(on)))
+        self.evidence.clicked.connect(lambda on: self._apply_changes(attach_evidence=bool(on)))
 
     @property
     def options(self) -> ReportOptions:
@@ -440,7 +448,9 @@ class ReportForm(QWidget):
         self._form.setHorizontalSpacing(16)
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self.drop_logo = button(self.tr("Remove"), lambda: self._save(logo=b""), kind="link")
+        self.drop_logo = button(
+            self.tr("Remove"), lambda: self._apply_changes(logo=b""), kind="link"
+        )
         choose = button(self.tr("Choose\u2026"), self._choose_logo, kind="link")
         other = button(self.tr("Other\u2026"), self._choose_accent, kind="link")
         self.add_fields(
@@ -448,15 +458,15 @@ class ReportForm(QWidget):
                 (self.tr("Author"), self.author),
                 (self.tr("Language"), self.language),
                 (self.tr("Paper"), self.paper),
-                (self.tr("Logo"), _side_by_side(self.logo, None, self.drop_logo, choose)),
-                (self.tr("Accent colour"), _side_by_side(*self.accents, None, other)),
+                (self.tr("Logo"), _build_row(self.logo, None, self.drop_logo, choose)),
+                (self.tr("Accent colour"), _build_row(*self.accents, None, other)),
             ]
         )
         parts = self._form, self.workbook, self.evidence
         fill(QVBoxLayout(self), *parts, margins=(16, 4, 16, 0), spacing=10)
 
     def _show_logo(self, image: bytes) -> None:
-        picture = _read_thumbnail(image, theme.height("field") - 6)
+        picture = _decode_thumbnail(image, theme.height("field") - 6)
         if picture is not None:
             self.logo.setPixmap(picture)
             self.logo.setToolTip(self.tr("The logo at the head of the cover"))
@@ -471,15 +481,15 @@ class ReportForm(QWidget):
             self.set_logo(path)
 
     def set_logo(self, path: Path) -> None:
-        """Take a picture as the logo."""
+        """Make a picture file the logo."""
         from arraywise.usecases.edit_study import load_logo_as_png  # the store takes long to load
 
         try:
-            self._save(logo=load_logo_as_png(path))
+            self._apply_changes(logo=load_logo_as_png(path))
         except UserError as error:
             self.refused.emit(messages.error_text(error))
 
-    def _build_accent(self, colour: str) -> QToolButton:
+    def _build_accent_button(self, colour: str) -> QToolButton:
         patch = QPixmap(18, 18)
         patch.fill(QColor(colour))
         name = self.tr("Accent colour {colour}").format(colour=colour)
@@ -487,32 +497,34 @@ class ReportForm(QWidget):
         choice.setIcon(QIcon(patch))
         choice.setIconSize(QSize(18, 18))
         choice.setCheckable(True)
-        choice.clicked.connect(lambda: self._save(accent="" if colour == _OURS else colour))
+        choice.clicked.connect(
+            lambda: self._apply_changes(accent="" if colour == _OURS else colour)
+        )
         return choice
 
     def _choose_accent(self) -> None:
         title = self.tr("Accent colour of the report")
         result = QColorDialog.getColor(QColor(self._options.accent or _OURS), self, title)
         if result.isValid():
-            self._save(accent=result.name())
+            self._apply_changes(accent=result.name())
 
-    def _save(self, **changes: str | bytes | bool) -> None:
+    def _apply_changes(self, **changes: str | bytes | bool) -> None:
         options = replace(self._options, **changes)  # type: ignore[arg-type]
         self.author.setModified(False)  # what is typed in it is given with anything else
         if options != self._options:
             self.show_options(options)
             self.changed.emit(options)
 
-    def exclude_text(self, keys: frozenset[str]) -> None:
-        """Take down which sections are not printed."""
+    def set_excluded_sections(self, keys: frozenset[str]) -> None:
+        """Replace the sections that are not printed."""
         options = replace(self._options, left_out=keys)
         if options != self._options:
             self._options = options
             self.changed.emit(options)
 
 
-def _read_thumbnail(image: bytes, high: int) -> QPixmap | None:
-    """Return a logo in a height; None where it is none that studies keep, or hostile."""
+def _decode_thumbnail(image: bytes, height: int) -> QPixmap | None:
+    """Return a PNG scaled to a height; None where it cannot be read or is too large."""
     buffer = QBuffer()
     buffer.setData(image)
     reader = QImageReader(buffer, b"png")
@@ -520,12 +532,12 @@ def _read_thumbnail(image: bytes, high: int) -> QPixmap | None:
     size = reader.size()
     if size.isEmpty() or size.width() * size.height() > LOGO_PIXELS:
         return None
-    reader.setScaledSize(size.scaled(size.width(), high, Qt.AspectRatioMode.KeepAspectRatio))
+    reader.setScaledSize(size.scaled(size.width(), height, Qt.AspectRatioMode.KeepAspectRatio))
     thumbnail = reader.read()
     return None if thumbnail.isNull() else QPixmap.fromImage(thumbnail)
 
 
-def _side_by_side(*parts: QWidget | None) -> QWidget:
+def _build_row(*parts: QWidget | None) -> QWidget:
     whole = QWidget()
     fill(QHBoxLayout(whole), *parts, margins=(0, 0, 0, 0), spacing=8)
     for part in parts:
@@ -560,12 +572,12 @@ class SectionList(QTreeWidget):
     """A row a section, with a box to leave it out; choosing one shows its first page."""
 
     chosen = Signal(int)  # carries a page, counted from 0
-    left_out = Signal(object)  # carries the keys of the sections without a tick
+    excluded_changed = Signal(object)  # carries the keys of the sections without a tick
 
     def __init__(self) -> None:
         super().__init__()
         self._pages: dict[str, int] = {}
-        self._items = {key: self._item(key, self.tr(str(title))) for key, title in SECTIONS}
+        self._items = {key: self._build_item(key, self.tr(str(title))) for key, title in SECTIONS}
         self.setColumnCount(2)
         self.setHeaderHidden(True)
         self.setRootIsDecorated(False)
@@ -579,10 +591,10 @@ class SectionList(QTreeWidget):
         self.header().setStretchLastSection(False)
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        self.itemChanged.connect(lambda _item, _column: self.left_out.emit(self.without))
-        self.currentItemChanged.connect(self._choose)
+        self.itemChanged.connect(lambda _item, _column: self.excluded_changed.emit(self.excluded))
+        self.currentItemChanged.connect(self._emit_first_page)
 
-    def _item(self, key: str, title: str) -> QTreeWidgetItem:
+    def _build_item(self, key: str, title: str) -> QTreeWidgetItem:
         item = QTreeWidgetItem([title, ""])
         item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         item.setSizeHint(0, QSize(0, theme.height("button")))
@@ -598,35 +610,37 @@ class SectionList(QTreeWidget):
         return max(map(advance, titles)) + advance("0000") + _AROUND
 
     @property
-    def without(self) -> frozenset[str]:
+    def excluded(self) -> frozenset[str]:
         """Keys of the sections without a tick."""
         out = Qt.CheckState.Unchecked
         return frozenset(key for key, item in self._items.items() if item.checkState(0) is out)
 
-    def show_left_out(self, keys: frozenset[str]) -> None:
+    def show_excluded(self, keys: frozenset[str]) -> None:
         """Tick all but these."""
         ticks = Qt.CheckState.Checked, Qt.CheckState.Unchecked
         with QSignalBlocker(self):
             for key, item in self._items.items():
                 item.setCheckState(0, ticks[key in keys])
 
-    def show_pages(self, pages: PdfPages) -> None:
+    def show_page_numbers(self, pages: PdfPages) -> None:
         """Write where each section begins."""
-        printed = [key for key, _ in SECTIONS[1:] if key not in self.without]
+        printed = [key for key, _ in SECTIONS[1:] if key not in self.excluded]
         self._pages = {COVER: 0} | dict(zip(printed, pages.sections, strict=False))
         with QSignalBlocker(self):
             for key, item in self._items.items():
                 page = self._pages.get(key)
                 item.setText(1, _NOWHERE if page is None else str(page + 1))
 
-    def show_page(self, page: int) -> None:
+    def select_section_of_page(self, page: int) -> None:
         """Mark the section that a page belongs to."""
         begun = [key for key, start in self._pages.items() if start <= page]
         with QSignalBlocker(self):
             for key in begun[-1:]:
                 self.setCurrentItem(self._items[key])
 
-    def _choose(self, item: QTreeWidgetItem | None, _before: QTreeWidgetItem | None) -> None:
+    def _emit_first_page(
+        self, item: QTreeWidgetItem | None, _before: QTreeWidgetItem | None
+    ) -> None:
         at = self.indexOfTopLevelItem(item) if item is not None else -1
         page = self._pages.get(SECTIONS[at][0]) if at >= 0 else None
         if page is not None:
@@ -667,26 +681,29 @@ class ReportPage(Page):
             field.editingFinished.connect(self._save_info)
         self.form.changed.connect(self._save_options)
         self.form.refused.connect(lambda why: self.banner.show_message("fail", why))
-        self.sections.left_out.connect(self.form.exclude_text)
-        self.sections.chosen.connect(self.preview.go_to)
+        self.sections.excluded_changed.connect(self.form.set_excluded_sections)
+        self.sections.chosen.connect(self.preview.go_to_page)
         self.preview.built.connect(self._show_pages)
-        self.preview.turned.connect(self.sections.show_page)
+        self.preview.turned.connect(self.sections.select_section_of_page)
         self.preview.message.connect(lambda text: self.requested.emit(ShowStatus(text)))
 
     def _build_body(self) -> QWidget:
         body, lines = panel(), [hairline(Qt.Orientation.Vertical) for _ in range(2)]
         self.sections.setFixedWidth(max(_LIST_WIDTH, self.sections.needed_width()))
-        parts = self.sections, lines[0], (self.preview, 1), lines[1], self._build_side()
+        parts = self.sections, lines[0], (self.preview, 1), lines[1], self._build_options_panel()
         flush(QHBoxLayout(body), *parts)
         return body
 
-    def _build_side(self) -> QWidget:
+    def _build_options_panel(self) -> QWidget:
         side = panel()
         side.setMinimumWidth(theme.px(_FORM_WIDTH))
         head, _title, _note = section_head(self.tr("Options of the report"))
         inside = panel()
         fill(QVBoxLayout(inside), self.form, None, margins=(0, 0, 0, 12))
-        form, line = scrolling(inside, keeps_width=True), hairline(Qt.Orientation.Horizontal)
+        form, line = (
+            wrap_widget_in_scroll_area(inside, keeps_width=True),
+            hairline(Qt.Orientation.Horizontal),
+        )
         parts = head, (form, 1), line, self._build_buttons()
         fill(QVBoxLayout(side), *parts, margins=(0, 0, 0, 16), spacing=0)
         return side
@@ -727,21 +744,21 @@ class ReportPage(Page):
                 field.setText(text)
         self._is_stale = True
         if self.isVisible() and not self._session.is_moving:
-            self._renew()
+            self._read_options_and_render()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Render the pages when the page is shown after a change."""
         super().showEvent(event)
         if self._is_stale:
-            self._renew()
+            self._read_options_and_render()
 
-    def _renew(self) -> None:
-        """Read the options that the study keeps, and make the pages."""
+    def _read_options_and_render(self) -> None:
+        """Read the options of the report from the study, and render the pages."""
         self._is_stale = False
 
         def show(options: ReportOptions) -> None:
             self.form.show_options(options)
-            self.sections.show_left_out(options.left_out)
+            self.sections.show_excluded(options.left_out)
             self._show_preview(options)
 
         self._session.read(report_options, show, key="report options")
@@ -757,12 +774,12 @@ class ReportPage(Page):
         for each in (self.pdf, self.workbook):
             each.setEnabled(not is_nothing)
         if is_nothing:
-            self.preview.show_nothing()
+            self.preview.show_nothing_to_print()
         else:
-            self.preview.show_report(options)
+            self.preview.schedule_rendering(options)
 
     def _show_pages(self, pages: PdfPages) -> None:
-        self.sections.show_pages(pages)
+        self.sections.show_page_numbers(pages)
         self.subtitle.setText(
             format_count(pages.count, self.tr("1 page"), self.tr("{count} pages"))
         )
@@ -781,15 +798,17 @@ class ReportPage(Page):
         if name and good and self.budget_dialog is None:
             for field in fields:
                 field.setModified(False)
-            self.budget_dialog = ask_for_budget(
+            self.budget_dialog = ask_for_budget_after_currency_change(
                 facts,
                 currency,
                 self,
-                lambda budget: self._write_info(name, client, currency, budget),
-                lambda: self._keep_currency(facts.currency),
+                lambda budget: self._write_study_info(name, client, currency, budget),
+                lambda: self._restore_currency(facts.currency),
             )
 
-    def _write_info(self, name: str, client: str, currency: str, budget: Decimal | None) -> None:
+    def _write_study_info(
+        self, name: str, client: str, currency: str, budget: Decimal | None
+    ) -> None:
         self.budget_dialog = None
         facts, study = self._session.facts, self._session.study
         is_other = facts is not None and currency != facts.currency
@@ -801,8 +820,8 @@ class ReportPage(Page):
             key="info",
         )
 
-    def _keep_currency(self, currency: str) -> None:
-        """Put the currency back that the budget was stated in, and save what else was typed."""
+    def _restore_currency(self, currency: str) -> None:
+        """Put the earlier currency back into its field, and save what else was typed."""
         self.budget_dialog = None
         self.currency_field.setText(currency)
         self._save_info()

@@ -40,7 +40,7 @@ class PendingEdits:
             self._path.unlink(missing_ok=True)
         self._is_set = False
 
-    def take_mark(self) -> datetime | None:
+    def read_and_remove_mark(self) -> datetime | None:
         """Return when the mark of an ended program was set, and remove it; None without one."""
         try:
             since = datetime.fromisoformat(self._path.read_text("ascii"))

@@ -832,7 +832,7 @@ class Session(QObject):
 
     def find_lost_edit(self, then: Callable[[datetime], None]) -> None:
         """Call `then` with the time of an edit that a killed program may not have written."""
-        since = self._pending.take_mark()
+        since = self._pending.read_and_remove_mark()
         if since is None:
             return
 

@@ -52,7 +52,7 @@ class CellText:
 class AnswerCell(QWidget):
     """One cell: a caption and below it a sign, a figure and what belongs to it in grey."""
 
-    asked = Signal()  # the user wants to know where the figure comes from
+    origin_requested = Signal()  # the user wants to know where the figure comes from
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -169,12 +169,12 @@ class AnswerCell(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A click asks where the figure comes from."""
         if event.button() is Qt.MouseButton.LeftButton:
-            self.asked.emit()
+            self.origin_requested.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """So do Enter, Space and F4."""
         if event.key() in {*ENTER, Qt.Key.Key_Space, Qt.Key.Key_F4}:
-            self.asked.emit()
+            self.origin_requested.emit()
             return
         super().keyPressEvent(event)
 
@@ -182,7 +182,7 @@ class AnswerCell(QWidget):
 class AnswerStrip(QFrame):
     """Recommended option, verdict, price, headroom, how sure, findings."""
 
-    asked = Signal(str)  # carries the name of the figure whose origin is wanted
+    origin_requested = Signal(str)  # carries the name of the figure whose origin is wanted
     _NAMES = ("recommended", "response", "price", "headroom", "sure", "findings")
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -191,7 +191,7 @@ class AnswerStrip(QFrame):
         self.setFixedHeight(theme.height("answer_strip"))
         self.cells = {name: AnswerCell() for name in self._NAMES}
         for name, cell in self.cells.items():
-            cell.asked.connect(partial(self.asked.emit, name))
+            cell.origin_requested.connect(partial(self.origin_requested.emit, name))
         parts = ((cell, 1) for cell in self.cells.values())
         self._row = fill(QHBoxLayout(self), *parts, margins=(0, 0, 0, 1), spacing=1)
 
@@ -216,7 +216,7 @@ class AnswerStrip(QFrame):
         texts = (
             self._describe_recommendation(answer, chosen),
             self._describe_response_time(answer, chosen),
-            self._price(answer, chosen),
+            self._price_text(answer, chosen),
             self._describe_carried_load(answer, chosen),
             self._describe_certainty(answer),
             self._describe_findings(answer),
@@ -293,7 +293,7 @@ class AnswerStrip(QFrame):
         load = round(load) if unit is LoadUnit.USERS else shown_load(load)
         return messages.translate_message(in_load_unit(unit, load))
 
-    def _price(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
+    def _price_text(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
         title = messages.translate_message(price_in(answer.discount_rate, answer.currency))
         if chosen is None or chosen.price is None:
             return CellText(title, "\u2013", tone="text2")

@@ -111,18 +111,24 @@ def _in_reading_order(widgets: Sequence[QWidget]) -> list[QWidget]:
     """Order siblings as one reads them: rows from the top, columns of a row from the left."""
     if len(widgets) <= 1:
         return list(widgets)
-    for apart, span in ((_ROWS_APART, _upright), (1, _flat), (1, _upright)):
+    for apart, span in (
+        (_ROWS_APART, _vertical_extent),
+        (1, _horizontal_extent),
+        (1, _vertical_extent),
+    ):
         bands = _split_at_gaps(widgets, apart, span)
         if len(bands) > 1:
             return [each for band in bands for each in _in_reading_order(band)]
-    return sorted(widgets, key=lambda each: (_upright(each), _flat(each)))  # one on another
+    return sorted(
+        widgets, key=lambda each: (_vertical_extent(each), _horizontal_extent(each))
+    )  # one on another
 
 
-def _upright(widget: QWidget) -> tuple[int, int]:
+def _vertical_extent(widget: QWidget) -> tuple[int, int]:
     return widget.geometry().top(), widget.geometry().bottom()
 
 
-def _flat(widget: QWidget) -> tuple[int, int]:
+def _horizontal_extent(widget: QWidget) -> tuple[int, int]:
     return widget.geometry().left(), widget.geometry().right()
 
 

@@ -45,7 +45,7 @@ from arraywise.gui.shell.opening import (
     StudyOpener,
     may_leave,
     read_recents,
-    remember,
+    save_recent_study,
     summarise_study,
 )
 from arraywise.gui.shell.preferences import show_thresholds
@@ -86,7 +86,7 @@ _FRAME_HEIGHT = 40
 """What a title bar takes of the screen, which Qt knows only after the window is seen."""
 
 
-def place(window: QMainWindow, settings: QSettings, *, alone: bool) -> None:
+def restore_window_geometry(window: QMainWindow, settings: QSettings, *, alone: bool) -> None:
     """Let a window stand as the last one was left; one beside others has its size alone."""
     stored = settings.value(_KEPT)
     if isinstance(stored, QByteArray) and not stored.isEmpty():
@@ -94,17 +94,17 @@ def place(window: QMainWindow, settings: QSettings, *, alone: bool) -> None:
         window.restoreGeometry(stored)  # onto a screen that is there, and not larger than it
         if not alone:
             window.move(before)
-    fitting = window.size().boundedTo(_room(window))
+    fitting = window.size().boundedTo(_largest_size_on_screen(window))
     if fitting != window.size():
         window.resize(fitting)
 
 
-def keep(window: QMainWindow, settings: QSettings) -> None:
+def save_window_geometry(window: QMainWindow, settings: QSettings) -> None:
     """Take down how a window stands."""
     settings.setValue(_KEPT, window.saveGeometry())
 
 
-def _room(window: QMainWindow) -> QSize:
+def _largest_size_on_screen(window: QMainWindow) -> QSize:
     """Return the largest size of a window on its screen."""
     return window.screen().availableGeometry().size() - QSize(0, _FRAME_HEIGHT)
 
@@ -190,7 +190,9 @@ class MainWindow(QMainWindow):
         self._corner = StudyCorner(self.menuBar())
         self.undoing = Undoing(self)
         wide, high = theme.min_window_size()
-        self.setMinimumSize(wide, min(high, _room(self).height()))  # a screen may have less
+        self.setMinimumSize(
+            wide, min(high, _largest_size_on_screen(self).height())
+        )  # a screen may have less
         self.resize(1280, 800)
         self.drops = DropFilter(self, self.open_paths)
         theme.apply_style(self.menuBar())
@@ -198,13 +200,13 @@ class MainWindow(QMainWindow):
         DialogHelp(self)
         self._samples: tuple[SampleStudy, ...] = ()
         self._tours_sample = False
-        self._build(opening)
+        self._build_content(opening)
         self._ring = FocusRing(self)
         # What is loaded in the background would hold up the first paint.
         self._opening = opening
-        QTimer.singleShot(0, self, self._load)
+        QTimer.singleShot(0, self, self._load_modules_and_open)
 
-    def _load(self) -> None:
+    def _load_modules_and_open(self) -> None:
         work = partial(load_the_rest, preferences.current_language())
         self.background.start(BackgroundJob(Worker.IMPORTING, work, self._add_samples))
         if self._opening is not None and self._is_study(self._opening):
@@ -228,14 +230,14 @@ class MainWindow(QMainWindow):
         if self._welcome is not None:
             self._welcome.show_samples(samples)
 
-    def _build(self, opening: Path | None = None) -> None:
+    def _build_content(self, opening: Path | None = None) -> None:
         """Make everything that carries words, in the present language."""
         self._spoken = preferences.current_language()
         self._build_status()
         self._welcome: WelcomePage | None = None
         coming = self.session or self.loader.session
         if coming is not None:
-            self.loader.begin(coming)
+            self.loader.start_building(coming)
         elif opening is not None and self._is_study(opening):  # an empty page until it is open
             self._blank = panel()
             theme.apply_style(self._blank)
@@ -259,7 +261,7 @@ class MainWindow(QMainWindow):
 
             self._welcome = page = WelcomePage(preferences.chosen_language(self.settings))
             page.show_samples(self._samples)
-            page.new_asked.connect(self.ask_new_study_file)
+            page.new_study_requested.connect(self.ask_new_study_file)
             page.open_asked.connect(self.ask_for_study)
             page.template_asked.connect(self.ask_new_from_template)
             page.folder_asked.connect(self.open_evidence_folder)
@@ -302,7 +304,7 @@ class MainWindow(QMainWindow):
             if self._welcome is not None:
                 self._stack.removeWidget(self._welcome)
                 self._welcome.deleteLater()
-            self._build()
+            self._build_content()
 
     def choose_language(self, code: str) -> None:
         """Speak another language, once its sentences are read."""
@@ -348,16 +350,16 @@ class MainWindow(QMainWindow):
         window.loader.open(study)
         window.open_paths(evidence)
         if is_toured:
-            window.loader.afterwards(window.start_tour)
+            window.loader.run_when_shown(window.start_tour)
         if evidence:
             open_it = partial(window.with_frame, lambda frame: frame.toggle_requirement())
-            window.loader.afterwards(open_it)
+            window.loader.run_when_shown(open_it)
         self.status.show_message("")
 
     def build_study(self, path: Path, evidence: tuple[Path, ...] = ()) -> None:
         """Create a study, and import files into it when it is open."""
         self._clear_refused()
-        self.opener.make(path, evidence)
+        self.opener.create_study(path, evidence)
 
     def open_path(self, path: Path) -> None:
         """Open a study."""
@@ -398,8 +400,8 @@ class MainWindow(QMainWindow):
             session.changed.connect(self._show_session_changes)
             session.saving_changed.connect(self._show_saving)
             session.recovered.connect(self._show_recovery)
-            self.loader.afterwards(partial(find_unfinished_import, self, session))
-            self.loader.afterwards(partial(show_notice, self, session))
+            self.loader.run_when_shown(partial(find_unfinished_import, self, session))
+            self.loader.run_when_shown(partial(show_notice, self, session))
         else:
             self._remove_frame()
         self.session, self.frame = session, frame
@@ -413,7 +415,7 @@ class MainWindow(QMainWindow):
         self._stack.setCurrentWidget(frame)
         self._build_menus()
         self._show_saving()
-        self._remember()
+        self._save_recent_study()
         frame.refresh()
         frame.focus_page()
 
@@ -421,7 +423,7 @@ class MainWindow(QMainWindow):
         if isinstance(changes, Changes) and changes & (Changes.STUDY | Changes.OPTIONS):
             self._name_study()
         if self.session is not None and not self.session.is_moving:
-            self._remember()  # now, for who is killed says no farewell
+            self._save_recent_study()  # now, for who is killed says no farewell
 
     def _show_saving(self) -> None:
         if self.session is not None:
@@ -441,7 +443,7 @@ class MainWindow(QMainWindow):
         if evidence and self.frame is not None:
             self.frame.import_dropped_files(evidence, None if at is None else self.mapToGlobal(at))
         elif evidence and self.loader.session is not None:
-            self.loader.afterwards(partial(self.open_paths, evidence))
+            self.loader.run_when_shown(partial(self.open_paths, evidence))
         elif evidence:
             self.ask_new_study_file(evidence)
 
@@ -490,7 +492,7 @@ class MainWindow(QMainWindow):
 
         self.opener.save_copy(session.study.path, target, then)
 
-    def ask_for_template(self) -> None:
+    def save_template_as(self) -> None:
         """Ask where a template is to lie, and save options, criteria and price lines there."""
         session = self.session
         if session is None:
@@ -544,7 +546,7 @@ class MainWindow(QMainWindow):
         if self.session is None or not may_leave(self, self.background):
             return
         self._keep_typed()
-        self._remember()
+        self._save_recent_study()
         self._remove_frame()
         session, self.session = self.session, None
         session.close()
@@ -569,10 +571,12 @@ class MainWindow(QMainWindow):
             self.loader.clear(self.frame)
             self.frame = None
 
-    def _remember(self) -> None:
+    def _save_recent_study(self) -> None:
         seen = self.session
         if seen is not None and seen.facts is not None:
-            remember(self.settings, summarise_study(seen.study.path, seen.facts.name, seen.answer))
+            save_recent_study(
+                self.settings, summarise_study(seen.study.path, seen.facts.name, seen.answer)
+            )
 
     def end_at_once(self) -> None:
         """Finish writing and close without a question: the system asks the program to end."""
@@ -586,8 +590,8 @@ class MainWindow(QMainWindow):
             return
         self._keep_typed()
         self.presenter.stop()
-        keep(self, self.settings)
-        self._remember()
+        save_window_geometry(self, self.settings)
+        self._save_recent_study()
         if self.session is not None:
             self.session.close()
             self.session = None
@@ -634,12 +638,12 @@ def find_unfinished_import(window: MainWindow, session: Session) -> None:
     def say(result: UnfinishedImport | None) -> None:
         under_way = bool(session.background.tasks)  # the import that a folder began
         if result is not None and window.session is session and not under_way:
-            _show_left_out(window, session, result)
+            _warn_of_unread_files(window, session, result)
 
     session.read(unfinished_import, say, key="unfinished import")
 
 
-def _show_left_out(window: MainWindow, session: Session, result: UnfinishedImport) -> None:
+def _warn_of_unread_files(window: MainWindow, session: Session, result: UnfinishedImport) -> None:
     from arraywise.usecases.changes import Changes
     from arraywise.usecases.import_files import clear_unfinished_import
 
@@ -671,7 +675,7 @@ def show_refusal(window: MainWindow, error: UserError, path: Path | None) -> Non
 
     window.status.show_message("")
     if window.frame is None and window.has_study:
-        window.loader.afterwards(partial(show_refusal, window, error, path))
+        window.loader.run_when_shown(partial(show_refusal, window, error, path))
         return
     if window.frame is None:
         window.show_welcome()
@@ -690,7 +694,7 @@ def show_refusal(window: MainWindow, error: UserError, path: Path | None) -> Non
         return
     copy = partial(window.opener.copy, path, file_dialogs.free_path(path))
     link = translate("MainWindow", "Open a copy")
-    show = (translate("MainWindow", "Show that window"), partial(_show, holder))
+    show = (translate("MainWindow", "Show that window"), partial(_bring_to_front, holder))
     other = show if holder is not None else None
     window.banner.show_message(
         "warn", messages.error_text(error), link=link, action=copy, other=other
@@ -720,7 +724,7 @@ def _find_window_with_study(path: Path) -> QWidget | None:
     return None
 
 
-def _show(window: QWidget | None) -> None:
+def _bring_to_front(window: QWidget | None) -> None:
     if window is None:
         return
     window.showNormal() if window.isMinimized() else window.show()
@@ -732,9 +736,9 @@ def fill_menus(window: MainWindow, bar: QMenuBar) -> None:
     """Fill the menus of a window; entries exist only for what exists."""
     for title, fill in (
         (translate("Menus", "&File"), _fill_file_menu),
-        (translate("Menus", "&Edit"), _fill_edit),
-        (translate("Menus", "Vie&w"), _fill_view),
-        (translate("Menus", "Evi&dence"), _fill_evidence),
+        (translate("Menus", "&Edit"), _fill_edit_menu),
+        (translate("Menus", "Vie&w"), _fill_view_menu),
+        (translate("Menus", "Evi&dence"), _fill_evidence_menu),
         (translate("Menus", "&Help"), _fill_help_menu),
     ):
         menu = bar.addMenu(title)
@@ -757,7 +761,7 @@ def _fill_file_menu(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> 
         _fill_recent_menu(window, menu.addMenu(translate("Menus", "Open &recent")), recents)
     menu.addSeparator()
     study(translate("Menus", "Save a &copy\u2026"), window.ask_for_copy, "Ctrl+Shift+S")
-    study(translate("Menus", "Sa&ve as template\u2026"), window.ask_for_template)
+    study(translate("Menus", "Sa&ve as template\u2026"), window.save_template_as)
     write_pdf, write_workbook = (partial(window.export, each) for each in DocumentKind)
     study(translate("Menus", "Export &PDF\u2026"), write_pdf, "Ctrl+Shift+P")
     study(translate("Menus", "Export &workbook\u2026"), write_workbook, "Ctrl+Shift+W")
@@ -776,7 +780,7 @@ def _fill_recent_menu(window: MainWindow, menu: QMenu, recents: Sequence[RecentS
         add_entry(menu, text.replace("&", "&&"), partial(window.open_path, path))
 
 
-def _fill_edit(window: MainWindow, menu: QMenu, _add: _Add, study: _Add) -> None:
+def _fill_edit_menu(window: MainWindow, menu: QMenu, _add: _Add, study: _Add) -> None:
     menu.addActions((window.undoing.back, window.undoing.forth))
     menu.addSeparator()
     study(translate("Menus", "&Copy"), lambda: copy_from(QApplication.focusWidget()), "Ctrl+C")
@@ -784,7 +788,7 @@ def _fill_edit(window: MainWindow, menu: QMenu, _add: _Add, study: _Add) -> None
     study(translate("Menus", "&Paste"), paste, "Ctrl+V")
 
 
-def _fill_view(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> None:
+def _fill_view_menu(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> None:
     pages = window.frame.pages if window.frame is not None else []
     for number, page in enumerate(pages):
         study(page.title, partial(window.go_to, number), f"Ctrl+{number + 1}")
@@ -817,7 +821,7 @@ def _fill_view(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> None:
     )
 
 
-def _fill_evidence(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> None:
+def _fill_evidence_menu(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> None:
     def frame(text: str, do: Callable[[StudyFrame], object], keys: str = "") -> None:
         study(text, partial(window.with_frame, do), keys)
 
@@ -828,8 +832,10 @@ def _fill_evidence(window: MainWindow, menu: QMenu, add: _Add, study: _Add) -> N
     )
     add(translate("Menus", "Open a f&older\u2026"), window.open_evidence_folder)
     frame(translate("Menus", "&Paste from clipboard"), lambda f: f.paste_evidence())
-    frame(translate("Menus", "From the a&rchive\u2026"), lambda f: f.evidence.search_archive())
-    frame(translate("Menus", "To t&he archive\u2026"), lambda f: f.evidence.push_to_archive())
+    frame(
+        translate("Menus", "From the a&rchive\u2026"), lambda f: f.evidence.open_archive_search()
+    )
+    frame(translate("Menus", "To t&he archive\u2026"), lambda f: f.evidence.open_archive_push())
     menu.addSeparator()
     frame(translate("Menus", "&Store files in study"), lambda f: f.store_evidence())
     frame(translate("Menus", "&Largest file to store…"), lambda f: f.evidence.ask_embed_limit())

@@ -108,15 +108,17 @@ class Undoing(QObject):
         """Undo the last action."""
         from arraywise.usecases.undo import undo_step
 
-        self._go(undo_step, self.tr("Undone: {what}"))
+        self._move_through_history(undo_step, self.tr("Undone: {what}"))
 
     def redo(self) -> None:
         """Do again what was undone last."""
         from arraywise.usecases.undo import redo_step
 
-        self._go(redo_step, self.tr("Done again: {what}"))
+        self._move_through_history(redo_step, self.tr("Done again: {what}"))
 
-    def _go(self, way: Callable[[Study], UndoneAction | None], message: str) -> None:
+    def _move_through_history(
+        self, way: Callable[[Study], UndoneAction | None], message: str
+    ) -> None:
         if self._session is not None:
             self._session.move_through_history(
                 way, lambda came: self._show_undone_action(came, message)
@@ -130,7 +132,7 @@ class Undoing(QObject):
         frame.evidence.banner.hide()  # it may speak of what is undone
         if came.place:
             frame.handle_request(ShowPage(came.place.value))
-        frame.message.emit(message.format(what=_stated(came.what)))
+        frame.message.emit(message.format(what=_shorten_message(came.what)))
         self._has_stated = True
 
     def _update_undo_state(self) -> None:
@@ -158,7 +160,9 @@ class Undoing(QObject):
         self._show_next(self.forth, self.tr("&Redo {what}") if state.redo else redo, state.redo)
 
     def _show_next(self, action: QAction, text: str, what: Message | None) -> None:
-        stated = _stated(what).replace("&", "&&") if what else ""  # an ampersand is no mnemonic
+        stated = (
+            _shorten_message(what).replace("&", "&&") if what else ""
+        )  # an ampersand is no mnemonic
         action.setText(text.format(what=stated))
         action.setEnabled(what is not None)
 
@@ -213,7 +217,7 @@ class Undoing(QObject):
         return False
 
 
-def _stated(what: Message) -> str:
+def _shorten_message(what: Message) -> str:
     from arraywise.gui.widgets.messages import translate_message  # it loads what comes later
 
     stated = translate_message(what)

@@ -34,10 +34,10 @@ translate = QCoreApplication.translate
 def may_leave(window: QWidget, background: Background) -> bool:
     """Return whether a window may end what is under way; the user is asked where anything is."""
     tasks = background.tasks
-    return not tasks or ask(window, tasks[0])
+    return not tasks or ask_to_stop_task(window, tasks[0])
 
 
-def ask(window: QWidget, task: RunningTask) -> bool:
+def ask_to_stop_task(window: QWidget, task: RunningTask) -> bool:
     """Ask whether to stop a task and close."""
     box = build_unfinished_task_dialog(window, task)
     box.exec()
@@ -124,7 +124,7 @@ class StudyOpener:
 
         self._background.start(BackgroundJob(Worker.WRITING, work, lambda _done: then()))
 
-    def make(self, path: Path, evidence: tuple[Path, ...]) -> None:
+    def create_study(self, path: Path, evidence: tuple[Path, ...]) -> None:
         """Create an empty study; the file dialog has asked whether to replace an old one."""
         currency = files.home_currency()
 
@@ -207,11 +207,16 @@ class StudyOpener:
             self._refuse(error, path)
 
         job = BackgroundJob(
-            Worker.OPENING, opened, take, title=title, on_error=failed, on_end=self._rest
+            Worker.OPENING,
+            opened,
+            take,
+            title=title,
+            on_error=failed,
+            on_end=self._open_next_waiting,
         )
         self._background.start(job)
 
-    def _rest(self) -> None:
+    def _open_next_waiting(self) -> None:
         self._is_busy = False
         if self._waiting:
             self._waiting.pop(0)()
@@ -251,7 +256,7 @@ def read_recents(settings: QSettings) -> tuple[RecentStudy, ...]:
     return tuple(r for r in recents if Path(r.path).is_file())
 
 
-def remember(settings: QSettings, recent: RecentStudy) -> None:
+def save_recent_study(settings: QSettings, recent: RecentStudy) -> None:
     """Move a study to the head of the list."""
     others = [r for r in read_recents(settings) if r.path != recent.path]
     stored = [recent, *others][:_MOST]
@@ -289,9 +294,9 @@ class FrameLoader:
 
         self.session = Session(study, self._background)
         self.session.reload()
-        self.begin(self.session)
+        self.start_building(self.session)
 
-    def begin(self, session: Session) -> None:
+    def start_building(self, session: Session) -> None:
         """Build a frame in the current language; one that is being built is given up."""
         if self._under_way is not None:
             self._under_way.cancel()
@@ -321,7 +326,7 @@ class FrameLoader:
         for do in afterwards:
             do()
 
-    def afterwards(self, do: Callable[[], object]) -> None:
+    def run_when_shown(self, do: Callable[[], object]) -> None:
         """Do something as soon as the study that is on its way is seen."""
         self._afterwards.append(do)
 
@@ -333,7 +338,7 @@ class FrameLoader:
                 part.deleteLater()
                 yield
 
-        frame.retire()
+        frame.disconnect_session()
         TimeSlicer(parts(), self._window)
 
     def close(self) -> None:

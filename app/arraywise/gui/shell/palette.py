@@ -70,7 +70,9 @@ class KeyLine:
     @classmethod
     def of(cls, action: QAction, place: str) -> KeyLine:
         """Return the line of an action."""
-        return cls(keys_of(action), plain(action.text()).rstrip("\u2026"), place)
+        return cls(
+            format_shortcut(action), text_without_mnemonic(action.text()).rstrip("\u2026"), place
+        )
 
 
 @runtime_checkable
@@ -85,7 +87,7 @@ def key_lines(window: QMainWindow, page: QWidget | None) -> tuple[KeyLine, ...]:
     """Return all keys of a window and of the page that is seen."""
     result = [
         KeyLine.of(action, title)
-        for title, action in actions_of(window.menuBar())
+        for title, action in iterate_menu_actions(window.menuBar())
         if not action.shortcut().isEmpty()
     ]
     result += _shortcut_keys(window)
@@ -125,8 +127,8 @@ def _grid_keys(page: QWidget) -> Iterator[KeyLine]:
     for grid in page.findChildren(Grid):
         menu = build_cell_menu(grid, grid.cells)
         for action in menu.actions():
-            text, _, keys = plain(action.text()).partition("\t")
-            keys = keys or keys_of(action)
+            text, _, keys = text_without_mnemonic(action.text()).partition("\t")
+            keys = keys or format_shortcut(action)
             if keys:
                 yield KeyLine(keys, text, place)
         menu.deleteLater()
@@ -218,7 +220,7 @@ _OTHER_WORD = 9_000
 """Cost of a hit among the other words: less than letters that are strewn over a text."""
 
 
-def fold(text: str) -> str:
+def fold_case_and_accents(text: str) -> str:
     """Return a text without case and accents, as words are compared."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
@@ -226,12 +228,16 @@ def fold(text: str) -> str:
 
 def _item_cost(wanted: str, item: Item) -> int | None:
     """Look in the text, in the other words, then in kind and text together."""
-    plain = match_cost(wanted, item.text)
-    begun, words = fold(wanted).split(), item.words.split()
+    text_without_mnemonic = match_cost(wanted, item.text)
+    begun, words = fold_case_and_accents(wanted).split(), item.words.split()
     if words and all(any(word.startswith(each) for word in words) for each in begun):
-        return _OTHER_WORD if plain is None else min(plain, _OTHER_WORD)
-    if plain is not None:
-        return plain
+        return (
+            _OTHER_WORD
+            if text_without_mnemonic is None
+            else min(text_without_mnemonic, _OTHER_WORD)
+        )
+    if text_without_mnemonic is not None:
+        return text_without_mnemonic
     wider = match_cost(wanted, f"{item.kind} {item.text}")
     return None if wider is None else wider + 100_000
 
@@ -261,14 +267,14 @@ class CommandPalette(QFrame):
         self.field.setPlaceholderText(self.tr("Command, page, option, file or figure"))
         self.field.setAccessibleName(self.field.placeholderText())
         self.field.setFixedHeight(theme.height("button"))
-        self.field.textChanged.connect(self._find)
+        self.field.textChanged.connect(self._show_matches)
         self.field.installEventFilter(self)
         self.list = with_accessible_name(QListWidget(), self.tr("What was found"))
         self.list.setItemDelegate(PaletteRowDelegate(self.list, {item.kind for item in items}))
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setUniformItemSizes(True)
-        self.list.itemClicked.connect(lambda _item: self.choose())
+        self.list.itemClicked.connect(lambda _item: self.run_selected_item())
         self.nothing = label(self.tr("Nothing is called so"), "control", "text3")
         self.nothing.setContentsMargins(8, 6, 8, 6)
         inside = panel()
@@ -276,7 +282,7 @@ class CommandPalette(QFrame):
         parts = self.field, self.list, self.nothing, None
         fill(QVBoxLayout(inside), *parts, margins=(8, 8, 8, 8))
         self.setFixedWidth(theme.px(_WIDE))
-        self._find("")
+        self._show_matches("")
         self.setFixedHeight(self.sizeHint().height())  # the field stays where it is
 
     def open(self) -> None:
@@ -287,12 +293,12 @@ class CommandPalette(QFrame):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @property
-    def found(self) -> list[Item]:
+    def shown_items(self) -> list[Item]:
         """What is listed now."""
         rows = range(self.list.count())
         return [self.list.item(row).data(_ITEM) for row in rows]
 
-    def _find(self, wanted: str) -> None:
+    def _show_matches(self, wanted: str) -> None:
         self.list.clear()
         for item in matching_items(wanted, self._items):
             row = QListWidgetItem(item.text)
@@ -317,10 +323,10 @@ class CommandPalette(QFrame):
                 self._move_selection(_STEPS[key])
                 return True
             if key == Qt.Key.Key_Escape:
-                self._leave()
+                self._close_and_restore_focus()
                 return True
             if key in ENTER:
-                self.choose()
+                self.run_selected_item()
                 return True
         return super().eventFilter(watched, event)
 
@@ -333,15 +339,15 @@ class CommandPalette(QFrame):
             row = min(max(row + step, 0), last)
         self.list.setCurrentRow(row)
 
-    def choose(self) -> None:
+    def run_selected_item(self) -> None:
         """Do what is selected, once the palette is gone."""
         row = self.list.currentRow()
         if row >= 0:
-            item = self.found[row]
-            self._leave()
+            item = self.shown_items[row]
+            self._close_and_restore_focus()
             item.do()
 
-    def _leave(self) -> None:
+    def _close_and_restore_focus(self) -> None:
         """Give the keyboard focus back to where it was."""
         self.close()
         if self._before is not None:
@@ -376,32 +382,32 @@ class PaletteRowDelegate(QStyledItemDelegate):
         write(painter, room, metrics.elidedText(item.text, middle, room.width()))
 
 
-def plain(text: str) -> str:
+def text_without_mnemonic(text: str) -> str:
     """Return the text of an action without its mnemonic."""
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
 
 
-def keys_of(action: QAction) -> str:
+def format_shortcut(action: QAction) -> str:
     """Return the keys of an action as they are written on the keyboard."""
     return native_keys(action.shortcut())
 
 
-def actions_of(bar: QMenuBar) -> Iterator[tuple[str, QAction]]:
+def iterate_menu_actions(bar: QMenuBar) -> Iterator[tuple[str, QAction]]:
     """Yield every action of the menus, with the title of its menu."""
     for top in bar.actions():
-        yield from _menu_entries_inside(plain(top.text()), top)
+        yield from _menu_entries_inside(text_without_mnemonic(top.text()), top)
 
 
-def _entries(action: QAction) -> list[QAction]:
+def _list_submenu_actions(action: QAction) -> list[QAction]:
     """Return what is in an action's menu; nothing where it has none."""
     menu: object = action.menu()
     return menu.actions() if isinstance(menu, QMenu) else []
 
 
 def _menu_entries_inside(title: str, above: QAction) -> Iterator[tuple[str, QAction]]:
-    for action in _entries(above):
-        if _entries(action):
-            yield from _menu_entries_inside(plain(action.text()), action)
+    for action in _list_submenu_actions(above):
+        if _list_submenu_actions(action):
+            yield from _menu_entries_inside(text_without_mnemonic(action.text()), action)
         elif not action.isSeparator():
             yield title, action
 
@@ -409,8 +415,13 @@ def _menu_entries_inside(title: str, above: QAction) -> Iterator[tuple[str, QAct
 def menu_items(bar: QMenuBar) -> list[Item]:
     """Return what is in the menus; a page is one of them."""
     return [
-        Item(title, plain(action.text()).rstrip("\u2026"), action.trigger, keys_of(action))
-        for title, action in actions_of(bar)
+        Item(
+            title,
+            text_without_mnemonic(action.text()).rstrip("\u2026"),
+            action.trigger,
+            format_shortcut(action),
+        )
+        for title, action in iterate_menu_actions(bar)
         if action.isEnabled() and action.isVisible()
     ]
 
@@ -418,14 +429,14 @@ def menu_items(bar: QMenuBar) -> list[Item]:
 def page_items(frame: StudyFrame) -> list[Item]:
     """Return what the pages lead to besides themselves."""
     return [
-        Item(page.title, text, partial(_lead, frame, page, open_it))
+        Item(page.title, text, partial(_open_on_page, frame, page, open_it))
         for page in frame.pages
         if not page.is_empty
-        for text, open_it in page.tab_links()
+        for text, open_it in page.list_palette_targets()
     ]
 
 
-def _lead(frame: StudyFrame, page: Page, open_it: Callable[[], object]) -> None:
+def _open_on_page(frame: StudyFrame, page: Page, open_it: Callable[[], object]) -> None:
     frame.handle_request(ShowPage(page.key))
     open_it()
 
@@ -464,7 +475,7 @@ class Topic:
     page: str = ""
     """Key of the page that shows it; empty for a field of the requirement."""
     field: str = ""
-    """Attribute of the requirement's popover that holds it."""
+    """Name of the requirement's field; empty for a page."""
 
 
 TOPICS = (
@@ -486,12 +497,12 @@ TOPICS = (
     Topic(
         message("Growth of the load"),
         message("growth increase trend runway future year month"),
-        field="growth",
+        field="growth_per_month",
     ),
     Topic(
         message("When it must pass"),
         message("horizon months lifetime term period"),
-        field="horizon",
+        field="horizon_months",
     ),
     Topic(
         message("Reserve on top of the demand"),
@@ -506,22 +517,22 @@ TOPICS = (
     Topic(
         message("Service restored within"),
         message("RTO recovery outage failure restore availability"),
-        field="restore",
+        field="max_restore_s",
     ),
     Topic(
         message("Shared storage, file services"),
         message("cluster RAC NFS SMB CIFS shared files"),
-        field="shared",
+        field="needs_shared_storage",
     ),
     Topic(
         message("Least rate of large I/O"),
         message("throughput bandwidth MB/s backup scan batch sequential"),
-        field="throughput",
+        field="min_throughput_b_s",
     ),
     Topic(
         message("Weakest basis that counts"),
         message("evidence certainty proof trust measured modelled"),
-        field="basis",
+        field="least_basis",
     ),
     Topic(
         message("Prices of the options"),
@@ -573,17 +584,19 @@ def topic_items(frame: StudyFrame) -> list[Item]:
         Item(
             requirement if topic.field else frame.page(topic.page).title,
             translate_message(topic.title),
-            partial(_open, frame, topic),
-            words=fold(f"{topic.title} {topic.words} {translate_message(topic.words)}"),
+            partial(_open_topic, frame, topic),
+            words=fold_case_and_accents(
+                f"{topic.title} {topic.words} {translate_message(topic.words)}"
+            ),
         )
         for topic in TOPICS
     ]
 
 
-def _open(frame: StudyFrame, topic: Topic) -> None:
+def _open_topic(frame: StudyFrame, topic: Topic) -> None:
     if topic.page:
         frame.handle_request(ShowPage(topic.page))
         return
     if not frame.popover.isVisible():
         frame.toggle_requirement()
-    getattr(frame.popover, topic.field).setFocus(Qt.FocusReason.ShortcutFocusReason)
+    frame.popover.control_of(topic.field).setFocus(Qt.FocusReason.ShortcutFocusReason)

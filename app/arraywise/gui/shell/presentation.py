@@ -27,7 +27,7 @@ from arraywise.domain.requirement import (
 )
 from arraywise.gui.charts.decision_map import DecisionMapView
 from arraywise.gui.pages.answer_parts import FindingsPanel
-from arraywise.gui.pages.base import scrolling
+from arraywise.gui.pages.base import wrap_widget_in_scroll_area
 from arraywise.gui.pages.decision.runway import RunwayView
 from arraywise.gui.shell.requirement_bar import show_ribbons
 from arraywise.gui.shell.requirement_fields import unit_name, write_load
@@ -211,7 +211,7 @@ class AnswerPanel(QFrame):
         self._marker.show_option(None if subject is None else subject.option.position)
         self.name.setText(messages.translate_message(title))
         self._show_outcome(subject)
-        stated = None if base is None or subject is None else _find(base, subject)
+        stated = None if base is None or subject is None else _find_same_option(base, subject)
         shown = self._figure_texts(answer, subject, stated)
         for part, text in zip(chain(*self._figures), chain(*shown), strict=True):
             part.setText(text)
@@ -245,7 +245,7 @@ class AnswerPanel(QFrame):
         """Return name, note, figure and unit of response time, load and price."""
         price = subject.price.total if subject and subject.price else None
         reserve = answer.requirement.reserve
-        spare, was = _spare(subject, reserve), _spare(base, reserve)
+        spare, was = _describe_spare_load(subject, reserve), _describe_spare_load(base, reserve)
         notes = [spare] if spare else []
         notes += [self.tr("base {value}").format(value=was)] if was and was != spare else []
         response, before = (
@@ -264,7 +264,7 @@ class AnswerPanel(QFrame):
                 response or figures.EN_DASH,
                 "ms" if response else "",
             ),
-            (self.tr("Load it carries"), ", ".join(notes), *_load(answer, subject)),
+            (self.tr("Load it carries"), ", ".join(notes), *_format_load(answer, subject)),
             (
                 messages.translate_message(price_short(answer.discount_rate)),
                 "",
@@ -284,7 +284,7 @@ class AnswerPanel(QFrame):
                 text.setText(messages.translate_message(found[place].message))
 
 
-def _find(answer: Answer, option: OptionAnswer) -> OptionAnswer | None:
+def _find_same_option(answer: Answer, option: OptionAnswer) -> OptionAnswer | None:
     return next((o for o in answer.options if o.option.id == option.option.id), None)
 
 
@@ -297,13 +297,13 @@ def _format_response_time(answer: Answer, subject: OptionAnswer | None) -> str:
     return "" if time.high is None else f"\u2264 {figures.milliseconds(time.high, places)}"
 
 
-def _spare(option: OptionAnswer | None, reserve: float) -> str:
+def _describe_spare_load(option: OptionAnswer | None, reserve: float) -> str:
     if option is None or not option.spare:
         return ""
     return messages.translate_message(describe_spare(option.spare, reserve))
 
 
-def _load(answer: Answer, subject: OptionAnswer | None) -> tuple[str, str]:
+def _format_load(answer: Answer, subject: OptionAnswer | None) -> tuple[str, str]:
     """Return the load that an option carries, with its unit."""
     value, unit = messages.format_carried_load(answer, subject) or ("", "")
     if not value:
@@ -337,7 +337,7 @@ class Presentation(QFrame):
         self._main, self._beside = QStackedWidget(), QStackedWidget()
         self._main.addWidget(self.map)
         self._runway: RunwayView | None = None
-        for each in (scrolling(self.answer), self.findings):
+        for each in (wrap_widget_in_scroll_area(self.answer), self.findings):
             self._beside.addWidget(each)
         self._beside.setFixedWidth(round(theme.px(_PANEL_WIDTH) * zoom))
         self._build_layout()
@@ -390,7 +390,7 @@ class Presentation(QFrame):
             lambda value: self._apply_trial(lambda now: with_visits(now, whole_visits(value)))
         )
         for slider in (self.target_slider, self.visits_slider):
-            slider.settled.connect(self._save)
+            slider.settled.connect(self._save_moved_requirement)
         self.findings.closed.connect(self.show_findings)
         self._session.changed.connect(self.refresh)  # bound to this view, so it ends with it
 
@@ -572,7 +572,7 @@ class Presentation(QFrame):
             self._moved = change(self._moved or self._session.answer.requirement)
             self._session.try_requirement(self._moved)
 
-    def _save(self) -> None:
+    def _save_moved_requirement(self) -> None:
         if self._moved is not None:
             self._session.save_requirement(self._moved)
             self._moved = None

@@ -32,12 +32,12 @@ from arraywise.domain.requirement import (
 )
 from arraywise.gui.shell.requirement_fields import (
     UNITS,
+    convert_load_to_units,
     describe_data_growth,
     describe_growth,
     format_load_beside_field,
     format_other_units,
     load_in_unit,
-    loads_of,
     missing_for_unit,
     parse_time,
     read_load,
@@ -98,7 +98,7 @@ class FieldBox(QComboBox):
             model.item(place).setEnabled(allowed)
 
 
-def _width_of(box: QComboBox, text: str) -> int:
+def _needed_box_width(box: QComboBox, text: str) -> int:
     """Return the width at which a box shows a text whole, with its arrow and its padding."""
     return box.fontMetrics().horizontalAdvance(text) + theme.px(_AROUND_TEXT)
 
@@ -115,7 +115,7 @@ class ScenarioBox(FieldBox):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Scenario"))
-        self._least = max(_LEAST, _width_of(self, self.tr("Base case")))
+        self._least = max(_LEAST, _needed_box_width(self, self.tr("Base case")))
         self.setMinimumWidth(self._least)
         self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.activated.connect(self._emit_chosen)
@@ -182,7 +182,7 @@ class UnitBox(FieldBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         for unit in UNITS:
             self.addItem(unit_name(unit), unit)
-        self.setMinimumWidth(_width_of(self, unit_name(LoadUnit.VISITS)))
+        self.setMinimumWidth(_needed_box_width(self, unit_name(LoadUnit.VISITS)))
 
     @property
     def unit(self) -> LoadUnit:
@@ -193,7 +193,7 @@ class UnitBox(FieldBox):
         """Show the unit of a load, and in which others it can be stated."""
         self.choose(requirement.load_unit)
         try:
-            loads = loads_of(requirement, facts)
+            loads = convert_load_to_units(requirement, facts)
         except UserError:
             return
         for place, unit in enumerate(UNITS):
@@ -202,7 +202,7 @@ class UnitBox(FieldBox):
 
     def convert_to_unit(self, requirement: Requirement, facts: StudyFacts | None) -> Requirement:
         """Return the same load in the chosen unit."""
-        loads = loads_of(requirement, facts)
+        loads = convert_load_to_units(requirement, facts)
         value = load_in_unit(self.unit, loads)
         # Without a profile each I/O is judged as one transaction.
         value = loads.tps if value is None else value
@@ -287,16 +287,16 @@ class RequirementBar(QFrame):
         fill(
             QHBoxLayout(self),
             (_with_caption(self.target_caption, self.target_slider, self.target_field), 2),
-            _lower(self.target_field),
-            _lower(self.statistic),
-            _divider(),
+            _align_with_sliders(self.target_field),
+            _align_with_sliders(self.statistic),
+            _build_divider(),
             (_with_caption(load, self.visits_slider, self.visits_field), 2),
-            _below(self.growth, fields),
+            _put_below_caption(self.growth, fields),
             _stack_labels(self.demand, self.convention),
-            _divider(),
-            (_over(self.tr("&Scenario"), self.scenario), 2),
-            _lower(self.accept),
-            _lower(self.more),
+            _build_divider(),
+            (_put_title_over(self.tr("&Scenario"), self.scenario), 2),
+            _align_with_sliders(self.accept),
+            _align_with_sliders(self.more),
             margins=(6, 0, 16, 0),
             spacing=12,
         )
@@ -305,10 +305,10 @@ class RequirementBar(QFrame):
         self.target_slider.moved_to.connect(self._drag_target)
         self.visits_slider.moved_to.connect(self._drag_visits)
         for slider in (self.target_slider, self.visits_slider):
-            slider.settled.connect(self._save)
+            slider.settled.connect(self._emit_requirement)
         self.target_field.given.connect(self._apply_target_text)
         self.visits_field.given.connect(self._apply_load_text)
-        self.statistic.activated.connect(self._choose)
+        self.statistic.activated.connect(self._emit_chosen_statistic)
         self.unit.activated.connect(self._choose_unit)
 
     def show_facts(self, facts: StudyFacts) -> None:
@@ -340,7 +340,7 @@ class RequirementBar(QFrame):
         self.target_field.show_text(
             figures.plain(round(target * 1000, 3)) if has_target else figures.EN_DASH
         )
-        self.target_caption.setText(self._caption_of(requirement.goal))
+        self.target_caption.setText(self._target_caption(requirement.goal))
         for each in (self.target_slider, self.target_field, self.statistic):
             each.setEnabled(has_target)
         self._show_load(requirement)
@@ -365,7 +365,7 @@ class RequirementBar(QFrame):
             text = self.tr("Trying month {month}").format(month=figures.number(tried))
         self.growth.setText(text)
 
-    def _caption_of(self, goal: Goal) -> str:
+    def _target_caption(self, goal: Goal) -> str:
         if goal is Goal.STORAGE_LATENCY:
             return self.tr("Ta&rget I/O latency")
         is_timed = goal is Goal.RESPONSE_TIME
@@ -386,7 +386,7 @@ class RequirementBar(QFrame):
         """Show the demand that the visits come to, and the convention behind it."""
         requirement = answer.requirement
         self.statistic.offer(answer.held)
-        others = format_other_units(requirement, loads_of(requirement, self._facts))
+        others = format_other_units(requirement, convert_load_to_units(requirement, self._facts))
         if requirement.load_unit is LoadUnit.VISITS:  # with growth and reserve
             others[0] = format_load_beside_field(
                 LoadUnit.TPS, answer.demand_tps, requirement.convention
@@ -465,7 +465,7 @@ class RequirementBar(QFrame):
         self._show_load(requirement)
         self.tried.emit(requirement)
 
-    def _save(self) -> None:
+    def _emit_requirement(self) -> None:
         self.given.emit(self._requirement)
 
     def _apply_target_text(self, text: str) -> None:
@@ -475,7 +475,7 @@ class RequirementBar(QFrame):
             return
         self._show_fault(self.target_field, "")
         self._requirement = with_target(self._requirement, seconds)
-        self._save()
+        self._emit_requirement()
 
     def _apply_load_text(self, text: str) -> None:
         stated = read_load(text, self._requirement.load_unit)
@@ -486,17 +486,17 @@ class RequirementBar(QFrame):
             return
         asked = with_load(self._requirement, *stated)
         try:
-            loads_of(asked, self._facts)
+            convert_load_to_units(asked, self._facts)
         except UserError as error:
             self._show_fault(self.visits_field, error_text(error))
             return
         self._show_fault(self.visits_field, "")
         self._requirement = asked
-        self._save()
+        self._emit_requirement()
 
     def _choose_unit(self) -> None:
         self._requirement = self.unit.convert_to_unit(self._requirement, self._facts)
-        self._save()
+        self._emit_requirement()
 
     def _show_fault(self, field: UnitField, reason: str) -> None:
         """Mark a field and say why, or take both back."""
@@ -504,10 +504,10 @@ class RequirementBar(QFrame):
             self.refused.emit(f"{field.accessibleName()}: {reason}" if reason else "")
         field.show_fault(reason)
 
-    def _choose(self) -> None:
+    def _emit_chosen_statistic(self) -> None:
         statistic = str(self.statistic.currentData())
         self._requirement = replace(self._requirement, statistic=statistic)
-        self._save()
+        self._emit_requirement()
 
 
 def show_ribbons(
@@ -534,21 +534,21 @@ def _with_caption(caption: QLabel, control: QWidget, buddy: QWidget) -> QVBoxLay
     return column
 
 
-def _lower(control: QWidget) -> QVBoxLayout:
+def _align_with_sliders(control: QWidget) -> QVBoxLayout:
     """Place a control on the line of the sliders."""
     return fill(QVBoxLayout(), None, control, margins=(0, 0, 0, 7))
 
 
-def _below(caption: QWidget, control: QWidget | QHBoxLayout) -> QVBoxLayout:
+def _put_below_caption(caption: QWidget, control: QWidget | QHBoxLayout) -> QVBoxLayout:
     """Place a control, or a row of them, on the line of the sliders, with a caption over it."""
     return fill(QVBoxLayout(), caption, None, control, margins=(0, 7, 0, 7), spacing=0)
 
 
-def _over(title: str, control: QWidget) -> QVBoxLayout:
+def _put_title_over(title: str, control: QWidget) -> QVBoxLayout:
     """Place a caption over a control on the line of the sliders."""
     caption = label(title, "caption", "text2")
     caption.setBuddy(control)
-    return _below(caption, control)
+    return _put_below_caption(caption, control)
 
 
 def _stack_labels(*labels: QLabel) -> QVBoxLayout:
@@ -559,7 +559,7 @@ def _stack_labels(*labels: QLabel) -> QVBoxLayout:
     return column
 
 
-def _divider() -> QWidget:
+def _build_divider() -> QWidget:
     line = hairline(Qt.Orientation.Vertical)
     line.setFixedHeight(theme.px(44))
     return line

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from arraywise.analysis.decision.screening import DEGRADED
-from arraywise.analysis.demand import holds, load_in_units, needed_bytes
+from arraywise.analysis.demand import (
+    fullest_month,
+    growth_factor,
+    holds,
+    load_in_units,
+    most_needed_bytes,
+)
 from arraywise.domain.capacity import TB, TIB
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, target_of
@@ -90,7 +96,7 @@ def read_load(text: str, unit: LoadUnit) -> tuple[LoadUnit, float] | None:
     return stated, float(value)
 
 
-def loads_of(requirement: Requirement, facts: StudyFacts | None) -> LoadInUnits:
+def convert_load_to_units(requirement: Requirement, facts: StudyFacts | None) -> LoadInUnits:
     """State the load in every known unit; UserError where transactions cannot be told."""
     if facts is None:
         return load_in_units(requirement, NO_PROFILE, None)
@@ -228,7 +234,7 @@ def describe_target_effect(answer: Answer, facts: StudyFacts) -> str:
             "Requirement",
             "Only I/O tests count; transactions do not measure single I/Os.",
         )
-        return " ".join([alone, *_held(answer)])
+        return " ".join([alone, *_describe_held_statistics(answer)])
     sentences = []
     if asked.storage_share is not None:
         share = translate("Requirement", "{ms} ms for the storage, where only I/O tests exist.")
@@ -242,17 +248,17 @@ def describe_target_effect(answer: Answer, facts: StudyFacts) -> str:
                 " transaction.",
             )
         )
-    return " ".join([*sentences, *_held(answer)])
+    return " ".join([*sentences, *_describe_held_statistics(answer)])
 
 
-def _held(answer: Answer) -> list[str]:
+def _describe_held_statistics(answer: Answer) -> list[str]:
     held = describe_held(answer.held)
     return [] if held is None else [messages.translate_message(held)]
 
 
 def load_means(asked: Requirement, facts: StudyFacts) -> str:
     """State the load in all other units, and what is missing for I/Os."""
-    loads = loads_of(asked, facts)
+    loads = convert_load_to_units(asked, facts)
     others = [unit for unit in UNITS if unit not in {asked.load_unit, LoadUnit.VISITS}]
     is_most = facts.workload.is_bound(ValueBound.AT_MOST, "reads", "writes")
     signs = {LoadUnit.IOPS: AT_MOST.replace(" ", "\u00a0")} if is_most else {}
@@ -292,14 +298,14 @@ def describe_growth_effect(asked: Requirement) -> str:
             stated = format_load_beside_field(unit, value, asked.convention)
             grown.append(text.format(visits=figures.millions(value), load=stated, month=at))
         parts.append(", ".join(grown) + ".")
-    if asked.horizon_months == 0 and asked.growth_per_month:
+    if asked.growth_per_month and growth_factor(asked) <= 1.0:
         parts.append(translate("Requirement", "Today's load is required."))
     return " ".join(parts)
 
 
 def describe_capacity_effect(asked: Requirement, answer: Answer, facts: StudyFacts) -> str:
     """State what data need at the horizon, and how many options are shown to hold it."""
-    needed = needed_bytes(asked, asked.horizon_months)
+    needed = most_needed_bytes(asked)
     if needed is None:
         return translate("Requirement", "Not required; no option fails by capacity.")
     in_use = facts.capacity_in_use
@@ -321,7 +327,7 @@ def _describe_needed_capacity(answer: Answer, needed: float) -> str:
     return text.format(
         tb=figures.number(needed / TB, 1),
         tib=figures.number(needed / TIB, 1),
-        month=answer.requirement.horizon_months,
+        month=fullest_month(answer.requirement),
         holding=sum(holds(option.option, needed) is True for option in answer.options),
         all=len(answer.options),
     )

@@ -41,7 +41,12 @@ from arraywise.domain.requirement_fields import (
 )
 from arraywise.gui.shell import requirement_fields as meaning
 from arraywise.gui.shell.requirement_bar import FieldBox, StatisticBox, UnitBox
-from arraywise.gui.shell.requirement_fields import loads_of, parse_time, read_load, write_load
+from arraywise.gui.shell.requirement_fields import (
+    convert_load_to_units,
+    parse_time,
+    read_load,
+    write_load,
+)
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     UnitField,
@@ -124,6 +129,19 @@ class RequirementPopover(QFrame):
         self.currency = label("", "control", "text2")
         self.controls = {each.name: _build_control(each) for each in PANEL_FIELDS}
 
+    def control_of(self, name: str) -> QWidget:
+        """Return the control of a field of the requirement, by the field's name.
+
+        Raises:
+            KeyError: When the panel has no such field.
+        """
+        own: dict[str, QWidget] = {
+            "target": self.target,
+            "statistic": self.statistic,
+            "load": self.load,
+        }
+        return (own | self.controls)[name]
+
     def _build_layout(self) -> None:
         inside = panel()
         self._outer = fill(QVBoxLayout(self), inside, margins=(1, 1, 1, 1))
@@ -168,8 +186,8 @@ class RequirementPopover(QFrame):
         for each in self.goals.values():
             each.setFixedHeight(theme.height("field"))
         first = {
-            "target": self._line(switch, 4, self.statistic, self.target),
-            "load": self._line(self.load, self.unit),
+            "target": self._build_line(switch, 4, self.statistic, self.target),
+            "load": self._build_line(self.load, self.unit),
         }
         titles = {
             "target": self.tr("Target"),
@@ -181,17 +199,17 @@ class RequirementPopover(QFrame):
             "basis": self.tr("What counts"),
         }
         self._lines = {
-            place: self._line(*chain.from_iterable(map(self._with_words, group)))
+            place: self._build_line(*chain.from_iterable(map(self._with_words, group)))
             for place, group in groupby(PANEL_FIELDS, key=lambda field: field.place)
         }
-        self._in_use_line = self._line(self.in_use)
+        self._in_use_line = self._build_line(self.in_use)
         for row, key in enumerate(PANEL_ROWS):
             lines = [line for place, line in self._lines.items() if place[0] == row]
             if key in first:
                 lines.insert(0, first[key])
             if key == "usable":
                 lines.append(self._in_use_line)
-            self._add(key, titles[key], *lines)
+            self._add_row(key, titles[key], *lines)
 
     def _with_words(self, field: RequirementField) -> Iterator[QWidget | int]:
         """Yield the control of a field between the words around it."""
@@ -208,13 +226,13 @@ class RequirementPopover(QFrame):
             yield 8
 
     @staticmethod
-    def _line(*parts: QWidget | int) -> QWidget:
+    def _build_line(*parts: QWidget | int) -> QWidget:
         """Return controls in a row that can be hidden together."""
         built = QWidget()
         fill(QHBoxLayout(built), *parts, None, margins=(0, 0, 0, 0), spacing=8)
         return built
 
-    def _add(self, key: str, name: str, *lines: QWidget) -> None:
+    def _add_row(self, key: str, name: str, *lines: QWidget) -> None:
         """Add a row: its name, what is asked, and what that means."""
         row = self._rows
         self._grid.addWidget(hairline(Qt.Orientation.Horizontal), row, 0, 1, 3)
@@ -233,7 +251,7 @@ class RequirementPopover(QFrame):
         for goal, each in self.goals.items():
             each.clicked.connect(lambda _checked=False, goal=goal: self._choose_goal(goal))
         self.statistic.activated.connect(
-            lambda _at: self._give(statistic=str(self.statistic.currentData()))
+            lambda _at: self._emit_changes_if_valid(statistic=str(self.statistic.currentData()))
         )
         for field in PANEL_FIELDS:
             self._connect_control(field, self.controls[field.name])
@@ -244,11 +262,15 @@ class RequirementPopover(QFrame):
     def _connect_control(self, field: RequirementField, control: QWidget) -> None:
         """Let a control give its field of the requirement."""
         if isinstance(control, QCheckBox):
-            control.clicked.connect(lambda on=False: self._give(**{field.name: on}))
+            control.clicked.connect(
+                lambda on=False: self._emit_changes_if_valid(**{field.name: on})
+            )
         elif isinstance(control, FieldBox):
             kind = type(field.choices[0][0])  # Qt returns a plain text in the place of a member
             control.activated.connect(
-                lambda _at: self._give(**{field.name: kind(control.currentData())})
+                lambda _at: self._emit_changes_if_valid(
+                    **{field.name: kind(control.currentData())}
+                )
             )
         elif isinstance(control, UnitField):
             control.given.connect(lambda text: self._apply_field_text(control, field, text))
@@ -273,14 +295,14 @@ class RequirementPopover(QFrame):
             ("basis", meaning.basis_means(answer)),
         ):
             self.means[key].setText(text)
-        self.answer.setText(self._describe(answer))
-        self._say("")
+        self.answer.setText(self._describe_recommendation(answer))
+        self._show_problem("")
 
     def _take_in_use(self) -> None:
         if self._facts is not None and self._facts.capacity_in_use is not None:
-            self._give(usable_bytes=self._facts.capacity_in_use.used_bytes)
+            self._emit_changes_if_valid(usable_bytes=self._facts.capacity_in_use.used_bytes)
 
-    def _describe(self, answer: Answer) -> str:
+    def _describe_recommendation(self, answer: Answer) -> str:
         chosen = answer.chosen
         if chosen is None:
             return (
@@ -340,10 +362,10 @@ class RequirementPopover(QFrame):
         corner = anchor.mapTo(self._window, anchor.rect().bottomRight())
         self.setFixedWidth(min(theme.px(_WIDE), self._window.width() - 2 * _MARGIN))
         self.show()
-        self._fit(corner.y() + _MARGIN, corner.x())
+        self._fit_into_window(corner.y() + _MARGIN, corner.x())
         self.raise_()
 
-    def _fit(self, top: int, right: int) -> None:
+    def _fit_into_window(self, top: int, right: int) -> None:
         room = self._window.height() - top - _MARGIN
         layout = self._body.layout()
         inner = self.width() - 2 * _MARGIN
@@ -369,25 +391,25 @@ class RequirementPopover(QFrame):
 
     # Asking
 
-    def _give(self, **changes: Any) -> None:  # noqa: ANN401 - fields of a requirement
-        self._keep(replace(self._requirement, **changes))
+    def _emit_changes_if_valid(self, **changes: Any) -> None:  # noqa: ANN401 - fields of a requirement
+        self._emit_if_valid(replace(self._requirement, **changes))
 
-    def _keep(self, asked: Requirement) -> bool:
+    def _emit_if_valid(self, asked: Requirement) -> bool:
         """Keep a requirement, or say why it cannot be."""
         try:
             check_requirement(asked)
-            loads_of(asked, self._facts)
+            convert_load_to_units(asked, self._facts)
         except UserError as error:
-            self._say(error_text(error))
+            self._show_problem(error_text(error))
             self._show_target(self._requirement)
             return False
-        self._say("")
+        self._show_problem("")
         if asked != self._requirement:
             self._requirement = asked
             self.given.emit(asked)
         return True
 
-    def _say(self, problem: str) -> None:
+    def _show_problem(self, problem: str) -> None:
         self.problem.setText(problem)
         self.problem.setVisible(bool(problem))
 
@@ -395,10 +417,10 @@ class RequirementPopover(QFrame):
         changes: dict[str, Any] = {"goal": goal}
         if goal is Goal.STORAGE_LATENCY and not self._requirement.storage_latency_s:
             changes["storage_latency_s"] = _DEFAULT_LATENCY_S
-        self._give(**changes)
+        self._emit_changes_if_valid(**changes)
 
     def _choose_unit(self) -> None:
-        self._keep(self.unit.convert_to_unit(self._requirement, self._facts))
+        self._emit_if_valid(self.unit.convert_to_unit(self._requirement, self._facts))
 
     def _apply_target_text(self, text: str) -> None:
         seconds = parse_time(text)
@@ -406,7 +428,7 @@ class RequirementPopover(QFrame):
             self.target.show_fault(self.tr("A time above 0, such as 200 or 0.2 s"))
             return
         self.target.show_fault("")
-        self._keep(with_target(self._requirement, seconds))
+        self._emit_if_valid(with_target(self._requirement, seconds))
 
     def _apply_load_text(self, text: str) -> None:
         stated = read_load(text, self._requirement.load_unit)
@@ -414,7 +436,7 @@ class RequirementPopover(QFrame):
             self.load.show_fault(self.tr("A load such as 60 M, 2000 tps or 12 k a month"))
             return
         self.load.show_fault("")
-        self._keep(with_load(self._requirement, *stated))
+        self._emit_if_valid(with_load(self._requirement, *stated))
 
     def _apply_field_text(self, control: UnitField, field: RequirementField, text: str) -> None:
         """Take a figure; an empty field takes back what may be missing."""
@@ -424,7 +446,7 @@ class RequirementPopover(QFrame):
             control.show_fault(self.tr("A number is needed"))
             return
         control.show_fault("")
-        self._give(**{field.name: value})
+        self._emit_changes_if_valid(**{field.name: value})
 
 
 def _build_control(field: RequirementField) -> QWidget:
@@ -437,12 +459,12 @@ def _build_control(field: RequirementField) -> QWidget:
     if field.choices:
         box = FieldBox(title)
         for value, words in field.choices:
-            box.addItem(_text(words), value)
+            box.addItem(_translate_words(words), value)
         return box
-    return UnitField(title, _text(field.unit), panel.digits)
+    return UnitField(title, _translate_words(field.unit), panel.digits)
 
 
-def _text(words: Message | str) -> str:
+def _translate_words(words: Message | str) -> str:
     return words if isinstance(words, str) else messages.translate_message(words)
 
 
@@ -458,19 +480,19 @@ def _show_in_control(control: QWidget, field: RequirementField, value: Any) -> N
             control.addItem(text, value)
         control.choose(value)
     elif isinstance(control, UnitField):
-        control.show_text(_written(field, value))
+        control.show_text(_format_field(field, value))
 
 
-def _written(field: RequirementField, value: Any) -> str:  # noqa: ANN401 - each field its own type
+def _format_field(field: RequirementField, value: Any) -> str:  # noqa: ANN401 - each field its own type
     """Write the figure of a field; nothing for a missing one."""
     if value is None:
         return ""
     if field.kind is RequirementKind.MONEY:
-        return _amount(value)
+        return _format_amount(value)
     if field.growth is Growth.MONTH:
         value = (1.0 + value) ** _MONTHS_A_YEAR - 1.0
     if field.kind is RequirementKind.SHARE:
-        return _percent(value)
+        return _format_percent(value)
     return figures.plain(round(value * field.shown_per_si, 9))
 
 
@@ -481,30 +503,30 @@ def _parse_field(text: str, field: RequirementField, currency: str) -> Any:  # n
     if field.growth is Growth.MONTH:
         return _parse_yearly_growth_as_monthly(text)
     if field.kind is RequirementKind.SHARE:
-        return _share(text)
+        return _parse_share(text)
     unit = str(field.unit)
     if unit in _WITH_UNITS:
         return _parse_quantity(text, *_WITH_UNITS[unit], 1 / field.per_si)
     return _parse_in_unit(text, unit, 1 / field.per_si)
 
 
-def _percent(share: float) -> str:
+def _format_percent(share: float) -> str:
     return figures.plain(round(100 * share, 2))
 
 
-def _amount(budget: Decimal) -> str:
+def _format_amount(budget: Decimal) -> str:
     """Write a budget with the decimals that it was typed with."""
     return figures.number(budget, money_decimals(budget) if budget % 1 else 0)
 
 
-def _share(text: str) -> float | None:
+def _parse_share(text: str) -> float | None:
     value = figures.parse_number(text.replace("%", ""))
     return None if value is None else value / 100
 
 
 def _parse_yearly_growth_as_monthly(text: str) -> float | None:
     """Read a growth of a year in percent, and return that of a month."""
-    share = _share(text)
+    share = _parse_share(text)
     if share is None or share <= -1:
         return None
     return float((1.0 + share) ** (1.0 / _MONTHS_A_YEAR) - 1.0)

@@ -186,7 +186,7 @@ class StudyFrame(QWidget):
             self._heard.add(grid)
             grid.figures_changed.connect(self.selected)
             grid.message.connect(page.show_message)
-            grid.refused.connect(page.banner_warning)
+            grid.refused.connect(page.show_warning)
             grid.edit_begins.connect(page.clear_warning)
 
     def _connect(self) -> None:
@@ -197,15 +197,15 @@ class StudyFrame(QWidget):
         self.bar.more_wanted.connect(self.toggle_requirement)
         self.bar.scenario.used.connect(self.session.use_scenario)
         self.bar.scenario.table_wanted.connect(lambda: self.handle_request(ShowScenarios()))
-        self.strip.asked.connect(self._ask)
+        self.strip.origin_requested.connect(self._request_origin_of_figure)
         self.rail.chosen.connect(self._show_chosen_page)
         self.trace.requested.connect(self.handle_request)
         for page in self.pages:
             page.requested.connect(partial(self._on_event, page))
             self._connect_grids(page)
-            page.grew.connect(partial(self._connect_grids, page))
+            page.parts_added.connect(partial(self._connect_grids, page))
             for tabs in page.findChildren(OptionTabs):
-                tabs.sheet_asked.connect(self.evidence.edit_options)
+                tabs.editing_requested.connect(self.evidence.edit_options)
         self.evidence.listed.connect(self._count_attention)
         self.session.changed.connect(self._show_session_changes)
         self.session.trial_changed.connect(self._show_trial)
@@ -263,7 +263,7 @@ class StudyFrame(QWidget):
     def _show_trial(self) -> None:
         self.bar.show_trial(self.session.trial)
 
-    def retire(self) -> None:
+    def disconnect_session(self) -> None:
         """Follow the session no more: another frame does, or none."""
         self.session.changed.disconnect(self._show_session_changes)
         self.session.trial_changed.disconnect(self._show_trial)
@@ -274,9 +274,9 @@ class StudyFrame(QWidget):
         page.refresh(stale)
 
     def _count_attention(self) -> None:
-        self.rail.buttons[self.pages.index(self.evidence)].show_count(self.evidence.attention)
+        self.rail.buttons[self.pages.index(self.evidence)].show_count(self.evidence.problem_count)
         for page in self.pages:
-            page.show_waiting_files(self.evidence.files.loose)
+            page.show_waiting_files(self.evidence.files.unassigned_count)
 
     @property
     def present_page(self) -> Page:
@@ -321,7 +321,7 @@ class StudyFrame(QWidget):
     def _read_quotes(self, quotes: Sequence[tuple[QuoteFile, str]]) -> None:
         pricing = self._page_of(PricingPage)
         self._show_page(pricing)
-        pricing.quotes.read(quotes)
+        pricing.quotes.read_in_turn(quotes)
 
     def go_to(self, number: int) -> None:
         """Show a page by its place; what was shown of another is cleared."""
@@ -336,7 +336,7 @@ class StudyFrame(QWidget):
         is_back = focused is was_there and not isinstance(focused, QAbstractButton)
         keyed = (self.rail, self.present_page)
         if not is_back and focused is not None and any(p.isAncestorOf(focused) for p in keyed):
-            self._begin()  # Qt may have gone to a button there that deletes something
+            self._focus_page_start()  # Qt may have gone to a button there that deletes something
 
     def _show_page(self, page: Page) -> None:
         self.go_to(self.pages.index(page))
@@ -351,11 +351,11 @@ class StudyFrame(QWidget):
     def focus_page(self) -> None:
         """Let keys begin at the page: on a slider they would change the requirement."""
         self._keys_wait = self.session.answer is None
-        self._begin()
+        self._focus_page_start()
 
-    def _begin(self) -> None:
+    def _focus_page_start(self) -> None:
         """Let keys begin where the page says, or on the rail."""
-        (self.present_page.begins_at or self.rail.buttons[self.place]).setFocus()
+        (self.present_page.focus_start or self.rail.buttons[self.place]).setFocus()
 
     def _retry_keys(self) -> None:
         """Begin again where it was not known yet whether the page is empty."""
@@ -424,7 +424,7 @@ class StudyFrame(QWidget):
     def store_evidence(self) -> None:
         """Keep the selected files inside the study, on the page where they are selected."""
         self._show_page(self.evidence)
-        self.evidence.store_selected()
+        self.evidence.embed_selected()
 
     def paste(self) -> None:
         """Let the table that has the keys take the clipboard, else the present page."""
@@ -435,7 +435,7 @@ class StudyFrame(QWidget):
         else:
             page.paste()
 
-    def _ask(self, name: str) -> None:
+    def _request_origin_of_figure(self, name: str) -> None:
         answer = self.session.answer
         if answer is None or not answer.options:
             return
@@ -487,7 +487,7 @@ class StudyFrame(QWidget):
         if self.trace.isVisible():
             self.trace.hide()
         else:
-            self._ask("response")
+            self._request_origin_of_figure("response")
 
     @property
     def regions(self) -> tuple[QWidget, ...]:

@@ -107,14 +107,14 @@ class TracePanel(QFrame):
     def show_figure(self, option_id: int, figure: TraceableFigure) -> None:
         """Show where a figure of an option comes from."""
         self._option_id, self._figure, self._chosen = option_id, figure, None
-        self._build()
+        self._build_trace()
 
     def refresh(self) -> None:
         """Follow the answer while the panel is open."""
         if self.isVisible():
-            self._build()
+            self._build_trace()
 
-    def _build(self) -> None:
+    def _build_trace(self) -> None:
         answer, facts = self._session.answer, self._session.facts
         if answer is None or facts is None:
             return
@@ -202,7 +202,7 @@ class TracePanel(QFrame):
         ]
         id_ = option.option.id
         table = LastChangesTable(step, rows, [(str(place),) for place in range(len(rows))])
-        self._follow(table, lambda study: line_changes(study, id_))
+        self._read_last_changes(table, lambda study: line_changes(study, id_))
         sums = [
             (self.tr("Purchase"), price.purchase),
             (self.tr("Discounts"), -price.purchase_discount - price.maintenance_discount),
@@ -230,12 +230,16 @@ class TracePanel(QFrame):
         self._add_formula(trace)
         step = self._add_step(self.tr("Steps, mean of their repetitions"))
         rows = [
-            (f"{s.name} ({_entered(s)})", figures.number(s.mean_s / 60, 1), self.tr("min"))
+            (
+                f"{s.name} ({_format_entered_times(s)})",
+                figures.number(s.mean_s / 60, 1),
+                self.tr("min"),
+            )
             for s in trace.steps
         ]
         id_ = option.option.id
         table = LastChangesTable(step, rows, [(s.name,) for s in trace.steps])
-        self._follow(table, lambda study: input_step_changes(study, id_))
+        self._read_last_changes(table, lambda study: input_step_changes(study, id_))
 
     def _add_usable(self, answer: Answer, option: OptionAnswer, trace: UsableTrace) -> None:
         heading = self.tr("{option}, usable capacity").format(option=option.option.name)
@@ -253,18 +257,24 @@ class TracePanel(QFrame):
         step.add_text(format_capacity(capacity))
         text = self.tr("{kind}, groups of {width}: {groups}")
         rows = [
-            (text.format(kind=d.raid, groups=d.groups, width=d.width), _tb(d.data_bytes), "TB")
+            (
+                text.format(kind=d.raid, groups=d.groups, width=d.width),
+                _format_terabytes(d.data_bytes),
+                "TB",
+            )
             for d in capacity.drives
         ]
         if capacity.drives:
             rows.append((self.tr("Reserve r"), figures.percent(capacity.reserve), "%"))
-        rows.append((self.tr("Before reduction B"), _tb(capacity.unreduced_bytes), "TB"))
+        rows.append(
+            (self.tr("Before reduction B"), _format_terabytes(capacity.unreduced_bytes), "TB")
+        )
         ratios = capacity.reduction
         rows.append((self.tr("Reduction, least"), figures.number(ratios.least, 2), ": 1"))
-        rows.append((self.tr("Usable U, least"), _tb(held.least), "TB"))
+        rows.append((self.tr("Usable U, least"), _format_terabytes(held.least), "TB"))
         if is_range(option.option):
-            rows.append((self.tr("Usable, likely"), _tb(held.likely), "TB"))
-            rows.append((self.tr("Usable, most"), _tb(held.most), "TB"))
+            rows.append((self.tr("Usable, likely"), _format_terabytes(held.likely), "TB"))
+            rows.append((self.tr("Usable, most"), _format_terabytes(held.most), "TB"))
         step.column.addWidget(TraceTable(rows))
         if price is not None:
             self._add_price_lines(answer, option, price, trace.price)
@@ -286,7 +296,9 @@ class TracePanel(QFrame):
         step.add_formula(trace.formula)
         step.add_text(messages.translate_message(trace.message))
 
-    def _follow(self, table: LastChangesTable, read: Callable[[Study], LastChanges]) -> None:
+    def _read_last_changes(
+        self, table: LastChangesTable, read: Callable[[Study], LastChanges]
+    ) -> None:
         self._changes.update_view(table, (self._option_id, self._figure), read)
 
     def _add_levels(
@@ -299,7 +311,7 @@ class TracePanel(QFrame):
             rows.append((f"{users}: X", figures.number(level.rate_tps, 1), self.tr("tx/s")))
             rows.append((f"{users}: R", response, "ms"))
         table = LastChangesTable(self._add_step(self.tr("Inputs")), rows, [fields])
-        self._follow(table, lambda study: input_changes(study, REQUIREMENT))
+        self._read_last_changes(table, lambda study: input_changes(study, REQUIREMENT))
         for level in trace.levels:
             self._add_runs(level, "R", level.responses, 1000)
             self._add_runs(level, "X", level.rates, 1)
@@ -316,13 +328,13 @@ class TracePanel(QFrame):
         here = chosen is not None and (chosen.users, chosen.what) == (level.users, what)
         place = chosen.place if chosen is not None and here else None
         values = [figures.number(r.value * factor, 1) for r in runs]
-        chips = RunChips(values, place, self._room())
-        chips.chosen.connect(lambda n: self._choose(_Chosen(level.users, what, n)))
+        chips = RunChips(values, place, self._content_width())
+        chips.chosen.connect(lambda n: self._show_chosen(_Chosen(level.users, what, n)))
         self._add_step(heading).column.addWidget(chips)
         if place is not None and place < len(runs):
             self._add_source(runs[place])
 
-    def _room(self) -> int:
+    def _content_width(self) -> int:
         """Return how wide the content of a step may be."""
         bar = self._area.verticalScrollBar().sizeHint().width()
         return max(self.width(), self.minimumWidth()) - bar - STEP_MARGINS
@@ -333,10 +345,10 @@ class TracePanel(QFrame):
         if event.size().width() != event.oldSize().width():
             self.refresh()
 
-    def _choose(self, chosen: _Chosen) -> None:
+    def _show_chosen(self, chosen: _Chosen) -> None:
         at = self._area.verticalScrollBar().value()
         self._chosen = chosen
-        self._build()
+        self._build_trace()
         self._area.verticalScrollBar().setValue(at)
 
     def _add_source(self, run: TracedRun) -> None:
@@ -370,14 +382,14 @@ class TracePanel(QFrame):
         )
 
 
-def _entered(step: TracedStep) -> str:
+def _format_entered_times(step: TracedStep) -> str:
     """Describe how often a step was read, and its estimates as they are typed."""
     read = [figures.number(step.repetitions)] if step.repetitions or not step.estimates else []
     judged = (each.scaled(1 / SECONDS_PER_MINUTE) for each in step.estimates)
     return ", ".join([*read, *map(figures.format_estimate, judged)])
 
 
-def _tb(size: float) -> str:
+def _format_terabytes(size: float) -> str:
     return figures.number(size / TB, 2)
 
 
@@ -407,11 +419,15 @@ def _read_source(study: Study, name: str, line: int, column: int | None) -> _Sou
         return _Source(derived=derived)
     around = range(max(1, line - 1), min(len(lines), line + 1) + 1)
     return _Source(
-        tuple((n, _cut(lines.line(n - 1), column if n == line else None)) for n in around), derived
+        tuple(
+            (n, _cut_before_value(lines.line(n - 1), column if n == line else None))
+            for n in around
+        ),
+        derived,
     )
 
 
-def _cut(text: str, column: int | None) -> str:
+def _cut_before_value(text: str, column: int | None) -> str:
     """Let a long line begin shortly before the value."""
     if column is not None and column > _SHOWN_LETTERS:
         return "\u2026" + text[column - _LETTERS_BEFORE : column + _SHOWN_LETTERS]

@@ -35,7 +35,7 @@ from PySide6.QtWidgets import (
 from arraywise import __version__
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
-from arraywise.gui.pages.base import fix_height, scrolling
+from arraywise.gui.pages.base import keep_content_height, wrap_widget_in_scroll_area
 from arraywise.gui.session.page_requests import ShowPage
 from arraywise.gui.shell import preferences
 from arraywise.gui.widgets import controls, figures, painting, theme
@@ -107,7 +107,7 @@ class _Markers(QWidget):
 class WelcomePage(QWidget):
     """What is seen before a study is open."""
 
-    new_asked = Signal()
+    new_study_requested = Signal()
     open_asked = Signal()
     folder_asked = Signal()
     template_asked = Signal()
@@ -130,11 +130,14 @@ class WelcomePage(QWidget):
         left = panel("sunken")
         left.setFixedWidth(theme.px(_LEFT_WIDTH))
         claim = self.tr("From result files to a purchase decision")
-        brand = IconView("logo", 40, "text"), (_titled("welcome", "Arraywise", claim), 1)
+        brand = (
+            IconView("logo", 40, "text"),
+            (_build_titled_text("welcome", "Arraywise", claim), 1),
+        )
         row = fill(QHBoxLayout(), *brand, spacing=14)
         column = fill(QVBoxLayout(left), row, 20, margins=(40, 44, 40, 16), spacing=8)
         self.new = _BigButton("file", self.tr("New study"), native_keys("Ctrl+N"), primary=True)
-        self.new.clicked.connect(self.new_asked)
+        self.new.clicked.connect(self.new_study_requested)
         column.addWidget(self.new)
         self.open = _BigButton(
             "folder", self.tr("Open study"), native_keys("Ctrl+O"), primary=False
@@ -186,7 +189,7 @@ class WelcomePage(QWidget):
         column = fill(
             QVBoxLayout(right),
             20,
-            self._build_guide(),
+            self._build_guide_links(),
             24,
             label(self.tr("Recent studies"), "page_title", bold=True),
             4,
@@ -201,12 +204,12 @@ class WelcomePage(QWidget):
         line = hairline(Qt.Orientation.Horizontal)
         self._samples = fill(QVBoxLayout(), spacing=0)
         fill(column, self.nothing, 32, title, 8, line, self._samples, None)
-        fix_height(right)
-        area = scrolling(right)
+        keep_content_height(right)
+        area = wrap_widget_in_scroll_area(right)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return area
 
-    def _build_guide(self) -> QVBoxLayout:
+    def _build_guide_links(self) -> QVBoxLayout:
         links = (
             (self.tr("Tutorial: from your lab to a PDF in 15 minutes"), "tutorial"),
             (self.tr("How Arraywise decides"), "model"),
@@ -224,11 +227,12 @@ class WelcomePage(QWidget):
         columns = (
             Column("study", self.tr("Study"), lambda r: Cell(r.name, bold=True, tip=r.path),
                    min_width=220, max_width=320),
-            Column("folder", self.tr("Folder"), _folder, stretch=True, min_width=140,
+            Column("folder", self.tr("Folder"), _folder_cell, stretch=True, min_width=140,
                    max_width=140),
-            Column("changed", self.tr("Changed"), self._show_changed, min_width=110),
-            Column("recommended", self.tr("Recommended"), self._recommended, min_width=150),
-            Column("sure", self.tr("How sure"), _sure, self.tr("% of simulations"), right=True),
+            Column("changed", self.tr("Changed"), self._changed_cell, min_width=110),
+            Column("recommended", self.tr("Recommended"), self._recommended_cell, min_width=150),
+            Column("sure", self.tr("How sure"), _first_share_cell, self.tr("% of simulations"),
+                   right=True),
         )  # fmt: skip
         self.recents = RowsModel(columns, self)
         self.recents_grid = Grid(self.recents, roomy=True, plain=True)
@@ -276,7 +280,7 @@ class WelcomePage(QWidget):
             self._asked.start(QApplication.doubleClickInterval())
             self.study_asked.emit(self.recents.rows[row].path)
 
-    def _show_changed(self, recent: RecentStudy) -> Cell:
+    def _changed_cell(self, recent: RecentStudy) -> Cell:
         at = QDateTime.fromString(recent.changed, Qt.DateFormat.ISODate)
         if not at.isValid():
             return Cell()
@@ -288,23 +292,23 @@ class WelcomePage(QWidget):
             return Cell(self.tr("Yesterday"), number=-days)
         return Cell(QLocale().toString(at.date(), "d MMM yyyy"), number=-days)
 
-    def _recommended(self, recent: RecentStudy) -> Cell:
+    def _recommended_cell(self, recent: RecentStudy) -> Cell:
         if recent.recommended:
             return Cell(recent.recommended, marker=recent.position)
         text = self.tr("No options yet") if recent.is_empty else self.tr("No recommendation")
         return Cell(text, colour="text2")
 
 
-def _folder(recent: RecentStudy) -> Cell:
+def _folder_cell(recent: RecentStudy) -> Cell:
     return Cell(str(Path(recent.path).parent), colour="text2", tip=recent.path)
 
 
-def _sure(recent: RecentStudy) -> Cell:
+def _first_share_cell(recent: RecentStudy) -> Cell:
     share = recent.first_share
     return Cell() if share is None else Cell(figures.percent(share), number=share)
 
 
-def _titled(role: str, title: str, text: str) -> QVBoxLayout:
+def _build_titled_text(role: str, title: str, text: str) -> QVBoxLayout:
     """Return a title in a role of the type scale, and a grey text under it."""
     below = label(text, "body", "text3", wraps=True)
     return fill(QVBoxLayout(), label(title, role, bold=True), below, spacing=0)
@@ -313,7 +317,7 @@ def _titled(role: str, title: str, text: str) -> QVBoxLayout:
 def _build_step(number: str, title: str, text: str) -> QHBoxLayout:
     row = fill(QHBoxLayout(), margins=(0, 0, 0, 0), spacing=24)
     row.addWidget(label(number, "body", "text3", bold=True), 0, Qt.AlignmentFlag.AlignTop)
-    return fill(row, (_titled("body", title, text), 1))
+    return fill(row, (_build_titled_text("body", title, text), 1))
 
 
 _SEEN = "tour_seen"
@@ -384,10 +388,10 @@ class Tour(QFrame):
         self.onward.setText(translate("Tour", "Done") if is_last else translate("Tour", "Next"))
         self._frame.handle_request(ShowPage(page))
         self.show()
-        self._stand()
+        self._move_to_corner()
         self.onward.setFocus()
 
-    def _stand(self) -> None:
+    def _move_to_corner(self) -> None:
         self.setFixedHeight(self._column.totalHeightForWidth(self.width()))
         corner = self._frame.rect().bottomRight()
         self.move(corner.x() - self.width() - _AWAY, corner.y() - self.height() - _AWAY)
@@ -403,7 +407,7 @@ class Tour(QFrame):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay in the corner."""
         if event.type() == QEvent.Type.Resize:
-            self._stand()
+            self._move_to_corner()
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

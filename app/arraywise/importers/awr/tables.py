@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from html import unescape
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -138,8 +138,11 @@ _RUNS: Final = re.compile(r"[-~]{2,}|(?<= )-(?= |$)|^-(?= )")
 _RULE: Final = re.compile(r"\s*[-~]+(?: +[-~]+)*\s*")
 _ENDLESS_REFERENCE = re.compile(r"&#(?=x?[0-9a-fA-F]{9})")
 """Numbers of characters that do not exist; Python converts no number of 5,000 digits."""
-_NO_TAG: Final = re.compile(r"<(?![/\w][^<>]{0,2000}>)")
-"""What begins no tag; the parser takes very long over very many of these, and over comments."""
+_TAG: Final = re.compile(r"<(/?)([a-zA-Z][^\s/<>]{0,100})([^<>]{0,2000})>")
+"""The oldest reports and the newest ones write plain tags; all else is text."""
+_ATTRIBUTE: Final = re.compile(r"([^\s/=]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s]*)")
+_WITHOUT_TAGS: Final = frozenset({"script", "style"})
+"""Elements with text in which a tag is none."""
 _END: Final = re.compile(r" {8,}-{30,}\s*")
 _HEADING_LINES: Final = 5
 _NO_HEADING: Final = ("->", "~~", "--")
@@ -182,14 +185,44 @@ def squeezed(text: str) -> str:
 def html_tables(text: str) -> tuple[list[Table], list[str]]:
     """Return the tables of an HTML report, and its headings; nothing is loaded or expanded."""
     reader = _HtmlReader()
-    reader.feed(_ENDLESS_REFERENCE.sub("&amp;#", _NO_TAG.sub("&lt;", text)))
-    reader.close()
+    at = line_at = 0
+    line = 1
+    for tag in _TAG.finditer(text):
+        start, stop = tag.span()
+        if start < at:  # within a script
+            continue
+        if start > at:
+            reader.add(text[at:start])
+        at = stop
+        closes, written, rest = tag.groups()
+        name = written.lower()
+        if closes:
+            reader.end(name)
+            continue
+        if name == "tr":
+            line += text.count("\n", line_at, start)
+            line_at = start
+        reader.start(name, rest, line)
+        if rest.endswith("/"):
+            reader.end(name)
+        elif name in _WITHOUT_TAGS:
+            end = re.compile(rf"</{name}\s*>", re.IGNORECASE).search(text, stop)
+            at = end.start() if end else len(text)
     return reader.tables, reader.headings
 
 
-class _HtmlReader(HTMLParser):
+def _attribute(name: str, rest: str) -> str:
+    """Return an attribute from what is written behind the name of a tag; empty without one."""
+    if name not in rest.lower():
+        return ""
+    values = (value for key, value in _ATTRIBUTE.findall(rest) if key.lower() == name)
+    return unescape(next(reversed(list(values)), "").strip("\"'"))
+
+
+class _HtmlReader:
+    """Takes the tags of a report, and the text between them, in their order."""
+
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
         self.tables: list[Table] = []
         self.headings: list[str] = []
         self._open: list[_OpenTable] = []
@@ -199,41 +232,51 @@ class _HtmlReader(HTMLParser):
         self._inside = ""
         """Tag that is skipped, or a heading."""
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def start(self, tag: str, rest: str, line: int) -> None:
+        """Take the beginning of an element, with what is behind its name."""
         if tag == "table":
             self._end_text()
-            summary = (dict(attrs).get("summary") or "").split(".", maxsplit=1)[0]
+            summary = _attribute("summary", rest).split(".", maxsplit=1)[0]
             self._open.append(_OpenTable(Table(self._title or squeezed(summary))))
         elif self._open:
-            self._open[-1].start(tag, attrs, self.getpos()[0])
+            self._open[-1].start(tag, rest, line)
         elif tag in _TITLED or tag in _SKIPPED:
             self._end_text()
             self._inside = tag
         elif tag in {"p", "br", "ul", "hr"}:
             self._end_text()
 
-    def handle_endtag(self, tag: str) -> None:
+    def end(self, tag: str) -> None:
+        """Take the end of an element."""
         if tag == "table" and self._open:
             self.tables.append(self._open.pop().finished())
             self._title = ""
-        elif not self._open and tag == self._inside:
+        elif self._open:
+            return
+        elif tag == self._inside:
             if tag in _TITLED:
                 self.headings.append(squeezed("".join(self._text)))
                 self._end_text()
             self._inside = ""
-        elif not self._open and tag in {"p", "ul"}:
+        elif tag in {"p", "ul"}:
             self._end_text()
 
-    def handle_data(self, data: str) -> None:
+    def add(self, text: str) -> None:
+        """Take what is between two tags."""
         if self._open:
-            self._open[-1].add(data)
+            self._open[-1].add(text)
         elif self._inside not in _SKIPPED:
-            self._text.append(data)
+            self._text.append(_unescaped(text))
 
     def _end_text(self) -> None:
         title = squeezed("".join(self._text))
         self._text.clear()
         self._title = title or self._title
+
+
+def _unescaped(text: str) -> str:
+    """Return text with its references resolved."""
+    return unescape(_ENDLESS_REFERENCE.sub("&amp;#", text)) if "&" in text else text
 
 
 class _OpenTable:
@@ -251,20 +294,20 @@ class _OpenTable:
         self._is_head = True
         """Whether all cells of the row that hold anything are of `th`."""
 
-    def start(self, tag: str, attrs: list[tuple[str, str | None]], line: int) -> None:
+    def start(self, tag: str, rest: str, line: int) -> None:
         if tag == "tr":
             self._end_row()
             self._line, self._is_head = line, True
         elif tag in {"td", "th"}:
             self._end_cell()
             self._cell = []
-            span = (dict(attrs).get("colspan") or "").strip()
+            span = _attribute("colspan", rest).strip()
             self._span = min(int(span), _MOST_CELLS) if span.isdecimal() else 1
             self._is_plain = tag == "td"
 
     def add(self, data: str) -> None:
         if self._cell is not None and sum(map(len, self._cell)) < _LONGEST_CELL:
-            self._cell.append(data[:_LONGEST_CELL])
+            self._cell.append(_unescaped(data)[:_LONGEST_CELL])
 
     def _end_cell(self) -> None:
         if self._cell is not None and len(self._cells) < _MOST_CELLS:

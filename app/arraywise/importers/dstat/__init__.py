@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Final
 from arraywise.domain.evidence import MendedRows, Reading, Status
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.importers.dstat.rows import is_screen
-from arraywise.importers.dstat.runs import already_mended, find_segments, has_header, read_run
+from arraywise.importers.dstat.runs import (
+    IN_HEADERS,
+    already_mended,
+    find_segments,
+    has_header,
+    read_run,
+)
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.readings import LIMIT_BYTES, error, status_of
 from arraywise.importers.kit.text import narrow_encoding
@@ -36,6 +42,8 @@ class DstatImporter(FileByFile):
     def recognises(self, source: Source) -> bool:
         """Return whether this is a CSV of the family, or its screen sent into a file."""
         head = source.head
+        if not any(word in head for word in IN_HEADERS):
+            return is_screen(head)
         return has_header(head) or has_header(_INDENT.sub(b"", head)) or is_screen(head)
 
     def read_file(self, source: Source) -> Reading:

@@ -69,6 +69,8 @@ _TITLE = re.compile(rb'(?:\A|\n)(?:\xef\xbb\xbf)?"?(dstat|dool|pcp-dstat) (\S+) 
 
 _HEADER_WORDS = (b"usr", b"writ", b"recv")
 """One of them is in every line of column names that `is_header` knows."""
+IN_HEADERS = (b"Host:", b"output", b'"Cmd', *_HEADER_WORDS)
+"""One of these is in every beginning that `has_header` knows."""
 
 
 @dataclass(frozen=True, slots=True)

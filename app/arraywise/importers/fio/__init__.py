@@ -288,6 +288,8 @@ _MOST_MESSAGES = 10
 
 def is_job_file(text: str) -> bool:
     """Return whether a text asks fio for jobs instead of reporting what they did."""
+    if not any(option in text for option in _TELLING):
+        return False
     options = {match[0].split("=")[0].strip() for match in _OPTION.finditer(text)}
     enough = len(options) >= _ENOUGH_OPTIONS and not options.isdisjoint(_TELLING)
     return enough and bool(_JOB_FILE.search(text))

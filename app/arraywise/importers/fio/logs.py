@@ -205,9 +205,13 @@ _SIGNS = re.compile(
 )
 
 
+_IN_SIGNS = ('"fio version"', "%=", "fio: ", ": (g=", ": (groupid=", "Jobs: ")
+"""One of these is in every sign."""
+
+
 def has_signs(text: str) -> bool:
     """Return whether a text holds something that only fio writes."""
-    return bool(_SIGNS.search(text))
+    return any(word in text for word in _IN_SIGNS) and bool(_SIGNS.search(text))
 
 
 _PREFIX = re.compile(rb'"write_(?:bw|iops|lat)_log"\s*:\s*"([^"\n]{0,500})"')
@@ -227,12 +231,14 @@ def is_log_file(source: Source) -> bool:
 def groups_of(sources: Sequence[Source]) -> list[list[Source]]:
     """Give each result a group with the logs that it names; logs of none stay alone."""
     logs = [source for source in sources if NAME.search(source.name) and is_log_file(source)]
+    if not logs:
+        return [[source] for source in sources]
     are_logs = {id(log) for log in logs}
     results = [source for source in sources if id(source) not in are_logs]
-    named = {id(result): _prefixes(result) for result in results} if logs else {}
+    index = _ResultIndex(results)
     groups: dict[int, list[Source]] = {id(source): [source] for source in results}
     for log in logs:
-        result = _result_of(log, results, named)
+        result = index.result_of(log)
         if result is None:
             groups[id(log)] = [log]
         else:
@@ -246,24 +252,33 @@ def _prefixes(result: Source) -> set[str]:
     return {path_of(path).name for path in paths}
 
 
-def _result_of(
-    log: Source, results: Sequence[Source], named: dict[int, set[str]]
-) -> Source | None:
-    """Find the one result that a log is of: in its folder, or else anywhere."""
-    match = NAME.search(log.name)
-    stem = match["stem"] if match else ""
-    folder = path_of(log.name).parent
-    beside = [result for result in results if path_of(result.name).parent == folder]
-    for candidates in (
-        [r for r in beside if stem in named[id(r)]],
-        [r for r in beside if stem == path_of(r.name).stem],
-        [r for r in results if stem in named[id(r)]],
-    ):
-        if len(candidates) == 1:
-            return candidates[0]
-        if candidates:
-            return None
-    return None
+class _ResultIndex:
+    """Results by what the names of their logs may begin with."""
+
+    def __init__(self, results: Sequence[Source]) -> None:
+        self._asked_for: dict[str, list[Source]] = {}
+        self._asked_for_beside: dict[tuple[PurePosixPath, str], list[Source]] = {}
+        self._called_beside: dict[tuple[PurePosixPath, str], list[Source]] = {}
+        for result in results:
+            path = path_of(result.name)
+            self._called_beside.setdefault((path.parent, path.stem), []).append(result)
+            for prefix in _prefixes(result):
+                self._asked_for.setdefault(prefix, []).append(result)
+                self._asked_for_beside.setdefault((path.parent, prefix), []).append(result)
+
+    def result_of(self, log: Source) -> Source | None:
+        """Find the one result that a log is of: in its folder, or else anywhere."""
+        match = NAME.search(log.name)
+        stem = match["stem"] if match else ""
+        folder = path_of(log.name).parent
+        for candidates in (
+            self._asked_for_beside.get((folder, stem), []),
+            self._called_beside.get((folder, stem), []),
+            self._asked_for.get(stem, []),
+        ):
+            if candidates:
+                return candidates[0] if len(candidates) == 1 else None
+        return None
 
 
 TOOL = "fio"

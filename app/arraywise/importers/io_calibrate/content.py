@@ -147,11 +147,12 @@ _BEHIND: Final = r"[ \t]+m[a\u00e1]ximo"
 _MB_PER_S: Final = r"mb(?:ytes)?[ \t]*(?:/|per\b)[ \t]*s(?:ec)?"
 _FOUND: Final = r"act(?:ual|\.)?[ \t_]*|calc(?:ulated|\.)?[ \t_]*|avg[ \t_.]*"
 _IO_PER_S: Final = r"ios?(?:ps|[ \t]*/[ \t]*sec|[ \t]+per[ \t]+sec)"
+_LATENCY: Final = r"lat(?:ency|enz|[e\u00ea]ncia)?"
 _PHRASES: Final = (
     (CalibrationField.PMBPS, rf"{_MAX}pmbps"),
     (CalibrationField.IOPS, rf"{_MAX}{_IO_PER_S}|I/O[ \t]+Ops/sec|IOPS{_BEHIND}"),
     (CalibrationField.MBPS, rf"{_MAX}(?:mbps|mbytes?-per-sec|{_MB_PER_S})|MB/sec|MBPS{_BEHIND}"),
-    (CalibrationField.LATENCY, rf"(?:{_FOUND})?lat(?:ency|enz|[e\u00ea]ncia)?"),
+    (CalibrationField.LATENCY, rf"(?:{_FOUND})?{_LATENCY}"),
     (CalibrationField.DISKS, rf"num{_JOIN}physical{_JOIN}disks|#disks"),
 )
 _SEPARATOR: Final = r"(?:&nbsp;|[ \t])*(?:[=:|])(?:&nbsp;|[ \t])*"
@@ -255,6 +256,16 @@ def _moment(parts: dict[str, str | None]) -> datetime | None:
 
 _TRIPLE = {CalibrationField.IOPS, CalibrationField.MBPS, CalibrationField.LATENCY}
 _SIGNS = {kind: [p for k, p in PAIRS if k is kind] for kind in sorted(_TRIPLE)}
+_LIKELY: Final = {
+    kind: re.compile(
+        rf"(?:{_LATENCY if kind is CalibrationField.LATENCY else phrase.lower()})"
+        rf"(?:[ \t]*\([^()\n]{{0,80}}\))?{_SEPARATOR}[#\d.,]"
+    )
+    for kind, phrase in _PHRASES
+    if kind in _TRIPLE
+}
+"""What is in every pair of a kind, in small letters: found many times as fast as the pair."""
+_FEWEST_KINDS = 2
 
 _Event = tuple[int, "tuple[CalibrationField, re.Match[str]] | None"]
 """An offset with a label and its number, or with None for the end of a call."""
@@ -281,9 +292,10 @@ def read_pairs(text: str, places: TextPositions) -> list[CalibrationResult]:
     Figures of two kinds are a calibration only where the text speaks of one; a setting such as
     a lone `max_iops = 500` is none.
     """
-    needed = 2 if CODE.search(text) or STATUS_VIEW.search(text) or BLOCK_END.search(text) else 3
-    if not _may_hold(text, needed):
+    if not _may_hold(text, _FEWEST_KINDS):
         return []
+    is_spoken_of = CODE.search(text) or STATUS_VIEW.search(text) or BLOCK_END.search(text)
+    needed = _FEWEST_KINDS if is_spoken_of else len(_TRIPLE)
     results = [result for result in _collect(text, places) if result]
     kinds = {cell.kind for result in results for cell in result.figures}
     return results if len(kinds & _TRIPLE) >= needed else []
@@ -291,9 +303,10 @@ def read_pairs(text: str, places: TextPositions) -> list[CalibrationResult]:
 
 def _may_hold(text: str, needed: int) -> bool:
     """Say whether figures of so many kinds may be there; most texts lack the first one already."""
-    lacking = 0
-    for patterns in _SIGNS.values():
-        lacking += not any(pattern.search(text) for pattern in patterns)
+    lacking, lowered = 0, text.lower()
+    for kind, patterns in _SIGNS.items():
+        is_likely = _LIKELY[kind].search(lowered) is not None
+        lacking += not (is_likely and any(pattern.search(text) for pattern in patterns))
         if lacking > len(_SIGNS) - needed:
             return False
     return True

@@ -284,8 +284,7 @@ def _find_secret_spans(data: bytes) -> frozenset[tuple[int, int]]:
     if not present:
         return frozenset()
     small = b"\n" + data.lower()  # ignoring case while searching is far slower
-    signs = [sign for words, sign in SIGNS if not present.isdisjoint(words)]
-    spans = {match.span(1) for sign in signs for match in re.finditer(sign, small)}
+    spans = {match.span(1) for sign in _signs_of(present) for match in sign.finditer(small)}
     lines = (
         (start + part.start(), start + part.end())
         for start, stop in spans
@@ -293,6 +292,12 @@ def _find_secret_spans(data: bytes) -> frozenset[tuple[int, int]]:
     )
     places = ((start - 1, stop - 1) for start, stop in lines)
     return frozenset((start, stop) for start, stop in places if data[start:stop].strip(b"*"))
+
+
+@lru_cache(maxsize=1_000)
+def _signs_of(present: frozenset[bytes]) -> tuple[re.Pattern[bytes], ...]:
+    """Return what to look for where some words are present; files of a lab have the same."""
+    return tuple(re.compile(sign) for words, sign in SIGNS if not present.isdisjoint(words))
 
 
 @share_conditions

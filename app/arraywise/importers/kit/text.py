@@ -86,7 +86,12 @@ class TextPositions:
 
     def column(self, offset: int) -> int:
         """Return the place of a character in its line, from 1."""
-        return offset - self.starts[self.line(offset) - 1] + 1
+        return self.at(offset)[1]
+
+    def at(self, offset: int) -> tuple[int, int]:
+        """Return line and place of a character, each from 1."""
+        line = bisect_right(self.starts, offset)
+        return line, offset - self.starts[line - 1] + 1
 
 
 def decode(data: bytes | mmap.mmap, limit: int = LIMIT_BYTES) -> DecodedText:

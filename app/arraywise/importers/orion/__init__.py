@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arraywise.domain.evidence import (
@@ -32,7 +34,10 @@ from arraywise.importers.orion.content import (
     OrionFileContent,
     OrionValue,
     RunText,
+    clue_of,
     compiled,
+    folder_of,
+    in_small_letters,
     sets_of,
 )
 from arraywise.importers.orion.runs import TOOL, read_set
@@ -51,93 +56,125 @@ _SPREAD: Final = r"(\d{1,15}(?:\.\d{1,12})?)\s*(us|ms)"
 
 
 VERSION: Final = compiled(
-    r"\bO?RION(?::\s*ORacle\s+IO\s+Numbers\s*-{1,3})?\s+VERSION\s+(?P<token>\S{1,80})"
+    r"(?:orion(?<=\borion)|rion(?<=\brion))(?::\s*oracle\s+io\s+numbers\s*-{1,3})?"
+    r"\s+version\s+(?P<token>\S{1,80})"
 )
 VERSION_NUMBER: Final = re.compile(r"\d{1,3}\.\d{1,3}(?:\.\d{1,3}){0,4}")
 RUN_ID: Final = re.compile(
     r"(?<!\S)(?P<id>\S{1,120}_(?P<date>(?:19|20)\d{6})_(?P<time>[0-2]\d[0-5]\d))(?!\S)"
 )
+_CENTURIES: Final = ("_20", "_19")
+"""One of them is in every id."""
 COMMAND: Final = compiled(r"^.{0,200}\borion\S{0,60}[ \t]+(?P<options>-[a-z].{0,400})")
 OPTION: Final = re.compile(
     r"(?<!\S)-(?P<name>[a-z_A-Z]{1,30})(?:[ \t]+(?P<value>[^\s-]\S{0,200}))?"
 )
 ANNOUNCEMENT: Final = compiled(
-    r"(?:Test|Calibration)\s+will\s+take\s+approximately|maps\s+to\s+this\s+test"
-    r"|These\s+options\s+enable\s+these\s+settings|Total\s+Data\s+Points\s*:"
+    r"test\s+will\s+take\s+approximately|these\s+options\s+enable\s+these\s+settings"
+    r"|total\s+data\s+points\s*:|calibration\s+will\s+take\s+approximately"
+    r"|maps\s+to\s+this\s+test"
 )
 HEADLINES: Final = (
     (
-        compiled(rf"Maximum\s+Large{GAP}MBPS{GAP}={GAP}{_NUMBER}{AT}"),
+        compiled(rf"maximum\s+large{GAP}mbps{GAP}={GAP}{_NUMBER}{AT}"),
         Metric.THROUGHPUT,
         MAX_LARGE_MBPS,
     ),
     (
-        compiled(rf"Maximum\s+Small{GAP}IOPS{GAP}={GAP}{_NUMBER}{AT}"),
+        compiled(rf"maximum\s+small{GAP}iops{GAP}={GAP}{_NUMBER}{AT}"),
         Metric.IOPS,
         MAX_SMALL_IOPS,
     ),
     (
-        compiled(rf"Minimum\s+Small{GAP}Latency{GAP}={GAP}{_NUMBER}{GAP}{_UNIT}{AT}"),
+        compiled(rf"minimum\s+small{GAP}latency{GAP}={GAP}{_NUMBER}{GAP}{_UNIT}{AT}"),
         Metric.LATENCY,
         MIN_SMALL_LATENCY,
     ),
 )
 HEADLINE_BEGUN: Final = compiled(
-    rf"(?:Maximum\s+(?:Large{GAP}MBPS|Small{GAP}IOPS)|Minimum\s+Small{GAP}Latency){GAP}="
+    rf"(?:maximum\s+(?:large{GAP}mbps|small{GAP}iops)|minimum\s+small{GAP}latency){GAP}="
 )
 LATENCY_LINE: Final = compiled(
-    rf"\b(?P<size>Small|Large)\s+(?P<op>Read|Write)\s+Latency{GAP}:\s*avg\s*=\s*{_SPREAD}\s*,"
+    rf"(?P<size>small|large)\s+(?P<op>read|write)\s+latency{GAP}:\s*avg\s*=\s*{_SPREAD}\s*,"
     rf"\s*min\s*=\s*{_SPREAD}\s*,\s*max\s*=\s*{_SPREAD}\s*,\s*std\s+dev\s*=\s*{_SPREAD}{AT}"
 )
-LATENCY_BEGUN: Final = compiled(rf"\b(?:Small|Large)\s+(?:Read|Write)\s+Latency{GAP}:")
+LATENCY_BEGUN: Final = compiled(
+    rf"(?:small|large)(?:(?<=\bsmall)|(?<=\blarge))\s+(?:read|write)\s+latency{GAP}:"
+)
 LATENCY_STATISTICS: Final = ("mean", "min", "max", "stddev")
 LABELS: Final = (
     (
         "test_name",
         "test:",
-        compiled(r"(?<!this\s)\bTest:[ \t]*(\S[^\n]{0,200}?)(?=\s+Small\s+IO\s+size:|[ \t]*$)"),
+        compiled(
+            r"test:(?<=\btest:)(?<!this\stest:)[ \t]*(\S[^\n]{0,200}?)"
+            r"(?=\s+small\s+io\s+size:|[ \t]*$)"
+        ),
     ),
-    ("small_io_bytes", "size:", compiled(r"\bSmall\s+IO\s+size:\s*(\d{1,9}\s*[KMG]?B)")),
-    ("large_io_bytes", "size:", compiled(r"\bLarge\s+IO\s+size:\s*(\d{1,9}\s*[KMG]?B)")),
+    ("small_io_bytes", "size:", compiled(r"small(?<=\bsmall)\s+io\s+size:\s*(\d{1,9}\s*[kmg]?b)")),
+    ("large_io_bytes", "size:", compiled(r"large(?<=\blarge)\s+io\s+size:\s*(\d{1,9}\s*[kmg]?b)")),
     (
         "io_types",
         "types:",
         compiled(
-            r"\bIO\s+Types:\s*((?:small|large)\s+\w{3,20}\s+\w{3,20}"
+            r"io(?<=\bio)\s+types:\s*((?:small|large)\s+\w{3,20}\s+\w{3,20}"
             r"(?:\s*,\s*(?:small|large)\s+\w{3,20}\s+\w{3,20})?)"
         ),
     ),
     (
         "stream_pattern",
         "pattern:",
-        compiled(r"\bSequential\s+stream\s+pattern:[ \t]*(\S[^\n]{0,200})"),
+        compiled(r"sequential(?<=\bsequential)\s+stream\s+pattern:[ \t]*(\S[^\n]{0,200})"),
     ),
-    ("simulated_array", "simulated", compiled(r"\bSimulated\s+Array\s+Type:\s*(\S{1,40})")),
-    ("stripe_depth", "stripe", compiled(r"\bStripe\s+Depth:[ \t]*(\S[^\n]{0,60})")),
-    ("write_percent", "write", compiled(r"\bWrites?:\s*(\d{1,3})\s*%")),
+    (
+        "simulated_array",
+        "simulated",
+        compiled(r"simulated(?<=\bsimulated)\s+array\s+type:\s*(\S{1,40})"),
+    ),
+    (
+        "stripe_depth",
+        "stripe",
+        compiled(r"stripe(?<=\bstripe)\s+depth:[ \t]*(\S[^\n]{0,60})"),
+    ),
+    ("write_percent", "write", compiled(r"write(?<=\bwrite)s?:\s*(\d{1,3})\s*%")),
     (
         "cache_size",
         "cache",
-        compiled(r"\bCache\s+Size:[ \t]*(\S[^\n]{0,60}?)(?=\s+Duration\s+for\b|[ \t]*$)"),
+        compiled(
+            r"cache(?<=\bcache)\s+size:[ \t]*(\S[^\n]{0,60}?)(?=\s+duration\s+for\b|[ \t]*$)"
+        ),
     ),
     (
         "duration_per_point_s",
         "duration",
-        compiled(r"\bDuration\s+for\s+each\s+Data\s+Point:\s*(\d{1,7})\s*sec"),
+        compiled(r"duration(?<=\bduration)\s+for\s+each\s+data\s+point:\s*(\d{1,7})\s*sec"),
     ),
-    ("small_columns", "columns:", compiled(r"\bSmall\s+Columns:[ \t,]*(\d[\d, \t]{0,2000})")),
-    ("large_columns", "columns:", compiled(r"\bLarge\s+Columns:[ \t,]*(\d[\d, \t]{0,2000})")),
-    ("total_data_points", "points:", compiled(r"\bTotal\s+Data\s+Points:\s*(\d{1,7})")),
-    ("luns_found", "found", compiled(r"(?<!\S)(\d{1,5})\s+FILEs?\s+found")),
+    (
+        "small_columns",
+        "columns:",
+        compiled(r"small(?<=\bsmall)\s+columns:[ \t,]*(\d[\d, \t]{0,2000})"),
+    ),
+    (
+        "large_columns",
+        "columns:",
+        compiled(r"large(?<=\blarge)\s+columns:[ \t,]*(\d[\d, \t]{0,2000})"),
+    ),
+    (
+        "total_data_points",
+        "points:",
+        compiled(r"total(?<=\btotal)\s+data\s+points:\s*(\d{1,7})"),
+    ),
+    ("luns_found", "found", compiled(r"(\d(?<!\S\d)\d{0,4})\s+files?\s+found")),
 )
 """Settings, each with a word that must be there and the pattern within a few lines of the text."""
-COMMANDLINE: Final = compiled(r"\bCommand\s?line:\s*(?=-)")
-COMMANDLINE_END: Final = compiled(r"This\s+maps|These\s+options|\bTest:|\n\s*\n|\Z")
+COMMANDLINE: Final = compiled(r"command(?<=\bcommand)\s?line:\s*(?=-)")
+COMMANDLINE_END: Final = compiled(r"this\s+maps|these\s+options|\btest:|\n\s*\n|\Z")
 LUN: Final = re.compile(
-    r"\bName:[ \t]*(?P<name>\S[^\n]{0,300}?)[ \t]+Size:[ \t]*(?P<size>\d{1,20})"
+    r"Name:(?<=\bName:)[ \t]*(?P<name>\S[^\n]{0,300}?)[ \t]+Size:[ \t]*(?P<size>\d{1,20})"
 )
 NO_CACHE: Final = ("not entered", "not specified")
 TRACE: Final = compiled(r"^[ \t]*ran[ \t]+\((?:small|large)\)[ \t]*:")
+_OF_TRACES: Final = ("(small)", "(large)")
 
 
 _SETTINGS_WITHIN = 50_000
@@ -178,12 +215,12 @@ class TextSpan(NamedTuple):
 
 def read_attributes(stretch: TextSpan) -> dict[str, str]:
     """Collect the settings that the run's own report prints, filled up from the command line."""
-    text, start, stop, *_ = stretch = stretch.beginning
+    text, start, stop, _, small = stretch = stretch.beginning
     result: dict[str, str] = {}
     for name, word, pattern in LABELS:
-        match = pattern.search(text, start, stop) if word in stretch.small else None
+        match = pattern.search(small, start, stop) if word in small else None
         if match:
-            result[name] = " ".join(match.group(1).split())
+            result[name] = " ".join(text[match.start(1) : match.end(1)].split())
     for name in ("small_io_bytes", "large_io_bytes"):
         if name in result:
             result[name] = f"{size_in(result[name]) or 0:.0f}"
@@ -210,30 +247,33 @@ def _from_command(stretch: TextSpan) -> dict[str, str]:
 
 def _command_options(stretch: TextSpan) -> str | None:
     """Find the options: as the summary repeats them, or as they were typed at a prompt."""
-    text, start, stop, *_ = stretch
-    repeated = COMMANDLINE.search(text, start, stop)
+    text, start, stop, _, small = stretch
+    repeated = COMMANDLINE.search(small, start, stop)
     if repeated:
-        end = COMMANDLINE_END.search(text, repeated.end(), stop)
+        end = COMMANDLINE_END.search(small, repeated.end(), stop)
         return text[repeated.end() : end.start() if end else stop][:_LONGEST_COMMAND].strip()
-    typed = COMMAND.search(text, start, stop)
-    return re.split(r"\bORION\b", typed.group("options"))[0].strip() if typed else None
+    typed = COMMAND.search(small, start, stop)
+    if typed is None:
+        return None
+    first, last = typed.span("options")
+    return re.split(r"\bORION\b", text[first:last])[0].strip()
 
 
 def read_figures(stretch: TextSpan) -> tuple[list[OrionValue], list[Problem]]:
     """Read headline figures and latency lines wherever they are; pastes lose line breaks."""
-    text, start, stop, *_ = stretch
+    _, start, stop, _, small = stretch
     figures: list[OrionValue] = []
     problems: list[Problem] = []
-    for begun in HEADLINE_BEGUN.finditer(text, start, stop):
+    for begun in HEADLINE_BEGUN.finditer(small, start, stop):
         for pattern, metric, group in HEADLINES:
-            if match := pattern.match(text, begun.start(), stop):
+            if match := pattern.match(small, begun.start(), stop):
                 figures.append(_headline(stretch, match, metric, group))
                 problems += _cut_load(stretch, match)
                 break
         else:
             problems.append(_unreadable(stretch, begun))
-    for begun in LATENCY_BEGUN.finditer(text, start, stop):
-        if match := LATENCY_LINE.match(text, begun.start(), stop):
+    for begun in LATENCY_BEGUN.finditer(small, start, stop):
+        if match := LATENCY_LINE.match(small, begun.start(), stop):
             figures += _latency_line(stretch, match)
             problems += _cut_load(stretch, match)
         else:
@@ -243,33 +283,32 @@ def read_figures(stretch: TextSpan) -> tuple[list[OrionValue], list[Problem]]:
 
 
 def _headline(stretch: TextSpan, match: re.Match[str], metric: Metric, group: str) -> OrionValue:
-    at = match.start("value")
     unit = match.groupdict().get("unit")
     return OrionValue(
-        metric, "mean", float(match.group("value")), _load(match), group,
-        stretch.places.line(at), stretch.places.column(at), _unit(unit),
+        metric, "mean", float(match["value"]), _load(match["small"], match["large"]), group,
+        *stretch.places.at(match.start("value")), _unit(unit),
     )  # fmt: skip
 
 
 def _latency_line(stretch: TextSpan, match: re.Match[str]) -> Iterator[OrionValue]:
-    group = f"{match.group('size')}_{match.group('op')}".lower()
-    for position, statistic in enumerate(LATENCY_STATISTICS):
-        number = 3 + 2 * position
-        at = match.start(number)
+    group = f"{match['size']}_{match['op']}"
+    load = _load(match["small"], match["large"])
+    for number, statistic in zip((3, 5, 7, 9), LATENCY_STATISTICS, strict=True):
         yield OrionValue(
-            Metric.LATENCY, statistic, float(match.group(number)), _load(match), group,
-            stretch.places.line(at), stretch.places.column(at), _unit(match.group(number + 1)),
+            Metric.LATENCY, statistic, float(match[number]), load, group,
+            *stretch.places.at(match.start(number)), _unit(match[number + 1]),
         )  # fmt: skip
 
 
-def _load(match: re.Match[str]) -> Load:
-    return Load(small_ios=int(match.group("small")), large_ios=int(match.group("large")))
+@lru_cache(maxsize=1_000)
+def _load(small: str, large: str) -> Load:
+    return Load(small_ios=int(small), large_ios=int(large))
 
 
 def _unit(printed: str | None) -> LatencyUnit | None:
     if not printed:
         return None
-    return LatencyUnit.MS if printed.lower().startswith("m") else LatencyUnit.US
+    return LatencyUnit.MS if printed.startswith("m") else LatencyUnit.US
 
 
 def _cut_load(stretch: TextSpan, match: re.Match[str]) -> Iterator[Problem]:
@@ -287,6 +326,7 @@ def _unreadable(stretch: TextSpan, match: re.Match[str]) -> Problem:
     return stretch.problem(Severity.WARNING, sentence, match.start())
 
 
+_HELP_TEXT = "This is ORION's help text: nothing was measured."
 _FAILURES = (
     (
         "parameters",
@@ -319,11 +359,8 @@ _FAILURES = (
         r"^ERROR:[ \t]*\n?(?P<detail>[^\n]{0,120})",
         'ORION stopped with an error: "{detail}".',
     ),
-    (
-        "",
-        r"ORION\s+runs\s+IO\s+performance\s+tests|Mandatory\s+parameters:",
-        "This is ORION's help text: nothing was measured.",
-    ),
+    ("runs", r"ORION\s+runs\s+IO\s+performance\s+tests", _HELP_TEXT),
+    ("mandatory", r"Mandatory\s+parameters:", _HELP_TEXT),
 )
 _FAILURE_PATTERNS = tuple((word, re.compile(p, re.MULTILINE), told) for word, p, told in _FAILURES)
 """Why a run did not start, each with a word that must be there."""
@@ -349,15 +386,17 @@ def parse(source: Source) -> OrionFileContent:
     """Understand one file on its own."""
     decoded = decode(source.data, _LIMIT_BYTES)
     text = without_escapes(decoded.text)
-    segments = _segments(text, source.name)
-    is_trace = bool(TRACE.search(text)) and not any(s.has_results for s in segments)
+    small = in_small_letters(text)
+    segments = _segments(text, small, source.name)
+    is_trace = any(word in small for word in _OF_TRACES) and bool(TRACE.search(small))
+    is_trace = is_trace and not any(s.has_results for s in segments)
     return OrionFileContent(source, decoded.encoding, tuple(segments), is_trace, decoded.problems)
 
 
-def _segments(text: str, name: str) -> list[RunText]:
-    places, small = TextPositions(text), text.lower()
+def _segments(text: str, small: str, name: str) -> list[RunText]:
+    places = TextPositions(text)
     segments: list[RunText] = []
-    for start, stop in _ranges(text):
+    for start, stop in _ranges(small):
         segment = _segment(TextSpan(text, start, stop, places, small), name)
         if not (segment.is_empty and segments):
             segments += _single_run_per_level(segment)
@@ -380,30 +419,30 @@ def _single_run_per_level(segment: RunText) -> list[RunText]:
     return [replace(segment, matrices=tuple(part), line=part[0].line) for part in parts]
 
 
-def _ranges(text: str) -> Iterator[tuple[int, int]]:
-    """Return the offsets of the parts, each beginning at a command or at a version."""
+def _ranges(small: str) -> Iterator[tuple[int, int]]:
+    """Return the offsets of parts of a text in small letters: at each command or version."""
     starts: list[int] = []
     after = 0
-    for version in VERSION.finditer(text):
-        commands = list(COMMAND.finditer(text, after, version.start()))
-        line_start = text.rfind("\n", 0, version.start()) + 1
+    for version in VERSION.finditer(small):
+        commands = list(COMMAND.finditer(small, after, version.start()))
+        line_start = small.rfind("\n", 0, version.start()) + 1
         here = line_start if line_start >= after else version.start()  # line breaks may be lost
         starts.append(commands[-1].start() if commands else here)
         after = version.end()
     if not starts:
         starts = [0]
-    elif not any(pattern.search(text, 0, starts[0]) for pattern, _, _ in HEADLINES):
+    elif not any(pattern.search(small, 0, starts[0]) for pattern, _, _ in HEADLINES):
         starts[0] = 0
     elif starts[0]:
         starts.insert(0, 0)
-    yield from zip(starts, [*starts[1:], len(text)], strict=True)
+    yield from zip(starts, [*starts[1:], len(small)], strict=True)
 
 
 def _segment(stretch: TextSpan, name: str) -> RunText:
     text, start, stop, places, small = stretch
-    version = VERSION.search(text, start, stop)
-    number = VERSION_NUMBER.search(version.group("token")) if version else None
-    has_id = "_20" in text or "_19" in text
+    version = VERSION.search(small, start, stop) if "version" in small else None
+    number = VERSION_NUMBER.search(version["token"]) if version else None
+    has_id = any(century in text for century in _CENTURIES)
     after = version.end() if version else start
     run_id = RUN_ID.search(text, after, stop) if has_id else None
     has_histograms = "histogram" in small
@@ -413,11 +452,13 @@ def _segment(stretch: TextSpan, name: str) -> RunText:
         run_id=run_id.group("id") if run_id else None,
         attributes=tuple(read_attributes(stretch).items()),
         figures=tuple(figures),
-        histograms=tuple(read_histograms(text, start, stop, places) if has_histograms else ()),
+        histograms=tuple(
+            read_histograms(text, small, start, stop, places) if has_histograms else ()
+        ),
         matrices=tuple(_matrices(stretch, name)),
         problems=tuple(problems),
         failure=read_failure(stretch),
-        started=bool(ANNOUNCEMENT.search(text, start, stop)),
+        started=bool(ANNOUNCEMENT.search(small, start, stop)),
         line=places.line(version.start() if version else start),
     )
 
@@ -465,13 +506,31 @@ class OrionImporter:
         return _is_marked(source.data[:_LOOK_AT_BYTES])
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
-        """Put together summary, matrices, histograms and console of one run."""
-        sets = sets_of([_parsed(source) for source in sources])
-        return [[parsed.source for parsed in files] for files in sets]
+        """Put together summary, matrices, histograms and console of one run.
+
+        Most files of a folder of summaries have no other of their name, and none tells a run's
+        id: what they hold need not be known for that.
+        """
+        names = Counter(clue_of(source) for source in sources)
+        telling = {folder_of(s.name) for s in sources if _may_have_run_id(s)}
+        alone = {
+            id(s) for s in sources if names[clue_of(s)] == 1 and folder_of(s.name) not in telling
+        }
+        sets = sets_of([_parsed(source) for source in sources if id(source) not in alone])
+        groups = [[parsed.source for parsed in files] for files in sets]
+        groups += [[source] for source in sources if id(source) in alone]
+        order = {id(source): position for position, source in enumerate(sources)}
+        return sorted(groups, key=lambda group: order[id(group[0])])
 
     def read(self, group: Sequence[Source]) -> list[Reading]:
         """Read the files of one run."""
         return read_set([_parsed(source) for source in group])
+
+
+def _may_have_run_id(source: Source) -> bool:
+    """Return whether a file may tell the id of its run; one with zeros may be of any encoding."""
+    data = source.data[:_LIMIT_BYTES]
+    return b"\0" in data or any(century.encode() in data for century in _CENTURIES)
 
 
 @share_conditions

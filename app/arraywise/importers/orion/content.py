@@ -113,7 +113,10 @@ class RunText:
 
     def attribute(self, name: str) -> str | None:
         """Return what the text says under a name."""
-        return next((value for known, value in self.attributes if known == name), None)
+        for known, value in self.attributes:
+            if known == name:
+                return value
+        return None
 
     @property
     def has_results(self) -> bool:
@@ -162,14 +165,25 @@ GAP: Final = r"[\s*`\\]*"
 """Blanks, line breaks and Markdown's marks, which get between words when pages are copied."""
 _NUMBER: Final = r"(?P<value>\d{1,15}(?:\.\d{1,12})?)"
 AT: Final = (
-    rf"{GAP}@{GAP}Small{GAP}={GAP}(?P<small>\d{{1,9}})"
-    rf"{GAP}and{GAP}Large{GAP}={GAP}(?P<large>\d{{1,9}})"
+    rf"{GAP}@{GAP}small{GAP}={GAP}(?P<small>\d{{1,9}})"
+    rf"{GAP}and{GAP}large{GAP}={GAP}(?P<large>\d{{1,9}})"
 )
 
 
 def compiled(text: str) -> re.Pattern[str]:
-    """Compile a pattern in which case does not count, and lines begin and end."""
-    return re.compile(text, re.IGNORECASE | re.MULTILINE)
+    """Compile a pattern for texts in small letters, in which lines begin and end.
+
+    A pattern that begins with a letter which it must have is found several times as fast; what
+    must stand before that is looked back for.
+    """
+    return re.compile(text, re.MULTILINE)
+
+
+def in_small_letters(text: str) -> str:
+    """Return a text in small letters; each character stays at its offset."""
+    if text.isascii():
+        return text.lower()
+    return text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
 
 
 MATRIX_CORNER: Final = re.compile(r'^[ \t"]*Large/Small\b', re.IGNORECASE)
@@ -348,7 +362,7 @@ def sets_of(files: Sequence[OrionFileContent]) -> list[Group]:
     """Group files by folder and name, then by what they state; the order of files is kept."""
     by_name: dict[Clue, Group] = {}
     for parsed in files:
-        by_name.setdefault(_clue(parsed), []).append(parsed)
+        by_name.setdefault(clue_of(parsed.source), []).append(parsed)
     groups: list[Group] = []
     for group in by_name.values():
         is_one = len(group) == 1 or _may_be_same_run(group)
@@ -360,8 +374,9 @@ def sets_of(files: Sequence[OrionFileContent]) -> list[Group]:
     return sorted(groups, key=lambda group: order[id(group[0])])
 
 
-def _clue(parsed: OrionFileContent) -> Clue:
-    return folder_of(parsed.source.name), stem_of(parsed.source.name)
+def clue_of(source: Source) -> Clue:
+    """Return what the names of files of one run share."""
+    return folder_of(source.name), stem_of(source.name)
 
 
 def _may_be_same_run(group: Group) -> bool:
@@ -382,10 +397,10 @@ def _with_consoles(groups: Sequence[Group]) -> list[Group]:
     """Join a console, which names its run, with the files of its folder that have that prefix."""
     homes: dict[Clue, Group] = {}
     for group in groups:
-        homes.setdefault(_clue(group[0]), group)
+        homes.setdefault(clue_of(group[0].source), group)
     result: list[Group] = []
     for group in groups:
-        folder, _ = _clue(group[0])
+        folder, _ = clue_of(group[0].source)
         ids = (
             re.split(r"[\\/]", p.run_id)[-1] for p in group if p.run_id
         )  # without a test's path

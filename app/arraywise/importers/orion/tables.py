@@ -22,6 +22,7 @@ from arraywise.importers.orion.content import (
     Matrix,
     OrionValue,
     compiled,
+    in_small_letters,
 )
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
 
 
 HISTOGRAM_TITLE: Final = compiled(
-    r"\b(?P<size>Small|Large)\s+(?P<ops>Reads?\s*/\s*Writes?|Reads?|Writes?)"
-    rf"\s+Latency\s+Histogram{AT}"
+    r"\b(?P<size>small|large)\s+(?P<ops>reads?\s*/\s*writes?|reads?|writes?)"
+    rf"\s+latency\s+histogram{AT}"
 )
 HISTOGRAM_ROW: Final = re.compile(
     r"^\s*(?P<low>\d{1,12})\s*-\s*(?P<high>\d{1,12})\s*(?:us|usecs?)\s*:(?P<columns>.*)$"
@@ -309,19 +310,15 @@ _ROUNDING = 0.011
 
 
 def read_histograms(
-    text: str, start: int, stop: int, places: TextPositions
+    text: str, small: str, start: int, stop: int, places: TextPositions
 ) -> Iterator[Histogram]:
-    """Return every histogram between two offsets of a text."""
-    for title in HISTOGRAM_TITLE.finditer(text, start, stop):
-        operations = tuple(
-            word.strip().rstrip("s").lower() for word in title.group("ops").split("/")
-        )
+    """Return every histogram between two offsets of a text, which `small` has in small letters."""
+    for title in HISTOGRAM_TITLE.finditer(small, start, stop):
+        operations = tuple(word.strip().rstrip("s") for word in title.group("ops").split("/"))
         load = Load(small_ios=int(title.group("small")), large_ios=int(title.group("large")))
         after = lines_between(text, title.end(), stop, places)
         buckets = tuple(_buckets(after, len(operations)))
-        yield Histogram(
-            title.group("size").lower(), operations, load, buckets, places.line(title.start())
-        )
+        yield Histogram(title.group("size"), operations, load, buckets, places.line(title.start()))
 
 
 def _buckets(lines: Iterable[tuple[int, str]], width: int) -> Iterator[Bucket]:
@@ -332,7 +329,7 @@ def _buckets(lines: Iterable[tuple[int, str]], width: int) -> Iterator[Bucket]:
         if bucket:
             begun = True
             yield bucket
-        elif (begun and line.strip()) or HISTOGRAM_TITLE.search(line):
+        elif (begun and line.strip()) or HISTOGRAM_TITLE.search(in_small_letters(line)):
             return
 
 

@@ -30,6 +30,7 @@ from arraywise.importers.kit.readings import (
 from arraywise.importers.kit.text import decode, without_escapes
 from arraywise.importers.pgbench.output import (
     EARLIEST_EPOCH,
+    IN_MARKS,
     LATEST_EPOCH,
     MARKS,
     PgbenchReader,
@@ -62,7 +63,8 @@ class PgbenchImporter:
     def recognises(self, source: Source) -> bool:
         """Look for pgbench's wording, or for the columns of its transaction log."""
         head = without_escapes(decode(source.head).text)
-        return MARKS.search(head) is not None or _looks_like_log(head)
+        is_likely = any(words in head for words in IN_MARKS)
+        return (is_likely and MARKS.search(head) is not None) or _looks_like_log(head)
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
         """Put together the files of one folder that can only be of one run."""

@@ -40,6 +40,11 @@ MARKS: Final = re.compile(
     re.MULTILINE,
 )
 """Words that only pgbench prints."""
+IN_MARKS: Final = (
+    *("pgbench ", "starting vacuum", "transaction type", "pgbench: ", "progress: ", "tps "),
+    "tuples (",
+)
+"""One of these is in each of them."""
 SETTINGS: Final = {
     "scaling factor": "scale_factor",
     "query mode": "query_mode",

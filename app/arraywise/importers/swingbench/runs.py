@@ -306,7 +306,7 @@ def _is_measured(statistic: str, times: Mapping[str, PrintedNumber]) -> bool:
     A least time or a low decile of 0 is one below half of a printed unit, where greater ones of
     its kind are above it.
     """
-    greatest = {"min": "max", **dict.fromkeys(_DECILES, "p90")}.get(statistic, statistic)
+    greatest = _GREATEST.get(statistic, statistic)
     return times.get(greatest, times[statistic]).value > 0
 
 
@@ -327,6 +327,7 @@ def _number(entry: DocumentText, unparsed: list[DocumentText]) -> float | None:
 
 POOLED = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99}
 _DECILES = tuple(f"p{share}" for share in range(10, 100, 10))
+_GREATEST = {"min": "max", **dict.fromkeys(_DECILES, "p90")}
 MOST_APART = 1.5
 """Upper over lower end of a p90, up to which it can be estimated."""
 _HALVINGS = 40
@@ -381,7 +382,7 @@ def bounded_percentiles(record: Record, figures: Figures) -> list[Measurement]:
     if not kinds or not done or sum(count for count, _ in kinds) != done.value:
         return []
     line = record.transactions[0].fields["TransactionCount"].line
-    ends = {name: _bounds(kinds, share) for name, share in POOLED.items()}
+    ends = _bounds(kinds)
     values = [(name + end, value) for name, found in ends.items() for end, value in found]
     values += _estimate(kinds, [value for _, value in ends[ESTIMABLE]])
     return _derived_times(values, Load(users=users_of(figures)), line)
@@ -430,22 +431,26 @@ def _derived_times(
     ]
 
 
-def _bounds(kinds: list[tuple[float, list[float]]], share: float) -> list[tuple[str, float]]:
-    """Return the lower end, and the upper one where it is known, in ms."""
+def _bounds(kinds: list[tuple[float, list[float]]]) -> dict[str, list[tuple[str, float]]]:
+    """Return of each quantile the lower end, and the upper one where it is known, in ms.
+
+    By a decile of a kind a tenth of its transactions more was quicker at least; at most it was a
+    tenth of every kind more than that.
+    """
     whole = sum(count for count, _ in kinds)
-    times = sorted({time for _, deciles in kinds for time in deciles})
-    wanted = (share - _TINY) * whole
-    lows = [0.0, *times]
-    low = bisect_left(lows, wanted, key=lambda time: _quicker(kinds, time, at_most=True))
-    high = bisect_left(times, wanted, key=lambda time: _quicker(kinds, time, at_most=False))
-    result = [(LOW_END, lows[low])]
-    return [*result, (HIGH_END, times[high])] if high < len(times) else result
-
-
-def _quicker(kinds: list[tuple[float, list[float]]], time: float, *, at_most: bool) -> float:
-    """Return how many transactions took no longer than a time, at least or at most."""
-    tenths = ((count, min(10, bisect_right(deciles, time) + at_most)) for count, deciles in kinds)
-    return sum(count * passed / 10 for count, passed in tenths)
+    times, tenths = [0.0], [0.0]
+    for time, count in sorted((time, count) for count, deciles in kinds for time in deciles):
+        if time != times[-1]:
+            times.append(time)
+            tenths.append(tenths[-1])
+        tenths[-1] += count
+    result: dict[str, list[tuple[str, float]]] = {}
+    for name, share in POOLED.items():
+        wanted = 10 * (share - _TINY) * whole
+        high = bisect_left(tenths, wanted)
+        result[name] = [(LOW_END, times[bisect_left(tenths, wanted - whole)])]
+        result[name] += [(HIGH_END, times[high])] if high < len(times) else []
+    return result
 
 
 def _histogram(text: str, numbers: TransactionFigures) -> Histogram | None:

@@ -54,23 +54,31 @@ _TIMED = (
 )
 """First headings of sar and mpstat, which no locale changes."""
 _DEVICES = r"Device:? +(?:tps|rrqm/s|r/s) "
-_FORMS: tuple[tuple[re.Pattern[str], Callable[..., list[RecordingDraft]]], ...] = tuple(
-    (re.compile(pattern, re.MULTILINE), read)
-    for pattern, read in (
-        (r'"sysstat"\s*:\s*\{', read_json),
-        (r"<!DOCTYPE sysstat|<sysstat[\s>]", read_xml),
-        (r"^# hostname;interval;timestamp;", read_lines),
-        (rf"\A\s*\S+\t-?\d+\t{_STAMP}\t\S+\t\S+\t[\d.]+$", read_lines),
-        (rf"\A\s*\S+ +-?\d+ +{_STAMP} +\S+ +\S+ +[\d.]+$", read_lines),
-        (rf"^(?:{BEFORE}[ \t]+)?(?:-*procs-* -+ ?memory|[ \t]*r +b +swpd +free )", read_vmstat),
-        (r"^\s*Linux \d\S* \([^)\n]{0,200}\)\s+\S[^\n]*(?:_\w+_|\d)", read_reports),
-        (rf"\A\s*{_ABOVE}(?:avg-cpu: +%user|{_DEVICES})", read_reports),
-        (rf"\A\s*{_ABOVE}{_CLOCK} +{_TIMED}", read_reports),
-        (rf"\A{OF_HOST}-*procs-* -", read_vmstat),
-        (rf"\A{OF_HOST}Linux \d", read_reports),
-        (rf"\A{BEFORE}[ \t]+(?:Linux \d|avg-cpu: +%user|{_DEVICES})", read_reports),
+_ANY = ("",)
+_FORMS: tuple[
+    tuple[tuple[str, ...], re.Pattern[str], Callable[..., list[RecordingDraft]]], ...
+] = tuple(
+    (words, re.compile(pattern, re.MULTILINE), read)
+    for words, pattern, read in (
+        (('"sysstat"',), r'"sysstat"\s*:\s*\{', read_json),
+        (("sysstat",), r"<!DOCTYPE sysstat|<sysstat[\s>]", read_xml),
+        (("# hostname;",), r"^# hostname;interval;timestamp;", read_lines),
+        (_ANY, rf"\A\s*\S+\t-?\d+\t{_STAMP}\t\S+\t\S+\t[\d.]+$", read_lines),
+        (_ANY, rf"\A\s*\S+ +-?\d+ +{_STAMP} +\S+ +\S+ +[\d.]+$", read_lines),
+        (
+            ("procs", " swpd "),
+            rf"^(?:{BEFORE}[ \t]+)?(?:-*procs-* -+ ?memory|[ \t]*r +b +swpd +free )",
+            read_vmstat,
+        ),
+        (("Linux ",), r"^\s*Linux \d\S* \([^)\n]{0,200}\)\s+\S[^\n]*(?:_\w+_|\d)", read_reports),
+        (_ANY, rf"\A\s*{_ABOVE}(?:avg-cpu: +%user|{_DEVICES})", read_reports),
+        (_ANY, rf"\A\s*{_ABOVE}{_CLOCK} +{_TIMED}", read_reports),
+        (("procs",), rf"\A{OF_HOST}-*procs-* -", read_vmstat),
+        (("Linux ",), rf"\A{OF_HOST}Linux \d", read_reports),
+        (_ANY, rf"\A{BEFORE}[ \t]+(?:Linux \d|avg-cpu: +%user|{_DEVICES})", read_reports),
     )
 )
+"""Words of which one must be there, what a form looks like, and what reads it."""
 _TIME_OF_DAY = re.compile(r"(?<![\w.:])\d{1,2}:[0-5]\d:[0-5]\d(?![\w:])")
 
 
@@ -113,4 +121,5 @@ def _form_of(source: Source) -> tuple[Callable[..., list[RecordingDraft]], str] 
     if b"\0" not in head[:64] and not any(word in head for word in _WORDS):
         return None
     text = decode(head).text
-    return next(((read, text) for pattern, read in _FORMS if pattern.search(text)), None)
+    likely = (form for form in _FORMS if any(word in text for word in form[0]))
+    return next(((read, text) for _, pattern, read in likely if pattern.search(text)), None)

@@ -215,7 +215,7 @@ class Scene:
         return next(covering, None)
 
 
-class NumberWriter(Protocol):
+class WriteNumber(Protocol):
     """Writes numbers in a language."""
 
     def __call__(
@@ -240,7 +240,7 @@ class Medium:
     """Height of a line of text."""
     render: Callable[[Message | str], str]
     """Renders our own words in the language, and text from outside as the medium shows it."""
-    number: NumberWriter
+    number: WriteNumber
     unit: float = 1.0
     """Length of a reference pixel: that of a window whose text has the usual size."""
 

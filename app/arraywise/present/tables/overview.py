@@ -197,7 +197,7 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
 def _carried_unit(asked: Requirement) -> Message:
     """Return the unit of the load that an option carries: as stated, growth and reserve on top."""
     unit = load_unit(asked)[0] or message("million visits")
-    grows = asked.growth_per_month and asked.horizon_months
+    grows = asked.growth_per_month > 0 and asked.horizon_months > 0
     if grows:
         unit = message("{unit} today", unit=unit)
     if not asked.reserve:

@@ -6,7 +6,13 @@ from functools import partial
 from math import isinf
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.demand import break_even_reduction, holds, needed_bytes, usable
+from arraywise.analysis.demand import (
+    break_even_reduction,
+    fullest_month,
+    holds,
+    most_needed_bytes,
+    usable,
+)
 from arraywise.analysis.pricing import price_per_usable_tb
 from arraywise.domain.capacity import NO_REDUCTION, TB, TIB, format_drives, format_reduction
 from arraywise.domain.decision import failing_rules_besides_response
@@ -44,7 +50,7 @@ _OUTCOMES = {True: Outcome.PASS, False: Outcome.FAIL, None: Outcome.NOT_SHOWN}
 def usable_capacity(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set a row an option; nothing where capacity is neither asked for nor stated."""
     answer = content.answer
-    needed = needed_bytes(answer.requirement, answer.requirement.horizon_months)
+    needed = most_needed_bytes(answer.requirement)
     if needed is None and not any(o.option.capacity for o in answer.options):
         return []
     columns = (
@@ -65,7 +71,7 @@ def usable_capacity(content: ReportContent, layout: PageLayout) -> Blocks:
     caption = message("Usable capacity")
     if needed is not None:
         text = "Usable capacity: {needed:,.4g} TB are needed in month {month}"
-        caption = message(text, needed=needed / TB, month=answer.requirement.horizon_months)
+        caption = message(text, needed=needed / TB, month=fullest_month(answer.requirement))
     return titled_table(layout, caption, columns, Rows(rows), note)
 
 
@@ -196,7 +202,7 @@ def changes_table(answer: Answer, layout: PageLayout) -> Blocks:
     if answer.requirement.rule is Rule.FRONTIER:
         sentence = message("No single option is recommended, so no change to it was computed.")
         return [title, layout.paragraph(sentence)]
-    if not answer.options or answer.demand_tps <= 0:
+    if not answer.options or answer.demand_tps <= 0 or not answer.is_stated:
         return []
     if not changes:
         sentence = message(

@@ -263,7 +263,7 @@ def _results(answer: Answer) -> Iterator[_AskedRow]:
     yield _AskedRow(
         message("Demand of one visit a month"), "Tps_per_visit", each, tps, "0.000E+00"
     )
-    stored = "Usable_needed_TB*(1+Usable_growth_per_year)^(Horizon_months/12)"
+    stored = "Usable_needed_TB*MAX(1,(1+Usable_growth_per_year)^(Horizon_months/12))"
     held = FormulaText(f'=IF(ISNUMBER(Usable_needed_TB),{stored},"")')
     title = message("Usable capacity needed at the horizon")
     yield _AskedRow(title, "Usable_at_horizon_TB", held, "TB", "#,##0.###")

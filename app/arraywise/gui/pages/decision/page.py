@@ -32,11 +32,11 @@ from arraywise.gui.pages.answer_parts import ChangesTable, FindingsPanel
 from arraywise.gui.pages.base import (
     EmptyState,
     Page,
+    fill_combo_box,
     fill_grid,
-    offer,
     put_row,
-    scrolling,
     section_head,
+    wrap_widget_in_scroll_area,
 )
 from arraywise.gui.pages.decision.runway import RunwayView
 from arraywise.gui.pages.decision.scenarios import ScenariosPanel
@@ -101,8 +101,10 @@ class _CriterionControls(NamedTuple):
 class WeightsPanel(QWidget):
     """All weights; moving one rescales the others in proportion."""
 
-    asked = Signal()  # the user wants the swing questions, stakeholders or value functions
-    thresholds_wanted = Signal()
+    weighting_requested = (
+        Signal()
+    )  # the user wants the swing questions, stakeholders or value functions
+    thresholds_requested = Signal()
     decider_shown = Signal(str)
     """Whose weights these are, where they are not the study's own."""
 
@@ -110,9 +112,11 @@ class WeightsPanel(QWidget):
         super().__init__()
         self._session = session
         self._criteria: tuple[CriterionSetting, ...] = ()
-        self._held: tuple[CriterionSetting, ...] | None = None
+        self._criteria_at_drag_start: tuple[CriterionSetting, ...] | None = None
         """The weights when a thumb was taken: their proportions hold for the whole drag."""
-        self._used: tuple[CriterionSetting, ...] = ()  # the criteria with their anchors filled in
+        self._anchored_criteria: tuple[
+            CriterionSetting, ...
+        ] = ()  # the criteria with their anchors filled in
         self.rows: dict[Criterion, _CriterionControls] = {}
         self._words: list[str] = []
         """What the rows were built for."""
@@ -131,11 +135,15 @@ class WeightsPanel(QWidget):
         self.advanced.setFixedHeight(theme.height("field"))
         self.advanced.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.advanced.setToolTip(self.tr("Ways to weigh, value functions, thresholds"))
-        self.more = button(self.tr("Ask me questions\u2026"), self.asked.emit, kind="link")
+        self.more = button(
+            self.tr("Ask me questions\u2026"), self.weighting_requested.emit, kind="link"
+        )
         self.more.setToolTip(self.tr("Swings, order, stakeholders and value functions"))
         self.equal = button(self.tr("Equal"), self._weigh_equally, kind="link")
         self.equal.setToolTip(self.tr("Give every criterion the same weight"))
-        thresholds = button(self.tr("Thresholds\u2026"), self.thresholds_wanted.emit, kind="link")
+        thresholds = button(
+            self.tr("Thresholds\u2026"), self.thresholds_requested.emit, kind="link"
+        )
         self._tie = label("", "caption", "text3", wraps=True)
         inside = QWidget()
         row = fill(QHBoxLayout(), self.more, self.equal, thresholds, None, spacing=16)
@@ -146,7 +154,7 @@ class WeightsPanel(QWidget):
 
     def show_answer(self, answer: Answer, criteria: Sequence[CriterionSetting]) -> None:
         """Show the weights of an answer and how far each may move."""
-        self._criteria, self._used = tuple(criteria), answer.settings
+        self._criteria, self._anchored_criteria = tuple(criteria), answer.settings
         self._show_decider(answer)
         words = [messages.display_name(c) for c, _ in answer.weights]
         if words != self._words:
@@ -157,10 +165,10 @@ class WeightsPanel(QWidget):
         self._band_head.setText(message if name else "")
         bands = {criterion: (low, high) for criterion, low, high in answer.weight_ranges}
         settings = {setting.criterion: setting for setting in answer.settings}
-        decimals = max((_decimals(weight) for _, weight in answer.weights), default=0)
+        decimals = max((_percent_decimals(weight) for _, weight in answer.weights), default=0)
         for criterion, weight in answer.weights:
             row = self.rows[criterion]
-            row.name.setText(_swing(settings[criterion], answer.discount_rate))
+            row.name.setText(_format_swing(settings[criterion], answer.discount_rate))
             if not row.slider.isSliderDown():
                 row.slider.show_value(weight)
             row.field.show_text(figures.number(weight * 100, decimals))
@@ -181,7 +189,7 @@ class WeightsPanel(QWidget):
         text = self.tr("{criterion} weighs {weight} %")
         message = text.format(
             criterion=messages.display_name(criterion),
-            weight=figures.percent(weight, _decimals(weight)),
+            weight=figures.percent(weight, _percent_decimals(weight)),
         )
         if band is None or not name:
             return message
@@ -194,7 +202,7 @@ class WeightsPanel(QWidget):
         return f"{message}; {shared}"
 
     def _show_decider(self, answer: Answer) -> None:
-        """Say whose weights these are; only the study's own are moved here."""
+        """Report whose weights these are, and enable the controls for the study's own only."""
         decider = next((o for o in answer.opinions if o.decides), None)
         text = decider.name if decider is not None else ""
         if decider is not None and decider.is_mean:
@@ -231,25 +239,27 @@ class WeightsPanel(QWidget):
             slider = BandSlider(self.tr("Weight of {criterion}").format(criterion=name))
             field = UnitField(slider.accessibleName(), "", 4)
             row = self.rows[criterion] = _CriterionControls(ElidedLabel(), slider, field)
-            slider.moved_to.connect(lambda value, c=criterion: self._drag(c, value))
-            slider.settled.connect(self._save)
-            field.given.connect(lambda text, c=criterion: self._type(c, text))
+            slider.moved_to.connect(lambda value, c=criterion: self._try_weight(c, value))
+            slider.settled.connect(self._save_weights)
+            field.given.connect(lambda text, c=criterion: self._save_typed_weight(c, text))
             put_row(self._grid, place, *row)
 
     # Hands
 
-    def _drag(self, criterion: Criterion, weight: float) -> None:
-        if self._held is None:
-            self._held = counting_criteria(self._criteria, self._used)
-        moved = with_moved_weight(self._held, criterion, round(weight, 2))
+    def _try_weight(self, criterion: Criterion, weight: float) -> None:
+        if self._criteria_at_drag_start is None:
+            self._criteria_at_drag_start = counting_criteria(
+                self._criteria, self._anchored_criteria
+            )
+        moved = with_moved_weight(self._criteria_at_drag_start, criterion, round(weight, 2))
         self._criteria = merge_settings(self._criteria, moved)
         self._session.try_criteria(self._criteria)
 
-    def _save(self) -> None:
-        self._held = None
-        self._session.save_criteria(rank_by_rule(self._criteria, self._used))
+    def _save_weights(self) -> None:
+        self._criteria_at_drag_start = None
+        self._session.save_criteria(rank_by_rule(self._criteria, self._anchored_criteria))
 
-    def _type(self, criterion: Criterion, text: str) -> None:
+    def _save_typed_weight(self, criterion: Criterion, text: str) -> None:
         value = figures.parse_number(text)
         field = self.rows[criterion].field
         if value is None or not 0 <= value <= 100:
@@ -257,23 +267,23 @@ class WeightsPanel(QWidget):
             return
         field.show_fault("")
         moved = with_moved_weight(
-            counting_criteria(self._criteria, self._used), criterion, value / 100
+            counting_criteria(self._criteria, self._anchored_criteria), criterion, value / 100
         )
         self._criteria = merge_settings(self._criteria, moved)
-        self._save()
+        self._save_weights()
 
     def _weigh_equally(self) -> None:
-        judged = counting_criteria(self._criteria, self._used)
+        judged = counting_criteria(self._criteria, self._anchored_criteria)
         if judged:
             self._criteria = merge_settings(self._criteria, with_equal_weights(judged))
-            self._save()
+            self._save_weights()
 
 
-def _decimals(weight: float) -> int:
+def _percent_decimals(weight: float) -> int:
     return 0 if abs(weight * 100 - round(weight * 100)) < 0.05 else 1
 
 
-def _swing(setting: CriterionSetting, discount_rate: Decimal | None) -> str:
+def _format_swing(setting: CriterionSetting, discount_rate: Decimal | None) -> str:
     """Say from what to what a criterion swings, in the unit people use for it."""
     name = messages.criterion_name(setting.criterion, discount_rate)
     if setting.limit is None or setting.aspiration is None:
@@ -305,40 +315,40 @@ class DecisionPage(Page):
         self._session = session
         self.map = DecisionMapView(session)
         self._sign = ("warning", "text2")
-        self._asked: tuple[str, str] | None = None
+        self._shown_question: tuple[str, str] | None = None
         """What the page asks of weights and prices, in its message."""
         self.map.message.connect(self.show_message)
         self.ranking = RankingBars()
         self.weights = WeightsPanel(session)
         self.findings = FindingsPanel()
         self.findings.closed.connect(self.close_findings)
-        self.findings.asked.connect(lambda topic: self.requested.emit(ShowGuide(topic)))
+        self.findings.guide_requested.connect(lambda topic: self.requested.emit(ShowGuide(topic)))
         self.changes = ChangesTable(is_narrow=True)
         self.drawer = self._build_drawer_button()
         self.prices, self.lead, self.ranks = PriceValueChart(), LeadChart(), RankSharesChart()
         for chart in (self.ranking, self.prices, self.lead, self.ranks):
             chart.message.connect(self.show_message)
         self.weighing: WeightingPanel | None = None
-        self.weights.asked.connect(self.open_weights)
-        self.weights.thresholds_wanted.connect(lambda: self.requested.emit(ShowThresholds()))
+        self.weights.weighting_requested.connect(self.open_weights)
+        self.weights.thresholds_requested.connect(lambda: self.requested.emit(ShowThresholds()))
         self.scenarios = ScenariosPanel(session)
-        self.rule = self._build_rule()
+        self.rule = self._build_rule_list()
         self.add_to_title(self.rule)
         self.runway: RunwayView | None = None
         self._runway_found: tuple[Answer, Runway] | None = None
-        self.add_to_title(self._build_views())
-        self.add_to_head(self.scenarios.toggle, self.drawer, self._build_present())
+        self.add_to_title(self._build_view_switch())
+        self.add_to_head(self.scenarios.toggle, self.drawer, self._build_presentation_button())
         self._views = QStackedWidget()
         self._views.addWidget(self._build_body())
-        self._views.addWidget(self._build_sensitivity())
+        self._views.addWidget(self._build_sensitivity_view())
         self.set_body(self.scenarios.insert_body(self._views), self._build_empty())
 
-    def _build_present(self) -> QPushButton:
+    def _build_presentation_button(self) -> QPushButton:
         built = button(self.tr("Present  F11"), lambda: self.requested.emit(ShowPresentation()))
         built.setToolTip(self.tr("Map and answer alone, on the whole screen (F11)"))
         return built
 
-    def _build_views(self) -> QWidget:
+    def _build_view_switch(self) -> QWidget:
         """Build the switch between the map, the runway, and what stands behind the ranking."""
         self.views = {
             "map": chip(self.tr("Map"), segment="first"),
@@ -389,7 +399,7 @@ class DecisionPage(Page):
         built = button(self.tr("Findings"), lambda: None, sign="warning")
         built.setCheckable(True)
         built.setToolTip(self.tr("Findings over the right column (F8)"))
-        built.toggled.connect(self._show_drawer)
+        built.toggled.connect(self._set_findings_visible)
         keys = QShortcut(QKeySequence("F8"), self)
         keys.setWhatsThis(self.tr("Open or close the findings"))
         keys.activated.connect(built.toggle)
@@ -403,7 +413,7 @@ class DecisionPage(Page):
         """Show ranking, weights and changes again."""
         self.drawer.setChecked(False)
 
-    def _show_drawer(self, shown: bool) -> None:  # noqa: FBT001 - Qt's signal
+    def _set_findings_visible(self, shown: bool) -> None:  # noqa: FBT001 - Qt's signal
         self._right.setCurrentIndex(int(shown))
         if shown:
             if self._session.answer is not None:
@@ -412,26 +422,26 @@ class DecisionPage(Page):
         elif self.findings.isAncestorOf(QApplication.focusWidget() or self):
             self.drawer.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _build_rule(self) -> QComboBox:
+    def _build_rule_list(self) -> QComboBox:
         """Build the list of rules by which an option is recommended."""
         name = self.tr("Rule of the recommendation")
         built = with_accessible_name(QComboBox(), name, name)
-        offer(built, ((messages.display_name(rule), rule) for rule in Rule))
+        fill_combo_box(built, ((messages.display_name(rule), rule) for rule in Rule))
         built.setFont(theme.font("control"))
         built.setFixedHeight(theme.height("field"))
-        built.activated.connect(self._choose_rule)
+        built.activated.connect(self._save_rule)
         return built
 
-    def _choose_rule(self, at: int) -> None:
+    def _save_rule(self, at: int) -> None:
         answer = self._session.answer
         if answer is not None:
-            asked = replace(answer.requirement, rule=Rule(self.rule.itemData(at)))
-            self._session.save_requirement(asked)
+            requirement = replace(answer.requirement, rule=Rule(self.rule.itemData(at)))
+            self._session.save_requirement(requirement)
 
     def _build_body(self) -> QWidget:
         body, left, title = panel(), panel(), self.tr("Decision map")
         picture = PictureButton(self.map, title)
-        head, _title, note = section_head(title, "", (self._build_fit(), 1), picture)
+        head, _title, note = section_head(title, "", (self._build_legend_row(), 1), picture)
         note.hide()
         flush(QVBoxLayout(left), head, (self.map, 1))
         self._right = QStackedWidget()  # findings, where they are asked for, over all else
@@ -442,44 +452,51 @@ class DecisionPage(Page):
         flush(QHBoxLayout(body), self._rows)
         return body
 
-    def _build_sensitivity(self) -> QScrollArea:
+    def _build_sensitivity_view(self) -> QScrollArea:
         """Build what price buys, what each input does to the lead, and how often who is first."""
         frontier, self._lead_note = ElidedLabel("text3"), ElidedLabel("text3")
         self._ranks_note = ElidedLabel("text3")
         frontier.setText(self.tr("frontier dashed"))
         self._lead_title = panel_title(self.tr("Lead"))
-        price = _chart(
+        price = _build_chart_column(
             panel_title(self.tr("Price against value")),
             frontier,
             self.prices,
-            self._fit_of(self.prices),
+            self._build_fit_button(self.prices),
         )
-        lead = _chart(self._lead_title, self._lead_note, self.lead, self._fit_of(self.lead))
-        ranks = _chart(panel_title(self.tr("Ranks")), self._ranks_note, self.ranks)
+        lead = _build_chart_column(
+            self._lead_title, self._lead_note, self.lead, self._build_fit_button(self.lead)
+        )
+        ranks = _build_chart_column(panel_title(self.tr("Ranks")), self._ranks_note, self.ranks)
         upper, across = hairline(Qt.Orientation.Vertical), hairline(Qt.Orientation.Horizontal)
         body = panel()
         row = fill(QHBoxLayout(), (price, 1), upper, (lead, 1), spacing=0)
         flush(QVBoxLayout(body), (row, 3), across, (ranks, 2))
-        return scrolling(body, keeps_width=True)
+        return wrap_widget_in_scroll_area(body, keeps_width=True)
 
-    def _build_fit(self) -> QWidget:
-        """Put the legend beside a button that is there while the map is looked at closely."""
+    def _build_legend_row(self) -> QWidget:
+        """Build a row of the legend and a button that is visible while the map is zoomed."""
         beside = QWidget()
         self.map_key = MapLegend()
         self.map.map_drawn.connect(self.map_key.show_map)
-        fill(QHBoxLayout(beside), (self.map_key, 1), self._fit_of(self.map), margins=(0, 0, 0, 0))
+        fill(
+            QHBoxLayout(beside),
+            (self.map_key, 1),
+            self._build_fit_button(self.map),
+            margins=(0, 0, 0, 0),
+        )
         return beside
 
-    def _fit_of(self, chart: DecisionMapView | ZoomedChart) -> QPushButton:
-        """Build the button that is there while a chart is looked at closely."""
+    def _build_fit_button(self, chart: DecisionMapView | ZoomedChart) -> QPushButton:
+        """Build the button that is visible while a chart is zoomed."""
         fit = button(self.tr("Fit"), chart.fit, kind="flat")
         fit.setToolTip(self.tr("Show everything again (Home)"))
         fit.hide()
         chart.range_changed.connect(fit.setVisible)
         return fit
 
-    def tab_links(self) -> tuple[tuple[str, Callable[[], object]], ...]:
-        """Lead to the weights, to the scenarios and to the other views."""
+    def list_palette_targets(self) -> tuple[tuple[str, Callable[[], object]], ...]:
+        """Return the weights, the scenarios and sensitivity, each with what opens it."""
         weights = self.tr("Weights, value functions and ratings")
         scenarios = self.tr("Scenarios side by side")
         sensitivity = self.tr("Sensitivity: price against value, lead, ranks")
@@ -498,18 +515,18 @@ class DecisionPage(Page):
             self.weighing = WeightingPanel(self._session)
             self.weighing.closed.connect(self.close_weights)
             self._rows.addWidget(self.weighing)
-            self._reserve_space(for_weights=True)
+            self._set_weighting_visible(for_weights=True)
             self._rows.setSizes(_WEIGHING)
-        self._reserve_space(for_weights=True)
+        self._set_weighting_visible(for_weights=True)
         self.weighing.tabs.tabBar().setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def close_weights(self) -> None:
         """Show again what gave way to the weights."""
-        self._reserve_space(for_weights=False)
+        self._set_weighting_visible(for_weights=False)
         first = self.weights.more if self.weights.advanced.isChecked() else self.weights.advanced
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _reserve_space(self, *, for_weights: bool) -> None:
+    def _set_weighting_visible(self, *, for_weights: bool) -> None:
         if self.weighing is not None:
             self.weighing.setVisible(for_weights)
         for each in (self.weights, self._below_ranking):
@@ -528,10 +545,12 @@ class DecisionPage(Page):
             QVBoxLayout(right),
             *(head, self.weights, above, self.ranking, self._below_ranking, None),
         )
-        return scrolling(right, keeps_width=True)  # where text is large and the window is low
+        return wrap_widget_in_scroll_area(
+            right, keeps_width=True
+        )  # where text is large and the window is low
 
     def _build_empty(self) -> EmptyState:
-        return self.waiting_for_evidence(
+        return self.build_no_evidence_state(
             self.tr("Nothing to decide yet"),
             self.tr(
                 "Import result files of at least two options to see the decision map, ranking"
@@ -564,14 +583,14 @@ class DecisionPage(Page):
         if self.prices.isVisible() or not answer.is_preliminary:
             self.prices.show_answer(answer)
         if not answer.is_preliminary:
-            self._show_rest(answer)
-        self._ask_for_lead(answer)
+            self._show_settled_parts(answer)
+        self._start_sensitivity_analysis(answer)
 
-    def _show_rest(self, answer: Answer) -> None:
-        """Show what an answer that still moves has taken over from the one before."""
+    def _show_settled_parts(self, answer: Answer) -> None:
+        """Show the parts that a preliminary answer takes over from the one before."""
         if self.drawer.isChecked():
             self.findings.show_answer(answer)
-        self._keep_changes_whole()
+        self._fit_changes_width()
         count = figures.number(len(answer.findings))
         self.drawer.setText(self.tr("Findings {count}").format(count=count))
         worst = next(iter(sort_findings(answer)), None)
@@ -580,32 +599,35 @@ class DecisionPage(Page):
             self._sign = sign
             self.drawer.setIcon(theme.icon(*sign))
         self.ranks.show_answer(answer)
-        self._show_stale(answer)
+        self._ask_about_stale_inputs(answer)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give what would change the answer the width that it needs."""
         super().resizeEvent(event)
-        self._keep_changes_whole()
+        self._fit_changes_width()
 
-    def _keep_changes_whole(self) -> None:
+    def _fit_changes_width(self) -> None:
         self.changes.setMinimumWidth(min(self.changes.needed_width(), self.width() // 2))
 
-    def _show_stale(self, answer: Answer) -> None:
-        """Say where weights or anchors are of yesterday, and offer what brings them up to date."""
+    def _ask_about_stale_inputs(self, answer: Answer) -> None:
+        """Ask in the banner about weights or ranges out of date, or hide that question."""
         stale = {s.criterion for s in answer.stale_weights}
         if stale:
-            self._ask(
+            self._show_question_once(
                 "warn",
                 self.tr("Weights are stale."),
                 self.tr("Given for other limits and aspirations: {criteria}.").format(
                     criteria=", ".join(messages.display_name(criterion) for criterion in stale)
                 ),
                 link=self.tr("Rescale"),
-                action=partial(self._renew_weights, rescale_weights),
-                other=(self.tr("Keep as they are"), partial(self._renew_weights, confirm_weights)),
+                action=partial(self._update_weights, rescale_weights),
+                other=(
+                    self.tr("Keep as they are"),
+                    partial(self._update_weights, confirm_weights),
+                ),
             )
         elif answer.prices_outside:
-            self._ask(
+            self._show_question_once(
                 "info",
                 self.tr("Prices lie outside the range that scores points."),
                 self.tr("More or less makes no difference there: {options}").format(
@@ -620,7 +642,7 @@ class DecisionPage(Page):
                 "{currency} {best} scores 100 points, {limit} none; proposed from the first"
                 " price. Options added later do not change it."
             )
-            self._ask(
+            self._show_question_once(
                 "info",
                 self.tr("Confirm the range of prices."),
                 text.format(
@@ -632,12 +654,12 @@ class DecisionPage(Page):
                 action=self._session.confirm_price_range,
                 other=(self.tr("Fit to the prices"), self._session.renew_price_range),
             )
-        elif self._asked is not None:  # take back what was asked here, and nothing else
-            if self.banner.text == " ".join(self._asked).strip():
+        elif self._shown_question is not None:  # take back what was asked here, and nothing else
+            if self.banner.text == " ".join(self._shown_question).strip():
                 self.banner.hide()
-            self._asked = None
+            self._shown_question = None
 
-    def _ask(
+    def _show_question_once(
         self,
         kind: str,
         strong: str,
@@ -647,19 +669,19 @@ class DecisionPage(Page):
         action: Callable[[], object],
         other: tuple[str, Callable[[], object]] | None = None,
     ) -> None:
-        """Ask once, so that a message of something else stays and what is closed stays closed."""
-        if self._asked != (strong, text):
-            self._asked = strong, text
+        """Show a question in the banner, unless the same one was shown last."""
+        if self._shown_question != (strong, text):
+            self._shown_question = strong, text
             self.banner.show_message(kind, strong, text, link=link, action=action, other=other)
 
-    def _renew_weights(self, way: Callable[..., tuple[Criteria, Weighting]]) -> None:
+    def _update_weights(self, way: Callable[..., tuple[Criteria, Weighting]]) -> None:
         """Rescale the weights to the present ranges, or take them as given for these."""
         answer, facts = self._session.answer, self._session.facts
         if answer is not None and facts is not None:
             own, weighting = way(self._session.criteria, facts.weighting, answer.settings)
             self._session.save_weighting(weighting, own)
 
-    def _ask_for_lead(self, answer: Answer) -> None:
+    def _start_sensitivity_analysis(self, answer: Answer) -> None:
         known = self._session.answer_inputs
         if known is None:
             return
@@ -690,7 +712,9 @@ class DecisionPage(Page):
         self._lead_note.setText(note)
 
 
-def _chart(title: QLabel, note: QWidget, chart: QWidget, *beside: QWidget) -> QVBoxLayout:
+def _build_chart_column(
+    title: QLabel, note: QWidget, chart: QWidget, *beside: QWidget
+) -> QVBoxLayout:
     """Place a chart under its title."""
     title.setMinimumHeight(theme.height("panel_head"))  # no button that comes moves the chart
     picture = PictureButton(chart, title.text())

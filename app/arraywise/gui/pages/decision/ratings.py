@@ -33,7 +33,7 @@ from arraywise.domain.criteria import (
 )
 from arraywise.domain.criterion_presets import PRESETS, offered_text, stored_text
 from arraywise.domain.messages import UserError
-from arraywise.gui.pages.base import fill_grid, offer, put_row
+from arraywise.gui.pages.base import fill_combo_box, fill_grid, put_row
 from arraywise.gui.pages.decision.weighing import TAB_MARGINS
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
@@ -75,7 +75,7 @@ if TYPE_CHECKING:
 _RATED, _MEASURED = 0, 1
 
 
-def write_rating(rating: Rating) -> str:
+def format_rating(rating: Rating) -> str:
     """Write a value or an estimate as it is typed."""
     if isinstance(rating, (int, float)):
         return figures.plain(rating, 12)
@@ -88,18 +88,18 @@ class OwnCriterionDialog(QDialog):
     described = Signal(object)  # carries `own`, once the dialog was accepted
 
     def __init__(
-        self, parent: QWidget, taken: Collection[str], known: OwnKind | None = None
+        self, parent: QWidget, used_titles: Collection[str], known: OwnKind | None = None
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Criterion of this study"))
         self.setMinimumWidth(theme.px(560))
         self.own: OwnKind | None = None
-        self._taken = taken
+        self._used_titles = used_titles
         self.preset = with_accessible_name(QComboBox(), self.tr("Begin with"))
         presets = ((messages.translate_message(p.title), preset_kind(p)) for p in PRESETS)
-        offer(self.preset, ((self.tr("an empty form"), None), *presets))
-        self.preset.currentIndexChanged.connect(self._begin)
+        fill_combo_box(self.preset, ((self.tr("an empty form"), None), *presets))
+        self.preset.currentIndexChanged.connect(self._fill_from_preset)
         self.title = with_accessible_name(QLineEdit(), self.tr("Title"))
         self.kind = with_accessible_name(QComboBox(), self.tr("Kind"))
         self.kind.addItems([self.tr("Rated by levels"), self.tr("Measured")])
@@ -115,7 +115,7 @@ class OwnCriterionDialog(QDialog):
         self.buttons = build_ok_cancel_box(self)
         self._arrange(is_new=known is None)
         if known is not None:
-            self._show(known)
+            self._fill_fields(known)
         self._show_kind()
         self.title.setFocus()
 
@@ -135,16 +135,16 @@ class OwnCriterionDialog(QDialog):
         fill(dialog_column(self), *parts)
         set_tab_order(*first, self.title, self.kind, *fields, self.levels, *self.buttons.buttons())
 
-    def _begin(self) -> None:
+    def _fill_from_preset(self) -> None:
         preset = self.preset.currentData()
         if preset is not None:
-            self._show(preset)
+            self._fill_fields(preset)
 
-    def _show(self, own: OwnKind) -> None:
-        self.title.setText(_shown(own.title))
+    def _fill_fields(self, own: OwnKind) -> None:
+        self.title.setText(_translate_offered(own.title))
         self.kind.setCurrentIndex(_RATED if own.levels else _MEASURED)
-        self.levels.setPlainText("\n".join(map(_shown, own.levels)))
-        self.unit.setText(_shown(own.unit))
+        self.levels.setPlainText("\n".join(map(_translate_offered, own.levels)))
+        self.unit.setText(_translate_offered(own.unit))
         if not own.levels:
             self.limit.setText(figures.plain(own.limit, 9))
             self.aspiration.setText(figures.plain(own.aspiration, 9))
@@ -154,19 +154,19 @@ class OwnCriterionDialog(QDialog):
         self._rated.setVisible(is_rated)
         self._measured.setVisible(not is_rated)
 
-    def _described(self) -> OwnKind:
-        title = _stored(self.title.text())
+    def _build_typed_kind(self) -> OwnKind:
+        title = _to_stored_text(self.title.text())
         if self.kind.currentIndex() == _RATED:
             lines = self.levels.toPlainText().splitlines()
-            return OwnKind(title, tuple(_stored(text) for text in lines if text.strip()))
+            return OwnKind(title, tuple(_to_stored_text(text) for text in lines if text.strip()))
         ends = (figures.parse_number(field.text()) for field in (self.limit, self.aspiration))
         limit, aspiration = (float("nan") if end is None else end for end in ends)
-        return OwnKind(title, (), _stored(self.unit.text()), limit, aspiration)
+        return OwnKind(title, (), _to_stored_text(self.unit.text()), limit, aspiration)
 
     def accept(self) -> None:
         """Close with what was described, if that can be a criterion; else say why not."""
         try:
-            self.own = validate_own_kind(self._described(), self._taken)
+            self.own = validate_own_kind(self._build_typed_kind(), self._used_titles)
         except UserError as error:
             self.fault.setText(messages.translate_message(error.message))
         else:
@@ -174,11 +174,11 @@ class OwnCriterionDialog(QDialog):
             self.described.emit(self.own)
 
 
-def _shown(text: str) -> str:
+def _translate_offered(text: str) -> str:
     return messages.translate_message(offered_text(text)) if text else ""
 
 
-def _stored(text: str) -> str:
+def _to_stored_text(text: str) -> str:
     return stored_text(text.strip(), messages.translate_message)
 
 
@@ -199,13 +199,13 @@ class ValueFields(QWidget):
         names = tuple(known.option.name for known in options)
         if (criterion, names) != (self._criterion, self._names):
             self._criterion, self._names = criterion, names
-            self._build(criterion, options)
+            self._build_fields(criterion, options)
         for known in options:
             rating = dict(known.ratings).get(criterion)
-            text = "" if rating is None else write_rating(rating)
+            text = "" if rating is None else format_rating(rating)
             self.fields[known.option.id].show_text(text)
 
-    def _build(self, criterion: Criterion, options: Sequence[OptionFacts]) -> None:
+    def _build_fields(self, criterion: Criterion, options: Sequence[OptionFacts]) -> None:
         clear_layout(self._grid)
         self.fields = {}
         unit = kind_of(criterion).unit
@@ -215,11 +215,13 @@ class ValueFields(QWidget):
             )
             field = UnitField(name, "" if unit is None else messages.translate_message(unit), 14)
             field.setPlaceholderText(figures.EN_DASH)
-            field.given.connect(lambda text, id_=known.option.id: self._read(id_, text))
+            field.given.connect(
+                lambda text, id_=known.option.id: self._emit_typed_value(id_, text)
+            )
             self.fields[known.option.id] = field
             put_row(self._grid, row, label(known.option.name), field)
 
-    def _read(self, option_id: int, text: str) -> None:
+    def _emit_typed_value(self, option_id: int, text: str) -> None:
         if self._criterion is None:
             return
         value: Rating | None = None
@@ -234,7 +236,7 @@ class ValueFields(QWidget):
         self.given.emit(option_id, value)
 
 
-_OF_OWN = Changes.CRITERIA | Changes.SHEETS
+_OWN_CRITERIA_CHANGES = Changes.CRITERIA | Changes.SHEETS
 RATED = tuple(kind.criterion for kind in ALL_CRITERIA if kind.is_rating)
 
 
@@ -257,9 +259,9 @@ class RatingsTab(QWidget):
         self._entered = RATED
         self._own: tuple[Criterion, ...] = ()
         self.values = ValueFields()
-        self.values.given.connect(self._enter)
+        self.values.given.connect(self._save_rating)
         self.choice = with_accessible_name(QComboBox(), self.tr("Rating"))
-        offer(self.choice, ((messages.display_name(each), each) for each in RATED))
+        fill_combo_box(self.choice, ((messages.display_name(each), each) for each in RATED))
         self.choice.currentIndexChanged.connect(self._show_rating)
         parts = (
             wrap_in_scroll_area(self._build_ticks()),
@@ -274,12 +276,12 @@ class RatingsTab(QWidget):
         for kind in ALL_CRITERIA:
             column.addWidget(self._build_tick(kind.criterion))
         self._own_rows = fill(QVBoxLayout(), spacing=4)
-        self.add_own = button(self.tr("Add a criterion…"), self._add_own, sign="add")
+        self.add_own = button(self.tr("Add a criterion…"), self._open_new_criterion, sign="add")
         return fill(column, self._own_rows, self.add_own, self.fault, None)
 
     def _build_tick(self, criterion: Criterion) -> QCheckBox:
         tick = self.ticks[criterion] = QCheckBox(messages.display_name(criterion))
-        tick.clicked.connect(lambda on: self._tick(criterion, on=on))
+        tick.clicked.connect(lambda on: self._save_use(criterion, on=on))
         return tick
 
     def _build_ratings(self) -> QVBoxLayout:
@@ -295,14 +297,14 @@ class RatingsTab(QWidget):
             text.textChanged.connect(
                 lambda message, text=text: text.setToolTip(as_tooltip(message))
             )
-            text.editingFinished.connect(lambda n=level: self._describe(n))
+            text.editingFinished.connect(lambda n=level: self._save_level_meaning(n))
             self.words.append(text)
             number.setFixedWidth(number.fontMetrics().horizontalAdvance("0") + 2)
             self._numbers.append(number)
             fill(column, fill(QHBoxLayout(), number, (text, 1)))
         return fill(outer, self._rated)
 
-    def _build_own(self, own: tuple[Criterion, ...]) -> None:
+    def _show_own_criteria(self, own: tuple[Criterion, ...]) -> None:
         """Offer the study's own criteria beside the program's."""
         for gone in self._own:
             self.ticks.pop(gone, None)
@@ -310,13 +312,15 @@ class RatingsTab(QWidget):
         chosen = self.choice.currentData()
         self._own, self._entered = own, (*RATED, *own)
         for criterion in own:
-            self._own_rows.addWidget(self._own_row(criterion))
+            self._own_rows.addWidget(self._build_own_row(criterion))
         same = next((each for each in own if chosen and each.value == chosen.value), chosen)
-        offer(self.choice, ((messages.display_name(each), each) for each in self._entered), same)
+        fill_combo_box(
+            self.choice, ((messages.display_name(each), each) for each in self._entered), same
+        )
 
-    def _own_row(self, criterion: Criterion) -> QWidget:
+    def _build_own_row(self, criterion: Criterion) -> QWidget:
         title, row = messages.display_name(criterion), QWidget()
-        edit = button(self.tr("Edit…"), lambda: self._edit_own(criterion), kind="flat")
+        edit = button(self.tr("Edit…"), lambda: self._open_own_criterion(criterion), kind="flat")
         edit.setAccessibleName(self.tr("Edit {criterion}").format(criterion=title))
         gone = self.tr("Remove {criterion}").format(criterion=title)
         remove = button("", lambda: self.remove_own(criterion), kind="flat", sign="remove")
@@ -328,7 +332,7 @@ class RatingsTab(QWidget):
         """Show which criteria count, and the ratings of a study."""
         self._criteria, self._facts = tuple(criteria), facts
         if facts.own_criteria != self._own:
-            self._build_own(facts.own_criteria)
+            self._show_own_criteria(facts.own_criteria)
         used = {setting.criterion for setting in criteria}
         for criterion, tick in self.ticks.items():
             tick.setChecked(criterion in used)
@@ -370,15 +374,17 @@ class RatingsTab(QWidget):
         for known in facts.options:
             rating = dict(known.ratings).get(self.chosen)
             least, likely, most = (0, 0, 0) if rating is None else levels_of(rating)
-            _fill(self.levels[known.option.id], means, likely)
+            _fill_levels(self.levels[known.option.id], means, likely)
             self._show_change(known.option)
             low, high = self.ends[known.option.id]
-            _fill_end(low, range(1, likely), least)
-            _fill_end(high, range(likely + 1, len(means) + 1) if likely else (), most)
+            _fill_end_levels(low, range(1, likely), least)
+            _fill_end_levels(high, range(likely + 1, len(means) + 1) if likely else (), most)
 
-    def show_last_changes(self, known: LastChanges, told: Callable[[LastChange], str]) -> None:
+    def show_last_changes(
+        self, changes: LastChanges, describe_change: Callable[[LastChange], str]
+    ) -> None:
         """Show for each rating who last changed it, as a tooltip."""
-        self._changes = {item: told(change) for item, change in known.items()}
+        self._changes = {item: describe_change(change) for item, change in changes.items()}
         for option in self._facts.options if self._facts else ():
             self._show_change(option.option)
 
@@ -410,7 +416,7 @@ class RatingsTab(QWidget):
             likely.setSizeAdjustPolicy(shortest)
             likely.setMinimumContentsLength(18)
             for box in (likely, low, high):
-                box.activated.connect(lambda _level, id_=option.id: self._rate(id_))
+                box.activated.connect(lambda _level, id_=option.id: self._save_chosen_levels(id_))
             self.levels[option.id], self.ends[option.id] = likely, (low, high)
             put_row(self._options, row, label(option.name), likely, low, high)
         boxes = (box for id_, level in self.levels.items() for box in (level, *self.ends[id_]))
@@ -418,7 +424,7 @@ class RatingsTab(QWidget):
 
     # Hands
 
-    def _tick(self, criterion: Criterion, *, on: bool) -> None:
+    def _save_use(self, criterion: Criterion, *, on: bool) -> None:
         if self._facts is None:
             return
         if on:
@@ -432,41 +438,45 @@ class RatingsTab(QWidget):
         else:
             self._session.save_criteria(left)
 
-    def _rate(self, option_id: int) -> None:
+    def _save_chosen_levels(self, option_id: int) -> None:
         """Keep a rating; the first entry is none, that of an end no other than the likely one."""
         level = self.levels[option_id].currentIndex()
         low, high = (box.currentData() or level for box in self.ends[option_id])
         rating = build_rating(min(low, level), level, max(high, level)) if level else None
-        self._enter(option_id, rating)
+        self._save_rating(option_id, rating)
 
-    def _enter(self, option_id: int, value: Rating | None) -> None:
+    def _save_rating(self, option_id: int, value: Rating | None) -> None:
         known = self._session.option_facts(option_id)
         if known is not None:
             ratings = with_rating(known.ratings, self.chosen, value)
             self._session.save_ratings(known.option, ratings)
 
-    def _add_own(self) -> None:
+    def _open_new_criterion(self) -> None:
         dialog = OwnCriterionDialog(self, [each.title for each in self._own])
         dialog.described.connect(
-            lambda own: self._session.edit(lambda study: add_own_criterion(study, own), _OF_OWN)
+            lambda own: self._session.edit(
+                lambda study: add_own_criterion(study, own), _OWN_CRITERIA_CHANGES
+            )
         )
         dialog.open()
 
-    def _edit_own(self, criterion: Criterion) -> None:
+    def _open_own_criterion(self, criterion: Criterion) -> None:
         taken = [each.title for each in self._own if each != criterion]
         dialog = OwnCriterionDialog(self, taken, criterion.own)
         dialog.described.connect(
             lambda own: self._session.edit(
-                lambda study: update_own_criterion(study, criterion, own), _OF_OWN
+                lambda study: update_own_criterion(study, criterion, own), _OWN_CRITERIA_CHANGES
             )
         )
         dialog.open()
 
     def remove_own(self, criterion: Criterion) -> None:
         """Remove a criterion of the study's own, with its weights and values."""
-        self._session.edit(lambda study: remove_own_criterion(study, criterion), _OF_OWN)
+        self._session.edit(
+            lambda study: remove_own_criterion(study, criterion), _OWN_CRITERIA_CHANGES
+        )
 
-    def _describe(self, level: int) -> None:
+    def _save_level_meaning(self, level: int) -> None:
         if self._facts is None:
             return
         line, own = self.words[level - 1], self._facts.rating_words
@@ -476,14 +486,14 @@ class RatingsTab(QWidget):
             self._session.save_rating_words(words)
 
 
-def _fill_end(box: QComboBox, levels: Iterable[int], level: int) -> None:
+def _fill_end_levels(box: QComboBox, levels: Iterable[int], level: int) -> None:
     """Offer the levels on one side of the likely one; the first entry is that one itself."""
     entries = ((figures.number(each), each) for each in levels)
-    offer(box, ((figures.EN_DASH, None), *entries), level)
+    fill_combo_box(box, ((figures.EN_DASH, None), *entries), level)
     box.setEnabled(box.count() > 1)
 
 
-def _fill(box: QComboBox, means: Sequence[str], level: int) -> None:
+def _fill_levels(box: QComboBox, means: Sequence[str], level: int) -> None:
     texts = [figures.EN_DASH, *(f"{n}  {text}" for n, text in enumerate(means, start=1))]
     if [box.itemText(i) for i in range(box.count())] != texts:
         box.clear()

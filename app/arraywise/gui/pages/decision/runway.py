@@ -17,7 +17,7 @@ from arraywise.domain.runway import (
 )
 from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.charts.runway import RunwayChart
-from arraywise.gui.pages.base import fill_grid, scrolling, section_head
+from arraywise.gui.pages.base import fill_grid, section_head, wrap_widget_in_scroll_area
 from arraywise.gui.widgets import figures, painting, theme
 from arraywise.gui.widgets.controls import (
     ENTER,
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from arraywise.gui.session.session import Session
 
 _LEFT, _RIGHT = 744, 448  # shares of the width
-_YEAR = 12
+_MONTHS_PER_YEAR = 12
 
 
 class GrowthField(QWidget):
@@ -74,8 +74,8 @@ class GrowthField(QWidget):
         self.unit.setFixedHeight(theme.height("field"))
         self.unit.addItems([self.tr("a month"), self.tr("a year")])
         self.unit.setCurrentIndex(int(by_year))
-        self.unit.currentIndexChanged.connect(lambda _at: self._show())
-        self.field.given.connect(self._type)
+        self.unit.currentIndexChanged.connect(lambda _at: self._show_in_chosen_unit())
+        self.field.given.connect(self._apply_typed_growth)
         fill(QHBoxLayout(self), self.field, self.unit, None, margins=(0, 0, 0, 0), spacing=8)
 
     def show_stored_growth(self, share: float) -> None:
@@ -85,19 +85,19 @@ class GrowthField(QWidget):
             with QSignalBlocker(self.unit):
                 self.unit.setCurrentIndex(int(by_year))
         self._share = share
-        self._show()
+        self._show_in_chosen_unit()
 
     @property
     def _is_by_year(self) -> bool:
         return self.unit.currentIndex() == 1
 
-    def _show(self) -> None:
+    def _show_in_chosen_unit(self) -> None:
         share = self._share
         if self._is_by_year is not self._kept_by_year:
             share = growth_a_year(share) if self._is_by_year else growth_a_month(share)
         self.field.show_text(figures.plain(round(100 * share, 4)))
 
-    def _type(self, text: str) -> None:
+    def _apply_typed_growth(self, text: str) -> None:
         percent = figures.parse_number(text)
         if percent is None or not -100 < percent <= 1000:
             self.field.show_fault(self.tr("A growth above -100 %, such as 2 or 1.5"))
@@ -122,7 +122,7 @@ class _MonthScale(QWidget):
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.look()["text2"])
         long = self.width() - 2 * SLIDER_EDGE
-        for month in range(0, MONTHS_SHOWN + 1, _YEAR):
+        for month in range(0, MONTHS_SHOWN + 1, _MONTHS_PER_YEAR):
             x = SLIDER_EDGE + long * month / MONTHS_SHOWN
             box = QRectF(x - SLIDER_EDGE, 0, 2 * SLIDER_EDGE, self.height())
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, figures.number(month))
@@ -141,34 +141,36 @@ class RunwayView(QWidget):
         sides = self._build_left(), self._build_right()
         split = splitter(Qt.Orientation.Horizontal, *sides, sizes=(_LEFT, _RIGHT))
         flush(QVBoxLayout(self), split)
-        session.trial_changed.connect(self._show_trial)
-        self._show_trial()
+        session.trial_changed.connect(self._show_trial_buttons)
+        self._show_trial_buttons()
 
     # Building
 
     def _build_controls(self) -> None:
         self.load_growth = GrowthField(
-            self.tr("Load grows"), lambda share: self._save(growth_per_month=share), by_year=False
+            self.tr("Load grows"),
+            lambda share: self._save_requirement(growth_per_month=share),
+            by_year=False,
         )
         self.data_growth = GrowthField(
             self.tr("Data grow"),
-            lambda share: self._save(usable_growth_per_year=share),
+            lambda share: self._save_requirement(usable_growth_per_year=share),
             by_year=True,
         )
         self.month = RibbonSlider(self.tr("Whole window at month"))
         self.month.set_scale(Scale(0.0, MONTHS_SHOWN))
         self.month.setSingleStep(-(-STEPS // MONTHS_SHOWN))
-        self.month.setPageStep(STEPS * _YEAR // MONTHS_SHOWN)
+        self.month.setPageStep(STEPS * _MONTHS_PER_YEAR // MONTHS_SHOWN)
         self.month.moved_to.connect(self._try_month)
         self.chart.month_moved.connect(self._try_month)
         self.shown_month = UnitField(self.tr("Month"), "", 3)
-        self.shown_month.given.connect(self._type_month)
+        self.shown_month.given.connect(self._try_typed_month)
         self.today = label(self.tr("today"), "control", "text2")
         self.trying = label(self.tr("Trying"), "control", "warn", bold=True)
         self.keep = button(self.tr("Keep"), self._session.save_trial, kind="primary")
-        self.keep.setToolTip(_key_text("Return"))
+        self.keep.setToolTip(_format_key("Return"))
         self.put_back = button(self.tr("Put back"), self._session.discard_trial)
-        self.put_back.setToolTip(_key_text("Esc"))
+        self.put_back.setToolTip(_format_key("Esc"))
 
     def _build_left(self) -> QWidget:
         left = panel()
@@ -206,7 +208,7 @@ class RunwayView(QWidget):
             spacing=10,
         )
         flush(QVBoxLayout(right), head, (column, 1))
-        return scrolling(right, keeps_width=True)
+        return wrap_widget_in_scroll_area(right, keeps_width=True)
 
     # Showing
 
@@ -226,12 +228,12 @@ class RunwayView(QWidget):
     def show_runway(self, answer: Answer, runway: Runway) -> None:
         """Show how long the options of an answer last."""
         self._answer, self._runway = answer, runway
-        asked = answer.requirement
-        self.load_growth.show_stored_growth(asked.growth_per_month)
-        self.data_growth.show_stored_growth(asked.usable_growth_per_year)
-        self.data_growth.setEnabled(asked.usable_bytes is not None)
+        requirement = answer.requirement
+        self.load_growth.show_stored_growth(requirement.growth_per_month)
+        self.data_growth.show_stored_growth(requirement.usable_growth_per_year)
+        self.data_growth.setEnabled(requirement.usable_bytes is not None)
         self.data_growth.setToolTip(
-            "" if asked.usable_bytes is not None
+            "" if requirement.usable_bytes is not None
             else self.tr("State the usable capacity needed in the requirement first.")
         )  # fmt: skip
         self._fill_table(answer, runway)
@@ -243,7 +245,7 @@ class RunwayView(QWidget):
         self.needed.setText("" if needed is None else translate_message(needed))
         for each in (self.lasting, self.needed):
             each.setVisible(bool(each.text()))
-        self.month.show_ribbon(_ribbon(known))
+        self.month.show_ribbon(_ribbon_parts(known))
         self.month.setEnabled(runway.grows)
         self.shown_month.setEnabled(runway.grows)
         self.chart.show_runway(answer, runway)
@@ -256,18 +258,18 @@ class RunwayView(QWidget):
         heads += [self.tr("Full in month")] if has_data else []
         for column, text in enumerate(heads):
             head = label(text, "caption", "text2", bold=True)
-            self._table.addWidget(head, 0, column, _side(column))
+            self._table.addWidget(head, 0, column, _column_alignment(column))
         first = recommended_or_longest_lasting(answer, runway)
         for row, each in enumerate(runway.options, 1):
             is_first = first is not None and each.option == first.option
-            for column, text in enumerate(_row_texts(each, has_data=has_data)):
+            for column, text in enumerate(_format_row(each, has_data=has_data)):
                 cell = label(text, "body", bold=is_first)
                 cell.setContentsMargins(0, 6, 0, 6)
-                shown = _with_marker(cell, each) if column == 0 else cell
-                self._table.addWidget(shown, row, column, _side(column))
+                shown = _build_marked_name(cell, each) if column == 0 else cell
+                self._table.addWidget(shown, row, column, _column_alignment(column))
         self._table.setColumnStretch(0, 1)
 
-    def _show_trial(self) -> None:
+    def _show_trial_buttons(self) -> None:
         is_open = self._session.trial is not None
         had_focus = self.keep.hasFocus() or self.put_back.hasFocus()
         self._trial_line.setVisible(is_open)
@@ -285,13 +287,13 @@ class RunwayView(QWidget):
         if answer is None or self._runway is None:
             return
         if answer.requirement.horizon_months != month:
-            asked = self._session.trial or answer.requirement
-            self._session.show_trial(replace(asked, horizon_months=month))
+            requirement = self._session.trial or answer.requirement
+            self._session.show_trial(replace(requirement, horizon_months=month))
         self.chart.message.emit(
             translate_message(describe_month(answer.requirement, self._runway, month))
         )
 
-    def _type_month(self, text: str) -> None:
+    def _try_typed_month(self, text: str) -> None:
         month = figures.parse_number(text)
         if month is None or month != round(month) or not 0 <= month <= MONTHS_SHOWN:
             fault = self.tr("A whole month, 0 to {last}")
@@ -300,11 +302,11 @@ class RunwayView(QWidget):
         self.shown_month.show_fault("")
         self._try_month(month)
 
-    def _save(self, **changes: float) -> None:
+    def _save_requirement(self, **changes: float) -> None:
         answer = self._session.answer
         if answer is not None:
-            asked = replace(answer.requirement, **changes)  # type: ignore[arg-type]
-            self._session.save_requirement(asked)
+            requirement = replace(answer.requirement, **changes)  # type: ignore[arg-type]
+            self._session.save_requirement(requirement)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter keeps what is tried, but for a month just typed; Esc puts it back."""
@@ -317,34 +319,34 @@ class RunwayView(QWidget):
             super().keyPressEvent(event)
 
 
-def _key_text(keys: str) -> str:
+def _format_key(keys: str) -> str:
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
-def _side(column: int) -> Qt.AlignmentFlag:
+def _column_alignment(column: int) -> Qt.AlignmentFlag:
     middle = Qt.AlignmentFlag.AlignVCenter
     is_figure = column in {1, 3}
     return middle | (Qt.AlignmentFlag.AlignRight if is_figure else Qt.AlignmentFlag.AlignLeft)
 
 
-def _row_texts(each: OptionRunway, *, has_data: bool) -> list[str]:
+def _format_row(each: OptionRunway, *, has_data: bool) -> list[str]:
     by = each.outgrown_by
     texts = [
         each.option.name,
-        _month_text(each.last),
+        _format_last_month(each.last),
         "" if by is None else translate_message(DEMAND_WORDS[by]),
     ]
     if has_data and each.data is not None:
-        texts.append(_month_text(each.data.last))
+        texts.append(_format_last_month(each.data.last))
     return texts
 
 
-def _month_text(last: LastMonth) -> str:
+def _format_last_month(last: LastMonth) -> str:
     text: str | Message = write_outgrown(figures.WRITER, last)
     return text if isinstance(text, str) else translate_message(text)
 
 
-def _with_marker(cell: QLabel, each: OptionRunway) -> QWidget:
+def _build_marked_name(cell: QLabel, each: OptionRunway) -> QWidget:
     """Place the option's marker before its name."""
     holder, sign = QWidget(), QLabel()
     sign.setPixmap(painting.marker_icon(each.option.position, 1.0).pixmap(14, 14))
@@ -352,7 +354,7 @@ def _with_marker(cell: QLabel, each: OptionRunway) -> QWidget:
     return holder
 
 
-def _ribbon(known: OptionRunway | None) -> tuple[RibbonPart, ...]:
+def _ribbon_parts(known: OptionRunway | None) -> tuple[RibbonPart, ...]:
     """Draw up to which month the recommended option lasts; what follows is hatched."""
     if known is None or known.last.point is None:
         return ()

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from arraywise.domain.decision import PASSES
 from arraywise.gui.grid.model import format_decimal
-from arraywise.gui.pages.base import fill_grid, scrolling
+from arraywise.gui.pages.base import fill_grid, wrap_widget_in_scroll_area
 from arraywise.gui.widgets import figures, painting, theme
 from arraywise.gui.widgets.controls import (
     button,
@@ -78,7 +78,7 @@ class ScenarioColumns(QFrame):
         super().__init__()
         self._session = session
         self.setProperty("ground", "page")
-        self._found: tuple[ScenarioComparison, ...] = ()
+        self._scenarios: tuple[ScenarioComparison, ...] = ()
         self._grid = fill_grid(QGridLayout(self), margins=(16, 8, 16, 16), spacing=(16, 0))
         self.chips: dict[int, QToolButton] = {}  # the heads of the columns, by scenario
         self.cells: dict[tuple[str, int], QLabel] = {}  # figures by name of the row and scenario
@@ -87,39 +87,39 @@ class ScenarioColumns(QFrame):
     def show_scenarios(self, result: Sequence[ScenarioComparison]) -> None:
         """Show other scenarios or answers."""
         shape = [(c.id, c.name, c.in_use, c.differs) for c in result]
-        before = [(c.id, c.name, c.in_use, c.differs) for c in self._found]
-        self._found = tuple(result)
+        before = [(c.id, c.name, c.in_use, c.differs) for c in self._scenarios]
+        self._scenarios = tuple(result)
         if shape != before or not self.cells:
             self._rebuild()
         for each in result:
-            self._fill(each)
+            self._show_column(each)
             self.chips[each.id].setChecked(each.in_use)
 
     def show_live(self, answer: Answer) -> None:
         """Show what the scenario in use answers right now."""
-        for each in self._found:
+        for each in self._scenarios:
             if each.in_use:
-                self._fill(replace(each, answer=answer))
+                self._show_column(replace(each, answer=answer))
 
     def _rebuild(self) -> None:
         clear_layout(self._grid)
         self.chips, self.cells, self.name_field = {}, {}, None
-        if not self._found:
+        if not self._scenarios:
             return
-        for place, (_name, caption, _said) in enumerate(self._rows()):
+        for place, (_name, caption, _said) in enumerate(self._table_rows()):
             message = label(caption, "body", "text2")
             message.setMinimumWidth(theme.px(_CAPTIONS))
-            self._add(message, place, 0)
-        for column, each in enumerate(self._found, 1):
+            self._add_cell(message, place, 0)
+        for column, each in enumerate(self._scenarios, 1):
             self._add_column(each, column)
-        self._grid.setColumnStretch(len(self._found) + 1, 1)
-        self._grid.setRowStretch(2 * len(self._rows()) + 6, 1)
+        self._grid.setColumnStretch(len(self._scenarios) + 1, 1)
+        self._grid.setRowStretch(2 * len(self._table_rows()) + 6, 1)
 
-    def _add(self, widget: QWidget, place: int, column: int) -> None:
+    def _add_cell(self, widget: QWidget, place: int, column: int) -> None:
         """Place a widget in a row, with a hairline above each row."""
         if column == 0:
             line = hairline(Qt.Orientation.Horizontal)
-            self._grid.addWidget(line, 2 * place + 1, 0, 1, len(self._found) + 1)
+            self._grid.addWidget(line, 2 * place + 1, 0, 1, len(self._scenarios) + 1)
         top = Qt.AlignmentFlag.AlignTop
         widget.setContentsMargins(0, 7, 0, 7)
         self._grid.addWidget(widget, 2 * place + 2, column, top)
@@ -133,29 +133,29 @@ class ScenarioColumns(QFrame):
         chip.setFixedHeight(theme.height("field"))
         chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         chip.setToolTip(self.tr("In use") if each.in_use else self.tr("Put it in use"))
-        chip.clicked.connect(lambda _checked=False: self._use(each.id))
+        chip.clicked.connect(lambda _checked=False: self._use_scenario(each.id))
         self.chips[each.id] = chip
         self._grid.addWidget(chip, 0, column)
-        for place, (name, caption, _said) in enumerate(self._rows()):
+        for place, (name, caption, _said) in enumerate(self._table_rows()):
             cell = label("", "body", wraps=True)
             cell.setFixedWidth(theme.px(_WIDE))
             cell.setAccessibleName(f"{caption}, {chip.accessibleName()}")
             self.cells[name, each.id] = cell
-            self._add(cell, place, column)
+            self._add_cell(cell, place, column)
         if each.name:
             self._add_buttons(each, column)
 
     def _add_buttons(self, each: ScenarioComparison, column: int) -> None:
-        rename = button(self.tr("Rename"), lambda: self._rename(each, column), kind="link")
+        rename = button(self.tr("Rename"), lambda: self._edit_name(each, column), kind="link")
         remove = button(self.tr("Remove"), lambda: self.remove(each.id), kind="link")
         for built in (rename, remove):
             built.setAccessibleName(f"{built.text()}: {each.name}")
         both = QWidget()
         fill(QHBoxLayout(both), rename, remove, None, margins=(0, 0, 0, 0), spacing=12)
-        self._grid.addWidget(both, 2 * len(self._rows()) + 3, column)
+        self._grid.addWidget(both, 2 * len(self._table_rows()) + 3, column)
 
-    def _use(self, scenario_id: int) -> None:
-        if not any(each.in_use and each.id == scenario_id for each in self._found):
+    def _use_scenario(self, scenario_id: int) -> None:
+        if not any(each.in_use and each.id == scenario_id for each in self._scenarios):
             self._session.use_scenario(scenario_id)
 
     def remove(self, scenario_id: int) -> None:
@@ -165,7 +165,7 @@ class ScenarioColumns(QFrame):
                 lambda study: remove_scenario(study, scenario_id), Changes.EVERYTHING
             )
 
-    def _rename(self, each: ScenarioComparison, column: int) -> None:
+    def _edit_name(self, each: ScenarioComparison, column: int) -> None:
         """Type over the head of a column; Enter keeps the name."""
         field = with_accessible_name(QLineEdit(each.name), self.tr("Name of the scenario"))
         field.setFixedWidth(theme.px(_WIDE))
@@ -175,10 +175,10 @@ class ScenarioColumns(QFrame):
         self._grid.addWidget(field, 0, column)
         self.name_field = field
 
-        def given() -> None:
+        def save_name() -> None:
             if self.name_field is not field:
                 return
-            field.editingFinished.disconnect(given)
+            field.editingFinished.disconnect(save_name)
             name = field.text().strip()
             field.deleteLater()
             self.name_field = None
@@ -188,30 +188,32 @@ class ScenarioColumns(QFrame):
                     lambda study: rename_scenario(study, each.id, name), Changes.EVERYTHING
                 )
 
-        field.editingFinished.connect(given)
+        field.editingFinished.connect(save_name)
         field.setFocus()
 
-    def _rows(self) -> tuple[tuple[str, str, Callable[[ScenarioComparison], _ScenarioCell]], ...]:
-        currency = self._found[0].answer.currency if self._found else ""
-        is_alone = bool(self._found) and self._found[0].answer.is_storage_alone
+    def _table_rows(
+        self,
+    ) -> tuple[tuple[str, str, Callable[[ScenarioComparison], _ScenarioCell]], ...]:
+        currency = self._scenarios[0].answer.currency if self._scenarios else ""
+        is_alone = bool(self._scenarios) and self._scenarios[0].answer.is_storage_alone
         timed = self.tr("Storage time, ms") if is_alone else self.tr("Response time, ms")
         return (
-            ("recommended", self.tr("Recommended"), self._recommended),
-            ("verdict", self.tr("Verdict"), self._verdict),
-            ("response", timed, self._response),
+            ("recommended", self.tr("Recommended"), self._recommended_cell),
+            ("verdict", self.tr("Verdict"), self._verdict_cell),
+            ("response", timed, self._response_cell),
             (
                 "price",
                 self.tr("36-month price, {currency}").format(currency=currency),
-                self._price,
+                self._price_cell,
             ),
-            ("headroom", self.tr("Spare load, %"), self._headroom),
-            ("value", self.tr("Value, points of 100"), self._value),
-            ("first", self.tr("First in, % of simulations"), self._first),
-            ("differs", self.tr("Differs from the base in"), self._differs),
+            ("headroom", self.tr("Spare load, %"), self._headroom_cell),
+            ("value", self.tr("Value, points of 100"), self._value_cell),
+            ("first", self.tr("First in, % of simulations"), self._first_share_cell),
+            ("differs", self.tr("Differs from the base in"), self._difference_cell),
         )
 
-    def _fill(self, each: ScenarioComparison) -> None:
-        for name, _caption, message in self._rows():
+    def _show_column(self, each: ScenarioComparison) -> None:
+        for name, _caption, message in self._table_rows():
             cell = self.cells.get((name, each.id))
             if cell is not None:
                 shown = message(each)
@@ -219,13 +221,13 @@ class ScenarioColumns(QFrame):
                 if cell.property("tone") != shown.tone:
                     restyle(cell, tone=shown.tone)
 
-    def _recommended(self, each: ScenarioComparison) -> _ScenarioCell:
+    def _recommended_cell(self, each: ScenarioComparison) -> _ScenarioCell:
         chosen = each.answer.chosen
         if chosen is None:
             return _ScenarioCell(no_recommendation_reason(each.answer), "unknown")
         return _ScenarioCell(chosen.option.name)
 
-    def _verdict(self, each: ScenarioComparison) -> _ScenarioCell:
+    def _verdict_cell(self, each: ScenarioComparison) -> _ScenarioCell:
         chosen = each.answer.chosen
         if chosen is None:
             options = each.answer.options
@@ -234,7 +236,7 @@ class ScenarioColumns(QFrame):
             return _ScenarioCell(text.format(passing=passing, count=count), "text2")
         return _ScenarioCell(display_name(chosen.status), painting.VERDICT_ICONS[chosen.status][1])
 
-    def _response(self, each: ScenarioComparison) -> _ScenarioCell:
+    def _response_cell(self, each: ScenarioComparison) -> _ScenarioCell:
         chosen = each.answer.chosen
         point, high = (chosen.response_s.point, chosen.response_s.high) if chosen else (None, None)
         shown = high if point is None else point
@@ -243,7 +245,7 @@ class ScenarioColumns(QFrame):
         sign = AT_MOST if point is None or each.answer.is_storage_alone else ""
         return _ScenarioCell(sign + figures.milliseconds(shown, response_places(each.answer)))
 
-    def _price(self, each: ScenarioComparison) -> _ScenarioCell:
+    def _price_cell(self, each: ScenarioComparison) -> _ScenarioCell:
         chosen = each.answer.chosen
         if chosen is None or chosen.price is None:
             return _NONE
@@ -253,21 +255,21 @@ class ScenarioColumns(QFrame):
         text = self.tr("{price} (NPV at {percent} %/a)")
         return _ScenarioCell(text.format(price=total, percent=format_decimal(rate * 100)))
 
-    def _headroom(self, each: ScenarioComparison) -> _ScenarioCell:
+    def _headroom_cell(self, each: ScenarioComparison) -> _ScenarioCell:
         chosen = each.answer.chosen
         if chosen is None or chosen.spare is None:
             return _NONE
         return _ScenarioCell(figures.headroom(chosen))
 
-    def _value(self, each: ScenarioComparison) -> _ScenarioCell:
+    def _value_cell(self, each: ScenarioComparison) -> _ScenarioCell:
         point = each.answer.chosen.value.point if each.answer.chosen else None
         return _NONE if point is None else _ScenarioCell(figures.number(point, 1))
 
-    def _first(self, each: ScenarioComparison) -> _ScenarioCell:
+    def _first_share_cell(self, each: ScenarioComparison) -> _ScenarioCell:
         share = each.answer.chosen.first_share if each.answer.chosen else None
         return _NONE if share is None else _ScenarioCell(figures.percent(share))
 
-    def _differs(self, each: ScenarioComparison) -> _ScenarioCell:
+    def _difference_cell(self, each: ScenarioComparison) -> _ScenarioCell:
         if not each.name:
             return _NONE
         if not each.differs:
@@ -286,12 +288,14 @@ class ScenariosPanel(QStackedWidget):
         self.toggle = make_chip(self.tr("Scenarios"))
         self.toggle.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.toggle.toggled.connect(self.show_table)
-        session.saving_changed.connect(self._look)
+        session.saving_changed.connect(self._start_comparison_if_stale)
 
     def insert_body(self, body: QWidget) -> ScenariosPanel:
         """Take the page's body, which is seen first."""
         table = panel()
-        flush(QVBoxLayout(table), self._build_head(), (scrolling(self.columns), 1))
+        flush(
+            QVBoxLayout(table), self._build_head(), (wrap_widget_in_scroll_area(self.columns), 1)
+        )
         self.addWidget(body)
         self.addWidget(table)
         return self
@@ -302,8 +306,8 @@ class ScenariosPanel(QStackedWidget):
         self.name_field.setPlaceholderText(self.name_field.accessibleName())
         self.name_field.setMaxLength(LONGEST_NAME)
         self.name_field.setFixedSize(260, theme.height("field"))
-        self.name_field.returnPressed.connect(self.add)
-        self.add_button = button(self.tr("Save as a scenario"), self.add, sign="add")
+        self.name_field.returnPressed.connect(self.add_from_field)
+        self.add_button = button(self.tr("Save as a scenario"), self.add_from_field, sign="add")
         self.add_button.setFixedHeight(theme.height("field"))
         self.note = label("", "body", "text2", wraps=True)
         parts = self.name_field, self.add_button, (self.note, 1)
@@ -318,7 +322,7 @@ class ScenariosPanel(QStackedWidget):
     def show_table(self, shown: bool) -> None:  # noqa: FBT001 - Qt's signal gives it so
         """Show the scenarios, or the body."""
         self.setCurrentIndex(1 if shown else 0)
-        self._look()
+        self._start_comparison_if_stale()
 
     def refresh(self, changes: Changes) -> None:
         """Follow the session: the scenario in use at once, the others in the background."""
@@ -327,9 +331,9 @@ class ScenariosPanel(QStackedWidget):
         self._is_stale = True
         if self._session.answer is not None:
             self.columns.show_live(self._session.answer)
-        self._look()
+        self._start_comparison_if_stale()
 
-    def _look(self) -> None:
+    def _start_comparison_if_stale(self) -> None:
         """Answer all scenarios again, where that is seen and all edits are written."""
         session, answer_inputs = self._session, self._session.answer_inputs
         is_seen = self.currentIndex() == 1 and self.isVisible()
@@ -338,15 +342,15 @@ class ScenariosPanel(QStackedWidget):
         self._is_stale = False
         known = (answer_inputs.facts, answer_inputs.prepared)
         session.compute_in_background(
-            lambda: compare_scenarios(session.study, known), self._show, key="scenarios"
+            lambda: compare_scenarios(session.study, known), self._show_comparison, key="scenarios"
         )
 
     def showEvent(self, event: object) -> None:
         """Catch up with what changed meanwhile."""
         super().showEvent(event)  # type: ignore[arg-type]
-        self._look()
+        self._start_comparison_if_stale()
 
-    def _show(self, result: tuple[ScenarioComparison, ...]) -> None:
+    def _show_comparison(self, result: tuple[ScenarioComparison, ...]) -> None:
         live = self._session.answer
         if live is not None:
             result = tuple(replace(c, answer=live) if c.in_use else c for c in result)
@@ -362,7 +366,7 @@ class ScenariosPanel(QStackedWidget):
             text = self.tr("Changes now apply to the base and to all scenarios that share it.")
         self.note.setText(text)
 
-    def add(self) -> None:
+    def add_from_field(self) -> None:
         """Create a scenario from the present inputs and put it in use."""
         name = self.name_field.text().strip()
         if not name:

@@ -28,7 +28,7 @@ from arraywise.analysis.decision.scoring import (
 )
 from arraywise.domain.criteria import Decider, Method
 from arraywise.domain.decision import Opinion
-from arraywise.gui.pages.base import offer
+from arraywise.gui.pages.base import fill_combo_box
 from arraywise.gui.pages.decision.ratings import RatingsTab
 from arraywise.gui.pages.decision.weighing import OrderTab, SwingTab, ValueFunctionTab
 from arraywise.gui.session.last_changes import LastChangesReader
@@ -85,8 +85,8 @@ class WeightingPanel(QFrame):
         self.name.setPlaceholderText(self.name.accessibleName())
         hint = self.name.fontMetrics().horizontalAdvance(self.name.placeholderText())
         self.name.setMinimumWidth(hint + _AROUND_HINT)
-        self.add = button(self.tr("Add"), self._add)
-        self.remove = button(self.tr("Remove"), self._remove)
+        self.add = button(self.tr("Add"), self._add_stakeholder)
+        self.remove = button(self.tr("Remove"), self._remove_stakeholder)
         close = self.tr("Close weights and value functions")
         self.close_button = close_button(close, self.closed.emit)
         self.close_button.setToolTip(self.tr("Close (Esc)"))
@@ -97,19 +97,19 @@ class WeightingPanel(QFrame):
         self.tabs = named_tabs(self.windowTitle())
         self._arrange()
         self._connect()
-        self._refresh()
-        self._follow_ratings()
+        self._show_choices_and_tabs()
+        self._read_last_rating_changes()
 
     def _connect(self) -> None:
         for tab in (self.swings, self.order):
-            tab.given.connect(self._take)
-        self.swings.tried.connect(self._apply_trial)
+            tab.given.connect(self._save_weights)
+        self.swings.tried.connect(self._try_swings)
         self.values.given.connect(self._session.save_criteria)
-        self.owner.currentIndexChanged.connect(self._show)
-        self.decider.activated.connect(self._decide)
-        self.name.returnPressed.connect(self._add)
-        self._session.changed.connect(self._follow)
-        self._session.saving_changed.connect(self._follow_ratings)
+        self.owner.currentIndexChanged.connect(self._show_tabs)
+        self.decider.activated.connect(self._save_decider)
+        self.name.returnPressed.connect(self._add_stakeholder)
+        self._session.changed.connect(self._refresh_after_change)
+        self._session.saving_changed.connect(self._read_last_rating_changes)
 
     def _arrange(self) -> None:
         of, decides = self.tr("Weights of"), self.tr("Decides")
@@ -140,7 +140,7 @@ class WeightingPanel(QFrame):
         """Whose weights are shown: a stakeholder's name, or `STUDY`."""
         return str(self.owner.currentData() or STUDY)
 
-    def _follow(self) -> None:
+    def _refresh_after_change(self) -> None:
         """Follow the answer, where that is seen; while it moves, only with what is in front."""
         answer, facts = self._session.answer, self._session.facts
         if not self.isVisible() or answer is None or facts is None:
@@ -148,7 +148,7 @@ class WeightingPanel(QFrame):
         if answer.is_preliminary:
             self._show_tab(self.tabs.currentWidget(), answer, facts)
         else:
-            self._refresh()
+            self._show_choices_and_tabs()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Esc close it, where no field has a use for that."""
@@ -160,22 +160,24 @@ class WeightingPanel(QFrame):
     def showEvent(self, event: QShowEvent) -> None:
         """Show the present answer."""
         super().showEvent(event)
-        self._refresh()
+        self._show_choices_and_tabs()
 
-    def _refresh(self) -> None:
+    def _show_choices_and_tabs(self) -> None:
         weighting = self._weighting
         if weighting is None or self._session.answer is None:
             return
         names = [s.name for s in weighting.stakeholders]
-        offer(self.owner, [(self.tr("the study"), STUDY), *((n, n) for n in names)], self.chosen)
+        fill_combo_box(
+            self.owner, [(self.tr("the study"), STUDY), *((n, n) for n in names)], self.chosen
+        )
         choices = [(self.tr("the study's weights"), (Decider.STUDY, ""))]
         if names:
             choices.append((self.tr("mean of the stakeholders"), (Decider.MEAN, "")))
         choices += [(name, (Decider.STAKEHOLDER, name)) for name in names]
-        offer(self.decider, choices, (weighting.decider, weighting.decider_name))
-        self._show()
+        fill_combo_box(self.decider, choices, (weighting.decider, weighting.decider_name))
+        self._show_tabs()
 
-    def _show(self) -> None:
+    def _show_tabs(self) -> None:
         answer, facts = self._session.answer, self._session.facts
         if answer is None or facts is None:
             return
@@ -211,12 +213,12 @@ class WeightingPanel(QFrame):
             self.effect.setText(text)
             restyle(self.effect, tone="text2" if decides or counts else "warn")
 
-    def _follow_ratings(self) -> None:
+    def _read_last_rating_changes(self) -> None:
         self._changes.update_view(self.ratings, "ratings", rating_changes)
 
     # Hands
 
-    def _take(self, given: Criteria, method: Method) -> None:
+    def _save_weights(self, given: Criteria, method: Method) -> None:
         answer, weighting = self._session.answer, self._weighting
         if answer is None or weighting is None:
             return
@@ -231,29 +233,29 @@ class WeightingPanel(QFrame):
         )
         self._session.save_weighting(changed, criteria)
 
-    def _apply_trial(self, criteria: Criteria) -> None:
+    def _try_swings(self, criteria: Criteria) -> None:
         """Show what the study's weights make of the answer while a swing is dragged."""
         answer, weighting = self._session.answer, self._weighting
         is_own = weighting is not None and weighting.decider is Decider.STUDY
         if answer is not None and is_own and self.chosen == STUDY:
             self._session.try_criteria(merge_settings(self._session.criteria, criteria))
 
-    def _add(self) -> None:
+    def _add_stakeholder(self) -> None:
         name, weighting = self.name.text().strip(), self._weighting
         if not name or weighting is None or name in {s.name for s in weighting.stakeholders}:
             return
         self.name.clear()
         self._session.save_weighting(add_stakeholder(self._session.criteria, weighting, name))
-        self._refresh()
+        self._show_choices_and_tabs()
         self.owner.setCurrentIndex(self.owner.findData(name))
 
-    def _remove(self) -> None:
+    def _remove_stakeholder(self) -> None:
         weighting = self._weighting
         if weighting is not None and self.chosen != STUDY:
             self._session.save_weighting(remove_stakeholder(weighting, self.chosen))
-            self._refresh()
+            self._show_choices_and_tabs()
 
-    def _decide(self) -> None:
+    def _save_decider(self) -> None:
         weighting = self._weighting
         if weighting is not None:
             self._session.save_weighting(decide_by(weighting, *self.decider.currentData()))
@@ -279,9 +281,9 @@ class StakeholderTable(QTableWidget):
         ]
         self.setRowCount(len(rows))
         self.setVerticalHeaderLabels(rows)
-        opinions = answer.opinions or (_of_the_study(answer),)
+        opinions = answer.opinions or (_study_opinion(answer),)
         self.setColumnCount(len(opinions))
-        self.setHorizontalHeaderLabels([self._head(opinion) for opinion in opinions])
+        self.setHorizontalHeaderLabels([self._format_heading(opinion) for opinion in opinions])
         for column, opinion in enumerate(opinions):
             shares = figures.whole_percents([weight for _, weight in opinion.weights])
             texts = [f"{share} %" for share in shares]
@@ -294,12 +296,12 @@ class StakeholderTable(QTableWidget):
                 item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 self.setItem(row, column, item)
 
-    def _head(self, opinion: Opinion) -> str:
+    def _format_heading(self, opinion: Opinion) -> str:
         name = opinion.name or (self.tr("Mean") if opinion.is_mean else self.tr("Study"))
         return self.tr("{name}, decides").format(name=name) if opinion.decides else name
 
 
-def _of_the_study(answer: Answer) -> Opinion:
+def _study_opinion(answer: Answer) -> Opinion:
     """Return how the options stand where there are no stakeholders."""
     values = tuple(o.value.point if o.rank is not None else None for o in answer.options)
     ranks = tuple(o.rank for o in answer.options)

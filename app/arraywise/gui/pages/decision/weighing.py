@@ -25,7 +25,7 @@ from arraywise.domain.criteria import (
 from arraywise.domain.messages import UserError
 from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.charts.value import ValueCurve
-from arraywise.gui.pages.base import fill_grid, offer, put_row
+from arraywise.gui.pages.base import fill_combo_box, fill_grid, put_row
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     UnitField,
@@ -66,14 +66,14 @@ class WeightTab(QWidget):
         self.column = fill(QVBoxLayout(self), asked, margins=TAB_MARGINS, spacing=8)
 
 
-def _shares(criteria: Sequence[CriterionSetting]) -> list[str]:
+def _format_shares(criteria: Sequence[CriterionSetting]) -> list[str]:
     """Write the weights that swings make, in percent without the sign."""
     total = sum(setting.swing for setting in criteria) or 1.0
     return figures.whole_percents([setting.swing / total for setting in criteria])
 
 
-def _write_weights(criteria: Sequence[CriterionSetting]) -> str:
-    pairs = zip(criteria, _shares(criteria), strict=True)
+def _format_weights(criteria: Sequence[CriterionSetting]) -> str:
+    pairs = zip(criteria, _format_shares(criteria), strict=True)
     return ", ".join(f"{messages.display_name(s.criterion)} {share} %" for s, share in pairs)
 
 
@@ -119,13 +119,13 @@ class SwingTab(WeightTab):
 
     def _show_weights(self) -> None:
         """Write beside each swing the weight that it makes."""
-        for setting, share in zip(self.criteria, _shares(self.criteria), strict=True):
+        for setting, share in zip(self.criteria, _format_shares(self.criteria), strict=True):
             self.weights[setting.criterion].setText(f"{share} %")
 
     def _build_rows(self, criteria: Sequence[CriterionSetting]) -> None:
         clear_layout(self._grid)
-        for known in (self.rows, self.weights, self._steps):
-            known.clear()
+        for by_criterion in (self.rows, self.weights, self._steps):
+            by_criterion.clear()
         heads = (self.tr("Step from worst to best"), "", self.tr("Swing"), self.tr("Weight"))
         for column, head in enumerate(heads):
             side = _RIGHT if column > 1 else Qt.AlignmentFlag.AlignLeft
@@ -136,27 +136,27 @@ class SwingTab(WeightTab):
                 criterion=messages.display_name(criterion)
             )
             slider, field = BandSlider(name), UnitField(name, "", 4)
-            slider.moved_to.connect(lambda value, c=criterion: self._move(c, 100 * value))
-            slider.settled.connect(self._save)
-            field.given.connect(lambda text, c=criterion: self._type(c, text))
+            slider.moved_to.connect(lambda value, c=criterion: self._try_swing(c, 100 * value))
+            slider.settled.connect(self._emit_swings)
+            field.given.connect(lambda text, c=criterion: self._emit_typed_swing(c, text))
             self.rows[criterion] = (slider, field)
             step, weight = label(""), label("", bold=True)
             weight.setAlignment(_RIGHT)
             self._steps[criterion], self.weights[criterion] = step, weight
             put_row(self._grid, place, step, slider, field, weight)
 
-    def _move(self, criterion: Criterion, swing: float) -> None:
+    def _try_swing(self, criterion: Criterion, swing: float) -> None:
         self.criteria = with_swing(self.criteria, criterion, round(swing))
         self.rows[criterion][1].show_text(figures.plain(round(swing)))
         self._show_weights()
         if any(setting.swing for setting in self.criteria):
             self.tried.emit(self.criteria)
 
-    def _save(self) -> None:
+    def _emit_swings(self) -> None:
         if any(setting.swing for setting in self.criteria):
             self.given.emit(self.criteria, Method.SWINGS)
 
-    def _type(self, criterion: Criterion, text: str) -> None:
+    def _emit_typed_swing(self, criterion: Criterion, text: str) -> None:
         value, field = figures.parse_number(text), self.rows[criterion][1]
         if value is None or not 0 <= value <= 100:
             field.show_fault(self.tr("A swing from 0 to 100"))
@@ -167,7 +167,7 @@ class SwingTab(WeightTab):
             return
         field.show_fault("")
         self.criteria = moved
-        self._save()
+        self._emit_swings()
 
 
 class OrderTab(WeightTab):
@@ -183,11 +183,11 @@ class OrderTab(WeightTab):
         self.list = with_accessible_name(QListWidget(), self.tr("Order of the criteria"))
         self.list.setObjectName("rows")
         self.list.setDragDropMode(QListWidget.DragDropMode.InternalMove)
-        self.list.model().rowsMoved.connect(self._notify)
-        self.up = button(self.tr("Up"), lambda: self._move(-1))
-        self.down = button(self.tr("Down"), lambda: self._move(1))
+        self.list.model().rowsMoved.connect(self._show_weights_of_order)
+        self.up = button(self.tr("Up"), lambda: self._move_criterion(-1))
+        self.down = button(self.tr("Down"), lambda: self._move_criterion(1))
         row = fill(QHBoxLayout(), (self.list, 1), fill(QVBoxLayout(), self.up, self.down, None))
-        self.use = button(self.tr("Use these weights"), self._save, kind="primary")
+        self.use = button(self.tr("Use these weights"), self._emit_order, kind="primary")
         self.message = label("", "body", "text2", wraps=True)
         fill(self.column, (row, 1), self.message, self.use)
 
@@ -200,7 +200,7 @@ class OrderTab(WeightTab):
             item = self.list.item(self.list.count() - 1)
             item.setData(Qt.ItemDataRole.UserRole, setting.criterion)
         self.list.setCurrentRow(0)
-        self._notify()
+        self._show_weights_of_order()
 
     @property
     def order(self) -> tuple[Criterion, ...]:
@@ -208,18 +208,18 @@ class OrderTab(WeightTab):
         items = (self.list.item(row) for row in range(self.list.count()))
         return tuple(item.data(Qt.ItemDataRole.UserRole) for item in items)
 
-    def _move(self, step: int) -> None:
+    def _move_criterion(self, step: int) -> None:
         row = self.list.currentRow()
         if 0 <= row + step < self.list.count():
             self.list.insertItem(row + step, self.list.takeItem(row))
             self.list.setCurrentRow(row + step)
-            self._notify()
+            self._show_weights_of_order()
 
-    def _notify(self) -> None:
+    def _show_weights_of_order(self) -> None:
         if self.list.count() == len(self.criteria):
-            self.message.setText(_write_weights(with_rank_weights(self.criteria, self.order)))
+            self.message.setText(_format_weights(with_rank_weights(self.criteria, self.order)))
 
-    def _save(self) -> None:
+    def _emit_order(self) -> None:
         self.given.emit(with_rank_weights(self.criteria, self.order), Method.RANKS)
 
 
@@ -242,7 +242,7 @@ class ValueFunctionTab(QWidget):
         self.curve = ValueCurve()
         self.fault = label("", "body", "fail", wraps=True)
         self.note = label("", "caption", "text2", wraps=True)
-        self.follow = button(self.tr("Derive from the requirement"), self._follow)
+        self.follow = button(self.tr("Derive from the requirement"), self._emit_derived_anchors)
         beside = fill(QVBoxLayout(), (self.curve, 1), self.note, self.fault, spacing=4)
         row = fill(QHBoxLayout(), wrap_in_scroll_area(self._build_form()), (beside, 1), spacing=16)
         head = self._build_head()
@@ -265,8 +265,8 @@ class ValueFunctionTab(QWidget):
         }
         for place, (key, name) in enumerate(names.items()):
             field = UnitField(name, "", 9)
-            field.textEdited.connect(lambda _text: self._apply_trial())
-            field.given.connect(lambda _text: self._save())
+            field.textEdited.connect(lambda _text: self._preview_curve())
+            field.given.connect(lambda _text: self._emit_typed_anchors())
             self.fields[key], self._units[key] = field, label("", "body", "text3")
             put_row(grid, place, label(name), field, self._units[key])
         return fill(QVBoxLayout(), grid, None, spacing=4)
@@ -277,17 +277,17 @@ class ValueFunctionTab(QWidget):
         rate = answer.discount_rate
         names = [messages.criterion_name(s.criterion, rate) for s in answer.settings]
         if [self.choice.itemText(place) for place in range(self.choice.count())] != names:
-            offer(self.choice, ((name, None) for name in names))
+            fill_combo_box(self.choice, ((name, None) for name in names))
         self._show_criterion()
 
-    def _used(self) -> CriterionSetting | None:
+    def _chosen_setting(self) -> CriterionSetting | None:
         """Return the chosen criterion with its anchors filled in."""
         place = self.choice.currentIndex()
         settings = self._answer.settings if self._answer else ()
         return settings[place] if 0 <= place < len(settings) else None
 
     def _show_criterion(self) -> None:
-        used, answer = self._used(), self._answer
+        used, answer = self._chosen_setting(), self._answer
         if used is None or answer is None:
             return
         unit = messages.criterion_unit(used.criterion, answer.currency)
@@ -300,16 +300,16 @@ class ValueFunctionTab(QWidget):
         self.fields["target_value"].show_text(figures.plain(used.target_value))
         self._units["target_value"].setText(self.tr("points"))
         self._show_fault("")
-        asked = answer.requirement.target_s
-        is_asked = used.criterion == Criterion.RESPONSE_TIME and used.limit == asked
+        target_s = answer.requirement.target_s
+        is_target = used.criterion == Criterion.RESPONSE_TIME and used.limit == target_s
         message = self.tr("The limit is the required target above; this target must be below it.")
-        self.note.setText(message if is_asked else "")
-        self.note.setVisible(is_asked)
+        self.note.setText(message if is_target else "")
+        self.note.setVisible(is_target)
         self.curve.show_setting(used, answer)
 
-    def _typed(self) -> CriterionSetting | None:
-        """Return the criterion as typed; None, and the reason said, where that makes no sense."""
-        used = self._used()
+    def _parse_fields_or_show_fault(self) -> CriterionSetting | None:
+        """Return the criterion as typed; None where it makes no sense, with the reason shown."""
+        used = self._chosen_setting()
         values = {
             key: figures.parse_amount(f.text(), self._units[key].text())
             for key, f in self.fields.items()
@@ -317,25 +317,27 @@ class ValueFunctionTab(QWidget):
         if used is None or None in values.values():
             self._show_fault(self.tr("Every anchor is a number."))
             return None
-        known = {key: value for key, value in values.items() if value is not None}
-        limit, target, aspiration = (messages.to_si(used.criterion, known[key]) for key in ANCHORS)
+        numbers = {key: value for key, value in values.items() if value is not None}
+        limit, target, aspiration = (
+            messages.to_si(used.criterion, numbers[key]) for key in ANCHORS
+        )
         typed = replace(
             used,
-            target_value=known["target_value"],
+            target_value=numbers["target_value"],
             limit=limit,
             target=target,
             aspiration=aspiration,
         )
-        fault = self._fault_of(typed)
+        fault = self._anchor_fault(typed)
         self._show_fault(fault)
         return None if fault else typed
 
     def _show_fault(self, text: str) -> None:
-        """Return why what is typed is not kept; the curve has the room where nothing is wrong."""
+        """Show why what is typed is not saved; an empty text hides the line."""
         self.fault.setText(text)
         self.fault.setVisible(bool(text))
 
-    def _fault_of(self, typed: CriterionSetting) -> str:
+    def _anchor_fault(self, typed: CriterionSetting) -> str:
         """Return why anchors make no sense; empty where they do."""
         try:
             check_anchors(typed)
@@ -345,23 +347,23 @@ class ValueFunctionTab(QWidget):
             )
         return ""
 
-    def _apply_trial(self) -> None:
-        typed = self._typed()
+    def _preview_curve(self) -> None:
+        typed = self._parse_fields_or_show_fault()
         if typed is not None and self._answer is not None:
             self.curve.show_setting(typed, self._answer)
 
-    def _save(self) -> None:
-        typed = self._typed()
+    def _emit_typed_anchors(self) -> None:
+        typed = self._parse_fields_or_show_fault()
         if typed is not None:
-            self._emit(typed)
+            self._emit_criteria(typed)
 
-    def _follow(self) -> None:
-        used = self._used()
+    def _emit_derived_anchors(self) -> None:
+        used = self._chosen_setting()
         if used is not None:
             derived = replace(used, limit=None, target=None, aspiration=None)
-            self._emit(replace(derived, target_value=60.0))
+            self._emit_criteria(replace(derived, target_value=60.0))
 
-    def _emit(self, changed: CriterionSetting) -> None:
+    def _emit_criteria(self, changed: CriterionSetting) -> None:
         """Emit the criteria with other anchors; swings and the ranges behind them stay."""
         self.given.emit(
             tuple(

@@ -102,7 +102,9 @@ def import_paths(
     session.write(work, _CHANGES, then=then, title=title, worker=Worker.IMPORTING)
 
 
-def paste(session: Session, then: Callable[[ImportOutcome], None], banner: Banner) -> None:
+def import_clipboard(
+    session: Session, then: Callable[[ImportOutcome], None], banner: Banner
+) -> None:
     """Import the files on the clipboard, or its text as a file; say it where there is neither."""
     data: QMimeData | None = QGuiApplication.clipboard().mimeData()
     paths = () if data is None else local_paths(data)
@@ -124,13 +126,13 @@ def paste(session: Session, then: Callable[[ImportOutcome], None], banner: Banne
             outcome = import_files(
                 session.study, [path], progress=watch.progress, stopped=watch.stopped
             )
-            _store_pasted_text(session.study, outcome)
+            _embed_pasted_text(session.study, outcome)
             return outcome
 
     session.write(work, _CHANGES, then=then, worker=Worker.IMPORTING)
 
 
-def _store_pasted_text(study: Study, outcome: ImportOutcome) -> None:
+def _embed_pasted_text(study: Study, outcome: ImportOutcome) -> None:
     """Keep pasted text inside the study, however little room files have: it is nowhere else."""
     new = {file.id for file in outcome.files if file.duplicate_of is None}
     for file in list_files(study):
@@ -138,7 +140,7 @@ def _store_pasted_text(study: Study, outcome: ImportOutcome) -> None:
             embed_evidence(study, file.id)
 
 
-def assign(
+def assign_files(
     session: Session,
     rows: Sequence[EvidenceRow],
     name: str,
@@ -172,7 +174,7 @@ def ask_embed_limit(session: Session, parent: QWidget) -> None:
     session.read(embed_limit_bytes, ask, key="embed limit")
 
 
-def store_inside(
+def embed_files(
     session: Session, rows: Sequence[EvidenceRow], then: Callable[[ImportSummary], None]
 ) -> None:
     """Keep the bytes of files inside the study; one that is refused keeps no other back."""
@@ -188,7 +190,7 @@ def store_inside(
                 refusals.append(messages.error_text(error))
             if watch.stopped():
                 break
-        return describe_kept(done - len(refusals), refusals)
+        return summarise_embedding(done - len(refusals), refusals)
 
     title = translate("Evidence", "Keeping")
     session.write(work, Changes.EVIDENCE, then=then, title=title, worker=Worker.IMPORTING)
@@ -208,7 +210,7 @@ class ImportSummary:
     quotes: tuple[QuoteFile, ...] = ()  # files that look like quotes and are no evidence
 
 
-def describe(outcome: ImportOutcome) -> ImportSummary:
+def summarise_import(outcome: ImportOutcome) -> ImportSummary:
     """Describe how an import ended."""
     listed = [file for file in outcome.files if file.id is not None]
     twice = sum(file.duplicate_of is not None for file in listed)
@@ -237,9 +239,11 @@ def describe(outcome: ImportOutcome) -> ImportSummary:
         )
         parts.append(message.format(count=figures.number(loose)))
     sole = [file for file in listed if file.status is Status.REFUSED]
-    parts += _reasons(sole) if len(sole) == 1 else []  # where there are more, the list tells
-    parts += _reasons([file for file in outcome.files if file.id is None])
-    parts += _named_twice([file for file in listed if file.duplicate_of is not None])
+    parts += (
+        _describe_failures(sole) if len(sole) == 1 else []
+    )  # where there are more, the list tells
+    parts += _describe_failures([file for file in outcome.files if file.id is None])
+    parts += _describe_duplicates([file for file in listed if file.duplicate_of is not None])
     parts += _describe_quotes(outcome.quotes)
     read = len(statuses) - refused
     if not outcome.files and not outcome.left:
@@ -258,7 +262,7 @@ def describe(outcome: ImportOutcome) -> ImportSummary:
     )
 
 
-def _reasons(files: Sequence[ImportedFile]) -> list[str]:
+def _describe_failures(files: Sequence[ImportedFile]) -> list[str]:
     """Return which files gave nothing to import, and why."""
     return [
         f"{file.name}: {messages.translate_message(p.message)}"
@@ -277,7 +281,7 @@ def _describe_quotes(quotes: Sequence[QuoteFile]) -> list[str]:
     return [text.format(files=", ".join(names))]
 
 
-def _named_twice(files: Sequence[ImportedFile]) -> list[str]:
+def _describe_duplicates(files: Sequence[ImportedFile]) -> list[str]:
     """Name the files that have the bytes of another, and that other; at most so many of them."""
     message = translate("Evidence", "{file} has the same bytes as {other}")
     files = [file for file in files if file.name != file.duplicate_of]
@@ -285,7 +289,7 @@ def _named_twice(files: Sequence[ImportedFile]) -> list[str]:
     return [*named, "…"] if len(files) > _NAMED else named
 
 
-def describe_kept(count: int, refusals: Sequence[str]) -> ImportSummary:
+def summarise_embedding(count: int, refusals: Sequence[str]) -> ImportSummary:
     """Describe what became of the wish to keep files inside the study."""
     message = format_count(
         count,
@@ -306,25 +310,25 @@ class OptionOffer:
     """Keeps what is proposed: by the latest import, else by the files that are there."""
 
     def __init__(
-        self, session: Session, banner: Banner, say_rest: Callable[[ImportSummary], None]
+        self, session: Session, banner: Banner, report_import: Callable[[ImportSummary], None]
     ) -> None:
-        """Prepare the offer in a banner; `say_rest` reports the rest of an import afterwards."""
-        self._session, self._banner, self._say_rest = session, banner, say_rest
+        """Prepare the offer in a banner; `report_import` reports an import afterwards."""
+        self._session, self._banner, self._report_import = session, banner, report_import
         self._proposed: Sequence[OptionProposal] = ()
         self._was_listed = False
 
-    def set_options(self, result: EvidenceList) -> list[str]:
+    def update_proposals(self, result: EvidenceList) -> list[str]:
         """Return names of the options that can be made; offer them when a study is opened."""
         loose = {row.file.id for row in result.rows if row.file.option_id is None}
         left = tuple(p for p in self._proposed if not loose.isdisjoint(p.file_ids))
         if not left and result.proposals:
             self._proposed = left = result.proposals
         if left and not self._was_listed:
-            self.offer(left, ImportSummary("info", "", ""))
+            self.show_proposals(left, ImportSummary("info", "", ""))
         self._was_listed = True
         return [proposal.name for proposal in left]
 
-    def offer(self, proposals: Sequence[OptionProposal], message: ImportSummary) -> None:
+    def show_proposals(self, proposals: Sequence[OptionProposal], message: ImportSummary) -> None:
         """Offer options, and say how the import ended that proposes them."""
         self._proposed, self._was_listed = proposals, True
         names = ", ".join(f"{proposal.name} ({len(proposal.file_ids)})" for proposal in proposals)
@@ -336,10 +340,10 @@ class OptionOffer:
             format_count(len(proposals), one, many),
             f"{names}. {message.strong} {message.text}".strip(),
             link=format_count(len(proposals), translate("Evidence", "Make this option"), these),
-            action=lambda: self.make(message),
+            action=lambda: self.create_options(message),
         )
 
-    def make(self, message: ImportSummary | None = None) -> None:
+    def create_options(self, message: ImportSummary | None = None) -> None:
         """Create the options; report again what is left to look at.
 
         Files that were assigned meanwhile stay where they are.
@@ -355,6 +359,6 @@ class OptionOffer:
 
         def then(_made: object) -> None:
             if message is not None and (message.problems or message.quotes):
-                self._say_rest(message)
+                self._report_import(message)
 
         self._session.write(work, _CHANGES, then=then)

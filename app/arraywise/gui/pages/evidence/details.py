@@ -19,11 +19,11 @@ from arraywise.gui.pages.base import section_head
 from arraywise.gui.pages.evidence.settings import (
     ReadFile,
     Value,
-    choices_of,
     clock_rows,
-    io_condition,
+    describe_io_conditions,
+    format_setting,
+    list_choices,
     setting_rows,
-    written,
 )
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import ProblemList
@@ -61,7 +61,9 @@ translate = QCoreApplication.translate
 _FEW_RUNS = 20  # of so many runs in a file at most, settings that nobody stated are shown too
 
 
-def read_file(study: Study, file_id: int, before: ReadFile | None = None) -> ReadFile | None:
+def read_evidence_file(
+    study: Study, file_id: int, before: ReadFile | None = None
+) -> ReadFile | None:
     """Read everything that the lower half of the page shows; done in the background.
 
     The text of the file that was shown before is not read again.
@@ -72,9 +74,9 @@ def read_file(study: Study, file_id: int, before: ReadFile | None = None) -> Rea
     clock = describe_monitor_clock(study, file_id) if detail.file.sample_rows else None
     values = [] if clock is None else list(clock_rows(clock))
     for each in detail.runs:
-        values += _run_values(each, few=len(detail.runs) <= _FEW_RUNS)
+        values += _list_run_values(each, few=len(detail.runs) <= _FEW_RUNS)
         for samples in each.sample_sets:
-            values += [_sampled(s, samples) for s in read_statistics(study, samples)]
+            values += [_sample_value(s, samples) for s in read_statistics(study, samples)]
     file, shown = detail.file, before.detail.file if before is not None else None
     is_same = shown is not None and (shown.id, shown.sha256) == (file.id, file.sha256)
     lines = before.lines if before is not None and is_same else None
@@ -83,13 +85,13 @@ def read_file(study: Study, file_id: int, before: ReadFile | None = None) -> Rea
     return ReadFile(detail, tuple(values), lines, clock)
 
 
-def _run_values(detail: RunDetail, *, few: bool) -> list[Value]:
+def _list_run_values(detail: RunDetail, *, few: bool) -> list[Value]:
     run = detail.run
     complete = translate("Evidence", "complete")
     message = complete if run.complete else translate("Evidence", "incomplete")
     values = [Value(translate("Evidence", "Run"), message, None, "", text=run.name)]
     values += setting_rows(detail, all_of_them=few)
-    values += [_measured(m) for m in run.measurements]
+    values += [_measurement_value(m) for m in run.measurements]
     values += [
         Value(s.name, translate("Evidence", "{count} rows").format(count=len(s.values)),
               sum(s.values) / len(s.values) if len(s.values) else None, s.unit.value, line=s.line)
@@ -98,8 +100,8 @@ def _run_values(detail: RunDetail, *, few: bool) -> list[Value]:
     return values
 
 
-def _measured(m: Measurement) -> Value:
-    figure, unit = friendly(m.value, m.unit, m.metric)
+def _measurement_value(m: Measurement) -> Value:
+    figure, unit = convert_to_display_unit(m.value, m.unit, m.metric)
     name = messages.display_name(m.metric)
     if m.metric is Metric.OTHER and m.group:
         name = m.group
@@ -111,13 +113,13 @@ def _measured(m: Measurement) -> Value:
     return Value(name, statistic, figure, unit, load, *place, derived=derived)
 
 
-def _sampled(s: SampleStatistics, samples: SampleSet) -> Value:
+def _sample_value(s: SampleStatistics, samples: SampleSet) -> Value:
     name = s.series.name.replace("_", " ")
     if s.series.instance:
         name = f"{name}, {s.series.instance}"
     figure, unit = (None, s.series.unit.value)
     if s.mean is not None:
-        figure, unit = friendly(s.mean, s.series.unit, None)
+        figure, unit = convert_to_display_unit(s.mean, s.series.unit, None)
         if s.series.name.startswith("cpu_") and s.series.unit is Unit.ONE:
             figure, unit = s.mean * 100, "%"
     count = translate("Evidence", "mean of {count}").format(count=figures.number(s.rows))
@@ -125,7 +127,7 @@ def _sampled(s: SampleStatistics, samples: SampleSet) -> Value:
     return Value(name, count, figure, unit, "", *place, digits=4)
 
 
-def friendly(value: float, unit: Unit, metric: Metric | None) -> tuple[float, str]:
+def convert_to_display_unit(value: float, unit: Unit, metric: Metric | None) -> tuple[float, str]:
     """Return a value in the unit that people use for it, and that unit."""
     if unit is Unit.SECOND and (
         metric in {Metric.LATENCY, Metric.RESPONSE_TIME} or abs(value) < 1
@@ -154,27 +156,27 @@ def value_columns(
 ) -> tuple[Column, ...]:
     """Return the columns of the grid of values; `edit` takes settings that are typed."""
     return (
-        Column("value", translate("Evidence", "Value"), _name, min_width=130, max_width=188,
+        Column("value", translate("Evidence", "Value"), _name_cell, min_width=130, max_width=188,
                stretch=True),
         Column("statistic", translate("Evidence", "Statistic"),
                lambda v: Cell(v.statistic, colour="text2", tip=v.tip), max_width=180),
         Column("condition", translate("Evidence", "Condition"),
                lambda v: Cell(v.condition, colour="text2"), max_width=120),
-        Column("figure", translate("Evidence", "Read as"), _figure, right=True, min_width=84,
+        Column("figure", translate("Evidence", "Read as"), _figure_cell, right=True, min_width=84,
                edit=edit, is_editable=lambda v: bool(v.setting), choices=choices),
         Column("unit", translate("Evidence", "Unit"), lambda v: Cell(v.unit, colour="text2")),
-        Column("line", translate("Evidence", "Line"), _line, right=True),
+        Column("line", translate("Evidence", "Line"), _line_cell, right=True),
     )  # fmt: skip
 
 
-def _name(value: Value) -> Cell:
+def _name_cell(value: Value) -> Cell:
     if value.text:
         return Cell(value.text, bold=True, heading=True, tip=value.text)
     note = translate("Evidence", "derived") if value.derived else value.note
     return Cell(value.name, note=note, tip=value.tip)
 
 
-def _figure(value: Value) -> Cell:
+def _figure_cell(value: Value) -> Cell:
     if value.text:
         return Cell()
     if value.setting:
@@ -184,7 +186,7 @@ def _figure(value: Value) -> Cell:
     return Cell(figures.plain(value.figure, value.digits), number=value.figure)
 
 
-def _line(value: Value) -> Cell:
+def _line_cell(value: Value) -> Cell:
     if value.line is None:
         return Cell()
     return Cell(figures.number(value.line), number=value.line, colour="accent")
@@ -225,28 +227,28 @@ class EvidenceDetail(QSplitter):
         self.read: ReadFile | None = None
         self._wanted_line: int | None = None
         self._wanted_column: int | None = None
-        self.addWidget(self._build_values())
-        self.addWidget(self._build_text())
+        self.addWidget(self._build_values_panel())
+        self.addWidget(self._build_text_panel())
         self.setStretchFactor(0, 0)
         self.setStretchFactor(1, 1)
         self.setSizes([theme.px(480), 700])
         self._values_need = 0
         self._is_chosen = False  # whether the user said how the two share the width
-        self.splitterMoved.connect(self._save_shares)
+        self.splitterMoved.connect(self._mark_split_as_chosen)
 
-    def _build_values(self) -> QWidget:
+    def _build_values_panel(self) -> QWidget:
         left = panel()
         left.setMinimumWidth(theme.px(440))
         head, _title, self.count_note = section_head(self.tr("What was read"))
         self.problems = ProblemList()
-        self.problems.line_chosen.connect(lambda line: self._choose_place(line, None))
+        self.problems.line_chosen.connect(lambda line: self._show_position(line, None))
         self.problems.mark_chosen.connect(self.mark_chosen)
-        self.values = RowsModel(value_columns(self.setting_typed.emit, self._choices), self)
+        self.values = RowsModel(value_columns(self.setting_typed.emit, self._list_choices), self)
         self.value_grid = with_accessible_name(
             Grid(self.values), self.tr("Values read from this file")
         )
         self.value_grid.selectionModel().currentRowChanged.connect(
-            lambda now, _before: self._choose_value(now.row())
+            lambda now, _before: self._show_position_of_value(now.row())
         )
         revert = QAction(self.tr("Use the file's value"), self.value_grid)
         revert.setShortcut(Qt.Key.Key_Delete)
@@ -257,10 +259,10 @@ class EvidenceDetail(QSplitter):
         flush(QVBoxLayout(left), head, line, self.problems, (grid, 1))
         return left
 
-    def _save_shares(self) -> None:
+    def _mark_split_as_chosen(self) -> None:
         self._is_chosen = True
 
-    def _reserve_space(self) -> None:
+    def _widen_values(self) -> None:
         """Give the values the width of their columns, as far as the text beside them bears it."""
         values, text = self.sizes()
         wanted = min(self._values_need, int((values + text) * _MOST_FOR_VALUES))
@@ -270,12 +272,12 @@ class EvidenceDetail(QSplitter):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the new width."""
         super().resizeEvent(event)
-        self._reserve_space()
+        self._widen_values()
 
-    def _choices(self, index: object) -> tuple[str, ...]:
+    def _list_choices(self, index: object) -> tuple[str, ...]:
         if not isinstance(index, QModelIndex):
             return ()
-        return choices_of(self.read, self.values.rows[index.row()])
+        return list_choices(self.read, self.values.rows[index.row()])
 
     def revert_selected(self) -> None:
         """Take back what was typed in the selected rows."""
@@ -284,7 +286,7 @@ class EvidenceDetail(QSplitter):
             if value.is_typed:
                 self.setting_typed.emit(value, "")
 
-    def _build_text(self) -> QWidget:
+    def _build_text_panel(self) -> QWidget:
         right, legend = panel(), ElidedLabel("text3")
         legend.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         legend.is_whole = True  # it takes two lines before the file's name is cut
@@ -292,7 +294,7 @@ class EvidenceDetail(QSplitter):
         head, self.file_name, self.file_note = section_head("", "", _Swatch(), legend)
         self.file_note.is_whole = True
         self.text = RawText()
-        self.text.place_chosen.connect(self._choose_by_place)
+        self.text.place_chosen.connect(self._select_value_at)
         self.no_text = label("", "control", "text2", wraps=True)
         self.no_text.setContentsMargins(16, 12, 16, 12)
         self.no_text.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -301,8 +303,8 @@ class EvidenceDetail(QSplitter):
         self.no_text.hide()
         return right
 
-    def request_place(self, line: int | None, column: int | None = None) -> None:
-        """Choose this place as soon as the next file is shown."""
+    def choose_in_next_file(self, line: int | None, column: int | None = None) -> None:
+        """Remember a line and a character to choose as soon as the next file is shown."""
         self._wanted_line, self._wanted_column = line, column
 
     def show_file(self, read: ReadFile | None) -> None:
@@ -319,7 +321,7 @@ class EvidenceDetail(QSplitter):
         self.value_grid.fit_columns()
         bar = self.value_grid.verticalScrollBar().sizeHint().width()
         self._values_need = self.value_grid.needed_width() + bar + 2
-        self._reserve_space()
+        self._widen_values()
         self.problems.show_problems(read.detail.problems if read else ())
         self._show_text(read)
         read_values = sum(not v.text and not v.setting for v in values)
@@ -329,15 +331,15 @@ class EvidenceDetail(QSplitter):
             with QSignalBlocker(self.value_grid.selectionModel()):
                 self.value_grid.select_cell(self.values.index(here.row(), here.column()))
         elif read is not None:
-            self._choose_first(read)
+            self._show_first_position(read)
 
-    def clear_text(self) -> None:
-        """Read the text again when the file is shown again."""
+    def discard_text(self) -> None:
+        """Discard the text, so that it is read again with the file."""
         if self.read is not None:
             self.read = replace(self.read, lines=None)
 
-    def _choose_first(self, read: ReadFile) -> None:
-        """Choose the place that is wanted, else what is wrong, else the first value."""
+    def _show_first_position(self, read: ReadFile) -> None:
+        """Show the requested line, else the first problem of a refused file, else a value."""
         line, self._wanted_line = self._wanted_line, None
         column, self._wanted_column = self._wanted_column, None
         if line is None and read.detail.file.status is Status.REFUSED:
@@ -345,7 +347,7 @@ class EvidenceDetail(QSplitter):
         if line is None:
             first = next((v for v in read.values if v.line is not None), None)
             line, column = (first.line, first.column) if first else (None, None)
-        self._choose_place(line, column)
+        self._show_position(line, column)
 
     def _show_text(self, read: ReadFile | None) -> None:
         self.file_name.setText(read.detail.file.name if read else "")
@@ -383,17 +385,17 @@ class EvidenceDetail(QSplitter):
             message = self.tr("Not text: {size} bytes, format {kind}.")
         return message.format(size=figures.number(file.size_bytes), kind=kind)
 
-    def _choose_place(self, line: int | None, column: int | None) -> None:
+    def _show_position(self, line: int | None, column: int | None) -> None:
         self.text.choose(line, column)
         if line is not None:
-            self._choose_by_place(line, column)
+            self._select_value_at(line, column)
 
-    def _choose_value(self, row: int) -> None:
+    def _show_position_of_value(self, row: int) -> None:
         if 0 <= row < len(self.values.rows):
             value: Value = self.values.rows[row]
             self.text.choose(value.line, value.column)
 
-    def _choose_by_place(self, line: int, column: int | None = None) -> None:
+    def _select_value_at(self, line: int, column: int | None = None) -> None:
         """Select the value that was read from a place: the nearest of its line."""
         rows = self.values.rows
         on_line = [row for row, value in enumerate(rows) if value.line == line]
@@ -452,7 +454,7 @@ class EvidenceList:
     proposals: tuple[OptionProposal, ...] = ()  # options that names of files without one speak of
 
     @property
-    def loose(self) -> int:
+    def unassigned_count(self) -> int:
         """Files that were read and lack an option; a database report needs none."""
         return sum(
             r.file.option_id is None
@@ -462,7 +464,7 @@ class EvidenceList:
         )
 
 
-def read_list(study: Study) -> EvidenceList:
+def read_evidence_list(study: Study) -> EvidenceList:
     """Read the files with their options, real and proposed, and the reasons of refusals."""
     options = list_options(study)
     positions = {o.id: o.position for o in options}
@@ -470,14 +472,17 @@ def read_list(study: Study) -> EvidenceList:
     runs = read_io_setups(study)
     rows = tuple(
         EvidenceRow(
-            f, positions.get(f.option_id or 0), _reason(study, f), tuple(runs.get(f.id, ()))
+            f,
+            positions.get(f.option_id or 0),
+            _refusal_reason(study, f),
+            tuple(runs.get(f.id, ())),
         )
         for f in files
     )
     return EvidenceList(rows, options, propose_for_unassigned(files))
 
 
-def _reason(study: Study, file: FileRow) -> Problem | None:
+def _refusal_reason(study: Study, file: FileRow) -> Problem | None:
     if file.status is not Status.REFUSED:
         return None
     detail = read_file_detail(study, file.id)
@@ -496,7 +501,7 @@ def describe_refusal(row: EvidenceRow) -> str:
     return text.format(line=figures.number(row.reason.line), reason=message)
 
 
-def columns(
+def file_columns(
     assign: Callable[[EvidenceRow, str], None],
     names: Callable[[], tuple[str, ...]],
     set_users: Callable[[EvidenceRow, str], None],
@@ -506,36 +511,36 @@ def columns(
         Column("file", translate("Evidence", "File"),
                lambda r: Cell(r.file.name, tip=r.file.path), min_width=150, max_width=300,
                shrinks_to=150),
-        Column("tool", translate("Evidence", "Tool"), _tool, max_width=150, shrinks_to=80),
+        Column("tool", translate("Evidence", "Tool"), _tool_cell, max_width=150, shrinks_to=80),
         Column("run_type", translate("Evidence", "Run type"),
                lambda r: Cell(messages.run_type_name(r.file.run_type or "")), max_width=190,
                shrinks_to=90),
-        Column("status", translate("Evidence", "Status"), _status, max_width=180),
-        Column("option", translate("Evidence", "Option"), _option, min_width=110, max_width=220,
-               shrinks_to=110,
+        Column("status", translate("Evidence", "Status"), _status_cell, max_width=180),
+        Column("option", translate("Evidence", "Option"), _option_cell, min_width=110,
+               max_width=220, shrinks_to=110,
                edit=assign, choices=lambda _row: names(),
                is_editable=lambda r: r.file.status is not Status.REFUSED),
         Column("condition", translate("Evidence", "Condition"), _test_condition_cell, min_width=90,
                max_width=190,
                stretch=True, edit=set_users,
                is_editable=lambda r: bool(r.file.run_count) and len(r.file.users) < 2),
-        Column("rows", translate("Evidence", "Rows"), _rows, right=True),
-        Column("warnings", translate("Evidence", "Warn."), _warnings, right=True),
-        Column("sha256", "SHA-256", _hash),
+        Column("rows", translate("Evidence", "Rows"), _rows_cell, right=True),
+        Column("warnings", translate("Evidence", "Warn."), _warnings_cell, right=True),
+        Column("sha256", "SHA-256", _hash_cell),
     )  # fmt: skip
 
 
-def _tool(row: EvidenceRow) -> Cell:
+def _tool_cell(row: EvidenceRow) -> Cell:
     return Cell(f"{messages.tool_name(row.file.tool)} {row.file.tool_version or ''}".rstrip())
 
 
-def _status(row: EvidenceRow) -> Cell:
+def _status_cell(row: EvidenceRow) -> Cell:
     icon, colour = STATUS_SIGNS[row.file.status]
     return Cell(messages.display_name(row.file.status), icon=icon, colour=colour, bold=True,
                  tip=describe_refusal(row))  # fmt: skip
 
 
-def _option(row: EvidenceRow) -> Cell:
+def _option_cell(row: EvidenceRow) -> Cell:
     if row.file.status is Status.REFUSED:
         message = describe_refusal(row)
         return Cell(message, colour="text2", tip=message, overflows=True)
@@ -552,12 +557,12 @@ _IN_CONDITION = frozenset({"users", "repetition", "degraded"})
 
 
 def _test_condition_cell(row: EvidenceRow) -> Cell:
-    """Say users and repetition, or how I/O was made; guesses are dotted, typed ones are bold."""
-    file, made = row.file, io_condition(row.io_runs)
-    parts = [_users(file.users)] if file.users else []
+    """Return users and repetition, or the I/O conditions; guesses dotted, typed ones bold."""
+    file, made = row.file, describe_io_conditions(row.io_runs)
+    parts = [_format_users(file.users)] if file.users else []
     if len(file.repetitions) == 1:
         parts.append(translate("Evidence", "run {number}").format(number=file.repetitions[0]))
-    parts += [written("degraded", state) for state in file.degraded]
+    parts += [format_setting("degraded", state) for state in file.degraded]
     if not parts:
         return Cell(made, tip=made)
     guess = bool(_IN_CONDITION & set(file.guessed))
@@ -570,22 +575,22 @@ def _test_condition_cell(row: EvidenceRow) -> Cell:
     return Cell(", ".join(parts), bold=typed, guess=guess, note=made, tip=tip)
 
 
-def _users(users: tuple[int, ...]) -> str:
+def _format_users(users: tuple[int, ...]) -> str:
     if len(users) == 1:
         return messages.format_users(users[0])
     return translate("Evidence", "{low} to {high} users").format(low=users[0], high=users[-1])
 
 
-def _rows(row: EvidenceRow) -> Cell:
+def _rows_cell(row: EvidenceRow) -> Cell:
     rows = row.file.sample_rows
     return Cell(figures.number(rows), number=rows) if rows else Cell()
 
 
-def _warnings(row: EvidenceRow) -> Cell:
+def _warnings_cell(row: EvidenceRow) -> Cell:
     count = row.file.warnings
     return Cell(str(count), number=count, colour="warn" if count else "text3")
 
 
-def _hash(row: EvidenceRow) -> Cell:
+def _hash_cell(row: EvidenceRow) -> Cell:
     sha = row.file.sha256
     return Cell(f"{sha[:6]}\u2026{sha[-4:]}", mono=True, colour="text3", tip=sha)

@@ -16,7 +16,7 @@ from arraywise.domain.options import Architecture, Option
 from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
-from arraywise.gui.pages.base import offer
+from arraywise.gui.pages.base import fill_combo_box
 from arraywise.gui.session.background import BackgroundJob, Worker
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import Banner
@@ -64,15 +64,15 @@ class ArchiveDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("From the archive"))
         fit_on_screen(self, QSize(*map(theme.px, _SIZE)))
-        self.place = self._field(self.tr("Folder or s3://bucket/prefix"))
+        self.place = self._build_field(self.tr("Folder or s3://bucket/prefix"))
         self.place.setText(os.environ.get(ENVIRONMENT, ""))
         kinds = ((messages.display_name(each), each.value) for each in Architecture)
         self.architecture = with_accessible_name(QComboBox(), self.tr("Architecture"))
-        offer(self.architecture, ((self.tr("Any architecture"), None), *kinds))
-        self.model = self._field(self.tr("Part of the model's name"))
-        self.tool = self._field(self.tr("Any tool"))
-        self.users = self._field(self.tr("Users, at least"))
-        self.since = self._field(self.tr("Since"), self.tr("Day of the run: 2026-01-31"))
+        fill_combo_box(self.architecture, ((self.tr("Any architecture"), None), *kinds))
+        self.model = self._build_field(self.tr("Part of the model's name"))
+        self.tool = self._build_field(self.tr("Any tool"))
+        self.users = self._build_field(self.tr("Users, at least"))
+        self.since = self._build_field(self.tr("Since"), self.tr("Day of the run: 2026-01-31"))
         self.found = RowsModel(self._columns(), self)
         self.grid = with_accessible_name(Grid(self.found), self.tr("From the archive"))
         self.plot = CurvePlot(self.tr("Response time against load"))
@@ -82,9 +82,9 @@ class ArchiveDialog(QDialog):
         self.banner = Banner(self.grid)
         self._arrange_widgets()
         self.grid.selectionModel().currentChanged.connect(self._show_curve)
-        session.background.show_error.connect(self._show_could_not)
+        session.background.show_error.connect(self._show_error)
 
-    def _field(self, name: str, tip: str = "") -> QLineEdit:
+    def _build_field(self, name: str, tip: str = "") -> QLineEdit:
         field = with_accessible_name(QLineEdit(), name, tip)
         field.setPlaceholderText(name)
         field.setFixedHeight(theme.height("field"))
@@ -97,7 +97,7 @@ class ArchiveDialog(QDialog):
         )
         note = label(text, "control", "text2", wraps=True)
         self.search = button(self.tr("Search"), self.start_search, kind="primary")
-        self.take = button(self.tr("Take into the study"), self.start_taking)
+        self.take = button(self.tr("Take into the study"), self.start_copying)
         self.take.setEnabled(False)
         self.finished_button = button(self.tr("Close"), self.close)
         conditions = (self.architecture, self.model, self.tool, self.users, self.since)
@@ -126,9 +126,9 @@ class ArchiveDialog(QDialog):
             Column("tool", self.tr("Tool"),
                    lambda f: Cell(", ".join(map(messages.tool_name, f.tools))), min_width=80),
             Column("hosts", self.tr("Hosts"), lambda f: Cell(", ".join(f.hosts)), min_width=80),
-            Column("users", self.tr("Users measured"), _users, right=True),
-            Column("rate", self.tr("Highest rate"), _rate, unit=self.tr("tx/s"), right=True),
-            Column("day", self.tr("Measured between"), _days, min_width=120),
+            Column("users", self.tr("Users measured"), _users_cell, right=True),
+            Column("rate", self.tr("Highest rate"), _rate_cell, unit=self.tr("tx/s"), right=True),
+            Column("day", self.tr("Measured between"), _days_cell, min_width=120),
         )  # fmt: skip
 
     # Search
@@ -138,9 +138,9 @@ class ArchiveDialog(QDialog):
         self.banner.hide()
         place = self.place.text().strip()
         try:
-            wanted = self._asked()
+            wanted = self._parse_search()
         except UserError as error:
-            self._show_could_not(messages.error_text(error))
+            self._show_error(messages.error_text(error))
             return
         self._session.background.start(
             BackgroundJob(
@@ -149,11 +149,11 @@ class ArchiveDialog(QDialog):
                 self._show_found,
                 title=self.tr("Searching the archive"),
                 key=_SEARCH,
-                on_error=lambda error: self._show_could_not(messages.error_text(error)),
+                on_error=lambda error: self._show_error(messages.error_text(error)),
             )
         )
 
-    def _asked(self) -> Search:
+    def _parse_search(self) -> Search:
         users, day = self.users.text().strip(), self.since.text().strip()
         count = figures.parse_number(users) if users else None
         if users and count is None:
@@ -182,26 +182,26 @@ class ArchiveDialog(QDialog):
         self.grid.select_cell(self.found.index(0, 0))
         self._show_curve()
 
-    def _current(self) -> FoundOption | None:
+    def _current_option(self) -> FoundOption | None:
         place = self.grid.currentIndex().row()
         rows: Sequence[FoundOption] = self.found.rows
         return rows[place] if 0 <= place < len(rows) else None
 
     def _show_curve(self) -> None:
-        found = self._current()
+        found = self._current_option()
         if found is None:
             return
         option = Option(0, found.option, Architecture(found.architecture), 0, None)
-        self.plot.show_curves((PlottedCurve(option, _points(found.points)),))
+        self.plot.show_curves((PlottedCurve(option, _curve_points(found.points)),))
 
-    def _show_could_not(self, sentence: str) -> None:
+    def _show_error(self, sentence: str) -> None:
         self.banner.show_message("fail", sentence)
 
     # Taking
 
-    def start_taking(self) -> None:
+    def start_copying(self) -> None:
         """Copy the chosen option's runs into the study, in one step that can be undone."""
-        found = self._current()
+        found = self._current_option()
         if found is None:
             return
         place = self.place.text().strip()
@@ -219,7 +219,7 @@ class ArchiveDialog(QDialog):
         self._session.write(work, _CHANGES, then=then, title=title, worker=Worker.IMPORTING)
 
 
-def _users(found: FoundOption) -> Cell:
+def _users_cell(found: FoundOption) -> Cell:
     users = [point.users for point in found.points if point.users is not None]
     if not users:
         return Cell(missing=True)
@@ -227,17 +227,17 @@ def _users(found: FoundOption) -> Cell:
     return Cell(low if low == high else f"{low}\u2013{high}", number=max(users))
 
 
-def _rate(found: FoundOption) -> Cell:
+def _rate_cell(found: FoundOption) -> Cell:
     rates = [p.transactions_per_s for p in found.points if p.transactions_per_s is not None]
     return Cell(figures.number(max(rates), 1), number=max(rates)) if rates else Cell(missing=True)
 
 
-def _days(found: FoundOption) -> Cell:
+def _days_cell(found: FoundOption) -> Cell:
     days = sorted({str(day) for day in (found.first_on, found.last_on) if day is not None})
     return Cell("\u2013".join(days)) if days else Cell(missing=True)
 
 
-def _points(points: Sequence[ArchivedPoint]) -> tuple[Point, ...]:
+def _curve_points(points: Sequence[ArchivedPoint]) -> tuple[Point, ...]:
     """Return the points of a load curve, in the order of the load."""
     known = [
         (p.transactions_per_s, p.response_mean_s * 1e3, p.users)

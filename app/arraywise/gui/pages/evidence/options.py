@@ -38,7 +38,7 @@ from arraywise.domain.messages import UserError, message
 from arraywise.domain.options import Architecture, Option, kind_of_architecture
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
-from arraywise.gui.pages.base import offer
+from arraywise.gui.pages.base import fill_combo_box
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import Banner
 from arraywise.gui.widgets.controls import (
@@ -105,7 +105,7 @@ class OptionsDialog(QDialog):
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
         self._session = session
-        self._wanted: int | None = None
+        self._option_to_select: int | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Options"))
         fit_on_screen(self, QSize(*map(theme.px, _SIZE)))
@@ -115,10 +115,10 @@ class OptionsDialog(QDialog):
         self.capacity = CapacityEditor()
         self._arrange_widgets()
         self.grid.selectionModel().currentChanged.connect(self._show_capacity)
-        self.capacity.given.connect(self._type_capacity)
-        session.changed.connect(self._follow)
-        session.background.show_error.connect(self._show_could_not)
-        self._read()
+        self.capacity.given.connect(self._save_capacity)
+        session.changed.connect(self._read_after_change)
+        session.background.show_error.connect(self._show_error)
+        self._read_options()
 
     def _arrange_widgets(self) -> None:
         text = self.tr(
@@ -127,10 +127,10 @@ class OptionsDialog(QDialog):
         )
         message = label(text, "control", "text2", wraps=True)
         message.setContentsMargins(16, 12, 16, 12)
-        self.add = button(self.tr("Add option"), self._add)
+        self.add = button(self.tr("Add option"), self._add_option)
         self.remove = button(self.tr("Remove\u2026"), self._ask_to_remove)
-        self.up = button(self.tr("Move up"), lambda: self._move(-1))
-        self.down = button(self.tr("Move down"), lambda: self._move(1))
+        self.up = button(self.tr("Move up"), lambda: self._move_option(-1))
+        self.down = button(self.tr("Move down"), lambda: self._move_option(1))
         self.finished_button = button(self.tr("Close"), self.close, kind="primary")
         buttons = (self.add, self.remove, self.up, self.down, None, self.finished_button)
         row = fill(QHBoxLayout(), *buttons, margins=(16, 10, 16, 10), spacing=8)
@@ -143,50 +143,55 @@ class OptionsDialog(QDialog):
         self.grid.setFocus()
 
     def _columns(self) -> tuple[Column, ...]:
-        answers = tuple(self._answers())
+        answers = tuple(self._ability_words())
         kinds = tuple(messages.display_name(a) for a in Architecture)
         return (
             Column("name", self.tr("Option"),
                    lambda r: Cell(r.option.name, marker=r.option.position), min_width=170,
                    stretch=True, edit=self._rename),
             Column("architecture", self.tr("Architecture"),
-                   _show_architecture, min_width=150,
-                   edit=self._set_architecture, choices=lambda _index: kinds),
+                   _architecture_cell, min_width=150,
+                   edit=self._save_architecture, choices=lambda _index: kinds),
             Column("shared", self.tr("Shared storage"),
-                   lambda r: self._show_answer(r.option.shared_storage),
+                   lambda r: self._ability_cell(r.option.shared_storage),
                    tip=self.tr("Usable by several hosts at once, as clusters need"),
-                   min_width=80, edit=self._set_shared, choices=lambda _index: answers),
+                   min_width=80, edit=self._save_shared_storage, choices=lambda _index: answers),
             Column("serves", self.tr("Serves files"),
-                   lambda r: self._show_answer(r.option.serves_files),
+                   lambda r: self._ability_cell(r.option.serves_files),
                    tip=self.tr("Serves files to hosts: NFS, SMB"),
-                   min_width=80, edit=self._set_files, choices=lambda _index: answers),
-            Column("restore", self.tr("Restored in"), _restore, unit=self.tr("h"), right=True,
-                   tip=self.tr("Longest time that restoring the service takes"),
-                   min_width=80, edit=self._set_restore),
-            Column("usable", self.tr("Usable"), _usable, unit=self.tr("TB"), right=True,
+                   min_width=80, edit=self._save_serves_files, choices=lambda _index: answers),
+            Column("restore", self.tr("Restored in"), _restore_time_cell, unit=self.tr("h"),
+                   right=True, tip=self.tr("Longest time that restoring the service takes"),
+                   min_width=80, edit=self._save_restore_time),
+            Column("usable", self.tr("Usable"), _usable_capacity_cell, unit=self.tr("TB"),
+                   right=True,
                    tip=self.tr("Usable capacity: TB, or drives such as 24 x 3.84 TB RAID 6 8+2,"
                                " 2 spares"),
-                   min_width=80, edit=self._set_capacity),
-            Column("files", self.tr("Files"), lambda r: _count(r.holdings.files), right=True),
-            Column("prices", self.tr("Price lines"), lambda r: _count(r.holdings.price_lines),
+                   min_width=80, edit=self._save_typed_capacity),
+            Column("files", self.tr("Files"), lambda r: _count_cell(r.holdings.files), right=True),
+            Column("prices", self.tr("Price lines"), lambda r: _count_cell(r.holdings.price_lines),
                    right=True),
-            Column("times", self.tr("Times"), lambda r: _count(r.holdings.times), right=True,
+            Column("times", self.tr("Times"), lambda r: _count_cell(r.holdings.times), right=True,
                    tip=self.tr("Provisioning times")),
         )  # fmt: skip
 
     # Reading
 
-    def _follow(self, changes: Changes) -> None:
+    def _read_after_change(self, changes: Changes) -> None:
         if changes & (Changes.OPTIONS | Changes.EVIDENCE | Changes.STUDY):
-            self._read()
+            self._read_options()
 
-    def _read(self) -> None:
-        self._session.read(read_options, self._take, key="options dialog")
+    def _read_options(self) -> None:
+        self._session.read(read_options, self._show_options, key="options dialog")
 
-    def _take(self, rows: tuple[OptionRow, ...]) -> None:
-        current = self._current()
-        wanted = self._wanted if self._wanted is not None else current and current.option.id
-        self._wanted = None
+    def _show_options(self, rows: tuple[OptionRow, ...]) -> None:
+        current = self._current_row()
+        wanted = (
+            self._option_to_select
+            if self._option_to_select is not None
+            else current and current.option.id
+        )
+        self._option_to_select = None
         self.model.set_rows(rows)
         place = next((i for i, r in enumerate(rows) if r.option.id == wanted), 0)
         if rows:
@@ -196,84 +201,84 @@ class OptionsDialog(QDialog):
             each.setEnabled(bool(rows))
         self._show_capacity()
 
-    def _current(self) -> OptionRow | None:
+    def _current_row(self) -> OptionRow | None:
         place = self.grid.currentIndex().row()
         return self.model.rows[place] if 0 <= place < len(self.model.rows) else None
 
     # Editing
 
-    def _write(self, work: Callable[[Study], object]) -> None:
+    def _edit_study(self, work: Callable[[Study], object]) -> None:
         self.banner.hide()
         study = self._session.study
         self._session.write(lambda _watch: work(study), Changes.OPTIONS | Changes.EVIDENCE)
 
-    def _show_could_not(self, sentence: str) -> None:
+    def _show_error(self, sentence: str) -> None:
         self.banner.show_message("fail", sentence)
 
     def _rename(self, row: OptionRow, text: str) -> None:
-        self._write(lambda study: rename_option(study, row.option.id, text))
+        self._edit_study(lambda study: rename_option(study, row.option.id, text))
 
-    def _set_architecture(self, row: OptionRow, text: str) -> None:
+    def _save_architecture(self, row: OptionRow, text: str) -> None:
         kind = next((a for a in Architecture if messages.display_name(a) == text), None)
         if kind is None:
             message = self.tr("{text} is not in the list. Choose an architecture from it.")
-            self._show_could_not(message.format(text=text))
+            self._show_error(message.format(text=text))
         else:
-            self._write(lambda study: set_architecture(study, row.option.id, kind))
+            self._edit_study(lambda study: set_architecture(study, row.option.id, kind))
 
-    def _answers(self) -> dict[str, bool | None]:
+    def _ability_words(self) -> dict[str, bool | None]:
         """Return what can be stated of an ability, by the word for it."""
         return {self.tr("Yes"): True, self.tr("No"): False, self.tr("Not known"): None}
 
-    def _show_answer(self, has: bool | None) -> Cell:  # noqa: FBT001 - what it is about
-        word = next(word for word, meant in self._answers().items() if meant is has)
+    def _ability_cell(self, has: bool | None) -> Cell:  # noqa: FBT001 - what it is about
+        word = next(word for word, meant in self._ability_words().items() if meant is has)
         return Cell(word, colour="text" if has is not None else "text2")
 
-    def _set_shared(self, row: OptionRow, text: str) -> None:
-        self._set_ability(text, lambda s, has: set_shared_storage(s, row.option.id, shared=has))
+    def _save_shared_storage(self, row: OptionRow, text: str) -> None:
+        self._save_ability(text, lambda s, has: set_shared_storage(s, row.option.id, shared=has))
 
-    def _set_files(self, row: OptionRow, text: str) -> None:
-        self._set_ability(text, lambda s, has: set_serves_files(s, row.option.id, serves=has))
+    def _save_serves_files(self, row: OptionRow, text: str) -> None:
+        self._save_ability(text, lambda s, has: set_serves_files(s, row.option.id, serves=has))
 
-    def _set_ability(self, text: str, state: Callable[[Study, bool | None], object]) -> None:
+    def _save_ability(self, text: str, save: Callable[[Study, bool | None], object]) -> None:
         """State what an option can, by a word of the list; another word is reported."""
-        meant = {word.casefold(): has for word, has in self._answers().items()}
+        meant = {word.casefold(): has for word, has in self._ability_words().items()}
         word = text.strip().casefold()
         if word in meant:
-            self._write(lambda study: state(study, meant[word]))
+            self._edit_study(lambda study: save(study, meant[word]))
             return
         wrong = self.tr("Choose one of {answers}; {text} is none.")
-        self._show_could_not(wrong.format(answers=", ".join(self._answers()), text=text))
+        self._show_error(wrong.format(answers=", ".join(self._ability_words()), text=text))
 
-    def _set_restore(self, row: OptionRow, text: str) -> None:
+    def _save_restore_time(self, row: OptionRow, text: str) -> None:
         hours = figures.parse_number(text)
         if hours is None and text.strip():
-            self._show_could_not(self.tr("Hours, or empty if unknown."))
+            self._show_error(self.tr("Hours, or empty if unknown."))
             return
         seconds = None if hours is None else hours * SECONDS_PER_HOUR
-        self._write(lambda study: set_restore_time(study, row.option.id, seconds))
+        self._edit_study(lambda study: set_restore_time(study, row.option.id, seconds))
 
-    def _set_capacity(self, row: OptionRow, text: str) -> None:
+    def _save_typed_capacity(self, row: OptionRow, text: str) -> None:
         try:
             capacity = parse_capacity(text) if text.strip() else None
         except UserError as error:
-            self._show_could_not(messages.error_text(error))
+            self._show_error(messages.error_text(error))
         else:
-            self._write(lambda study: set_capacity(study, row.option.id, capacity))
+            self._edit_study(lambda study: set_capacity(study, row.option.id, capacity))
 
     def _show_capacity(self) -> None:
         """Show the capacity of the option that the sheet is at."""
-        row = self._current()
+        row = self._current_row()
         option = None if row is None else row.option
         known = None if option is None else self._session.option_facts(option.id)
         self.capacity.show_option(option, known)
 
-    def _type_capacity(self, capacity: Capacity | None) -> None:
-        row = self._current()
+    def _save_capacity(self, capacity: Capacity | None) -> None:
+        row = self._current_row()
         if row is not None:
-            self._write(lambda study: set_capacity(study, row.option.id, capacity))
+            self._edit_study(lambda study: set_capacity(study, row.option.id, capacity))
 
-    def _add(self) -> None:
+    def _add_option(self) -> None:
         wanted = self.tr("New option")
 
         def work(study: Study) -> None:
@@ -281,43 +286,43 @@ class OptionsDialog(QDialog):
             while find_option(study, name) is not None:
                 count += 1
                 name = f"{wanted} {count}"
-            self._wanted = add_option(study, name).id
+            self._option_to_select = add_option(study, name).id
 
-        self._write(work)
+        self._edit_study(work)
 
-    def _move(self, steps: int) -> None:
-        row = self._current()
+    def _move_option(self, steps: int) -> None:
+        row = self._current_row()
         if row is not None:
-            self._wanted = row.option.id
-            self._write(lambda study: move_option(study, row.option.id, steps))
+            self._option_to_select = row.option.id
+            self._edit_study(lambda study: move_option(study, row.option.id, steps))
 
     def _ask_to_remove(self) -> None:
         """Describe what is lost with an option before it is removed."""
-        row = self._current()
+        row = self._current_row()
         if row is None:
             return
         self.banner.show_message(
             "warn",
             self.tr("Remove {option}?").format(option=row.option.name),
-            _attached_devices(row.holdings),
+            _describe_removal(row.holdings),
             link=self.tr("Remove"),
-            action=lambda: self._write(lambda study: remove_option(study, row.option.id)),
+            action=lambda: self._edit_study(lambda study: remove_option(study, row.option.id)),
         )
 
 
-def _show_architecture(row: OptionRow) -> Cell:
+def _architecture_cell(row: OptionRow) -> Cell:
     kind = kind_of_architecture(row.option.architecture)
     return Cell(messages.display_name(kind.architecture), icon=kind.icon)
 
 
-def _restore(row: OptionRow) -> Cell:
+def _restore_time_cell(row: OptionRow) -> Cell:
     if row.option.restore_s is None:
         return Cell(missing=True)
     hours = row.option.restore_s / SECONDS_PER_HOUR
     return Cell(figures.plain(hours, 4), number=hours)
 
 
-def _usable(row: OptionRow) -> Cell:
+def _usable_capacity_cell(row: OptionRow) -> Cell:
     held, capacity = usable(row.option), row.option.capacity
     if held is None or capacity is None:
         return Cell(missing=True)
@@ -327,11 +332,11 @@ def _usable(row: OptionRow) -> Cell:
     return Cell(text, number=held.least / TB, typed=typed, tip=typed)
 
 
-def _count(count: int) -> Cell:
+def _count_cell(count: int) -> Cell:
     return Cell(figures.number(count) if count else "", number=count)
 
 
-def _attached_devices(holdings: OptionHoldings) -> str:
+def _describe_removal(holdings: OptionHoldings) -> str:
     message = (
         (holdings.price_lines, translate("OptionsDialog", "1 price line goes"),
          translate("OptionsDialog", "{count} price lines go")),
@@ -355,7 +360,7 @@ class CapacityEditor(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._option: Option | None = None
-        self._tested: float | None = None
+        self._tested_reduction: float | None = None
         self.title = label("", "control", bold=True)
         self.holds = with_accessible_name(QLineEdit(), self.tr("Usable capacity, or drives"))
         self.holds.setPlaceholderText(self.tr("80 TB, or 24 x 3.84 TB RAID 6 8+2, 2 spares"))
@@ -366,7 +371,7 @@ class CapacityEditor(QWidget):
         self.origin = with_accessible_name(
             QComboBox(), self.tr("Where the reduction ratio is from")
         )
-        offer(self.origin, ((self.tr("claimed"), False), (self.tr("measured"), True)))
+        fill_combo_box(self.origin, ((self.tr("claimed"), False), (self.tr("measured"), True)))
         self.origin.setFont(theme.font("control"))
         self.origin.setFixedHeight(theme.height("field"))
         self.live = label("", "control", "text2", wraps=True)
@@ -376,9 +381,9 @@ class CapacityEditor(QWidget):
         second = fill(QHBoxLayout(), *of_drives, *reduced, self.origin, None, spacing=8)
         fill(QVBoxLayout(self), first, second, self.live, margins=(16, 8, 16, 8), spacing=6)
         for field in (self.holds, self.reserve, self.reduction):
-            field.textEdited.connect(self._show_live)
-            field.editingFinished.connect(self._give)
-        self.origin.activated.connect(self._give)
+            field.textEdited.connect(self._show_derived_capacity)
+            field.editingFinished.connect(self._emit_capacity)
+        self.origin.activated.connect(self._emit_capacity)
 
     def show_option(self, option: Option | None, known: OptionFacts | None) -> None:
         """Show what is stated of an option, unless the same one is being typed."""
@@ -386,20 +391,20 @@ class CapacityEditor(QWidget):
         if same and self.holds.hasFocus() and self.holds.isModified():
             return
         self._option = option
-        self._tested = None if known is None else tested_reduction(known)
+        self._tested_reduction = None if known is None else tested_reduction(known)
         capacity = None if option is None else option.capacity
         self.setEnabled(option is not None)
         self.title.setText("" if option is None else option.name)
-        self.holds.setText("" if capacity is None else _base_text(capacity))
+        self.holds.setText("" if capacity is None else _format_without_reduction(capacity))
         self.reserve.setText(
             figures.plain(100 * (DEFAULT_RESERVE if capacity is None else capacity.reserve))
         )
         reduction = NO_REDUCTION if capacity is None else capacity.reduction
         self.reduction.setText(figures.localise(format_reduction(reduction)))
         self.origin.setCurrentIndex(int(capacity is not None and capacity.is_measured))
-        self._show_live()
+        self._show_derived_capacity()
 
-    def _typed(self) -> Capacity | None:
+    def _parse_fields(self) -> Capacity | None:
         """Return what the fields say; None where nothing is typed.
 
         Raises:
@@ -419,16 +424,16 @@ class CapacityEditor(QWidget):
             capacity = replace(capacity, reserve=share / 100)
         return capacity
 
-    def _show_live(self) -> None:
+    def _show_derived_capacity(self) -> None:
         """Show what the fields come to, or why they come to nothing."""
         try:
-            text, is_wrong = self._describe(self._typed()), False
+            text, is_wrong = self._describe_capacity(self._parse_fields()), False
         except UserError as error:
             text, is_wrong = error_text(error), True
         self.live.setText(text)
         restyle(self.live, tone="fail" if is_wrong else "text2")
 
-    def _describe(self, capacity: Capacity | None) -> str:
+    def _describe_capacity(self, capacity: Capacity | None) -> str:
         if capacity is None or self._option is None:
             return self.tr("Usable capacity unknown. Enter TB, or drives with their RAID.")
         held = usable(replace(self._option, capacity=capacity))
@@ -446,9 +451,9 @@ class CapacityEditor(QWidget):
             if drives.left_over:
                 left = self.tr("{count} drives fill no group")
                 parts.append(left.format(count=drives.left_over))
-        if self._tested is not None:
+        if self._tested_reduction is not None:
             tested = self.tr("test data reduces {ratio} : 1")
-            parts.append(tested.format(ratio=figures.plain(self._tested, 3)))
+            parts.append(tested.format(ratio=figures.plain(self._tested_reduction, 3)))
         return _PARTS_APART.join(parts)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -456,10 +461,10 @@ class CapacityEditor(QWidget):
         if event.key() not in ENTER:
             super().keyPressEvent(event)
 
-    def _give(self) -> None:
+    def _emit_capacity(self) -> None:
         """Hand on what was typed, where it makes sense and is something else than before."""
         try:
-            typed = self._typed()
+            typed = self._parse_fields()
         except UserError:
             return
         if self._option is not None and typed != self._option.capacity:
@@ -468,7 +473,7 @@ class CapacityEditor(QWidget):
             self.given.emit(typed)
 
 
-def _base_text(capacity: Capacity) -> str:
+def _format_without_reduction(capacity: Capacity) -> str:
     """Write drives or usable bytes, without what has fields of its own."""
     if capacity.drives:
         return format_drives(capacity.drives)

@@ -26,12 +26,12 @@ from arraywise.gui.pages.evidence.details import (
     EvidenceDetail,
     EvidenceList,
     EvidenceRow,
-    columns,
-    read_file,
-    read_list,
+    file_columns,
+    read_evidence_file,
+    read_evidence_list,
 )
 from arraywise.gui.pages.evidence.options import OptionsDialog
-from arraywise.gui.pages.evidence.settings import take, write_setting
+from arraywise.gui.pages.evidence.settings import save_typed_setting, set_setting_from_text
 from arraywise.gui.session.page_requests import ReadQuotes, ShowStatus
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
@@ -75,7 +75,7 @@ translate = QCoreApplication.translate
 class EvidenceBar(DropZone):
     """Says what may be dropped, confirms guesses, and lists only files with problems."""
 
-    confirm_asked = Signal()
+    confirmation_requested = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class EvidenceBar(DropZone):
         paste.setFont(theme.font("control"))
         tools = AllOrNothingLabel("text3", "control")
         tools.setText(self.tr("ORION, Swingbench, fio, HammerDB, dstat and others, by content"))
-        self.confirm = button("", self.confirm_asked.emit)
+        self.confirm = button("", self.confirmation_requested.emit)
         self.confirm.setToolTip(
             self.tr(
                 "Dotted: options, users and repetitions guessed from names. Confirm them, or"
@@ -113,7 +113,7 @@ class EvidenceBar(DropZone):
             self.only_problems.setChecked(False)
 
 
-def empty_state(ask_files: Callable[[], None], ask_folder: Callable[[], None]) -> EmptyState:
+def build_empty_state(ask_files: Callable[[], None], ask_folder: Callable[[], None]) -> EmptyState:
     """Return what the page says while the study has no files."""
     return EmptyState(
         "drop",
@@ -135,8 +135,8 @@ class AssignMenu(QMenu):
     """The options of the study, a new one, none, and those that were proposed."""
 
     chosen = Signal(str)  # carries the name of an option, empty for none
-    new_asked = Signal()
-    proposed_asked = Signal()
+    new_option_requested = Signal()
+    proposed_options_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -153,14 +153,16 @@ class AssignMenu(QMenu):
             )
         if options:
             self.addSeparator()
-        self.addAction(self.tr("New option\u2026")).triggered.connect(self.new_asked)
+        self.addAction(self.tr("New option\u2026")).triggered.connect(self.new_option_requested)
         self.addAction(self.tr("No option"), lambda: self.chosen.emit(""))
         if proposed:
             self.addSeparator()
             more = ["\u2026"] if len(proposed) > _NAMED else []
             text = self.tr("Make the proposed options: {names}")
             names = ", ".join([*proposed[:_NAMED], *more])
-            self.addAction(text.format(names=names)).triggered.connect(self.proposed_asked)
+            self.addAction(text.format(names=names)).triggered.connect(
+                self.proposed_options_requested
+            )
 
 
 _CHANGES = Changes.EVIDENCE | Changes.OPTIONS
@@ -174,7 +176,7 @@ class EvidencePage(Page):
 
     key = "evidence"
     icon = "evidence"
-    tools_wait = False
+    disables_tools_when_empty = False
     listed = Signal()  # the list of files was read again
 
     def __init__(self, session: Session) -> None:
@@ -182,19 +184,21 @@ class EvidencePage(Page):
         self._session = session
         self.files = EvidenceList((), ())
         self._shown_file: int | None = None
-        self._wanted_file: str | None = None
+        self._file_to_select: str | None = None
         self.offer = OptionOffer(session, self.banner, self._show_summary)
-        edits = (self._assign, self._option_names, self._set_users)
-        self.model = RowsModel(columns(*edits), self)
+        edits = (self._assign_from_cell, self._list_option_names, self._save_typed_users)
+        self.model = RowsModel(file_columns(*edits), self)
         self.grid = with_accessible_name(Grid(self.model), self.tr("Files"))
         self.grid.setSelectionBehavior(Grid.SelectionBehavior.SelectRows)
         self.grid.span_cells(self._is_refused, _OPTION_COLUMN, 2)
-        self.grid.selectionModel().currentRowChanged.connect(lambda *_: self._show_current())
+        self.grid.selectionModel().currentRowChanged.connect(lambda *_: self._read_current_file())
         self.detail = EvidenceDetail()
-        self.detail.setting_typed.connect(self._apply_setting)
-        self.detail.mark_chosen.connect(self._apply_mark)
+        self.detail.setting_typed.connect(self._save_typed_setting)
+        self.detail.mark_chosen.connect(self._read_again_with_decimal_mark)
         self._build_head_buttons()
-        self.set_body(self._build_body(), empty_state(self.ask_for_files, self.ask_for_folder))
+        self.set_body(
+            self._build_body(), build_empty_state(self.ask_for_files, self.ask_for_folder)
+        )
         delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.grid)
         delete.setContext(Qt.ShortcutContext.WidgetShortcut)
         delete.activated.connect(self.ask_to_remove)
@@ -204,7 +208,7 @@ class EvidencePage(Page):
         """Offer in the context menu what can be done with selected files."""
         for text, action in (
             (self.tr("Confirm guesses"), self.confirm_selected),
-            (self.tr("Keep whole files in the study"), self.store_selected),
+            (self.tr("Keep whole files in the study"), self.embed_selected),
             (self.tr("Remove files\u2026"), self.ask_to_remove),
             (self.tr("Edit options\u2026"), self.edit_options),
         ):
@@ -219,11 +223,11 @@ class EvidencePage(Page):
         self.find_field.setClearButtonEnabled(True)
         hint = self.find_field.fontMetrics().horizontalAdvance(text)
         self.find_field.setFixedSize(max(170, hint + _AROUND_HINT), theme.height("field"))
-        self.find_field.textChanged.connect(self._filter)
+        self.find_field.textChanged.connect(self._filter_files)
         self._options_menu = AssignMenu(self)
         self._options_menu.chosen.connect(lambda name: self._assign_to(self.selected_rows(), name))
-        self._options_menu.new_asked.connect(self._ask_for_option)
-        self._options_menu.proposed_asked.connect(self.offer.make)
+        self._options_menu.new_option_requested.connect(self._ask_for_option)
+        self._options_menu.proposed_options_requested.connect(self.offer.create_options)
         self.assign = menu_button(self.tr("Assign option"), self._options_menu)
         self.options = button(self.tr("Options\u2026"), self.edit_options)
         folder = button(self.tr("Open folder"), self.ask_for_folder, sign="folder")
@@ -233,8 +237,8 @@ class EvidencePage(Page):
     def _build_body(self) -> QWidget:
         body = panel()
         self.bar = EvidenceBar()
-        self.bar.confirm_asked.connect(self.confirm_shown)
-        self.bar.only_problems.toggled.connect(lambda _on: self._filter())
+        self.bar.confirmation_requested.connect(self.confirm_shown)
+        self.bar.only_problems.toggled.connect(lambda _on: self._filter_files())
         around = fill(QVBoxLayout(), self.bar, margins=(16, 8, 16, 8))
         parts = (with_find_bar(self.grid), self.detail)
         both = splitter(Qt.Orientation.Vertical, *parts, sizes=(450, 550))
@@ -244,24 +248,24 @@ class EvidencePage(Page):
     def refresh(self, changes: Changes) -> None:
         """Read the list of files where it may have changed."""
         if changes & _SHOWS:
-            self._session.read(read_list, self._set_list, key="evidence list")
+            self._session.read(read_evidence_list, self._show_list, key="evidence list")
 
-    def _set_list(self, result: EvidenceList) -> None:
+    def _show_list(self, result: EvidenceList) -> None:
         self.files = result
         self._shown_file = None  # what was read from it may be stated otherwise now
         self.show_empty(empty=not result.rows)
         for each in (self.find_field, self.assign):
             each.setEnabled(bool(result.rows))
         self._show_counts()
-        self.bar.show_counts(sum(r.is_guessed for r in result.rows), self.attention)
-        self._options_menu.show_options(result.options, self.offer.set_options(result))
-        self._filter()
+        self.bar.show_counts(sum(r.is_guessed for r in result.rows), self.problem_count)
+        self._options_menu.show_options(result.options, self.offer.update_proposals(result))
+        self._filter_files()
         self.listed.emit()
         if not result.rows:
             self.detail.show_file(None)
             return
-        if self._wanted_file is not None:
-            self._select_name(self._wanted_file)
+        if self._file_to_select is not None:
+            self._select_file_named(self._file_to_select)
 
     def _show_counts(self) -> None:
         rows = self.files.rows
@@ -272,41 +276,43 @@ class EvidencePage(Page):
         text = f"{files}, {counts}"
         if refused:
             text += self.tr(", {refused} refused").format(refused=refused)
-        if self.files.loose:
-            text += self.tr(", {count} without an option").format(count=self.files.loose)
+        if self.files.unassigned_count:
+            text += self.tr(", {count} without an option").format(
+                count=self.files.unassigned_count
+            )
         self.subtitle.setText(text)
 
     @property
-    def attention(self) -> int:
+    def problem_count(self) -> int:
         """Files that ask for attention: refused, incomplete or read with problems."""
         return sum(r.file.status is not Status.READ for r in self.files.rows)
 
-    def _filter(self) -> None:
+    def _filter_files(self) -> None:
         """Show the files in which all words of the field occur; the chosen ones stay chosen."""
         current, before = self._current_row(), self._shown_ids()
         words = self.find_field.text().casefold().split()
         rows = self.files.rows
         if words:
-            rows = tuple(r for r in rows if all(w in self._searched(r) for w in words))
+            rows = tuple(r for r in rows if all(w in self._searchable_text(r) for w in words))
         if self.bar.only_problems.isChecked():
             rows = tuple(r for r in rows if r.file.status is not Status.READ)
         self.model.set_rows(rows)
         is_same = current is not None and self._shown_ids() == before
         if current is not None and not is_same:
             id_ = current.file.id
-            if self._select(lambda r: r.file.id == id_):
+            if self._select_file(lambda r: r.file.id == id_):
                 return
         if rows and not is_same:
             self.grid.select_cell(self.model.index(0, 0))
         elif not rows:
             self._shown_file = None
             self.detail.show_file(None)
-        self._show_current()
+        self._read_current_file()
 
     def _shown_ids(self) -> list[int]:
         return [row.file.id for row in self.model.rows]
 
-    def _searched(self, row: EvidenceRow) -> str:
+    def _searchable_text(self, row: EvidenceRow) -> str:
         return " ".join(
             f"{shown.text} {shown.note}" for c in self.model.columns for shown in [c.show(row)]
         ).casefold()
@@ -322,42 +328,42 @@ class EvidencePage(Page):
         places = {i.row() for i in self.grid.selectionModel().selectedIndexes()}
         return [self.model.rows[place] for place in sorted(places)]
 
-    def _select_name(self, name: str) -> bool:
-        self._wanted_file = None
-        return self._select(lambda r: r.file.name == name)
+    def _select_file_named(self, name: str) -> bool:
+        self._file_to_select = None
+        return self._select_file(lambda r: r.file.name == name)
 
-    def _select(self, wanted: Callable[[EvidenceRow], bool]) -> bool:
+    def _select_file(self, wanted: Callable[[EvidenceRow], bool]) -> bool:
         place = next((i for i, r in enumerate(self.model.rows) if wanted(r)), None)
         if place is None:
             return False
         index = self.model.index(place, max(0, self.grid.currentIndex().column()))
         self.grid.select_cell(index)
         self.grid.scrollTo(index)
-        self._show_current()
+        self._read_current_file()
         return True
 
     def show_file(self, name: str, line: int | None, column: int | None = None) -> None:
         """Select a file by its name, a line of it, and a character of that."""
         self.find_field.clear()
         self.bar.only_problems.setChecked(False)
-        self.detail.request_place(line, column)
+        self.detail.choose_in_next_file(line, column)
         self._shown_file = None
-        if not self._select_name(name):
-            self._wanted_file = name
+        if not self._select_file_named(name):
+            self._file_to_select = name
 
     def showEvent(self, event: QShowEvent) -> None:
         """Read the chosen file now that it is seen."""
         super().showEvent(event)
-        self._show_current()
+        self._read_current_file()
 
-    def _show_current(self) -> None:
+    def _read_current_file(self) -> None:
         row = self._current_row()
         if row is None or row.file.id == self._shown_file or not self.isVisible():
             return
         file_id = row.file.id
         self._shown_file, before = file_id, self.detail.read
         self._session.read(
-            lambda study: read_file(study, file_id, before),
+            lambda study: read_evidence_file(study, file_id, before),
             self.detail.show_file,
             key="evidence file",
         )
@@ -368,7 +374,7 @@ class EvidencePage(Page):
 
     # Assigning
 
-    def _option_names(self) -> tuple[str, ...]:
+    def _list_option_names(self) -> tuple[str, ...]:
         return tuple(o.name for o in self.files.options)
 
     def _ask_for_option(self) -> None:
@@ -383,47 +389,49 @@ class EvidencePage(Page):
         theme.apply_style(asked)
         asked.open()
 
-    def _assign(self, row: EvidenceRow, name: str) -> None:
-        """A cell was edited: all selected files follow it where it is among them."""
-        self._assign_to(self._with_selected(row), name.strip())
+    def _assign_from_cell(self, row: EvidenceRow, name: str) -> None:
+        """Assign the row of an edited cell, or all selected rows where it is among them."""
+        self._assign_to(self._row_or_selected_rows(row), name.strip())
 
     def _assign_to(self, rows: Sequence[EvidenceRow], name: str) -> None:
         """Assign files, and say which went where."""
 
-        def stated(count: int) -> None:
+        def report(count: int) -> None:
             message = self.tr("Assigned to {option}; files: {count}.")
             if not name:
                 message = self.tr("Assigned to no option; files: {count}.")
             rest = self.tr("Ctrl+Z takes it back.")
             self.requested.emit(ShowStatus(f"{message.format(option=name, count=count)} {rest}"))
 
-        actions.assign(self._session, rows, name, stated)
+        actions.assign_files(self._session, rows, name, report)
 
-    def _set_users(self, row: EvidenceRow, text: str) -> None:
-        """The number of users was typed: the runs of all selected files follow.
+    def _save_typed_users(self, row: EvidenceRow, text: str) -> None:
+        """Save a typed number of users for the runs of the row, or of all selected rows.
 
         An empty text is what the files state.
         """
         study = self._session.study
-        ids = [r.file.id for r in self._with_selected(row) if r.file.run_count]
+        ids = [r.file.id for r in self._row_or_selected_rows(row) if r.file.run_count]
         self._session.write(
-            lambda _watch: write_setting(study, run_ids_of(study, ids), "users", text.strip()),
+            lambda _watch: set_setting_from_text(
+                study, run_ids_of(study, ids), "users", text.strip()
+            ),
             Changes.EVIDENCE,
         )
 
-    def _with_selected(self, row: EvidenceRow) -> list[EvidenceRow]:
+    def _row_or_selected_rows(self, row: EvidenceRow) -> list[EvidenceRow]:
         selected = self.selected_rows()
         return selected if row in selected else [row]
 
-    def _apply_setting(self, value: Value, text: str) -> None:
-        """A setting was typed among the values of the file that is shown."""
+    def _save_typed_setting(self, value: Value, text: str) -> None:
+        """Save a setting that was typed among the values of the file that is shown."""
         read = self.detail.read
         if read is not None:
             ids = [r.file.id for r in self.selected_rows()]
-            take(self._session, read, value, text, ids)
+            save_typed_setting(self._session, read, value, text, ids)
 
-    def _apply_mark(self, mark: str | None) -> None:
-        """The user said how the file that is shown writes numbers: it is read again."""
+    def _read_again_with_decimal_mark(self, mark: str | None) -> None:
+        """Read the file that is shown again with another decimal mark."""
         study, read = self._session.study, self.detail.read
         if read is not None:
             ids = [read.detail.file.id]
@@ -433,13 +441,13 @@ class EvidencePage(Page):
 
     def confirm_shown(self) -> None:
         """Take all guesses of the files that are listed as true."""
-        self._confirm(self.model.rows)
+        self._confirm_guesses_of(self.model.rows)
 
     def confirm_selected(self) -> None:
         """Take the guesses of the selected files as true."""
-        self._confirm(self.selected_rows())
+        self._confirm_guesses_of(self.selected_rows())
 
-    def _confirm(self, rows: Sequence[EvidenceRow]) -> None:
+    def _confirm_guesses_of(self, rows: Sequence[EvidenceRow]) -> None:
         study, ids = self._session.study, [row.file.id for row in rows if row.is_guessed]
         if ids:
             self._session.write(lambda _watch: confirm_guesses(study, ids), _CHANGES)
@@ -448,14 +456,14 @@ class EvidencePage(Page):
         """Show the options to be named, described, ordered and removed."""
         OptionsDialog(self._session, self.window()).show()
 
-    def search_archive(self) -> None:
+    def open_archive_search(self) -> None:
         """Show the dialog that searches the archive of a firm."""
         # not before: few have an archive, and a study opens without its plots and packages
         from arraywise.gui.pages.evidence.from_archive import ArchiveDialog
 
         ArchiveDialog(self._session, self.window()).show()
 
-    def push_to_archive(self) -> None:
+    def open_archive_push(self) -> None:
         """Show the dialog that pushes the study to the archive of a firm."""
         from arraywise.gui.pages.evidence.to_archive import PushDialog
 
@@ -483,19 +491,19 @@ class EvidencePage(Page):
 
     def paste(self) -> None:
         """Import what is on the clipboard: files, or text as a file."""
-        actions.paste(self._session, self._show_outcome, self.banner)
+        actions.import_clipboard(self._session, self._show_outcome, self.banner)
 
     def _show_outcome(self, outcome: ImportOutcome) -> None:
-        message = actions.describe(outcome)
+        message = actions.summarise_import(outcome)
         if outcome.quotes and not outcome.files:
-            self._read_quotes(outcome.quotes)
+            self._request_reading_of_quotes(outcome.quotes)
             return
         if not outcome.proposals:
             self._show_summary(message)
             if len(outcome.files) == 1 and outcome.files[0].id is not None:
                 self.show_file(outcome.files[0].duplicate_of or outcome.files[0].name, None)
             return
-        self.offer.offer(outcome.proposals, message)
+        self.offer.show_proposals(outcome.proposals, message)
 
     def _show_summary(self, message: actions.ImportSummary) -> None:
         link = self.tr("Show those with problems") if message.problems else ""
@@ -508,11 +516,13 @@ class EvidencePage(Page):
             message.text,
             link=link,
             action=self.show_problems,
-            other=(read, lambda: self._read_quotes(message.quotes)) if message.quotes else None,
+            other=(read, lambda: self._request_reading_of_quotes(message.quotes))
+            if message.quotes
+            else None,
         )
 
-    def _read_quotes(self, quotes: tuple[QuoteFile, ...]) -> None:
-        """Let the quotes be read that were among the files."""
+    def _request_reading_of_quotes(self, quotes: tuple[QuoteFile, ...]) -> None:
+        """Request that the Pricing page reads the quotes that were among the files."""
         self.requested.emit(ReadQuotes(quotes))
 
     def show_problems(self) -> None:
@@ -520,19 +530,19 @@ class EvidencePage(Page):
         self.find_field.clear()
         self.bar.only_problems.setChecked(True)
 
-    def store_selected(self) -> None:
+    def embed_selected(self) -> None:
         """Keep those of the selected files inside the study that are outside."""
         outside = [row for row in self.selected_rows() if not row.file.embedded]
         if outside:
             self.banner.hide()
-            actions.store_inside(self._session, outside, self._show_kept)
+            actions.embed_files(self._session, outside, self._show_embedded)
         else:
             self.banner.show_message(
                 "info", self.tr("Select a file that is not stored in the study.")
             )
 
-    def _show_kept(self, message: actions.ImportSummary) -> None:
-        self.detail.clear_text()  # it may be there now
+    def _show_embedded(self, message: actions.ImportSummary) -> None:
+        self.detail.discard_text()  # it may be there now
         self._shown_file = None
         self.banner.show_message(message.kind, message.strong, message.text)
 

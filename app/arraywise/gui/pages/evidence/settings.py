@@ -113,15 +113,15 @@ _SECONDS = frozenset({"think_time_s", "warm_up_s", "window_end_s"})
 
 def setting_rows(detail: RunDetail, *, all_of_them: bool) -> list[Value]:
     """Return the settings of a run that are stated, and those that are worth being asked for."""
-    asked = _asked(detail) if all_of_them else frozenset[str]()
+    asked_names = _settings_to_ask(detail) if all_of_them else frozenset[str]()
     return [
         _setting_row(setting, detail.id)
         for setting in run_settings(detail.run)
-        if setting.value is not None or setting.name in asked
+        if setting.value is not None or setting.name in asked_names
     ]
 
 
-def _asked(detail: RunDetail) -> frozenset[str]:
+def _settings_to_ask(detail: RunDetail) -> frozenset[str]:
     loads = loads_of(detail.run)
     if len(loads) > 1:
         return _ASKED_OF_LOADS - {"users"}
@@ -134,7 +134,7 @@ def _setting_row(setting: Setting, run_id: int) -> Value:
     typed, is_guess = setting.origin is SettingOrigin.TYPED, setting.origin is SettingOrigin.NAME
     note, tip = "", translate("Evidence", "Enter a value; it applies to all selected files.")
     if typed:
-        message = written(setting.name, setting.message)
+        message = format_setting(setting.name, setting.message)
         note = translate("Evidence", "file: {value}").format(value=message or figures.EN_DASH)
         tip = translate("Evidence", "Clear the cell to use the file's value.")
     elif is_guess:
@@ -149,7 +149,7 @@ def _setting_row(setting: Setting, run_id: int) -> Value:
         "s" if setting.name in _SECONDS else "",
         setting=setting.name,
         run_id=run_id,
-        typed=written(setting.name, setting.value),
+        typed=format_setting(setting.name, setting.value),
         is_typed=typed,
         is_guess=is_guess,
         note=note,
@@ -157,8 +157,8 @@ def _setting_row(setting: Setting, run_id: int) -> Value:
     )
 
 
-def written(name: str, value: str | None) -> str:
-    """Write a setting in the user's locale."""
+def format_setting(name: str, value: str | None) -> str:
+    """Return a setting as text in the user's locale."""
     if value is None:
         return ""
     if name == "degraded":
@@ -177,7 +177,7 @@ def written(name: str, value: str | None) -> str:
 def clock_rows(clock: MonitorClock) -> Iterator[Value]:
     """Return zone, offset and run of a monitor's recording."""
     title = translate("Evidence", "Monitor's clock")
-    yield Value(title, _zone(clock), None, "", text=title)
+    yield Value(title, _format_zone(clock), None, "", text=title)
     match = clock.matches[0] if clock.matches else None
     offset_s = match.offset_s if match is not None else clock.set_offset_s
     basis = match.basis if match is not None else None
@@ -196,12 +196,12 @@ def clock_rows(clock: MonitorClock) -> Iterator[Value]:
             "Minutes in addition to the files' time zones. Empty: automatic.",
         ),
     )  # fmt: skip
-    yield _beside_row(clock, basis)
+    yield _adjacent_run_row(clock, basis)
 
 
-def _beside_row(clock: MonitorClock, basis: ClockBasis | None) -> Value:
+def _adjacent_run_row(clock: MonitorClock, basis: ClockBasis | None) -> Value:
     files = [match.run_file or "" for match in clock.matches]
-    typed = _base(files[0]) if files else translate("Evidence", "no run")
+    typed = _base_name(files[0]) if files else translate("Evidence", "no run")
     if len(files) > 1:
         typed = translate("Evidence", "{count} runs").format(count=len(files))
     return Value(
@@ -213,11 +213,11 @@ def _beside_row(clock: MonitorClock, basis: ClockBasis | None) -> Value:
     )  # fmt: skip
 
 
-def _base(name: str) -> str:
+def _base_name(name: str) -> str:
     return name.rpartition("/")[2]
 
 
-def _zone(clock: MonitorClock) -> str:
+def _format_zone(clock: MonitorClock) -> str:
     if clock.clock is Clock.EPOCH:
         return translate("Evidence", "UTC")
     if clock.utc_offset_s is None:
@@ -227,19 +227,19 @@ def _zone(clock: MonitorClock) -> str:
     return f"UTC{sign}{hours:02}:{minutes:02}"
 
 
-def choices_of(read: ReadFile | None, value: Value) -> tuple[str, ...]:
+def list_choices(read: ReadFile | None, value: Value) -> tuple[str, ...]:
     """Return the runs that a recording may belong to, or the states that storage may be in."""
     if value.setting == "degraded":
         return tuple(translate("Evidence", word) for word in _STATES.values())
     if value.setting != ADJACENT or read is None or read.clock is None:
         return ()
-    return tuple(_base(run.file) for run in read.clock.runs[:_MOST_RUNS])
+    return tuple(_base_name(run.file) for run in read.clock.runs[:_MOST_RUNS])
 
 
-def take(
+def save_typed_setting(
     session: Session, read: ReadFile, value: Value, text: str, file_ids: Sequence[int]
 ) -> None:
-    """Write what was typed of all selected files; an empty text is what the files state."""
+    """Save a typed setting for all selected files; an empty text restores what the files state."""
     own = read.detail.file.id
     several = len(file_ids) > 1 and own in file_ids
     ids = list(file_ids) if several else [own]
@@ -249,18 +249,18 @@ def take(
 
     def work(_watch: object) -> None:
         if value.setting == OFFSET:
-            set_clock_offset(study, ids, _seconds(text) if text else None)
+            set_clock_offset(study, ids, _parse_clock_offset_s(text) if text else None)
         elif value.setting == ADJACENT:
-            _align_clock(study, read, text)
+            _align_clock_to_run(study, read, text)
         else:
             runs = run_ids_of(study, ids) if several else (value.run_id,)
-            write_setting(study, runs, value.setting, text)
+            set_setting_from_text(study, runs, value.setting, text)
 
     session.write(work, Changes.EVIDENCE)
 
 
-def write_setting(study: Study, run_ids: Sequence[int], name: str, text: str) -> None:
-    """Write a setting of runs as it was typed in the user's locale.
+def set_setting_from_text(study: Study, run_ids: Sequence[int], name: str, text: str) -> None:
+    """Set a setting of runs from a text in the user's locale; an empty text reverts it.
 
     Raises:
         UserError: When it makes no sense.
@@ -275,16 +275,16 @@ def write_setting(study: Study, run_ids: Sequence[int], name: str, text: str) ->
     set_run_setting(study, run_ids, name, text if number is None else f"{number:.15g}")
 
 
-def _align_clock(study: Study, read: ReadFile, text: str) -> None:
+def _align_clock_to_run(study: Study, read: ReadFile, text: str) -> None:
     runs = read.clock.runs if read.clock is not None else ()
-    run = next((r for r in runs if text in {_base(r.file), r.file}), None)
+    run = next((r for r in runs if text in {_base_name(r.file), r.file}), None)
     if run is not None:
         align_clock(study, read.detail.file.id, run.run_id)
     elif not text:
         set_clock_offset(study, [read.detail.file.id], None)
 
 
-def _seconds(text: str) -> float:
+def _parse_clock_offset_s(text: str) -> float:
     """Read minutes, or hours and minutes with a colon between."""
     minus = text.startswith(("-", figures.MINUS))
     hours, colon, minutes = text.lstrip("+-" + figures.MINUS).partition(":")
@@ -299,29 +299,32 @@ def _seconds(text: str) -> float:
     return number * _MINUTE_S
 
 
-def io_condition(runs: Sequence[tuple[RunSetup, tuple[int, ...]]]) -> str:
-    """Return what is known of I/O runs and their outstanding small I/Os; empty for nothing."""
+def describe_io_conditions(runs: Sequence[tuple[RunSetup, tuple[int, ...]]]) -> str:
+    """Return block sizes, writes, pattern and outstanding I/Os of runs; empty for none."""
     kinds = [kind_of_io(setup.tool, setup) for setup, _ in runs]
-    blocks, shares = _ends(k.block_bytes for k in kinds), _ends(k.write_share for k in kinds)
-    depths = _ends(float(depth) for _, depths in runs for depth in depths)
+    blocks, shares = (
+        _value_range(k.block_bytes for k in kinds),
+        _value_range(k.write_share for k in kinds),
+    )
+    depths = _value_range(float(depth) for _, depths in runs for depth in depths)
     parts = []
     if blocks is not None:
-        parts.append(_between(*map(messages.format_block_size, blocks)))
+        parts.append(_format_range(*map(messages.format_block_size, blocks)))
     if shares is not None:
         text = translate("Evidence", "{share}\u00a0% writes")
-        parts.append(text.format(share=_between(*map(figures.percent, shares))))
+        parts.append(text.format(share=_format_range(*map(figures.percent, shares))))
     if kinds and all(kind.pattern == SEQUENTIAL for kind in kinds):
         parts.append(translate("Evidence", "sequential"))
     if depths is not None:
         text = translate("Evidence", "{count} outstanding")
-        parts.append(text.format(count=_between(*map(figures.number, depths))))
+        parts.append(text.format(count=_format_range(*map(figures.number, depths))))
     return ", ".join(parts)
 
 
-def _ends(values: Iterable[float | None]) -> tuple[float, float] | None:
+def _value_range(values: Iterable[float | None]) -> tuple[float, float] | None:
     known = [value for value in values if value is not None]
     return (min(known), max(known)) if known else None
 
 
-def _between(low: str, high: str) -> str:
+def _format_range(low: str, high: str) -> str:
     return low if low == high else f"{low}{figures.EN_DASH}{high}"

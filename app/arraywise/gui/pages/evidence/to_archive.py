@@ -68,7 +68,7 @@ class PushDialog(QDialog):
         self.grid = with_accessible_name(Grid(self.listed), self.tr("Studies of the archive"))
         self.banner = Banner(self.grid)
         self._arrange_widgets()
-        session.background.show_error.connect(self._show_could_not)
+        session.background.show_error.connect(self._show_error)
         if self.place.text():
             self.start_listing()
 
@@ -115,12 +115,12 @@ class PushDialog(QDialog):
                    lambda r: Cell("" if r.with_raw else self.tr("left out")), min_width=90),
         )  # fmt: skip
 
-    def _start(
+    def _start_job(
         self,
         work: Callable[[JobControl], Any],
         then: Callable[[Any], None],
         title: str,
-        otherwise: Callable[[UserError], None] | None = None,
+        on_error: Callable[[UserError], None] | None = None,
     ) -> None:
         self.banner.hide()
         self._session.background.start(
@@ -130,27 +130,29 @@ class PushDialog(QDialog):
                 then,
                 title=title,
                 key=_KEY,
-                on_error=otherwise or self._show_why,
+                on_error=on_error or self._show_archive_error,
             )
         )
 
-    def _show_why(self, error: UserError) -> None:
+    def _show_archive_error(self, error: UserError) -> None:
         sentence = messages.error_text(error)
         if isinstance(error, NoArchive):
             offered = self.tr("Make it an archive")
-            self.banner.show_message("warn", sentence, link=offered, action=self.start_making)
+            self.banner.show_message(
+                "warn", sentence, link=offered, action=self.start_creating_archive
+            )
         else:
-            self._show_could_not(sentence)
+            self._show_error(sentence)
 
-    def _show_could_not(self, sentence: str) -> None:
+    def _show_error(self, sentence: str) -> None:
         self.banner.show_message("fail", sentence)
 
     # What is there
 
-    def start_making(self) -> None:
+    def start_creating_archive(self) -> None:
         """Make the folder or bucket an archive."""
         place = self.place.text().strip()
-        self._start(
+        self._start_job(
             lambda _watch: make_archive(place),
             lambda _made: self.start_listing(),
             self.tr("Making an archive"),
@@ -159,7 +161,7 @@ class PushDialog(QDialog):
     def start_listing(self, said: str = "") -> None:
         """List the studies of the archive; `said` is shown with them."""
         place = self.place.text().strip()
-        self._start(
+        self._start_job(
             lambda _watch: list_archive(place),
             partial(self._show_listed, said),
             self.tr("Reading the archive"),
@@ -190,7 +192,9 @@ class PushDialog(QDialog):
             ensure_identity(study, renew=as_new)
             return push_study(study.path, place, request, watch.progress, watch.stopped)
 
-        self._start(work, self._show_pushed, self.tr("Pushing to the archive"), self._ask_or_say)
+        self._start_job(
+            work, self._show_pushed, self.tr("Pushing to the archive"), self._show_push_error
+        )
 
     def _show_pushed(self, pushed: PushOutcome) -> None:
         text = (
@@ -200,9 +204,9 @@ class PushDialog(QDialog):
         )
         self.start_listing(text.format(number=figures.number(pushed.revision)))
 
-    def _ask_or_say(self, error: UserError) -> None:
+    def _show_push_error(self, error: UserError) -> None:
         if not isinstance(error, OlderCopy):
-            self._show_why(error)
+            self._show_archive_error(error)
             return
         self.banner.show_message(
             "warn",
@@ -245,4 +249,4 @@ class PushDialog(QDialog):
             text = self.tr("Removed from the archive: {name}.")
             self.start_listing(text.format(name=removed.name))
 
-        self._start(work, then, self.tr("Removing from the archive"))
+        self._start_job(work, then, self.tr("Removing from the archive"))

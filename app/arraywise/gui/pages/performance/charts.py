@@ -24,7 +24,7 @@ from arraywise.gui.charts.load_curves import (
 )
 from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.charts.plots import CurvePlot
-from arraywise.gui.pages.base import fill_grid, put_row, scrolling, section_head
+from arraywise.gui.pages.base import fill_grid, put_row, section_head, wrap_widget_in_scroll_area
 from arraywise.gui.pages.performance.hosts import HostPanel
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
@@ -75,7 +75,7 @@ def limit_word(bottleneck: str) -> str:
     return translate("Limits", source) if source else figures.EN_DASH
 
 
-def next_test(option: OptionAnswer) -> str:
+def describe_next_test(option: OptionAnswer) -> str:
     """Describe what to test next and what that would settle; nothing where all is settled."""
     planned = option.next_test
     if planned is None:
@@ -132,7 +132,7 @@ class OptionsShown(QFrame):
         self._pairs: tuple[ResponseComparison, ...] | None = None
         head, _title, _note = section_head(self.tr("Options shown"))
         self._inside = QWidget()
-        self.next_test, self.pairs = _sentences(), _sentences()
+        self.next_test, self.pairs = _build_sentence_label(), _build_sentence_label()
         self._pairs_head, _title, _note = section_head(
             self.tr("Pair by pair"), self.tr("at the same number of users")
         )
@@ -159,10 +159,10 @@ class OptionsShown(QFrame):
             self._measured = measured
             for option in answer.options:
                 parts = self.figures[option.option.id]
-                for part, text in zip(parts, _text_of(option), strict=True):
+                for part, text in zip(parts, _format_measurement_summary(option), strict=True):
                     part.setText(text)
-                parts[-1].setToolTip(as_tooltip(_limits(option)))
-        tests = [text for option in answer.options if (text := next_test(option))]
+                parts[-1].setToolTip(as_tooltip(_describe_limits(option)))
+        tests = [text for option in answer.options if (text := describe_next_test(option))]
         self.next_test.setText("\n".join(tests))
         self.next_test.setVisible(bool(tests))
         if answer.comparisons != self._pairs:
@@ -171,7 +171,7 @@ class OptionsShown(QFrame):
 
     def _show_pairs(self, pairs: tuple[ResponseComparison, ...]) -> None:
         lines = [messages.translate_message(describe_comparison(pair)) for pair in pairs]
-        _say(self._pairs_head, self.pairs, lines, map(pair_tip, pairs))
+        _show_sentences(self._pairs_head, self.pairs, lines, map(pair_tip, pairs))
 
     def _build_rows(self, answer: Answer) -> None:
         hidden = set(self.hidden)
@@ -183,7 +183,7 @@ class OptionsShown(QFrame):
         )
         for place, text in enumerate(heads):
             head = label(text, "caption", "text2")
-            head.setAlignment(_alignment(place, len(heads)))
+            head.setAlignment(_column_alignment(place, len(heads)))
             grid.addWidget(head, 0, place + 1)
         grid.addWidget(hairline(Qt.Orientation.Horizontal), 1, 0, 1, len(heads) + 1)
         self.ticks, self.figures = {}, {}
@@ -193,7 +193,7 @@ class OptionsShown(QFrame):
             self.figures[id_] = tuple(label() for _ in heads)
             put_row(grid, row, self.ticks[id_], *self.figures[id_])
             for place, part in enumerate(self.figures[id_]):
-                part.setAlignment(_alignment(place, len(heads)))
+                part.setAlignment(_column_alignment(place, len(heads)))
         layout = self.layout()
         if layout is not None:
             layout.replaceWidget(self._inside, inside)
@@ -209,12 +209,14 @@ class OptionsShown(QFrame):
         return tick
 
 
-def _alignment(place: int, count: int) -> Qt.AlignmentFlag:
+def _column_alignment(place: int, count: int) -> Qt.AlignmentFlag:
     """Figures to the right, words to the left."""
     return _LEFT if place == count - 1 else _RIGHT
 
 
-def _say(head: QWidget, shown: QLabel, lines: Iterable[str], tips: Iterable[str]) -> None:
+def _show_sentences(
+    head: QWidget, shown: QLabel, lines: Iterable[str], tips: Iterable[str]
+) -> None:
     """Write lines under a head, with their tips; both are hidden where there are none."""
     shown.setText("\n".join(filter(None, lines)))
     shown.setToolTip(as_tooltip("\n".join(filter(None, tips))))
@@ -222,13 +224,13 @@ def _say(head: QWidget, shown: QLabel, lines: Iterable[str], tips: Iterable[str]
         each.setVisible(bool(shown.text()))
 
 
-def _sentences() -> QLabel:
+def _build_sentence_label() -> QLabel:
     built = label("", "body", "text2", wraps=True)
     built.setContentsMargins(16, 6, 16, 0)
     return built
 
 
-def _text_of(option: OptionAnswer) -> tuple[str, str, str, str, str]:
+def _format_measurement_summary(option: OptionAnswer) -> tuple[str, str, str, str, str]:
     """Return levels, runs, the widest half interval in percent, the highest rate, its limit."""
     levels = option.levels
     errors = [
@@ -249,14 +251,14 @@ def _text_of(option: OptionAnswer) -> tuple[str, str, str, str, str]:
     )
 
 
-def _limits(option: OptionAnswer) -> str:
+def _describe_limits(option: OptionAnswer) -> str:
     """Say for each level what limited it."""
     return "\n".join(
         f"{figures.number(level.users)}: {limit_word(level.bottleneck)}" for level in option.levels
     )
 
 
-def chart_panel(plot: CurvePlot) -> QWidget:
+def build_chart_panel(plot: CurvePlot) -> QWidget:
     """Place a plot under its name, with its buttons."""
     built = panel()
     name = ElidedLabel("text", "section", bold=True)
@@ -289,10 +291,10 @@ class LoadCharts(QSplitter):
         self.rate = CurvePlot(self.tr("Throughput against users"))
         self.rate.name_axes(self.tr("Users"), self.tr("Transactions per second"))
         self.options = OptionsShown(session)
-        self.options.changed.connect(self._draw)
+        self.options.changed.connect(self._redraw)
         for plot in (self.response, self.rate):
             plot.message.connect(self.message)
-            plot.chosen.connect(self._choose)
+            plot.chosen.connect(self._show_host_at_level)
             plot.enter_description = self.tr("Show the host at this point")
         self.host = HostPanel(session)
         self.host.message.connect(self.message)
@@ -304,52 +306,52 @@ class LoadCharts(QSplitter):
 
     def _build_left(self) -> None:
         """Put the response over the host; both scroll where the window is low."""
-        parts = (chart_panel(self.response), self.host)
+        parts = (build_chart_panel(self.response), self.host)
         left = splitter(Qt.Orientation.Vertical, *parts, sizes=(380, 240))
         left.setStretchFactor(1, 0)
         left.setProperty("ground", "page")
-        self.addWidget(scrolling(left, keeps_width=True))
+        self.addWidget(wrap_widget_in_scroll_area(left, keeps_width=True))
 
     def _build_right(self) -> None:
         right, line = panel(), hairline(Qt.Orientation.Horizontal)
-        options = scrolling(self.options, keeps_width=True)
-        flush(QVBoxLayout(right), (chart_panel(self.rate), 1), line, (options, 1))
+        options = wrap_widget_in_scroll_area(self.options, keeps_width=True)
+        flush(QVBoxLayout(right), (build_chart_panel(self.rate), 1), line, (options, 1))
         self.addWidget(right)
 
     def show_facts(self, facts: StudyFacts, answer: Answer) -> None:
         """Offer the runs of a study, with their hosts."""
         self.host.show_facts(facts, answer)
 
-    def _choose(self, option: Option, point: Point) -> None:
+    def _show_host_at_level(self, option: Option, point: Point) -> None:
         """Show the host of the level that was clicked."""
         if point.users is not None:
-            self.host.choose(option.id, point.users)
+            self.host.choose_level(option.id, point.users)
 
     def draw(self, answer: Answer) -> Generator[None]:
         """Draw an answer's levels, one chart at a time."""
         self._answer = answer
         self.options.show_answer(answer)
-        yield from self._charts(answer)
+        yield from self._draw_charts(answer)
 
-    def _draw(self) -> None:
+    def _redraw(self) -> None:
         if self._answer is not None:
-            for _ in self._charts(self._answer):
+            for _ in self._draw_charts(self._answer):
                 pass
 
-    def _charts(self, answer: Answer) -> Generator[None]:
+    def _draw_charts(self, answer: Answer) -> Generator[None]:
         message = self.tr("Response time, ms ({statistic})")
         statistic = messages.statistic_name(answer.requirement.curve_statistic)
         self.response.name_axes(
             self.tr("Transactions per second"), message.format(statistic=statistic)
         )
-        response, rate = self._built_curves(answer)
+        response, rate = self._cached_curves(answer)
         demand, targets = demand_lines(answer, upright=True), target_lines(answer)
         met = (demand[0].at, targets[0].at) if demand and targets else None
         self.response.show_curves(response, (*demand, *targets), met)
         yield
         self.rate.show_curves(rate, demand_lines(answer, upright=False))
 
-    def _built_curves(
+    def _cached_curves(
         self, answer: Answer
     ) -> tuple[tuple[PlottedCurve, ...], tuple[PlottedCurve, ...]]:
         """Return the curves of response and rate; a moved demand leaves them as they are."""

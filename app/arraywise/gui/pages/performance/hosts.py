@@ -22,7 +22,13 @@ from PySide6.QtWidgets import (
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 from arraywise.gui.charts.host_plot import HostPlot, Marks, clock_time, group_name
 from arraywise.gui.charts.painted import PictureButton
-from arraywise.gui.pages.base import fill_grid, fix_height, menu_button, offer, put_row
+from arraywise.gui.pages.base import (
+    fill_combo_box,
+    fill_grid,
+    keep_content_height,
+    menu_button,
+    put_row,
+)
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     ElidedLabel,
@@ -65,7 +71,7 @@ _HINT_AT = 4  # the column of the hint: after two fields with their words
 _APART = 5
 
 
-def _taken(row: Sequence[QWidget]) -> int:
+def _row_width(row: Sequence[QWidget]) -> int:
     """Return the width that controls of a row take, each with the gap after it."""
     return sum(min(each.sizeHint().width(), each.maximumWidth()) + _APART for each in row)
 
@@ -86,7 +92,7 @@ class WindowBar(QWidget):
         self.hint.setMinimumHeight(theme.height("panel_head"))
         self.use = button(self.tr("Use it"), self._use_proposed, kind="link")
         self.use.setToolTip(self.tr("Use the steady part; drift in percent of the mean rate"))
-        self.whole = button(self.tr("Whole run"), self._count_whole, kind="flat")
+        self.whole = button(self.tr("Whole run"), self._clear_window, kind="flat")
         self.menu = QMenu(self)
         self.more = menu_button(self.tr("Apply to"), self.menu)
         self._fields = (
@@ -104,7 +110,7 @@ class WindowBar(QWidget):
     def minimumSizeHint(self) -> QSize:
         """Return what two rows need: one row asks for no more than there is."""
         margins = self._grid.contentsMargins()
-        wide = max(_taken(self._fields), _taken((self._buttons,)))
+        wide = max(_row_width(self._fields), _row_width((self._buttons,)))
         width = margins.left() + margins.right() + wide
         return QSize(width, super().minimumSizeHint().height())
 
@@ -112,7 +118,7 @@ class WindowBar(QWidget):
         """Write the hint between fields and buttons, or under them; in two rows if need be."""
         margins = self._grid.contentsMargins()
         room = self.width() - margins.left() - margins.right()
-        room -= _taken((*self._fields, self._buttons)) + _APART
+        room -= _row_width((*self._fields, self._buttons)) + _APART
         for each in (self.hint, self._buttons):
             self._grid.removeWidget(each)
         is_long, rows = self.hint.sizeHint().width() > room, 1 if room < 0 else 0
@@ -126,7 +132,7 @@ class WindowBar(QWidget):
         super().resizeEvent(event)
         self._place_hint()
 
-    def show_run(self, run: LoadRun, known: OptionFacts) -> None:
+    def show_run(self, run: LoadRun, option_facts: OptionFacts) -> None:
         """Show the window of a run."""
         self._run, facts = run, self._session.facts
         self.setVisible(bool(run.duration_s))
@@ -136,7 +142,7 @@ class WindowBar(QWidget):
         self.end.show_text(figures.plain(round(end_s, 1)))
         self.whole.setVisible(run.window_s is not None)
         self._show_hint()
-        self._list_runs(known)
+        self._fill_target_menu(option_facts)
 
     @property
     def span_s(self) -> tuple[float, float]:
@@ -148,18 +154,20 @@ class WindowBar(QWidget):
         last_s = length_s if end_s is None else min(end_s, length_s)
         return min(start_s, last_s), last_s
 
-    def keep(self, start_s: float, end_s: float) -> None:
+    def save_window(self, start_s: float, end_s: float) -> None:
         """Let another part of the run count; the whole where it is nearly that."""
         run = self._run
         if run is None:
             return
         start_s, end_s = max(0.0, float(round(start_s))), float(round(end_s))
         to_end = end_s >= (run.duration_s or 0.0) - 1.0
-        self._write([run.run_id], start_s, None if to_end else end_s)
+        self._save_window_of_runs([run.run_id], start_s, None if to_end else end_s)
 
     # Acting
 
-    def _write(self, run_ids: list[int], start_s: float, end_s: float | None) -> None:
+    def _save_window_of_runs(
+        self, run_ids: list[int], start_s: float, end_s: float | None
+    ) -> None:
         if start_s <= 0.0 and end_s is None:
             self._session.edit(lambda study: clear_window(study, run_ids), Changes.EVIDENCE)
             return
@@ -178,32 +186,32 @@ class WindowBar(QWidget):
             reason = self.tr("Seconds from the start of the run; the end must be after the start.")
             field.show_fault(reason if is_wrong else "")
         if start_s is not None and end_s is not None and not any(wrong for _, wrong in faults):
-            self.keep(start_s, end_s)
+            self.save_window(start_s, end_s)
 
     def _use_proposed(self) -> None:
         if self._proposed is not None:
-            self.keep(self._proposed.start_s, self._proposed.end_s)
+            self.save_window(self._proposed.start_s, self._proposed.end_s)
 
-    def _count_whole(self) -> None:
+    def _clear_window(self) -> None:
         if self._run is not None:
-            self._write([self._run.run_id], 0.0, None)
+            self._save_window_of_runs([self._run.run_id], 0.0, None)
 
-    def _list_runs(self, known: OptionFacts) -> None:
+    def _fill_target_menu(self, option_facts: OptionFacts) -> None:
         self.menu.clear()
         text = self.tr("All runs of {option} ({count})")
-        own = known.load_runs
-        message = text.format(option=known.option.name, count=figures.number(len(own)))
-        self.menu.addAction(message.replace("&", "&&"), lambda: self._set_target(own))
+        own = option_facts.load_runs
+        message = text.format(option=option_facts.option.name, count=figures.number(len(own)))
+        self.menu.addAction(message.replace("&", "&&"), lambda: self._copy_window_to(own))
         options = self._session.facts.options if self._session.facts else ()
         every = [run for each in options for run in each.load_runs]
         text = self.tr("All runs of the study ({count})")
         message = text.format(count=figures.number(len(every)))
-        self.menu.addAction(message, lambda: self._set_target(every))
+        self.menu.addAction(message, lambda: self._copy_window_to(every))
 
-    def _set_target(self, runs: Iterable[LoadRun]) -> None:
+    def _copy_window_to(self, runs: Iterable[LoadRun]) -> None:
         if self._run is not None:
             start_s, end_s = self._run.window_s or (0.0, None)
-            self._write([run.run_id for run in runs], start_s, end_s)
+            self._save_window_of_runs([run.run_id for run in runs], start_s, end_s)
 
     # Saying
 
@@ -289,29 +297,29 @@ class HostPanel(QWidget):
         self._session = session
         self._is_new = True  # nothing was chosen yet
         self.host: RunHost | None = None
-        self._without: int | None = None
+        self._run_without_host: int | None = None
         """The run of which it is stated that no recording is beside it."""
         self.options, self.levels, self.runs = QComboBox(), QComboBox(), QComboBox()
         self.plot = HostPlot(self.tr("Host processors during a run"))
         self.plot.message.connect(self.message)
         self.plot.looked_at.connect(self._read_lines)
-        self.counting = WindowBar(session)
-        self.plot.window_dragged.connect(self.counting.keep)
+        self.window_bar = WindowBar(session)
+        self.plot.window_dragged.connect(self.window_bar.save_window)
         self.state = label("", "body", "text2", wraps=True)
         self.missing = label("", "control", "text2", wraps=True)
         self.missing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.missing.setContentsMargins(48, 0, 48, 0)
         self._body = QStackedLayout()
-        parts = self._build_head(), self.state, (self._body, 1), self.counting
+        parts = self._build_head(), self.state, (self._body, 1), self.window_bar
         fill(QVBoxLayout(self), *parts, margins=(0, 0, 0, 4), spacing=0)
         for each in (self.plot, self.missing):
             self._body.addWidget(each)  # once it has a window: it would flash up as its own
         self.state.setContentsMargins(16, 0, 16, 2)
-        fix_height(self)
+        keep_content_height(self)
 
     def _build_head(self) -> QWidget:
-        self.options.activated.connect(lambda _at: self._list_levels())
-        self.levels.activated.connect(lambda _at: self._list_runs())
+        self.options.activated.connect(lambda _at: self._offer_levels())
+        self.levels.activated.connect(lambda _at: self._offer_runs())
         self.runs.activated.connect(lambda _at: self._show_run())
         fit = button(self.tr("Fit"), self.plot.fit, kind="flat")
         fit.setToolTip(self.tr("Show the whole run; Ctrl+wheel zooms, dragging pans"))
@@ -328,18 +336,18 @@ class HostPanel(QWidget):
         """Offer the runs of a study; what was chosen stays chosen."""
         shown: tuple[int, int | None] = self.options.currentData(), None
         if self._is_new:
-            self._is_new, shown = False, _most_informative(facts, answer)
+            self._is_new, shown = False, _most_informative_level(facts, answer)
         self.options.clear()
         for known in facts.options:
             if known.load_runs:
                 sign = marker_icon(known.option.position, self.devicePixelRatioF())
                 self.options.addItem(sign, known.option.name, known.option.id)
-        self.choose(*shown)
+        self.choose_level(*shown)
 
-    def choose(self, option_id: int, users: int | None) -> None:
+    def choose_level(self, option_id: int, users: int | None) -> None:
         """Show the first run of an option at a level; None stays at the one that is shown."""
         self.options.setCurrentIndex(max(0, self.options.findData(option_id)))
-        self._list_levels(users)
+        self._offer_levels(users)
 
     @property
     def run(self) -> LoadRun | None:
@@ -351,14 +359,16 @@ class HostPanel(QWidget):
         known = self._session.option_facts(self.options.currentData())
         return known.load_runs if known else ()
 
-    def _list_levels(self, users: int | None = None) -> None:
+    def _offer_levels(self, users: int | None = None) -> None:
         wanted = self.levels.currentData() if users is None else users
         counts = sorted({run.users for run in self._option_runs()})
         one, many = self.tr("1 user"), self.tr("{count} users")
-        offer(self.levels, ((messages.format_count(n, one, many), n) for n in counts), wanted)
-        self._list_runs()
+        fill_combo_box(
+            self.levels, ((messages.format_count(n, one, many), n) for n in counts), wanted
+        )
+        self._offer_runs()
 
-    def _list_runs(self) -> None:
+    def _offer_runs(self) -> None:
         wanted, users = self.runs.currentData(), self.levels.currentData()
         self.runs.clear()
         here = [run for run in self._option_runs() if run.users == users]
@@ -375,7 +385,7 @@ class HostPanel(QWidget):
         if run is None:
             return
         pieces = self.plot.pieces
-        if self.host is None and run.run_id != self._without:
+        if self.host is None and run.run_id != self._run_without_host:
             self._body.setCurrentIndex(1)
             self.missing.setText(self.tr("Reading what the host was doing\u2026"))
 
@@ -385,27 +395,27 @@ class HostPanel(QWidget):
                 return run, None, None
             return run, host, read_host_lines(study, host.table, _GROUP, host.view, pieces)
 
-        self._session.read(work, self._take, key="host of run")
+        self._session.read(work, self._show_host, key="host of run")
 
-    def _take(self, result: tuple[LoadRun, RunHost | None, HostLines | None]) -> None:
+    def _show_host(self, result: tuple[LoadRun, RunHost | None, HostLines | None]) -> None:
         run, self.host, drawn = result
         known = self._session.option_facts(self.options.currentData())
         if run is not self.run or known is None:
             return
-        self.counting.show_run(run, known)
+        self.window_bar.show_run(run, known)
         if self.host is None or drawn is None:
             self._show_missing(run)
             return
         self._body.setCurrentIndex(0)
         begin_s = self.host.begin_s
-        start_s, end_s = self.counting.span_s
+        start_s, end_s = self.window_bar.span_s
         window = Span(begin_s + start_s, begin_s + end_s)
         marks = Marks(self.host.exhausted, Span(begin_s, self.host.end_s), window)
         self.plot.show_host(drawn, marks, self.host.view, self.host.table.recording.file)
         self._show_host_verdict(run)
 
     def _show_missing(self, run: LoadRun) -> None:
-        self._without = run.run_id
+        self._run_without_host = run.run_id
         self.plot.clear()
         self._body.setCurrentIndex(1)
         self.state.setText(run.file)
@@ -440,7 +450,7 @@ class HostPanel(QWidget):
             )
 
 
-def _most_informative(facts: StudyFacts, answer: Answer) -> tuple[int, int]:
+def _most_informative_level(facts: StudyFacts, answer: Answer) -> tuple[int, int]:
     """Return the option and users to show first: a host at its limit, else near the demand."""
     watched = {
         (known.option.id, run.users)
@@ -484,7 +494,7 @@ class HostCharts(QSplitter):
         self.files.setFrameShape(QListWidget.Shape.NoFrame)
         self.files.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.files.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.files.currentRowChanged.connect(lambda _row: self._list_groups())
+        self.files.currentRowChanged.connect(lambda _row: self._offer_groups())
         self.groups = with_accessible_name(QComboBox(), self.tr("What is shown"))
         self.groups.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.groups.activated.connect(lambda _at: self._show_table())
@@ -527,7 +537,7 @@ class HostCharts(QSplitter):
         result: HostGroup | None = self.groups.currentData()
         return result
 
-    def show_facts(self, facts: StudyFacts) -> None:
+    def read_recordings(self, facts: StudyFacts) -> None:
         """Read which recordings there are."""
         self._positions = {known.option.id: known.option.position for known in facts.options}
         if not self.tables:
@@ -559,9 +569,9 @@ class HostCharts(QSplitter):
         self.files.setMinimumWidth(min(wide, most))
         self.setSizes([min(wide, most), self.width() - min(wide, most)])
 
-    def _list_groups(self) -> None:
+    def _offer_groups(self) -> None:
         groups = self.table.groups if self.table else ()
-        offer(self.groups, ((group_name(group), group) for group in groups), self.group)
+        fill_combo_box(self.groups, ((group_name(group), group) for group in groups), self.group)
         self._show_table()
 
     def _show_table(self) -> None:
@@ -577,18 +587,20 @@ class HostCharts(QSplitter):
             drawn = read_host_lines(study, table, group, table.span, pieces)
             return table, group, drawn, find_exhausted_spans(study, table, table.span)
 
-        self._session.read(work, self._take, key="host table")
+        self._session.read(work, self._show_lines, key="host table")
 
-    def _take(self, result: tuple[HostTable, HostGroup, HostLines, tuple[Span, ...]]) -> None:
+    def _show_lines(
+        self, result: tuple[HostTable, HostGroup, HostLines, tuple[Span, ...]]
+    ) -> None:
         table, group, drawn, exhausted = result
         self._shown = table, group
         marks = Marks(exhausted if group is HostGroup.PROCESSORS else ())
         file = table.recording.file
         self.plot.show_host(drawn, marks, table.span, file, clock=table.has_clock)
         self.plot.show()
-        self.about.setText(self._text_of(table, exhausted))
+        self.about.setText(self._describe_recording(table, exhausted))
 
-    def _text_of(self, table: HostTable, exhausted: tuple[Span, ...]) -> str:
+    def _describe_recording(self, table: HostTable, exhausted: tuple[Span, ...]) -> str:
         rows = figures.number(table.recording.samples.row_count)
         text = self.tr("{rows} samples").format(rows=rows)
         if not table.has_clock:

@@ -36,7 +36,12 @@ from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.charts.plots import ReferenceLine
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
-from arraywise.gui.pages.base import fill_grid, fix_height, scrolling, section_head
+from arraywise.gui.pages.base import (
+    fill_grid,
+    keep_content_height,
+    section_head,
+    wrap_widget_in_scroll_area,
+)
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     UnitField,
@@ -92,7 +97,7 @@ class _Entry:
     title: Any
     unit: Any
     factor: float = 1.0
-    usual: str = ""
+    default_attribute: str = ""
     """Property of the profile that counts where nobody said."""
     is_rare: bool = False
     """Shown only where it is known."""
@@ -107,7 +112,7 @@ _ENTRIES = (
         "sync_reads",
         QT_TRANSLATE_NOOP("ProfileEditor", "Reads it waits for"),
         "I/O",
-        usual="waits_low",
+        default_attribute="waits_low",
     ),
     _Entry(
         "sync_reads_high",
@@ -119,7 +124,7 @@ _ENTRIES = (
         "log_writes",
         QT_TRANSLATE_NOOP("ProfileEditor", "Log writes it waits for"),
         "I/O",
-        usual="log_waits",
+        default_attribute="log_waits",
     ),
     _Entry("overlap", QT_TRANSLATE_NOOP("ProfileEditor", "Reads at a time"), "I/O", is_rare=True),
     _Entry("cpu_s", QT_TRANSLATE_NOOP("ProfileEditor", "Processor time"), "ms", 1e-3),
@@ -145,7 +150,7 @@ class _Row:
         self.source.setContentsMargins(6, 2, 6, 2)
         self.parts = (self.title, self.field, self.source)
 
-    def show(self, text: str, source: str, tip: str) -> None:
+    def show_value(self, text: str, source: str, tip: str) -> None:
         self.field.show_text(text)
         self.source.setText(source)
         self.source.setToolTip(as_tooltip(tip))
@@ -202,10 +207,10 @@ class ProfileEditor(QFrame):
     def _connect(self) -> None:
         for entry in _ENTRIES:
             field = self.rows[entry.name].field
-            field.given.connect(lambda text, entry=entry: self._take(entry, text))
-        self.share.field.given.connect(self._take_share)
-        self.share_slider.moved_to.connect(self._drag_share)
-        self.share_slider.settled.connect(self._keep_share)
+            field.given.connect(lambda text, entry=entry: self._save_typed_value(entry, text))
+        self.share.field.given.connect(self._save_typed_share)
+        self.share_slider.moved_to.connect(self._try_share)
+        self.share_slider.settled.connect(self._save_dragged_share)
 
     # Showing
 
@@ -228,26 +233,26 @@ class ProfileEditor(QFrame):
                 tip = text.format(file=source.origin, line=figures.number(source.line))
             is_typed = source is None or source.origin == TYPED
             word = self.tr("typed") if is_typed else self.tr("file")
-            row.show(figures.plain(value / entry.factor), word, "" if is_typed else tip)
+            row.show_value(figures.plain(value / entry.factor), word, "" if is_typed else tip)
             return
-        usual = getattr(profile, entry.usual) if entry.usual else None
-        if usual is None:
-            row.show(figures.EN_DASH, self.tr("not known"), "")
+        default = getattr(profile, entry.default_attribute) if entry.default_attribute else None
+        if default is None:
+            row.show_value(figures.EN_DASH, self.tr("not known"), "")
         else:
             tip = self.tr("Default")
-            row.show(figures.plain(usual / entry.factor), self.tr("usual"), tip)
+            row.show_value(figures.plain(default / entry.factor), self.tr("usual"), tip)
 
-    def _show_share(self, asked: Requirement) -> None:
-        share, has_target = asked.storage_share, asked.goal is Goal.RESPONSE_TIME
+    def _show_share(self, requirement: Requirement) -> None:
+        share, has_target = requirement.storage_share, requirement.goal is Goal.RESPONSE_TIME
         self.share.set_visible(visible=has_target)
         self.share_slider.setVisible(has_target)
         text = figures.EN_DASH if share is None else figures.plain(share / PERCENT)
         word = self.tr("not known") if share is None else self.tr("typed")
-        self.share.show(text, word, self.tr("Share of the target; for I/O evidence only"))
+        self.share.show_value(text, word, self.tr("Share of the target; for I/O evidence only"))
         if not self.share_slider.isSliderDown():
             self.share_slider.show_value(share or 0.0)
 
-    def _rate_title(self, answer: Answer) -> str:
+    def _iops_title(self, answer: Answer) -> str:
         if not has_transactions(answer):
             return self.tr("I/Os a second")
         rate = figures.number(answer.demand_tps, 1)
@@ -263,23 +268,27 @@ class ProfileEditor(QFrame):
         longest = None if times is None else times.storage_part_s or times.full_target_s
         percent = None if share is None else share / PERCENT
         shown: tuple[tuple[str, float | None, Callable[[float], str]], ...] = (
-            (self._rate_title(answer), iops, figures.number),
-            (self.tr("Throughput, MB/s"), None if moved is None else moved / 1e6, _one_decimal),
-            (self.tr("Share of writes, %"), percent, _one_decimal),
+            (self._iops_title(answer), iops, figures.number),
+            (
+                self.tr("Throughput, MB/s"),
+                None if moved is None else moved / 1e6,
+                _format_one_decimal,
+            ),
+            (self.tr("Share of writes, %"), percent, _format_one_decimal),
             (self.tr("Time for one I/O, at most, ms"), longest, format_ms),
         )
         for (title, value), (name, figure, write) in zip(self.results, shown, strict=True):
             title.setText(name)
             value.setText(figures.EN_DASH if figure is None else write(figure))
-        self.advice.setText(_advice(profile, answer.requirement))
+        self.advice.setText(_describe_missing_input(profile, answer.requirement))
         self.advice.setVisible(bool(self.advice.text()))
 
     # Typing
 
-    def _take(self, entry: _Entry, text: str) -> None:
-        field, value = self.rows[entry.name].field, _typed(text)
-        if value is _WRONG:
-            self._fault(field, self.tr("A number, or empty if unknown"))
+    def _save_typed_value(self, entry: _Entry, text: str) -> None:
+        field, value = self.rows[entry.name].field, _parse_typed_figure(text)
+        if value is _NOT_A_NUMBER:
+            self._show_fault(field, self.tr("A number, or empty if unknown"))
             return
         values = {entry.name: None if value is None else value * entry.factor}
         if entry.name == "sync_reads":
@@ -287,31 +296,31 @@ class ProfileEditor(QFrame):
         try:
             self._session.save_profile(values)
         except UserError as error:
-            self._fault(field, messages.error_text(error))
+            self._show_fault(field, messages.error_text(error))
         else:
-            self._fault(field, "")
+            self._show_fault(field, "")
 
-    def _take_share(self, text: str) -> None:
-        value = _typed(text)
-        if value is _WRONG or (value is not None and not 0 < value <= 1 / PERCENT):
-            self._fault(self.share.field, self.tr("A share above 0 and up to 100 %"))
+    def _save_typed_share(self, text: str) -> None:
+        value = _parse_typed_figure(text)
+        if value is _NOT_A_NUMBER or (value is not None and not 0 < value <= 1 / PERCENT):
+            self._show_fault(self.share.field, self.tr("A share above 0 and up to 100 %"))
             return
-        self._fault(self.share.field, "")
+        self._show_fault(self.share.field, "")
         if self._requirement is not None:
             share = None if value is None else value * PERCENT
             self._session.save_requirement(replace(self._requirement, storage_share=share))
 
-    def _drag_share(self, share: float) -> None:
+    def _try_share(self, share: float) -> None:
         if self._requirement is not None:
             self._requirement = replace(self._requirement, storage_share=round(share, 2))
             self.share.field.setText(figures.plain(round(share, 2) / PERCENT))
             self._session.try_requirement(self._requirement)
 
-    def _keep_share(self) -> None:
+    def _save_dragged_share(self) -> None:
         if self._requirement is not None:
             self._session.save_requirement(self._requirement)
 
-    def _fault(self, field: UnitField, reason: str) -> None:
+    def _show_fault(self, field: UnitField, reason: str) -> None:
         if reason or field.is_faulty:
             self.refused.emit(f"{field.accessibleName()}: {reason}" if reason else "")
         field.show_fault(reason)
@@ -326,22 +335,22 @@ class ProfileEditor(QFrame):
             )
 
 
-def _one_decimal(value: float) -> str:
+def _format_one_decimal(value: float) -> str:
     return figures.plain(round(value, 1), 9)
 
 
-_WRONG = float("nan")
+_NOT_A_NUMBER = float("nan")
 
 
-def _typed(text: str) -> float | None:
+def _parse_typed_figure(text: str) -> float | None:
     """Return the figure that was typed; None for nothing, `_WRONG` where it is no number."""
     if text.strip() in {"", "-", figures.EN_DASH}:
         return None
     value = figures.parse_number(text)
-    return _WRONG if value is None else value
+    return _NOT_A_NUMBER if value is None else value
 
 
-def _advice(profile: WorkloadProfile, asked: Requirement) -> str:
+def _describe_missing_input(profile: WorkloadProfile, requirement: Requirement) -> str:
     """Return what to enter next; empty where nothing is missing."""
     if profile.requests is None:
         return translate(
@@ -349,11 +358,11 @@ def _advice(profile: WorkloadProfile, asked: Requirement) -> str:
             "Enter reads and writes per transaction, or take them from a file. Without them the"
             " required IOPS are unknown.",
         )
-    if asked.goal is not Goal.RESPONSE_TIME:
+    if requirement.goal is not Goal.RESPONSE_TIME:
         return ""
-    if asked.statistic != "mean":
+    if requirement.statistic != "mean":
         return translate("ProfileEditor", "I/O tests measure means. Require the mean to use them.")
-    if profile.rest_s is None and asked.storage_share is None:
+    if profile.rest_s is None and requirement.storage_share is None:
         return translate(
             "ProfileEditor",
             "State the storage's share of the target, or enter the transaction time outside the"
@@ -394,7 +403,7 @@ class MixChips(QWidget):
         """What can be chosen."""
         return self._values
 
-    def offer(self, texts: Sequence[tuple[float, str]], chosen: float | None) -> None:
+    def show_values(self, texts: Sequence[tuple[float, str]], chosen: float | None) -> None:
         """Offer values with their texts, and press the chosen one."""
         values = tuple(value for value, _ in texts)
         if values != self._values:
@@ -443,7 +452,7 @@ class IoTab(QSplitter):
         self._ends: tuple[LatencyBounds, ...] = ()
         self.blocks, self.shares = MixChips(self.tr("Block size")), MixChips(self.tr("Writes"))
         self.as_demanded = button(
-            self.tr("As demanded"), lambda: self._choose(None, None), kind="link"
+            self.tr("As demanded"), lambda: self._choose_mix(None, None), kind="link"
         )
         self.plot = IoPlot(self.tr("Latency against I/Os a second"))
         self._upper, self._mixes = panel(), QHBoxLayout()
@@ -459,15 +468,15 @@ class IoTab(QSplitter):
         self.editor = ProfileEditor(session)
         self._connect()
         self.addWidget(self._build_left())
-        self.addWidget(scrolling(self.editor, keeps_width=True))
+        self.addWidget(wrap_widget_in_scroll_area(self.editor, keeps_width=True))
         self.setStretchFactor(0, 1)
         self.setStretchFactor(1, 0)
 
     def _connect(self) -> None:
         self.plot.message.connect(self.message)
         self.editor.refused.connect(self.message)
-        self.blocks.chosen.connect(lambda block: self._choose(block, self._share))
-        self.shares.chosen.connect(lambda share: self._choose(self._block, share))
+        self.blocks.chosen.connect(lambda block: self._choose_mix(block, self._share))
+        self.shares.chosen.connect(lambda share: self._choose_mix(self._block, share))
 
     def _build_left(self) -> QWidget:
         upper = self._upper
@@ -477,7 +486,7 @@ class IoTab(QSplitter):
         self.note.setContentsMargins(16, 0, 16, 6)
         self.nothing.setContentsMargins(40, 20, 40, 20)
         flush(QVBoxLayout(upper), head, (self.plot, 1), (self.nothing, 1), self.note)
-        fix_height(upper)
+        keep_content_height(upper)
         lower = panel()
         title, self.title, self.title_note = section_head(self.tr("Which runs count"))
         flush(QVBoxLayout(lower), title, (self.grid, 1))
@@ -487,25 +496,25 @@ class IoTab(QSplitter):
 
     def _columns(self) -> tuple[Column, ...]:
         return (
-            Column("file", self.tr("File"), _file, min_width=110, max_width=180),
-            Column("option", self.tr("Option"), _option, min_width=80, max_width=180),
+            Column("file", self.tr("File"), _file_cell, min_width=110, max_width=180),
+            Column("option", self.tr("Option"), _option_cell, min_width=80, max_width=180),
             Column("block", "KiB",
-                   lambda r: _number(r, r.block_bytes, lambda size: figures.plain(size / KIB)),
+                   lambda r: _number_cell(r, r.block_bytes, lambda b: figures.plain(b / KIB)),
                    right=True, min_width=40),
             Column("writes", self.tr("Writes"),
-                   lambda r: _number(r, r.write_share, figures.percent), "%", right=True,
+                   lambda r: _number_cell(r, r.write_share, figures.percent), "%", right=True,
                    min_width=50),
-            Column("levels", self.tr("Levels"), lambda r: _number(r, r.levels, figures.number),
-                   right=True, min_width=50),
-            Column("use", self.tr("Counts as"), _use, min_width=200, stretch=True),
+            Column("levels", self.tr("Levels"),
+                   lambda r: _number_cell(r, r.levels, figures.number), right=True, min_width=50),
+            Column("use", self.tr("Counts as"), _use_cell, min_width=200, stretch=True),
         )  # fmt: skip
 
     # Choosing
 
-    def _choose(self, block: float | None, share: float | None) -> None:
+    def _choose_mix(self, block: float | None, share: float | None) -> None:
         self._block, self._share = block, share
         if self._facts is not None and self._answer is not None:
-            self._show(self._facts, self._answer)
+            self._show_mix(self._facts, self._answer)
 
     # Showing
 
@@ -514,14 +523,14 @@ class IoTab(QSplitter):
         self._facts, self._answer = facts, answer
         self.editor.show_profile(facts.workload, answer)
         yield
-        self._show(facts, answer)
+        self._show_mix(facts, answer)
 
-    def _show(self, facts: StudyFacts, answer: Answer) -> None:
+    def _show_mix(self, facts: StudyFacts, answer: Answer) -> None:
         profile = facts.workload
         demanded = demanded_work(profile)
         if self._works_of is not facts.options:
             self._works_of, self._works = facts.options, measured_works(facts.options)
-        work = self._offer(demanded, self._works)
+        work = self._offer_mixes(demanded, self._works)
         if self._made_from != (facts.options, work):
             self._made_from = facts.options, work
             self.runs = list_runs(facts.options, work)
@@ -533,23 +542,27 @@ class IoTab(QSplitter):
         is_known = demanded is not None
         title = self.tr("Which runs count") if is_known else self.tr("Which runs would count")
         self.title.setText(title)
-        self.title_note.setText("" if work is None else mix_text(work))
+        self.title_note.setText("" if work is None else format_mix(work))
         self._show_chart(facts, answer, work)
 
-    def _offer(self, demanded: Work | None, measured: Sequence[Work]) -> Work | None:
+    def _offer_mixes(self, demanded: Work | None, measured: Sequence[Work]) -> Work | None:
         """Offer the mixes that were measured or are demanded, and return the one to show."""
         base = demanded or next(iter(measured), None)
         if base is None:
-            self.blocks.offer((), None)
-            self.shares.offer((), None)
+            self.blocks.show_values((), None)
+            self.shares.show_values((), None)
             return None
         works = (base, *measured)
         blocks = sorted({w.block_bytes for w in works if w.block_bytes is not None})
-        shares = _distinct([base.write_share, *(w.write_share for w in measured)])
+        shares = _distinct_shares([base.write_share, *(w.write_share for w in measured)])
         block = self._block if self._block in blocks else base.block_bytes
         share = self._share if self._share in shares else base.write_share
-        self.blocks.offer([(each, messages.format_block_size(each)) for each in blocks], block)
-        self.shares.offer([(each, f"{figures.percent(each)}\u00a0%") for each in shares], share)
+        self.blocks.show_values(
+            [(each, messages.format_block_size(each)) for each in blocks], block
+        )
+        self.shares.show_values(
+            [(each, f"{figures.percent(each)}\u00a0%") for each in shares], share
+        )
         is_long = len(blocks) + len(shares) > _IN_ONE_LINE
         way = QBoxLayout.Direction.TopToBottom if is_long else QBoxLayout.Direction.LeftToRight
         self._mixes.setDirection(way)
@@ -563,34 +576,38 @@ class IoTab(QSplitter):
         self.nothing.setVisible(not curves)
         self._upper.setMaximumHeight(_NO_LIMIT if curves else theme.px(_LEAST_UPPER))
         if not curves or work is None:
-            self.nothing.setText(self._why_nothing(work))
+            self.nothing.setText(self._no_curve_reason(work))
             return
-        asked, profile = answer.requirement, facts.workload
-        iops = demand_iops(asked, profile, answer.demand_tps)
+        requirement, profile = answer.requirement, facts.workload
+        iops = demand_iops(requirement, profile, answer.demand_tps)
         demanded, times = (
             demanded_work(profile),
-            allowed_io_times(asked, profile, answer.demand_tps),
+            allowed_io_times(requirement, profile, answer.demand_tps),
         )
         longest = max(p.y for curve in curves for p in curve.points) / 1e3
         lines = () if times is None else io_time_lines(times, longest)
         if iops is not None:
-            mix = "" if demanded in {None, work} or demanded is None else mix_text(demanded)
+            mix = "" if demanded in {None, work} or demanded is None else format_mix(demanded)
             lines = (*lines, ReferenceLine(iops, demand_label(iops, mix), upright=True))
         self.plot.name_axes(
-            f"{self.tr('I/Os a second')}, {mix_text(work)}", self.tr("Latency, ms (mean)")
+            f"{self.tr('I/Os a second')}, {format_mix(work)}", self.tr("Latency, ms (mean)")
         )
-        self.plot.show_curves(curves, lines, _shaded(lines, curves))
+        self.plot.show_curves(curves, lines, _shaded_area(lines, curves))
         shared = shared_note(self.runs)
         every = shared and self.tr("All curves: {note}").format(note=shared)
-        texts = [every, _far_times(times, longest), self._at_demand(iops)]
+        texts = [
+            every,
+            _describe_times_beyond_chart(times, longest),
+            self._describe_latency_at_demand(iops),
+        ]
         self.note.setText("\n".join(filter(None, texts)))
         self.note.setVisible(bool(self.note.text()))
 
-    def _at_demand(self, iops: float | None) -> str:
+    def _describe_latency_at_demand(self, iops: float | None) -> str:
         if iops is None:
             return ""
         found = [
-            f"{each.option.name} {_between(each.low_s, each.high_s)}"
+            f"{each.option.name} {_format_latency_range(each.low_s, each.high_s)}"
             for each in latency_intervals_at(self._ends, iops)
         ]
         rate = figures.number(iops)
@@ -600,7 +617,7 @@ class IoTab(QSplitter):
         text = self.tr("At {rate} IOPS, in ms: {options}")
         return text.format(rate=rate, options=", ".join(found))
 
-    def _why_nothing(self, work: Work | None) -> str:
+    def _no_curve_reason(self, work: Work | None) -> str:
         if work is None:
             return self.tr(
                 "No run of random I/O states its share of writes. Import tests that do, for"
@@ -611,14 +628,14 @@ class IoTab(QSplitter):
                 "The runs with {mix} state rates but no latency. Measure the latency at these"
                 " rates."
             )
-            return text.format(mix=mix_text(work))
+            return text.format(mix=format_mix(work))
         text = self.tr(
             "No run with {mix}. Choose another block size or share of writes, or test this mix."
         )
-        return text.format(mix=mix_text(work))
+        return text.format(mix=format_mix(work))
 
 
-def _distinct(shares: Sequence[float]) -> list[float]:
+def _distinct_shares(shares: Sequence[float]) -> list[float]:
     """Return shares that differ by steps of 5 %, ascending; the first of near ones stays."""
     result: dict[int, float] = {}
     for share in shares:
@@ -626,7 +643,7 @@ def _distinct(shares: Sequence[float]) -> list[float]:
     return sorted(result.values())
 
 
-def _shaded(
+def _shaded_area(
     lines: Sequence[ReferenceLine], curves: Sequence[PlottedCurve]
 ) -> tuple[float, float] | None:
     """Return up to where the storage's part is shaded; None where its line is not drawn."""
@@ -636,7 +653,7 @@ def _shaded(
     return None if part is None else (4 * right, part)
 
 
-def _far_times(times: IoTimes | None, longest: float) -> str:
+def _describe_times_beyond_chart(times: IoTimes | None, longest: float) -> str:
     """Say the times that are too long to be drawn beside the measured latencies."""
     if times is None:
         return ""
@@ -649,7 +666,7 @@ def _far_times(times: IoTimes | None, longest: float) -> str:
     return "; ".join(far)
 
 
-def _between(low_s: float | None, high_s: float | None) -> str:
+def _format_latency_range(low_s: float | None, high_s: float | None) -> str:
     if low_s is None or high_s is None:
         known = low_s if high_s is None else high_s
         return f"{'≥' if high_s is None else '≤'}\u00a0{format_ms(known or 0.0)}"
@@ -658,7 +675,7 @@ def _between(low_s: float | None, high_s: float | None) -> str:
     return low if low == high else f"{low}{figures.EN_DASH}{high}"
 
 
-def mix_text(work: Work) -> str:
+def format_mix(work: Work) -> str:
     """Write block size and share of writes of some work."""
     return messages.format_io_mix(work.block_bytes, work.write_share)
 
@@ -670,26 +687,26 @@ def _tone(run: IoRun) -> str:
     return "text3" if run.use is RunUse.NONE else "text"
 
 
-def _file(run: IoRun) -> Cell:
+def _file_cell(run: IoRun) -> Cell:
     first, *others = [name.rpartition("/")[2] for name in run.files]
     text = f"{first} +{figures.number(len(others))}" if others else first
     tip = "\n".join((messages.tool_name(run.tool), *run.files))
     return Cell(text, colour=_tone(run), tip=tip)
 
 
-def _option(run: IoRun) -> Cell:
+def _option_cell(run: IoRun) -> Cell:
     is_unused = run.use in {RunUse.NONE, RunUse.BOUND}
     position = run.option.position
     return Cell(run.option.name, marker=position, hollow=is_unused, colour=_tone(run))
 
 
-def _number(run: IoRun, value: float | None, write: Callable[[float], str]) -> Cell:
+def _number_cell(run: IoRun, value: float | None, write: Callable[[float], str]) -> Cell:
     if value is None:
         return Cell(figures.EN_DASH, colour="text3")
     return Cell(write(value), number=value, colour=_tone(run))
 
 
-def _use(run: IoRun) -> Cell:
+def _use_cell(run: IoRun) -> Cell:
     icon, colour = _SIGNS[run.use]
     text = messages.translate_message(run.reason)
     return Cell(text, icon=icon, colour=colour, tip=text)

@@ -58,10 +58,10 @@ class PerformancePage(Page):
         self.load: LoadCharts | None = None
         self.io: IoTab | None = None
         self.hosts: HostCharts | None = None
-        self._undrawn = Changes.NOTHING  # what the charts do not show yet
+        self._pending_changes = Changes.NOTHING  # what the charts do not show yet
         self._drawing: TimeSlicer | None = None
         self._statistic = ""  # of the curves that are drawn
-        self._unseen = Changes.EVERYTHING
+        self._pending_host_changes = Changes.EVERYTHING
         """What the recordings of hosts were not told yet: they are read once they are seen."""
         self._tabs = PageStack()
         self._choices = QButtonGroup(self)
@@ -82,7 +82,7 @@ class PerformancePage(Page):
         return switch
 
     def _build_empty(self) -> EmptyState:
-        return self.waiting_for_evidence(
+        return self.build_no_evidence_state(
             self.tr("Nothing measured yet"),
             self.tr(
                 "Import result files of a load generator or I/O tool and assign them to options"
@@ -90,8 +90,8 @@ class PerformancePage(Page):
             ),
         )
 
-    def tab_links(self) -> tuple[tuple[str, Callable[[], object]], ...]:
-        """Lead to the tabs that have something to show."""
+    def list_palette_targets(self) -> tuple[tuple[str, Callable[[], object]], ...]:
+        """Return the tabs that have something to show, each with what opens it."""
         buttons = [(tab, self._choices.button(tab)) for tab in Tab]
         return tuple(
             (each.text(), partial(self.choose_tab, tab))
@@ -111,7 +111,7 @@ class PerformancePage(Page):
         facts, answer = self._session.facts, self._session.answer
         if facts is None or answer is None or changes is Changes.NOTHING:
             return
-        there = _tabs_of(facts)
+        there = _tabs_with_data(facts)
         self.show_empty(empty=not there)
         self._legend.setVisible(bool(there) and self._tabs.currentIndex() == Tab.LOAD)
         for tab in Tab:
@@ -121,33 +121,33 @@ class PerformancePage(Page):
         runs = sum(len(known.load_runs) for known in facts.options)
         message = messages.format_count(runs, self.tr("1 run"), self.tr("{count} runs"))
         self.subtitle.setText(message if runs else self.tr("no transaction runs in this study"))
-        self._undrawn |= changes
+        self._pending_changes |= changes
         statistic = answer.requirement.curve_statistic
         same_curves = not changes & ~_WITHOUT_RUNS and statistic == self._statistic
         if self.hosts is None:
-            self._session.read(lambda _study: _load_charts(), self._begin, key="charts")
-        elif not same_curves or self._undrawn != changes:
-            self._begin()
+            self._session.read(lambda _study: _import_charts(), self._start_drawing, key="charts")
+        elif not same_curves or self._pending_changes != changes:
+            self._start_drawing()
         else:
-            for _ in self._draw():
+            for _ in self._draw_in_slices():
                 pass
 
-    def _begin(self, _loaded: None = None) -> None:
+    def _start_drawing(self, _loaded: None = None) -> None:
         """Build what is missing and draw what has changed, in portions."""
         if self._drawing is not None:
             self._drawing.cancel()
-        self._drawing = self._session.background.run_sliced(self._draw(), self)
-        self._drawing.ended.connect(self._rest)
+        self._drawing = self._session.background.run_sliced(self._draw_in_slices(), self)
+        self._drawing.ended.connect(self._clear_drawing)
 
-    def _rest(self) -> None:
+    def _clear_drawing(self) -> None:
         self._drawing = None
 
-    def _draw(self) -> Generator[None]:
-        changes, facts, answer = self._undrawn, self._session.facts, self._session.answer
+    def _draw_in_slices(self) -> Generator[None]:
+        changes, facts, answer = self._pending_changes, self._session.facts, self._session.answer
         if facts is None or answer is None:
             return
-        there = _tabs_of(facts)
-        yield from self._build_load(there)
+        there = _tabs_with_data(facts)
+        yield from self._build_load_tab(there)
         load = self.load
         if load is not None:
             yield from load.draw(answer)
@@ -155,25 +155,28 @@ class PerformancePage(Page):
             if changes & ~_WITHOUT_RUNS or load.host.run is None:
                 load.show_facts(facts, answer)
                 yield
-        yield from self._build_others(there)
+        yield from self._build_other_tabs(there)
         if self.io is not None and Tab.IO in there:
             yield from self.io.draw(facts, answer)
             yield
-        self._unseen |= changes & ~_WITHOUT_RUNS
+        self._pending_host_changes |= changes & ~_WITHOUT_RUNS
         self._show_hosts()
-        self._undrawn, self._statistic = Changes.NOTHING, answer.requirement.curve_statistic
+        self._pending_changes, self._statistic = (
+            Changes.NOTHING,
+            answer.requirement.curve_statistic,
+        )
 
-    def _build_load(self, there: set[Tab]) -> Generator[None]:
+    def _build_load_tab(self, there: set[Tab]) -> Generator[None]:
         if self.load is None:
             from arraywise.gui.pages.performance.charts import LoadCharts
 
             self.load = LoadCharts(self._session)
-            self._put(self.load)
+            self._add_tab(self.load)
             if Tab.LOAD in there:
                 self.choose_tab(Tab.LOAD)
             yield
 
-    def _build_others(self, there: set[Tab]) -> Generator[None]:
+    def _build_other_tabs(self, there: set[Tab]) -> Generator[None]:
         if self.hosts is not None:
             return
         from arraywise.gui.pages.performance.hosts import HostCharts
@@ -181,16 +184,16 @@ class PerformancePage(Page):
 
         if self.io is None:
             self.io = IoTab(self._session)
-            self._put(self.io)
+            self._add_tab(self.io)
             yield
         self.hosts = HostCharts(self._session)
-        self._put(self.hosts)
+        self._add_tab(self.hosts)
         chosen = self._choices.checkedId()  # it may have been chosen before it was there
         self.choose_tab(chosen if chosen in there else min(there))
-        self.grew.emit()
+        self.parts_added.emit()
         yield
 
-    def _put(self, charts: LoadCharts | IoTab | HostCharts) -> None:
+    def _add_tab(self, charts: LoadCharts | IoTab | HostCharts) -> None:
         """Add charts that tell what is under the mouse, in the order of their tabs.
 
         At once: drawing may be begun anew between any two steps.
@@ -201,9 +204,9 @@ class PerformancePage(Page):
     def _show_hosts(self) -> None:
         facts = self._session.facts
         is_seen = self._tabs.currentIndex() == Tab.HOSTS
-        if self.hosts is not None and facts is not None and is_seen and self._unseen:
-            self._unseen = Changes.NOTHING
-            self.hosts.show_facts(facts)
+        if self.hosts is not None and facts is not None and is_seen and self._pending_host_changes:
+            self._pending_host_changes = Changes.NOTHING
+            self.hosts.read_recordings(facts)
 
 
 _SIGN, _GAP, _APART = 22, 5, 12
@@ -273,12 +276,12 @@ class Legend(QWidget):
         painter.drawEllipse(centre, 3.5, 3.5)
 
 
-def _load_charts() -> None:
+def _import_charts() -> None:
     """Load pyqtgraph away from the window's thread."""
     import arraywise.gui.pages.performance.charts  # noqa: F401 - for its effect
 
 
-def _tabs_of(facts: StudyFacts) -> set[Tab]:
+def _tabs_with_data(facts: StudyFacts) -> set[Tab]:
     """Return the tabs that have something to show."""
     points = [point for known in facts.options for point in known.io_points]
     runs = [run for known in facts.options for run in known.load_runs]

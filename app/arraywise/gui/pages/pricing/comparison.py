@@ -66,17 +66,17 @@ class PriceBars(ReadableChart):
 
     def sizeHint(self) -> QSize:
         """Return the height of the bars."""
-        return QSize(300, _top(len(self._answer.options) if self._answer else 0))
+        return QSize(300, _block_top(len(self._answer.options) if self._answer else 0))
 
-    def _ordered(self) -> list[OptionAnswer]:
+    def _sort_by_price(self) -> list[OptionAnswer]:
         """Return the options, the dearest first."""
         options = self._answer.options if self._answer else ()
         return sorted(options, key=lambda o: -float(o.price.total) if o.price else 1.0)
 
     def readable_points(self) -> list[QPointF]:
         """Return a place on each option's bar."""
-        places = range(len(self._ordered()))
-        return [QPointF(self.width() / 2, _top(at) + theme.px(_BLOCK) / 2) for at in places]
+        places = range(len(self._sort_by_price()))
+        return [QPointF(self.width() / 2, _block_top(at) + theme.px(_BLOCK) / 2) for at in places]
 
     def table(self) -> Table:
         """Return the parts of each price, after discounts."""
@@ -88,7 +88,7 @@ class PriceBars(ReadableChart):
         titles = translate("Charts", "Option"), bought, care, f"{price} ({answer.currency})"
         rows: Table = [
             [each.option.name, *map(float, (p.capex, p.opex, p.total))]
-            for each in self._ordered()
+            for each in self._sort_by_price()
             if (p := each.price) is not None
         ]
         return [list(titles), *rows]
@@ -96,12 +96,12 @@ class PriceBars(ReadableChart):
     def describe_at(self, point: QPointF) -> str:
         """Return the parts of the price at a place, and how far it is from the cheapest."""
         answer, at = self._answer, int((point.y() - theme.px(_LEGEND)) // theme.px(_BLOCK))
-        ordered = self._ordered()
+        ordered = self._sort_by_price()
         if answer is None or point.y() < theme.px(_LEGEND) or at >= len(ordered):
             return ""
         option, price = ordered[at].option, ordered[at].price
         if price is None:
-            return f"{option.name}: {self._said_missing(ordered[at])}"
+            return f"{option.name}: {self._missing_price_reason(ordered[at])}"
         places = sum_decimals((price.capex, price.opex))
         text = self.tr("{option}: purchase {purchase}, 36 months of running {care}, {currency}")
         message = text.format(
@@ -110,7 +110,7 @@ class PriceBars(ReadableChart):
             care=figures.number(price.opex, places),
             currency=answer.currency,
         )
-        gap = self._gaps(answer).get(option.name)
+        gap = self._describe_gaps(answer).get(option.name)
         return f"{message}\n{gap}" if gap else message
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -122,8 +122,8 @@ class PriceBars(ReadableChart):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_legend(painter)
         biggest = max((float(o.price.total) for o in answer.options if o.price), default=0.0)
-        for place, option in enumerate(self._ordered()):
-            self._paint_block(painter, option, _top(place), biggest)
+        for index, option in enumerate(self._sort_by_price()):
+            self._paint_block(painter, option, _block_top(index), biggest)
 
     def _paint_legend(self, painter: QPainter) -> None:
         look = theme.look()
@@ -132,7 +132,7 @@ class PriceBars(ReadableChart):
         words = (self.tr("purchase, less discounts"), self.tr("running cost"))
         for word, shade in zip(words, _SHADES, strict=True):
             box = QRectF(x, theme.px(7), 14, theme.px(10))
-            painter.fillRect(box, _shaded(look["text2"], shade))
+            painter.fillRect(box, _with_alpha(look["text2"], shade))
             painter.setPen(look["text3"])
             wide = painter.fontMetrics().horizontalAdvance(word) + 4
             room = QRectF(x + 19, 0, wide, theme.px(24))
@@ -149,7 +149,7 @@ class PriceBars(ReadableChart):
         painter.setPen(look["text"])
         line = QRectF(17, top, self.width() - 17, theme.px(18))
         price = option.price
-        total = figures.number(price.total) if price else self._said_missing(option)
+        total = figures.number(price.total) if price else self._missing_price_reason(option)
         painter.drawText(line, middle | right, total)
         room = line.width() - painter.fontMetrics().horizontalAdvance(total) - 8
         name = painter.fontMetrics().elidedText(
@@ -163,26 +163,26 @@ class PriceBars(ReadableChart):
         for amount, shade in zip((price.capex, price.opex), _SHADES, strict=True):
             wide = float(amount) * unit
             bar = QRectF(x, top + theme.px(20), max(0.0, wide - 1), theme.px(11))
-            painter.fillRect(bar, _shaded(full, shade))
+            painter.fillRect(bar, _with_alpha(full, shade))
             x += wide
         painter.setFont(theme.font("caption"))
         painter.setPen(look["text2"])
         below = QRectF(0, top + theme.px(32), self.width(), theme.px(17))
-        painter.drawText(below, middle, self._against_cheapest(option))
+        painter.drawText(below, middle, self._describe_gap_to_cheapest(option))
         if option.price_per_tpm is not None:
             sign = AT_MOST if option.capacity_is_censored else ""
             price_said = f"{sign}{figures.number(option.price_per_tpm, 2)}"
             text = self.tr("{price} per tpm").format(price=price_said)
             painter.drawText(below, middle | right, text)
 
-    def _said_missing(self, option: OptionAnswer) -> str:
+    def _missing_price_reason(self, option: OptionAnswer) -> str:
         if option.option.id in self._lacking_rates:
             return self.tr("no exchange rate")
         if option.option.id in self._unparsed:
             return self.tr("cells at fault")
         return self.tr("no price sheet")
 
-    def _gaps(self, answer: Answer) -> dict[str, str]:
+    def _describe_gaps(self, answer: Answer) -> dict[str, str]:
         """Describe how far each option is from the cheapest, both ways, each with its base."""
         priced = sorted((o.price.total, o.option.name) for o in answer.options if o.price)
         text = self.tr(
@@ -199,7 +199,7 @@ class PriceBars(ReadableChart):
             if total > priced[0][0] and (gap := price_gap(total, priced[0][0]))
         }
 
-    def _against_cheapest(self, option: OptionAnswer) -> str:
+    def _describe_gap_to_cheapest(self, option: OptionAnswer) -> str:
         """Describe how much dearer an option is, with the base named."""
         answer = self._answer
         if answer is None or option.price is None:
@@ -212,12 +212,12 @@ class PriceBars(ReadableChart):
         return text.format(percent=figures.percent(share, 1, signed=True), option=name)
 
 
-def _top(place: int) -> int:
+def _block_top(index: int) -> int:
     """Return where an option's block begins."""
-    return theme.px(_LEGEND) + place * theme.px(_BLOCK)
+    return theme.px(_LEGEND) + index * theme.px(_BLOCK)
 
 
-def _shaded(colour: QColor | str, shade: float) -> QColor:
+def _with_alpha(colour: QColor | str, shade: float) -> QColor:
     shaded = QColor(colour)
     shaded.setAlphaF(shade)
     return shaded
@@ -226,7 +226,7 @@ def _shaded(colour: QColor | str, shade: float) -> QColor:
 _THOUSAND = Decimal(1000)
 _MOST_LOADS = 4
 _MOST_ROWS = 14
-_SPOKEN_OF = frozenset(
+_PRICE_CHECKS = frozenset(
     {
         "price scope unequal",
         "quote",
@@ -265,22 +265,22 @@ class Composition(Grid):
         if [c.key for c in columns] != [c.key for c in self.rows.columns]:
             self.rows.set_columns(columns)
         prices = [option.price for option in priced if option.price is not None]
-        self.rows.set_rows(self._parts(prices))
+        self.rows.set_rows(self._build_rows(prices))
         self.setVisible(bool(priced))
         self.setFixedHeight(self.natural_height(_MOST_ROWS))
 
     def _columns(self, priced: list[OptionAnswer], currency: str) -> tuple[Column, ...]:
-        def of(place: int, option: Option) -> Column:
+        def of(index: int, option: Option) -> Column:
             key = f"{option.id} {currency}"
-            return Column(key, "", lambda row: _amount(row, place), right=True,
+            return Column(key, "", lambda row: _amount_cell(row, index), right=True,
                           marker=option.position, tip=option.name)  # fmt: skip
 
         title = self.tr("thousand {currency}").format(currency=currency)
         part = Column("part", title, lambda row: Cell(row.name, bold=row.total), min_width=92,
                       max_width=120, stretch=True)  # fmt: skip
-        return (part, *(of(place, each.option) for place, each in enumerate(priced)))
+        return (part, *(of(index, each.option) for index, each in enumerate(priced)))
 
-    def _parts(self, prices: list[PriceTotal]) -> tuple[PartRow, ...]:
+    def _build_rows(self, prices: list[PriceTotal]) -> tuple[PartRow, ...]:
         names = dict.fromkeys(name for price in prices for name, *_ in price.by_category)
         bought = [{name: purchase for name, purchase, _ in price.by_category} for price in prices]
         rows = [
@@ -300,8 +300,8 @@ class Composition(Grid):
         return tuple(row for row in rows if row.total or any(row.amounts))
 
 
-def _amount(row: PartRow, place: int) -> Cell:
-    amount = row.amounts[place] if place < len(row.amounts) else None
+def _amount_cell(row: PartRow, index: int) -> Cell:
+    amount = row.amounts[index] if index < len(row.amounts) else None
     if amount is None:
         return Cell(figures.EN_DASH, colour="text3")
     text = figures.number(float(amount / _THOUSAND), 1)
@@ -318,8 +318,8 @@ class PriceNotes(QWidget):
 
     def show_answer(self, answer: Answer, levels: Sequence[BreakEvenPrice] = ()) -> None:
         """Say what there is to say of an answer's prices, and at which they would be level."""
-        message = [("info", text) for text in self._facts(answer)]
-        message += [("info", self._describe_level(level, answer)) for level in levels]
+        message = [("info", text) for text in self._describe_price_terms(answer)]
+        message += [("info", self._describe_break_even_price(level, answer)) for level in levels]
         message += [
             ("info", translate_message(describe_break_even_load(load, answer)))
             for load in answer.break_even_loads[:_MOST_LOADS]
@@ -327,21 +327,21 @@ class PriceNotes(QWidget):
         message += [
             ("warning", translate_message(finding.message))
             for finding in answer.findings
-            if finding.check in _SPOKEN_OF
+            if finding.check in _PRICE_CHECKS
         ]
         if message == self._text_of:
             return
         self._text_of = message
         clear_layout(self._column)
         for sign, text in message:
-            self._column.addWidget(_sentence(sign, text))
+            self._column.addWidget(_build_note(sign, text))
 
     @property
     def sentences(self) -> list[str]:
         """What is stated."""
         return [text for _, text in self._text_of]
 
-    def _describe_level(self, level: BreakEvenPrice, answer: Answer) -> str:
+    def _describe_break_even_price(self, level: BreakEvenPrice, answer: Answer) -> str:
         recommended = answer.recommended
         text = self.tr(
             "{option} would tie with {against} at {price} {currency} ({by} % from now)."
@@ -363,7 +363,7 @@ class PriceNotes(QWidget):
             by=figures.percent(level.by, 1, signed=True),
         )
 
-    def _facts(self, answer: Answer) -> list[str]:
+    def _describe_price_terms(self, answer: Answer) -> list[str]:
         priced = [(o.option.name, o.price) for o in answer.options if o.price is not None]
         storage_only = [name for name, price in priced if price.storage_only]
         rate = answer.discount_rate
@@ -393,7 +393,7 @@ class PriceNotes(QWidget):
         return message
 
 
-def _sentence(sign: str, text: str) -> QWidget:
+def _build_note(sign: str, text: str) -> QWidget:
     box, icon = QWidget(), IconView(sign, 14, "warn" if sign == "warning" else "text2")
     parts = icon, (label(text, "body", "text2", wraps=True), 1)
     row = fill(QHBoxLayout(box), *parts, margins=(0, 0, 0, 0), spacing=8)

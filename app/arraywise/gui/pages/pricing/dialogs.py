@@ -33,7 +33,12 @@ from arraywise.domain.pricing import (
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel, format_decimal, parse_decimal
 from arraywise.gui.pages.base import fill_grid
-from arraywise.gui.pages.pricing.lines import PriceInputError, amount_of, at_least_zero, code_of
+from arraywise.gui.pages.pricing.lines import (
+    PriceInputError,
+    parse_currency_code,
+    parse_nonnegative_amount,
+    parse_optional_amount,
+)
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     UnitField,
@@ -147,7 +152,7 @@ class RatesDialog(QDialog):
             return Column(
                 _KEYS[place],
                 titles[place],
-                lambda row: self._shown(row, place),
+                lambda row: self._rate_cell(row, place),
                 right=place == 2,
                 min_width=110 if place == 3 else 70,
                 stretch=place == 4,
@@ -156,7 +161,7 @@ class RatesDialog(QDialog):
 
         return tuple(built(place) for place in range(len(_KEYS)))
 
-    def _shown(self, row: RateRow, place: int) -> Cell:
+    def _rate_cell(self, row: RateRow, place: int) -> Cell:
         if row.place >= len(self._texts):
             return Cell(note=self.tr("New rate")) if place == 0 else Cell()
         return Cell(row.texts[place])
@@ -182,9 +187,9 @@ class RatesDialog(QDialog):
     def accept(self) -> None:
         """Close with what was chosen, unless something cannot be read: then say what."""
         try:
-            rates = tuple(map(_read, self._texts))
-            code = code_of(self.code.text()) or self._study_currency
-            discount_rate = _discount_rate(self.discount.text())
+            rates = tuple(map(_parse_rate, self._texts))
+            code = parse_currency_code(self.code.text()) or self._study_currency
+            discount_rate = _parse_discount_rate(self.discount.text())
         except (PriceInputError, UserError) as error:
             self.fault.setText(
                 messages.error_text(error) if isinstance(error, UserError) else str(error)
@@ -205,7 +210,7 @@ class RatesDialog(QDialog):
             super().keyPressEvent(event)  # type: ignore[arg-type]
 
 
-def _discount_rate(text: str) -> Decimal | None:
+def _parse_discount_rate(text: str) -> Decimal | None:
     """Read a percentage a year as a share; nothing is none.
 
     Raises:
@@ -218,21 +223,21 @@ def _discount_rate(text: str) -> Decimal | None:
     return validate_discount_rate(Decimal("NaN") if percent is None else percent / 100)
 
 
-def _read(texts: list[str]) -> ExchangeRate:
+def _parse_rate(texts: list[str]) -> ExchangeRate:
     """Read a rate from its cells.
 
     Raises:
         PriceInputError: When a cell cannot be read, UserError when something is missing.
     """
-    of, into = code_of(texts[0]), code_of(texts[1])
+    of, into = parse_currency_code(texts[0]), parse_currency_code(texts[1])
     return validate_rate(
-        ExchangeRate(of, into, amount_of(texts[2]) or Decimal(0), texts[3], texts[4])
+        ExchangeRate(of, into, parse_optional_amount(texts[2]) or Decimal(0), texts[3], texts[4])
     )
 
 
 _EMPTY_STEPS = 6
 """Rows of an empty table."""
-_WHOLE = (DEMAND_TB, f"{DEMAND_TB}*1000", DEMAND_IOPS, DEMAND_TPS)
+_OFFERED_QUANTITIES = (DEMAND_TB, f"{DEMAND_TB}*1000", DEMAND_IOPS, DEMAND_TPS)
 
 
 class SteppedPriceDialog(QDialog):
@@ -250,7 +255,7 @@ class SteppedPriceDialog(QDialog):
         self.quantity = with_accessible_name(QComboBox(), self.tr("Quantity that is divided"))
         self.quantity.setEditable(True)
         shown = convert_decimal_mark(f"={price.quantity}", ".", self._decimal).removeprefix("=")
-        self.quantity.addItems(list(dict.fromkeys((shown, *_WHOLE))))
+        self.quantity.addItems(list(dict.fromkeys((shown, *_OFFERED_QUANTITIES))))
         self.paid = with_accessible_name(QComboBox(), self.tr("Paid"))
         self.paid.addItems([self.tr("each month"), self.tr("once")])
         self.paid.setCurrentIndex(0 if price.is_monthly else 1)
@@ -296,7 +301,7 @@ class SteppedPriceDialog(QDialog):
             price = SteppedPrice(
                 self.description.text().strip(),
                 written.render().removeprefix("="),
-                self._steps(),
+                self._parse_steps(),
                 self.paid.currentIndex() == 0,
             )
             price.check()
@@ -310,20 +315,20 @@ class SteppedPriceDialog(QDialog):
             self.price = price
             super().accept()
 
-    def _steps(self) -> tuple[PriceStep, ...]:
+    def _parse_steps(self) -> tuple[PriceStep, ...]:
         steps: list[PriceStep] = []
         above = ZERO
         for end, price in zip(self.ends, self.prices, strict=True):
-            paid = at_least_zero(price.text())
+            paid = parse_nonnegative_amount(price.text())
             if paid is None:
                 continue
-            up_to = at_least_zero(end.text())
+            up_to = parse_nonnegative_amount(end.text())
             steps.append(PriceStep(above, up_to, paid))
             above = above if up_to is None else up_to
         return tuple(steps)
 
 
-def match_own_titles(
+def parse_copied_lines(
     cells: Sequence[Sequence[str]], columns: Sequence[Column]
 ) -> HeadedLines | None:
     """Return lines that were copied with the titles of this sheet, its sums among them.

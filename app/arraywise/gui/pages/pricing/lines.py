@@ -27,7 +27,7 @@ from arraywise.domain.pricing import (
     Spares,
 )
 from arraywise.gui.grid.model import Cell, Column, format_decimal, parse_decimal
-from arraywise.gui.pages.base import InputText, faulty_cell, input_text
+from arraywise.gui.pages.base import InputText, faulty_cell, read_input_text
 from arraywise.gui.widgets.figures import MINUS
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.present.numbers import money_decimals, shown_quantity
@@ -54,17 +54,17 @@ class PriceInputError(Exception):
     """What was typed cannot be read; says why."""
 
 
-def amount_of(text: str) -> Decimal | None:
+def parse_optional_amount(text: str) -> Decimal | None:
     """Read a number in the locale, None for no text; raises PriceInputError for other text."""
     if not text.strip():
         return None
     value = parse_amount(text, QLocale().decimalPoint())
     if value is None:
-        raise PriceInputError(_no_number(text))
+        raise PriceInputError(_describe_number_error(text))
     return value
 
 
-def _no_number(text: str) -> str:
+def _describe_number_error(text: str) -> str:
     mark = QLocale().decimalPoint()
     message = translate("Pricing", "Not a number: \u201c{text}\u201d")
     if is_number_with_other_mark(text, mark):
@@ -75,23 +75,23 @@ def _no_number(text: str) -> str:
     return message.format(text=text, mark=mark)
 
 
-def at_least_zero(text: str) -> Decimal | None:
+def parse_nonnegative_amount(text: str) -> Decimal | None:
     """Read a price or a count as `amount_of`; raises PriceInputError for a negative one too."""
-    value = amount_of(text)
+    value = parse_optional_amount(text)
     if value is not None and value < 0:
         raise PriceInputError(translate("Pricing", "Negative; use the discount instead"))
     return value
 
 
-def share_of(text: str) -> Decimal:
+def parse_share(text: str) -> Decimal:
     """Read a percentage as a share, 0 to 1, no text as 0; raises PriceInputError for others."""
-    value = at_least_zero(text.replace("%", ""))
+    value = parse_nonnegative_amount(text.replace("%", ""))
     if value is not None and value > 100:
         raise PriceInputError(translate("Pricing", "A discount is at most 100 %"))
     return (value or Decimal(0)) / 100
 
 
-def code_of(text: str) -> str:
+def parse_currency_code(text: str) -> str:
     """Read a currency code, empty for no text; raises PriceInputError for other text."""
     code = text.strip().upper()
     if code and not (len(code) == 3 and code.isascii() and code.isalpha()):
@@ -99,7 +99,7 @@ def code_of(text: str) -> str:
     return code
 
 
-def chosen(words: dict[str, str], text: str) -> str:
+def parse_choice(words: dict[str, str], text: str) -> str:
     """Return the value whose word was typed in either language, or raise PriceInputError."""
     wanted = text.strip().casefold()
     for value, word in words.items():
@@ -109,7 +109,7 @@ def chosen(words: dict[str, str], text: str) -> str:
     raise PriceInputError(message.format(words=", ".join(filter(None, words.values()))))
 
 
-def show_share(share: Decimal) -> str:
+def format_share(share: Decimal) -> str:
     """Write a share as a percentage without the sign; nothing where nothing is taken off."""
     return format_decimal(share * 100) if share else ""
 
@@ -138,7 +138,7 @@ class PriceRow:
         return self.priced is None and not self.typed
 
 
-def _words(field: PriceField) -> dict[str, str]:
+def _choice_words(field: PriceField) -> dict[str, str]:
     """Return what a field is chosen from, by the values that are kept."""
     if field.kind is FieldType.YES:
         return {"": "", "yes": translate("Pricing", "yes")}
@@ -156,44 +156,48 @@ def _words(field: PriceField) -> dict[str, str]:
     }
 
 
-def show(field: PriceField, line: PriceLine) -> str:
+def format_field(field: PriceField, line: PriceLine) -> str:
     """Write a field of a line as it is typed."""
     value = field.of(line)
     if field.kind is FieldType.MONEY:
         return format_decimal(value, money_decimals(value))
     if field.kind is FieldType.SHARE:
-        return show_share(value)
+        return format_share(value)
     if field.kind is FieldType.COUNT:
         return format_decimal(shown_quantity(line))
     if field.kind is FieldType.YES:
-        return _words(field)["yes" if value else ""]
-    return _words(field)[value] if field.kind is FieldType.CHOICE else str(value)
+        return _choice_words(field)["yes" if value else ""]
+    return _choice_words(field)[value] if field.kind is FieldType.CHOICE else str(value)
 
 
-def _months(text: str) -> int:
-    value = at_least_zero(text)
+def _parse_months(text: str) -> int:
+    value = parse_nonnegative_amount(text)
     if value is not None and (value != value.to_integral_value() or value > 600):
         raise PriceInputError(translate("Pricing", "A warranty is a whole number of months"))
     return int(value or 0)
 
 
-def _choice(field: PriceField, text: str) -> StrEnum | None:
-    return field.choices(chosen(_words(field), text)) if field.choices is not None else None
+def _parse_choice_field(field: PriceField, text: str) -> StrEnum | None:
+    return (
+        field.choices(parse_choice(_choice_words(field), text))
+        if field.choices is not None
+        else None
+    )
 
 
-_READ: dict[FieldType, Callable[[PriceField, str], object]] = {
+_PARSERS: dict[FieldType, Callable[[PriceField, str], object]] = {
     FieldType.TEXT: lambda _, text: text.strip(),
-    FieldType.CODE: lambda _, text: code_of(text),
-    FieldType.MONEY: lambda _, text: amount_of(text),
-    FieldType.COUNT: lambda _, text: at_least_zero(text),
-    FieldType.SHARE: lambda _, text: share_of(text),
-    FieldType.MONTHS: lambda _, text: _months(text),
-    FieldType.CHOICE: _choice,
-    FieldType.YES: lambda field, text: bool(chosen(_words(field), text)),
+    FieldType.CODE: lambda _, text: parse_currency_code(text),
+    FieldType.MONEY: lambda _, text: parse_optional_amount(text),
+    FieldType.COUNT: lambda _, text: parse_nonnegative_amount(text),
+    FieldType.SHARE: lambda _, text: parse_share(text),
+    FieldType.MONTHS: lambda _, text: _parse_months(text),
+    FieldType.CHOICE: _parse_choice_field,
+    FieldType.YES: lambda field, text: bool(parse_choice(_choice_words(field), text)),
 }
 
 
-def columns(
+def price_columns(
     currency: str, edit: Callable[[PriceRow, str, str], None], *, is_discounted: bool = False
 ) -> tuple[Column, ...]:
     """Return the columns; `edit` takes row, field and typed text.
@@ -213,9 +217,9 @@ def columns(
         )
     shown = (
         *usual,
-        Column("extended", translate("Pricing", "Extended"), lambda row: _total(row, 0), currency,
+        Column("extended", translate("Pricing", "Extended"), lambda r: _total_cell(r, 0), currency,
                right=True, tip=total),
-        Column("months", care, lambda row: _total(row, 1), currency, right=True, tip=care_tip),
+        Column("months", care, lambda r: _total_cell(r, 1), currency, right=True, tip=care_tip),
         *rare,
     )  # fmt: skip
     return tuple(replace(c, letter=column_letters(place)) for place, c in enumerate(shown))
@@ -229,28 +233,28 @@ def _input_column(
     return Column(
         field.key,
         translate_message(field.short or field.label),
-        lambda row: _show_field(field, row),
+        lambda row: _field_cell(field, row),
         unit.replace("{currency}", currency),
         right=field.is_figure,
         min_width=180 if field.key == "description" else 0,
         max_width=260,
         stretch=field.key == "description",
         tip=translate_message(field.tip) if field.tip is not None else "",
-        choices=(lambda _row: tuple(_words(field).values())) if is_chosen else None,
+        choices=(lambda _row: tuple(_choice_words(field).values())) if is_chosen else None,
         edit=lambda row, text: edit(row, field.key, text),
         formulas=field.is_figure,
     )
 
 
-def _show_field(field: PriceField, row: PriceRow) -> Cell:
+def _field_cell(field: PriceField, row: PriceRow) -> Cell:
     typed = dict(row.typed).get(field.key)
     if typed is not None and typed.fault:
         return faulty_cell(typed.shown, typed.fault, typed.text)
-    shown = _show_value(field, row)
+    shown = _value_cell(field, row)
     return shown if typed is None else replace(shown, typed=typed.text, formula=True)
 
 
-def _show_value(field: PriceField, row: PriceRow) -> Cell:
+def _value_cell(field: PriceField, row: PriceRow) -> Cell:
     is_description, note = field.key == "description", ""
     if row.priced is None:
         new = translate("Pricing", "New line: type or paste here")
@@ -258,12 +262,12 @@ def _show_value(field: PriceField, row: PriceRow) -> Cell:
     if is_description and row.line.spares is Spares.ADDED:
         text = translate("Pricing", "+ {count} spares")
         note = text.format(count=format_decimal(row.priced.spares))
-    text = show(field, row.line)
+    text = format_field(field, row.line)
     value = parse_decimal(text) if field.is_figure and text else None
     return Cell(text, number=None if value is None else float(value), note=note)
 
 
-def _total(row: PriceRow, place: int) -> Cell:
+def _total_cell(row: PriceRow, index: int) -> Cell:
     """Show a computed amount to the cent, half up, or why there is none."""
     priced = row.priced
     if priced is None:
@@ -277,7 +281,7 @@ def _total(row: PriceRow, place: int) -> Cell:
     if priced.left_out:
         tip = translate("Pricing", "Server: not priced in this study")
         return Cell(translate("Pricing", "left out"), italic=True, sunken=True, tip=tip)
-    amount = priced.printed[place]
+    amount = priced.printed[index]
     return Cell(format_decimal(amount, 2), number=float(amount), colour="text2", sunken=True)
 
 
@@ -292,7 +296,7 @@ def parse_field(line: PriceLine, key: str, text: str, currency: str) -> PriceLin
     field, code = _FIELD_OF[key], ""
     if field.kind is FieldType.MONEY:
         text, code = split_amount_and_currency(text, line.currency or currency)
-    after = field.put(line, _READ[field.kind](field, text))
+    after = field.put(line, _PARSERS[field.kind](field, text))
     if code and line.currency:
         message = translate(
             "Pricing", "The line is in {own}, the amount in {other}: a line has one currency"
@@ -317,18 +321,18 @@ class DiscountRow:
     """Field, what was typed, and why it cannot be read."""
 
 
-def put_discount(sheet: PriceSheet, discount: Discount, key: str, text: str) -> Discount:
+def with_discount_field(sheet: PriceSheet, discount: Discount, key: str, text: str) -> Discount:
     """Return a discount with one typed field; raises PriceInputError when it cannot be read."""
     typed = text.strip()
     if key == "description":
         return replace(discount, description=typed)
     if key == "share":
-        return replace(discount, share=share_of(typed), amount=None)
+        return replace(discount, share=parse_share(typed), amount=None)
     if key == "amount":
-        return replace(discount, share=ZERO, amount=_amount_off(typed, sheet.currency))
+        return replace(discount, share=ZERO, amount=_parse_amount_off(typed, sheet.currency))
     if key == "base":
-        return replace(discount, base=DiscountBase(chosen(_bases(), typed)))
-    known = _known(sheet, key)
+        return replace(discount, base=DiscountBase(parse_choice(_base_words(), typed)))
+    known = _list_line_values(sheet, key)
     if typed and typed not in known:
         message = translate("Pricing", "No line has this; there are: {names}")
         raise PriceInputError(message.format(names=", ".join(filter(None, known)) or "\u2013"))
@@ -339,21 +343,21 @@ def put_discount(sheet: PriceSheet, discount: Discount, key: str, text: str) -> 
     return replace(discount, category=typed or None)
 
 
-def _amount_off(typed: str, currency: str) -> Decimal | None:
+def _parse_amount_off(typed: str, currency: str) -> Decimal | None:
     """Read an amount in the currency of the sheet; raises PriceInputError for another one."""
     text, code = split_amount_and_currency(typed, currency)
     if code:
         message = translate("Pricing", "Enter the amount in {currency}, as the sheet is")
         raise PriceInputError(message.format(currency=currency))
-    return at_least_zero(text)
+    return parse_nonnegative_amount(text)
 
 
-def _known(sheet: PriceSheet, key: str) -> tuple[str, ...]:
+def _list_line_values(sheet: PriceSheet, key: str) -> tuple[str, ...]:
     """Return the sources or the categories of a sheet's lines, none first."""
     return tuple(dict.fromkeys(("", *(getattr(line, key) or "" for line in sheet.lines))))
 
 
-def _bases() -> dict[str, str]:
+def _base_words() -> dict[str, str]:
     return {
         DiscountBase.TOTAL.value: translate("Pricing", "total, after other discounts"),
         DiscountBase.BOTH.value: translate("Pricing", "purchase and maintenance"),
@@ -367,9 +371,9 @@ def discount_columns(
 ) -> tuple[Column, ...]:
     """Return the columns; `edit` takes row, field and typed text."""
     offered: dict[str, Callable[[], tuple[str, ...]]] = {
-        "base": lambda: tuple(_bases().values()),
-        "source": lambda: _known(sheet(), "source"),
-        "category": lambda: _known(sheet(), "category"),
+        "base": lambda: tuple(_base_words().values()),
+        "source": lambda: _list_line_values(sheet(), "source"),
+        "category": lambda: _list_line_values(sheet(), "category"),
     }
     titles = {
         "description": (translate("Pricing", "Discount"), ""),
@@ -385,7 +389,7 @@ def discount_columns(
         return Column(
             key,
             titles[key][0],
-            lambda row: _show_discount(row, key),
+            lambda row: _discount_cell(row, key),
             titles[key][1],
             right=key in {"share", "amount"},
             min_width=180 if key == "description" else 0,
@@ -397,14 +401,14 @@ def discount_columns(
 
     return (
         *(typed(key) for key in titles),
-        Column("purchase", translate("Pricing", "Off purchase"), lambda row: _deducted(row, 0),
+        Column("purchase", translate("Pricing", "Off purchase"), lambda r: _deduction_cell(r, 0),
                currency, right=True),
-        Column("maintenance", translate("Pricing", "Off maint."), lambda row: _deducted(row, 1),
+        Column("maintenance", translate("Pricing", "Off maint."), lambda r: _deduction_cell(r, 1),
                currency, right=True),
     )  # fmt: skip
 
 
-def _show_discount(row: DiscountRow, key: str) -> Cell:
+def _discount_cell(row: DiscountRow, key: str) -> Cell:
     for field, text, reason in row.faults:
         if field == key:
             return faulty_cell(text, reason)
@@ -412,27 +416,27 @@ def _show_discount(row: DiscountRow, key: str) -> Cell:
     if discount is None:
         new = translate("Pricing", "New discount: type what it is called")
         return Cell(note=new) if key == "description" else Cell()
-    return _SHOWN_DISCOUNT[key](discount)
+    return _DISCOUNT_CELLS[key](discount)
 
 
-def _show_amount_off(discount: Discount) -> Cell:
+def _amount_off_cell(discount: Discount) -> Cell:
     amount = discount.amount
     number = None if amount is None else float(amount)
     return Cell(format_decimal(amount, money_decimals(amount)), number=number)
 
 
-_SHOWN_DISCOUNT: dict[str, Callable[[Discount], Cell]] = {
+_DISCOUNT_CELLS: dict[str, Callable[[Discount], Cell]] = {
     "description": lambda discount: Cell(discount.description),
-    "share": lambda d: Cell(show_share(d.share), number=float(d.share * 100)),
-    "amount": _show_amount_off,
-    "base": lambda discount: Cell(_bases()[discount.base.value]),
+    "share": lambda d: Cell(format_share(d.share), number=float(d.share * 100)),
+    "amount": _amount_off_cell,
+    "base": lambda discount: Cell(_base_words()[discount.base.value]),
     "source": lambda discount: Cell(discount.source or ""),
     "category": lambda discount: Cell(discount.category or ""),
 }
 
 
-def _deducted(row: DiscountRow, place: int) -> Cell:
-    amount = (row.purchase, row.maintenance)[place]
+def _deduction_cell(row: DiscountRow, index: int) -> Cell:
+    amount = (row.purchase, row.maintenance)[index]
     if row.discount is None or not amount:
         return Cell(sunken=True)
     text = f"{MINUS}{format_decimal(amount, 2)}"
@@ -442,7 +446,7 @@ def _deducted(row: DiscountRow, place: int) -> Cell:
 UNFIT = message("The cell cannot take this figure.")
 
 
-def _fault_of(line: PriceLine, key: str, currency: str, text: str) -> str:
+def _describe_text_error(line: PriceLine, key: str, currency: str, text: str) -> str:
     """Return why a typed text is nothing for a field of a line."""
     try:
         parse_field(line, key, text, currency)
@@ -469,7 +473,7 @@ class SheetEdits:
             return known.price_sheet
         return PriceSheet(facts.currency if facts else "")
 
-    def asked_sheet(self, option: Option) -> PriceSheet:
+    def sheet_at_demand(self, option: Option) -> PriceSheet:
         """Return an option's price sheet with the quantities that the demand asks for."""
         facts, answer = self._session.facts, self._session.answer
         sheet = self.sheet(option)
@@ -477,14 +481,14 @@ class SheetEdits:
 
     def rows(self, option: Option) -> tuple[PriceRow, ...]:
         """Return the lines as rows, with an empty one at the end."""
-        priced, sheet = self._priced(option), self.sheet(option)
+        priced, sheet = self._total_lines(option), self.sheet(option)
         typed: dict[int, list[tuple[str, InputText]]] = {}
         for place in self._sheets.cells:
             if place.sheet == price_sheet_key(option.id) and place.column in FIELD_IN_COLUMN:
                 key, row = FIELD_IN_COLUMN[place.column].key, place.row
                 line = sheet.lines[row] if row < len(sheet.lines) else EMPTY_LINE
-                why_not = partial(_fault_of, line, key, sheet.currency)
-                shown = input_text(self._sheets, place, why_not)
+                why_not = partial(_describe_text_error, line, key, sheet.currency)
+                shown = read_input_text(self._sheets, place, why_not)
                 typed.setdefault(row, []).append((key, shown))
         rows = [PriceRow(i, each, tuple(typed.get(i, ()))) for i, each in enumerate(priced)]
         return (*rows, PriceRow(len(rows), None, tuple(typed.get(len(rows), ()))))
@@ -493,17 +497,17 @@ class SheetEdits:
         """Return the discounts as rows, with an empty one at the end."""
         sheet = self.sheet(option)
         faults = self._discounts.get(option.id, {})
-        taken = price_discounts(sheet, self._priced(option))
+        taken = price_discounts(sheet, self._total_lines(option))
         rows = [
-            DiscountRow(i, discount, *amounts, _at(faults, i))
+            DiscountRow(i, discount, *amounts, _faults_of_row(faults, i))
             for i, (discount, amounts) in enumerate(zip(sheet.discounts, taken, strict=True))
         ]
-        return (*rows, DiscountRow(len(rows), faults=_at(faults, len(rows))))
+        return (*rows, DiscountRow(len(rows), faults=_faults_of_row(faults, len(rows))))
 
-    def _priced(self, option: Option) -> tuple[TotalledLine, ...]:
+    def _total_lines(self, option: Option) -> tuple[TotalledLine, ...]:
         facts = self._session.facts
         basis = facts.price_basis if facts else PLAIN_BASIS
-        return price_lines(self.asked_sheet(option), basis)
+        return price_lines(self.sheet_at_demand(option), basis)
 
     def apply_lines(self, option: Option, edits: Sequence[TypedEdit]) -> None:
         """Write typed texts into the lines; the sheet grows where they reach beyond its end.
@@ -518,7 +522,7 @@ class SheetEdits:
             if place >= len(lines) and not text.strip():
                 continue
             lines += [EMPTY_LINE] * (place + 1 - len(lines))
-            cell = line_cell(option, place, key)
+            cell = field_address(option, place, key)
             gone.add(cell)
             if not text.startswith("="):
                 with suppress(PriceInputError):  # what was there counts, and the cell is marked
@@ -531,7 +535,7 @@ class SheetEdits:
         edit = SheetEdit(stored, tuple(typed.values()), prices={option.id: written})
         self._sheets.try_edit(edit, "prices")
 
-    def faults(self, option: Option) -> int:
+    def count_faults(self, option: Option) -> int:
         """Return how many cells of the lines are at fault."""
         return sum(bool(typed.fault) for row in self.rows(option) for _, typed in row.typed)
 
@@ -546,7 +550,7 @@ class SheetEdits:
             discounts += [NEW_DISCOUNT] * (place + 1 - len(discounts))
             faults.pop((place, key), None)
             try:
-                discounts[place] = put_discount(sheet, discounts[place], key, text)
+                discounts[place] = with_discount_field(sheet, discounts[place], key, text)
             except PriceInputError as fault:
                 faults[place, key] = (text, str(fault))
         self._session.save_prices(option, replace(sheet, discounts=tuple(discounts)))
@@ -556,7 +560,7 @@ class SheetEdits:
         sheet = self.sheet(option)
         cells = self._sheets.cells_without_rows(price_sheet_key(option.id), gone)
         lines = tuple(line for i, line in enumerate(sheet.lines) if i not in gone)
-        self._save_moved(option, cells, replace(sheet, lines=lines))
+        self._save_sheet_and_cells(option, cells, replace(sheet, lines=lines))
 
     def insert_lines(
         self, option: Option, place: int, count: int, cells: Mapping[CellAddress, InputCell]
@@ -564,7 +568,7 @@ class SheetEdits:
         """Insert empty lines, with the cells of all sheets after that."""
         sheet = self.sheet(option)
         lines = (*sheet.lines[:place], *[EMPTY_LINE] * count, *sheet.lines[place:])
-        self._save_moved(option, cells, replace(sheet, lines=lines))
+        self._save_sheet_and_cells(option, cells, replace(sheet, lines=lines))
 
     def apply_steps(self, option: Option, taken: range, price: SteppedPrice) -> None:
         """Write a price by steps in the place of lines; formulas everywhere follow.
@@ -585,13 +589,13 @@ class SheetEdits:
         written = dict(cells)
         for row, line in enumerate(new, taken.start):
             for field in _BY_STEPS:
-                written.pop(line_cell(option, row, field), None)
-            place = line_cell(option, row, "quantity")
+                written.pop(field_address(option, row, field), None)
+            place = field_address(option, row, "quantity")
             written[place] = InputCell(place, f"={line.quantity_formula}", ".")
         lines = (*sheet.lines[: taken.start], *new, *sheet.lines[taken.stop :])
-        self._save_moved(option, written, replace(sheet, lines=lines))
+        self._save_sheet_and_cells(option, written, replace(sheet, lines=lines))
 
-    def _save_moved(
+    def _save_sheet_and_cells(
         self, option: Option, cells: Mapping[CellAddress, InputCell], sheet: PriceSheet
     ) -> None:
         before = self._sheets.cells
@@ -606,7 +610,7 @@ class SheetEdits:
         stored = tuple(each for i, each in enumerate(sheet.discounts) if i not in gone)
         self._session.save_prices(option, replace(sheet, discounts=stored))
 
-    def forget(self, option: Option) -> None:
+    def forget_discount_faults(self, option: Option) -> None:
         """Forget the faults of an option whose sheet was read again."""
         self._discounts.pop(option.id, None)
 
@@ -615,10 +619,10 @@ _BY_STEPS = ("description", "unit_price", "maintenance", "per_month")
 """Fields that a price by steps writes as values."""
 
 
-def line_cell(option: Option, row: int, key: str) -> CellAddress:
+def field_address(option: Option, row: int, key: str) -> CellAddress:
     """Return the cell of a field of a line."""
     return CellAddress(price_sheet_key(option.id), row, PRICE_COLUMNS[key])
 
 
-def _at(faults: _Faults, place: int) -> tuple[tuple[str, str, str], ...]:
+def _faults_of_row(faults: _Faults, place: int) -> tuple[tuple[str, str, str], ...]:
     return tuple((key, *sentence) for (at, key), sentence in faults.items() if at == place)

@@ -39,7 +39,7 @@ from arraywise.gui.pages.base import (
     CollapsiblePair,
     EmptyState,
     OptionSheetPage,
-    scrolling_side,
+    build_side_panel,
     section_head,
 )
 from arraywise.gui.pages.pricing.comparison import Composition, PriceBars, PriceNotes
@@ -49,18 +49,18 @@ from arraywise.gui.pages.pricing.dialogs import (
     SteppedPriceDialog,
     describe_headed_paste,
     describe_pasted_figures,
-    match_own_titles,
+    parse_copied_lines,
 )
 from arraywise.gui.pages.pricing.lines import (
     SheetEdits,
-    columns,
     discount_columns,
-    show,
+    format_field,
+    price_columns,
 )
 from arraywise.gui.pages.pricing.quote_line import QuoteLine
 from arraywise.gui.pages.pricing.quote_reader import QuoteReader
-from arraywise.gui.pages.pricing.scope import ScopeView, TextDialog, reason_of
-from arraywise.gui.pages.pricing.scope_table import is_worth_showing
+from arraywise.gui.pages.pricing.scope import ScopeView, TextDialog, parse_reason
+from arraywise.gui.pages.pricing.scope_table import has_prices_to_compare
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets.controls import (
@@ -131,16 +131,16 @@ class PriceTotalLine(QFrame):
         """Show what an option costs in the study's currency, or why that is not known."""
         restyle(self.note, tone="text2")
         price = result.price if result else None
-        self.name.setText(self._describe_name(option, price))
-        self.total.setText(self._describe_total(result, price, sheet, facts))
+        self.name.setText(self._describe_total_kind(option, price))
+        self.total.setText(self._format_total(result, price, sheet, facts))
         to_check = describe_list_prices(sheet.lines, datetime.now().astimezone().date())
         if to_check is not None:
             restyle(self.note, tone="warn")
             self.note.setText(translate_message(to_check))
         else:
-            self.note.setText("" if price is None else self._describe_note(price))
+            self.note.setText("" if price is None else self._describe_rates_or_parts(price))
 
-    def _describe_name(self, option: Option, price: PriceTotal | None) -> str:
+    def _describe_total_kind(self, option: Option, price: PriceTotal | None) -> str:
         """Describe what the total is; a net present value is never called a total."""
         is_storage = price is not None and price.storage_only
         if price is None or price.discount_rate is None:
@@ -155,7 +155,7 @@ class PriceTotalLine(QFrame):
             option=option.name, price=translate_message(price_word(price.discount_rate))
         )
 
-    def _describe_total(
+    def _format_total(
         self,
         result: OptionAnswer | None,
         price: PriceTotal | None,
@@ -172,7 +172,7 @@ class PriceTotalLine(QFrame):
             return self.tr("no rate from {of} to {into}").format(of=of, into=into)
         return self.tr("nothing priced yet")
 
-    def _describe_note(self, price: PriceTotal) -> str:
+    def _describe_rates_or_parts(self, price: PriceTotal) -> str:
         """State what is paid and the rates, which must be beside it, or else its parts.
 
         The parts add up as they are written; the total beside them is rounded up.
@@ -194,8 +194,8 @@ class PriceTotalLine(QFrame):
             return parts
         return self.tr("{parts} {sum}, rounded up").format(parts=parts, sum=whole)
 
-    def doubt(self, faults: int) -> None:
-        """State that cells cannot be read, so that the total may be wrong; 0 says nothing."""
+    def show_unreadable_count(self, faults: int) -> None:
+        """Show how many cells cannot be read; 0 changes nothing."""
         if faults:
             restyle(self.note, tone="fail")
             sentence = self.tr("Cells that cannot be read: {count}")
@@ -217,31 +217,33 @@ class PricingPage(OptionSheetPage):
         title, lines = self.tr("Pricing"), self.tr("Lines of the price sheet")
         super().__init__(session, title, lines, price_sheet_key, self.tr("Who includes what"))
         self.edits = SheetEdits(session)
-        self._wanted: set[str] = set()  # rare columns that the user asked for
+        self._chosen_rare_columns: set[str] = set()  # rare columns that the user asked for
         self.discounts = RowsModel((), self)
         self.discount_grid = with_accessible_name(
             Grid(self.discounts), self.tr("Discounts of the price sheet")
         )
         self.discount_grid.block_target = self._apply_discounts
-        self.grid.paste_by_headings = self._apply_headed
+        self.grid.paste_by_headings = self._apply_headed_block
         self.total_line, self.quote_line = PriceTotalLine(), QuoteLine()
-        self.quote_line.agreed.connect(self._ask_to_agree)
+        self.quote_line.agreement_requested.connect(self._ask_reason_of_agreement)
         self.reason: TextDialog | None = None  # open while a reason is asked for
         self.banner.keep_above(self.total_line)
         self.side, self.composition, self.notes = PriceBars(), Composition(), PriceNotes()
-        self.quotes = QuoteReader(session, self, self.ask_for_rates, self._show_priced)
+        self.quotes = QuoteReader(
+            session, self, self.open_rates_dialog, self._bring_option_to_front
+        )
         foot = panel()
         parts = self.quote_line, self.total_line
         fill(QVBoxLayout(foot), *parts, margins=(0, 0, 0, 0), spacing=0)
         main = self._build_main(self.discount_grid, foot, has_tabs=False)
-        side = self._build_side()
+        side = self._build_comparison_panel()
         self._next_to = CollapsiblePair(main, side, self.tr("Side by side"), _ROOM_FOR_BOTH)
         self.scope = ScopeView(session)
-        self._of_sheets: tuple[QWidget, ...] = ()  # buttons of the head that act on a sheet
+        self._sheet_buttons: tuple[QWidget, ...] = ()  # buttons of the head that act on a sheet
         self._fill_head()
-        self.scope.grid.sheet_step_requested.connect(self._turn)
-        self.tabs.leading_chosen.connect(self._show_scope)
-        self.tabs.option_chosen.connect(lambda _option: self._show_scope())
+        self.scope.grid.sheet_step_requested.connect(self._show_adjacent_tab)
+        self.tabs.leading_chosen.connect(self._show_scope_or_sheet)
+        self.tabs.option_chosen.connect(lambda _option: self._show_scope_or_sheet())
         self.set_body(self._build_body(), self._build_empty())
 
     def _build_body(self) -> QWidget:
@@ -253,11 +255,11 @@ class PricingPage(OptionSheetPage):
         fill(QVBoxLayout(body), self.tabs, line, (self.pages, 1), margins=(0, 0, 0, 0), spacing=0)
         return body
 
-    def _ask_to_agree(self, code: QuoteFindingCode) -> None:
-        """Ask for the reason of an agreement to findings of the quote in front, and keep it."""
+    def _ask_reason_of_agreement(self, code: QuoteFindingCode) -> None:
+        """Ask for the reason of an agreement to findings of the quote in front, and save it."""
         name = self.front.name
         text = self.tr("Why may this finding of the quote stay? The reason is in the report.")
-        dialog = TextDialog(self.tr("Reason"), text, reason_of, self)
+        dialog = TextDialog(self.tr("Reason"), text, parse_reason, self)
         self.reason = dialog
 
         def keep() -> None:
@@ -270,48 +272,48 @@ class PricingPage(OptionSheetPage):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def _show_scope(self) -> None:
+    def _show_scope_or_sheet(self) -> None:
         """Show who includes what while its tab is in front, else the sheet of an option."""
         self.pages.setCurrentIndex(int(self.tabs.is_leading))
-        for each in self._of_sheets:
+        for each in self._sheet_buttons:
             each.setVisible(not self.tabs.is_leading)
 
-    def _turn(self, by: int) -> None:
+    def _show_adjacent_tab(self, by: int) -> None:
         """Show the tab beside this one, with the focus in its table."""
-        super()._turn(by)
+        super()._show_adjacent_tab(by)
         (self.scope.grid if self.tabs.is_leading else self.grid).setFocus()
 
-    def _follow_scope(self, answered: Answer) -> None:
-        """Have the tab while there are prices to compare, with a sign where scopes differ."""
+    def _update_scope_tab(self, answered: Answer) -> None:
+        """Show or hide the tab of scopes, with a sign where they differ."""
         table = answered.scope
-        is_shown, warning = is_worth_showing(table), ""
+        is_shown, warning = has_prices_to_compare(table), ""
         if table is not None and table.is_open:
             warning = translate_message(describe_open(table))
-        self.tabs.show_leading(shown=is_shown, warning=warning)
+        self.tabs.set_leading_tab(shown=is_shown, warning=warning)
         if is_shown:
             self.scope.show_answer(answered)
-        self._show_scope()
+        self._show_scope_or_sheet()
 
     def _fill_head(self) -> None:
         """Put the page's actions into its head."""
-        steps = button(self.tr("Price by steps"), self.ask_for_steps, kind="flat", sign="add")
-        read = button(self.tr("Read a quote\u2026"), self.ask_for_quote, sign="folder")
+        steps = button(self.tr("Price by steps"), self.open_steps_dialog, kind="flat", sign="add")
+        read = button(self.tr("Read a quote\u2026"), self.ask_for_quote_file, sign="folder")
         remove = button(self.tr("Delete lines"), self.remove_lines, kind="flat", sign="remove")
         self.columns_menu = QMenu(self)
         self.columns_menu.aboutToShow.connect(self._fill_columns_menu)
         self.columns_button = button(self.tr("Columns"), lambda: None, sign="columns")
         self.columns_button.setMenu(self.columns_menu)
         self.currency_button = with_accessible_name(
-            button("", self.ask_for_rates),
+            button("", self.open_rates_dialog),
             self.tr("Currencies, scope and discount rate"),
             self.tr("Currency, dated exchange rates, servers, discount rate"),
         )
         toggle = self._next_to.toggle
         self.add_to_head(toggle, steps, remove, self.columns_button, self.currency_button, read)
-        self._of_sheets = (steps, remove, self.columns_button)
+        self._sheet_buttons = (steps, remove, self.columns_button)
         self.discount_grid.delete_rows_at = lambda _row, _count: self.remove_lines()
 
-    def _build_side(self) -> QWidget:
+    def _build_comparison_panel(self) -> QWidget:
         inside, title = panel(), self.tr("Side by side")
         picture = PictureButton(self.side, title)
         head, _title, self._side_note = section_head(title, "", picture)
@@ -321,10 +323,10 @@ class PricingPage(OptionSheetPage):
             QVBoxLayout(inside), *(head, bars, 8, parts, self.notes, None),
             margins=(0, 0, 0, 12), spacing=0,
         )  # fmt: skip
-        return scrolling_side(inside)
+        return build_side_panel(inside)
 
     def _build_empty(self) -> EmptyState:
-        return self.waiting_for_evidence(
+        return self.build_no_evidence_state(
             self.tr("No options to price yet"),
             self.tr(
                 "Import result files and assign them to options; each option then has a price"
@@ -342,7 +344,7 @@ class PricingPage(OptionSheetPage):
             self.currency_button.setText(facts.currency)
         self.subtitle.setText(self._describe_scope(facts.price_basis))
         self.tabs.show_options(tuple(known.option for known in facts.options))
-        self._follow_scope(answer)
+        self._update_scope_tab(answer)
         head = translate_message(price_head(facts.price_basis.discount_rate))
         text = self.tr("{price}, {currency}")
         self._side_note.setText(text.format(price=head, currency=facts.currency))
@@ -352,7 +354,7 @@ class PricingPage(OptionSheetPage):
         unparsed = frozenset(id_ for id_, sheet in sheets.items() if sheet.unparsed)
         self.side.show_answer(answer, frozenset(lacking) & unpriced, unparsed)
         self.composition.show_answer(answer)
-        self.notes.show_answer(answer, self._levels())
+        self.notes.show_answer(answer, self._compute_break_even_prices())
         if not changes.is_of_question or self._front_sheet().follows_demand:
             self._show_sheet()
 
@@ -365,7 +367,7 @@ class PricingPage(OptionSheetPage):
         text = self.tr("{scope}, net present value at {percent} %/a")
         return text.format(scope=scope, percent=format_decimal(basis.discount_rate * 100))
 
-    def _levels(self) -> tuple[BreakEvenPrice, ...]:
+    def _compute_break_even_prices(self) -> tuple[BreakEvenPrice, ...]:
         """Return at which prices options would be level with each other."""
         known = self._session.answer_inputs
         if known is None:
@@ -384,12 +386,12 @@ class PricingPage(OptionSheetPage):
         self.currency_button.setText(sheet.currency)
         facts = self._session.facts
         is_discounted = facts is not None and facts.price_basis.discount_rate is not None
-        wanted = columns(
+        wanted = price_columns(
             sheet.currency,
             lambda row, key, text: self.edits.apply_lines(self.front, [(row.place, key, text)]),
             is_discounted=is_discounted,
         )
-        if _heads(wanted) != _heads(self.model.columns):
+        if _column_titles(wanted) != _column_titles(self.model.columns):
             self.model.set_columns(wanted)
             self.discounts.set_columns(
                 discount_columns(
@@ -402,7 +404,7 @@ class PricingPage(OptionSheetPage):
             )
         before = len(self.model.rows)
         self.model.set_rows(self.edits.rows(option))
-        self._hide_rare(sheet)
+        self._hide_unused_rare_columns(sheet)
         self.discounts.set_rows(self.edits.discount_rows(option))
         self.discount_grid.setFixedHeight(self.discount_grid.natural_height(_MOST_DISCOUNTS))
         if before == 0:
@@ -410,30 +412,30 @@ class PricingPage(OptionSheetPage):
         self.grid.ensure_current()
         if facts is not None:
             answered = self._session.option_answer(option.id)
-            asked = self.edits.asked_sheet(option)
+            asked = self.edits.sheet_at_demand(option)
             self.total_line.show_price(option, answered, asked, facts)
             self.quote_line.show_quote(answered)
-            self.total_line.doubt(self.edits.faults(option))
+            self.total_line.show_unreadable_count(self.edits.count_faults(option))
 
-    def _hide_rare(self, sheet: PriceSheet) -> None:
+    def _hide_unused_rare_columns(self, sheet: PriceSheet) -> None:
         """Hide the columns that are seldom needed, unless they are asked for or change a total."""
         changed = False
-        for place, each in self._rare_fields():
-            used = each.shows_itself and any(show(each, line) for line in sheet.lines)
-            hidden = each.key not in self._wanted and not used
+        for place, each in self._list_rare_fields():
+            used = each.shows_itself and any(format_field(each, line) for line in sheet.lines)
+            hidden = each.key not in self._chosen_rare_columns and not used
             changed = changed or self.grid.isColumnHidden(place) != hidden
             self.grid.setColumnHidden(place, hidden)
         if changed:
             self.grid.fit_columns()
 
-    def _rare_fields(self) -> list[tuple[int, PriceField]]:
+    def _list_rare_fields(self) -> list[tuple[int, PriceField]]:
         """Return the rare fields with the places of their columns."""
         fields = {each.key: each for each in PRICE_FIELDS if each.rare}
         return [(i, fields[c.key]) for i, c in enumerate(self.model.columns) if c.key in fields]
 
     def _fill_columns_menu(self) -> None:
         self.columns_menu.clear()
-        for place, each in self._rare_fields():
+        for place, each in self._list_rare_fields():
             action = self.columns_menu.addAction(self.model.columns[place].name)
             action.setCheckable(True)
             action.setChecked(not self.grid.isColumnHidden(place))
@@ -441,8 +443,8 @@ class PricingPage(OptionSheetPage):
 
     def show_column(self, key: str, *, shown: bool) -> None:
         """Show a rare column, or hide it again while nothing is in it."""
-        (self._wanted.add if shown else self._wanted.discard)(key)
-        self._hide_rare(self._front_sheet())
+        (self._chosen_rare_columns.add if shown else self._chosen_rare_columns.discard)(key)
+        self._hide_unused_rare_columns(self._front_sheet())
 
     # Editing
 
@@ -451,7 +453,7 @@ class PricingPage(OptionSheetPage):
         option = self.tabs.option
         if option is None:
             return
-        places = self._positions_from(option, row, len(block))
+        places = self._line_positions_from(option, row, len(block))
         shown = [
             each
             for place, each in enumerate(self.model.columns)
@@ -463,11 +465,11 @@ class PricingPage(OptionSheetPage):
             for each, text in zip(shown, texts, strict=False)
             if each.edit is not None
         ]
-        sentence = self._insert_pasted(option, edits)
+        sentence = self._apply_pasted(option, edits)
         if sentence:
             self.banner.show_message("warn", sentence)
 
-    def _insert_pasted(
+    def _apply_pasted(
         self, option: Option, edits: list[TypedEdit], beside: Iterable[str] = ()
     ) -> str:
         """Insert cells, their figures read together; return what is to be reported of these."""
@@ -475,24 +477,24 @@ class PricingPage(OptionSheetPage):
         self.edits.apply_lines(option, pasted.edits)
         return describe_pasted_figures(pasted)
 
-    def _positions_from(self, option: Option, row: int, count: int) -> list[int]:
+    def _line_positions_from(self, option: Option, row: int, count: int) -> list[int]:
         """Return the lines of so many rows from a shown one on, new ones beyond the last."""
         places = [each.place for each in self.model.rows[row : row + count]]
         beyond = len(self.edits.sheet(option).lines) + 1
         return [*places, *range(beyond, beyond + count - len(places))]
 
-    def _apply_headed(
+    def _apply_headed_block(
         self, row: int, cells: list[list[str]], decisions: QuoteDecisions = NO_DECISIONS
     ) -> bool:
         """Insert a table by its own headings, and report that; False where it has none."""
         option = self.tabs.option
-        table = match_own_titles(cells, self.model.columns) or read_headed_table(
+        table = parse_copied_lines(cells, self.model.columns) or read_headed_table(
             cells, self._front_sheet().currency, decisions
         )
         if option is None or table is None:
             return False
         if table.offer is not None:
-            self._ask_of_pasted(row, cells)
+            self._open_pasted_quote(row, cells)
         elif table.refused:
             why = " ".join(translate_message(each) for each in table.refused)
             self.banner.show_message("fail", self.tr("Nothing was pasted."), why)
@@ -500,30 +502,34 @@ class PricingPage(OptionSheetPage):
             sentence = self.tr("Only headings were pasted. Copy the lines with them.")
             self.banner.show_message("warn", sentence)
         else:
-            self._insert_headed(option, row, cells, table)
+            self._apply_headed_lines(option, row, cells, table)
         return True
 
-    def _ask_of_pasted(self, row: int, cells: list[list[str]]) -> None:
-        """Show how a pasted table is read, and put it in once that counts."""
+    def _open_pasted_quote(self, row: int, cells: list[list[str]]) -> None:
+        """Open the quote dialog for a pasted table, and insert its lines once that counts."""
         quote = open_pasted_quote(self.tr("The pasted table"), cells, self.front.name)
-        self.quotes.show(quote, lambda reading: self._apply_headed(row, cells, reading.decisions))
+        self.quotes.open_dialog(
+            quote, lambda reading: self._apply_headed_block(row, cells, reading.decisions)
+        )
 
-    def _insert_headed(
+    def _apply_headed_lines(
         self, option: Option, row: int, cells: list[list[str]], table: HeadedLines
     ) -> None:
-        places = self._positions_from(option, row, len(table.lines))
+        places = self._line_positions_from(option, row, len(table.lines))
         edits = [
             (place, key, text)
             for place, line in zip(places, table.lines, strict=True)
             for key, text in line
         ]
         kind, head, sentence = describe_headed_paste(table, self.model.columns)
-        of_figures = self._insert_pasted(option, edits, chain.from_iterable(cells))
+        of_figures = self._apply_pasted(option, edits, chain.from_iterable(cells))
         self.banner.show_message(
             "warn" if of_figures else kind, head, f"{sentence} {of_figures}".strip()
         )
 
-    def _take_lines(self, place: int, count: int, cells: Mapping[CellAddress, InputCell]) -> None:
+    def _save_inserted_lines(
+        self, place: int, count: int, cells: Mapping[CellAddress, InputCell]
+    ) -> None:
         self.edits.insert_lines(self.front, place, count, cells)
 
     def _apply_discounts(self, row: int, column: int, block: list[list[str]]) -> None:
@@ -546,16 +552,16 @@ class PricingPage(OptionSheetPage):
 
     # Sheets and currencies
 
-    def tab_links(self) -> tuple[tuple[str, Callable[[], object]], ...]:
-        """Lead to a sheet that is read in, and to currencies and terms."""
+    def list_palette_targets(self) -> tuple[tuple[str, Callable[[], object]], ...]:
+        """Return the dialogs of quotes, steps and currencies, each with what opens it."""
         rates = self.currency_button.accessibleName()
         return (
-            (self.tr("Read a quote\u2026"), self.ask_for_quote),
-            (self.tr("Price by steps"), self.ask_for_steps),
-            (rates, self.ask_for_rates),
+            (self.tr("Read a quote\u2026"), self.ask_for_quote_file),
+            (self.tr("Price by steps"), self.open_steps_dialog),
+            (rates, self.open_rates_dialog),
         )
 
-    def ask_for_steps(self) -> None:
+    def open_steps_dialog(self) -> None:
         """Ask for the steps of the price in the current line, or of a new one."""
         option, index = self.tabs.option, self.grid.currentIndex()
         if option is None:
@@ -577,34 +583,34 @@ class PricingPage(OptionSheetPage):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def ask_for_quote(self) -> None:
+    def ask_for_quote_file(self) -> None:
         """Ask for a quote or price sheet, and read it for the option in front."""
         option = self.tabs.option
         path = file_dialogs.ask_price_sheet(self) if option is not None else None
         if option is not None and path is not None:
-            self.quotes.read_path(path, option.name)
+            self.quotes.read_file(path, option.name)
 
-    def _show_priced(self, name: str) -> None:
-        """Bring the option to the front that a quote gave its prices."""
+    def _bring_option_to_front(self, name: str) -> None:
+        """Bring an option to the front by its name; its discount faults are forgotten."""
         facts = self._session.facts
         known = () if facts is None else facts.options
         option = next((each.option for each in known if each.option.name == name), None)
         if option is not None:
-            self.edits.forget(option)
-            self.tabs.choose(option.id)
+            self.edits.forget_discount_faults(option)
+            self.tabs.select_option(option.id)
 
-    def ask_for_rates(self) -> None:
+    def open_rates_dialog(self) -> None:
         """Ask for the sheet's currency, the rates and the scope."""
         option, facts = self.tabs.option, self._session.facts
         if option is None or facts is None:
             return
         present = CurrencyChoice(self.edits.sheet(option).currency, facts.price_basis)
         dialog = RatesDialog(present, facts.currency, self)
-        dialog.accepted.connect(lambda: self._apply_choice(option, dialog.choice))
+        dialog.accepted.connect(lambda: self._save_currency_choice(option, dialog.choice))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def _apply_choice(self, option: Option, choice: CurrencyChoice | None) -> None:
+    def _save_currency_choice(self, option: Option, choice: CurrencyChoice | None) -> None:
         if choice is None:
             return
         self._session.save_price_basis(choice.basis)
@@ -618,5 +624,5 @@ class PricingPage(OptionSheetPage):
         self._next_to.fit(self.width(), theme.px(_SIDE_WIDTH))
 
 
-def _heads(columns: Sequence[Column]) -> list[tuple[str, str]]:
+def _column_titles(columns: Sequence[Column]) -> list[tuple[str, str]]:
     return [(column.name, column.unit) for column in columns]

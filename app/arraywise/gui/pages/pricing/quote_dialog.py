@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.domain.quotes import QuoteState, SheetUse
-from arraywise.gui.pages.base import offer
+from arraywise.gui.pages.base import fill_combo_box
 from arraywise.gui.pages.pricing.quote_sheet import ColumnRoles, QuoteGrid, RowRoleMenu
 from arraywise.gui.pages.pricing.quote_sums import QuoteSumsPanel
 from arraywise.gui.widgets import theme
@@ -67,14 +67,15 @@ if TYPE_CHECKING:
 
 _SIZE, _LEAST = (1128, 664), (900, 560)
 _CURRENCIES = ("EUR", "USD", "BRL", "GBP", "CHF", "JPY")
-_Place = tuple[str, str, int]
+_Location = tuple[str, str, int]
 """Where something is in question: `row` or `column` or `question`, sheet name, and number."""
 
 
 class QuoteDialog(QDialog):
     """Shows how a quote is read for an option, until it counts and is taken, or is left."""
 
-    taken = Signal(object)  # carries the QuoteReading that the option is to get its price from
+    accepted_reading = Signal(object)
+    """Carries the QuoteReading that the option is to get its price from."""
 
     def __init__(
         self, session: Session, quote: OpenQuote, option: Option | None, parent: QWidget
@@ -88,26 +89,26 @@ class QuoteDialog(QDialog):
         self._undone: list[QuoteDecisions] = []
         self._shown = quote.reading
         self._marked: frozenset[tuple[str, int]] = frozenset()
-        self._last_place: _Place | None = None
+        self._last_place: _Location | None = None
         self._is_reading = False
-        self.sheet_name = _first_sheet(quote.reading)
+        self.sheet_name = _first_counted_sheet(quote.reading)
         self.roles: RowRoleMenu | None = None
         """Open while the role of a row is chosen."""
         self.setWindowTitle(self.tr("Read a quote for {option}").format(option=quote.option_name))
-        self.setMinimumSize(self._fitting(_LEAST))
+        self.setMinimumSize(self._limit_to_screen(_LEAST))
         fit_on_screen(self, QSize(*map(theme.px, _SIZE)))
-        self._build(option)
+        self._build_widgets(option)
         self._connect()
-        self._show(quote.reading)
+        self._show_reading(quote.reading)
         self.grid.setFocus()
 
-    def _fitting(self, size: tuple[int, int]) -> QSize:
+    def _limit_to_screen(self, size: tuple[int, int]) -> QSize:
         """Return a size as far as the screen has room for it."""
         return QSize(*map(theme.px, size)).boundedTo(self.screen().availableSize())
 
     # Building
 
-    def _build(self, option: Option | None) -> None:
+    def _build_widgets(self, option: Option | None) -> None:
         self.grid = with_accessible_name(QuoteGrid(), self.tr("Rows of the quote"))
         self.columns = ColumnRoles(self.grid)
         self.sums = QuoteSumsPanel()
@@ -155,7 +156,7 @@ class QuoteDialog(QDialog):
         self._note_icon = IconView("info", 14, "unknown")
         self.accept_open = button(self.tr("Accept with a reason\u2026"), self._ask_for_reason)
         self.cancel = button(self.tr("Cancel"), self.reject)
-        self.take = button("", self._take, kind="primary")
+        self.take = button("", self._emit_reading, kind="primary")
         self.take.setDefault(True)
         for each in (self.accept_open, self.cancel):
             each.setAutoDefault(False)
@@ -180,22 +181,22 @@ class QuoteDialog(QDialog):
         for each in (self.accept_reason, back):
             each.setAutoDefault(False)
         parts = label(self.tr("Reason"), "control"), (self.reason, 1), self.accept_reason, back
-        return _filled_row(row, *parts)
+        return _fill_row(row, *parts)
 
     def _connect(self) -> None:
-        self.grid.role_asked.connect(self.open_roles)
-        self.grid.role_given.connect(self.give_role)
-        self.columns.given.connect(self._give_column)
-        self.sums.answered.connect(self._answer)
-        self.sums.marked.connect(self._mark)
-        self.sums.row_asked.connect(self.show_row)
-        self.sums.column_asked.connect(self._show_column)
+        self.grid.role_menu_requested.connect(self.open_role_menu)
+        self.grid.role_typed.connect(self.set_row_role)
+        self.columns.given.connect(self._set_column_role)
+        self.sums.answered.connect(self._apply_answer)
+        self.sums.rows_pointed_at.connect(self._mark_rows)
+        self.sums.row_requested.connect(self.show_row)
+        self.sums.column_requested.connect(self._show_column)
         self.sheets.activated.connect(lambda _at: self._show_sheet(self.sheets.currentData()))
-        self.counts.clicked.connect(self._count_sheet)
-        self.currency.activated.connect(lambda _at: self._give_currency())
+        self.counts.clicked.connect(self._set_sheet_counted)
+        self.currency.activated.connect(lambda _at: self._set_currency())
         line = self.currency.lineEdit()
         if line is not None:
-            line.editingFinished.connect(self._give_currency)
+            line.editingFinished.connect(self._set_currency)
         self.reason.textChanged.connect(
             lambda text: self.accept_reason.setEnabled(bool(text.strip()))
         )
@@ -208,7 +209,7 @@ class QuoteDialog(QDialog):
 
     # Showing
 
-    def _show(self, reading: QuoteReading) -> None:
+    def _show_reading(self, reading: QuoteReading) -> None:
         """Show a reading: the present one, or what it would be with another role."""
         self._shown = reading
         had_focus = self.sums.isAncestorOf(QApplication.focusWidget() or self)
@@ -216,14 +217,14 @@ class QuoteDialog(QDialog):
         self._show_current_sheet()
         proof = describe_proof(reading)
         self.proof.setText("" if proof is None else translate_message(proof))
-        self._show_choices(reading)
+        self._show_sheets_and_currency(reading)
         self._show_foot(reading)
         if had_focus:
             first = self.sums.answers[0] if self.sums.answers else self.grid
             (self.take if self.take.isEnabled() else first).setFocus()
 
     def _show_current_sheet(self) -> None:
-        sheet = self._sheet(self._shown)
+        sheet = self._find_shown_sheet(self._shown)
         if sheet is None:
             return
         marked = [number for name, number in self._marked if name == sheet.name]
@@ -231,17 +232,19 @@ class QuoteDialog(QDialog):
         self.columns.show_sheet(sheet)
         # Each reading makes buttons of columns and figures, for Qt behind those of the foot.
         head = self.sheets, self.counts, self.currency
-        set_tab_order(*head, *self.columns.in_order(), self.grid, *self.sums.controls())
+        set_tab_order(
+            *head, *self.columns.list_buttons_by_column(), self.grid, *self.sums.list_tab_stops()
+        )
 
-    def _sheet(self, reading: QuoteReading) -> QuoteSheet | None:
+    def _find_shown_sheet(self, reading: QuoteReading) -> QuoteSheet | None:
         return next((s for s in reading.sheets if s.name == self.sheet_name), None)
 
-    def _show_choices(self, reading: QuoteReading) -> None:
+    def _show_sheets_and_currency(self, reading: QuoteReading) -> None:
         """Show which sheets and which currency there are to choose from."""
         texts = self._describe_sheets(reading)
-        offer(self.sheets, texts, self.sheet_name)
+        fill_combo_box(self.sheets, texts, self.sheet_name)
         self.sheets.setVisible(len(texts) > 1)
-        sheet = self._sheet(reading)
+        sheet = self._find_shown_sheet(reading)
         priced = [s for s in reading.sheets if s.use is not SheetUse.NO_PRICES]
         is_choice = len(priced) > 1 and sheet in priced
         self.counts.setVisible(is_choice)
@@ -249,7 +252,7 @@ class QuoteDialog(QDialog):
         facts = self._session.facts
         study = "" if facts is None else facts.currency
         codes = dict.fromkeys(filter(None, (reading.currency, study, *_CURRENCIES)))
-        offer(self.currency, [(code, code) for code in codes], reading.currency or study)
+        fill_combo_box(self.currency, [(code, code) for code in codes], reading.currency or study)
 
     def _describe_sheets(self, reading: QuoteReading) -> list[tuple[str, object]]:
         count = len(reading.sheets)
@@ -264,9 +267,9 @@ class QuoteDialog(QDialog):
         self.note.setText(notes)
         self._note_icon.setVisible(bool(notes))
         self.take.setText(translate_message(describe_taking(reading)))
-        self._enable()
+        self._enable_buttons()
 
-    def _enable(self) -> None:
+    def _enable_buttons(self) -> None:
         """Let it be taken once it counts, and accepted while it does not."""
         present = self.quote.reading
         can_take = present.state.counts and not self._is_reading
@@ -277,66 +280,66 @@ class QuoteDialog(QDialog):
 
     # Deciding
 
-    def decide(self, decisions: QuoteDecisions) -> None:
+    def apply_decisions(self, decisions: QuoteDecisions) -> None:
         """Read the quote by other decisions."""
         if decisions != self._decisions:
             self._undone.append(self._decisions)
-            self._read(decisions)
+            self._start_reading(decisions)
 
     def undo(self) -> None:
         """Take the last decision back."""
         if self._undone:
-            self._read(self._undone.pop())
+            self._start_reading(self._undone.pop())
 
-    def _read(self, decisions: QuoteDecisions) -> None:
+    def _start_reading(self, decisions: QuoteDecisions) -> None:
         self._decisions, quote = decisions, self.quote
         self._is_reading = True
-        self._enable()
+        self._enable_buttons()
 
         def take(read: OpenQuote) -> None:
-            if decisions == self._decisions and self._is_there():
+            if decisions == self._decisions and self._is_open():
                 self.quote, self._is_reading = read, False
-                self._show(read.reading)
+                self._show_reading(read.reading)
 
         self._session.read(lambda _study: quote.decide(decisions), take, key="quote")
 
-    def _is_there(self) -> bool:
+    def _is_open(self) -> bool:
         """Return whether the dialog was not left meanwhile."""
         return self._session is not None and self.isVisible()
 
-    def give_role(self, role: RowRole) -> None:
+    def set_row_role(self, role: RowRole) -> None:
         """Give the selected rows a role."""
         keys = [(self.sheet_name, row.number) for row in self.grid.selected_rows()]
         roles = {**self._decisions.row_roles, **dict.fromkeys(keys, role)}
-        self.decide(replace(self._decisions, row_roles=roles))
+        self.apply_decisions(replace(self._decisions, row_roles=roles))
 
-    def _give_period(self, period: Period) -> None:
+    def _set_row_period(self, period: Period) -> None:
         keys = [(self.sheet_name, row.number) for row in self.grid.selected_rows()]
         periods = {**self._decisions.row_periods, **dict.fromkeys(keys, period)}
-        self.decide(replace(self._decisions, row_periods=periods))
+        self.apply_decisions(replace(self._decisions, row_periods=periods))
 
-    def _give_column(self, index: int, role: ColumnRole, period: Period | None) -> None:
+    def _set_column_role(self, index: int, role: ColumnRole, period: Period | None) -> None:
         key = (self.sheet_name, index)
         roles = {**self._decisions.column_roles, key: role}
         periods = {k: p for k, p in self._decisions.column_periods.items() if k != key}
         if period is not None:
             periods[key] = period
-        self.decide(replace(self._decisions, column_roles=roles, column_periods=periods))
+        self.apply_decisions(replace(self._decisions, column_roles=roles, column_periods=periods))
 
-    def _give_currency(self) -> None:
+    def _set_currency(self) -> None:
         code = self.currency.currentText().strip().upper()
         is_code = len(code) == 3 and code.isascii() and code.isalpha()
         if is_code and code != self.quote.reading.currency:
-            self.decide(replace(self._decisions, currency=code))
+            self.apply_decisions(replace(self._decisions, currency=code))
 
-    def _count_sheet(self, counts: bool) -> None:  # noqa: FBT001 - of a signal
+    def _set_sheet_counted(self, counts: bool) -> None:  # noqa: FBT001 - of a signal
         used = [s.name for s in self.quote.reading.sheets if s.use is SheetUse.COUNTED]
         names = [s.name for s in self.quote.reading.sheets]
         wanted = [n for n in names if (counts if n == self.sheet_name else n in used)]
-        self.decide(replace(self._decisions, sheets=tuple(wanted)))
+        self.apply_decisions(replace(self._decisions, sheets=tuple(wanted)))
 
-    def _answer(self, answer: QuoteAnswer) -> None:
-        self.decide(answer.decisions)
+    def _apply_answer(self, answer: QuoteAnswer) -> None:
+        self.apply_decisions(answer.decisions)
 
     def _ask_for_reason(self) -> None:
         self.feet.setCurrentIndex(1)
@@ -348,36 +351,36 @@ class QuoteDialog(QDialog):
 
     def _accept_with_reason(self) -> None:
         self.feet.setCurrentIndex(0)
-        self.decide(replace(self._decisions, accepted_reason=self.reason.text().strip()))
+        self.apply_decisions(replace(self._decisions, accepted_reason=self.reason.text().strip()))
         self.grid.setFocus()
 
-    def _take(self) -> None:
-        self.taken.emit(self.quote.reading)
+    def _emit_reading(self) -> None:
+        self.accepted_reading.emit(self.quote.reading)
 
     # Roles of a row
 
-    def open_roles(self) -> None:
+    def open_role_menu(self) -> None:
         """Offer the roles of the current row, each with what the sums would do."""
         row, quote, sheet = self.grid.current_row, self.quote, self.sheet_name
         if row is None:
             return
         menu = RowRoleMenu(row, len(self.grid.selected_rows()), self)
         self.roles = menu
-        menu.previewed.connect(self._preview)
-        menu.chosen.connect(self.give_role)
-        menu.period_chosen.connect(self._give_period)
+        menu.previewed.connect(self._preview_role)
+        menu.chosen.connect(self.set_row_role)
+        menu.period_chosen.connect(self._set_row_period)
         menu.aboutToHide.connect(self._end_preview)
-        menu.open_below(self.grid.role_box())
+        menu.open_below(self.grid.role_rect_on_screen())
 
         def show(effects: tuple[RoleEffect, ...]) -> None:
-            if self._is_there() and self.roles is menu:
+            if self._is_open() and self.roles is menu:
                 menu.show_effects(effects)
 
         self._session.read(
             lambda _study: quote.effects(sheet, row.number), show, key="quote effects"
         )
 
-    def _preview(self, role: RowRole) -> None:
+    def _preview_role(self, role: RowRole) -> None:
         """Show what the sums would be with another role of the selected rows."""
         quote, rows = self.quote, self.grid.selected_rows()
         if all(row.role is role for row in rows):
@@ -388,7 +391,7 @@ class QuoteDialog(QDialog):
         decisions = replace(self._decisions, row_roles=roles)
 
         def show(read: OpenQuote) -> None:
-            if self._is_there() and self.roles is not None:
+            if self._is_open() and self.roles is not None:
                 self._show_sums(read.reading)
 
         self._session.read(lambda _study: quote.decide(decisions), show, key="quote preview")
@@ -408,7 +411,7 @@ class QuoteDialog(QDialog):
     def _show_sheet(self, name: object) -> None:
         self.sheet_name = str(name)
         self._show_current_sheet()
-        self._show_choices(self._shown)
+        self._show_sheets_and_currency(self._shown)
 
     def show_row(self, sheet: str, number: int) -> None:
         """Bring a row into sight, on whatever sheet it is."""
@@ -424,15 +427,15 @@ class QuoteDialog(QDialog):
         if built is not None:
             built.setFocus()
 
-    def _mark(self, rows: frozenset[tuple[str, int]]) -> None:
+    def _mark_rows(self, rows: frozenset[tuple[str, int]]) -> None:
         if rows != self._marked:
             self._marked = rows
             self._show_current_sheet()
 
-    def places_in_question(self) -> list[_Place]:
+    def list_open_points(self) -> list[_Location]:
         """Return what is in question: rows and columns by sheet, then questions of neither."""
         reading = self.quote.reading
-        places: list[_Place] = []
+        places: list[_Location] = []
         for sheet in reading.sheets:
             columns = [c.index for c in sheet.columns if c.in_question]
             rows = [r.number for r in sheet.rows if r.in_question]
@@ -447,7 +450,7 @@ class QuoteDialog(QDialog):
 
     def show_next_question(self) -> None:
         """Go to the next row, column or question that is to be decided."""
-        places = self.places_in_question()
+        places = self.list_open_points()
         if not places:
             self.banner.show_message("info", self.tr("Nothing is in question."))
             return
@@ -471,9 +474,9 @@ class QuoteDialog(QDialog):
         else:
             super().keyPressEvent(event)
 
-    def describe(self) -> str:
+    def describe_size_and_keys(self) -> str:
         """Return what is open, in a sentence for the status line."""
-        sheet = self._sheet(self.quote.reading)
+        sheet = self._find_shown_sheet(self.quote.reading)
         rows, columns = (len(sheet.rows), len(sheet.columns)) if sheet else (0, 0)
         text = self.tr(
             "Quote: {rows} rows, {columns} columns. Up and Down step through the rows, Enter"
@@ -482,13 +485,13 @@ class QuoteDialog(QDialog):
         return text.format(rows=rows, columns=columns)
 
 
-def _first_sheet(reading: QuoteReading) -> str:
+def _first_counted_sheet(reading: QuoteReading) -> str:
     """Return the sheet that is shown first: one that counts."""
     counted = [s.name for s in reading.sheets if s.use is SheetUse.COUNTED]
     return (counted or [s.name for s in reading.sheets] or [""])[0]
 
 
-def _filled_row(row: QWidget, *parts: object) -> QWidget:
+def _fill_row(row: QWidget, *parts: object) -> QWidget:
     fill(QHBoxLayout(row), *parts, margins=(16, 0, 16, 0), spacing=10)  # type: ignore[arg-type]
     return row
 

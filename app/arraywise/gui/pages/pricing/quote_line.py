@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class QuoteLine(QFrame):
     """States the quote of the option in front; its findings are agreed to from a menu."""
 
-    agreed = Signal(object)  # carries the QuoteFindingCode that is to be agreed to
+    agreement_requested = Signal(object)  # carries the QuoteFindingCode that is to be agreed to
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,24 +50,24 @@ class QuoteLine(QFrame):
         ]
         self.text.setText(" ".join(sentences))
         self.text.setToolTip(as_tooltip("\n".join(sentences)))
-        is_open = _is_open(record)
+        is_open = _has_open_points(record)
         self._signs["warning"].setVisible(is_open)
         self._signs["info"].setVisible(not is_open)
         self.menu.clear()
         for each in record.findings:
             if each.agreement is None and record.state.counts:
                 act = self.menu.addAction(translate_message(each.finding.text))
-                act.triggered.connect(partial(self._agree_to, each.finding.code))
+                act.triggered.connect(partial(self._request_agreement, each.finding.code))
         self.agree.setVisible(not self.menu.isEmpty())
 
-    def _agree_to(self, code: object, _checked: object = None) -> None:
-        self.agreed.emit(code)
+    def _request_agreement(self, code: object, _checked: object = None) -> None:
+        self.agreement_requested.emit(code)
 
     def _open_menu(self) -> None:
         self.menu.popup(self.agree.mapToGlobal(self.agree.rect().topLeft()))
 
 
-def _is_open(record: QuoteRecord) -> bool:
+def _has_open_points(record: QuoteRecord) -> bool:
     """Return whether something of a quote is neither settled nor agreed to."""
     if record.state in {QuoteState.OPEN, QuoteState.ASKS}:
         return True

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QWidget
 
-from arraywise.gui.pages.base import offer
-from arraywise.gui.pages.budget import ask_for_budget
+from arraywise.gui.pages.base import fill_combo_box
+from arraywise.gui.pages.budget import ask_for_budget_after_currency_change
 from arraywise.gui.pages.pricing.quote_dialog import QuoteDialog
 from arraywise.gui.session.background import Worker
 from arraywise.gui.widgets import theme
@@ -54,7 +54,7 @@ class QuoteOptionDialog(QDialog):
         self.option.setEditable(True)
         with_accessible_name(self.option.lineEdit() or self.option, self.windowTitle())
         self.option.setFixedHeight(theme.height("field"))
-        offer(self.option, [(each, each) for each in options])
+        fill_combo_box(self.option, [(each, each) for each in options])
         self.option.setCurrentIndex(-1)
         self.buttons = build_ok_cancel_box(self, self.tr("Read the quote"))
         fill(
@@ -63,10 +63,10 @@ class QuoteOptionDialog(QDialog):
             self.option,
             self.buttons,
         )
-        self.option.currentTextChanged.connect(lambda _text: self._check())
-        self._check()
+        self.option.currentTextChanged.connect(lambda _text: self._enable_reading())
+        self._enable_reading()
 
-    def _check(self) -> None:
+    def _enable_reading(self) -> None:
         """Let it be read once an option is named."""
         ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
         ok.setEnabled(bool(self.name))
@@ -97,15 +97,15 @@ class QuoteReader:
         self.dialog: QuoteDialog | None = None  # open while a quote is decided
         self.question: QuoteOptionDialog | None = None  # open while the option is asked
 
-    def read_path(self, path: Path, option: str) -> None:
+    def read_file(self, path: Path, option: str) -> None:
         """Read a file that was chosen for an option."""
 
         def take(file: QuoteFile) -> None:
-            self.read([(file, option)])
+            self.read_in_turn([(file, option)])
 
         self._session.read(lambda _study: read_quote_file(path), take, key="quote file")
 
-    def read(self, quotes: Sequence[tuple[QuoteFile, str]]) -> None:
+    def read_in_turn(self, quotes: Sequence[tuple[QuoteFile, str]]) -> None:
         """Read quotes, each for an option by its name; an empty one is asked for."""
         self._waiting += quotes
         if self.dialog is None and self.question is None:
@@ -117,15 +117,15 @@ class QuoteReader:
             return
         file, option = self._waiting.pop(0)
         if option:
-            self._open(file, option)
+            self._read_quote(file, option)
         else:
             guess = partial(guess_quote_option, quote=file)
-            self._session.read(guess, partial(self._offer, file), key="quote option")
+            self._session.read(guess, partial(self._open_or_ask_option, file), key="quote option")
 
-    def _offer(self, file: QuoteFile, option: str) -> None:
+    def _open_or_ask_option(self, file: QuoteFile, option: str) -> None:
         """Open a quote for the option whose folder it is in; else ask which one it is for."""
         if option:
-            self._open(file, option)
+            self._read_quote(file, option)
         else:
             self._ask_option(file)
 
@@ -134,11 +134,11 @@ class QuoteReader:
         names = [] if facts is None else [known.option.name for known in facts.options]
         dialog = QuoteOptionDialog(file.name, names, self._page)
         self.question = dialog
-        dialog.accepted.connect(lambda: self._open(file, dialog.name))
+        dialog.accepted.connect(lambda: self._read_quote(file, dialog.name))
         dialog.rejected.connect(self._read_next)
         dialog.open()
 
-    def _open(self, file: QuoteFile, option: str) -> None:
+    def _read_quote(self, file: QuoteFile, option: str) -> None:
         self.question = None
         read = partial(open_quote, file, option, state_folder())
         self._session.read(lambda _study: read(), self._show_if_readable, key="quote")
@@ -146,48 +146,50 @@ class QuoteReader:
     def _show_if_readable(self, quote: OpenQuote) -> None:
         """Show the dialog for a file that is a table; else say what it is."""
         if quote.reading.sheets:
-            self.show(quote)
+            self.open_dialog(quote)
             return
         why = " ".join(translate_message(each.message) for each in quote.reading.problems)
         self._page.banner.show_message("fail", why)
         self._read_next()
 
-    def show(self, quote: OpenQuote, take: Callable[[QuoteReading], object] | None = None) -> None:
+    def open_dialog(
+        self, quote: OpenQuote, take: Callable[[QuoteReading], object] | None = None
+    ) -> None:
         """Show the dialog for a quote; the page waits for it, the rest of the window does not.
 
         What it is read as goes to `take`, or gives the option its price.
         """
-        option = self._option(quote.option_name)
+        option = self._find_option(quote.option_name)
         dialog = QuoteDialog(self._session, quote, option, self._page)
         self.dialog = dialog
         if take is None:
-            dialog.taken.connect(partial(self._save, dialog, option, None))
+            dialog.accepted_reading.connect(partial(self._save_prices, dialog, option, None))
         else:
-            dialog.taken.connect(take)
-            dialog.taken.connect(dialog.accept)
-        dialog.finished.connect(partial(self._end, dialog))
+            dialog.accepted_reading.connect(take)
+            dialog.accepted_reading.connect(dialog.accept)
+        dialog.finished.connect(partial(self._close_dialog_and_read_next, dialog))
         self._page.setEnabled(False)
         dialog.setEnabled(True)
         dialog.show()
         dialog.activateWindow()
         dialog.grid.setFocus()
-        self._page.show_message(dialog.describe())
+        self._page.show_message(dialog.describe_size_and_keys())
 
-    def _option(self, name: str) -> Option | None:
+    def _find_option(self, name: str) -> Option | None:
         facts = self._session.facts
         options = () if facts is None else facts.options
         return next((known.option for known in options if known.option.name == name), None)
 
-    def _end(self, dialog: QuoteDialog, _result: int) -> None:
+    def _close_dialog_and_read_next(self, dialog: QuoteDialog, _result: int) -> None:
         self._page.setEnabled(True)
         self._page.show_message("")
         dialog.deleteLater()
-        begins = self._page.begins_at
+        begins = self._page.focus_start
         if begins is not None:
             begins.setFocus()
         self._read_next()
 
-    def _save(
+    def _save_prices(
         self,
         dialog: QuoteDialog,
         option: Option | None,
@@ -218,12 +220,12 @@ class QuoteReader:
 
         def take(outcome: PriceOutcome | RateUnknownError) -> None:
             if isinstance(outcome, RateUnknownError):
-                again = partial(self._save, dialog, option, outcome.currency, reading)
+                again = partial(self._save_prices, dialog, option, outcome.currency, reading)
                 self._show_unknown_rate(dialog, outcome, again)
                 return
             dialog.accept()
             self._then(name)
-            self._show_read(name, reading, outcome)
+            self._report_prices_read(name, reading, outcome)
 
         changes = Changes.PRICES
         if currency is not None:
@@ -253,10 +255,12 @@ class QuoteReader:
             "warn",
             error_text(error),
             link=link.format(currency=error.currency),
-            action=lambda: ask_for_budget(facts, error.currency, dialog, again),
+            action=lambda: ask_for_budget_after_currency_change(
+                facts, error.currency, dialog, again
+            ),
         )
 
-    def _show_read(self, name: str, reading: QuoteReading, outcome: PriceOutcome) -> None:
+    def _report_prices_read(self, name: str, reading: QuoteReading, outcome: PriceOutcome) -> None:
         remarks = [problem.message for problem in outcome.problems]
         remarks += [finding.text for finding in reading.findings]
         message = translate("PricingPage", "{file} was read into {option}.")

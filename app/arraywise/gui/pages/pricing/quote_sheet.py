@@ -62,7 +62,7 @@ ROLE_KEYS = {
 _GROUNDS = {QuoteUse.COUNTS: "pass_tint", QuoteUse.CHECKED: "unknown_tint"}
 _BOLD = frozenset({RowRole.SUBTOTAL, RowRole.TOTAL})
 _GREY = frozenset({RowRole.HEADING, RowRole.NOTE})
-_UNTOLD = frozenset({ColumnRole.OTHER, ColumnRole.UNUSED})
+_UNSPECIFIED_ROLES = frozenset({ColumnRole.OTHER, ColumnRole.UNUSED})
 """Columns that may hold figures as well as texts."""
 
 
@@ -87,7 +87,7 @@ class SheetLooks:
         self._roles = {column.index: column.role for column in sheet.columns}
         self._hidden = {column.index for column in sheet.columns if column.hidden}
 
-    def show_role(self, shown: SheetRow) -> Cell:
+    def role_cell(self, shown: SheetRow) -> Cell:
         """Return the cell that states what a row is."""
         row = shown.row
         word = translate_message(ROW_ROLE_WORDS[row.role])
@@ -100,14 +100,14 @@ class SheetLooks:
             word,
             icon=ROW_SIGNS.get(row.role, ""),
             colour="text3" if row.role in _GREY or row.hidden else "text",
-            ground=self._ground(shown, use),
+            ground=self._background(shown, use),
             missing=use is QuoteUse.LEFT_OUT,
             note="?" if row.in_question else "",
             opens=True,
             tip=text,
         )
 
-    def show(self, index: int, shown: SheetRow) -> Cell:
+    def content_cell(self, index: int, shown: SheetRow) -> Cell:
         """Return a cell of the sheet."""
         row = shown.row
         text = row.cells[index] if index < len(row.cells) else ""
@@ -117,9 +117,9 @@ class SheetLooks:
             text,
             colour="text3" if grey or self._roles.get(index) is ColumnRole.UNUSED else "text",
             bold=row.role in _BOLD,
-            ground=self._ground(shown, use) if use is not QuoteUse.NONE else "",
+            ground=self._background(shown, use) if use is not QuoteUse.NONE else "",
             missing=use is QuoteUse.LEFT_OUT,
-            right=self._roles.get(index) in _UNTOLD and _is_bare_number(text),
+            right=self._roles.get(index) in _UNSPECIFIED_ROLES and _is_bare_number(text),
             overflows=row.role in _GREY and sum(map(bool, row.cells)) == 1,
         )
 
@@ -134,7 +134,7 @@ class SheetLooks:
         return use if _is_number(text) and row.amounts else QuoteUse.NONE
 
     @staticmethod
-    def _ground(shown: SheetRow, use: QuoteUse) -> str:
+    def _background(shown: SheetRow, use: QuoteUse) -> str:
         if shown.is_marked:
             return "hl"
         if shown.row.in_question:
@@ -163,8 +163,8 @@ def frozen_columns(columns: Sequence[QuoteColumn]) -> list[QuoteColumn]:
 class QuoteGrid(Grid):
     """The rows of one sheet; what a row is stands at its left."""
 
-    role_asked = Signal()  # the roles of the current row are to be offered
-    role_given = Signal(object)  # carries the RowRole that the selected rows are given
+    role_menu_requested = Signal()  # the roles of the current row are to be offered
+    role_typed = Signal(object)  # carries the RowRole that the selected rows are given
 
     def __init__(self) -> None:
         self._shown: QuoteSheet | None = None
@@ -174,7 +174,7 @@ class QuoteGrid(Grid):
         vertical = self.verticalHeader()
         vertical.setMinimumSectionSize(theme.px(_ROW_HIGH))
         vertical.setDefaultSectionSize(theme.px(_ROW_HIGH))
-        self.clicked.connect(self._open_at)
+        self.clicked.connect(self._request_role_menu)
 
     def show_sheet(self, sheet: QuoteSheet, marked: Iterable[int] = ()) -> None:
         """Show a sheet; the cursor stays where its rows and columns are the same."""
@@ -184,30 +184,30 @@ class QuoteGrid(Grid):
         if before is None or not _is_laid_out_alike(before, sheet):
             self.freeze(0)
             self.rows.set_rows(())
-            self.rows.set_columns(self._columns(sheet))
+            self.rows.set_columns(self._build_columns(sheet))
             self.rows.set_rows(rows)
             self.freeze(1 + len(frozen_columns(sheet.columns)))
             self.fit_columns()
             self.select_cell(self.rows.index(0, 0))
         else:
-            self.rows.columns = self._columns(sheet)
+            self.rows.columns = self._build_columns(sheet)
             self.rows.set_rows(rows)
         self._join_long_texts(sheet)
 
-    def _columns(self, sheet: QuoteSheet) -> tuple[Column, ...]:
+    def _build_columns(self, sheet: QuoteSheet) -> tuple[Column, ...]:
         looks = SheetLooks(sheet)
         first = frozen_columns(sheet.columns)
         ordered = [*first, *(c for c in sheet.columns if c not in first)]
         role = Column(
             "role",
             translate("QuoteDialog", "What it is"),
-            looks.show_role,
+            looks.role_cell,
             min_width=_role_width(),
         )
-        return (role, *(self._column(looks, column) for column in ordered))
+        return (role, *(self._build_column(looks, column) for column in ordered))
 
     @staticmethod
-    def _column(looks: SheetLooks, column: QuoteColumn) -> Column:
+    def _build_column(looks: SheetLooks, column: QuoteColumn) -> Column:
         is_description = column.role is ColumnRole.DESCRIPTION
         least, most = _DESCRIPTION_WIDE if is_description else (_COLUMN_NARROW, _COLUMN_WIDE)
         word = translate_message(describe_column(column.role, column.period))
@@ -217,7 +217,7 @@ class QuoteGrid(Grid):
         return Column(
             str(column.index),
             column.heading or word,
-            partial(looks.show, column.index),
+            partial(looks.content_cell, column.index),
             right=is_figure(column.role),
             min_width=max(least, min(wanted, most)),
             max_width=most,
@@ -254,7 +254,7 @@ class QuoteGrid(Grid):
         self.scrollTo(index)
         return True
 
-    def role_box(self) -> QRect:
+    def role_rect_on_screen(self) -> QRect:
         """Return where the role of the current row is, on the screen."""
         box = self.visualRect(self.rows.index(self.currentIndex().row(), 0))
         box.moveLeft(0)  # it stays in sight while the others scroll
@@ -269,9 +269,9 @@ class QuoteGrid(Grid):
         opens = event.key() in ENTER or (event.key() == Qt.Key.Key_Space and is_plain)
         opens = opens or (event.key() == Qt.Key.Key_Down and bool(held & modifiers.AltModifier))
         if opens:
-            self.role_asked.emit()
+            self.role_menu_requested.emit()
         elif role is not None and is_plain:
-            self.role_given.emit(role)
+            self.role_typed.emit(role)
         else:
             super().keyPressEvent(event)
 
@@ -280,12 +280,12 @@ class QuoteGrid(Grid):
         index = self.indexAt(event.pos())
         if index.isValid() and index.row() not in {r.row() for r in self.selectedIndexes()}:
             self.select_cell(index)
-        self.role_asked.emit()
+        self.role_menu_requested.emit()
 
-    def _open_at(self, index: object) -> None:
+    def _request_role_menu(self, index: object) -> None:
         """Offer the roles of a row where its role is clicked."""
         if self.currentIndex() == index and self.currentIndex().column() == 0:
-            self.role_asked.emit()
+            self.role_menu_requested.emit()
 
 
 def _is_laid_out_alike(one: QuoteSheet, other: QuoteSheet) -> bool:
@@ -392,7 +392,7 @@ class ColumnRoles(QWidget):
         self._area.setHorizontalScrollBarPolicy(never)
         self._area.setVerticalScrollBarPolicy(never)
         grid.horizontalScrollBar().valueChanged.connect(self._area.horizontalScrollBar().setValue)
-        grid.horizontalHeader().sectionResized.connect(lambda *_section: self._place())
+        grid.horizontalHeader().sectionResized.connect(lambda *_section: self._place_buttons())
 
     def show_sheet(self, sheet: QuoteSheet) -> None:
         """Show what the columns of a sheet hold."""
@@ -413,9 +413,9 @@ class ColumnRoles(QWidget):
             if built.parentWidget() is not row:
                 built.setParent(row)
             built.show()
-        self._place()
+        self._place_buttons()
 
-    def in_order(self) -> list[ColumnRoleButton]:
+    def list_buttons_by_column(self) -> list[ColumnRoleButton]:
         """Return the buttons as they stand, from the left."""
         return [self.buttons[int(column.key)] for column in self._grid.rows.columns[1:]]
 
@@ -433,14 +433,14 @@ class ColumnRoles(QWidget):
             text = translate_message(word)
             if role in MONEY_ROLES:
                 periods = menu.addMenu(text)
-                self._add(periods, text, of, (role, None), give)
+                self._add_role_action(periods, text, of, (role, None), give)
                 for period in Period:
                     shown = translate_message(PERIOD_WORDS[period])
-                    self._add(periods, shown, of, (role, period), give)
+                    self._add_role_action(periods, shown, of, (role, period), give)
             else:
-                self._add(menu, text, of, (role, None), give)
+                self._add_role_action(menu, text, of, (role, None), give)
 
-    def _add(
+    def _add_role_action(
         self,
         menu: QMenu,
         text: str,
@@ -453,7 +453,7 @@ class ColumnRoles(QWidget):
         action.setChecked((of.column.role, of.column.period) == held)
         action.triggered.connect(lambda _checked=False: give(*held))
 
-    def _place(self) -> None:
+    def _place_buttons(self) -> None:
         """Put each button above its column."""
         grid, high = self._grid, self.height()
         left, at = grid.verticalHeader().width(), 0
@@ -478,20 +478,20 @@ class ColumnRoles(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Follow the columns."""
         super().resizeEvent(event)
-        self._place()
+        self._place_buttons()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Bring the column of a button into sight that receives the focus by keys."""
         if event.type() == QEvent.Type.FocusIn:
-            self._show_column_of(watched)
+            self._scroll_to_button(watched)
         return super().eventFilter(watched, event)
 
-    def _show_column_of(self, built: QObject) -> None:
+    def _scroll_to_button(self, built: QObject) -> None:
         for place, column in enumerate(self._grid.rows.columns):
             if column.key.isdecimal() and self.buttons.get(int(column.key)) is built:
-                self._scroll_to(place)
+                self._scroll_to_column(place)
 
-    def _scroll_to(self, place: int) -> None:
+    def _scroll_to_column(self, place: int) -> None:
         """Scroll sideways until a column is in sight beside those that stay."""
         grid, bar = self._grid, self._grid.horizontalScrollBar()
         left, wide = grid.columnViewportPosition(place), grid.columnWidth(place)
@@ -515,7 +515,7 @@ class RowRoleMenu(QMenu):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAccessibleName(translate("QuoteDialog", "What the row is"))
         self.roles: dict[RowRole, QAction] = {}
-        head = self.addAction(self._describe(row, count))
+        head = self.addAction(self._format_title(row, count))
         head.setEnabled(False)
         for role, word in ROW_ROLE_WORDS.items():
             action = self.addAction(translate_message(word))
@@ -527,10 +527,10 @@ class RowRoleMenu(QMenu):
                 self.setActiveAction(action)
         if row.period is not None:
             self._add_periods(row.period)
-        self.hovered.connect(self._preview)
+        self.hovered.connect(self._emit_preview)
 
     @staticmethod
-    def _describe(row: QuoteRow, count: int) -> str:
+    def _format_title(row: QuoteRow, count: int) -> str:
         if count > 1:
             text = translate("QuoteDialog", "{count} rows")
             return text.format(count=count)
@@ -563,7 +563,7 @@ class RowRoleMenu(QMenu):
             action.setFont(font)
         self.adjustSize()
 
-    def _preview(self, action: QAction) -> None:
+    def _emit_preview(self, action: QAction) -> None:
         role = next((role for role, of in self.roles.items() if of is action), None)
         if role is not None:
             self.previewed.emit(role)

@@ -53,9 +53,9 @@ class QuoteSumsPanel(QScrollArea):
     """The column of the sums: state, sums, questions, explanations, price, findings."""
 
     answered = Signal(object)  # carries the QuoteAnswer that was chosen
-    marked = Signal(object)  # carries the rows to be marked, as (sheet name, row number)
-    row_asked = Signal(str, int)  # carries sheet name and number of a row to be shown
-    column_asked = Signal(str, int)  # carries sheet name and index of a column to be shown
+    rows_pointed_at = Signal(object)  # carries the rows to be marked, as (sheet name, row number)
+    row_requested = Signal(str, int)  # carries sheet name and number of a row to be shown
+    column_requested = Signal(str, int)  # carries sheet name and index of a column to be shown
 
     def __init__(self) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ class QuoteSumsPanel(QScrollArea):
         column.addStretch(1)
         self.setWidget(inside)
 
-    def controls(self) -> list[QWidget]:
+    def list_tab_stops(self) -> list[QWidget]:
         """Return what Tab goes to in it, from above."""
         inside = self.widget()
         each = [] if inside is None else inside.findChildren(QWidget)
@@ -141,7 +141,7 @@ class QuoteSumsPanel(QScrollArea):
         if row.key == "printed":
             for sheet, number in sorted(cell.rows):
                 text = translate("QuoteDialog", "row {number}").format(number=number)
-                link = button(text, partial(self.row_asked.emit, sheet, number), kind="link")
+                link = button(text, partial(self.row_requested.emit, sheet, number), kind="link")
                 link.setFixedHeight(theme.px(18))
                 link.setFont(theme.font("caption"))
                 column.addWidget(link, 0, Qt.AlignmentFlag.AlignRight)
@@ -157,10 +157,10 @@ class QuoteSumsPanel(QScrollArea):
             fill(column, 6, self._build_question(question, reading))
 
     def _build_question(self, question: QuoteQuestion, reading: QuoteReading) -> QWidget:
-        card = _card()
+        card = _build_card()
         inside = fill(QVBoxLayout(card), margins=(10, 8, 10, 8), spacing=4)
         fill(inside, label(translate_message(question.text), "control", wraps=True))
-        where = self._link_to_place(question)
+        where = self._build_location_link(question)
         if where is not None:
             inside.addWidget(where, 0, Qt.AlignmentFlag.AlignLeft)
         for answer in question.answers:
@@ -169,17 +169,17 @@ class QuoteSumsPanel(QScrollArea):
             inside.addWidget(built)
         return card
 
-    def _link_to_place(self, question: QuoteQuestion) -> QPushButton | None:
+    def _build_location_link(self, question: QuoteQuestion) -> QPushButton | None:
         if question.row is not None:
             text = translate("QuoteDialog", "row {number}").format(number=question.row)
             link = button(
-                text, partial(self.row_asked.emit, question.sheet, question.row), kind="link"
+                text, partial(self.row_requested.emit, question.sheet, question.row), kind="link"
             )
         elif question.column is not None:
             text = translate("QuoteDialog", "Show the column")
             link = button(
                 text,
-                partial(self.column_asked.emit, question.sheet, question.column),
+                partial(self.column_requested.emit, question.sheet, question.column),
                 kind="link",
             )
         else:
@@ -188,7 +188,7 @@ class QuoteSumsPanel(QScrollArea):
         return link
 
     def _build_answer(self, answer: QuoteAnswer, currency: str) -> AnswerButton:
-        price = "" if answer.price is None else _amount(answer.price, currency)
+        price = "" if answer.price is None else _format_amount(answer.price, currency)
         built = AnswerButton(translate_message(answer.label), price)
         built.clicked.connect(lambda _checked=False: self.answered.emit(answer))
         self.answers.append(built)
@@ -219,7 +219,7 @@ class QuoteSumsPanel(QScrollArea):
         if found.formula is not None:
             text = translate_message(found.formula)
             fill(column, label(text, "control", "text2", wraps=True))
-        self.price = label(_amount(found.price, reading.currency), "control", bold=True)
+        self.price = label(_format_amount(found.price, reading.currency), "control", bold=True)
         column.addWidget(self.price, 0, Qt.AlignmentFlag.AlignRight)
         if not reading.state.counts:
             text = translate("QuoteDialog", "Until it counts, the option's price stays as it is.")
@@ -232,9 +232,9 @@ class QuoteSumsPanel(QScrollArea):
         title = translate("QuoteDialog", "What stays to be known")
         fill(column, 20, label(title, "section", bold=True), 4)
         for finding in reading.findings:
-            fill(column, _remark("warning", "warn", finding.text), 4)
+            fill(column, _build_remark("warning", "warn", finding.text), 4)
         for severity, text in remarks:
-            fill(column, _remark(*SIGNS[severity], text), 4)
+            fill(column, _build_remark(*SIGNS[severity], text), 4)
 
 
 class SumFigure(QLabel):
@@ -262,9 +262,9 @@ class SumFigure(QLabel):
     def event(self, event: QEvent) -> bool:
         """Mark the rows while it is pointed at."""
         if event.type() in {QEvent.Type.Enter, QEvent.Type.FocusIn}:
-            self._owner.marked.emit(self._rows)
+            self._owner.rows_pointed_at.emit(self._rows)
         elif event.type() in {QEvent.Type.Leave, QEvent.Type.FocusOut}:
-            self._owner.marked.emit(frozenset())
+            self._owner.rows_pointed_at.emit(frozenset())
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -311,13 +311,13 @@ class AnswerButton(QPushButton):
         return 0 if layout is None else layout.totalHeightForWidth(width)
 
 
-def _card() -> QFrame:
+def _build_card() -> QFrame:
     built = QFrame()
     built.setProperty("ground", "card")
     return built
 
 
-def _remark(icon: str, tone: str, text: Message) -> QWidget:
+def _build_remark(icon: str, tone: str, text: Message) -> QWidget:
     row = QWidget()
     line = fill(QHBoxLayout(row), margins=(0, 0, 0, 0), spacing=8)
     line.addWidget(IconView(icon, 14, tone), 0, Qt.AlignmentFlag.AlignTop)
@@ -327,5 +327,5 @@ def _remark(icon: str, tone: str, text: Message) -> QWidget:
     return row
 
 
-def _amount(amount: Decimal, currency: str) -> str:
+def _format_amount(amount: Decimal, currency: str) -> str:
     return f"{figures.number(amount, 2)}\u00a0{currency}".strip()

@@ -32,7 +32,7 @@ from arraywise.domain.price_scope import (
 from arraywise.domain.pricing import ZERO, PriceSheet
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import RowsModel
-from arraywise.gui.pages.pricing.lines import PriceInputError, at_least_zero
+from arraywise.gui.pages.pricing.lines import PriceInputError, parse_nonnegative_amount
 from arraywise.gui.pages.pricing.scope_table import ScopeLine, scope_columns
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets.controls import (
@@ -74,17 +74,17 @@ translate = QCoreApplication.translate
 class ScopeGrid(Grid):
     """The table, whose cells offer what can be done about them."""
 
-    menu_asked = Signal(QPoint)
-    typed = Signal(str)  # `price`, `not needed`, `left out` or `next`
+    menu_requested = Signal(QPoint)
+    action_requested = Signal(str)  # `price`, `not needed`, `left out` or `next`
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Menu key and Alt+Down open the menu of a cell; its entries have keys of their own."""
         alt_down = event.key() == Qt.Key.Key_Down and event.modifiers() & _ALT
         if alt_down or event.key() == Qt.Key.Key_Menu:
             rect = self.visualRect(self.currentIndex())
-            self.menu_asked.emit(self.viewport().mapToGlobal(rect.bottomLeft()))
+            self.menu_requested.emit(self.viewport().mapToGlobal(rect.bottomLeft()))
         elif not event.modifiers() & ~_KEYPAD and event.key() in _KEYS:
-            self.typed.emit(_KEYS[Qt.Key(event.key())])
+            self.action_requested.emit(_KEYS[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
             return
@@ -92,7 +92,7 @@ class ScopeGrid(Grid):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer what can be done about a cell."""
-        self.menu_asked.emit(event.globalPos())
+        self.menu_requested.emit(event.globalPos())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click on a cell without a price opens its menu."""
@@ -100,7 +100,7 @@ class ScopeGrid(Grid):
         index = self.indexAt(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and self.rows.cell_at_index(index).icon:
             rect = self.visualRect(index)
-            self.menu_asked.emit(self.viewport().mapToGlobal(rect.bottomLeft()))
+            self.menu_requested.emit(self.viewport().mapToGlobal(rect.bottomLeft()))
 
 
 _ALT, _KEYPAD = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.KeypadModifier
@@ -177,10 +177,12 @@ class ScopeView(QWidget):
         self.grid = with_accessible_name(
             ScopeGrid(self.model, roomy=True), self.tr("Who includes what")
         )
-        self.grid.menu_asked.connect(self._open_menu)
-        self.grid.typed.connect(self._act)
+        self.grid.menu_requested.connect(self._open_menu)
+        self.grid.action_requested.connect(self._run_action)
         self.open = label("", "control", wraps=True)
-        self.next = button(self.tr("Next cell without a price (F8)"), self.go_to_next, kind="link")
+        self.next = button(
+            self.tr("Next cell without a price (F8)"), self.go_to_next_missing_price, kind="link"
+        )
         self._arrange()
 
     def _arrange(self) -> None:
@@ -191,7 +193,7 @@ class ScopeView(QWidget):
         fill(QVBoxLayout(head), row, margins=(16, 16, 16, 12))
         self._band = panel("header")
         self._sign = IconView("warning", 16, "warn")
-        copy = button(self.tr("Copy the table"), self._copy, kind="link")
+        copy = button(self.tr("Copy the table"), self._copy_table, kind="link")
         links = fill(QHBoxLayout(), self.next, copy, None, spacing=16)
         texts = fill(QVBoxLayout(), self.open, links, spacing=6)
         sign = fill(QVBoxLayout(), self._sign, None, margins=(0, 1, 0, 0))
@@ -246,7 +248,7 @@ class ScopeView(QWidget):
                 wanted = before if before in ids else table.options[proposed].id
                 box.setCurrentIndex(ids.index(wanted))
 
-    def _pair(self, table: ScopeTable) -> tuple[int, int]:
+    def _compared_pair(self, table: ScopeTable) -> tuple[int, int]:
         ids = [option.id for option in table.options]
         chosen = [box.currentData() for box in (self.first, self.second)]
         if any(each not in ids for each in chosen):
@@ -257,7 +259,7 @@ class ScopeView(QWidget):
         table = self.table
         if table is None:
             return
-        pair = self._pair(table)
+        pair = self._compared_pair(table)
         wanted = scope_columns(table, pair)
         lines = [ScopeLine(row, table, pair) for row in table.by_difference(*pair)]
         rows = (*lines, ScopeLine(None, table, pair))
@@ -270,13 +272,13 @@ class ScopeView(QWidget):
         self.message.setText(translate_message(describe_difference(table, *pair)))
         self.grid.ensure_current()
 
-    def _copy(self) -> None:
+    def _copy_table(self) -> None:
         self.grid.clearSelection()
         self.grid.copy()
 
     # Cells
 
-    def _chosen(self) -> tuple[ScopeRow, int] | None:
+    def _current_row_and_option(self) -> tuple[ScopeRow, int] | None:
         """Return the row and the option of the current cell; None where it is neither."""
         index, table = self.grid.currentIndex(), self.table
         if table is None or not index.isValid():
@@ -286,7 +288,7 @@ class ScopeView(QWidget):
             return None
         return line.row, option
 
-    def go_to_next(self) -> None:
+    def go_to_next_missing_price(self) -> None:
         """Go to the next cell without a price, from the top again after the last."""
         current = self.grid.currentIndex()
         cells = [
@@ -303,41 +305,46 @@ class ScopeView(QWidget):
         self.grid.select_cell(self.model.index(row, column))
         self.grid.setFocus()
 
-    def _act(self, what: str) -> None:
+    def _run_action(self, action: str) -> None:
         """Do what a key stands for to the current cell."""
-        chosen = self._chosen()
-        if what == "next":
-            self.go_to_next()
-        elif chosen is not None and what in dict(self._acts(*chosen)):
-            dict(self._acts(*chosen))[what]()
+        chosen = self._current_row_and_option()
+        if action == "next":
+            self.go_to_next_missing_price()
+        elif chosen is not None and action in dict(self._list_actions(*chosen)):
+            dict(self._list_actions(*chosen))[action]()
 
-    def _acts(self, row: ScopeRow, at: int) -> list[tuple[str, Callable[[], object]]]:
+    def _list_actions(self, row: ScopeRow, at: int) -> list[tuple[str, Callable[[], object]]]:
         """Return what can be done about a cell."""
         cell, key = row.cells[at], row.item.key
         if key == DISCOUNT or cell.state is ScopeState.UNKNOWN:
             return []
         acts: list[tuple[str, Callable[[], object]]] = []
         if cell.state in _OPEN_STATES - {ScopeState.LEFT_OUT}:
-            acts.append(("price", lambda: self._ask_price(row, at)))
+            acts.append(("price", lambda: self._ask_for_price(row, at)))
         if cell.state in {ScopeState.NO_PRICE, ScopeState.NONE}:
             acts.append(("not needed", lambda: self._ask_not_needed(row, at)))
         if cell.state is ScopeState.NOT_NEEDED and cell.reason:
-            acts.append(("needed", lambda: self._decide(partial(self._set_needed, row, at, None))))
+            acts.append(
+                ("needed", lambda: self._save_decision(partial(self._set_needed, row, at, None)))
+            )
         if cell.state is ScopeState.LEFT_OUT:
-            acts.append(("take in", lambda: self._decide(partial(self._set_out, row, None))))
+            acts.append(
+                ("take in", lambda: self._save_decision(partial(self._set_left_out, row, None)))
+            )
         elif key != TAX:
             acts.append(("left out", lambda: self._ask_left_out(row)))
         return acts
 
     def _open_menu(self, at: QPoint) -> None:
         """Open the menu of the current cell, with what would follow from each entry."""
-        chosen, table = self._chosen(), self.table
+        chosen, table = self._current_row_and_option(), self.table
         if chosen is None or table is None:
             return
         row, option = chosen
         menu, effect = QMenu(self), label("", "body", "text2", wraps=True)
         _add_text(
-            menu, label(f"{self._title(row)}, {table.options[option].name}", "body", "text3")
+            menu,
+            label(f"{self._translate_title(row)}, {table.options[option].name}", "body", "text3"),
         )
         effect.setMinimumWidth(theme.px(280))
         self._offer_prices(menu, effect, row, option)
@@ -347,9 +354,9 @@ class ScopeView(QWidget):
         menu.addSeparator()
         _add_text(menu, effect)
         self.menu = menu
-        priced = _priced_places(row, option)
+        priced = _other_options_by_price(row, option)
         if priced:
-            self._foresee(effect, self._as_other(row, option, priced[0]))
+            self._show_effect(effect, self._facts_priced_as(row, option, priced[0]))
             menu.setActiveAction(menu.actions()[1])
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(at)
@@ -359,31 +366,33 @@ class ScopeView(QWidget):
         table = self.table
         if table is None:
             return
-        for place in _priced_places(row, option)[:_MOST_OFFERED]:
+        for place in _other_options_by_price(row, option)[:_MOST_OFFERED]:
             amount = figures.number(row.cells[place].amount, scope_decimals(table))
             text = self.tr("Price as {option} does").format(option=table.options[place].name)
             act = menu.addAction(f"{text}\t{amount}")
-            act.triggered.connect(partial(self._price_as, row, option, place))
-            act.hovered.connect(partial(self._foresee_price, effect, row, option, place))
+            act.triggered.connect(partial(self._save_price_as, row, option, place))
+            act.hovered.connect(partial(self._show_effect_of_price, effect, row, option, place))
 
     def _offer_decisions(self, menu: QMenu, effect: QLabel, row: ScopeRow, option: int) -> None:
-        words = self._words()
-        for what, act in self._acts(row, option):
+        words = self._action_words()
+        for what, act in self._list_actions(row, option):
             text, key = words[what]
             each = menu.addAction(f"{text}\t{key}" if key else text)
             each.triggered.connect(lambda _checked=False, act=act: act())
-            each.hovered.connect(partial(self._foresee_decision, effect, row, what))
+            each.hovered.connect(partial(self._show_effect_of_decision, effect, row, what))
 
-    def _foresee_price(self, effect: QLabel, row: ScopeRow, option: int, place: int) -> None:
-        self._foresee(effect, self._as_other(row, option, place))
+    def _show_effect_of_price(
+        self, effect: QLabel, row: ScopeRow, option: int, place: int
+    ) -> None:
+        self._show_effect(effect, self._facts_priced_as(row, option, place))
 
-    def _foresee_decision(self, effect: QLabel, row: ScopeRow, what: str) -> None:
+    def _show_effect_of_decision(self, effect: QLabel, row: ScopeRow, what: str) -> None:
         if what == "left out":
-            self._foresee(effect, self._without(row))
+            self._show_effect(effect, self._facts_without_item(row))
         else:
             effect.setText(self.tr("The price stays.") if what == "not needed" else "")
 
-    def _words(self) -> dict[str, tuple[str, str]]:
+    def _action_words(self) -> dict[str, tuple[str, str]]:
         return {
             "price": (self.tr("Type a price…"), self.tr("Enter")),
             "not needed": (self.tr("Not needed, with a reason…"), "N"),
@@ -394,7 +403,7 @@ class ScopeView(QWidget):
 
     # What would follow
 
-    def _foresee(self, shown: QLabel, after: StudyFacts | None) -> None:
+    def _show_effect(self, shown: QLabel, after: StudyFacts | None) -> None:
         """Work out in the background what the price and the answer would be, and show it."""
         prepared, before = self._session.prepared, self._answer
         if prepared is None or before is None or after is None:
@@ -427,9 +436,9 @@ class ScopeView(QWidget):
             sentences.append(text.format(option=then.name))
         return " ".join(sentences)
 
-    def _as_other(self, row: ScopeRow, at: int, other: int) -> StudyFacts | None:
+    def _facts_priced_as(self, row: ScopeRow, at: int, other: int) -> StudyFacts | None:
         """Return the facts with an item priced as for another option."""
-        facts, sheet = self._session.facts, self._with_lines(row, at, other)
+        facts, sheet = self._session.facts, self._sheet_priced_as(row, at, other)
         if facts is None or sheet is None or self.table is None:
             return None
         option_id = self.table.options[at].id
@@ -439,7 +448,7 @@ class ScopeView(QWidget):
         )
         return replace(facts, options=options)
 
-    def _without(self, row: ScopeRow) -> StudyFacts | None:
+    def _facts_without_item(self, row: ScopeRow) -> StudyFacts | None:
         facts = self._session.facts
         if facts is None:
             return None
@@ -447,16 +456,18 @@ class ScopeView(QWidget):
         left_out = replace(basis, left_out=basis.left_out | {row.item.key})
         return replace(facts, price_basis=left_out)
 
-    def _with_lines(self, row: ScopeRow, at: int, other: int) -> PriceSheet | None:
+    def _sheet_priced_as(self, row: ScopeRow, at: int, other: int) -> PriceSheet | None:
         """Return an option's sheet with the lines of an item as another option prices them."""
         table = self.table
-        own, others = self._known(at), self._known(other)
+        own, others = self._option_facts(at), self._option_facts(other)
         if table is None or own is None or others is None or others.price_sheet is None:
             return None
         sheet = own.price_sheet or PriceSheet(table.currency)
         source = self.tr("as {option}").format(option=table.options[other].name)
         if row.item.key == SUPPORT:
-            line = line_of_item(row.item, row.cells[other].amount or ZERO, self._title(row))
+            line = line_of_item(
+                row.item, row.cells[other].amount or ZERO, self._translate_title(row)
+            )
             currency = "" if table.currency == sheet.currency else table.currency
             priced = replace(line, source=source, currency=currency)
             return replace(sheet, lines=(*sheet.lines, priced))
@@ -464,55 +475,59 @@ class ScopeView(QWidget):
         return replace(sheet, lines=(*sheet.lines, *added))
 
     @staticmethod
-    def _title(row: ScopeRow) -> str:
+    def _translate_title(row: ScopeRow) -> str:
         return translate_message(row.item.title)
 
-    def _known(self, at: int) -> OptionFacts | None:
+    def _option_facts(self, at: int) -> OptionFacts | None:
         table = self.table
         return None if table is None else self._session.option_facts(table.options[at].id)
 
     # Decisions
 
-    def _price_as(self, row: ScopeRow, at: int, other: int, _checked: object = None) -> None:
-        sheet = self._with_lines(row, at, other)
+    def _save_price_as(self, row: ScopeRow, at: int, other: int, _checked: object = None) -> None:
+        sheet = self._sheet_priced_as(row, at, other)
         if sheet is not None and self.table is not None:
             self._session.save_prices(self.table.options[at], sheet)
 
-    def _ask_price(self, row: ScopeRow, at: int) -> None:
-        known, table = self._known(at), self.table
+    def _ask_for_price(self, row: ScopeRow, at: int) -> None:
+        known, table = self._option_facts(at), self.table
         if known is None or table is None:
             return
         sheet, option = known.price_sheet or PriceSheet(table.currency), table.options[at]
         text = self.tr("{item} for {option}, over 36 months, in {currency}")
-        question = text.format(item=self._title(row), option=option.name, currency=sheet.currency)
+        question = text.format(
+            item=self._translate_title(row), option=option.name, currency=sheet.currency
+        )
 
         def take(typed: str) -> None:
-            line = line_of_item(row.item, at_least_zero(typed) or ZERO, self._title(row))
+            line = line_of_item(
+                row.item, parse_nonnegative_amount(typed) or ZERO, self._translate_title(row)
+            )
             self._session.save_prices(option, replace(sheet, lines=(*sheet.lines, line)))
 
-        self._ask(self.tr("Price"), question, _price_of, take)
+        self._ask_for_text(self.tr("Price"), question, _parse_price, take)
 
     def _ask_not_needed(self, row: ScopeRow, at: int) -> None:
         table = self.table
         if table is None:
             return
         text = self.tr("Why does {option} need no price for {item}? The reason is in the report.")
-        question = text.format(option=table.options[at].name, item=self._title(row))
-        self._ask(
+        question = text.format(option=table.options[at].name, item=self._translate_title(row))
+        self._ask_for_text(
             self.tr("Reason"),
             question,
-            reason_of,
-            lambda typed: self._decide(partial(self._set_needed, row, at, typed)),
+            parse_reason,
+            lambda typed: self._save_decision(partial(self._set_needed, row, at, typed)),
         )
 
     def _ask_left_out(self, row: ScopeRow) -> None:
         text = self.tr("Why is {item} in no option's price? The reason is in the report.")
-        question = text.format(item=self._title(row))
-        self._ask(
+        question = text.format(item=self._translate_title(row))
+        self._ask_for_text(
             self.tr("Reason"),
             question,
-            reason_of,
-            lambda typed: self._decide(partial(self._set_out, row, typed)),
+            parse_reason,
+            lambda typed: self._save_decision(partial(self._set_left_out, row, typed)),
         )
 
     def _set_needed(self, row: ScopeRow, at: int, reason: str | None) -> None:
@@ -520,13 +535,13 @@ class ScopeView(QWidget):
             name = self.table.options[at].name
             set_item_not_needed(self._session.study, name, row.item.key, reason)
 
-    def _set_out(self, row: ScopeRow, reason: str | None) -> None:
+    def _set_left_out(self, row: ScopeRow, reason: str | None) -> None:
         set_item_left_out(self._session.study, row.item.key, reason)
 
-    def _decide(self, act: Callable[[], None]) -> None:
+    def _save_decision(self, act: Callable[[], None]) -> None:
         self._session.write(lambda _watch: act(), Changes.PRICES)
 
-    def _ask(
+    def _ask_for_text(
         self,
         title: str,
         question: str,
@@ -552,9 +567,9 @@ def _add_text(menu: QMenu, text: QLabel) -> None:
 _MOST_OFFERED, _MOST_UNFROZEN = 4, 6
 
 
-def _priced_places(row: ScopeRow, but: int) -> list[int]:
+def _other_options_by_price(row: ScopeRow, excluded: int) -> list[int]:
     """Return the other options that price an item, the cheapest first."""
-    if row.cells[but].state not in _OPEN_STATES - {ScopeState.LEFT_OUT}:
+    if row.cells[excluded].state not in _OPEN_STATES - {ScopeState.LEFT_OUT}:
         return []
     priced = [
         (cell.amount or ZERO, at)
@@ -564,14 +579,14 @@ def _priced_places(row: ScopeRow, but: int) -> list[int]:
     return [at for _, at in sorted(priced)]
 
 
-def _price_of(text: str) -> Decimal:
-    amount = at_least_zero(text)
+def _parse_price(text: str) -> Decimal:
+    amount = parse_nonnegative_amount(text)
     if amount is None:
         raise PriceInputError(translate("Pricing", "Enter an amount"))
     return amount
 
 
-def reason_of(text: str) -> str:
+def parse_reason(text: str) -> str:
     """Return a reason; raises PriceInputError for none."""
     if not text.strip():
         raise PriceInputError(translate("Pricing", "Enter a reason"))

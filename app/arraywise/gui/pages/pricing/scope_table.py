@@ -124,6 +124,6 @@ def _show_difference(line: ScopeLine) -> Cell:
     return Cell(f"{sign}{text}", number=float(value), bold=bold)
 
 
-def is_worth_showing(table: ScopeTable | None) -> bool:
+def has_prices_to_compare(table: ScopeTable | None) -> bool:
     """Return whether at least two options have prices to be compared."""
     return table is not None and sum(bool(table.total(i)) for i in range(len(table.options))) > 1

@@ -40,7 +40,7 @@ LEAST_ROWS = 200
 """Rows that the sheet has when nothing is in it."""
 
 
-def _fill_names() -> dict[str, str]:
+def _names_by_fill() -> dict[str, str]:
     names = (
         translate("Formats", "No fill"), translate("Formats", "Red"),
         translate("Formats", "Yellow"), translate("Formats", "Green"),
@@ -66,18 +66,22 @@ class FormatMenu(QMenu):
             (translate("Formats", "Currency"), "Ctrl+Shift+4", NumberFormat(kinds.CURRENCY, 2)),
             (translate("Formats", "Date"), "Ctrl+Shift+3", NumberFormat(kinds.DATE)),
         ):  # fmt: skip
-            self._add_change(text, keys, partial(self._written, wanted))
+            self._add_style_action(text, keys, partial(self._with_number_format, wanted))
         self.addSeparator()
-        self._add_change(translate("Formats", "More decimals"), "", partial(self._stepped, 1))
-        self._add_change(translate("Formats", "Fewer decimals"), "", partial(self._stepped, -1))
+        self._add_style_action(
+            translate("Formats", "More decimals"), "", partial(self._with_more_decimals, 1)
+        )
+        self._add_style_action(
+            translate("Formats", "Fewer decimals"), "", partial(self._with_more_decimals, -1)
+        )
         self.addSeparator()
-        self._add(translate("Formats", "Bold"), "Ctrl+B", self._embolden)
+        self._add_action(translate("Formats", "Bold"), "Ctrl+B", self._toggle_bold)
         page.addActions([each for each in self.actions() if not each.isSeparator()])
         fills = self.addMenu(translate("Formats", "Fill"))
-        for name, text in _fill_names().items():
-            self._add_change(text, "", partial(_filled, name), fills)
+        for name, text in _names_by_fill().items():
+            self._add_style_action(text, "", partial(_with_fill, name), fills)
 
-    def _add(
+    def _add_action(
         self, text: str, keys: str, act: Callable[[], None], menu: QMenu | None = None
     ) -> None:
         action = (menu or self).addAction(text)
@@ -85,10 +89,14 @@ class FormatMenu(QMenu):
         action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         action.triggered.connect(lambda _checked=False: act())
 
-    def _add_change(self, text: str, keys: str, change: Change, menu: QMenu | None = None) -> None:
-        self._add(text, keys, lambda: self.apply(change), menu)
+    def _add_style_action(
+        self, text: str, keys: str, change: Change, menu: QMenu | None = None
+    ) -> None:
+        self._add_action(text, keys, lambda: self.apply_style_change(change), menu)
 
-    def _written(self, wanted: NumberFormat, place: CellAddress, style: CellStyle) -> CellStyle:
+    def _with_number_format(
+        self, wanted: NumberFormat, place: CellAddress, style: CellStyle
+    ) -> CellStyle:
         """Write the figure in another way; an amount keeps its currency."""
         if wanted.kind is FormatKind.CURRENCY:
             result = self._sheets.result(place)
@@ -96,25 +104,25 @@ class FormatMenu(QMenu):
             wanted = replace(wanted, currency=style.number.currency or typed)
         return replace(style, number=wanted)
 
-    def _stepped(self, by: int, place: CellAddress, style: CellStyle) -> CellStyle:
+    def _with_more_decimals(self, by: int, place: CellAddress, style: CellStyle) -> CellStyle:
         result = self._sheets.result(place)
         value = result.value if result is not None else None
         number = value if isinstance(value, float) else None
         return replace(style, number=with_decimals(style.number, by, number))
 
-    def _embolden(self) -> None:
+    def _toggle_bold(self) -> None:
         """Make all selected cells bold, or none where the current one is."""
         here = self._grid.currentIndex()
         if here.isValid():
             row = self._grid.rows.row_number(here.row()) - 1
             bold = not self._sheets.cell_style(CellAddress(WORKINGS_KEY, row, here.column())).bold
-            self.apply(lambda _place, style: replace(style, bold=bold))
+            self.apply_style_change(lambda _place, style: replace(style, bold=bold))
 
-    def apply(self, change: Change) -> None:
+    def apply_style_change(self, change: Change) -> None:
         """Change how the selected cells look, as one step; what is typed in them stays."""
         cells, decimal = self._sheets.cells, self._sheets.decimal
         typed, gone = [], set()
-        for place in self._places():
+        for place in self._selected_addresses():
             known = cells.get(place)
             text = str(change(place, self._sheets.cell_style(place)))
             if known is None:
@@ -127,7 +135,7 @@ class FormatMenu(QMenu):
         if typed or gone:
             self._sheets.try_edit(SheetEdit(frozenset(gone), tuple(typed)), "workings")
 
-    def _places(self) -> Iterator[CellAddress]:
+    def _selected_addresses(self) -> Iterator[CellAddress]:
         last = max(self._sheets.used_size[0], LEAST_ROWS) - 1
         for area in selected_ranges(self._grid.selectionModel().selection()):
             high = min(area.bottom(), last) + 1 - area.top()
@@ -136,5 +144,5 @@ class FormatMenu(QMenu):
                     yield CellAddress(WORKINGS_KEY, row, column)
 
 
-def _filled(name: str, _place: CellAddress, style: CellStyle) -> CellStyle:
+def _with_fill(name: str, _place: CellAddress, style: CellStyle) -> CellStyle:
     return replace(style, fill=name)

@@ -87,17 +87,17 @@ if TYPE_CHECKING:
 translate = QCoreApplication.translate
 
 
-def _yes_no() -> dict[str, str]:
+def _yes_no_figures() -> dict[str, str]:
     """Return the words for yes and no with the figures that formulas use for them."""
     yes, no = translate("RequirementSheet", "Yes"), translate("RequirementSheet", "No")
     return {yes: "1", no: "0"}
 
 
-def _as_figure(row: int, text: str) -> str:
+def _yes_no_to_figure(row: int, text: str) -> str:
     """Return a typed yes or no as a figure; all else as it is."""
     if SHEET_FIELDS[row].kind is not RequirementKind.YES:
         return text
-    meant = {word.casefold(): figure for word, figure in _yes_no().items()}
+    meant = {word.casefold(): figure for word, figure in _yes_no_figures().items()}
     return meant.get(text.strip().casefold(), text)
 
 
@@ -116,15 +116,16 @@ class RequirementSheet(InputSheet):
             Column("name", self.tr("Detail"),
                    lambda row: Cell(translate_message(SHEET_FIELDS[row].label)), letter="A",
                    min_width=300),
-            self.input_column(1, "value", self.tr("Value"), min_width=160, choices=self._choices),
-            Column("unit", self.tr("Unit"), self._unit, letter="C", min_width=80),
+            self.input_column(1, "value", self.tr("Value"), min_width=160,
+                              choices=self._list_choices),
+            Column("unit", self.tr("Unit"), self._unit_cell, letter="C", min_width=80),
         )  # fmt: skip
 
-    def _choices(self, index: QModelIndex) -> tuple[str, ...]:
+    def _list_choices(self, index: QModelIndex) -> tuple[str, ...]:
         row = self.model.rows[index.row()]
-        return tuple(_yes_no()) if SHEET_FIELDS[row].kind is RequirementKind.YES else ()
+        return tuple(_yes_no_figures()) if SHEET_FIELDS[row].kind is RequirementKind.YES else ()
 
-    def _unit(self, row: int) -> Cell:
+    def _unit_cell(self, row: int) -> Cell:
         facts = self.session.facts
         field = SHEET_FIELDS[row]
         unit = translate_message(field.unit) if isinstance(field.unit, Message) else field.unit
@@ -132,7 +133,7 @@ class RequirementSheet(InputSheet):
             unit = facts.currency
         return Cell(unit, colour="text2", sunken=True)
 
-    def shown(self, row: int, column: int) -> Cell:
+    def input_cell(self, row: int, column: int) -> Cell:
         """Return what a cell shows."""
         facts = self.session.facts
         if facts is None:
@@ -140,29 +141,33 @@ class RequirementSheet(InputSheet):
         value = SHEET_FIELDS[row].shown(facts.requirement)
         place = CellAddress(self.key, row, column)
         if not isinstance(value, bool):
-            return self.cell(place, value if isinstance(value, float) else None, Cell())
-        yes, no = _yes_no()
+            return self.value_cell(place, value if isinstance(value, float) else None, Cell())
+        yes, no = _yes_no_figures()
         word = Cell(yes if value else no, right=True)
-        shown = self.cell(place, None, word)
+        shown = self.value_cell(place, None, word)
         return shown if shown.invalid else replace(word, typed=shown.typed, formula=shown.formula)
 
-    def edit_of(self, texts: Texts) -> SheetEdit:
+    def build_edit(self, texts: Texts) -> SheetEdit:
         """Return the edit for texts that were typed."""
         facts = self.session.facts
         if facts is None:
             return SheetEdit()
-        rows = {row: _as_figure(row, text) for (row, _), text in texts.items()}
+        rows = {row: _yes_no_to_figure(row, text) for (row, _), text in texts.items()}
         return parse_requirement_edit(
             self.sheets.cells, facts.requirement, rows, self.sheets.decimal, facts.currency
         )
 
-    def objection(self, row: int, column: int, text: str) -> Message | None:  # noqa: ARG002
+    def describe_text_error(self, row: int, column: int, text: str) -> Message | None:  # noqa: ARG002
         """Return why a typed text is no figure that the cell can take."""
         facts = self.session.facts
         if facts is None:
             return None
         return requirement_error(
-            facts.requirement, row, _as_figure(row, text), self.sheets.decimal, facts.currency
+            facts.requirement,
+            row,
+            _yes_no_to_figure(row, text),
+            self.sheets.decimal,
+            facts.currency,
         )
 
 
@@ -191,19 +196,19 @@ class CriteriaSheet(InputSheet):
         people = (
             self.input_column(place, f"person {person.name}", person.name,
                               tip=self.tr("Swing in the eyes of this stakeholder"))
-            for place, person in enumerate(self._people, start=FIRST_STAKEHOLDER_COLUMN)
+            for place, person in enumerate(self._stakeholders, start=FIRST_STAKEHOLDER_COLUMN)
         )  # fmt: skip
         return (
-            Column("criterion", self.tr("Criterion"), self._name, letter="A", min_width=200),
+            Column("criterion", self.tr("Criterion"), self._name_cell, letter="A", min_width=200),
             *typed,
-            Column("unit", self.tr("Unit"), self._unit, letter="G", min_width=64),
-            Column("weight", self.tr("Weight"), self._weight, "%", right=True, letter="H",
+            Column("unit", self.tr("Unit"), self._unit_cell, letter="G", min_width=64),
+            Column("weight", self.tr("Weight"), self._weight_cell, "%", right=True, letter="H",
                    min_width=90),
             *people,
         )  # fmt: skip
 
     @property
-    def _people(self) -> tuple[Stakeholder, ...]:
+    def _stakeholders(self) -> tuple[Stakeholder, ...]:
         facts = self.session.facts
         return facts.weighting.stakeholders if facts is not None else ()
 
@@ -211,30 +216,32 @@ class CriteriaSheet(InputSheet):
         """Show the session's criteria."""
         count = len(self.session.criteria)
         people = [c.title for c in self.model.columns[FIRST_STAKEHOLDER_COLUMN:]]
-        if people != [person.name for person in self._people]:
+        if people != [person.name for person in self._stakeholders]:
             self.model.set_columns(self.columns())
-            self.grid.freeze(1 if self._people else 0)  # the criteria stay beside the last swings
+            self.grid.freeze(
+                1 if self._stakeholders else 0
+            )  # the criteria stay beside the last swings
         if len(self.model.rows) != count:
             self.model.set_rows(range(count))
         super().show_inputs()
 
-    def _name(self, row: int) -> Cell:
+    def _name_cell(self, row: int) -> Cell:
         return Cell(messages.display_name(self.session.criteria[row].criterion))
 
-    def _unit(self, row: int) -> Cell:
+    def _unit_cell(self, row: int) -> Cell:
         facts, criterion = self.session.facts, self.session.criteria[row].criterion
         unit = messages.criterion_unit(criterion, facts.currency if facts else "")
         return Cell(unit, colour="text2", sunken=True)
 
-    def _weight(self, row: int) -> Cell:
+    def _weight_cell(self, row: int) -> Cell:
         swings = [setting.swing for setting in self.session.criteria]
         weight = swings[row] / (sum(swings) or 1.0)
         return Cell(figures.percent(weight, 1), number=100 * weight, colour="text2", sunken=True)
 
-    def shown(self, row: int, column: int) -> Cell:
+    def input_cell(self, row: int, column: int) -> Cell:
         """Return what a cell shows."""
         if column >= FIRST_STAKEHOLDER_COLUMN:
-            return self._swing_of(row, column)
+            return self._stakeholder_swing_cell(row, column)
         field, setting = CRITERION_FIELDS[column - 1], self.session.criteria[row]
         value = field.get(setting)
         answer = self.session.answer  # has the criteria with their anchors filled in
@@ -249,18 +256,20 @@ class CriteriaSheet(InputSheet):
             tip=self.tr("Calculated from requirement or prices; type to fix it"),
         )
         number = value if isinstance(value, float) else None
-        return self.cell(CellAddress(self.key, row, column), number, follows)
+        return self.value_cell(CellAddress(self.key, row, column), number, follows)
 
-    def _swing_of(self, row: int, column: int) -> Cell:
+    def _stakeholder_swing_cell(self, row: int, column: int) -> Cell:
         """Return what the column of a stakeholder shows."""
         facts = self.session.facts
         owner = stakeholder_in_column(facts.weighting, column) if facts is not None else None
         if facts is None or owner is None:
             return Cell()
         settings = weights_of(self.session.criteria, facts.weighting, owner.name)
-        return self.cell(CellAddress(self.key, row, column), float(settings[row].swing), Cell())
+        return self.value_cell(
+            CellAddress(self.key, row, column), float(settings[row].swing), Cell()
+        )
 
-    def edit_of(self, texts: Texts) -> SheetEdit:
+    def build_edit(self, texts: Texts) -> SheetEdit:
         """Return the edit for texts that were typed."""
         facts = self.session.facts
         if facts is None:
@@ -273,7 +282,7 @@ class CriteriaSheet(InputSheet):
             sheets.cells, self.session.criteria, facts, rows, sheets.decimal
         )
 
-    def objection(self, row: int, column: int, text: str) -> Message | None:
+    def describe_text_error(self, row: int, column: int, text: str) -> Message | None:
         """Return why a typed text is no figure that the cell can take."""
         facts = self.session.facts
         if facts is None or row >= len(self.session.criteria):
@@ -314,12 +323,12 @@ class WorkingsPage(Page):
         self.set_body(self._build_body())
         for place, (key, grid, line) in enumerate(self._sheets_in_order()):
             show = partial(self._show_sheet, key, place)
-            grid.sheet_step_requested.connect(self._turn)
+            grid.sheet_step_requested.connect(self._show_adjacent_sheet)
             self._sheets.reference_picker.add_grid(
                 PickableGrid(grid, line, partial(str, key), show)
             )
         self._sheets.changed.connect(self._show_cells)
-        self._fit()
+        self._grow_to_used_size()
 
     def _build_body(self) -> QWidget:
         """Lay the sheets over each other, with tabs below as spreadsheets have them."""
@@ -343,11 +352,16 @@ class WorkingsPage(Page):
         grid = self.grid
         grid.setAccessibleName(self.tr("Cells of the workings"))
         grid.show_row_numbers(48)
-        grid.block_target, grid.sliced_block_target = self._apply_shown, self._set_slicer
-        grid.format_at = lambda row, column: str(self._sheets.cell_style(self._place(row, column)))
+        grid.block_target, grid.sliced_block_target = (
+            self._apply_to_shown_rows,
+            self._apply_to_shown_rows_sliced,
+        )
+        grid.format_at = lambda row, column: str(
+            self._sheets.cell_style(self._address_at(row, column))
+        )
         grid.run_sliced = self._session.background.run_sliced
-        grid.is_filled = lambda row, column: self._sheets.is_typed(*self._place(row, column))
-        grid.find_last_filled = self._last_filled
+        grid.is_filled = lambda row, column: self._sheets.is_typed(*self._address_at(row, column))
+        grid.find_last_filled = self._find_last_filled
         grid.grow_columns_to = self._grow_columns
         grid.insert_rows_at = partial(self._change_lines, insert_rows)
         grid.delete_rows_at = partial(self._change_lines, delete_rows)
@@ -358,7 +372,7 @@ class WorkingsPage(Page):
         header.setSortIndicatorShown(False)  # a click on a letter selects its column
         header.sectionClicked.connect(grid.selectColumn)
 
-    def _place(self, row: int, column: int) -> CellAddress:
+    def _address_at(self, row: int, column: int) -> CellAddress:
         """Return the cell that is shown in a row."""
         return CellAddress(WORKINGS_KEY, self.model.row_number(row) - 1, column)
 
@@ -373,7 +387,7 @@ class WorkingsPage(Page):
 
     def _show_cells(self) -> None:
         if self.isVisible() or not self.model.columns:
-            self._fit()
+            self._grow_to_used_size()
             self.model.refresh_cells()
             self.line.refresh()
             self._show_inputs()
@@ -392,7 +406,7 @@ class WorkingsPage(Page):
             self.tabs.setCurrentIndex(tab)
         return key == own
 
-    def _turn(self, by: int) -> None:
+    def _show_adjacent_sheet(self, by: int) -> None:
         """Go to the next sheet, or to the one before."""
         place = self.tabs.currentIndex() + by
         if 0 <= place < self.tabs.count():
@@ -405,7 +419,7 @@ class WorkingsPage(Page):
         for sheet in (self.requirement, self.criteria):
             sheet.show_inputs()
 
-    def _fit(self) -> None:
+    def _grow_to_used_size(self) -> None:
         """Have as many rows and columns as are used, and some more."""
         used_rows, used_columns = self._sheets.used_size
         rows = min(MOST_ROWS, max(_LEAST_ROWS, used_rows + _SPARE))
@@ -414,21 +428,21 @@ class WorkingsPage(Page):
         if len(self.model.rows) < rows:
             self.model.set_rows(range(rows))
 
-    def _last_filled(self) -> tuple[int, int]:
+    def _find_last_filled(self) -> tuple[int, int]:
         cells = self._sheets.cells
         filled = [p for p, cell in cells.items() if p.sheet == WORKINGS_KEY and cell.text]
         return max((p.row for p in filled), default=0), max((p.column for p in filled), default=0)
 
     def _grow_columns(self, count: int) -> None:
         if len(self.model.columns) < count <= MOST_COLUMNS:
-            self.model.set_columns([self._column(place) for place in range(count)])
+            self.model.set_columns([self._build_column(place) for place in range(count)])
 
-    def _column(self, place: int) -> Column:
+    def _build_column(self, place: int) -> Column:
         letter = column_letters(place)
         return Column(
             letter,
             letter,
-            lambda row: self._shown(CellAddress(WORKINGS_KEY, row, place)),
+            lambda row: self._styled_cell(CellAddress(WORKINGS_KEY, row, place)),
             min_width=_WIDE,
             steady=True,
             max_width=260,
@@ -438,14 +452,14 @@ class WorkingsPage(Page):
             formulas=True,
         )
 
-    def _shown(self, place: CellAddress) -> Cell:
+    def _styled_cell(self, place: CellAddress) -> Cell:
         style = self._sheets.cell_style(place)
-        shown = self._content(place, style.number)
+        shown = self._content_cell(place, style.number)
         if not (style.bold or style.fill):
             return shown
         return replace(shown, bold=style.bold, ground=FILLS.get(style.fill, ""))
 
-    def _content(self, place: CellAddress, wanted: NumberFormat) -> Cell:
+    def _content_cell(self, place: CellAddress, wanted: NumberFormat) -> Cell:
         typed = self._sheets.typed_text(place)
         if typed is None:
             return Cell()
@@ -476,16 +490,26 @@ class WorkingsPage(Page):
 
     def apply_block(self, row: int, column: int, block: Block) -> None:
         """Keep cells from a row of the sheet on, as one step."""
-        run_unsliced(self._take(range(row, row + len(block)), column, CellBlock(block)))
+        run_unsliced(
+            self._apply_to_sheet_rows_sliced(
+                range(row, row + len(block)), column, CellBlock(block)
+            )
+        )
 
-    def _apply_shown(self, row: int, column: int, block: Block) -> None:
+    def _apply_to_shown_rows(self, row: int, column: int, block: Block) -> None:
         """Keep typed, pasted, filled or cleared cells from a row that is shown on."""
-        run_unsliced(self._set_slicer(row, column, CellBlock(block)))
+        run_unsliced(self._apply_to_shown_rows_sliced(row, column, CellBlock(block)))
 
-    def _set_slicer(self, row: int, column: int, laid: CellBlock) -> Generator[None]:
-        yield from self._take(self.model.row_numbers_from(row, len(laid.texts)), column, laid)
+    def _apply_to_shown_rows_sliced(
+        self, row: int, column: int, laid: CellBlock
+    ) -> Generator[None]:
+        yield from self._apply_to_sheet_rows_sliced(
+            self.model.row_numbers_from(row, len(laid.texts)), column, laid
+        )
 
-    def _take(self, rows: Sequence[int], column: int, laid: CellBlock) -> Generator[None]:
+    def _apply_to_sheet_rows_sliced(
+        self, rows: Sequence[int], column: int, laid: CellBlock
+    ) -> Generator[None]:
         """Keep cells as one step, made in portions."""
         typed: dict[CellAddress, InputCell] = {}
         gone: set[CellAddress] = set()
@@ -494,7 +518,7 @@ class WorkingsPage(Page):
         formats: Sequence[Sequence[str | None]] = laid.formats or plain
         try:
             for row, texts, written in zip(rows, laid.texts, formats, strict=True):
-                line, empty = self._input_line(row, column, texts, written)
+                line, empty = self._changed_cells_in_row(row, column, texts, written)
                 check_cells(line.values())
                 typed |= line
                 gone |= empty
@@ -511,10 +535,10 @@ class WorkingsPage(Page):
                 typed = (
                     rewrite_formulas_after_move(left, WORKINGS_KEY, WORKINGS, laid.move) | typed
                 )
-            self._save(gone, typed, used)
+            self._save_cells(gone, typed, used)
             freeze_bulk_objects()
 
-    def _input_line(
+    def _changed_cells_in_row(
         self, row: int, column: int, texts: Sequence[str], formats: Sequence[str | None]
     ) -> tuple[dict[CellAddress, InputCell], set[CellAddress]]:
         """Return the cells of a row that read otherwise with these texts, and those that go."""
@@ -522,16 +546,16 @@ class WorkingsPage(Page):
         gone: set[CellAddress] = set()
         for right, text in enumerate(texts):
             place = CellAddress(WORKINGS_KEY, row, column + right)
-            known = self._sheets.cells.get(place)
-            cell = self._input_cell(known, place, text, formats[right])
+            earlier = self._sheets.cells.get(place)
+            cell = self._changed_input_cell(earlier, place, text, formats[right])
             if cell is None:
-                if known is not None:
+                if earlier is not None:
                     gone.add(place)
-            elif cell is not known:
+            elif cell is not earlier:
                 typed[place] = cell
         return typed, gone
 
-    def _save(
+    def _save_cells(
         self, gone: set[CellAddress], typed: dict[CellAddress, InputCell], used: tuple[int, int]
     ) -> None:
         if not typed and not gone:
@@ -542,25 +566,25 @@ class WorkingsPage(Page):
         edit = SheetEdit(frozenset(gone), tuple(typed.values()))
         self._sheets.save_checked(edit, "workings", after, used)
 
-    def _input_cell(
-        self, known: InputCell | None, place: CellAddress, text: str, written: str | None
+    def _changed_input_cell(
+        self, earlier: InputCell | None, place: CellAddress, text: str, number_format: str | None
     ) -> InputCell | None:
         """Return a cell with another text and format; the same where it stays, None for nothing.
 
         A format of None keeps that which it has.
         """
-        if written is None:
-            written = known.number_format if known is not None else ""
+        if number_format is None:
+            number_format = earlier.number_format if earlier is not None else ""
         if not text.strip():
             text = ""
-        if not (text or written):
+        if not (text or number_format):
             return None
-        decimal = self._sheets.decimal if text or known is None else known.decimal
-        if known is not None and (text, decimal, written) == (
-            known.text, known.decimal, known.number_format
+        decimal = self._sheets.decimal if text or earlier is None else earlier.decimal
+        if earlier is not None and (text, decimal, number_format) == (
+            earlier.text, earlier.decimal, earlier.number_format
         ):  # fmt: skip
-            return known
-        return InputCell(place, text.strip("\n"), decimal, written)
+            return earlier
+        return InputCell(place, text.strip("\n"), decimal, number_format)
 
     def _change_lines(self, change: ChangeLines, first: int, count: int) -> None:
         """Put rows or columns in, or take them out; formulas everywhere follow."""
