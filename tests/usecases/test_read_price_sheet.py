@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import PriceLine
     from arraywise.store.study import Study
 
-OWN = "Was;Stk;Kosten\nArray;2;1.000,50\nKabel;3;10,00\n"
+OWN = "Was;Stk;Kosten\nArray;2;R$ 1.000,50\nKabel;3;R$ 10,00\n"
 RATE = GivenRate(Decimal("5.25"), "2026-11-19", "central bank")
 
 
@@ -211,7 +211,7 @@ def test_a_rate_without_date_or_source_is_refused(
 
 def test_servers_are_priced_by_a_switch(study: Study, tmp_path: Path) -> None:
     path = tmp_path / "servers.csv"
-    path.write_text("Description,Unit Price,Qty,Server\nBlade,100,1,x\nArray,7,1,\n", "utf-8")
+    path.write_text("Description,Unit Price BRL,Qty,Server\nBlade,100,1,x\nArray,7,1,\n", "utf-8")
     outcome = read_price_sheet(study, "NAS", path)
     assert (outcome.total.total, len(outcome.total.left_out)) == (7, 1)
     set_price_basis(study, PriceBasis(servers=True))

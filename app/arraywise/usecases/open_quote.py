@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["QuoteFile"]
 
-_SUFFIXES = (".csv", ".tsv", ".txt", ".xlsx", ".xlsm")
+_SUFFIXES = (".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".html", ".htm")
 _LARGEST_BYTES = 8 * 1024 * 1024
 
 

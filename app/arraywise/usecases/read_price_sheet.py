@@ -105,7 +105,6 @@ def _serialise_decisions(decisions: QuoteDecisions) -> dict[str, object]:
         "roles": [[sheet, at, role.value] for (sheet, at), role in decisions.column_roles.items()],
         "periods": [[s, at, period.value] for (s, at), period in decisions.column_periods.items()],
         "answers": {c: a for c, a in decisions.answers.items() if c.startswith(_COLUMN_QUESTIONS)},
-        "currency": decisions.currency,
     }
     return {name: value for name, value in serialised.items() if value}
 
@@ -123,7 +122,6 @@ def _deserialise_decisions(stored: object) -> QuoteDecisions:
                 (str(s), int(at)): Period(v) for s, at, v in stored.get("periods", ())
             },
             answers={str(c): str(a) for c, a in stored.get("answers", {}).items()},
-            currency=str(stored.get("currency", "")),
         )
     except (TypeError, ValueError, AttributeError):
         return NO_DECISIONS

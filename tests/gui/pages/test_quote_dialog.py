@@ -325,7 +325,7 @@ def test_what_columns_hold_is_remembered_for_the_layout(
     window: MainWindow, page: PricingPage, qtbot: QtBot, tmp_path: Path
 ) -> None:
     path = tmp_path / "own.csv"
-    path.write_text("Item,Qty,Unit price,Fee\nArray,2,1000,20\nShelf,3,300,7\n")
+    path.write_text("Item,Qty,Unit price BRL,Fee\nArray,2,1000,20\nShelf,3,300,7\n")
     page.quotes.read_file(path, "FC SAN")
     dialog = opened(qtbot, window, page)
     assert not dialog.take.isEnabled()
@@ -338,7 +338,7 @@ def test_what_columns_hold_is_remembered_for_the_layout(
     price = dialog.quote.reading.price
     dialog.take.click()
     qtbot.waitUntil(lambda: price_of(window, "FC SAN") == price, timeout=FINISHED_MS)
-    path.write_text("Item,Qty,Unit price,Fee\nSwitch,1,500,4\nCable,9,3,1\n")
+    path.write_text("Item,Qty,Unit price BRL,Fee\nSwitch,1,500,4\nCable,9,3,1\n")
     page.quotes.read_file(path, "FC SAN")
     again = opened(qtbot, window, page)
     assert again.take.isEnabled()

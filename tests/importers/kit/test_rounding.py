@@ -44,7 +44,8 @@ def test_many_roundings_level_out() -> None:
 
 
 def state(total: str, lines: list[str]) -> QuoteState:
-    text = "\n".join(["Description,Unit Price,Qty,Extended Price", *lines, f"Total,,,{total}", ""])
+    head = "Description,Unit Price EUR,Qty,Extended Price"
+    text = "\n".join([head, *lines, f"Total,,,{total}", ""])
     return read_quote("sheet.csv", text.encode()).state
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Severity
@@ -20,7 +21,15 @@ def read(
 ) -> QuoteReading:
     """Read a text file."""
     data = text.encode() if isinstance(text, str) else text
-    return read_quote("sheet.csv", data, decisions, option)
+    return read_file("sheet.csv", data, decisions, option)
+
+
+def read_file(
+    name: str, data: bytes, decisions: QuoteDecisions = NO_DECISIONS, option: str = ""
+) -> QuoteReading:
+    """Read a file whose amounts are in the study's currency where it states no other."""
+    answers = {"currency": "study", **decisions.answers}
+    return read_quote(name, data, replace(decisions, answers=answers), option)
 
 
 def read_rows(*rows: str) -> QuoteReading:

@@ -165,10 +165,9 @@ def test_a_sum_that_does_not_add_up_may_be_accepted_with_a_reason() -> None:
 
 
 def test_what_each_role_of_a_row_would_do_is_told() -> None:
-    quote = parse_quote(
-        "q.csv", "\n".join((HEAD, *LINES, "Tape library;2;35;70", "Total;;;230")).encode()
-    )
-    effects = {e.role: e.state for e in role_effects(quote, NO_DECISIONS, "", 4)}
+    rows = ("All prices in EUR", HEAD, *LINES, "Tape library;2;35;70", "Total;;;230")
+    quote = parse_quote("q.csv", "\n".join(rows).encode())
+    effects = {e.role: e.state for e in role_effects(quote, NO_DECISIONS, "", 5)}
     assert effects[RowRole.NOT_INCLUDED] is QuoteState.CLOSES
     assert effects[RowRole.ITEM] is not QuoteState.CLOSES
 
@@ -273,3 +272,13 @@ def test_a_sum_with_a_quantity_of_one_is_not_bought() -> None:
     carried = ("Übertrag;;;417676,74", "Vortrag;;;417676,74", "1;;417676,74;417676,74")
     rest = ("28;C;4602,57;128871,96", "1;;128871,96;128871,96", "Gesamt netto;;;546548,70")
     assert asks(*page, *carried, *rest) == ["left-7"]
+
+
+def test_a_line_that_stands_twice_is_no_sum_of_its_period() -> None:
+    """Since a heading it is the only one that is paid for a term, among others paid once."""
+    rows = (
+        "Pos;Text;Menge;Preis;Betrag", "1;Array;1;5000;5000", "2;Support 36 Monate;1;45;45",
+        ";mit Schienen;;;", "3;Installation;9;100;900", "4;Wartung 3 Jahre;1;86,90;86,90",
+        "4;Wartung 3 Jahre;1;86,90;86,90", "5;Wartung 3 Jahre;5;200;1000", ";Endsumme;;;7031,90",
+    )  # fmt: skip
+    assert not read("\n".join(rows)).state.counts

@@ -122,6 +122,18 @@ def test_two_rows_of_headings_are_one() -> None:
     assert total(*rows) == 230
 
 
+def test_two_columns_that_sums_add_up_are_asked_about_where_no_product_proves_one() -> None:
+    """Amounts with and without tax under headings that nobody knows, printed without cents."""
+    codes = asks(
+        "Falp;Meick;Snock;Wosh;Quauf",
+        "Training, 2 days;10;10;20;12.00",
+        "Cable 5 m;3915;3915;20;4698.00",
+        "Moving of data;394;394;20;472.80",
+        "Drei;;4319;;5182.80",
+    )
+    assert "column-C" in codes
+
+
 def test_money_that_no_column_explains_is_asked_about() -> None:
     assert asks("Description;Unit price;Qty;Zwirbel", "Array;1000;2;337.50", "b;5;1;12.25") == [
         "column-D"

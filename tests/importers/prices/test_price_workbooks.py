@@ -15,8 +15,8 @@ import xlsxwriter
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import DiscountBase
 from arraywise.domain.quotes import QuoteFindingCode, QuoteState, SheetUse
-from arraywise.importers.prices import looks_like_quote, read_quote
-from tests.importers.prices.readings import said, sheet_of
+from arraywise.importers.prices import looks_like_quote
+from tests.importers.prices.readings import read_file, said, sheet_of
 from tests.importers.prices.test_prices import COLUMNS
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def offer(book: xlsxwriter.Workbook) -> None:
 
 
 def test_workbook_is_read_without_a_float_in_sight() -> None:
-    reading = read_quote("offer.xlsx", workbook(offer))
+    reading = read_file("offer.xlsx", workbook(offer))
     sheet = sheet_of(reading)
     assert said(reading) == []
     assert sheet.currency == "EUR"
@@ -74,7 +74,7 @@ def test_a_formula_without_a_value_is_named() -> None:
         sheet.write_formula(1, 1, "=1+1", None, "")
         sheet.write(1, 2, 3)
 
-    reading = read_quote("offer.xlsx", workbook(fill))
+    reading = read_file("offer.xlsx", workbook(fill))
     assert not reading.state.counts
     assert "Cell B2: formula =1+1" in said(reading, Severity.ERROR)[0][1]
 
@@ -102,7 +102,7 @@ def test_a_workbook_that_means_harm_is_refused() -> None:
         return data + b" " * 30_000_000 if name.endswith("sheet2.xml") else data
 
     for change, reason in ((entity, "entities"), (bomb, "unpacked")):
-        reading = read_quote("offer.xlsx", repacked(change))
+        reading = read_file("offer.xlsx", repacked(change))
         assert not reading.state.counts
         assert reason in said(reading, Severity.ERROR)[0][1]
 
@@ -117,7 +117,7 @@ def test_a_workbook_that_means_harm_is_refused() -> None:
     ],
 )
 def test_other_files_are_refused_with_a_reason(data: bytes) -> None:
-    reading = read_quote("{file}", data)
+    reading = read_file("{file}", data)
     assert not reading.state.counts
     assert said(reading, Severity.ERROR)
 
@@ -129,7 +129,7 @@ def test_a_damaged_workbook_never_raises() -> None:
         data = bytearray(whole[: chance.randrange(len(whole))] if i % 3 == 0 else whole)
         for _ in range(chance.choice((1, 5, 50)) if data else 0):
             data[chance.randrange(len(data))] = chance.randrange(256)
-        reading = read_quote("damaged.xlsx", bytes(data))
+        reading = read_file("damaged.xlsx", bytes(data))
         assert reading.state.counts or reading.questions or said(reading, Severity.ERROR)
 
 
@@ -140,7 +140,7 @@ def test_formulas_without_values_below_a_heading_of_money_are_asked_about() -> N
     book.active.append(("Array", 100, 2, "=B2*0.1"))
     stream = io.BytesIO()
     book.save(stream)
-    reading = read_quote("a.xlsx", stream.getvalue())
+    reading = read_file("a.xlsx", stream.getvalue())
     assert not reading.state.counts
     assert any("D2" in text for _, text in said(reading, Severity.ERROR)) or reading.questions
 
@@ -174,7 +174,7 @@ def test_sheets_that_belong_together_add_and_a_summary_is_a_check() -> None:
         ["Total 36 months", 5900],
     ]
     data = sheets(("Summary", summary), ("Hardware", HARDWARE), ("Maintenance", care))
-    reading = read_quote("q.xlsx", data)
+    reading = read_file("q.xlsx", data)
     assert (reading.state, reading.price) == (QuoteState.CLOSES, 5900)
     assert [sheet.use for sheet in reading.sheets] == [
         SheetUse.REPEATED,
@@ -185,12 +185,12 @@ def test_sheets_that_belong_together_add_and_a_summary_is_a_check() -> None:
 
 def test_two_offers_on_two_sheets_are_a_choice() -> None:
     other = [HEAD, ["Array small", 2, 900, 1800], ["Total", "", "", 1800]]
-    reading = read_quote("q.xlsx", sheets(("A", HARDWARE), ("B", other)))
+    reading = read_file("q.xlsx", sheets(("A", HARDWARE), ("B", other)))
     (question,) = reading.questions
     assert {a.code: a.price for a in question.answers} == {"add": 4100, "A": 2300, "B": 1800}
     assert not reading.state.counts
     assert (
-        read_quote(
+        read_file(
             "q.xlsx", sheets(("A", HARDWARE), ("B", other)), question.answers[1].decisions
         ).price
         == 2300
@@ -208,7 +208,7 @@ def test_hidden_rows_columns_and_sheets_take_no_part_and_are_named() -> None:
         sheet.set_row(2, None, None, {"hidden": True})
         hidden.hide()
 
-    reading = read_quote("q.xlsx", workbook(fill))
+    reading = read_file("q.xlsx", workbook(fill))
     assert (reading.state, reading.price) == (QuoteState.CLOSES, 2000)
     assert [f.code for f in reading.findings] == [QuoteFindingCode.HIDDEN_PARTS]
     assert reading.sheets[0].rows[2].hidden
@@ -227,7 +227,7 @@ def test_formats_in_thousands_are_read_as_they_print() -> None:
         sheet.write(2, 0, "Total")
         sheet.write(2, 3, 3000, whole)
 
-    assert read_quote("q.xlsx", workbook(fill)).price == 3000
+    assert read_file("q.xlsx", workbook(fill)).price == 3000
 
 
 @pytest.mark.parametrize(

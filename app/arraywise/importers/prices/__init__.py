@@ -1,7 +1,8 @@
-"""Reads vendors' quotes, from CSV and .xlsx, by arithmetic: one closes, or it does not count.
+"""Reads quotes, from CSV, HTML and .xlsx, by arithmetic: one closes, or it does not count.
 
 recognise, own_workbook    whether a table is a quote; the one that Arraywise writes itself
 cells, figures, grid       cells, numbers as they are printed, sheets with hidden and merged parts
+html_rows                  rows of the tables of an HTML page
 vocabulary                 the words of quotes in three languages, one table
 tables, columns            headings, and columns by names, identities and variants of their figures
 rows, lines                what stands in a row: amounts, periods, details
@@ -31,7 +32,7 @@ __all__ = [
 def read_quote(
     name: str, data: bytes, decisions: QuoteDecisions = NO_DECISIONS, option_name: str = ""
 ) -> QuoteReading:
-    """Return the reading of a quote from the bytes of a CSV or .xlsx file; never raises.
+    """Return the reading of a quote from the bytes of a CSV, HTML or .xlsx file; never raises.
 
     The name is for sentences only: the content says what the file is. Where a file holds the
     prices of several options, those of `option_name` are read.

@@ -179,7 +179,7 @@ _SIGNS = {
     "$": "USD",
 }
 _FOUND = re.compile(
-    rf"(?<!\w-)\b({_CODES})\b(?!-\d{{3}})|((?:US|NZ|HK|R|A|C|S)?\$|€|£|\b[Ee][Uu][Rr][Oo]s?\b)"
+    rf"(?<!\w-)(?<![A-Za-z_])(?:[TKk](?=[A-Z]{{3}}))?({_CODES})(?![A-Za-z_]|\d+\b(?![.,])|-\d{{3}})|((?:US|NZ|HK|R|A|C|S)?\$|€|£|\b[Ee][Uu][Rr][Oo]s?\b)"
 )
 _CURRENCIES_LONGEST = 300
 

@@ -555,6 +555,7 @@ class ColumnFinder:
             if self._name(at) is not None
             or not self.names.is_no_money(at)
             or (self.quantity is None and self.figures.are_whole(at))
+            or (not self.products and self._is_added_up(at))
         ]
         for money in self.moneys:
             heading = self._heading(money.place)
@@ -567,6 +568,17 @@ class ColumnFinder:
             open_.append((named[0], "quantity"))
         doubts = (Doubt(f"{k}-{self.prefix}{column_name(at)}", at, k) for at, k in open_)
         return [doubt for doubt in doubts if doubt.code not in self.answers]
+
+    def _is_added_up(self, at: int) -> bool:
+        """Return whether a figure of a column is the sum of two or more above it, as of money."""
+        above: list[float] = []
+        for row in self.table.figures:
+            figure = row[at]
+            if figure is not None:
+                if len(above) > 1 and abs(figure.f - sum(above)) <= CENT:
+                    return True
+                above.append(figure.f)
+        return False
 
     def _of_totals(self, money: Money) -> Money:
         """Return money paid each month where totals of a month and of a year say so."""

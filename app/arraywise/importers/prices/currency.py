@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.pricing import PriceLine
     from arraywise.importers.kit.readings import Notes
+    from arraywise.importers.prices.grid import SheetGrid
     from arraywise.importers.prices.tables import PriceTable
     from arraywise.importers.prices.trials import QuotePart
 
@@ -24,12 +25,18 @@ _MOST_CELLS = 3
 """Of a row such as `Currency | EUR`."""
 
 
-def find_currency(parts: Sequence[QuotePart], lines: Sequence[PriceLine], notes: Notes) -> str:
+def find_currency(
+    parts: Sequence[QuotePart],
+    lines: Sequence[PriceLine],
+    grids: Sequence[SheetGrid],
+    notes: Notes,
+) -> str:
     """Return the currency of parts of a quote, empty where it names none; notes say what is open.
 
     What stands nearest to the amounts says it: their columns, their rows, a row that names the
-    currency, and last any text of the sheet, as long as all name the same one.
+    currency, and last any text of their sheets or else of all, as long as all name the same one.
     """
+    lines = [line for line in lines if _costs(line) or line.currency]
     stated = [line.currency for line in lines if line.currency]
     looked = [text for part in parts for text in _headings(part)]
     found = _codes(looked) | {part.trial.table.currency for part in parts} - {""}
@@ -39,16 +46,20 @@ def find_currency(parts: Sequence[QuotePart], lines: Sequence[PriceLine], notes:
         looked = [text for part in parts for text in _labels(part.trial.table)]
         found = _codes(looked)
     if not found and not stated:
-        looked = [text for part in parts for text in _texts(part.trial.table)]
+        looked = [text for part in parts for text in _texts(part.trial.table.grid)]
+        if not _codes(looked):
+            looked = [text for grid in grids if not grid.hidden for text in _texts(grid)]
         named = _codes(looked)
         found = named if len(named) == 1 else set()
     if len(found) > 1:
         notes.fail(_MIXED, None, currencies=", ".join(sorted(found)))
-    elif not found and not stated:
-        notes.info("The sheet does not name its currency.", None)
     elif any(map(has_lone_dollar, looked)):
         notes.info("The dollar signs are taken to mean US dollars.", None)
     return min(found, default="")
+
+
+def _costs(line: PriceLine) -> bool:
+    return bool(line.unit_price or line.maintenance or line.maintenance_per_month)
 
 
 def _codes(texts: Iterable[str]) -> set[str]:
@@ -69,5 +80,5 @@ def _labels(table: PriceTable) -> list[str]:
     return [text for texts in named if not any(map(looks_numeric, texts)) for text in texts]
 
 
-def _texts(table: PriceTable) -> list[str]:
-    return [cell.text for row in table.grid.rows for cell in row.cells if cell.text]
+def _texts(grid: SheetGrid) -> list[str]:
+    return [cell.text for row in grid.rows for cell in row.cells if cell.text]

@@ -13,6 +13,7 @@ from arraywise.importers.prices.figures import is_blank
 from arraywise.importers.prices.tables import MONEY_FIELDS
 from arraywise.importers.prices.trials import Open
 from arraywise.importers.prices.vocabulary import (
+    is_only,
     period_in,
     says,
     span_in,
@@ -35,6 +36,7 @@ _LONGEST_NAME = 30
 """Of a variant such as `Option A`."""
 _EXPLAINED = frozenset({"discount", "included", "tax", "footer", "payment", "care"})
 """Words of a note whose rate changes no price that is not read."""
+_STATUS = ("status", "option", "included", "known code", "yes or no")
 _VAGUE = frozenset({None, "unit_price", "list_price", "price"})
 _TEXTS = frozenset({RowRole.NOTE, RowRole.HEADING})
 
@@ -126,8 +128,20 @@ class DoubtFinder:
         for doubt in layout.doubts:
             if doubt.column == self.part.marked:
                 continue
+            if doubt.kind == "codes" and self._is_of_status(doubt.column):
+                continue
             if doubt.column not in settled or doubt.kind != "column":
                 found.append(Open(doubt.code, doubt.kind, column=doubt.column))
+
+    def _is_of_status(self, at: int) -> bool:
+        """Return whether a column states how rows stand, and sums prove which of them count."""
+        table = self.part.trial.table
+        if table.headings[at].field in {"period", "term"}:
+            return False
+        cells = (plain_words(row.at(at).text) for row in table.rows)
+        texts = {words for words in cells if words and not says("total", words)}
+        known = all(any(is_only(c, words) for c in _STATUS) for words in texts)
+        return known and self.part.state is QuoteState.CLOSES
 
     def _ask_of_scale(self) -> None:
         """Ask what amounts are whose heading nothing explains, where they come to little.

@@ -25,6 +25,7 @@ from arraywise.importers.kit.workbooks import (
     open_workbook,
 )
 from arraywise.importers.prices.cells import EMPTY, QuoteCell, currencies_in
+from arraywise.importers.prices.html_rows import html_rows, is_html
 from arraywise.importers.prices.vocabulary import scale_in
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ class Quote:
 
 
 def parse_quote(name: str, data: bytes) -> Quote:
-    """Return the sheets of a CSV or .xlsx file; never raises. The content says what it is."""
+    """Return the sheets of a CSV, HTML or .xlsx file; never raises. The content says which."""
     if data.startswith(_OLD_OFFICE_MARK):
         text = "{name} is an old Office document. Save it as .xlsx or CSV."
         return Quote(name, (), message(text, name=name))
@@ -144,7 +145,7 @@ def _text_cell(text: str) -> QuoteCell:
 
 
 def _read_text(data: bytes) -> SheetGrid:
-    """Read a CSV.
+    """Read a CSV, or the tables of a page.
 
     Raises:
         RefusedFileError: when it is too large, or quotation marks swallow lines.
@@ -152,6 +153,8 @@ def _read_text(data: bytes) -> SheetGrid:
     if len(data) > LARGEST_TEXT:
         raise RefusedFileError(message("The file is over 8 MiB, too large for a price sheet."))
     text = decode(data).text
+    if is_html(text):
+        return _read_html(text)
     delimiter = _delimiter_of(text)
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     rows: list[GridRow] = []
@@ -165,6 +168,14 @@ def _read_text(data: bytes) -> SheetGrid:
     except csv.Error as error:
         raise RefusedFileError(message(_QUOTES, line=line)) from error
     return SheetGrid("", tuple(rows), leans_german=delimiter == ";")
+
+
+def _read_html(text: str) -> SheetGrid:
+    rows = (
+        GridRow(n, tuple(QuoteCell(cell) for cell in row.cells), row.hidden)
+        for n, row in enumerate(html_rows(text, MOST_ROWS + 1, MOST_COLUMNS), 1)
+    )
+    return SheetGrid("", tuple(rows))
 
 
 def _delimiter_of(text: str) -> str:

@@ -83,14 +83,15 @@ class SumReader:
             if found is None:
                 continue
             by_name = word or _is_called_as_last(s, line)
-            if price_of_one and not by_name and self._loose(s, found) < 2:
-                continue
+            alone = price_of_one or single
+            if alone and not by_name and self._loose_since(s, mark, found) < 2:
+                continue  # an item of its period that stands twice, among others
             cost = found.cost + (0.0 if word else 0.6 if items > 1 else 2.0)
             yield mark, found._replace(cost=cost + (1.0 if line.option and not word else 0.0))
 
     @staticmethod
-    def _loose(s: State, found: SumMatch) -> int:
-        return sum(s.loose[n] for n in found.lanes)
+    def _loose_since(s: State, mark: Mark, found: SumMatch) -> int:
+        return sum(max(0, s.loose[n] - mark.loose[n]) for n in found.lanes)
 
     def _match(self, s: State, line: SearchRow, sums: Sums, *, whole: bool) -> SumMatch | None:
         lanes: list[int] = []

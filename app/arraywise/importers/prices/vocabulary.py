@@ -129,6 +129,14 @@ WORDS = {
     r"netzwerk|compute|security|server|netzteil|rede|yes|no|ja|nein|sim|nao|"
     r"true|false|new|neu|novo|eur|usd|gbp|chf|brl|license|licence|lizenz|"
     r"licenca|perpetual|unbefristet|perpetu[oa]|installation|database|management|speicher|backup",
+    "status": r"quoted|offered|ordered|accepted|approved|confirmed|active|valid|standard|base|"
+    r"mandatory|required|"
+    r"requested|withdrawn|cancell?ed|deleted|declined|rejected|removed|replaced|inactive|pending|"
+    r"open|closed|in stock|stock|angeboten|bestellt|angenommen|bestatigt|aktiv|gultig|serie|basis|"
+    r"grundausstattung|pflicht|"
+    r"zuruckgezogen|storniert|geloscht|abgelehnt|entfallt|entfallen|ersetzt|inaktiv|offen|padrao|"
+    r"obrigatori[oa]|cotad[oa]|pedid[oa]|aprovad[oa]|confirmad[oa]|ativ[oa]|retirad[oa]|"
+    r"cancelad[oa]|excluid[oa]|rejeitad[oa]|substituid[oa]|inativ[oa]|pendente",
     "nth year": r"(?:year|jahr|ano) [1-9]|(?:[1-9](?:st|nd|rd|th|o|a)|first|second|third|"
     r"erstes|zweites|drittes|"
     r"primeiro|segundo|terceiro) (?:year|jahr|ano)|^20\d\d$|^[1-3] (?:jahr|ano)$|[yj][1-9]",
