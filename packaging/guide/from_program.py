@@ -262,7 +262,7 @@ class ProgramList(FromProgram):
 
     def list_rules(self, _: str) -> list[nodes.Node]:
         """Return the rules of formulas; the last one lists the functions."""
-        rules = _module(str(CODE / "gui" / "pages" / "base.py"))["rules"]
+        rules = _module(str(CODE / "gui" / "pages" / "base.py"))["formula_rules"]
         return self.parsed("\n\n".join(self.said(text) for text in list(texts_of(rules))[:-1]))
 
     def list_tools(self, _: str) -> list[nodes.Node]:

@@ -226,7 +226,7 @@ def curve_of(kind: str, seed: int) -> tuple[Lab, ResponseCurve | None]:
     """Return a lab with its curve; of another host beside two options that were tested on one."""
     if kind != OTHER_HOST:
         lab = make_lab(kind, seed)
-        return lab, prepare_study(study_of(lab)).measured("mean")[1].curve
+        return lab, prepare_study(study_of(lab)).measure_options("mean")[1].curve
     factor = float(np.random.default_rng(seed).choice((0.4, 0.65, 1.5, 2.5)))
     lab = make_lab(CLEAN, seed, 3, ("B", factor))
     facts = study_of(*(make_lab(CLEAN, seed, n, ("A", 1.0)) for n in (1, 2)), lab)

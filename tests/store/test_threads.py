@@ -40,7 +40,7 @@ def test_threads_have_cursors_of_their_own(study: Study) -> None:
         try:
             for number in range(30):
                 with transaction(study, name) as cursor:
-                    insert_rows(cursor, "problem", [(number, 0, "info", name, "[]", None)])
+                    insert_rows(cursor, "problem", [(number, 0, "info", name, "[]", None, None)])
                 setting(study, "edit")
         except Exception as error:  # noqa: BLE001 - told to the test below
             failed.append(error)

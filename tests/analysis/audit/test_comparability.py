@@ -383,7 +383,7 @@ def test_gross_mismatches_are_diagnosed(ratio: float, words: str) -> None:
 def test_one_level_without_think_time_cannot_be_checked() -> None:
     runs = [replace(r, think_time_s=None) for r in RUNS if r.users == 60]
     facts = make_study(make_option(1, runs))
-    (option,) = prepare_study(facts).measured("mean").values()
+    (option,) = prepare_study(facts).measure_options("mean").values()
     assert check_littles_law(option.levels) == ()
 
 

@@ -85,7 +85,8 @@ def test_passing_means_that_the_upper_end_keeps_the_target(
         assert response.high <= target
         assert rate <= curve.top_tps
     if verdict is Verdict.FAIL and response.low is not None and rate < curve.comparable_tps:
-        assert response.low > target
+        is_plainly_slower = any(p.above_tps < rate and p.least_s > target for p in curve.plain)
+        assert response.low > target or is_plainly_slower
 
 
 @settings(max_examples=50)
