@@ -43,6 +43,10 @@ _COMMIT: Final = "log file sync"
 _OTHER_WORK: Final = ("RMAN", "Data Pump", "ARCH", "Archive Manager")
 """Database functions whose I/O belongs to no transaction."""
 
+_OF_A_RATE = {Unit.PER_SECOND: Unit.ONE, Unit.BYTE_PER_SECOND: Unit.BYTE}
+_REQUESTS: Final = ("physical read total IO requests", "physical write total IO requests")
+_MOVED: Final = ("physical read total bytes", "physical write total bytes")
+
 
 @dataclass(frozen=True, slots=True)
 class Traced:
@@ -221,9 +225,6 @@ class _Division:
         if self.transactions.unit is Unit.PER_SECOND:  # a rate over a rate is for a transaction
             unit = _OF_A_RATE.get(unit, unit)
         return Traced(total.value * times / self.transactions.value, unit, sources)
-
-
-_OF_A_RATE = {Unit.PER_SECOND: Unit.ONE, Unit.BYTE_PER_SECOND: Unit.BYTE}
 
 
 def _add_traced(one: Traced, other: Traced | None) -> Traced:
@@ -470,10 +471,6 @@ def snapshot_profile(report: DatabaseReport) -> DatabaseProfile | None:
         iops=None if iops is None else iops.value,
         bytes_per_s=None if moved is None else moved.value,
     )
-
-
-_REQUESTS: Final = ("physical read total IO requests", "physical write total IO requests")
-_MOVED: Final = ("physical read total bytes", "physical write total bytes")
 
 
 def busiest_profile(profiles: Iterable[DatabaseProfile]) -> DatabaseProfile | None:

@@ -30,6 +30,15 @@ LONGEST_WAIT_S = SECONDS_PER_DAY
 """For a transaction, an I/O or a user's thought: more is a slip of the unit."""
 LONGEST_RESTORE_S = 366 * SECONDS_PER_DAY
 
+NO_AWR_RATE = (
+    "A load relative to AWR needs the client's database: import an AWR, Statspack or AWR-Miner"
+    " file, or enter the rate in the workload profile."
+)
+NO_THINK_TIME = (
+    "A load in users needs a target response time and a think time. Enter both, or state the"
+    " load in tx/s."
+)
+
 
 def peak_factor(requirement: Requirement) -> float:
     """Return the busiest hours' rate over the month's average: share of traffic / share of time.
@@ -90,16 +99,6 @@ def demand_of_stated_load_tps(requirement: Requirement, profile: WorkloadProfile
             raise UserError(NO_THINK_TIME)
         return load / (requirement.response_time_s + requirement.think_time_s)
     return load
-
-
-NO_AWR_RATE = (
-    "A load relative to AWR needs the client's database: import an AWR, Statspack or AWR-Miner"
-    " file, or enter the rate in the workload profile."
-)
-NO_THINK_TIME = (
-    "A load in users needs a target response time and a think time. Enter both, or state the"
-    " load in tx/s."
-)
 
 
 def with_moved_visits(

@@ -54,6 +54,19 @@ _CALIBRATION = "io_calibrate"
 _ORION = "orion"
 _RANDOM, SEQUENTIAL = "random", "sequential"
 
+LARGEST_LOG_WRITE = 64 * KIB
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMG]?)i?B?", re.IGNORECASE)
+_FACTORS = {"": 1.0, "K": float(KIB), "M": float(MIB), "G": 1024.0 * MIB}
+_LEAST_WORK = 1e-6
+"""Of the measured I/Os, so that transactions of log writes alone have a rate."""
+_JUST_BELOW = 1.0 - 1e-9
+_JUST_BEFORE = 1e-9
+"""A percentile that is only known to rise steps up at a level: there and not before."""
+_MOST_LOAD = 0.98
+"""Nearer to the top nothing is asked: a pass ends far below."""
+_LEAST_READS = 0.05
+"""Share of reads below which the mean of all I/Os says nothing of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class IoRate:
@@ -199,9 +212,6 @@ def least_sequential_write_latency_s(measurements: Iterable[IoMeasurement]) -> f
     return min(result, default=None)
 
 
-LARGEST_LOG_WRITE = 64 * KIB
-
-
 def _build_sweep(kind: IoKind, points: Sequence[IoPoint]) -> list[IoRate]:
     by_depth: dict[int, list[IoPoint]] = {}
     for point in points:
@@ -332,10 +342,6 @@ def _parse_block_bytes(told: Mapping[str, str]) -> float | None:
     sizes = (_SIZE.fullmatch(told.get(name, "").strip()) for name in names)
     found = next((size for size in sizes if size), None)
     return float(found[1]) * _FACTORS[found[2].upper()] if found else None
-
-
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMG]?)i?B?", re.IGNORECASE)
-_FACTORS = {"": 1.0, "K": float(KIB), "M": float(MIB), "G": 1024.0 * MIB}
 
 
 def _parse_write_share(told: Mapping[str, str], text: str) -> float | None:
@@ -486,10 +492,6 @@ def _fewest_measured_ios(measured_share: float, work: Work) -> float:
     dear = (reads + (1.0 + WRITE_COST) * random) / (1.0 + WRITE_COST * measured_share)
     free = _measured_ios_per_read(measured_share, work) if measured_share < 1.0 else dear
     return max(min(free, dear), _LEAST_WORK)
-
-
-_LEAST_WORK = 1e-6
-"""Of the measured I/Os, so that transactions of log writes alone have a rate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -646,9 +648,6 @@ def _percentile_band(
     )
 
 
-_JUST_BELOW = 1.0 - 1e-9
-
-
 def _least_latency_below_first(
     levels: Sequence[IoRate], rates: Floats, waits: Floats, *, is_convex: bool
 ) -> tuple[float, float, float]:
@@ -666,10 +665,6 @@ def _least_latency_below_first(
     if first >= 0:
         return below, first, float(waits[0])
     return min(float(rates[0] - waits[0] / slope), below), 0.0, 0.0
-
-
-_JUST_BEFORE = 1e-9
-"""A percentile that is only known to rise steps up at a level: there and not before."""
 
 
 def _enforce_rising(waits: Floats, weights: Floats) -> Floats:
@@ -717,10 +712,6 @@ def _open_to_closed_latency_ratio(levels: Sequence[IoRate], at: Floats) -> Float
     return np.asarray(np.maximum(varied / fixed, 1.0))
 
 
-_MOST_LOAD = 0.98
-"""Nearer to the top nothing is asked: a pass ends far below."""
-
-
 def _level_latency_ends(
     level: IoRate, measurement: IoMeasurement, way: IoDirection, statistic: str
 ) -> Ends | None:
@@ -741,7 +732,3 @@ def _level_latency_ends(
     if level.read_s is not None:
         return level.read_s, level.read_s
     return every / (1.0 + WRITE_COST * share), every / max(1.0 - share, _LEAST_READS)
-
-
-_LEAST_READS = 0.05
-"""Share of reads below which the mean of all I/Os says nothing of them."""

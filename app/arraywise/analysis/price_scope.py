@@ -47,6 +47,12 @@ if TYPE_CHECKING:
     from arraywise.domain.study import OptionFacts
 
 
+_ORDER = (
+    *("arrays", "shelves", "disks", "servers", "switches", "adapters"),
+    *("software licences", "database licences", SUPPORT, "installation"),
+)
+
+
 @dataclass(slots=True)
 class _Item:
     """What one option's price has of an item, before it is converted."""
@@ -106,12 +112,6 @@ def _ordered_item_keys(columns: Iterable[_Column]) -> list[str]:
         found[TAX] = None
     order = {key: place for place, key in enumerate(_ORDER)}
     return sorted(found, key=lambda key: (order.get(key, len(order)), key))
-
-
-_ORDER = (
-    *("arrays", "shelves", "disks", "servers", "switches", "adapters"),
-    *("software licences", "database licences", SUPPORT, "installation"),
-)
 
 
 def _build_column(facts: OptionFacts, basis: PriceBasis, currency: str) -> _Column:

@@ -19,6 +19,11 @@ DIFFER_BY: Final = 1.5
 _COMPARED: Final = ("reads", "writes", "block_bytes", "sync_reads", "log_writes", "cpu_s")
 AT_MOST: Final = ValueBound.AT_MOST
 
+_WITHOUT_NFS = (
+    "The runs used NFS, whose I/O no host disk counts: reads and writes per transaction are"
+    " lower bounds. Import an AWR report, or enter them."
+)
+
 
 def report_source(
     profiles: Iterable[DatabaseProfile], options: Sequence[OptionFacts] = ()
@@ -107,12 +112,6 @@ def lab_source(options: Iterable[OptionFacts]) -> FoundProfile | None:
     profile = with_values(NO_PROFILE, values, origin, None, bounds)
     problems = () if is_whole else (Problem(Severity.WARNING, message(_WITHOUT_NFS)),)
     return FoundProfile(SourceKind.LAB, origin, profile, problems, iops, moved)
-
-
-_WITHOUT_NFS = (
-    "The runs used NFS, whose I/O no host disk counts: reads and writes per transaction are"
-    " lower bounds. Import an AWR report, or enter them."
-)
 
 
 def _host_io_by_run(

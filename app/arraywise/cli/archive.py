@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 
 _USERS = re.compile(r"(>=|<=|=)?\s*([0-9]{1,9})")
 
+_CHOICES = (
+    "Push it with --older as one more revision, or with --as-new as a study of its own; or pull"
+    " that revision and make your changes there."
+)
+
 
 def add_archive(p: ArgumentParser) -> None:
     """Add the arguments of `archive`."""
@@ -177,12 +182,6 @@ def _push(place: str, options: Namespace) -> int:
     what = "pushed" if pushed.is_new else "unchanged since"
     print_lines(f"{options.study.name}: {what} revision {pushed.revision}, id {pushed.study}")
     return DONE
-
-
-_CHOICES = (
-    "Push it with --older as one more revision, or with --as-new as a study of its own; or pull"
-    " that revision and make your changes there."
-)
 
 
 def _list(place: str, options: Namespace) -> int:

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 _Read = TypeVar("_Read")
 
 
+_GROUPED = r"\d{1,3}(?:[ _,]\d{3})+"  # "84,5" is no 845
+IN_USE = "in-use"
+
+
 def _parse_number_with_unit(
     text: str, units: Mapping[str, float], what: str, example: str
 ) -> float:
@@ -263,7 +267,6 @@ _LOADS = {
     "iops": LoadUnit.IOPS,
     "visits/month": LoadUnit.VISITS,
 }
-_GROUPED = r"\d{1,3}(?:[ _,]\d{3})+"  # "84,5" is no 845
 _LOAD = re.compile(rf"({_GROUPED}(?:\.\d+)?|\d*\.?\d+(?:[eE][-+]?\d+)?) *([A-Za-z/]+)")
 _TIMES_AWR = re.compile(r"awr *[x*] *(\d*\.?\d+)", re.IGNORECASE)
 
@@ -303,9 +306,6 @@ def capacity_bytes(text: str) -> float:
 def needed_capacity(text: str) -> float | str:
     """Read a capacity that data need, or `in-use`: what an inventory says that they take."""
     return IN_USE if text.strip().casefold() == IN_USE else capacity_bytes(text)
-
-
-IN_USE = "in-use"
 
 
 def capacity(text: str) -> Capacity:

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 DONE, COULD_NOT = 0, 1
 
 
+_HIDDEN = frozenset({"Cc", "Cf"})
+
+
 def printable(text: str) -> str:
     """Make text from a file harmless on a terminal: no control or direction marks."""
     if text.isprintable():
@@ -32,7 +35,6 @@ def printable(text: str) -> str:
     return "".join("?" if unicodedata.category(c) in _HIDDEN else c for c in text)
 
 
-_HIDDEN = frozenset({"Cc", "Cf"})
 _JSON_DIGITS = 12
 """Significant digits of a number that is no whole one; no measurement has as many."""
 _HIDDEN_IN_JSON = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")

@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
 
 
+_OUTCOMES = {True: Outcome.PASS.value, False: Outcome.FAIL.value, None: Outcome.NOT_SHOWN.value}
+
+
 def _select_fields(of: object, names: str) -> dict[str, Any]:
     """Return attributes by their names; `key=attribute` for another name in the document."""
     pairs = (name.split("=") for name in names.split())
@@ -383,9 +386,6 @@ def _usable_capacity_document(answer: OptionAnswer, required: Requirement) -> di
         "break_even_reduction": None if needed is None else break_even_reduction(option, needed),
         "price_per_usable_tb": None if per_tb is None else str(per_tb),
     }
-
-
-_OUTCOMES = {True: Outcome.PASS.value, False: Outcome.FAIL.value, None: Outcome.NOT_SHOWN.value}
 
 
 def workload_profile_document(profile: WorkloadProfile) -> dict[str, Any]:

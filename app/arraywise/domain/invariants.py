@@ -59,6 +59,12 @@ _Point = dict[tuple[Metric, str], Measurement]
 """What was measured of one group under one load, by metric and statistic."""
 
 
+_LITTLE: Final = (
+    (Metric.IOPS, Metric.LATENCY),
+    (Metric.TRANSACTION_RATE, Metric.RESPONSE_TIME),
+)
+
+
 class _Broken(NamedTuple):
     """Figures that do not count, and why."""
 
@@ -226,10 +232,6 @@ def _is_near(computed: float, stated: float, share: float) -> bool:
     return abs(computed - stated) <= share * max(abs(computed), abs(stated))
 
 
-_LITTLE: Final = (
-    (Metric.IOPS, Metric.LATENCY),
-    (Metric.TRANSACTION_RATE, Metric.RESPONSE_TIME),
-)
 _CHECKS: Final[tuple[Callable[[Run, _Point], Iterable[_Broken]], ...]] = (
     _check_order,
     _check_little,

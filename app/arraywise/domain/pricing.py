@@ -22,6 +22,9 @@ DEMAND_TPS, DEMAND_IOPS, DEMAND_TB, MONTH = "Demand.TPS", "Demand.IOPS", "Demand
 DEMAND_NAMES = (DEMAND_TPS, DEMAND_IOPS, DEMAND_TB, MONTH)
 """What a quantity may be a formula of: none of it depends on a price (MODEL F3)."""
 
+_NO_STEPS = message("A price by steps needs a quantity, such as Demand.TB, and a step.")
+_NOT_IN_ORDER = message("Each step ends above the one before; only the last may have no end.")
+
 
 class DiscountBase(StrEnum):
     """Which column a discount applies to."""
@@ -524,10 +527,6 @@ class SteppedPrice:
         if step.up_to is not None:
             return f" ({step.above:f}\u2013{step.up_to:f})"
         return f" (> {step.above:f})" if step.above else ""
-
-
-_NO_STEPS = message("A price by steps needs a quantity, such as Demand.TB, and a step.")
-_NOT_IN_ORDER = message("Each step ends above the one before; only the last may have no end.")
 
 
 def step_formula(quantity: str, above: Decimal, up_to: Decimal | None) -> str:

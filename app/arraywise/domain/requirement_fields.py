@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+PANEL_ROWS = ("target", "load", "growth", "usable", "budget", "demands", "basis")
+"""The rows of the panel, in their order."""
+_DEFAULTS = Requirement()
+
+
 class RequirementKind(StrEnum):
     """What a field of the requirement holds, by which it is read, shown and edited."""
 
@@ -150,9 +155,6 @@ class RequirementField:
         return message(self.sentence, value=round(float(value), 6))
 
 
-PANEL_ROWS = ("target", "load", "growth", "usable", "budget", "demands", "basis")
-"""The rows of the panel, in their order."""
-_DEFAULTS = Requirement()
 _NUMBER, _COUNT, _SHARE = RequirementKind.NUMBER, RequirementKind.COUNT, RequirementKind.SHARE
 _QUANTITY, _YES, _CHOICE = RequirementKind.QUANTITY, RequirementKind.YES, RequirementKind.CHOICE
 _NO_LIMIT = message("empty: no limit")

@@ -125,6 +125,11 @@ _OBJECTS: Final = (
 Of objects that count the same thing the first choice is taken.
 """
 
+_UTILISATION: Final = "disk_utilisation"
+"""What is missing to 100: not idle is busy."""
+_NUMBER: Final = re.compile(r"\d{1,20}(?:[.,]\d{0,20})?(?:[eE][-+]?\d{1,2})?")
+"""A negative value marks a sample that failed."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Known:
@@ -176,8 +181,6 @@ _PATH: Final = re.compile(
     re.DOTALL,
 )
 _TOTAL: Final = "_total"
-_UTILISATION: Final = "disk_utilisation"
-"""What is missing to 100: not idle is busy."""
 _NO_LINK: Final = re.compile(r"loopback|isatap|teredo|6to4|pseudo", re.IGNORECASE)
 _UPLINK: Final = re.compile(r"(?:^|:)(vmnic\d{1,4})$")
 _OLD_ADAPTER: Final = re.compile(r"vmhba\d{1,4}")
@@ -252,8 +255,6 @@ _STAMP: Final = re.compile(
     r"(?P<m>\d{1,2})/(?P<d>\d{1,2})/(?P<y>\d{4}) "
     r"(?P<h>\d{1,2}):(?P<min>\d\d):(?P<s>\d\d(?:\.\d{1,9})?)"
 )
-_NUMBER: Final = re.compile(r"\d{1,20}(?:[.,]\d{0,20})?(?:[eE][-+]?\d{1,2})?")
-"""A negative value marks a sample that failed."""
 _LONGEST_LINE: Final = 1 << 25
 """Characters; the header of a busy ESXi host has some millions."""
 _LONGEST_BIAS_MIN: Final = 14 * 60

@@ -35,6 +35,23 @@ _COUNTS = ("events", "transactions", "reads", "writes", "iops", "read_iops", "wr
 _RATES = ("rate", "events", "read", "write")
 """Figures at the end, and of lines of progress, that tell of work done."""
 
+_AT: Final = r"\[ {0,10}(?P<at>\d{1,9})s {0,10}\] "
+_STATISTICS: Final = (
+    r"(?:(?:SQL|OLTP test) statistics:|File operations:|Operations performed:|CPU speed:)"
+)
+"""Where the figures at the end of a run begin."""
+_HEADER: Final = re.compile(
+    r"[ \t>]*sysbench (?P<version>\d{1,2}\.\d{1,3}(?:\.\d{1,3})?)(?=[\s:(-]|$)"
+)
+_OPTIONS: Final = re.compile(r"[ \t>]*Running the test with following options:")
+_CHECKPOINT: Final = re.compile(rf"[ \t>]*(?:{_AT})?Checkpoint report:")
+_GOES_ON: Final = re.compile(rf"[ \t>]*(?:{_AT}\S|Checkpoint report:|{_STATISTICS})")
+"""Figures that are not those of the statistics before them."""
+_WITHIN: Final = re.compile(rf"[ \t>]*(?:{_AT}(?:thds|threads): \d|(?:SQL|OLTP test) statistics:)")
+"""Where a run is at work, or ends, whose beginning was not kept."""
+_LINES: Final[LinePatterns[Callable[[SysbenchOutput, re.Match[str], int], None]]] = LinePatterns()
+"""Most lines of a long file are progress or histogram."""
+
 
 class SysbenchImporter(TextByText):
     """Importer of sysbench: every file is read on its own."""
@@ -178,20 +195,6 @@ class _SysbenchReader:
 _N: Final = r"\d{1,18}(?:\.\d{1,12})?"
 _COUNT: Final = r"\d{1,18}"
 _SIZE: Final = r"\d{1,15}(?:\.\d{1,9})?[KMGT]?i?[Bb]"
-_AT: Final = r"\[ {0,10}(?P<at>\d{1,9})s {0,10}\] "
-_STATISTICS: Final = (
-    r"(?:(?:SQL|OLTP test) statistics:|File operations:|Operations performed:|CPU speed:)"
-)
-"""Where the figures at the end of a run begin."""
-_HEADER: Final = re.compile(
-    r"[ \t>]*sysbench (?P<version>\d{1,2}\.\d{1,3}(?:\.\d{1,3})?)(?=[\s:(-]|$)"
-)
-_OPTIONS: Final = re.compile(r"[ \t>]*Running the test with following options:")
-_CHECKPOINT: Final = re.compile(rf"[ \t>]*(?:{_AT})?Checkpoint report:")
-_GOES_ON: Final = re.compile(rf"[ \t>]*(?:{_AT}\S|Checkpoint report:|{_STATISTICS})")
-"""Figures that are not those of the statistics before them."""
-_WITHIN: Final = re.compile(rf"[ \t>]*(?:{_AT}(?:thds|threads): \d|(?:SQL|OLTP test) statistics:)")
-"""Where a run is at work, or ends, whose beginning was not kept."""
 _AT_WORK: Final = re.compile(r"(?:thds|threads): (?P<threads>\d{1,9})\b")
 _PROGRESS: Final = tuple(
     re.compile(pattern)
@@ -204,8 +207,6 @@ _PROGRESS: Final = tuple(
         rf"\bresponse time: (?P<time>{_N})ms \((?P<percent>\d{{1,3}})%\)",
     )
 )
-_LINES: Final[LinePatterns[Callable[[SysbenchOutput, re.Match[str], int], None]]] = LinePatterns()
-"""Most lines of a long file are progress or histogram."""
 
 
 @_LINES.on(rf"{_AT}(?P<rest>\S.{{0,500}})")

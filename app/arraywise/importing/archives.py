@@ -85,6 +85,8 @@ _RATIO = (
     " not unpacked."
 )
 
+_SUFFIX = re.compile(r"\.(?:gz|bz2|xz)$", re.IGNORECASE)
+
 
 class Member(NamedTuple):
     """A file of an archive."""
@@ -289,9 +291,6 @@ def _unpack_members(
         yield from _unpack_tar(unpacked_file, allowance, skipped, entries)
     elif entries.accepts(own := (safe_name(_SUFFIX.sub("", name)) or "file")):
         yield _read_member(own, partial(unpacked_file.read, _BLOCK), allowance, stream)
-
-
-_SUFFIX = re.compile(r"\.(?:gz|bz2|xz)$", re.IGNORECASE)
 
 
 def _read_member(

@@ -57,6 +57,11 @@ _PATTERNS = tuple(
 _ANY_SETTING = re.compile(rf"(?<![a-z0-9])(?:{'|'.join(sign for _, sign in _SIGNS)})(?![a-z0-9])")
 _NEVER_ZERO = frozenset({"users", "processors", "warehouses"})
 
+_NAMED_BY_PRODUCT = frozenset(
+    {Architecture.HOST_FLASH_CACHE, Architecture.HYPERCONVERGED, Architecture.CLOUD_BLOCK}
+)
+_IMPLIED = frozenset({"san", "nfs"})
+
 
 def name_parts(path: Path, name: str) -> list[str]:
     """Return the parts of a path that may name settings or an option, the nearest first.
@@ -333,11 +338,6 @@ def option_name_from_label(text: str, architecture: Architecture) -> str:
     return name
 
 
-_NAMED_BY_PRODUCT = frozenset(
-    {Architecture.HOST_FLASH_CACHE, Architecture.HYPERCONVERGED, Architecture.CLOUD_BLOCK}
-)
-
-
 def default_option_name(architecture: Architecture) -> str:
     """Return the name of an option of which only the architecture is known."""
     name = architecture.value
@@ -359,6 +359,3 @@ def option_name_key(name: str) -> frozenset[str]:
     """
     words = re.findall(r"[^\W\d_]+|\d+(?:\.\d+)?", name.casefold())
     return frozenset(words) - _IMPLIED or frozenset(words)
-
-
-_IMPLIED = frozenset({"san", "nfs"})

@@ -49,6 +49,8 @@ _REASON_BY_ERRNO = {
     errno.EIO: message("the disk reports an error"),
 }
 
+_LINK = "The link leads out of the folder. Add the file itself if needed."
+
 
 def describe_read_error(error: OSError) -> Message:
     """Return why a file could not be read, else the system's own text."""
@@ -167,9 +169,6 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return entry.is_dir()
     except OSError:
         return False
-
-
-_LINK = "The link leads out of the folder. Add the file itself if needed."
 
 
 def _leads_outside(link: Path, folder: Path) -> bool:

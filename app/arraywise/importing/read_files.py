@@ -48,6 +48,10 @@ if TYPE_CHECKING:
     from arraywise.importing.find_files import Unreadable
 
 
+LARGE_BYTES = MIB
+"""A larger group is read here, where its bytes are."""
+
+
 def read_validated(group: Group) -> list[Reading]:
     """Read a group of files; one reading a source, in the same order.
 
@@ -302,8 +306,6 @@ FEWEST_BYTES = 8 * MIB
 """So much of small files takes longer to read than it takes to start a helper."""
 _MOST_HELPERS = 3
 _BATCH_FILES = 50
-LARGE_BYTES = MIB
-"""A larger group is read here, where its bytes are."""
 _MOST_BATCHES_AHEAD = 64
 """Batches that helpers may be ahead of what is written."""
 _HELPER_ENDED = (

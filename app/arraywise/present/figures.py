@@ -42,6 +42,14 @@ RULE_WORDS = {
 ROUNDED = message("Figures are rounded individually; sums may differ by one in the last digit.")
 """Note under figures that readers add and subtract."""
 
+_ABOVE_VISITS = (
+    "Above {visits:,.0f} visits a month ({rate:,.1f} tx/s) {above} is cheaper than {below}"
+    " ({price:,.0f} {currency} over 36 months there)."
+)
+_ABOVE_LOAD = (
+    "Above {load} {above} is cheaper than {below} ({price:,.0f} {currency} over 36 months there)."
+)
+
 
 def describe_degraded_rule(asked: Requirement) -> Iterator[Message]:
     """Say at which load the target must hold with a part failed; nothing where at none."""
@@ -223,15 +231,6 @@ def describe_break_even_load(load: BreakEvenLoad, answer: Answer) -> Message:
         price=load.price,
         currency=answer.currency,
     )
-
-
-_ABOVE_VISITS = (
-    "Above {visits:,.0f} visits a month ({rate:,.1f} tx/s) {above} is cheaper than {below}"
-    " ({price:,.0f} {currency} over 36 months there)."
-)
-_ABOVE_LOAD = (
-    "Above {load} {above} is cheaper than {below} ({price:,.0f} {currency} over 36 months there)."
-)
 
 
 _ONE_LATENCY = (

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 _WORST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 MOST_FIRST = 3
 
+_IN_BUDGET = claim("within the budget", lambda a, _f: a.requirement.budget is not None)
+_SHOW_PASS = claim("show that it passes", joins_phrases)
+_SHOWS_PASS = claim("shows that it passes", joins_phrases)
+
 
 def sort_findings(answer: Answer) -> tuple[Finding, ...]:
     """Sort findings by their effect on the answer: severity, then whether they concern it."""
@@ -150,11 +154,8 @@ def _is_candidate_for_test(answer: Answer, figures: Figures) -> bool:
 
 
 _PRICE_OF = claim("A price of {option}", lambda a, f: _option_named_in(a, f).price is None)
-_IN_BUDGET = claim("within the budget", lambda a, _f: a.requirement.budget is not None)
 _LACKS = claim("Evidence and inputs that {option} lacks", _is_candidate_for_test)
-_SHOW_PASS = claim("show that it passes", joins_phrases)
 _TEST_OF = claim("A test of {option}", _is_candidate_for_test)
-_SHOWS_PASS = claim("shows that it passes", joins_phrases)
 
 
 def describe_change(change: Change) -> Message:

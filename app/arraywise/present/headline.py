@@ -38,6 +38,9 @@ MOST_SENTENCES = 3
 _MOST_NAMED = 2
 """Of options that do not pass, and of what one is ahead in."""
 
+_ENTER_PRICES = say.ENTER_PRICES.state()
+_HALF_PRICED = say.HALF_PRICED.state()
+
 
 @dataclass(frozen=True, slots=True)
 class Headline:
@@ -156,10 +159,6 @@ def _options_equal_to_recommended(
 def describe_shared_first_rank(alike: Sequence[OptionAnswer]) -> Message:
     """Say that several options share the first place."""
     return say.PASS_ALIKE.state(count=len(alike))
-
-
-_ENTER_PRICES = say.ENTER_PRICES.state()
-_HALF_PRICED = say.HALF_PRICED.state()
 
 
 def _describe_recommendation(

@@ -42,6 +42,10 @@ CASH_NOTE = message(
     " quotes may be due again."
 )
 
+_ROUNDING = 1e-9
+_MOST = 1200
+"""Months beyond which nobody plans."""
+
 
 def has_growth(runway: Runway | None) -> bool:
     """Return whether load or data grow, so that how long an option lasts says something."""
@@ -162,7 +166,6 @@ def _lasts_until(answer: Answer, figures: Figures) -> bool:
     return is_held and not _holds_in(answer, option, _what(figures), month + 1)
 
 
-_ROUNDING = 1e-9
 _NOT_SHOWN = claim(
     "{option}: how long it lasts is not shown.",
     lambda a, f: not all(_holds_in(a, _named(a, f), each, 0) for each in GrowingDemand),
@@ -209,10 +212,6 @@ def _differing_ends(months: LastMonth) -> tuple[float | None, float | None]:
     if low is None or high is None or high == low or high > _MOST:
         return None, None
     return max(0.0, low), high
-
-
-_MOST = 1200
-"""Months beyond which nobody plans."""
 
 
 def describe_load_to_last(answer: Answer, runway: Runway) -> Message | None:

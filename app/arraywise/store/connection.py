@@ -64,6 +64,60 @@ Cursor: TypeAlias = "duckdb.DuckDBPyConnection"
 """What readers and writers ask of; in an action one that notes what changes."""
 
 
+_BY_CTRL_C = "Query interrupted"
+"""What DuckDB makes of Ctrl+C during a query."""
+_OF_THE_WORLD = (
+    duckdb.IOException,
+    duckdb.TransactionException,
+    duckdb.FatalException,
+    duckdb.SerializationException,
+    duckdb.OutOfMemoryException,
+    duckdb.InternalException,
+)
+_DAMAGED = re.compile(
+    r"corrupt|checksum|not a valid DuckDB|Could not read enough bytes|deserializ|INTERNAL Error"
+    r"|replaying WAL|Invalid unicode|decompress|Referenced column \"c\d+\" not found"
+    r"|unrecognized enum value",
+    re.IGNORECASE,
+)
+_DAMAGED_FILE = "{name} is damaged. Restore it from a backup."
+_WITHOUT_LOCKS = (
+    "{folder} is on a file system that cannot lock files; two programs could write {name} at once."
+    " Put the study on another drive."
+)
+_SENTENCES = (
+    (
+        r"fsync failed|Could not (f?data)?sync",
+        (
+            "The drive of {folder} did not confirm the write of {name}: the last change may be"
+            " lost. Save a copy on another drive."
+        ),
+    ),
+    (
+        r"No space left|File too large|disk full|quota|not enough space",
+        "No space left in {folder} for {name}. The last change was not saved; earlier ones were.",
+    ),
+    (_DAMAGED.pattern, _DAMAGED_FILE),
+    (
+        r"Permission denied|Read-only file system|Access is denied",
+        "No permission to write {name} in {folder}.",
+    ),
+    (
+        r"Out of Memory|failed to allocate|could not allocate",
+        "Not enough memory for {name}; nothing was changed.",
+    ),
+    (
+        r"conflict",
+        "Another change to {name} was being written; this one was not saved. Repeat it.",
+    ),
+    (
+        r"version number|storage version|newer version|serialization version",
+        "{name} needs a newer DuckDB than this Arraywise has. Update Arraywise.",
+    ),
+)
+"""What is said where DuckDB says so in any case; the first that fits."""
+
+
 class StudyInUse(UserError):  # noqa: N818 - a state of the world, said to the user
     """Another process, or another window of this one, has the study open."""
 
@@ -218,26 +272,9 @@ def in_words(path: Path, *, opening: bool = False) -> Iterator[None]:
         raise
 
 
-_BY_CTRL_C = "Query interrupted"
-"""What DuckDB makes of Ctrl+C during a query."""
-_OF_THE_WORLD = (
-    duckdb.IOException,
-    duckdb.TransactionException,
-    duckdb.FatalException,
-    duckdb.SerializationException,
-    duckdb.OutOfMemoryException,
-    duckdb.InternalException,
-)
-
 _HOLDER = re.compile(r"Conflicting lock is held in (?P<program>.+?) \(PID (?P<pid>\d+)\)")
 _LOCKLESS = re.compile(r"No locks available|not supported|not implemented", re.IGNORECASE)
 _LOCKED = re.compile(r"Could not set lock|being used by another process", re.IGNORECASE)
-_DAMAGED = re.compile(
-    r"corrupt|checksum|not a valid DuckDB|Could not read enough bytes|deserializ|INTERNAL Error"
-    r"|replaying WAL|Invalid unicode|decompress|Referenced column \"c\d+\" not found"
-    r"|unrecognized enum value",
-    re.IGNORECASE,
-)
 
 
 def damaged(path: Path) -> UserError:
@@ -319,41 +356,3 @@ def in_use_by(path: Path, holder: Figure) -> StudyInUse:
             holder=holder,
         )
     )
-
-
-_DAMAGED_FILE = "{name} is damaged. Restore it from a backup."
-_WITHOUT_LOCKS = (
-    "{folder} is on a file system that cannot lock files; two programs could write {name} at once."
-    " Put the study on another drive."
-)
-_SENTENCES = (
-    (
-        r"fsync failed|Could not (f?data)?sync",
-        (
-            "The drive of {folder} did not confirm the write of {name}: the last change may be"
-            " lost. Save a copy on another drive."
-        ),
-    ),
-    (
-        r"No space left|File too large|disk full|quota|not enough space",
-        "No space left in {folder} for {name}. The last change was not saved; earlier ones were.",
-    ),
-    (_DAMAGED.pattern, _DAMAGED_FILE),
-    (
-        r"Permission denied|Read-only file system|Access is denied",
-        "No permission to write {name} in {folder}.",
-    ),
-    (
-        r"Out of Memory|failed to allocate|could not allocate",
-        "Not enough memory for {name}; nothing was changed.",
-    ),
-    (
-        r"conflict",
-        "Another change to {name} was being written; this one was not saved. Repeat it.",
-    ),
-    (
-        r"version number|storage version|newer version|serialization version",
-        "{name} needs a newer DuckDB than this Arraywise has. Update Arraywise.",
-    ),
-)
-"""What is said where DuckDB says so in any case; the first that fits."""

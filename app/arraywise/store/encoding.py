@@ -42,6 +42,8 @@ _Value = TypeVar("_Value")
 _LEAST_BITS, _MOST_BITS = 9, 15
 _MOST_MEMORY = 8
 
+_NOT_WHOLE = "series that is cut or endless"
+
 
 def compress(data: bytes | mmap.mmap, level: int) -> bytes:
     """Compress bytes in zlib's format."""
@@ -74,7 +76,6 @@ def unpack_series(stored: bytes) -> array[float]:
     return _to_little_endian(values)
 
 
-_NOT_WHOLE = "series that is cut or endless"
 _HIGHEST_EXPONENT = 60
 
 

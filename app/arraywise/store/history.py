@@ -44,6 +44,9 @@ AS_ADDED = frozenset({"evidence_file"})
 SAMPLES = "samples."
 """Tables of a schema of their own, filled by imports too."""
 
+_TOGETHER = 2_000
+"""Rows that are written at once."""
+
 
 def is_journalled(table: str) -> bool:
     """Return whether all changes to a table are kept as rows."""
@@ -163,8 +166,6 @@ def _read(cell: dict[str, str]) -> object:
 
 _DECODER = json.JSONDecoder(object_hook=_read)
 _NO_RECORD = "no record of changes"
-_TOGETHER = 2_000
-"""Rows that are written at once."""
 
 
 def from_text(text: str) -> tuple[RowChange, ...]:

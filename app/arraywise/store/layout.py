@@ -60,6 +60,11 @@ _SAMPLES = re.compile(
     r"\(set_id INTEGER NOT NULL, taken_at TIMESTAMP(?P<cells>(, c\d+ DOUBLE)*)\);"
 )
 
+_WITH_STATEMENT_COUNTS = 22
+"""From this version on imports store what a study before searched in its files each time."""
+_DIFFERENT = "{name} is not opened: {kind} {object} in it is not as Arraywise makes it."
+_TOO_LONG = "{name} is not opened: a row of its table {table} holds {size} MB of text."
+
 
 class _Object(NamedTuple):
     """A table, view, macro or the like of a database."""
@@ -226,8 +231,6 @@ def migrate(connection: duckdb.DuckDBPyConnection, version: int) -> None:
     connection.execute("DELETE FROM history")  # its rows may have another shape than the tables
 
 
-_WITH_STATEMENT_COUNTS = 22
-"""From this version on imports store what a study before searched in its files each time."""
 _UNCOUNTED = """
 SELECT id, sha256, size_bytes FROM (
     FROM evidence_file WHERE tool = 'swingbench' ORDER BY id LIMIT 5
@@ -304,10 +307,6 @@ def _longest_texts(
         if table in known
     ]
     return connection.execute(" UNION ALL ".join(queries)).fetchall() if queries else []
-
-
-_DIFFERENT = "{name} is not opened: {kind} {object} in it is not as Arraywise makes it."
-_TOO_LONG = "{name} is not opened: a row of its table {table} holds {size} MB of text."
 
 
 _CLOSED_HERE, _MOST_KEPT = "studies.txt", 200

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 TIME_COLUMN = "taken_at"
 
+_BLOCK = 8 * 1024 * 1024
+
 
 def samples_table(column_count: int) -> str:
     """Return the name of the table for sets with that many columns, told apart by `set_id`."""
@@ -331,7 +333,6 @@ _DONT_NEED = getattr(mmap, "MADV_DONTNEED", None)
 _FIRST_ROW = 65_536
 _BUFFER = 4 * 1024 * 1024
 """Bytes that DuckDB reads at once for each thread, of which it would take 32 MiB by itself."""
-_BLOCK = 8 * 1024 * 1024
 
 
 @dataclass(frozen=True)

@@ -57,6 +57,8 @@ INPUT_TABLES = (
 )
 """All tables that a scenario may change."""
 
+_UNFIT = (duckdb.ConversionException, duckdb.ConstraintException, duckdb.InvalidInputException)
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class InputKey:
@@ -140,9 +142,6 @@ def write_inputs(cursor: Cursor, inputs: Inputs) -> None:
         _write_pieces(cursor, inputs, options)
     except (ValueError, *_UNFIT) as error:
         raise UserError(message("The scenarios of this study are unreadable.")) from error
-
-
-_UNFIT = (duckdb.ConversionException, duckdb.ConstraintException, duckdb.InvalidInputException)
 
 
 def _write_pieces(cursor: Cursor, inputs: Inputs, options: Container[str]) -> None:

@@ -24,6 +24,8 @@ SELECT 1 WHERE EXISTS (FROM value_point) OR EXISTS (
 )
 """
 
+_DAMAGED = (ValueError, TypeError, IndexError, AttributeError)
+
 
 def prepare_weights_step(cursor: Cursor, version: int, name: str, backup: str) -> Message | None:
     """Take pairs and further points out of scenarios before step 23 drops their tables.
@@ -76,9 +78,6 @@ def _take_out_of_scenarios(cursor: Cursor) -> set[str]:
                 [json.dumps(left, ensure_ascii=False, separators=(",", ":")), scenario_id, key],
             )
     return lost
-
-
-_DAMAGED = (ValueError, TypeError, IndexError, AttributeError)
 
 
 def _without_pairs_and_points(

@@ -52,6 +52,13 @@ LONGEST_NAME = 200
 _BASE_WORDS = frozenset({"base", "base case", "basis", "basisfall", "caso base", "caso-base"})
 """What the base case is called in each language: in tables it is listed with scenarios."""
 
+_OPTION_TEXTS = {
+    PRICES: "prices of {option}",
+    RATINGS: "ratings of {option}",
+    PROVISIONING: "provisioning times of {option}",
+}
+_LOAD_FIELDS = ("load_unit", "load", "visits_per_month")
+
 
 def add_scenario(study: Study, name: str) -> int:
     """Create a scenario from the inputs as they are and put it in use; return its id.
@@ -225,13 +232,6 @@ def _describe_difference(
     return message("weights")
 
 
-_OPTION_TEXTS = {
-    PRICES: "prices of {option}",
-    RATINGS: "ratings of {option}",
-    PROVISIONING: "provisioning times of {option}",
-}
-
-
 def _describe_rate_differences(was: str, now: str) -> Iterator[Message]:
     """Name what differs of what all prices are added up by."""
     before, after = _rows_by_name(was), _rows_by_name(now)
@@ -274,9 +274,6 @@ def _describe_budget_difference(was: object, now: object) -> Message:
 def _single_value(text: str) -> object:
     changes = from_text(text)
     return changes[0].put[0][0] if changes and changes[0].put else None
-
-
-_LOAD_FIELDS = ("load_unit", "load", "visits_per_month")
 
 
 def _describe_load_difference(column: str, base: Inputs, own: Inputs) -> Message | None:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
+_LONGEST_REASON = 500
+
+
 def replace_quote_record_within(
     cursor: Cursor,
     option_id: int,
@@ -113,6 +116,3 @@ def _validate_reason(text: str) -> str:
     if not words:
         refuse("Enter a reason: it stands in the report.")
     return plain(words[:_LONGEST_REASON])
-
-
-_LONGEST_REASON = 500

@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     Labeller = Callable[[Changed, Names], "Message | ActionLabel"]
 
 
+_RUN_TABLES = frozenset({"run_attribute", "measurement"})
+
+
 def edited_run_ids(changes: Sequence[RowChange]) -> frozenset[int]:
     """Return the ids of the runs whose attributes or measurements an action changed."""
     return frozenset(
@@ -339,7 +342,6 @@ def _describe_cell_change(changed: Changed, _names: Names) -> ActionLabel:
     return ActionLabel(message("{count} cells", count=len(cells)), place)
 
 
-_RUN_TABLES = frozenset({"run_attribute", "measurement"})
 _RULES: tuple[tuple[tuple[str, ...], PageName, Labeller | Message], ...] = (
     (("scenario",), PageName.DECISION, _describe_scenario_change),
     (("run", "problem"), PageName.EVIDENCE, message("another reading of files")),

@@ -38,6 +38,9 @@ _STORAGE_ONLY = re.compile(
     re.IGNORECASE,
 )
 
+_PRICE_OR_DECIDE = "Price it, mark it as not needed, or leave it out for all."
+_NOT_COUNTED = "The price of the quote does not count. Read it again, or enter the prices."
+
 
 def build_scope_table(question: DecisionProblem) -> ScopeTable:
     """Return who includes what at the demand of a question."""
@@ -104,9 +107,6 @@ def _build_scope_remark(row: ScopeRow, table: ScopeTable, severity: Severity | N
     )
 
 
-_PRICE_OR_DECIDE = "Price it, mark it as not needed, or leave it out for all."
-
-
 def _find_storage_only_sheets(case: Case) -> Iterator[Remark]:
     """A sheet that states it prices the storage alone, beside one that does not."""
     sheets = [
@@ -166,9 +166,6 @@ def find_quote_findings(case: Case) -> Iterator[Remark]:
                 Severity.INFO,
                 file=record.file,
             )
-
-
-_NOT_COUNTED = "The price of the quote does not count. Read it again, or enter the prices."
 
 
 def _build_quote_remark(

@@ -51,6 +51,21 @@ WANTED_PERCENT = 5.0
 LEAST_SHOWN = 0.5
 """Of the highest rate; five runs that scatter by a tenth show nine tenths of it."""
 
+_LATER = "Rates are too low and response times may be off. Start counting later."
+_EARLY = "An early burst, such as a cache that fills, overstates the rates. Start counting later."
+_IN_DOUBT = {
+    ContaminationReason.ORDER: "{option}: {users} users are slower than more users.",
+    ContaminationReason.CHORD: (
+        "{option}: {users} users are slower than the neighbouring levels allow."
+    ),
+    ContaminationReason.FOREIGN_WORK: (
+        "{option}: at {users} users the host did more work per transaction than at other levels."
+    ),
+    ContaminationReason.MOVING: (
+        "{option}: at {users} users the rate was still changing at the end of the runs."
+    ),
+}
+
 
 def find_single_runs(case: Case) -> Iterator[Remark]:
     """A level that was measured once: no interval of its own (MODEL P3)."""
@@ -134,10 +149,6 @@ def find_warm_up(case: Case) -> Iterator[Remark]:
                 runs=len(biased),
                 seconds=max(start for _, start, _ in biased),
             )
-
-
-_LATER = "Rates are too low and response times may be off. Start counting later."
-_EARLY = "An early burst, such as a cache that fills, overstates the rates. Start counting later."
 
 
 def _runs_with_windows(case: Case, runs: Sequence[LoadRun]) -> list[tuple[LoadRun, SteadyWindow]]:
@@ -264,20 +275,6 @@ def find_contaminated_levels(case: Case) -> Iterator[Remark]:
                 list_files_with_lines(runs),
                 users=doubt.users,
             )
-
-
-_IN_DOUBT = {
-    ContaminationReason.ORDER: "{option}: {users} users are slower than more users.",
-    ContaminationReason.CHORD: (
-        "{option}: {users} users are slower than the neighbouring levels allow."
-    ),
-    ContaminationReason.FOREIGN_WORK: (
-        "{option}: at {users} users the host did more work per transaction than at other levels."
-    ),
-    ContaminationReason.MOVING: (
-        "{option}: at {users} users the rate was still changing at the end of the runs."
-    ),
-}
 
 
 def find_lock_contention(case: Case) -> Iterator[Remark]:

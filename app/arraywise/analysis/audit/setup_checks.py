@@ -42,6 +42,13 @@ _Values = Mapping[str, Mapping[str, str]]
 """By option: each value with the first file that states it."""
 
 
+_MIXED = "{option}: runs with different load settings ({setting}: {values})."
+_MIXED_MEANS = (
+    "Runs with equal users are averaged across different settings. Assign each setting to its"
+    " own option."
+)
+
+
 def _options_that_differ(stated: _Values) -> _Values:
     """Keep the options of which two have no value in common."""
     return {
@@ -240,13 +247,6 @@ def find_mixed_runs(case: Case) -> Iterator[Remark]:
                     setting=setting,
                     values=values,
                 )
-
-
-_MIXED = "{option}: runs with different load settings ({setting}: {values})."
-_MIXED_MEANS = (
-    "Runs with equal users are averaged across different settings. Assign each setting to its"
-    " own option."
-)
 
 
 def find_cold_starts(case: Case) -> Iterator[Remark]:

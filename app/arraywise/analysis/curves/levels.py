@@ -66,6 +66,9 @@ if TYPE_CHECKING:
     from arraywise.domain.study import HostUse, LoadRun
 
 
+_NOT_BUSIER = 1.02
+
+
 class HostState(StrEnum):
     """What the host's processors and memory did during a run."""
 
@@ -233,9 +236,6 @@ def _is_slower_unloaded(level: Level, peak: Level | None) -> bool:
     ]
     known = [(median(old), median(new)) for old, new in device if old and new]
     return bool(known) and all(new <= _NOT_BUSIER * old for old, new in known)
-
-
-_NOT_BUSIER = 1.02
 
 
 def _values_of_figure(uses: Sequence[HostUse], figure: str) -> list[float]:

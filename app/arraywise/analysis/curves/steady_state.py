@@ -37,6 +37,19 @@ BATCH = 5
 """Seconds in a batch: the 5 of MSER-5."""
 LEAST_BATCHES = 6
 
+_RESOURCES: tuple[tuple[Callable[[HostUse], float | None], bool], ...] = (
+    (lambda use: use.busy_median, False),
+    (lambda use: use.moved_b_s or use.disk_b_s, True),
+    (lambda use: use.net_both_b_s or use.net_b_s, True),
+)
+"""Each with whether the level of the highest rate is judged: processors that wait for locks by
+turning in circles use more for a transaction the more users there are. Disks' share of time in
+use is left out: it bends before it is full where a disk serves several requests at once.
+Directions are added up: which one is busier may change with the load, and the busier one then is
+no straight line."""
+_SURE = 30.0
+"""Deviates beyond which a double cannot tell probabilities apart."""
+
 
 @dataclass(frozen=True, slots=True)
 class SteadyWindow:
@@ -254,17 +267,6 @@ def _excess_over_line(rates: Floats, uses: Floats, errors: Floats, place: int) -
         return 0.0
     return excess / expected if excess >= _LEAST_EXCESS * expected else 0.0
 
-
-_RESOURCES: tuple[tuple[Callable[[HostUse], float | None], bool], ...] = (
-    (lambda use: use.busy_median, False),
-    (lambda use: use.moved_b_s or use.disk_b_s, True),
-    (lambda use: use.net_both_b_s or use.net_b_s, True),
-)
-"""Each with whether the level of the highest rate is judged: processors that wait for locks by
-turning in circles use more for a transaction the more users there are. Disks' share of time in
-use is left out: it bends before it is full where a disk serves several requests at once.
-Directions are added up: which one is busier may change with the load, and the busier one then is
-no straight line."""
 
 _LEAST_RATIO = 1.1
 """A response time is in doubt from this ratio to what its neighbours allow."""
@@ -492,10 +494,6 @@ def _normal_deviate_of_slope(slope: float, error: float, degrees: int) -> float:
 
     deviate = float(ndtri(stdtr(degrees, -abs(slope) / error)))
     return math.copysign(min(-deviate, _SURE), slope)
-
-
-_SURE = 30.0
-"""Deviates beyond which a double cannot tell probabilities apart."""
 
 
 def level_after_drift(level: Level, *, falling: bool) -> Level | None:

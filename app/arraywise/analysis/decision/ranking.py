@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 DRAWS = 10_000
 SEED = 20_240_501
 
+_BOUNDS = frozenset({Basis.IO, Basis.PUBLISHED})
+
 
 def draw_attribute(interval: Interval, shares: Floats) -> Floats | None:
     """Return drawn attributes: uniform over the interval, in logarithms where it is positive.
@@ -530,9 +532,6 @@ def find_doubt_reasons(
     if measured and is_close and are_response_times_tied(first, second, comparisons):
         result.append(DoubtReason.TIE)
     return tuple(result)
-
-
-_BOUNDS = frozenset({Basis.IO, Basis.PUBLISHED})
 
 
 def _cost_and_provision_alike(first: OptionAnswer, second: OptionAnswer) -> bool:

@@ -58,6 +58,13 @@ if TYPE_CHECKING:
     from arraywise.domain.requirement import Requirement
 
 
+_DEGRADED = {
+    DegradedRule.AVERAGE: message("Target met at average load with a failed part"),
+    DegradedRule.PEAK: message("Target met at peak load with a failed part"),
+}
+MB = 1e6
+
+
 def judge_curve(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Verdict:
     """Return the verdict on a target at a rate.
 
@@ -235,13 +242,6 @@ def _list_fixed_rules(requirement: Requirement) -> Iterator[tuple[str, Message, 
             needed=needed / TB,
         )
         yield USABLE, sentence, lambda c: _judge_ability(has_needed_capacity(c.option, needed))
-
-
-_DEGRADED = {
-    DegradedRule.AVERAGE: message("Target met at average load with a failed part"),
-    DegradedRule.PEAK: message("Target met at peak load with a failed part"),
-}
-MB = 1e6
 
 
 def _describe_target(asked: Requirement) -> Message:

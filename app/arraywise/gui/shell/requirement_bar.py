@@ -75,6 +75,8 @@ _TABLE = -1  # in the place of a scenario's id: all of them side by side
 _BASE = 0
 _LEAST = 120
 
+_AROUND_TEXT = 52
+
 
 class FieldBox(QComboBox):
     """A list in the place of a field."""
@@ -101,9 +103,6 @@ class FieldBox(QComboBox):
 def _needed_box_width(box: QComboBox, text: str) -> int:
     """Return the width at which a box shows a text whole, with its arrow and its padding."""
     return box.fontMetrics().horizontalAdvance(text) + theme.px(_AROUND_TEXT)
-
-
-_AROUND_TEXT = 52
 
 
 class ScenarioBox(FieldBox):

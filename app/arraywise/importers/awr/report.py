@@ -145,6 +145,19 @@ _OF_INSTANCES: Final = (
 Times of hosts are in seconds there, in hundredths elsewhere.
 """
 
+_IO: Final = (
+    (1, "bytes read", Unit.BYTE),
+    (2, "reads", Unit.PER_SECOND),
+    (4, "bytes written", Unit.BYTE),
+    (5, "writes", Unit.PER_SECOND),
+)
+_IO_PLACES: Final = {
+    Section.FUNCTION: (*_IO, (8, MEAN, Unit.SECOND)),
+    Section.FILE_TYPE: (*_IO, (7, "small read", Unit.SECOND), (8, "large read", Unit.SECOND)),
+}
+_IO_COLUMNS: Final = 9
+_BEGIN_OF_INSTANCE: Final = r"Begin Snap(?:shot)? Time"
+
 
 @dataclass(slots=True)
 class _Period:
@@ -418,17 +431,6 @@ def _take_io(section: Section, period: _Period, table: Table, numbers: Numbers) 
             period.note(section, name, statistic, value, kind, row.line)
 
 
-_IO: Final = (
-    (1, "bytes read", Unit.BYTE),
-    (2, "reads", Unit.PER_SECOND),
-    (4, "bytes written", Unit.BYTE),
-    (5, "writes", Unit.PER_SECOND),
-)
-_IO_PLACES: Final = {
-    Section.FUNCTION: (*_IO, (8, MEAN, Unit.SECOND)),
-    Section.FILE_TYPE: (*_IO, (7, "small read", Unit.SECOND), (8, "large read", Unit.SECOND)),
-}
-_IO_COLUMNS: Final = 9
 _take_activity: Final = partial(_take_counted, Section.ACTIVITY, STATISTICS, ("Total",))
 _TAKERS: Final[tuple[tuple[str, Callable[[_Period, Table, Numbers], None]], ...]] = (
     (r"(?:key |other )?instance activity", _take_activity),
@@ -489,7 +491,6 @@ def _parse_cluster_table(
                 _parse_instance_row(period, table, row, numbers)
 
 
-_BEGIN_OF_INSTANCE: Final = r"Begin Snap(?:shot)? Time"
 _IN_REPORT: Final = r"(?:.* )?In Report"
 
 

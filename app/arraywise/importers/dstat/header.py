@@ -24,6 +24,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 
+_FAMILIES = (
+    ("cpu", re.compile(r"total(?: cpu)? usage|(?P<one>(?:cpu|node)\d+) usage")),
+    ("disk", re.compile(r"dsk/(?P<one>.+)")),
+    ("io", re.compile(r"io/(?P<one>.+)")),
+    ("net", re.compile(r"net/(?P<one>.+)")),
+    ("memory", re.compile(r"memory usage")),
+    ("swap", re.compile(r"swap|swp/(?P<one>.+)")),
+    ("paging", re.compile(r"paging")),
+    ("system", re.compile(r"system")),
+    ("procs", re.compile(r"procs")),
+    ("load", re.compile(r"load avg")),
+)
+
+
 class Measure(Enum):
     """What kind of value a column holds, which decides its factor."""
 
@@ -90,18 +104,6 @@ class ColumnHeading:
         return self.name == "epoch"
 
 
-_FAMILIES = (
-    ("cpu", re.compile(r"total(?: cpu)? usage|(?P<one>(?:cpu|node)\d+) usage")),
-    ("disk", re.compile(r"dsk/(?P<one>.+)")),
-    ("io", re.compile(r"io/(?P<one>.+)")),
-    ("net", re.compile(r"net/(?P<one>.+)")),
-    ("memory", re.compile(r"memory usage")),
-    ("swap", re.compile(r"swap|swp/(?P<one>.+)")),
-    ("paging", re.compile(r"paging")),
-    ("system", re.compile(r"system")),
-    ("procs", re.compile(r"procs")),
-    ("load", re.compile(r"load avg")),
-)
 _METRICS = {
     ("cpu", "usr"): ("cpu_user", Unit.ONE, Measure.PERCENT),
     ("cpu", "sys"): ("cpu_system", Unit.ONE, Measure.PERCENT),

@@ -54,6 +54,9 @@ _MARKS: Final = re.compile(
     re.MULTILINE,
 )
 
+_SQLITE: Final = b"SQLite format 3\0"
+_LARGEST_BYTES: Final = 64 * MIB
+
 
 class HammerdbImporter(FileByFile):
     """Importer of HammerDB: every file is read on its own."""
@@ -164,8 +167,6 @@ def _take(whole: Log, job: Log, pieces: Sequence[_JsonPart] = ()) -> None:
         whole.add(draft)
 
 
-_SQLITE: Final = b"SQLite format 3\0"
-_LARGEST_BYTES: Final = 64 * MIB
 _JOURNAL: Final = slice(18, 20)
 _ROLLBACK: Final = b"\1\1"
 """Instead of the versions of a write-ahead log, whose other files are not here."""

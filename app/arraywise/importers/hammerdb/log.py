@@ -58,6 +58,8 @@ _NEW_ORDER_SHARE = 10 / 23
 _LEAST_KEYING_S = 216 / 23
 """Mean keying time: 18 s before a new order, 3 before a payment, 2 before the rest."""
 
+_LINES: Final[LinePatterns[Callable[[CourseReader, re.Match[str], int], None]]] = LinePatterns()
+
 
 @dataclass(slots=True)
 class HammerdbRunDraft:
@@ -215,7 +217,6 @@ def _report_failures(run: HammerdbRunDraft) -> None:
         )
 
 
-_LINES: Final[LinePatterns[Callable[[CourseReader, re.Match[str], int], None]]] = LinePatterns()
 _USER: Final = r"Vuser (?P<user>\d{1,9}):"
 _TIMED: Final = rf"{_USER}\|(?P<name>neword|payment|delivery|ostat|slev) *"
 

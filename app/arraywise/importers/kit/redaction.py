@@ -92,6 +92,8 @@ _ORACLES: Final = frozenset(
 
 Span = tuple[int, int]
 
+_PASSES = 3
+
 
 def _is_report(data: bytes) -> bool:
     head = data[:_HEAD_BYTES]
@@ -320,9 +322,6 @@ def _counts(word: bytes, few: bytes) -> bool:
 
 _spans_before = lru_cache(maxsize=64)(_find_secret_spans)
 """A file is looked at when it is read and again when it is kept."""
-
-
-_PASSES = 3
 
 
 def _blank(data: bytes) -> tuple[bytes, int]:

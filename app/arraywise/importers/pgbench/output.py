@@ -61,6 +61,16 @@ EARLIEST_EPOCH, LATEST_EPOCH = 9.4e8, 7.3e9
 """1999 to 2201, in seconds since 1970: a number between is a moment, not seconds of a run."""
 
 
+_WITH_CONNECTING = "including connecting"
+_MARKS: Final[LinePatterns[Callable[[PgbenchReader, re.Match[str], int], None]]] = LinePatterns()
+"""Lines that may begin or end a run."""
+_OF_RESULT: Final[LinePatterns[_Take]] = LinePatterns()
+"""Lines of a run that are before its rate."""
+_WITHIN: Final[LinePatterns[_Take]] = LinePatterns()
+_OF_HEADER: Final[LinePatterns[_Take]] = LinePatterns()
+"""Lines that are before every result; looked for last, since any setting is one."""
+
+
 @dataclass(slots=True)
 class Progress:
     """The lines of one run."""
@@ -199,7 +209,6 @@ def _check_connecting(draft: RunDraft) -> None:
         )
 
 
-_WITH_CONNECTING = "including connecting"
 _LONGEST_GROUP = 60
 _STAYING = frozenset({"benchmark", "think_time_s", *SETTINGS.values()})
 """Attributes that a header states for every result below it."""
@@ -323,15 +332,6 @@ def _script_name(text: str) -> str:
     name = text.strip()
     name = name.removeprefix("<builtin: ").removesuffix(">") if name.endswith(">") else name
     return shortened(name.replace("\\", "/").rsplit("/", 1)[-1], _LONGEST_GROUP) or "script"
-
-
-_MARKS: Final[LinePatterns[Callable[[PgbenchReader, re.Match[str], int], None]]] = LinePatterns()
-"""Lines that may begin or end a run."""
-_OF_RESULT: Final[LinePatterns[_Take]] = LinePatterns()
-"""Lines of a run that are before its rate."""
-_WITHIN: Final[LinePatterns[_Take]] = LinePatterns()
-_OF_HEADER: Final[LinePatterns[_Take]] = LinePatterns()
-"""Lines that are before every result; looked for last, since any setting is one."""
 
 
 @_MARKS.on(

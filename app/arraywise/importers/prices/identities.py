@@ -34,6 +34,22 @@ _PIECES = (100, 1000)
 _LARGEST_QUANTITY = 10_000
 Column = list["float | None"]
 
+_TAXED = frozenset({ColumnRole.GROSS_AMOUNT, ColumnRole.TAX_AMOUNT})
+_OF_SHARES: tuple[tuple[ColumnRole, Callable[[float], float]], ...] = (
+    (ColumnRole.LIST_PRICE, lambda s: 1 / (1 - s) if s < 1 else 0.0),
+    (ColumnRole.UNIT_PRICE, lambda s: 1 - s),
+    (ColumnRole.GROSS_AMOUNT, lambda s: 1 + s),
+    (ColumnRole.TAX_AMOUNT, lambda s: s),
+    (ColumnRole.DISCOUNT, lambda s: s / (1 - s) if s < 1 else 0.0),
+)
+"""What a column is that follows from another by a column of shares."""
+_WITH_THIRD: tuple[Callable[[float, float, float], float], ...] = (
+    lambda a, b, x: a * (b + x),
+    lambda a, b, x: (a - x) * b,
+    lambda a, b, x: a * b + x,
+)
+"""How a third column changes a product; the first two are not symmetric."""
+
 
 @dataclass(frozen=True, slots=True)
 class Product:
@@ -308,23 +324,6 @@ def share_of(value: float | None) -> float:
     """Return a percentage as a share."""
     value = abs(value or 0.0)
     return value / 100 if value > 1 else value
-
-
-_TAXED = frozenset({ColumnRole.GROSS_AMOUNT, ColumnRole.TAX_AMOUNT})
-_OF_SHARES: tuple[tuple[ColumnRole, Callable[[float], float]], ...] = (
-    (ColumnRole.LIST_PRICE, lambda s: 1 / (1 - s) if s < 1 else 0.0),
-    (ColumnRole.UNIT_PRICE, lambda s: 1 - s),
-    (ColumnRole.GROSS_AMOUNT, lambda s: 1 + s),
-    (ColumnRole.TAX_AMOUNT, lambda s: s),
-    (ColumnRole.DISCOUNT, lambda s: s / (1 - s) if s < 1 else 0.0),
-)
-"""What a column is that follows from another by a column of shares."""
-_WITH_THIRD: tuple[Callable[[float, float, float], float], ...] = (
-    lambda a, b, x: a * (b + x),
-    lambda a, b, x: (a - x) * b,
-    lambda a, b, x: a * b + x,
-)
-"""How a third column changes a product; the first two are not symmetric."""
 
 
 def _times(value: float | None, factor: float) -> float | None:

@@ -75,6 +75,8 @@ OTHER_FIELDS = frozenset(
      "step_to", "maintenance_discount", "option"}
 )  # fmt: skip
 
+_CURRENCY = ("currency", "w\u00e4hrung", "moeda", "priced currency")
+
 
 @dataclass(frozen=True, slots=True)
 class Heading:
@@ -297,9 +299,6 @@ def _title_of(rows: Sequence[GridRow], first: int) -> tuple[str, str]:
         and texts[0].casefold() not in _CURRENCY
     )
     return (texts[0], texts[1]) if is_title else ("", "")
-
-
-_CURRENCY = ("currency", "w\u00e4hrung", "moeda", "priced currency")
 
 
 def _title_scale(text: str) -> int:

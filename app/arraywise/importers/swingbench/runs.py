@@ -46,6 +46,10 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import Series
 
 
+_DECILES = tuple(f"p{share}" for share in range(10, 100, 10))
+_GREATEST = {"min": "max", **dict.fromkeys(_DECILES, "p90")}
+
+
 class DocumentText(NamedTuple):
     """A text of the document and the place that it is at."""
 
@@ -326,8 +330,6 @@ def _number(entry: DocumentText, unparsed: list[DocumentText]) -> float | None:
 
 
 POOLED = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99}
-_DECILES = tuple(f"p{share}" for share in range(10, 100, 10))
-_GREATEST = {"min": "max", **dict.fromkeys(_DECILES, "p90")}
 MOST_APART = 1.5
 """Upper over lower end of a p90, up to which it can be estimated."""
 _HALVINGS = 40

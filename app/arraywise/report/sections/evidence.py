@@ -29,6 +29,18 @@ _MOST_PLACES = 6
 _PRICES = message("Prices are those of the price sheets, undiscounted over time.")
 _ORDER = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
+GENERAL_LIMITS = (
+    message(
+        "Nothing is extrapolated: a load beyond the highest measured rate is “not demonstrated”."
+    ),
+    message("Results hold for the tested configurations and the tested workload, as measured."),
+)
+SOURCES = (
+    "R. Jain, The Art of Computer Systems Performance Analysis, Wiley 1991.",
+    "TPC Pricing Specification; TPC Benchmark H 2.17.3, clause 7; TPC Benchmark C 5.11, clause 7.",
+    "V. Belton, T. Stewart, Multiple Criteria Decision Analysis, Kluwer 2002.",
+)
+
 
 def findings_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the findings, the gravest first, then the limits."""
@@ -77,13 +89,6 @@ def _list_limits(content: ReportContent) -> list[Message]:
         return [*limits, *GENERAL_LIMITS, _PRICES]
     return [*limits, *GENERAL_LIMITS]
 
-
-GENERAL_LIMITS = (
-    message(
-        "Nothing is extrapolated: a load beyond the highest measured rate is “not demonstrated”."
-    ),
-    message("Results hold for the tested configurations and the tested workload, as measured."),
-)
 
 _HASH_WIDTH = 212.0
 """64 digits on one line."""
@@ -352,10 +357,3 @@ def method_section(content: ReportContent, layout: PageLayout) -> Blocks:
             message("Sources"), [layout.bullet_item(source) for source in SOURCES]
         ),
     ]
-
-
-SOURCES = (
-    "R. Jain, The Art of Computer Systems Performance Analysis, Wiley 1991.",
-    "TPC Pricing Specification; TPC Benchmark H 2.17.3, clause 7; TPC Benchmark C 5.11, clause 7.",
-    "V. Belton, T. Stewart, Multiple Criteria Decision Analysis, Kluwer 2002.",
-)

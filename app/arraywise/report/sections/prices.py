@@ -50,6 +50,17 @@ LICENCE_WORDS: dict[Licence, Message] = {
     Licence.SUBSCRIPTION: message("subscription"),
 }
 
+STORAGE_ONLY = message("Storage-only price, without servers.")
+SCOPE_NOTE = message(
+    "Amounts over 36 months before the discounts of the sheet. No price: another option prices"
+    " it, and no reason is stated."
+)
+PRICING_NOTE = message(
+    "Columns and rounding follow TPC pricing: purchase and 36-month maintenance, unrounded, the"
+    " total rounded up to the currency unit. Servers, database licences and premises are priced"
+    " only where a line lists them."
+)
+
 
 def price_sheet_blocks(
     layout: PageLayout,
@@ -102,7 +113,6 @@ def _is_spares_note_of_line(note: str, sheet: PricedSheet) -> bool:
     return any(p.spares and note == f"{p.line.description}: Spared" for p in sheet.lines)
 
 
-STORAGE_ONLY = message("Storage-only price, without servers.")
 ROUNDED_UP = message("Parts to the cent; the price is their sum, rounded up to the currency unit.")
 
 
@@ -369,12 +379,6 @@ def _scope_cells_by_option(table: ScopeTable) -> list[list[ScopeCell]]:
     return [[row.cells[at] for row in table.rows] for at in range(len(table.options))]
 
 
-SCOPE_NOTE = message(
-    "Amounts over 36 months before the discounts of the sheet. No price: another option prices"
-    " it, and no reason is stated."
-)
-
-
 def _list_scope_reasons(content: ReportContent, table: ScopeTable) -> Iterator[Message]:
     """State the reasons of what is not needed or left out for all."""
     for row in table.rows:
@@ -392,13 +396,6 @@ def _list_scope_reasons(content: ReportContent, table: ScopeTable) -> Iterator[M
             item=scope_item(decision.item).title,
             reason=decision.reason,
         )
-
-
-PRICING_NOTE = message(
-    "Columns and rounding follow TPC pricing: purchase and 36-month maintenance, unrounded, the"
-    " total rounded up to the currency unit. Servers, database licences and premises are priced"
-    " only where a line lists them."
-)
 
 
 def _price_total_of(option: OptionAnswer) -> PriceTotal:

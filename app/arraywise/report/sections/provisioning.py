@@ -47,6 +47,11 @@ _ESTIMATED = message(
     " longest: ends of the 95 % interval."
 )
 
+_HORIZON = message(
+    "Lines: highest load and data shown for each option; bands: best case. Circle: outgrown"
+    " from this month."
+)
+
 
 def provisioning_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set times and ease factors, then the steps."""
@@ -204,12 +209,6 @@ def runway_section(content: ReportContent, layout: PageLayout) -> Blocks:
         layout.captioned_figure(title, runway_chart(layout, answer, runway), *notes),
         *_build_runway_table(content, layout, runway),
     ]
-
-
-_HORIZON = message(
-    "Lines: highest load and data shown for each option; bands: best case. Circle: outgrown"
-    " from this month."
-)
 
 
 def _build_runway_table(content: ReportContent, layout: PageLayout, runway: Runway) -> Blocks:

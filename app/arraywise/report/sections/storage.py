@@ -60,6 +60,8 @@ _FIELDS: dict[str, tuple[Message, str, float]] = {
 }
 """What a value of the profile is called, its unit, and that in SI."""
 
+_SWEEPS = message("From lowest to highest queue depth.")
+
 
 def storage_evidence_blocks(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set profile, demand, storage time and which runs count; nothing without I/O evidence."""
@@ -436,9 +438,6 @@ def io_curve_table(content: ReportContent, layout: PageLayout) -> Blocks:
         each=curves[0].ios_per_transaction,
     )
     return titled_table(layout, title, columns, Rows(rows), note)
-
-
-_SWEEPS = message("From lowest to highest queue depth.")
 
 
 def _format_curve_figures(layout: PageLayout, curve: IoCurve) -> tuple[str, str, str, str]:

@@ -43,6 +43,11 @@ _SIZE = 8.5
 _LOGO_SIZE = (180.0, 60.0)
 """Most that a logo takes, in points."""
 
+SYNTHETIC = message(
+    "Synthetic example. Measurements, names and prices were generated and describe no real"
+    " product."
+)
+
 
 def cover_section(
     content: ReportContent,
@@ -75,11 +80,6 @@ def cover_section(
 
 _TITLE_SHARE = 0.72
 """Of the page's width that the title takes; the outcome stands beside it."""
-
-SYNTHETIC = message(
-    "Synthetic example. Measurements, names and prices were generated and describe no real"
-    " product."
-)
 
 
 class _Logo(Image):

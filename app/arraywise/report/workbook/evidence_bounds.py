@@ -50,6 +50,11 @@ _SECONDS = '[>=1E+299]"unknown";0.000000'
 _DECIDES = tuple(v for v in Verdict if v in PASSES | FAILS)
 _NOTHING = '""'
 
+_STATED_FIGURES: tuple[tuple[str, Text, Text, Callable[[PublishedBound], float | None]], ...] = (
+    ("stated", message("Published load"), "1/s", lambda bound: bound.capacity_tps),
+    ("think", message("Think time"), "s", lambda bound: bound.think_time_s),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class _BoundLine:
@@ -185,12 +190,6 @@ def _value_step(
         return None if bound is None else figure(bound)
 
     return Step(key, label, unit, make, "0.000###")
-
-
-_STATED_FIGURES: tuple[tuple[str, Text, Text, Callable[[PublishedBound], float | None]], ...] = (
-    ("stated", message("Published load"), "1/s", lambda bound: bound.capacity_tps),
-    ("think", message("Think time"), "s", lambda bound: bound.think_time_s),
-)
 
 
 def _stated_users_steps(bounds: Bounds, at: int) -> list[Step]:

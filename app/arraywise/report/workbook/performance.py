@@ -51,6 +51,19 @@ if TYPE_CHECKING:
 
 SECONDS = f'[>=1E+299]"{UNKNOWN}";0.000000'
 
+DOUBT_PARTS = ("low", "high", "least", "most")
+"""Ends of the keys of the rates and targets between which a level in doubt decides nothing."""
+_FLAG = "0"
+_JUDGED_RATES = (
+    ("demand", message("At the demand"), message("At the demand, by all evidence")),
+    (
+        "room",
+        message("With the least headroom on top"),
+        message("With the least headroom on top, by all evidence"),
+    ),
+)
+"""Name and titles of the rates that options are judged at, by curves and by all evidence."""
+
 
 def rate_outside_doubt_steps(
     name: str, rate_key: str, doubts: int, *, above: bool
@@ -87,10 +100,6 @@ def _rate_beside_doubt_step(key: str, came_from: str, number: int, *, above: boo
     return Step(
         key, message("Rate beside the level in doubt"), "1/s", blank_without_curve(make), "0.000"
     )
-
-
-DOUBT_PARTS = ("low", "high", "least", "most")
-"""Ends of the keys of the rates and targets between which a level in doubt decides nothing."""
 
 
 def doubt_value_steps(doubts: int) -> tuple[Step, ...]:
@@ -438,7 +447,6 @@ def _headroom(column: OptionColumnCells, _: CurveFormulas) -> Value:
     return FormulaText(f'=IF(ISNUMBER({capacity}),IF(Demand_tps>0,{shown},""),"")')
 
 
-_FLAG = "0"
 _NOTHING = '""'
 
 
@@ -522,17 +530,6 @@ def write_curve_results(grid: SheetWriter, columns: Columns) -> tuple[int, int]:
     doubts = max((len(c.curve.table.doubts) for c in columns if c.curve is not None), default=0)
     shown = (*_curve_result_steps(), *doubt_value_steps(doubts))
     return write_steps(grid, 4, message("What was shown (values)"), shown, columns), doubts
-
-
-_JUDGED_RATES = (
-    ("demand", message("At the demand"), message("At the demand, by all evidence")),
-    (
-        "room",
-        message("With the least headroom on top"),
-        message("With the least headroom on top, by all evidence"),
-    ),
-)
-"""Name and titles of the rates that options are judged at, by curves and by all evidence."""
 
 
 def _write_evidence_blocks(

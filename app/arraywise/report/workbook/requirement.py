@@ -73,6 +73,8 @@ _CHECKED = (
 )
 """Nothing, or that the requirement makes no sense: no share of the time, words for a budget."""
 
+_OR_NONE = f'[>=1E+299]"{NO_RANK}";#,##0.0##'
+
 
 @dataclass(frozen=True, slots=True)
 class _RequirementRow:
@@ -209,9 +211,6 @@ def _row_for_converted_growth(
     live = FormulaText(f"=(1+{percent!r}%)^{power}-1")
     note = describe_growth_rate(share, by_year=by_year)
     return _RequirementRow(field.label, field.cell, live, "", "0.00##%", note=note, is_typed=True)
-
-
-_OR_NONE = f'[>=1E+299]"{NO_RANK}";#,##0.0##'
 
 
 def _list_load_and_throughput_inputs(answer: Answer) -> Iterator[_RequirementRow]:

@@ -45,6 +45,30 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
+_STATING = """
+SELECT run_id FROM run_attribute WHERE name = $1 UNION
+SELECT run_id FROM run_list JOIN attribute_list ON list_id = attributes WHERE name = $1
+"""
+_MEASURING = """
+SELECT run_id FROM measurement WHERE group_name = $1 UNION
+SELECT run_id FROM run_list JOIN measurement_list ON list_id = measurements WHERE group_name = $1
+"""
+_RUNS_OF_FILE = "SELECT id FROM run WHERE file_id = ? ORDER BY position"
+_MEASUREMENTS = f"""
+SELECT run_id, metric, statistic, value, unit, users, small_ios, large_ios, group_name, line,
+       column_in_line, origin
+FROM {MEASUREMENTS} WHERE list_contains(?, run_id) ORDER BY run_id, position
+"""  # noqa: S608 - own words
+_SERIES = """
+SELECT run_id, name, unit, series_values, series_times, line
+FROM series WHERE list_contains(?, run_id) ORDER BY run_id, position
+"""
+_ATTRIBUTES = f"""
+SELECT run_id, name, value
+FROM {ATTRIBUTES} WHERE list_contains(?, run_id) ORDER BY run_id, position
+"""  # noqa: S608 - own words
+
+
 def read_problems(study: Study) -> dict[int, tuple[Problem, ...]]:
     """Return the problems of files, by file id."""
     rows = study.rows(
@@ -199,16 +223,6 @@ def read_runs_measuring(study: Study, group: str) -> list[FileRun]:
     return _read_found_runs(study, _MEASURING, group)
 
 
-_STATING = """
-SELECT run_id FROM run_attribute WHERE name = $1 UNION
-SELECT run_id FROM run_list JOIN attribute_list ON list_id = attributes WHERE name = $1
-"""
-_MEASURING = """
-SELECT run_id FROM measurement WHERE group_name = $1 UNION
-SELECT run_id FROM run_list JOIN measurement_list ON list_id = measurements WHERE group_name = $1
-"""
-
-
 def _read_found_runs(study: Study, query: str, value: str) -> list[FileRun]:
     with study.cursor() as cursor:
         found = cursor.execute(
@@ -266,9 +280,6 @@ def read_file_detail(study: Study, file_id: int) -> FileDetail | None:
     return FileDetail(file, encoding, of_file, tuple(details))
 
 
-_RUNS_OF_FILE = "SELECT id FROM run WHERE file_id = ? ORDER BY position"
-
-
 def _read_runs(cursor: Cursor, ids: Sequence[int]) -> dict[int, Run]:
     """Return runs by their ids, in the order of these."""
     rows = cursor.execute(
@@ -294,21 +305,6 @@ def _read_runs(cursor: Cursor, ids: Sequence[int]) -> dict[int, Run]:
         for id_, name, complete, started_at, duration_s, host in rows
     }
     return {id_: runs[id_] for id_ in ids}
-
-
-_MEASUREMENTS = f"""
-SELECT run_id, metric, statistic, value, unit, users, small_ios, large_ios, group_name, line,
-       column_in_line, origin
-FROM {MEASUREMENTS} WHERE list_contains(?, run_id) ORDER BY run_id, position
-"""  # noqa: S608 - own words
-_SERIES = """
-SELECT run_id, name, unit, series_values, series_times, line
-FROM series WHERE list_contains(?, run_id) ORDER BY run_id, position
-"""
-_ATTRIBUTES = f"""
-SELECT run_id, name, value
-FROM {ATTRIBUTES} WHERE list_contains(?, run_id) ORDER BY run_id, position
-"""  # noqa: S608 - own words
 
 
 def _build_measurement(row: Sequence[Any]) -> Measurement:

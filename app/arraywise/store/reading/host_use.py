@@ -26,6 +26,16 @@ IDLE_AT_MOST = 0.05
 """A sample with this much idle time or less counts as exhausted; a processor that waits for I/O is
 idle (MODEL P4, rule 2)."""
 
+_JOIN_WATCHES = (
+    "JOIN (SELECT unnest(?) AS watch, unnest(?) AS wanted, unnest(?) AS low, unnest(?) AS high)"
+    f" ON set_id = wanted AND {TIME_COLUMN} > low AND {TIME_COLUMN} <= high"
+)
+"""The rows whose interval ended during a run."""
+_NO_PROCESSORS = (
+    "NULL::DOUBLE AS busy, NULL::DOUBLE AS idle, NULL::DOUBLE AS wait, NULL::DOUBLE AS steal,"
+    " NULL::DOUBLE AS rest"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class RunTime:
@@ -388,13 +398,6 @@ def _aggregate_rows(
         yield match.run, HostUse(*(monitor.file, *figures, *machine, *clock, *flows))
 
 
-_JOIN_WATCHES = (
-    "JOIN (SELECT unnest(?) AS watch, unnest(?) AS wanted, unnest(?) AS low, unnest(?) AS high)"
-    f" ON set_id = wanted AND {TIME_COLUMN} > low AND {TIME_COLUMN} <= high"
-)
-"""The rows whose interval ended during a run."""
-
-
 def _selects_with_limits(
     watches: Sequence[_WatchedRows],
 ) -> list[tuple[str, list[tuple[object, ...]]]]:
@@ -418,12 +421,6 @@ def _select_sql(monitor: _Monitor, *, own: bool) -> str:
     table = samples_table(monitor.column_count)
     figures = f"{processors}, {_machine_sql(monitor.columns)}"
     return f"SELECT watch, {TIME_COLUMN} AS taken, {figures} FROM {table}"  # noqa: S608
-
-
-_NO_PROCESSORS = (
-    "NULL::DOUBLE AS busy, NULL::DOUBLE AS idle, NULL::DOUBLE AS wait, NULL::DOUBLE AS steal,"
-    " NULL::DOUBLE AS rest"
-)
 
 
 def _processor_sql(columns: Mapping[str, Sequence[int]]) -> str:

@@ -45,6 +45,23 @@ if TYPE_CHECKING:
 
 _RUN_LISTS_OF_RUNS = "WHERE list_contains(?, r.run_id)"
 
+_RUNS_OF = "SELECT id FROM run WHERE file_id = ? ORDER BY position"
+_OF_RUNS = (
+    "DELETE FROM sample_column WHERE set_id IN (SELECT id FROM sample_set WHERE run_id IN {runs})",
+    "DELETE FROM sample_set WHERE run_id IN {runs}",
+    "DELETE FROM run_attribute WHERE run_id IN {runs}",
+    "DELETE FROM measurement WHERE run_id IN {runs}",
+    "DELETE FROM run_list WHERE run_id IN {runs}",
+    "DELETE FROM series WHERE run_id IN {runs}",
+)
+_REMOVALS = (
+    *(s.format(runs="(SELECT id FROM run WHERE list_contains(?, file_id))") for s in _OF_RUNS),
+    "DELETE FROM run WHERE list_contains(?, file_id)",
+    "DELETE FROM problem WHERE list_contains(?, file_id)",
+    "DELETE FROM statement_count WHERE list_contains(?, file_id)",
+    "DELETE FROM raw_file WHERE list_contains(?, file_id)",
+)
+
 
 def insert_run_lists(cursor: Cursor, runs: Mapping[int, RunRows]) -> None:
     """Insert attributes and measurements of new runs; equal lists are stored once."""
@@ -170,9 +187,6 @@ def _append_problem(cursor: Cursor, file_id: int, problem: Problem) -> None:
         "SELECT count(*) FROM problem WHERE file_id = ?", [file_id]
     ).fetchall()
     insert_rows(cursor, "problem", [_encode_problem(file_id, known, problem)])
-
-
-_RUNS_OF = "SELECT id FROM run WHERE file_id = ? ORDER BY position"
 
 
 def _insert_problems(cursor: Cursor, numbered: Sequence[tuple[int, Reading]]) -> None:
@@ -317,23 +331,6 @@ def erase_files(cursor: Cursor, file_ids: Sequence[int]) -> None:
     for statement in _REMOVALS:
         cursor.execute(statement, files)
     delete_unreferenced_lists(cursor)
-
-
-_OF_RUNS = (
-    "DELETE FROM sample_column WHERE set_id IN (SELECT id FROM sample_set WHERE run_id IN {runs})",
-    "DELETE FROM sample_set WHERE run_id IN {runs}",
-    "DELETE FROM run_attribute WHERE run_id IN {runs}",
-    "DELETE FROM measurement WHERE run_id IN {runs}",
-    "DELETE FROM run_list WHERE run_id IN {runs}",
-    "DELETE FROM series WHERE run_id IN {runs}",
-)
-_REMOVALS = (
-    *(s.format(runs="(SELECT id FROM run WHERE list_contains(?, file_id))") for s in _OF_RUNS),
-    "DELETE FROM run WHERE list_contains(?, file_id)",
-    "DELETE FROM problem WHERE list_contains(?, file_id)",
-    "DELETE FROM statement_count WHERE list_contains(?, file_id)",
-    "DELETE FROM raw_file WHERE list_contains(?, file_id)",
-)
 
 
 def write_conclusion(cursor: Cursor, conclusion: PublishedConclusion) -> None:

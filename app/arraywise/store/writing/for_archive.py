@@ -74,6 +74,11 @@ _SEQUENCES = {
     "set": ("set_id", "sample_set", "id"),
 }
 
+_KNOWN_SUFFIX = re.compile(
+    r"\.(txt|csv|tsv|log|xml|json|html?|xlsx?|out|sar|gz|zst|xz|zip|awr|lst)"
+)
+"""Others may be part of a name: `order entry.acme`."""
+
 
 class SourceOption(NamedTuple):
     """An option of the other study."""
@@ -264,12 +269,6 @@ def _replacements(
         else:
             result.setdefault(name, f"{kind}-{len(result) + 1}")
     return {name: other for name, other in result.items() if name not in options}
-
-
-_KNOWN_SUFFIX = re.compile(
-    r"\.(txt|csv|tsv|log|xml|json|html?|xlsx?|out|sar|gz|zst|xz|zip|awr|lst)"
-)
-"""Others may be part of a name: `order entry.acme`."""
 
 
 def _replace_texts(

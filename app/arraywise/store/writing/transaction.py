@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 TIDIED_EVERY = 20
 """Actions after which old ones are forgotten, all at once."""
 
+_NOT_AS_LEFT = "The study differs from its change history; nothing was undone or redone."
+
 
 def save_action(
     cursor: Cursor, moment: datetime, what: str, changes: Iterable[RowChange]
@@ -116,9 +118,6 @@ def _apply(cursor: Cursor, change: RowChange) -> None:
         insert_rows(cursor, change.table, change.put)
     except (duckdb.Error, TypeError, ValueError) as error:
         raise UserError(_NOT_AS_LEFT) from error
-
-
-_NOT_AS_LEFT = "The study differs from its change history; nothing was undone or redone."
 
 
 def _table_columns(cursor: Cursor, table: str) -> tuple[str, ...]:

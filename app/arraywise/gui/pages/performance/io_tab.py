@@ -88,6 +88,8 @@ if TYPE_CHECKING:
 translate = QCoreApplication.translate
 _DIGITS = 8
 
+_NOT_A_NUMBER = float("nan")
+
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
@@ -337,9 +339,6 @@ class ProfileEditor(QFrame):
 
 def _format_one_decimal(value: float) -> str:
     return figures.plain(round(value, 1), 9)
-
-
-_NOT_A_NUMBER = float("nan")
 
 
 def _parse_typed_figure(text: str) -> float | None:

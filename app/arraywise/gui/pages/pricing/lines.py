@@ -50,6 +50,10 @@ if TYPE_CHECKING:
     from arraywise.gui.session.session import Session
 
 
+_BY_STEPS = ("description", "unit_price", "maintenance", "per_month")
+"""Fields that a price by steps writes as values."""
+
+
 class PriceInputError(Exception):
     """What was typed cannot be read; says why."""
 
@@ -617,10 +621,6 @@ class SheetEdits:
     def forget_discount_faults(self, option: Option) -> None:
         """Forget the faults of an option whose sheet was read again."""
         self._discounts.pop(option.id, None)
-
-
-_BY_STEPS = ("description", "unit_price", "maintenance", "per_month")
-"""Fields that a price by steps writes as values."""
 
 
 def field_address(option: Option, row: int, key: str) -> CellAddress:

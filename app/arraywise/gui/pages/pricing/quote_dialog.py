@@ -71,6 +71,9 @@ _Location = tuple[str, str, int]
 """Where something is in question: `row` or `column` or `question`, sheet name, and number."""
 
 
+_LEGEND_ENTRY = 38  # pixels of an entry's sign and the room after its text
+
+
 class QuoteDialog(QDialog):
     """Shows how a quote is read for an option, until it counts and is taken, or is left."""
 
@@ -538,6 +541,3 @@ class _Legend(QWidget):
             write(painter, room, text, "text2", MIDDLE)
             x += self._width(entry)
         painter.end()
-
-
-_LEGEND_ENTRY = 38  # pixels of an entry's sign and the room after its text

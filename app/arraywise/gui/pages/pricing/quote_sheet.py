@@ -65,6 +65,9 @@ _GREY = frozenset({RowRole.HEADING, RowRole.NOTE})
 _UNSPECIFIED_ROLES = frozenset({ColumnRole.OTHER, ColumnRole.UNUSED})
 """Columns that may hold figures as well as texts."""
 
+_LINES = {QuoteUse.COUNTS: "pass", QuoteUse.CHECKED: "border_strong"}
+_NAMED = 40  # letters of a row's name that its menu shows
+
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
@@ -366,9 +369,6 @@ class _RoleRow(QWidget):
         painter.end()
 
 
-_LINES = {QuoteUse.COUNTS: "pass", QuoteUse.CHECKED: "border_strong"}
-
-
 class ColumnRoles(QWidget):
     """The roles of the columns, each above its column; they scroll as the columns do."""
 
@@ -578,6 +578,3 @@ class RowRoleMenu(QMenu):
         self.popup(below)
         if active is not None:
             self.setActiveAction(active)
-
-
-_NAMED = 40  # letters of a row's name that its menu shows

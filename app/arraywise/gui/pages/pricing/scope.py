@@ -71,6 +71,15 @@ if TYPE_CHECKING:
 translate = QCoreApplication.translate
 
 
+_KEYS = {
+    Qt.Key.Key_Return: "price",
+    Qt.Key.Key_Enter: "price",
+    Qt.Key.Key_N: "not needed",
+    Qt.Key.Key_O: "left out",
+    Qt.Key.Key_F8: "next",
+}
+
+
 class ScopeGrid(Grid):
     """The table, whose cells offer what can be done about them."""
 
@@ -104,13 +113,6 @@ class ScopeGrid(Grid):
 
 
 _ALT, _KEYPAD = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.KeypadModifier
-_KEYS = {
-    Qt.Key.Key_Return: "price",
-    Qt.Key.Key_Enter: "price",
-    Qt.Key.Key_N: "not needed",
-    Qt.Key.Key_O: "left out",
-    Qt.Key.Key_F8: "next",
-}
 _OPEN_STATES = frozenset(
     {ScopeState.NO_PRICE, ScopeState.NONE, ScopeState.NOT_NEEDED, ScopeState.LEFT_OUT}
 )
