@@ -20,16 +20,12 @@ from arraywise.store.reading.host_use import HostLoad, RunTime, clock_matches, c
 from arraywise.store.scenarios import MEASUREMENTS
 
 if TYPE_CHECKING:
-    from arraywise.store.connection import Cursor
-    from arraywise.store.study import Study
-
-
-if TYPE_CHECKING:
     from array import array
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
     from typing import Any
 
+    from arraywise.store.connection import Cursor
     from arraywise.store.study import Study
 
     Attributes = tuple[tuple[str, str], ...]
