@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,6 @@ from arraywise.importers.prices import propose, quote_of_cells
 from arraywise.importers.prices.build import follows_demand
 from arraywise.importers.prices.cells import decide_notation
 from arraywise.importers.prices.figures import looks_numeric
-from arraywise.importers.prices.questions import OF_STUDY
 from arraywise.importers.prices.tables import MONEY_FIELDS, read_heading
 from arraywise.usecases.open_quote import OpenQuote
 
@@ -47,8 +46,6 @@ _SUMS = frozenset(
         RowRole.NOT_INCLUDED,
     }
 )
-_PASTED = QuoteDecisions(answers={"currency": OF_STUDY})
-"""What is pasted into a study is in its currency, where it names no other."""
 _REFERENCE = re.compile(r"[A-Za-z]\$?\d")
 _PRODUCT = re.compile(r"=\s*\$?[A-Z]{1,3}\$?\d+(?:\s*\*\s*\$?[A-Z]{1,3}\$?\d+)+", re.IGNORECASE)
 """Of cells alone, as quantity x price."""
@@ -86,7 +83,6 @@ def read_headed_table(
         piece: such cells go in as they are. No lines where nothing is below it.
     """
     pasted = _PastedFormulas(rows)
-    decisions = replace(decisions, answers={**_PASTED.answers, **decisions.answers})
     reading = propose(quote_of_cells("", pasted.cells), decisions)
     columns = reading.sheets[0].columns if reading.sheets else ()
     roles = {column.role for column in columns if column.heading}
@@ -135,7 +131,7 @@ def _has_headings_only(cells: Sequence[Sequence[str]]) -> bool:
 def open_pasted_quote(name: str, rows: Sequence[Sequence[str]], option_name: str) -> OpenQuote:
     """Read a table that was pasted as a quote, to be decided about."""
     quote = quote_of_cells(name, _PastedFormulas(rows).cells)
-    return OpenQuote(option_name, propose(quote, _PASTED, option_name), quote)
+    return OpenQuote(option_name, propose(quote, NO_DECISIONS, option_name), quote)
 
 
 class _PastedFormulas:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Severity
@@ -27,9 +26,8 @@ def read(
 def read_file(
     name: str, data: bytes, decisions: QuoteDecisions = NO_DECISIONS, option: str = ""
 ) -> QuoteReading:
-    """Read a file whose amounts are in the study's currency where it states no other."""
-    answers = {"currency": "study", **decisions.answers}
-    return read_quote(name, data, replace(decisions, answers=answers), option)
+    """Read a file as a quote for an option."""
+    return read_quote(name, data, decisions, option)
 
 
 def read_rows(*rows: str) -> QuoteReading:

@@ -1,14 +1,13 @@
-"""Quotes as HTML pages, and quotes that state no currency."""
+"""Quotes as HTML pages."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
 from arraywise.domain.messages import Severity
-from arraywise.domain.quotes import NO_DECISIONS, QuoteFindingCode, QuoteState
+from arraywise.domain.quotes import QuoteFindingCode, QuoteState
 from arraywise.importers.prices import looks_like_quote, read_quote
 from tests.importers.prices.readings import said
 
@@ -59,24 +58,3 @@ def test_a_page_that_means_harm_is_read_or_refused(part: str) -> None:
     reading = read_quote("offer.html", page("<table>", part * 200_000))
     assert not reading.state.counts
     assert said(reading, Severity.ERROR)
-
-
-def test_a_quote_without_a_currency_counts_once_somebody_states_it() -> None:
-    rows = ("Description,Qty,Unit price,Amount", "Array,2,100.00,200.00", "Total,,,200.00")
-    data = "\n".join(rows).encode()
-    reading = read_quote("q.csv", data)
-    assert (reading.state, reading.currency) == (QuoteState.ASKS, "")
-    (question,) = reading.questions
-    assert question.code == "currency"
-    for answer, code in (("study", ""), ("CHF", "CHF")):
-        chosen = next(a for a in question.answers if a.code == answer)
-        again = read_quote("q.csv", data, chosen.decisions)
-        assert (again.state, again.price, again.currency) == (QuoteState.CLOSES, 200, code)
-    as_tpc = (
-        "Description,Source,Unit price,Qty,Extended price,3-Yr. maint. price\nArray,1,100,2,200,9"
-    )
-    assert read_quote("q.csv", as_tpc.encode()).price == 209
-    assert read_quote("q.csv", as_tpc.encode()).state.counts
-    accepted = replace(NO_DECISIONS, accepted_reason="as agreed by telephone")
-    assert not read_quote("q.csv", data, accepted).state.counts
-    assert read_quote("q.csv", b"Amounts in TEUR\n" + data).currency == "EUR"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import ColumnRole, RowRole
-from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.prices.figures import read_figure
 
 if TYPE_CHECKING:
@@ -21,18 +20,6 @@ def is_own(table: PriceTable) -> bool:
     """Return whether a table is the block of one option in a workbook of ours."""
     fees = sum(head.field == "maintenance" for head in table.headings)
     return bool(table.option) and fees >= _FEES
-
-
-def is_in_own_layout(table: PriceTable) -> bool:
-    """Return whether a table has the columns that Arraywise's sheets have, which are those of TPC.
-
-    A source beside maintenance for 36 months: such a sheet is in the study's currency where it
-    states no other.
-    """
-    return is_own(table) or (
-        any(head.field == "source" for head in table.headings)
-        and any(h.field == "maintenance" and h.months == MONTHS_PRICED for h in table.headings)
-    )
 
 
 def own_columns(table: PriceTable) -> dict[int, ColumnRole]:

@@ -25,7 +25,7 @@ from arraywise.importers.prices.explanations import explain
 from arraywise.importers.prices.figures import POINT, read_figure
 from arraywise.importers.prices.findings import find_findings
 from arraywise.importers.prices.identities import CENT
-from arraywise.importers.prices.own_workbook import is_in_own_layout, is_own
+from arraywise.importers.prices.own_workbook import is_own
 from arraywise.importers.prices.parts import choose_parts, has_items
 from arraywise.importers.prices.period_sums import period_sums, price_of_rows
 from arraywise.importers.prices.questions import QuestionBuilder
@@ -206,13 +206,8 @@ class _Proposal:
         lines = [replace(x, currency="") if x.currency == currency else x for x in built.lines]
         mixed = any(x.currency for x in lines) and currency != ""
         follows = any(x.quantity_formula for x in lines)
-        own = follows or all(is_in_own_layout(part.trial.table) for part in counted)
-        named = bool(currency) or all(x.currency for x in lines if x.unit_price or x.maintenance)
-        known = own or named or "currency" in self.decisions.answers
         priced = bool(lines) and not mixed and not follows
         state = self._state(counted, open_sheets, notes, follows=follows)
-        if state.counts and not known:
-            state = QuoteState.ASKS
         _warn_of_notation(counted, notes)
         sheet = PriceSheet(currency, tuple(lines), tuple(built.discounts), tuple(built.notes))
         return QuoteReading(
@@ -222,7 +217,7 @@ class _Proposal:
             state,
             currency,
             _added(s for p in counted for s in period_sums(p.trial.outcome, p.sheet)),
-            self._questions(counted, open_sheets, asks_currency=not known),
+            self._questions(counted, open_sheets),
             self._explanations(counted, state),
             find_findings(self.quote, parts, counted, state, self.decisions),
             tuple(sorted(notes.problems, key=lambda p: p.line or 0)),
@@ -290,14 +285,12 @@ class _Proposal:
         return QuoteState.UNCHECKED if QuoteState.UNCHECKED in states else QuoteState.CLOSES
 
     def _questions(
-        self, counted: Sequence[QuotePart], open_sheets: Open | None, *, asks_currency: bool
+        self, counted: Sequence[QuotePart], open_sheets: Open | None
     ) -> tuple[QuoteQuestion, ...]:
         builder = QuestionBuilder(self.decisions, self._price if self._may_try else None)
         made = []
         if open_sheets is not None:
             made.append(builder.of_sheets(self.quote.name, counted))
-        if asks_currency:
-            made.append(builder.of_currency())
         found = [(part, item) for part in counted for item in part.open]
         made += [builder.build(*each) for each in found[: _MOST_QUESTIONS - len(made)]]
         return tuple(made)

@@ -65,11 +65,7 @@ _NAMED: dict[str, dict[str, Message]] = {
     "variants": {"add": message("All of them, added up")},
     "currency": {"same": message("The amount is in the currency of the quote")},
     "sheets": {"add": message("All of them, added up")},
-    "no currency": {"study": message("The currency of the study")},
 }
-_CURRENCIES = ("EUR", "USD", "GBP", "CHF", "BRL")
-OF_STUDY = "study"
-"""Answer that amounts without a currency are in that of the study."""
 _TEXTS = {
     "scope": 'Column {column} ("{heading}"): is an amount for one piece or for the whole line?',
     "time": 'Column {column} ("{heading}"): for how long is the maintenance?',
@@ -96,9 +92,6 @@ _TEXTS = {
     "currency": 'Row {row} ("{label}") names another currency.',
     "tax": "The prices seem to hold tax, and no rate is printed.",
     "sheets": "Several tables hold prices: {names}. Which of them count?",
-    "no currency": (
-        "The quote does not state its currency. Choose the one that the amounts are in."
-    ),
 }
 _COLUMN_CHOICES: tuple[tuple[str, Message, ColumnRole, Period | None], ...] = (
     ("once", message("amounts paid once"), ColumnRole.AMOUNT, Period.ONCE),
@@ -178,15 +171,6 @@ class QuestionBuilder:
             ]
         text = message(_TEXTS["sheets"], names=", ".join(sheets) or name)
         return QuoteQuestion("sheets", text, tuple(answers))
-
-    def of_currency(self) -> QuoteQuestion:
-        """Return the question which currency amounts are in that none stands beside."""
-        d = self.decisions
-        answers = [self._named("currency", "no currency", OF_STUDY)]
-        for code in _CURRENCIES:
-            label = message("{answer}", answer=code)
-            answers.append(self.answer(code, label, replace(d, currency=code)))
-        return QuoteQuestion("currency", message(_TEXTS["no currency"]), tuple(answers))
 
     def _answers(self, part: QuotePart, item: Open, column: int | None) -> list[QuoteAnswer]:
         if item.kind == "readings":
