@@ -17,7 +17,7 @@ from arraywise.usecases.edit_options import propose_for_unassigned
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.inspect_files import inspect_files
 from arraywise.usecases.show_file import read_raw_lines
-from arraywise.usecases.workload_profile import read_profiles, read_reports
+from arraywise.usecases.workload_profile import compute_profiles, read_reports
 from tests.importers.awr import layouts
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def test_a_study_has_a_profile_of_each_interval_and_of_a_cluster_as_a_whole(
     (tmp_path / "capture.out").write_text(layouts.capture(), "utf-8")
     import_files(study, [tmp_path])
     assert len(read_reports(study)) == 6  # a capture of two instances has three
-    profiles = read_profiles(study, 2)
+    profiles = compute_profiles(read_reports(study), 2)
     counted = {len(p.reports): p for p in profiles if p.transactions.unit is Unit.ONE}
     assert {count: each.transactions.value for count, each in counted.items()} == {
         1: 10_000,

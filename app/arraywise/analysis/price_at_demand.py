@@ -453,12 +453,6 @@ def _monthly_quantities_by_rate(
     return np.broadcast_to(figures, (rates, names[MONTH].shape[1]))
 
 
-def monthly_quantities(line: PriceLine, path: DemandPath, tps: float) -> list[float | None]:
-    """Return a line's quantities month by month from 0 on; None where they are not known."""
-    quantities = _monthly_quantities_by_rate(line, path.names(np.array([tps])), 1)[0].tolist()
-    return [quantity if math.isfinite(quantity) else None for quantity in quantities]
-
-
 def price_sheet_at_answer(sheet: PriceSheet, facts: StudyFacts, answer: Answer) -> PriceSheet:
     """Return a sheet with the quantities that an answer's requirement asks for."""
     return price_sheet_at_demand(

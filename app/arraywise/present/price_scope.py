@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from arraywise.domain.messages import Message
-    from arraywise.domain.price_scope import ScopeCell, ScopeRow, ScopeTable
+    from arraywise.domain.price_scope import ScopeRow, ScopeTable
     from arraywise.domain.quotes import QuoteRecord, RecordedFinding
 
 STATE_WORDS: dict[ScopeState, Message] = {
@@ -113,16 +113,6 @@ _IN_SENTENCE: dict[str, Message] = {
 def item_name_in_sentence(row: ScopeRow) -> Message:
     """Name an item within a sentence; a category of the user's own as it is."""
     return _IN_SENTENCE.get(row.item.key, row.item.title)
-
-
-def describe_unpriced_cell(cell: ScopeCell) -> Message | None:
-    """Describe a cell that has no amount; None for one that has."""
-    if cell.state is ScopeState.PRICED:
-        return None
-    words = STATE_WORDS[cell.state]
-    if cell.reason:
-        return message("{state}: {reason}", state=words, reason=cell.reason)
-    return words
 
 
 def describe_open_cells(table: ScopeTable) -> Message:

@@ -12,6 +12,7 @@ files of a lab; it is kept apart from the values, and once for all that share it
 
 from __future__ import annotations
 
+import hashlib
 import json
 import mmap
 import os
@@ -143,6 +144,15 @@ def decode_raw(raw: StoredBytes, size: int) -> bytes:
     if raw.form.startswith(_AS_IS):
         return raw.data[:longest]
     return zlib.decompressobj().decompress(raw.data, longest or 1)
+
+
+def decode_checked_raw(raw: StoredBytes, size: int, sha256: str) -> bytes | None:
+    """Decode the bytes of a file; None where they no longer have the hash of the import.
+
+    Bytes in which passwords were starred out have another hash by right.
+    """
+    data = decode_raw(raw, size)
+    return data if raw.is_starred or hashlib.sha256(data).hexdigest() == sha256 else None
 
 
 def decode_raw_in_parts(raw: StoredBytes, part_bytes: int) -> Iterator[bytes]:

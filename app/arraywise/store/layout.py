@@ -6,9 +6,7 @@ or a table with other columns would run, or be read, in the place of what this p
 
 from __future__ import annotations
 
-import hashlib
 import re
-import zlib
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
@@ -19,11 +17,10 @@ import duckdb
 
 from arraywise import __version__
 from arraywise.domain.messages import UserError, message, refuse
-from arraywise.domain.statement_counts import parse_statements
 from arraywise.shipped import state_path
 from arraywise.store.connection import ALIAS
-from arraywise.store.encoding import StoredBytes, decode_raw
 from arraywise.store.study_file import log_path
+from arraywise.store.upgrades import store_statement_counts
 
 SCHEMA = Path(__file__).parent / "schema"
 """Folder of numbered SQL files: the first makes all tables, each later one is a step on."""
@@ -229,33 +226,6 @@ def migrate(connection: duckdb.DuckDBPyConnection, version: int) -> None:
             if number == _WITH_STATEMENT_COUNTS:
                 store_statement_counts(connection)
     connection.execute("DELETE FROM history")  # its rows may have another shape than the tables
-
-
-_UNCOUNTED = """
-SELECT id, sha256, size_bytes FROM (
-    FROM evidence_file WHERE tool = 'swingbench' ORDER BY id LIMIT 5
-) WHERE id NOT IN (SELECT file_id FROM statement_count) ORDER BY id
-"""
-"""Those that earlier versions searched, so that a study of theirs says what it said."""
-_RAW = "SELECT compression, bytes FROM raw_file WHERE file_id = ?"
-
-
-def store_statement_counts(connection: duckdb.DuckDBPyConnection) -> None:
-    """Store the statement counts of files that an earlier version of this program imported."""
-    rows: list[tuple[object, ...]] = []
-    for id_, sha256, size in connection.execute(_UNCOUNTED).fetchall():
-        stored = connection.execute(_RAW, [id_]).fetchone()
-        if stored is None:
-            continue
-        raw = StoredBytes(*stored)
-        with suppress(zlib.error):
-            data = decode_raw(raw, size)
-            is_sound = raw.is_starred or hashlib.sha256(data).hexdigest() == sha256
-            counted = parse_statements(data) if is_sound else None
-            if counted is not None:
-                rows += ((id_, i, *each, counted.line) for i, each in enumerate(counted.each))
-    if rows:
-        connection.executemany("INSERT INTO statement_count VALUES (?, ?, ?, ?, ?)", rows)
 
 
 def list_objects(connection: duckdb.DuckDBPyConnection, database: str = ALIAS) -> Objects:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import zlib
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.messages import message
+from arraywise.domain.statement_counts import parse_statements
+from arraywise.store.encoding import StoredBytes, decode_checked_raw
 
 if TYPE_CHECKING:
     from arraywise.domain.messages import Message
@@ -24,6 +27,13 @@ SELECT 1 WHERE EXISTS (FROM value_point) OR EXISTS (
 )
 """
 
+_UNCOUNTED = """
+SELECT id, sha256, size_bytes FROM (
+    FROM evidence_file WHERE tool = 'swingbench' ORDER BY id LIMIT 5
+) WHERE id NOT IN (SELECT file_id FROM statement_count) ORDER BY id
+"""
+"""Those that earlier versions searched, so that a study of theirs says what it said."""
+_RAW = "SELECT compression, bytes FROM raw_file WHERE file_id = ?"
 _DAMAGED = (ValueError, TypeError, IndexError, AttributeError)
 
 
@@ -98,3 +108,19 @@ def _without_pairs_and_points(
         lost |= {_POINTS} if len(kept) < len(put) else set()
         put = kept
     return [table, columns, taken, put] if put else None
+
+
+def store_statement_counts(connection: Cursor) -> None:
+    """Store the statement counts of files that an earlier version of this program imported."""
+    rows: list[tuple[object, ...]] = []
+    for id_, sha256, size in connection.execute(_UNCOUNTED).fetchall():
+        stored = connection.execute(_RAW, [id_]).fetchone()
+        if stored is None:
+            continue
+        with suppress(zlib.error):
+            data = decode_checked_raw(StoredBytes(*stored), size, sha256)
+            counted = None if data is None else parse_statements(data)
+            if counted is not None:
+                rows += ((id_, i, *each, counted.line) for i, each in enumerate(counted.each))
+    if rows:
+        connection.executemany("INSERT INTO statement_count VALUES (?, ?, ?, ?, ?)", rows)

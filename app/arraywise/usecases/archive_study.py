@@ -33,9 +33,9 @@ from arraywise.domain.messages import (
 from arraywise.domain.options import Architecture
 from arraywise.store.connection import Cursor
 from arraywise.store.encoding import encode_raw
-from arraywise.store.layout import store_statement_counts
 from arraywise.store.study import Study, open_copy, unrecorded_transaction
 from arraywise.store.study_file import SUFFIX, remove_study
+from arraywise.store.upgrades import store_statement_counts
 from arraywise.store.writing.for_archive import (
     SourceOption,
     attached,

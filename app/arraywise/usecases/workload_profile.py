@@ -81,19 +81,14 @@ def _report_identity(report: DatabaseReport) -> tuple[object, ...] | None:
     return (report.tool, report.form, report.instance, report.snapshots, *counts)
 
 
-def read_profiles(study: Study, redundancy: int | None = None) -> tuple[DatabaseProfile, ...]:
-    """Return the profile of a transaction in each interval that reports cover.
+def compute_profiles(
+    reports: Sequence[DatabaseReport], redundancy: int | None = None
+) -> tuple[DatabaseProfile, ...]:
+    """Return the profile of a transaction in each interval; of a series its busiest snapshot.
 
     Reports of the instances of a cluster over the same snapshots count as one. `redundancy` is how
     many copies ASM writes: 1, 2 or 3; None where nobody said.
     """
-    return compute_profiles(read_reports(study), redundancy)
-
-
-def compute_profiles(
-    reports: Sequence[DatabaseReport], redundancy: int | None = None
-) -> tuple[DatabaseProfile, ...]:
-    """Return the profile of a transaction in each interval; of a series its busiest snapshot."""
     if not reports:
         return ()
     from arraywise.analysis.database_profile import (  # loads late: few studies have reports

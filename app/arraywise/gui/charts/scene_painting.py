@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 
 _FINE = 0.86
 """Size of fine type, as a share of a caption."""
-_LEAST_DASH = 0.01
 
 
 class WindowType:
@@ -126,7 +125,7 @@ class ScenePainter:
         pen = QPen(self._to_colour(stroke.ink), stroke.width)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         if stroke.dash:
-            pen.setDashPattern([max(n, _LEAST_DASH) / stroke.width for n in stroke.dash])
+            pen.setDashPattern([length / stroke.width for length in stroke.painted_dash])
         return pen
 
     def _set_brush_and_pen(self, fill: Ink | None, stroke: Stroke | None) -> None:

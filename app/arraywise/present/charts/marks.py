@@ -46,12 +46,6 @@ MARKERS: dict[str, Outline] = {
 """Outlines within -1 to 1, y upwards."""
 
 
-def marker_name(position: int) -> str:
-    """Return the name of the marker of the option created at a position."""
-    looks = shipped.option_looks("light")
-    return looks[position % len(looks)]["marker"]
-
-
 @cache
 def option_dash_pattern(position: int, unit: float = 1.0) -> tuple[float, ...]:
     """Return dashes and gaps of an option's line; empty for a solid one."""

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 ELLIPSIS = "\u2026"
 
 
+LEAST_DASH = 0.01
+"""Length of a dash that is but a dot."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ink:
     """A colour by its role: a token of the theme, or one of the colours of an option."""
@@ -66,6 +70,11 @@ class Stroke:
     width: float = 1.0
     dash: tuple[float, ...] = ()
     """Lengths of dashes and gaps in turn; empty for a solid line."""
+
+    @property
+    def painted_dash(self) -> tuple[float, ...]:
+        """The dashes as painters take them, which refuse those without a length."""
+        return tuple(max(length, LEAST_DASH) for length in self.dash)
 
 
 class Role(StrEnum):

@@ -27,6 +27,7 @@ from arraywise.present.charts.marks import (
     lines_of_texture,
 )
 from arraywise.present.charts.scene import (
+    LEAST_DASH,
     TYPE_SIZES,
     Anchor,
     Clip,
@@ -65,7 +66,6 @@ _LEADING = 1.26
 _BELOW_MIDDLE = 0.355
 """From the middle of a line of text down to its baseline, as a share of its size."""
 _VERDICT_SIZE = 9.0
-_LEAST_DASH = 0.01
 _ANCHORS: dict[Anchor, Literal["start", "middle", "end"]] = {
     Anchor.START: "start",
     Anchor.MIDDLE: "middle",
@@ -123,7 +123,7 @@ def _apply_stroke_and_fill(shape: Any, stroke: Stroke | None, fill: Ink | None =
     if stroke is not None:
         shape.strokeWidth, shape.strokeLineJoin = stroke.width, 1
         if stroke.dash:
-            shape.strokeDashArray = [max(n, _LEAST_DASH) for n in stroke.dash]
+            shape.strokeDashArray = list(stroke.painted_dash)
     if not isinstance(shape, StraightLine | PolyLine):
         shape.fillColor = None if fill is None else ink_colour(fill)
     return shape  # type: ignore[no-any-return]
@@ -175,7 +175,7 @@ def _build_hatch(item: Hatch) -> Shape:
         shape = StraightLine(*start, *end)
         _apply_stroke_and_fill(shape, item.stroke)
         if item.texture is Texture.DOTS:
-            shape.strokeDashArray, shape.strokeLineCap = [_LEAST_DASH, item.pitch], 1
+            shape.strokeDashArray, shape.strokeLineCap = [LEAST_DASH, item.pitch], 1
             shape.strokeWidth = DOT_SIZE * item.pitch
         shapes.append(shape)
     return _build_clipped_group(item.outlines, shapes)

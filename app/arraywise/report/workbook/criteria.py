@@ -87,12 +87,6 @@ class CriterionCells:
         """Return the formula of the points that an attribute is worth."""
         return _piecewise_linear_formula(attribute, self.corners)
 
-    def attribute_formula(self, points: str) -> str:
-        """Return the formula of the attribute that is worth so many points."""
-        return _piecewise_linear_formula(
-            points, [(worth, attribute) for attribute, worth in self.corners]
-        )
-
 
 Criteria = dict[Criterion, CriterionCells]
 

@@ -535,11 +535,6 @@ def newest_exchange_rate(rates: Iterable[ExchangeRate], of: str, into: str) -> E
     return max(known, key=lambda rate: rate.dated, default=None)
 
 
-def exchange_rate_date_and_source(rate: ExchangeRate | None) -> str:
-    """Return of which day a rate is and who states it."""
-    return f"{rate.dated}, {rate.source}" if rate else ""
-
-
 def round_up_formula(cell: str) -> FormulaText:
     """Return an amount up to the currency unit; nothing of nothing."""
     # Binary fractions must not push a whole amount up to the next unit.

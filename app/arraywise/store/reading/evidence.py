@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,7 +24,7 @@ from arraywise.store.encoding import (
     OF_LOADS,
     RunRows,
     StoredBytes,
-    decode_raw,
+    decode_checked_raw,
     decode_raw_in_parts,
     grouped,
     message_from_row,
@@ -345,9 +344,7 @@ def read_stored_bytes(cursor: Cursor, file_id: int) -> bytes | None:
     if not rows:
         return None
     ((stored, form, size, sha256),) = rows
-    raw = StoredBytes(form, stored)
-    data = decode_raw(raw, size)
-    return data if raw.is_starred or hashlib.sha256(data).hexdigest() == sha256 else None
+    return decode_checked_raw(StoredBytes(form, stored), size, sha256)
 
 
 def read_raw_parts(study: Study, file_id: int) -> Iterator[bytes]:
