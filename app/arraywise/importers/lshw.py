@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Reading, Run, Status
 from arraywise.importers.kit.importer import HEAD_BYTES, FileImporter
-from arraywise.importers.kit.readings import LIMIT_BYTES, ProblemList, reading_status
+from arraywise.importers.kit.readings import LIMIT_BYTES, ProblemCollector, reading_status
 from arraywise.importers.kit.text import decode
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class LshwImporter(FileImporter):
 
     def read_file(self, source: Source) -> Reading:
         """Read a listing."""
-        decoded, notes = decode(source.data, LIMIT_BYTES), ProblemList()
+        decoded, notes = decode(source.data, LIMIT_BYTES), ProblemCollector()
         tool, read = _detect_form(source) or (self.tool, _parse_lshw_text)
         host = read(decoded.text)
         whole = host.is_complete and not decoded.is_cut

@@ -75,7 +75,7 @@ def test_a_mapped_file_is_read_like_bytes(tmp_path: Path) -> None:
 
 def test_only_the_beginning_of_a_huge_file_is_read_and_that_is_said() -> None:
     decoded = decode(b"a" * (MIB + 1), limit_bytes=MIB)
-    assert (decoded.text, decoded.cut) == ("a" * MIB, True)
+    assert (decoded.text, decoded.is_cut) == ("a" * MIB, True)
     assert [problem.text for problem in decoded.problems] == [
         "Only the first 1 MiB of the file were read."
     ]

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.importers.dstat.header import Command, Preamble
-    from arraywise.importers.kit.readings import ProblemList
+    from arraywise.importers.kit.readings import ProblemCollector
 
 MONTHS = {
     name: number
@@ -498,7 +498,7 @@ def tool_of(preamble: Preamble, command: Command) -> str:
 
 
 def factors_of(
-    notes: ProblemList,
+    notes: ProblemCollector,
     tool: str,
     version: str | None,
     command: Command,

@@ -44,7 +44,7 @@ from arraywise.importers.dstat.rows import (
     year_of,
 )
 from arraywise.importers.kit.clocks import Moment, infer_utc_offset_s
-from arraywise.importers.kit.readings import ProblemList
+from arraywise.importers.kit.readings import ProblemCollector
 
 if TYPE_CHECKING:
     import mmap
@@ -247,7 +247,7 @@ def _segment(
 
 
 @dataclass(slots=True, kw_only=True)
-class DstatDraft(ProblemList):
+class DstatDraft(ProblemCollector):
     """A run that is being read, with the problems found so far."""
 
     data: bytes | mmap.mmap
@@ -273,7 +273,7 @@ class DstatDraft(ProblemList):
 
     def fail(self, template: Template, line: int | None = None, **figures: Figure) -> None:
         """Note why there is nothing to load; the run is not complete then."""
-        ProblemList.error(self, template, line, **figures)
+        ProblemCollector.error(self, template, line, **figures)
         self.complete = False
 
     def refuse(self, template: str, line: int | None = None, **figures: Figure) -> None:

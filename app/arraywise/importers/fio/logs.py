@@ -20,7 +20,7 @@ from arraywise.domain.evidence import Reading, Run, Series, Status
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND, Unit
 from arraywise.importers.fio.content import NANOSECOND, Direction, iso, version_of
-from arraywise.importers.kit.readings import ProblemList, info_problem, reading_status
+from arraywise.importers.kit.readings import ProblemCollector, info_problem, reading_status
 from arraywise.importers.kit.text import decode
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class LogRow(NamedTuple):
 
 
 @dataclass(slots=True)
-class LogReading(ProblemList):
+class LogReading(ProblemCollector):
     """The series of one log, and what there is to say about it."""
 
     series: list[Series] = field(default_factory=list)

@@ -180,7 +180,7 @@ def error_problem(template: Template, line: int | None = None, /, **figures: Fig
 
 
 @dataclass(slots=True)
-class ProblemList:
+class ProblemCollector:
     """The problems of a file, in the order they were found."""
 
     problems: list[Problem] = field(default_factory=list)
@@ -238,7 +238,7 @@ class LineProblemCounts:
 
 
 @dataclass(slots=True)
-class RunDraft(ProblemList):
+class RunDraft(ProblemCollector):
     """One run while it is being read, all of it at one load."""
 
     line: int = 1
@@ -295,7 +295,7 @@ class RunDraft(ProblemList):
 
 
 @dataclass(slots=True)
-class ReadingDraft(ProblemList):
+class ReadingDraft(ProblemCollector):
     """The reading of one file while it is being built."""
 
     drafts: list[RunDraft] = field(default_factory=list)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.evidence import Reading, Run
     from arraywise.importers.kit.importer import Source
-    from arraywise.importers.kit.readings import ProblemList
+    from arraywise.importers.kit.readings import ProblemCollector
     from arraywise.importers.kit.text import DecodedText
 
 _LOG_LIMIT_BYTES = 32 * 1024 * 1024
@@ -119,7 +119,7 @@ class PgbenchFileContent:
         """Return whether this is standard error alone: progress without any result."""
         return bool(self.drafts) and all(d.series and not d.measurements for d in self.drafts)
 
-    def warn_of_cut(self, notes: ProblemList) -> None:
+    def warn_of_cut(self, notes: ProblemCollector) -> None:
         """Say so where a log ends inside of a line."""
         if self.cut_at is not None:
             notes.warn("The last line is cut; it was left out.", self.cut_at)

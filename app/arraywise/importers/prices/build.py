@@ -17,7 +17,7 @@ from arraywise.domain.pricing import (
 )
 from arraywise.domain.quotes import Period, RowRole
 from arraywise.domain.units import MONTHS_PRICED
-from arraywise.importers.kit.readings import ProblemList
+from arraywise.importers.kit.readings import ProblemCollector
 from arraywise.importers.kit.workbooks import column_letters
 from arraywise.importers.prices.details import DetailReader
 from arraywise.importers.prices.discounts import DiscountFinder, is_upkeep
@@ -71,7 +71,7 @@ def unit_from(extended: Decimal, quantity: Decimal | None) -> tuple[Decimal, Dec
 
 
 @dataclass(slots=True, kw_only=True)
-class SheetBuilder(ProblemList):
+class SheetBuilder(ProblemCollector):
     """Turns the rows of a reading into lines and discounts."""
 
     table: PriceTable
@@ -296,7 +296,7 @@ def _by_demand(made: PriceLine, line: SearchRow, formula: str) -> PriceLine:
 
 
 def missing_values(
-    tables: Iterable[PriceTable], named: frozenset[int], notes: ProblemList
+    tables: Iterable[PriceTable], named: frozenset[int], notes: ProblemCollector
 ) -> None:
     """Name formulas without a value where money may stand: nothing there can be read."""
     cells = (

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from arraywise.domain.pricing import PriceLine
-    from arraywise.importers.kit.readings import ProblemList
+    from arraywise.importers.kit.readings import ProblemCollector
     from arraywise.importers.prices.grid import SheetGrid
     from arraywise.importers.prices.tables import PriceTable
     from arraywise.importers.prices.trials import QuotePart
@@ -30,7 +30,7 @@ def find_currency(
     parts: Sequence[QuotePart],
     lines: Sequence[PriceLine],
     grids: Sequence[SheetGrid],
-    notes: ProblemList,
+    notes: ProblemCollector,
 ) -> str:
     """Return the currency of parts of a quote, empty where it names none; notes say what is open.
 

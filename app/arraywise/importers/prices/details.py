@@ -16,7 +16,7 @@ from arraywise.importers.prices.vocabulary import is_only, says
 if TYPE_CHECKING:
     from decimal import Decimal
 
-    from arraywise.importers.kit.readings import ProblemList
+    from arraywise.importers.kit.readings import ProblemCollector
     from arraywise.importers.prices.cells import QuoteCell
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.grid import GridRow
@@ -53,7 +53,7 @@ class DetailReader:
 
     table: PriceTable
     layout: Layout
-    notes: ProblemList
+    notes: ProblemCollector
 
     def describe(self, line: SearchRow, heading: str) -> PriceLine:
         """Return a line without prices; it stands below a heading that may be its category."""

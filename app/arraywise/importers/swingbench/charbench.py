@@ -19,7 +19,7 @@ from statistics import fmean, median
 from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Run, Series
 from arraywise.domain.messages import NO_SESSIONS, Problem
 from arraywise.domain.units import Unit
-from arraywise.importers.kit.readings import SI_UNITS, ProblemList, as_short_line
+from arraywise.importers.kit.readings import SI_UNITS, ProblemCollector, as_short_line
 from arraywise.importers.swingbench.runs import seconds
 from arraywise.importers.swingbench.values import NAME, second_of_day
 
@@ -260,7 +260,7 @@ _NO_SESSION = frozenset({"ORA-00018", "ORA-00020", "ORA-12516", "ORA-12518", "OR
 
 
 @dataclass(slots=True, kw_only=True)
-class _CharbenchTable(ProblemList):
+class _CharbenchTable(ProblemCollector):
     """The rows of one run, and what can be stated about them."""
 
     run: ConsoleRun

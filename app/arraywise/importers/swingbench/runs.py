@@ -23,7 +23,7 @@ from arraywise.domain.requirement import ESTIMABLE, ESTIMATED_P90
 from arraywise.domain.units import SECONDS_PER_MINUTE, Unit
 from arraywise.importers.kit.readings import (
     PrintedNumber,
-    ProblemList,
+    ProblemCollector,
     as_short_line,
     error_problem,
     parse_number,
@@ -74,7 +74,7 @@ class Transaction:
 
 
 @dataclass(slots=True)
-class Record(ProblemList):
+class Record(ProblemCollector):
     """One run as a results document states it."""
 
     fields: Fields = field(default_factory=dict)
@@ -707,7 +707,7 @@ _ATTRIBUTES = (
 
 
 @dataclass(slots=True)
-class SwingbenchFileContent(ProblemList):
+class SwingbenchFileContent(ProblemCollector):
     """What one file holds."""
 
     runs: list[Run] = field(default_factory=list)
