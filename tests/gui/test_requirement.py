@@ -11,7 +11,7 @@ from PySide6.QtGui import QStandardItemModel
 
 from arraywise.analysis.demand import load_in_units
 from arraywise.domain.decision import Verdict
-from arraywise.domain.percentiles import Holding
+from arraywise.domain.percentiles import Censoring
 from arraywise.domain.requirement import (
     Basis,
     DegradedRule,
@@ -243,13 +243,15 @@ def test_degraded_storage_is_asked_for_in_the_popover(
     )
     answer = window.session.answer
     assert "degraded operation" in [rule.name for rule in answer.rules]
-    assert all(dict(o.screen)["degraded operation"] is Verdict.NO_DATA for o in answer.options)
+    assert all(
+        dict(o.rule_verdicts)["degraded operation"] is Verdict.NO_DATA for o in answer.options
+    )
 
 
 HELD = (
-    ("mean", Holding.MEASURED),
-    ("p50", Holding.BOUNDED),
-    ("p95", Holding.AT_LEAST),
+    ("mean", Censoring.MEASURED),
+    ("p50", Censoring.BOUNDED),
+    ("p95", Censoring.AT_LEAST),
 )
 
 
@@ -261,7 +263,7 @@ def test_statistics_that_the_files_lack_are_grey_with_the_reason(
     assert session.facts is not None
     assert session.answer is not None
     assert window.frame is not None
-    answer = replace(session.answer, held=HELD)
+    answer = replace(session.answer, available_statistics=HELD)
     popover.show_study(session.facts, answer)
     window.frame.bar.show_answer(answer)
     for box in (popover.statistic, window.frame.bar.statistic):

@@ -37,7 +37,7 @@ NAMES = {
     "Fluid Cache on DAS": Architecture.HOST_FLASH_CACHE,
 }
 OPTIONS = tuple(
-    Option(i + 1, name, architecture, i, kind_of_architecture(architecture).shared)
+    Option(i + 1, name, architecture, i, kind_of_architecture(architecture).is_shared)
     for i, (name, architecture) in enumerate(NAMES.items())
 )
 REQUIREMENT = Requirement(

@@ -11,12 +11,12 @@ from arraywise.domain.capacity import Capacity, parse_capacity
 from arraywise.domain.criteria import (
     Criterion,
     CriterionSetting,
-    OwnKind,
+    OwnCriterionDefinition,
+    build_own_criterion,
     kind_of,
-    own_criterion,
 )
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
-from arraywise.domain.options import parse_run_time
+from arraywise.domain.options import build_provisioning_time
 from arraywise.domain.pricing import (
     Discount,
     DiscountBase,
@@ -90,9 +90,9 @@ DISCOUNTED = replace(
 )
 """Everything that a price sheet can hold, at its net present value."""
 _ESTIMATED = (
-    parse_run_time("Create the volume", 1, LeastLikelyMost(600.0, 720.0, 1200.0)),
-    parse_run_time("Map it to the host", 1, 300.0),
-    parse_run_time("Map it to the host", 2, MeanAndError(330.0, 15.0)),
+    build_provisioning_time("Create the volume", 1, LeastLikelyMost(600.0, 720.0, 1200.0)),
+    build_provisioning_time("Map it to the host", 1, 300.0),
+    build_provisioning_time("Map it to the host", 2, MeanAndError(330.0, 15.0)),
 )
 _BETWEEN = ((Criterion.AVAILABILITY, LeastLikelyMost(2, 3, 5)),)
 ESTIMATED = replace(
@@ -230,14 +230,14 @@ LIVE = replace(
 """Growing load and data, drives, prices by the demand, two currencies, degraded runs."""
 LIVE_WHOLE = replace(LIVE, requirement=replace(LIVE.requirement, degraded=DegradedRule.NOT_ASKED))
 """The same without a rule on degraded storage."""
-_POWER = own_criterion(1, OwnKind("Power {drawn}", (), "W", 4000.0, 500.0))
-_STAGES = own_criterion(2, OwnKind("Exit", ("none", "slow", "quick")))
+_POWER = build_own_criterion(1, OwnCriterionDefinition("Power {drawn}", (), "W", 4000.0, 500.0))
+_STAGES = build_own_criterion(2, OwnCriterionDefinition("Exit", ("none", "slow", "quick")))
 OWN = replace(
     FACTS,
     criteria=(
         *CRITERIA,
-        replace(kind_of(_POWER).setting, target=2500.0, limit=4000.0, aspiration=500.0),
-        kind_of(_STAGES).setting,
+        replace(kind_of(_POWER).default_setting, target=2500.0, limit=4000.0, aspiration=500.0),
+        kind_of(_STAGES).default_setting,
     ),
     own_criteria=(_POWER, _STAGES),
     options=(

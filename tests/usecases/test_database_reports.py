@@ -9,7 +9,7 @@ import pytest
 
 from arraywise.cli.evidence_output import inspected_lines
 from arraywise.cli.json_output import inspection_document
-from arraywise.domain.database_report import Form, Section, report_of
+from arraywise.domain.database_report import Form, Section, parse_database_report
 from arraywise.domain.evidence import Status
 from arraywise.domain.units import Unit
 from arraywise.store.reading.evidence import list_files, read_embedded_bytes, read_file_detail
@@ -46,19 +46,19 @@ def test_what_is_imported_is_read_back_with_its_lines(study: Study, folder: Path
     detail = read_file_detail(study, rows["awr_19c_synthetic.html"].id)
     assert detail is not None
     assert detail.file.status is Status.READ
-    report = report_of(detail.runs[0].run, "file", "awr")
+    report = parse_database_report(detail.runs[0].run, "file", "awr")
     assert report is not None
     assert (report.form, report.started_at, report.elapsed_s) == (
         *(Form.INSTANCE, "2026-02-02T10:00:00", 300),
     )
     for name, total in layouts.ACTIVITY.items():
-        figure = report.figure(Section.ACTIVITY, name)
+        figure = report.find_figure(Section.ACTIVITY, name)
         assert figure is not None
         assert figure.value == total
         assert figure.line is not None
     capture = read_file_detail(study, rows["awr_miner_synthetic.out"].id)
     assert capture is not None
-    series = report_of(capture.runs[0].run)
+    series = parse_database_report(capture.runs[0].run)
     assert series is not None
     assert list(series.series["user commits"][1]) == [15, 35, 10.5]
 

@@ -105,8 +105,8 @@ def test_the_recommendation_and_the_budget_say_which_prices_they_mean(study: Stu
         "36-month net present value at 8.25 %/a at most EUR 12,100"
     )
     (option,) = answered.options
-    assert dict(option.screen)["budget"] in PASSES  # 12,400 are paid, 12,047 is their value
+    assert dict(option.rule_verdicts)["budget"] in PASSES  # 12,400 are paid, 12,047 is their value
     discount(study, None)
     answered = decide_study(study)
-    assert dict(answered.options[0].screen)["budget"] in FAILS
+    assert dict(answered.options[0].rule_verdicts)["budget"] in FAILS
     assert "36 months" in [str(column.title) for column in option_columns(answered)]

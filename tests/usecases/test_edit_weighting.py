@@ -153,7 +153,7 @@ def test_prices_are_valued_over_the_range_of_the_first_price(study: Study) -> No
     assert read_facts(study).price_range == settled
     priced(study, c=2_000_000)
     second = decide_study(study)
-    points = [[o.cells[1].points for o in result.options[:2]] for result in (first, second)]
+    points = [[o.scores[1].points for o in result.options[:2]] for result in (first, second)]
     assert points[0] == points[1], "an option more changes nothing for the others"
     assert second.prices_outside == ("c",)
     remove_option(study, read_facts(study).options[0].option.id)
@@ -177,7 +177,7 @@ def test_what_prices_are_worth_does_not_depend_on_when_it_was_decided(
     priced(study, c=90_000)
     result = decide_study(study)
     assert read_facts(study).price_range == (900_000, 300_000)
-    assert [o.cells[1].points.point for o in result.options] == [
+    assert [o.scores[1].points.point for o in result.options] == [
         50.0,
         pytest.approx(200 / 3),
         100.0,

@@ -104,7 +104,7 @@ def test_visits_that_are_moved_take_the_place_of_the_stated_load(
 
 def test_the_factor_that_a_single_run_would_have_to_be_off(studies: dict[str, Built]) -> None:
     filer = studies[TR_3105].answer.options[0]
-    assert filer.margin == pytest.approx(1 / 0.21)
+    assert filer.single_run_margin == pytest.approx(1 / 0.21)
     assert "margin 4.8x" in str(filer.reason)
     assert "Assumed spread" in str(filer.reason)
 
@@ -236,5 +236,5 @@ def test_i_o_judged_options_beside_measured_ones_have_an_open_interval(
     assert by_io.response_s.low == 0.0
     assert by_io.response_s.point is None
     assert by_io.response_s.high == 1.0
-    response = by_io.cells[0].points
+    response = by_io.scores[0].points
     assert (response.low, response.high) == (0.0, 100.0)

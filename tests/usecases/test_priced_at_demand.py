@@ -17,7 +17,7 @@ from arraywise.domain.pricing import (
     PriceSheet,
     PriceStep,
     SteppedPrice,
-    find_steps,
+    find_stepped_price,
 )
 from arraywise.domain.requirement import LoadUnit
 from arraywise.shipped import data
@@ -305,11 +305,11 @@ def test_a_price_by_steps_at_ten_loads_is_read_and_read_back(study: Study, tmp_p
     lines = next(
         k.price_sheet.lines for k in read_facts(study).options if k.option.name == "objects"
     )
-    taken, price = find_steps(lines, 1)
+    taken, price = find_stepped_price(lines, 1)
     assert (taken, price.description, price.quantity) == (range(3), "Objects", "Demand.TB")
     ends = [(step.above, step.up_to, step.price) for step in price.steps]
     assert ends == [(0, 10, 30), (10, 50, 20), (50, None, Decimal("12.5"))]
-    assert [x.quantity_formula for x in price.lines(lines[0])] == [
+    assert [x.quantity_formula for x in price.build_lines(lines[0])] == [
         x.quantity_formula for x in lines
     ]
     pasted = read_headed_table(list(csv.reader(STEPS.splitlines())), "USD")
@@ -323,7 +323,7 @@ def test_steps_out_of_order_are_refused(ends: tuple[str, str]) -> None:
     first, second = (Decimal(end) if end else None for end in ends)
     steps = PriceStep(ZERO, first, ZERO), PriceStep(first or ZERO, second, Decimal(1))
     with pytest.raises(UserError, match="Each step ends above"):
-        SteppedPrice("x", "Demand.TB", steps).check()
+        SteppedPrice("x", "Demand.TB", steps).require_valid_steps()
 
 
 def test_steps_without_a_quantity_are_refused(study: Study, tmp_path: Path) -> None:

@@ -163,7 +163,7 @@ def test_the_host_s_i_o_over_the_rate_of_the_same_run(lab: Path, tmp_path: Path)
     assert use is not None
     assert use.moved_b_s is not None
     assert facts.workload.block_bytes == pytest.approx(use.moved_b_s / 800)
-    assert facts.workload.is_bound(ValueBound.AT_MOST, "block_bytes")
+    assert facts.workload.has_bound(ValueBound.AT_MOST, "block_bytes")
 
 
 def test_bytes_are_those_of_the_disks_that_are_counted() -> None:

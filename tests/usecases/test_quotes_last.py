@@ -80,7 +80,7 @@ def study(tmp_path: Path) -> Iterator[Study]:
 
 def read(study: Study, quote: QuoteReading) -> None:
     with transaction(study, "prices") as cursor:
-        if quote.state.counts:
+        if quote.state.gives_price:
             option = upsert_prices_within(cursor, study, "FC", quote.price_sheet)
             write_quote_record(cursor, study, option.id, quote, "ab" * 32)
         else:

@@ -69,9 +69,9 @@ def ratings(study: Study) -> Ratings:
 
 def test_a_level_is_worth_what_its_value_function_says(rated: Study) -> None:
     first, second, *_ = decide_study(rated).options
-    cell = next(c for c in first.cells if c.criterion is AVAILABILITY)
+    cell = next(c for c in first.scores if c.criterion is AVAILABILITY)
     assert cell.points.low == cell.points.point == cell.points.high == 80.0
-    unrated = next(c for c in second.cells if c.criterion is AVAILABILITY)
+    unrated = next(c for c in second.scores if c.criterion is AVAILABILITY)
     assert unrated.points.point is None
     assert (unrated.points.low, unrated.points.high) == (0.0, 100.0)
 
@@ -103,7 +103,7 @@ def test_a_rating_may_lie_between_levels(rated: Study) -> None:
     set_ratings(rated, first_id(rated), ((AVAILABILITY, build_rating(2, 4, 5)),))
     assert ratings(rated) == ((AVAILABILITY, LeastLikelyMost(2, 4, 5)),)
     answered = decide_study(rated)
-    cell = next(c for c in answered.options[0].cells if c.criterion is AVAILABILITY)
+    cell = next(c for c in answered.options[0].scores if c.criterion is AVAILABILITY)
     assert cell.attribute.point == pytest.approx(11 / 3)
     assert cell.attribute.low == pytest.approx(2 + (0.025 * 3 * 2) ** 0.5, abs=1e-3)
     assert cell.attribute.high == pytest.approx(5 - (0.025 * 3 * 1) ** 0.5, abs=1e-3)
@@ -149,7 +149,7 @@ def test_a_scenario_rates_for_itself(rated: Study) -> None:
     base, pessimist = compare_scenarios(rated)
     assert [str(message) for message in pessimist.differs] == [f"ratings of {name}"]
     points = [
-        next(c for c in each.answer.options[0].cells if c.criterion is AVAILABILITY).points.point
+        next(c for c in each.answer.options[0].scores if c.criterion is AVAILABILITY).points.point
         for each in (base, pessimist)
     ]
     assert points == [80.0, 30.0]

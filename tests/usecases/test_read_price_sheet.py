@@ -142,9 +142,9 @@ def test_decisions_are_remembered_for_the_same_layout(
     reading = propose_quote("NAS", own, decided)
     assert save_quote(study, "NAS", reading, memory=memory).total.total == 2001
     again = propose_quote("SAN", own, memory=memory)
-    assert (again.state.counts, again.price) == (True, Decimal("2031.00"))
+    assert (again.state.gives_price, again.price) == (True, Decimal("2031.00"))
     own.write_text(OWN.replace("Was;Stk", "Stk;Was"), "utf-8")
-    assert not propose_quote("SAN", own, memory=memory).state.counts
+    assert not propose_quote("SAN", own, memory=memory).state.gives_price
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_decisions_are_remembered_for_the_same_layout(
 )
 def test_a_damaged_memory_counts_as_none(own: Path, tmp_path: Path, kept: str) -> None:
     (tmp_path / LAYOUTS_FILE).write_text(kept, "utf-8")
-    assert not propose_quote("NAS", own, memory=tmp_path).state.counts
+    assert not propose_quote("NAS", own, memory=tmp_path).state.gives_price
 
 
 def test_a_quote_that_does_not_add_up_changes_nothing(study: Study, tmp_path: Path) -> None:

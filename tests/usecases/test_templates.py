@@ -13,7 +13,7 @@ from arraywise.cli import run
 from arraywise.domain.criteria import (
     Criterion,
     Method,
-    OwnKind,
+    OwnCriterionDefinition,
     Stakeholder,
     Swing,
     Weighting,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
     from arraywise.store.study import Study
 
-POWER = OwnKind("Power drawn", (), "W", 4000.0, 500.0)
+POWER = OwnCriterionDefinition("Power drawn", (), "W", 4000.0, 500.0)
 
 
 @pytest.fixture

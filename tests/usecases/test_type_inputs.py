@@ -12,7 +12,7 @@ from arraywise.analysis.decision.scoring import (
     set_weights,
 )
 from arraywise.domain.cells import CellAddress
-from arraywise.domain.criteria import NOBODY_ELSE, Criterion
+from arraywise.domain.criteria import NO_STAKEHOLDERS, Criterion
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement_fields import SHEET_FIELDS, RequirementKind
 from arraywise.store.reading.facts import read_facts
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 TIME, PRICE = 0, 1
 SWING, LIMIT, TARGET, ASPIRATION = 1, 2, 3, 4
-ALONE = (NOBODY_ELSE, NOBODY_ELSE)
+ALONE = (NO_STAKEHOLDERS, NO_STAKEHOLDERS)
 """No stakeholders, before and after."""
 
 

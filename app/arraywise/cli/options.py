@@ -198,11 +198,11 @@ def add_provision(p: ArgumentParser) -> None:
 
 def run_provision(options: Namespace) -> int:
     """Set an option's provisioning times, one a repetition."""
-    from arraywise.domain.options import parse_run_time
+    from arraywise.domain.options import build_provisioning_time
     from arraywise.usecases.edit_options import upsert_provisioning_times
 
     times = tuple(
-        parse_run_time("all steps", repetition, value)
+        build_provisioning_time("all steps", repetition, value)
         for repetition, value in enumerate(options.minutes, start=1)
     )
     with open_study(options.study) as study, announcing_new_option(study, options.option):

@@ -20,10 +20,10 @@ from arraywise.archive.tables import (
 from arraywise.archive.upkeep import RemovedStudy, remove
 from arraywise.domain.messages import (
     FROM_ARCHIVE,
+    IsStopped,
     Problem,
     Progress,
     Severity,
-    StopAsked,
     Stopped,
     ignore_progress,
     is_never_stopped,
@@ -163,7 +163,7 @@ def copy_evidence_from_archive(
     place_text: str,
     wanted: EvidenceSelection,
     progress: Progress = ignore_progress,
-    stopped: StopAsked = is_never_stopped,
+    stopped: IsStopped = is_never_stopped,
 ) -> list[CopiedOption]:
     """Copy what was measured of options of another study, in one step that can be undone.
 

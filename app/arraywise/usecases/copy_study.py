@@ -19,7 +19,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, Weighting
 from arraywise.domain.messages import Message, UserError, message, refuse
 from arraywise.domain.price_scope import BUILT_IN_ITEMS
-from arraywise.domain.quotes import RecordedFinding, digest_parts
+from arraywise.domain.quotes import RecordedFinding, digest_price_sheet
 from arraywise.shipped import LOG, TRACES, state_folder, versions
 from arraywise.store.reading import inputs as reading
 from arraywise.store.reading.history import BASE, scenario_view
@@ -238,7 +238,7 @@ def _record_without_names(record: QuoteRecord, sheet: PriceSheet | None) -> Quot
         sha256="",
         accepted_reason="",
         read_by="",
-        parts=digest_parts(sheet),
+        parts=digest_price_sheet(sheet),
         findings=findings,
     )
 
@@ -256,7 +256,7 @@ def _copy_cells(source: Study, cursor: Cursor, options: Mapping[int, int]) -> No
     keys = {price_sheet_key(old): price_sheet_key(new) for old, new in options.items()}
     keys |= {CRITERIA_KEY: CRITERIA_KEY, WORKINGS_KEY: WORKINGS_KEY}
     moved = [
-        replace(cell, place=place._replace(sheet=keys[place.sheet]))
+        replace(cell, address=place._replace(sheet=keys[place.sheet]))
         for place, cell in cells.items()
         if place.sheet in keys
     ]

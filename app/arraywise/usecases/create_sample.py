@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from arraywise import shipped
 from arraywise.analysis.demand import state_in_visits
 from arraywise.domain.capacity import parse_capacity
-from arraywise.domain.criteria import BUILT_IN, CriterionSetting, preset_kind
+from arraywise.domain.criteria import BUILT_IN_CRITERIA, CriterionSetting, definition_from_preset
 from arraywise.domain.criterion_presets import PRESETS
 from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
 from arraywise.domain.messages import (
@@ -279,7 +279,7 @@ def _write_inputs(study: Study, folder: Path, plan: dict[str, Any]) -> None:
                 row["name"],
                 Architecture(row["architecture"]),
                 shared_storage=row["shared_storage"],
-                serves_files=kind_of_architecture(Architecture(row["architecture"])).files,
+                serves_files=kind_of_architecture(Architecture(row["architecture"])).serves_files,
             )
             if "capacity" in row:
                 capacity = parse_capacity(row["capacity"])
@@ -294,7 +294,7 @@ def _add_own_criteria(study: Study, rows: Sequence[dict[str, Any]]) -> None:
     presets = {preset.key: preset for preset in PRESETS}
     options = {option.name: option.id for option in list_options(study)}
     for row in rows:
-        criterion = add_own_criterion(study, preset_kind(presets[row["preset"]]))
+        criterion = add_own_criterion(study, definition_from_preset(presets[row["preset"]]))
         set_swing(study, criterion, float(row["swing"]))
         for name, text in row["values"].items():
             set_option_rating(study, options[name], criterion, parse_rating(criterion, text))
@@ -335,7 +335,9 @@ def _parse_criterion(row: dict[str, Any]) -> CriterionSetting:
         float(row[anchor]) if anchor in row else None
         for anchor in ("limit", "target", "aspiration")
     )
-    return CriterionSetting(BUILT_IN[row["name"]], float(row["swing"]), limit, target, aspiration)
+    return CriterionSetting(
+        BUILT_IN_CRITERIA[row["name"]], float(row["swing"]), limit, target, aspiration
+    )
 
 
 def _read_times(path: Path) -> dict[str, tuple[ProvisioningTime, ...]]:

@@ -87,7 +87,7 @@ def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetEditResult:
     check_criteria(derived.inputs.criteria)
     if derived.inputs.weighting != before.weighting:
         check_weighting(derived.inputs.weighting)
-    replaced = {cell.place for cell in edit.typed} & cells.keys()
+    replaced = {cell.address for cell in edit.typed} & cells.keys()
     with transaction(study, what) as cursor:
         writing.change_cells(cursor, edit.cleared | replaced, edit.typed)
         is_stated = edit.requirement is not None  # though it is the one that was offered
@@ -102,7 +102,7 @@ def check_cells(cells: Iterable[InputCell]) -> None:
         UserError: When one is outside its sheet or is too long.
     """
     for cell in cells:
-        place = cell.place
+        place = cell.address
         if not (0 <= place.row < MOST_ROWS and 0 <= place.column < MOST_COLUMNS):
             refuse("A sheet has at most 100,000 rows and 100 columns.")
         if len(cell.text) > LONGEST_TEXT:
@@ -345,7 +345,7 @@ def edit_replacing_requirement(
     changed = {
         CellAddress(fields.REQUIREMENT_KEY, row, 1)
         for row, field in enumerate(SHEET_FIELDS)
-        if field.of(before) != field.of(after)
+        if field.value_in(before) != field.value_in(after)
     } & cells.keys()
     opened = clear_response_settings_for_target(*weighing, before, after)
     if opened == weighing:

@@ -22,12 +22,12 @@ from arraywise.analysis.decision.scoring import (
 )
 from arraywise.analysis.decision.sensitivity import weights_with_one_set
 from arraywise.domain.criteria import (
+    CRITERIA_BY_TITLE,
     DEFAULT_CRITERIA,
-    TITLED,
     Method,
-    OwnKind,
+    OwnCriterionDefinition,
     build_rating,
-    is_possible,
+    is_valid_rating,
     kind_of,
 )
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
@@ -96,7 +96,7 @@ def add_criterion(
     criteria: Sequence[CriterionSetting], criterion: Criterion
 ) -> tuple[CriterionSetting, ...]:
     """Return the criteria with one more at the end, with the swing that it is offered with."""
-    return (*criteria, kind_of(criterion).setting)
+    return (*criteria, kind_of(criterion).default_setting)
 
 
 def remove_criterion(
@@ -211,13 +211,13 @@ MOST_LEVELS = 9
 def find_criterion(study: Study, title: str) -> Criterion | None:
     """Find a criterion by its title, the program's too; None where there is none."""
     wanted = title.strip().casefold()
-    if wanted in TITLED:
-        return TITLED[wanted]
+    if wanted in CRITERIA_BY_TITLE:
+        return CRITERIA_BY_TITLE[wanted]
     own = reading.read_own_criteria(study)
     return next((each for each in own if each.title.casefold() == wanted), None)
 
 
-def add_own_criterion(study: Study, own: OwnKind) -> Criterion:
+def add_own_criterion(study: Study, own: OwnCriterionDefinition) -> Criterion:
     """Add a criterion of the study's own, which counts with the swing that it is offered with.
 
     Raises:
@@ -227,11 +227,11 @@ def add_own_criterion(study: Study, own: OwnKind) -> Criterion:
     with transaction(study, f"criterion {own.title}") as cursor:
         criterion = writing.insert_own_criterion(cursor, own)
         criteria = reading.read_criteria(study) or DEFAULT_CRITERIA
-        writing.write_criteria(cursor, (*criteria, kind_of(criterion).setting))
+        writing.write_criteria(cursor, (*criteria, kind_of(criterion).default_setting))
     return criterion
 
 
-def update_own_criterion(study: Study, criterion: Criterion, own: OwnKind) -> None:
+def update_own_criterion(study: Study, criterion: Criterion, own: OwnCriterionDefinition) -> None:
     """Change the definition of an own criterion; its anchors in the study stay.
 
     Raises:
@@ -243,7 +243,7 @@ def update_own_criterion(study: Study, criterion: Criterion, own: OwnKind) -> No
     for ratings in reading.option_ratings(study).values():
         rating = dict(ratings).get(criterion)
         was_rating, is_rating = kind_of(criterion).is_rating, kind_of(after).is_rating
-        if rating is not None and (is_rating != was_rating or not is_possible(after, rating)):
+        if rating is not None and (is_rating != was_rating or not is_valid_rating(after, rating)):
             refuse(
                 "Options have values of {title} that no longer fit. Remove them first.",
                 title=criterion.title,
@@ -267,7 +267,7 @@ def remove_own_criterion(study: Study, criterion: Criterion) -> None:
     )
     with transaction(study, f"criterion {criterion.title}") as cursor:
         writing.change_cells(
-            cursor, edit.cleared | {cell.place for cell in edit.typed}, edit.typed
+            cursor, edit.cleared | {cell.address for cell in edit.typed}, edit.typed
         )
         writing.write_criteria(cursor, left)
         if others != weighting:
@@ -339,13 +339,15 @@ def parse_rating(criterion: Criterion, text: str, decimal: str = ".") -> Rating:
     return build_rating(*map(int, ends))
 
 
-def _validate_own_criterion(study: Study, own: OwnKind, but: Criterion | None = None) -> OwnKind:
+def _validate_own_criterion(
+    study: Study, own: OwnCriterionDefinition, but: Criterion | None = None
+) -> OwnCriterionDefinition:
     return validate_own_kind(
         own, [each.title for each in reading.read_own_criteria(study) if each != but]
     )
 
 
-def validate_own_kind(own: OwnKind, taken: Iterable[str]) -> OwnKind:
+def validate_own_kind(own: OwnCriterionDefinition, taken: Iterable[str]) -> OwnCriterionDefinition:
     """Return a definition without blanks around its texts, whose title is none that is taken.
 
     Raises:
@@ -363,7 +365,7 @@ def validate_own_kind(own: OwnKind, taken: Iterable[str]) -> OwnKind:
             " each.",
             count=LONGEST_TEXT,
         )
-    titles = {title.casefold() for title in taken} | TITLED.keys()
+    titles = {title.casefold() for title in taken} | CRITERIA_BY_TITLE.keys()
     if own.title.casefold() in titles:
         refuse("A criterion {title} already exists.", title=own.title)
     if own.levels:
@@ -373,12 +375,12 @@ def validate_own_kind(own: OwnKind, taken: Iterable[str]) -> OwnKind:
     return own
 
 
-def _check_levels(own: OwnKind) -> None:
+def _check_levels(own: OwnCriterionDefinition) -> None:
     if not (2 <= len(own.levels) <= MOST_LEVELS and all(own.levels)):
         refuse("A rating needs 2 to {count} levels, each with a description.", count=MOST_LEVELS)
 
 
-def _check_measure(own: OwnKind) -> None:
+def _check_measure(own: OwnCriterionDefinition) -> None:
     ends = (own.limit, own.aspiration)
     fits = all(0 <= end < math.inf for end in ends) and own.limit != own.aspiration
     if not (own.unit and fits):

@@ -11,7 +11,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from arraywise.domain.criteria import Criterion, Rating, Ratings, RatingWords, is_possible, kind_of
+from arraywise.domain.criteria import (
+    Criterion,
+    Rating,
+    Ratings,
+    RatingWords,
+    is_valid_rating,
+    kind_of,
+)
 from arraywise.domain.database_report import DATABASE_REPORTS
 from arraywise.domain.messages import SAME_FILE, Problem, Severity, UserError, message, refuse
 from arraywise.domain.options import (
@@ -62,7 +69,11 @@ def insert_option(cursor: Cursor, name: str, architecture: Architecture | None =
     """Insert an option within a larger action; the caller has validated its name."""
     kind = kind_of_architecture(guess_architecture(name) if architecture is None else architecture)
     return writing.add_option(
-        cursor, name, kind.architecture, shared_storage=kind.shared, serves_files=kind.files
+        cursor,
+        name,
+        kind.architecture,
+        shared_storage=kind.is_shared,
+        serves_files=kind.serves_files,
     )
 
 
@@ -107,7 +118,7 @@ def rename_option(study: Study, option_id: int, name: str) -> Option:
     followed = rewrite_formulas_after_rename(study, renamed)
     with transaction(study, f"option {option.name} named {name}") as cursor:
         writing.change_option(cursor, renamed)
-        writing.change_cells(cursor, [cell.place for cell in followed], followed)
+        writing.change_cells(cursor, [cell.address for cell in followed], followed)
     return renamed
 
 
@@ -121,8 +132,8 @@ def set_architecture(study: Study, option_id: int, architecture: Architecture) -
     return _update_option(
         *(study, option_id, lambda name: f"architecture of {name}: {architecture.value}"),
         architecture=architecture,
-        shared_storage=kind.shared,
-        serves_files=kind.files,
+        shared_storage=kind.is_shared,
+        serves_files=kind.serves_files,
     )
 
 
@@ -233,7 +244,7 @@ def set_ratings(study: Study, option_id: int, ratings: Ratings) -> None:
         UserError: When a level is none of the criterion's, or a value is none.
     """
     for criterion, rating in ratings:
-        if not is_possible(criterion, rating):
+        if not is_valid_rating(criterion, rating):
             sentence = (
                 "A rating must be one of its levels."
                 if kind_of(criterion).is_rating

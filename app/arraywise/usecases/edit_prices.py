@@ -78,7 +78,7 @@ def write_quote_record(
     if isinstance(option, str):
         name = validate_name(option)
         option = (find_option(study, name) or insert_option(cursor, name)).id
-    if quote.state.counts:
+    if quote.state.gives_price:
         sheet = quote.price_sheet and with_normalised_formulas(quote.price_sheet)
     else:
         sheet = price_sheets(study).get(option)

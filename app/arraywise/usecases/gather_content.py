@@ -13,18 +13,23 @@ from arraywise.analysis.decision.screening import usable_curve
 from arraywise.analysis.price_at_demand import price_sheet_at_answer
 from arraywise.analysis.pricing import price_discounts, total_each_line, total_price
 from arraywise.domain.cells import (
-    OURS_ALONE,
+    OWN_ERROR_CODES,
     CellAddress,
     CellStyle,
     ErrorCode,
     FormatKind,
     cell_name,
-    read_style,
+    parse_cell_style,
 )
 from arraywise.domain.evidence import Origin, Status
 from arraywise.domain.messages import Problem, Severity
 from arraywise.domain.pricing import PLAIN_BASIS, PriceBasis, PriceSheet
-from arraywise.domain.requirement import Basis, Thresholds, counts, target_of
+from arraywise.domain.requirement import (
+    Basis,
+    Thresholds,
+    is_basis_sufficient,
+    target_or_previous_s,
+)
 from arraywise.present.charts.axes import load_slider_bounds, target_slider_bounds
 from arraywise.present.labels import (
     describe_comparison,
@@ -208,11 +213,11 @@ class _WorkingsWriter:
         return Workings(tuple(own), tuple(self._named_values.values()))
 
     def _build_cell(self, cell: InputCell) -> WorkingCell:
-        result = self._calculated.results.get(cell.place)
+        result = self._calculated.results.get(cell.address)
         fault = result.fault if result is not None else None
         return WorkingCell(
-            cell.place.row,
-            cell.place.column,
+            cell.address.row,
+            cell.address.column,
             cell.text,
             result.value if result is not None else None,
             self._cell_style(cell),
@@ -222,16 +227,16 @@ class _WorkingsWriter:
 
     def _cell_style(self, cell: InputCell) -> CellStyle:
         """Return a cell's style; without a number format, that of its parsed or derived value."""
-        style = read_style(cell.number_format)
+        style = parse_cell_style(cell.number_format)
         if style.number.kind is not FormatKind.GENERAL:
             return style
-        result = self._calculated.results.get(cell.place)
+        result = self._calculated.results.get(cell.address)
         if result is None or cell.text.startswith("="):
-            return replace(style, number=self._calculated.formats.resolve_format(cell.place))
+            return replace(style, number=self._calculated.formats.resolve_format(cell.address))
         return replace(style, number=result.number_format)
 
     def _render_formula(self, cell: InputCell, fault: CellFault | None) -> str:
-        if not cell.text.startswith("=") or (fault is not None and fault.code in OURS_ALONE):
+        if not cell.text.startswith("=") or (fault is not None and fault.code in OWN_ERROR_CODES):
             return ""
         try:
             formula = replace_xlookup(parse_formula(cell.text, cell.decimal))
@@ -411,7 +416,7 @@ def _build_map(
         o.levels or bounds.get(o.option.id) for o in answered.options
     ):
         return None
-    visits, target_s = asked.visits_per_month, target_of(asked)
+    visits, target_s = asked.visits_per_month, target_or_previous_s(asked)
     ends = load_slider_bounds(visits), target_slider_bounds(target_s)
     drawn = map_decision(prepared, facts, asked, visits=ends[0], targets_s=ends[1])
     cuts = map_cuts(prepared, facts, asked, visits=ends[0], targets_s=ends[1])
@@ -442,7 +447,9 @@ def build_priced_sheet(
 
 def _throughput_counts(candidate: Candidate) -> bool:
     basis = Basis.PUBLISHED if candidate.throughput_is_stated else Basis.IO
-    return candidate.throughput_b_s is not None and counts(basis, candidate.least_basis)
+    return candidate.throughput_b_s is not None and is_basis_sufficient(
+        basis, candidate.least_basis
+    )
 
 
 def _build_curve_table(option: Option, curve: ResponseCurve) -> CurveTable:

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 from arraywise.domain.database_report import DATABASE_REPORTS
 from arraywise.domain.evidence import EvidenceFile, SampleTable, Status
 from arraywise.domain.messages import (
+    IsStopped,
     Problem,
     ProblemCode,
     Progress,
     Severity,
-    StopAsked,
     Stopped,
     ignore_progress,
     is_never_stopped,
@@ -159,7 +159,7 @@ def import_files(
     option: str | None = None,
     decimal: str | None = None,
     progress: Progress = ignore_progress,
-    stopped: StopAsked = is_never_stopped,
+    stopped: IsStopped = is_never_stopped,
 ) -> ImportOutcome:
     """Read files, and all files in folders, into a study.
 
@@ -189,7 +189,7 @@ def import_found_files(  # noqa: PLR0915
     option: str | None = None,
     decimal: str | None = None,
     progress: Progress = ignore_progress,
-    stopped: StopAsked = is_never_stopped,
+    stopped: IsStopped = is_never_stopped,
 ) -> ImportOutcome:
     """Import files that were read already; as `import_files`."""
     name = None if option is None else validate_name(option)
@@ -540,7 +540,7 @@ class UnfinishedImport:
 
 
 def import_resumable(
-    study: Study, paths: Sequence[Path], *, progress: Progress, stopped: StopAsked
+    study: Study, paths: Sequence[Path], *, progress: Progress, stopped: IsStopped
 ) -> ImportOutcome:
     """Import files and folders; until all are read, the study stores how to resume.
 

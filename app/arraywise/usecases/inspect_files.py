@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.database_profile import DatabaseProfile, compute_profile
-from arraywise.domain.database_report import DATABASE_REPORTS, report_of
+from arraywise.domain.database_report import DATABASE_REPORTS, parse_database_report
 from arraywise.domain.evidence import EvidenceFile, Reading, Run, Series, Status
 from arraywise.domain.invariants import WEIGHT_OF
-from arraywise.domain.messages import Progress, StopAsked, ignore_progress, is_never_stopped
+from arraywise.domain.messages import IsStopped, Progress, ignore_progress, is_never_stopped
 from arraywise.importers.kit.redaction import client_names
 from arraywise.importing.find_files import FoundFile, Unreadable, read_all
 from arraywise.importing.read_files import distinct_files, read_sorted, with_problems
@@ -55,7 +55,7 @@ def inspect_files(
     *,
     with_client_names: bool = False,
     progress: Progress = ignore_progress,
-    stopped: StopAsked = is_never_stopped,
+    stopped: IsStopped = is_never_stopped,
 ) -> tuple[InspectedFile, ...]:
     """Read files, and all files in folders, in the order in which they are found.
 
@@ -103,7 +103,7 @@ def _build_inspected_file(
         _summarise_run_series(scratch, file_found, run, problems) for run in reading.runs
     )
     reading = with_problems(reading, problems)
-    reports = (report_of(run, file_found.name, reading.tool) for run in reading.runs)
+    reports = (parse_database_report(run, file_found.name, reading.tool) for run in reading.runs)
     profiles = tuple(None if each is None else compute_profile([each]) for each in reports)
     file = EvidenceFile(file_found.name, file_found.sha256, len(file_found.data), reading)
     return InspectedFile(file, series, profiles)

@@ -204,7 +204,9 @@ def _formula_column_key(column: QuoteColumn) -> str | None:
 
 def _line_texts(line: PriceLine, mark: str, code: str) -> tuple[tuple[str, str], ...]:
     """Return what is typed for a line, in columns of the grid; nothing for what it lacks."""
-    cells = ((field.key, _field_text(field, field.of(line), mark, code)) for field in PRICE_FIELDS)
+    cells = (
+        (field.key, _field_text(field, field.value_in(line), mark, code)) for field in PRICE_FIELDS
+    )
     return tuple((key, text) for key, text in cells if text)
 
 

@@ -25,8 +25,8 @@ from arraywise.archive.push import (
 )
 from arraywise.archive.tables import OpenTables
 from arraywise.domain.messages import (
+    IsStopped,
     Progress,
-    StopAsked,
     Stopped,
     UserError,
     ignore_progress,
@@ -89,7 +89,7 @@ def push_study(
     place_text: str,
     request: PushRequest,
     progress: Progress = ignore_progress,
-    stopped: StopAsked = is_never_stopped,
+    stopped: IsStopped = is_never_stopped,
 ) -> PushOutcome:
     """Put a study, as it is at this moment, into an archive; it may be open elsewhere.
 

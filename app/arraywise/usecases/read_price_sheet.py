@@ -302,7 +302,7 @@ def save_quote(  # noqa: PLR0913 - each is stated beside the quote by itself
         QuoteNotCountedError: When the reading does not count.
         UserError: As `read_price_sheet`.
     """
-    if not reading.state.counts or reading.price_sheet is None:
+    if not reading.state.gives_price or reading.price_sheet is None:
         _save_refused_quote(study, option_name, reading, sha256)
         raise QuoteNotCountedError(_refusal_message(reading), reading)
     info, before = study_info(study), price_basis(study)

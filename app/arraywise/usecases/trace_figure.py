@@ -11,7 +11,7 @@ from arraywise.analysis.demand import effective_capacity
 from arraywise.analysis.price_at_demand import price_sheet_at_answer
 from arraywise.analysis.pricing import TotalledLine, price_per_usable_tb, total_each_line
 from arraywise.domain.messages import Message, message
-from arraywise.domain.options import ProvisioningTime, times_by_step
+from arraywise.domain.options import ProvisioningTime, group_times_by_step
 from arraywise.domain.requirement import Goal
 from arraywise.present.labels import describe_discounting
 
@@ -177,8 +177,8 @@ def _statistic_of(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> st
     """Return the statistic that an option is read by: an estimate where its files hold one."""
     asked = answer.requirement
     runs = _option_facts(facts, option).load_runs
-    is_estimated = any(asked.drawn_statistic in dict(run.responses_s) for run in runs)
-    return asked.drawn_statistic if is_estimated else asked.curve_statistic
+    is_estimated = any(asked.curve_or_estimate_statistic in dict(run.responses_s) for run in runs)
+    return asked.curve_or_estimate_statistic if is_estimated else asked.curve_statistic
 
 
 def _levels_around(
@@ -256,7 +256,7 @@ def trace_usable(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> Usa
 
 def trace_provisioning(facts: StudyFacts, option: OptionAnswer) -> TimesTrace:
     """Return the mean of each step over the repetitions that timed it (MODEL D1)."""
-    times = times_by_step(_option_facts(facts, option).provisioning)
+    times = group_times_by_step(_option_facts(facts, option).provisioning)
     steps = tuple(_trace_step(name, result) for name, result in times.items())
     judged = any(step.estimates for step in steps)
     return TimesTrace(("t = Σ mean(step)",), _ESTIMATED if judged else _TIMES, steps)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.cells import cell_name
 from arraywise.domain.messages import Figure, Message, message
-from arraywise.domain.price_scope import scope_item
+from arraywise.domain.price_scope import scope_item_by_key
 from arraywise.store.encoding import FILE_SAYS, NAME_SAYS
 from arraywise.store.reading.evidence import run_name
 from arraywise.store.reading.history import HistoryAction, changes_of, read_history
@@ -231,7 +231,7 @@ def _describe_change_of_option(
 
 def _describe_scope_change(changed: Changed, names: Names) -> Message:
     row = changed["scope_decision"].rows()[0]
-    item = scope_item(row["item"]).title
+    item = scope_item_by_key(row["item"]).title
     if row["option_id"] is None:
         return message("{item} in all prices", item=item)
     return message("{item} of {option}", item=item, option=names.get(row["option_id"], ""))

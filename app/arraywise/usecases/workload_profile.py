@@ -17,17 +17,17 @@ from arraywise.domain.database_report import (
     DatabaseReport,
     Form,
     Section,
-    report_of,
+    parse_database_report,
 )
 from arraywise.domain.messages import UserError, describe_read_error, message, refuse
-from arraywise.domain.statement_counts import parse_statements
+from arraywise.domain.statement_counts import parse_statement_counts
 from arraywise.domain.workload import (
     SWINGBENCH,
     TYPED,
     AddedReport,
     FoundProfile,
     SourceKind,
-    overlay,
+    overlay_profile,
     profile_from_statements,
     with_values,
 )
@@ -58,7 +58,8 @@ def read_reports(study: Study) -> tuple[DatabaseReport, ...]:
     One that was imported as HTML and as text is one report.
     """
     result = (
-        report_of(each.run, each.file_name, each.tool) for each in read_runs_stating(study, FORM)
+        parse_database_report(each.run, each.file_name, each.tool)
+        for each in read_runs_stating(study, FORM)
     )
     known: dict[object, DatabaseReport] = {}
     for number, report in enumerate(report for report in result if report is not None):
@@ -74,7 +75,7 @@ _IDENTIFYING_COUNTS = (
 
 def _report_identity(report: DatabaseReport) -> tuple[object, ...] | None:
     """Return what no other report shares: exact counts of one interval; None without them."""
-    figures = [report.figure(Section.ACTIVITY, name) for name in _IDENTIFYING_COUNTS]
+    figures = [report.find_figure(Section.ACTIVITY, name) for name in _IDENTIFYING_COUNTS]
     counts = tuple(figure.value for figure in figures if figure is not None)
     if len(counts) < len(_IDENTIFYING_COUNTS) or not report.snapshots:
         return None
@@ -191,7 +192,7 @@ def read_profile_file(path: Path, hit_ratio: float | None = None) -> FoundProfil
     UserError when it cannot be read, or holds no profile.
     """
     data = _read_small_file(path)
-    counted = parse_statements(data)
+    counted = parse_statement_counts(data)
     if counted is not None:
         return _profile_from_counts(counted, path.name, hit_ratio)
     from arraywise.importers.kit.importer import Source  # loads late, as all importers
@@ -216,7 +217,7 @@ def _profile_from_report(source: Source) -> FoundProfile | None:
         report
         for reading in importer.read([source])
         for run in reading.runs
-        if (report := report_of(run, source.name, reading.tool)) is not None
+        if (report := parse_database_report(run, source.name, reading.tool)) is not None
     ]
     return report_source(compute_profiles(reports))
 
@@ -226,14 +227,14 @@ def _profile_from_counts(
 ) -> FoundProfile:
     bound = "block visits, an upper bound" if hit_ratio is None else f"hit ratio {hit_ratio:g}"
     origin = f"{file}: {SWINGBENCH}, {bound}"
-    profile = profile_from_statements(counted.each, hit_ratio, origin)
+    profile = profile_from_statements(counted.per_transaction, hit_ratio, origin)
     placed = tuple(replace(source, line=counted.line) for source in profile.sources)
     return FoundProfile(SourceKind.STATEMENTS, origin, replace(profile, sources=placed))
 
 
 def save_found_profile(study: Study, found: FoundProfile) -> WorkloadProfile:
     """Keep the values of a file as if they were entered; return all that was entered then."""
-    return _save_profile(study, overlay(read_profile(study), found.profile))
+    return _save_profile(study, overlay_profile(read_profile(study), found.profile))
 
 
 def _save_profile(study: Study, profile: WorkloadProfile) -> WorkloadProfile:

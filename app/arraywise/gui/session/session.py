@@ -15,16 +15,16 @@ from PySide6.QtCore import QLocale, QObject, QTime, QTimer, Signal
 
 from arraywise.analysis.decision.scoring import describe_cleared_anchors
 from arraywise.domain.cells import (
-    AS_IT_COMES,
+    GENERAL_FORMAT,
     CellAddress,
     CellStyle,
     InputCell,
     NumberFormat,
-    read_style,
+    parse_cell_style,
 )
-from arraywise.domain.criteria import DEFAULT_CRITERIA, named_for
+from arraywise.domain.criteria import DEFAULT_CRITERIA, name_response_time_by_goal
 from arraywise.domain.messages import Message, UserError
-from arraywise.domain.workload import TYPED, overlay, with_values
+from arraywise.domain.workload import TYPED, overlay_profile, with_values
 from arraywise.gui.grid.pointing import ReferencePicker
 from arraywise.gui.session.background import (
     Background,
@@ -189,7 +189,10 @@ class LiveRecalculation(QObject):
         self.is_moving = True
         self._move_count += 1
         self._settle_timer.start(0 if self._is_stored else SETTLE_MS)
-        if before is None or tried.drawn_statistic != before.requirement.drawn_statistic:
+        if (
+            before is None
+            or tried.curve_or_estimate_statistic != before.requirement.curve_or_estimate_statistic
+        ):
             return  # the curves of another statistic are drawn first, which outlasts a frame
         try:
             result = answer(prepared, facts, tried, self.criteria, earlier=before)
@@ -235,7 +238,7 @@ class LiveRecalculation(QObject):
 def _used_workings_size(cells: Iterable[InputCell]) -> tuple[int, int]:
     """Return the number of rows and columns of the workings that these cells span."""
     rows = columns = 0
-    for sheet, row, column in (cell.place for cell in cells):
+    for sheet, row, column in (cell.address for cell in cells):
         if sheet == WORKINGS_KEY:
             rows, columns = max(rows, row + 1), max(columns, column + 1)
     return rows, columns
@@ -291,12 +294,12 @@ class SheetValues(QObject):
     def cell_style(self, address: CellAddress) -> CellStyle:
         """Return the style of a cell."""
         cell = self.cells.get(address)
-        return read_style("" if cell is None else cell.number_format)
+        return parse_cell_style("" if cell is None else cell.number_format)
 
     def format_and_note(self, address: CellAddress) -> tuple[NumberFormat, Message | None]:
         """Return the format of a formula's result that is a date, and the note on it."""
         if self.calculated is None:
-            return AS_IT_COMES, None
+            return GENERAL_FORMAT, None
         formats = self.calculated.formats
         return formats.resolve_format(address), formats.find_note(address)
 
@@ -539,7 +542,9 @@ class Session(QObject):
             return self._recalculation.criteria
         if self.facts is None:
             return ()
-        return named_for(self.facts.requirement.goal, self.facts.criteria or DEFAULT_CRITERIA)
+        return name_response_time_by_goal(
+            self.facts.requirement.goal, self.facts.criteria or DEFAULT_CRITERIA
+        )
 
     def _set_answer(self, new: Answer, changes: Changes) -> None:
         self.answer = new
@@ -778,7 +783,7 @@ class Session(QObject):
     def save_found_profile(self, found: FoundProfile) -> None:
         """Save the profile found in a file; the answer follows at once."""
         if self.facts is not None:
-            profile = overlay(self.facts.profile, found.profile)
+            profile = overlay_profile(self.facts.profile, found.profile)
             self._set_facts_and_answer(replace(self.facts, profile=profile))
             self.write(lambda _watch: save_found_profile(self.study, found), None)
 

@@ -265,7 +265,11 @@ def save_recent_study(settings: QSettings, recent: RecentStudy) -> None:
 
 def summarise_study(path: Path, name: str, answer: Answer | None) -> RecentStudy:
     """Return how a study is remembered as it is now."""
-    chosen = answer.chosen if answer is not None and answer.recommended is not None else None
+    chosen = (
+        answer.recommended_answer
+        if answer is not None and answer.recommended is not None
+        else None
+    )
     return RecentStudy(
         path=str(path),
         name=name,

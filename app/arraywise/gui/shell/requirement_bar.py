@@ -18,14 +18,14 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.domain.messages import UserError
-from arraywise.domain.percentiles import Holding
+from arraywise.domain.percentiles import Censoring
 from arraywise.domain.requirement import (
     STATISTICS,
     Convention,
     Goal,
     LoadUnit,
     Requirement,
-    target_of,
+    target_or_previous_s,
     with_load,
     with_target,
     with_visits,
@@ -216,24 +216,24 @@ class StatisticBox(FieldBox):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Statistic of the target"))
-        self._held: tuple[tuple[str, Holding], ...] | None = None
+        self._held: tuple[tuple[str, Censoring], ...] | None = None
         for name in STATISTICS:
             self.addItem(messages.statistic_name(name), name)
 
-    def offer(self, held: tuple[tuple[str, Holding], ...]) -> None:
+    def offer(self, held: tuple[tuple[str, Censoring], ...]) -> None:
         """Offer what the files hold; by a lower bound an option can still fail."""
         if held == self._held:
             return
         self._held, known = held, dict(held)
         reasons = {
             None: self.tr("The files hold no such statistic."),
-            Holding.AT_LEAST: self.tr(
+            Censoring.AT_LEAST: self.tr(
                 "The files give only a lower bound: options can fail, none can pass."
             ),
-            Holding.BOUNDED: self.tr("The files give a lower and an upper bound."),
+            Censoring.BOUNDED: self.tr("The files give a lower and an upper bound."),
         }
         for place, name in enumerate(STATISTICS):
-            how = known.get(name) if held else Holding.MEASURED
+            how = known.get(name) if held else Censoring.MEASURED
             self.allow(place, reasons.get(how, ""), allowed=how is not None)
 
 
@@ -328,7 +328,7 @@ class RequirementBar(QFrame):
     def show_requirement(self, requirement: Requirement) -> None:
         """Show a requirement; the sliders' ends move only when a value is outside."""
         self._requirement = requirement
-        target, visits = target_of(requirement), float(requirement.visits_per_month)
+        target, visits = target_or_previous_s(requirement), float(requirement.visits_per_month)
         has_target = requirement.goal is not Goal.NONE
         if not self.target_slider.scale.holds(target) or self.target_slider.scale.high <= 1e-9:
             self.target_slider.set_scale(response_scale(target))
@@ -377,14 +377,14 @@ class RequirementBar(QFrame):
 
     def fit_scales(self, requirement: Requirement) -> None:
         """Put the sliders' ends around a requirement, as when a study is opened."""
-        self.target_slider.set_scale(response_scale(target_of(requirement)))
+        self.target_slider.set_scale(response_scale(target_or_previous_s(requirement)))
         self.visits_slider.set_scale(visits_scale(float(requirement.visits_per_month)))
         self.show_requirement(requirement)
 
     def show_answer(self, answer: Answer) -> None:
         """Show the demand that the visits come to, and the convention behind it."""
         requirement = answer.requirement
-        self.statistic.offer(answer.held)
+        self.statistic.offer(answer.available_statistics)
         others = format_other_units(requirement, convert_load_to_units(requirement, self._facts))
         if requirement.load_unit is LoadUnit.VISITS:  # with growth and reserve
             others[0] = format_load_beside_field(
@@ -460,7 +460,9 @@ class RequirementBar(QFrame):
     def _apply_trial(self, requirement: Requirement) -> None:
         """Show what is dragged to in the fields, and tell."""
         self._requirement = requirement
-        self.target_field.setText(figures.plain(round(target_of(requirement) * 1000, 3)))
+        self.target_field.setText(
+            figures.plain(round(target_or_previous_s(requirement) * 1000, 3))
+        )
         self._show_load(requirement)
         self.tried.emit(requirement)
 

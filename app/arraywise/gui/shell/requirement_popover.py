@@ -28,14 +28,14 @@ from arraywise.domain.requirement import (
     Goal,
     LoadUnit,
     Requirement,
-    target_of,
+    target_or_previous_s,
     with_load,
     with_target,
 )
 from arraywise.domain.requirement_fields import (
     PANEL_FIELDS,
     PANEL_ROWS,
-    Growth,
+    GrowthPeriod,
     RequirementField,
     RequirementKind,
 )
@@ -200,7 +200,7 @@ class RequirementPopover(QFrame):
         }
         self._lines = {
             place: self._build_line(*chain.from_iterable(map(self._with_words, group)))
-            for place, group in groupby(PANEL_FIELDS, key=lambda field: field.place)
+            for place, group in groupby(PANEL_FIELDS, key=lambda field: field.panel_position)
         }
         self._in_use_line = self._build_line(self.in_use)
         for row, key in enumerate(PANEL_ROWS):
@@ -281,7 +281,7 @@ class RequirementPopover(QFrame):
         """Show what is asked for now, and what that means."""
         self._facts, self._requirement = facts, answer.requirement
         self._show_target(answer.requirement)
-        self.statistic.offer(answer.held)
+        self.statistic.offer(answer.available_statistics)
         self._show_load(answer.requirement)
         self.currency.setText(answer.currency)
         self._show_fields(answer.requirement)
@@ -303,7 +303,7 @@ class RequirementPopover(QFrame):
             self._emit_changes_if_valid(usable_bytes=self._facts.capacity_in_use.used_bytes)
 
     def _describe_recommendation(self, answer: Answer) -> str:
-        chosen = answer.chosen
+        chosen = answer.recommended_answer
         if chosen is None:
             return (
                 messages.no_recommendation_reason(answer)
@@ -319,7 +319,7 @@ class RequirementPopover(QFrame):
         self.statistic.setVisible(has_time)
         self.target.setVisible(has_time)
         self._line_of("storage_share").setVisible(is_response)
-        self.target.show_text(figures.plain(round(target_of(asked) * 1000, 4)))
+        self.target.show_text(figures.plain(round(target_or_previous_s(asked) * 1000, 4)))
         is_wanted = self._facts is not None and meaning.rest_is_unknown(self._facts)
         restyle(self.means["target"], tone="warn" if is_wanted and is_response and
                 asked.storage_share is None else "text2")  # fmt: skip
@@ -339,11 +339,11 @@ class RequirementPopover(QFrame):
     def _line_of(self, name: str) -> QWidget:
         """Return the line that a field stands in."""
         field = next(each for each in PANEL_FIELDS if each.name == name)
-        return self._lines[field.place]
+        return self._lines[field.panel_position]
 
     def _show_fields(self, asked: Requirement) -> None:
         for field in PANEL_FIELDS:
-            _show_in_control(self.controls[field.name], field, field.of(asked))
+            _show_in_control(self.controls[field.name], field, field.value_in(asked))
         in_use = None if self._facts is None else self._facts.capacity_in_use
         is_other = in_use is not None and in_use.used_bytes != asked.usable_bytes
         self._in_use_line.setVisible(is_other)
@@ -489,18 +489,18 @@ def _format_field(field: RequirementField, value: Any) -> str:  # noqa: ANN401 -
         return ""
     if field.kind is RequirementKind.MONEY:
         return _format_amount(value)
-    if field.growth is Growth.MONTH:
+    if field.growth is GrowthPeriod.MONTH:
         value = (1.0 + value) ** _MONTHS_A_YEAR - 1.0
     if field.kind is RequirementKind.SHARE:
         return _format_percent(value)
-    return figures.plain(round(value * field.shown_per_si, 9))
+    return figures.plain(round(value * field.displayed_per_si, 9))
 
 
 def _parse_field(text: str, field: RequirementField, currency: str) -> Any:  # noqa: ANN401
     """Read what is typed into a field, in SI; None where it is no figure that makes sense."""
     if field.kind is RequirementKind.MONEY:
         return parse_money(text, QLocale().decimalPoint(), currency)
-    if field.growth is Growth.MONTH:
+    if field.growth is GrowthPeriod.MONTH:
         return _parse_yearly_growth_as_monthly(text)
     if field.kind is RequirementKind.SHARE:
         return _parse_share(text)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout
 from arraywise.analysis.demand import effective_capacity, has_reduction_range
 from arraywise.domain.capacity import TB, format_capacity
 from arraywise.domain.evidence import Origin
-from arraywise.domain.pricing import price_word
+from arraywise.domain.pricing import price_label
 from arraywise.domain.requirement import Goal
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.gui.session.last_changes import LastChangesReader, LastChangesTable
@@ -182,7 +182,7 @@ class TracePanel(QFrame):
         self._add_levels(trace, target, TARGET_FIELDS)
 
     def _add_price(self, answer: Answer, option: OptionAnswer, trace: PriceTrace) -> None:
-        word = messages.translate_message(price_word(answer.discount_rate))
+        word = messages.translate_message(price_label(answer.discount_rate))
         heading = self.tr("{option}, {price}").format(option=option.option.name, price=word)
         price = option.price
         if price is None:
@@ -258,7 +258,7 @@ class TracePanel(QFrame):
         text = self.tr("{kind}, groups of {width}: {groups}")
         rows = [
             (
-                text.format(kind=d.raid, groups=d.groups, width=d.width),
+                text.format(kind=d.raid, groups=d.whole_groups, width=d.drives_per_group),
                 _format_terabytes(d.data_bytes),
                 "TB",
             )

@@ -25,7 +25,7 @@ from arraywise.domain.database_report import (
     TOTAL,
     Form,
     Section,
-    group_of,
+    measurement_group,
 )
 from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin, Series
 from arraywise.domain.units import MIB, SECONDS_PER_MINUTE, Unit
@@ -256,7 +256,7 @@ def _add(
         text, line = said.get(name, ("", 0))
         value = numbers.count(text)
         if value is not None:
-            place = (NO_LOAD, group_of(Section.OS, name), line)
+            place = (NO_LOAD, measurement_group(Section.OS, name), line)
             draft.measurements.append(Measurement(Metric.OTHER, TOTAL, value, Unit.ONE, *place))
     _measure(draft, rows)
     if not record.drafts:
@@ -296,7 +296,7 @@ def _measure(draft: RunDraft, rows: Sequence[_Snapshot]) -> None:
         known = [row for row in rows if name in row.values]
         if not known:
             continue
-        line, group = known[0].line, group_of(Section.METRICS, name)
+        line, group = known[0].line, measurement_group(Section.METRICS, name)
         total = sum(row.values[name] * row.minutes for row in known)
         mean = total / sum(row.minutes for row in known)
         place = (NO_LOAD, group, line, None, Origin.DERIVED)

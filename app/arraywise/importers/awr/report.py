@@ -19,7 +19,7 @@ from arraywise.domain.database_report import (
     WAITS,
     Form,
     Section,
-    group_of,
+    measurement_group,
 )
 from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin
 from arraywise.domain.units import KIB, MIB, PERCENT, SECONDS_PER_MINUTE, Unit
@@ -171,7 +171,7 @@ class _Period:
         line: int,
     ) -> None:  # fmt: skip
         """Note a figure that is there; one that is already known by that name stays."""
-        group = group_of(section, shortened(name))
+        group = measurement_group(section, shortened(name))
         if value is not None and (group, statistic) not in self.places:
             self.places[group, statistic] = len(self.draft.measurements)
             self.draft.measurements.append(
@@ -180,7 +180,7 @@ class _Period:
 
     def add(self, section: Section, name: str, statistic: str, value: float | None) -> None:
         """Add to a figure: names that were cut short may mean several events."""
-        place = self.places.get((group_of(section, shortened(name)), statistic))
+        place = self.places.get((measurement_group(section, shortened(name)), statistic))
         if place is not None and value is not None:
             known = self.draft.measurements[place]
             self.draft.measurements[place] = known._replace(
@@ -189,7 +189,7 @@ class _Period:
 
     def value(self, section: Section, name: str, statistic: str = TOTAL) -> float | None:
         """Return a figure that was noted."""
-        place = self.places.get((group_of(section, name), statistic))
+        place = self.places.get((measurement_group(section, name), statistic))
         return None if place is None else self.draft.measurements[place].value
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from arraywise.domain.evidence import MendedRows, Reading, Status
+from arraywise.domain.evidence import Reading, RepairedRows, Status
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.importers.dstat.rows import is_screen
 from arraywise.importers.dstat.runs import (
@@ -73,10 +73,10 @@ def _read_indented(source: Source) -> Reading:
 
 
 def _with_rows(table: SampleTable, text: bytes) -> SampleTable:
-    mended = MendedRows(text[table.start : table.stop], ())
-    mended = table.repair_rows(mended.rows) if table.needs_mending else mended
+    mended = RepairedRows(text[table.start : table.stop], ())
+    mended = table.repair_rows(mended.rows) if table.needs_repair else mended
     held = partial(already_mended, mended)
-    return replace(table, start=0, stop=0, needs_mending=True, repair_rows=held)
+    return replace(table, start=0, stop=0, needs_repair=True, repair_rows=held)
 
 
 def _read_screen(source: Source) -> Reading:

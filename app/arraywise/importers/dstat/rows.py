@@ -18,7 +18,7 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import MendedRows
+from arraywise.domain.evidence import RepairedRows
 from arraywise.domain.messages import Severity
 from arraywise.importers.dstat.header import (
     DOOL_BITS,
@@ -219,7 +219,7 @@ _SENTENCES = {
 }
 
 
-def repair_rows(shape: RowShape, first_line: int, rows: bytes) -> MendedRows:
+def repair_rows(shape: RowShape, first_line: int, rows: bytes) -> RepairedRows:
     """Bring rows into one shape; a row that cannot be is left out and said. Never raises."""
     fits = shape.pattern().fullmatch
     days = _Days(shape)
@@ -236,7 +236,9 @@ def repair_rows(shape: RowShape, first_line: int, rows: bytes) -> MendedRows:
             stored.append(match[0])
         elif repaired is not None:
             troubles.note("stray", line)
-    return MendedRows(b"\n".join(stored) + b"\n" if stored else b"", troubles.problems(_SENTENCES))
+    return RepairedRows(
+        b"\n".join(stored) + b"\n" if stored else b"", troubles.problems(_SENTENCES)
+    )
 
 
 class _Days:

@@ -15,7 +15,7 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import Clock, MendedRows, Run, SampleTable, TimeAxis
+from arraywise.domain.evidence import Clock, RepairedRows, Run, SampleTable, TimeAxis
 from arraywise.importers.dstat.header import (
     Preamble,
     absent,
@@ -518,15 +518,15 @@ def _checked(draft: DstatDraft, shape: RowShape, table: SampleTable) -> SampleTa
         mended = repair_rows(shape, table.first_line, rows)
         draft.problems += mended.problems
         if mended.rows != _lf(rows):
-            again = partial(already_mended, MendedRows(mended.rows, ()))
-            table = replace(table, needs_mending=True, repair_rows=again)
+            again = partial(already_mended, RepairedRows(mended.rows, ()))
+            table = replace(table, needs_repair=True, repair_rows=again)
         good = mended.rows.split(b"\n")[:-1]
         count: int | None = len(good)
     else:
         head = data[start : data.rfind(b"\n", start, start + CHECKED_WHOLE) + 1]
         tail = data[data.find(b"\n", stop - _TAIL) + 1 : stop]
         both = [repair_rows(shape, 1, part).rows for part in (head, tail)]
-        table = replace(table, needs_mending=both != [_lf(head), _lf(tail)])
+        table = replace(table, needs_repair=both != [_lf(head), _lf(tail)])
         good = [row for part in both for row in part.split(b"\n")[:-1]]
         count = draft.rows() - (table.first_line - draft.segment.line)
     if not good:
@@ -541,7 +541,7 @@ def _lf(rows: bytes) -> bytes:
     return rows.replace(b"\r\n", b"\n")
 
 
-def already_mended(mended: MendedRows, _rows: bytes) -> MendedRows:
+def already_mended(mended: RepairedRows, _rows: bytes) -> RepairedRows:
     """Give rows that were mended while reading, whose problems are told already."""
     return mended
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import MendedRows
+from arraywise.domain.evidence import RepairedRows
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import BITS_PER_BYTE
 from arraywise.importers.dstat.header import (
@@ -291,11 +291,11 @@ def _with_rows(
 ) -> SampleTable:
     """Let a table hold its rows itself; it still says where they begin in the file."""
     mended = table.repair_rows(text[table.start : table.stop]).rows
-    rows = partial(already_mended, MendedRows(mended, ()))
+    rows = partial(already_mended, RepairedRows(mended, ()))
     line = screen.place(table.first_line) or screen.line
     start = starts[line - 1]
     table = replace(table, start=start, stop=start, first_line=line)
-    return replace(table, needs_mending=True, repair_rows=rows)
+    return replace(table, needs_repair=True, repair_rows=rows)
 
 
 def _are_bits(screen: _ShownRun, tool: str) -> bool | None:

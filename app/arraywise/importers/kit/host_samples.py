@@ -13,8 +13,8 @@ from typing import IO, TYPE_CHECKING
 
 from arraywise.domain.evidence import (
     Clock,
-    MendedRows,
     Reading,
+    RepairedRows,
     Run,
     SampleColumn,
     SampleTable,
@@ -207,7 +207,7 @@ class TableDraft:
             stop=0,
             first_line=self.first_line,
             repair_rows=partial(_unpacked, self.rows, fields),
-            needs_mending=True,
+            needs_repair=True,
             blocks=partial(self.rows.unpacked, fields),
         )
 
@@ -234,9 +234,9 @@ def _alike(one: Moment | None, other: Moment | None) -> bool:
     return (one.utc_offset_s is None) == (other.utc_offset_s is None)
 
 
-def _unpacked(rows: PackedRows, fields: int, _bytes: bytes) -> MendedRows:
+def _unpacked(rows: PackedRows, fields: int, _bytes: bytes) -> RepairedRows:
     """Return the rows that were made while reading, whose problems are told already."""
-    return MendedRows(b"".join(rows.unpacked(fields)), ())
+    return RepairedRows(b"".join(rows.unpacked(fields)), ())
 
 
 MOST_TABLES = 60

@@ -18,7 +18,7 @@ from arraywise.domain.messages import (
     Severity,
     message,
 )
-from arraywise.domain.statement_counts import parse_statements
+from arraywise.domain.statement_counts import parse_statement_counts
 from arraywise.importers.kit.importer import HEAD_BYTES
 from arraywise.importers.kit.readings import error, limit_count, status_of
 from arraywise.importers.kit.text import DecodedText, decode, without_escapes
@@ -429,7 +429,7 @@ def _read(source: Source) -> tuple[Reading, ResultForm | None]:
         tool_version=result.version,
         run_type=result.benchmark,
         encoding=decoded.encoding,
-        statements=parse_statements(source.data),
+        statements=parse_statement_counts(source.data),
     )
     return reading, kind
 

@@ -294,7 +294,7 @@ def _format_swing(setting: CriterionSetting, discount_rate: Decimal | None) -> s
     factor, unit = (
         (_THOUSANDS, "k")
         if kind.unit is None
-        else (kind.per_unit, messages.translate_message(kind.unit))
+        else (kind.units_per_si, messages.translate_message(kind.unit))
     )
     worst, best = (
         figures.plain(round(v * factor, 1)) for v in (setting.limit, setting.aspiration)

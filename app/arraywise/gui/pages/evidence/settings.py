@@ -10,7 +10,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from arraywise.analysis.io_evidence import SEQUENTIAL, parse_io_kind
 from arraywise.domain.evidence import Clock
 from arraywise.domain.messages import UserError
-from arraywise.domain.requirement import DegradedState, parse_state
+from arraywise.domain.requirement import DegradedState, parse_degraded_state
 from arraywise.gui.widgets import figures, messages
 from arraywise.store.reading.clocks import ClockBasis
 from arraywise.store.reading.evidence import FileDetail, RunDetail, loads_of, run_ids_of
@@ -162,7 +162,7 @@ def format_setting(name: str, value: str | None) -> str:
     if value is None:
         return ""
     if name == "degraded":
-        state = parse_state(value)
+        state = parse_degraded_state(value)
         return "" if state is None else translate("Evidence", _STATES[state])
     if name in _COUNTS and value.isdecimal():
         return figures.number(int(value))

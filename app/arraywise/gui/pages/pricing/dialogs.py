@@ -304,7 +304,7 @@ class SteppedPriceDialog(QDialog):
                 self._parse_steps(),
                 self.paid.currentIndex() == 0,
             )
-            price.check()
+            price.require_valid_steps()
         except FormulaError as error:
             self.fault.setText(translate_message(error.fault.message))
         except UserError as error:

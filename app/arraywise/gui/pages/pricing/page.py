@@ -28,8 +28,8 @@ from arraywise.domain.pricing import (
     PriceSheet,
     PriceStep,
     SteppedPrice,
-    find_steps,
-    price_word,
+    find_stepped_price,
+    price_label,
 )
 from arraywise.domain.quotes import NO_DECISIONS
 from arraywise.gui.charts.painted import PictureButton
@@ -152,7 +152,7 @@ class PriceTotalLine(QFrame):
         if is_storage:
             text = self.tr("{option}, {price}, storage only")
         return text.format(
-            option=option.name, price=translate_message(price_word(price.discount_rate))
+            option=option.name, price=translate_message(price_label(price.discount_rate))
         )
 
     def _format_total(
@@ -166,7 +166,7 @@ class PriceTotalLine(QFrame):
             return f"{figures.number(price.total)} {price.currency}"
         if sheet.unparsed:
             return self.tr("not known")
-        if result is not None and result.quote is not None and not result.quote.state.counts:
+        if result is not None and result.quote is not None and not result.quote.state.gives_price:
             return self.tr("the quote does not add up")
         for of, into in missing_rates_for_study(sheet, facts):
             return self.tr("no rate from {of} to {into}").format(of=of, into=into)
@@ -421,7 +421,7 @@ class PricingPage(OptionSheetPage):
         """Hide the columns that are seldom needed, unless they are asked for or change a total."""
         changed = False
         for place, each in self._list_rare_fields():
-            used = each.shows_itself and any(format_field(each, line) for line in sheet.lines)
+            used = each.shown_when_filled and any(format_field(each, line) for line in sheet.lines)
             hidden = each.key not in self._chosen_rare_columns and not used
             changed = changed or self.grid.isColumnHidden(place) != hidden
             self.grid.setColumnHidden(place, hidden)
@@ -430,7 +430,7 @@ class PricingPage(OptionSheetPage):
 
     def _list_rare_fields(self) -> list[tuple[int, PriceField]]:
         """Return the rare fields with the places of their columns."""
-        fields = {each.key: each for each in PRICE_FIELDS if each.rare}
+        fields = {each.key: each for each in PRICE_FIELDS if each.is_rare}
         return [(i, fields[c.key]) for i, c in enumerate(self.model.columns) if c.key in fields]
 
     def _fill_columns_menu(self) -> None:
@@ -570,7 +570,7 @@ class PricingPage(OptionSheetPage):
         place = self.model.rows[index.row()].place if index.isValid() else len(sheet.lines)
         end = range(len(sheet.lines), len(sheet.lines))
         empty = SteppedPrice("", DEMAND_TB, (PriceStep(ZERO, None, ZERO),))
-        taken, price = find_steps(sheet.lines, place) or (end, empty)
+        taken, price = find_stepped_price(sheet.lines, place) or (end, empty)
         dialog = SteppedPriceDialog(price, sheet.currency, self)
 
         def apply() -> None:

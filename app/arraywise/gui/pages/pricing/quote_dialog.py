@@ -275,7 +275,7 @@ class QuoteDialog(QDialog):
     def _enable_buttons(self) -> None:
         """Let it be taken once it counts, and accepted while it does not."""
         present = self.quote.reading
-        can_take = present.state.counts and not self._is_reading
+        can_take = present.state.gives_price and not self._is_reading
         self.take.setEnabled(can_take and present.price_sheet is not None)
         is_open = present.state in (QuoteState.OPEN, QuoteState.ASKS)
         self.accept_open.setVisible(is_open)

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from arraywise.analysis.decision.scoring import criteria_with_swings_of
 from arraywise.domain.cells import (
-    AS_IT_COMES,
     CRITERIA,
     FILLS,
+    GENERAL_FORMAT,
     MOST_COLUMNS,
     MOST_ROWS,
     REQUIREMENT,
@@ -138,7 +138,7 @@ class RequirementSheet(InputSheet):
         facts = self.session.facts
         if facts is None:
             return Cell()
-        value = SHEET_FIELDS[row].shown(facts.requirement)
+        value = SHEET_FIELDS[row].displayed_value(facts.requirement)
         place = CellAddress(self.key, row, column)
         if not isinstance(value, bool):
             return self.value_cell(place, value if isinstance(value, float) else None, Cell())
@@ -472,7 +472,9 @@ class WorkingsPage(Page):
             return faulty_cell(code, describe_fault(result.fault), typed)
         number = result.value if isinstance(result.value, float) else None
         text = format_value(result.value) if formula or number is None else typed
-        understood, note = self._sheets.format_and_note(place) if formula else (AS_IT_COMES, None)
+        understood, note = (
+            self._sheets.format_and_note(place) if formula else (GENERAL_FORMAT, None)
+        )
         if wanted.kind is FormatKind.GENERAL:
             wanted = understood
         facts = self._session.facts
