@@ -30,7 +30,7 @@ from arraywise.domain.study import DegradedRuns, IoPoint
 from arraywise.domain.workload import NO_PROFILE, TYPED, with_values
 from arraywise.report.content import Identity
 from arraywise.usecases.decide_study import answer, prepare
-from arraywise.usecases.gather_content import assemble_content, build_workings
+from arraywise.usecases.gather_content import assemble_report_content, build_workings
 from tests.report.example import CRITERIA, FACTS, evidence, prepared
 from tests.report.rich_example import FC, NAS, RICH, WEIGHTING
 from tests.report.typed_workings import WORKINGS
@@ -290,7 +290,7 @@ def content(facts: StudyFacts) -> ReportContent:
     ready = prepared() if same else prepare(facts)
     identity = Identity("0" * 64, datetime(2026, 9, 15, tzinfo=UTC))
     answered = answer(ready, facts, draws=200)
-    built = assemble_content(facts, ready, answered, identity, evidence())
+    built = assemble_report_content(facts, ready, answered, identity, evidence())
     if facts is not STUDIES["workings"]:
         return built
     return replace(built, workings=build_workings(WORKINGS, facts, answered))

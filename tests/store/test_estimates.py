@@ -58,11 +58,11 @@ def test_estimates_of_a_scenario_do_not_reach_the_base(study: Study) -> None:
 
 def test_estimates_that_only_differ_in_their_spread_are_a_difference(study: Study) -> None:
     fill(study, *FILLED)
-    before = set(compare_scenarios(study)[-1].differs)
+    before = set(compare_scenarios(study)[-1].differences)
     upsert_provisioning_times(
         study, "NAS", [build_provisioning_time("Zone", 1, MeanAndError(600.0, 30.0))]
     )
-    (message,) = set(compare_scenarios(study)[-1].differs) - before
+    (message,) = set(compare_scenarios(study)[-1].differences) - before
     assert str(message) == "provisioning times of NAS"
 
 

@@ -32,7 +32,7 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import Study, create_study
 from arraywise.usecases.decide_study import decide_study, decide_with_robustness
 from arraywise.usecases.edit_criteria import (
-    renew_price_range,
+    reset_price_range_to_prices,
     set_price_range,
     with_rank_weights,
     with_swing,
@@ -158,7 +158,7 @@ def test_prices_are_valued_over_the_range_of_the_first_price(study: Study) -> No
     assert second.prices_outside == ("c",)
     remove_option(study, read_facts(study).options[0].option.id)
     assert read_facts(study).price_range == settled
-    renew_price_range(study, decide_study(study))
+    reset_price_range_to_prices(study, decide_study(study))
     assert read_facts(study).price_range == (2_500_000, 500_000)
     assert read_facts(study).price_range_confirmed
     assert undo_step(study) is not None

@@ -12,7 +12,7 @@ from arraywise.domain.decision import Robustness
 from arraywise.domain.requirement import Basis, Goal, LoadUnit, Outcome
 from arraywise.domain.workload import NO_PROFILE, with_values
 from arraywise.usecases.create_sample import PUBLISHED_STUDIES
-from arraywise.usecases.decide_study import answer, map_cuts, map_decision, prepare
+from arraywise.usecases.decide_study import answer, build_decision_map, find_map_cuts, prepare
 from tests.answer_text import answer_text
 
 if TYPE_CHECKING:
@@ -211,12 +211,14 @@ def test_the_map_agrees_with_the_answer(studies: dict[str, Built], name: str) ->
     visits = float(result.requirement.visits_per_month)
     target = result.requirement.target_s
     window = (target, target * 1.01) if target < 1e9 else (0.1, 0.2)
-    drawn = map_decision(prepared, facts, visits=(visits * 0.99999, visits), targets_s=window)
+    drawn = build_decision_map(
+        prepared, facts, visits=(visits * 0.99999, visits), targets_s=window
+    )
     first = drawn.winners[0][-1]
     names = [o.option.name for o in result.options]
     chosen = None if result.recommended is None else result.recommended.name
     assert (None if first < 0 else names[first]) == chosen
-    assert map_cuts(prepared, facts).visits_per_month
+    assert find_map_cuts(prepared, facts).visits_per_month
 
 
 def test_i_o_judged_options_beside_measured_ones_have_an_open_interval(

@@ -33,7 +33,7 @@ from arraywise.usecases.edit_criteria import (
     remove_own_criterion,
     set_option_rating,
     update_own_criterion,
-    validate_own_kind,
+    validate_own_criterion,
 )
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from tests.usecases.undoable import content
@@ -145,7 +145,7 @@ def test_values_are_read_as_typed(study: Study, text: str, value: object) -> Non
 )
 def test_what_is_no_criterion_is_refused(wrong: OwnCriterionDefinition) -> None:
     with pytest.raises(UserError):
-        validate_own_kind(wrong, ["Exit"])
+        validate_own_criterion(wrong, ["Exit"])
 
 
 def test_every_action_can_be_undone(study: Study) -> None:

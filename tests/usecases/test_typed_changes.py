@@ -34,7 +34,7 @@ from arraywise.usecases.compare_scenarios import (
     rename_scenario,
     use_scenario,
 )
-from arraywise.usecases.copy_study import copy_study
+from arraywise.usecases.copy_study import copy_study_without_history
 from arraywise.usecases.create_sample import PUBLISHED_STUDIES
 from arraywise.usecases.edit_options import (
     add_option,
@@ -222,7 +222,7 @@ def test_evidence_and_sample_studies_are_typed_by_nobody(
 
 def test_a_copy_keeps_it_and_is_the_same_study(study: Study, day: Day, tmp_path: Path) -> None:
     nas = prices(study, ("Head", 10))
-    with copy_study(study.path, tmp_path / "copy.arraywise") as copy:
+    with copy_study_without_history(study.path, tmp_path / "copy.arraywise") as copy:
         assert line_changes(copy, nas) == {"0": on(0)}
         before = study_hash(study)
         assert study_hash(copy) == before

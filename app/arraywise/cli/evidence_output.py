@@ -151,11 +151,11 @@ def _ambiguous_number_lines(outcome: ImportOutcome) -> Iterator[str]:
     asked = [file for file in outcome.files if file.tool == "io_calibrate" and file.problems]
     if not asked:
         return
-    from arraywise.usecases.edit_evidence import both_number_readings  # loads that importer
+    from arraywise.usecases.edit_evidence import ambiguous_number_readings  # loads that importer
 
     for file in asked:
         result = next(
-            (r for p in file.problems if (r := both_number_readings(p)) is not None), None
+            (r for p in file.problems if (r := ambiguous_number_readings(p)) is not None), None
         )
         if result is not None:
             yield (

@@ -132,9 +132,9 @@ def run_require(options: Namespace) -> int:
 
 
 def _bytes_in_use(study: Study) -> float:
-    from arraywise.usecases.workload_profile import read_capacity_in_use
+    from arraywise.usecases.workload_profile import sum_capacity_in_use
 
-    in_use = read_capacity_in_use(study)
+    in_use = sum_capacity_in_use(study)
     if in_use is None:
         refuse("no file says what is in use: import an RVTools export, or state the capacity")
     return in_use.used_bytes

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _LONGEST_REASON = 500
 
 
-def replace_quote_record_within(
+def replace_quote_record_in_transaction(
     cursor: Cursor,
     option_id: int,
     reading_: QuoteReading,

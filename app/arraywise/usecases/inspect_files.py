@@ -14,7 +14,7 @@ from arraywise.importers.kit.redaction import client_names
 from arraywise.importing.find_files import FoundFile, Unreadable, read_all
 from arraywise.importing.read_files import distinct_files, read_sorted, with_problems
 from arraywise.store.reading.samples import ScratchTable, open_scratch
-from arraywise.usecases.edit_options import is_result_tool, problems_of_shared_files
+from arraywise.usecases.edit_options import find_shared_file_problems, is_result_tool
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -73,26 +73,26 @@ def inspect_files(
             if with_client_names and reading.tool in DATABASE_REPORTS:
                 inspected = replace(inspected, client_names=client_names(bytes(file.data)))
             looked_at[file.sha256] = inspected
-    several = problems_of_shared_files(result)
+    several = find_shared_file_problems(result)
     return tuple(
-        InspectedFile(EvidenceFile(file.name, "", 0, _refused_reading(file.problem)), ())
+        InspectedFile(EvidenceFile(file.name, "", 0, _build_refused_reading(file.problem)), ())
         if isinstance(file, Unreadable)
         else _with_own_name_and_problem(looked_at[file.sha256], file, several.get(file.sha256))
         for file in result
     )
 
 
-def _refused_reading(problem: Problem) -> Reading:
+def _build_refused_reading(problem: Problem) -> Reading:
     return Reading("unknown", Status.REFUSED, problems=(problem,))
 
 
 def _with_own_name_and_problem(
-    inspected: InspectedFile, result: FoundFile, problem: Problem | None
+    inspected: InspectedFile, file: FoundFile, problem: Problem | None
 ) -> InspectedFile:
     reading = inspected.file.reading
     if problem is not None and is_result_tool(reading.tool):
         reading = with_problems(reading, [problem])
-    return replace(inspected, file=replace(inspected.file, name=result.name, reading=reading))
+    return replace(inspected, file=replace(inspected.file, name=file.name, reading=reading))
 
 
 def _build_inspected_file(
@@ -110,14 +110,14 @@ def _build_inspected_file(
 
 
 def _summarise_run_series(
-    scratch: ScratchTable, result: FoundFile, run: Run, problems: list[Problem]
+    scratch: ScratchTable, file: FoundFile, run: Run, problems: list[Problem]
 ) -> tuple[SeriesSummary, ...]:
     named = {series.name: series for series in run.series}
     summaries = [
         _summarise_series(each, named.get(WEIGHT_OF.get(each.name, ""))) for each in run.series
     ]
     for table in run.samples:
-        statistics, found_problems = scratch.load_and_summarise(table, result.data)
+        statistics, found_problems = scratch.load_and_summarise(table, file.data)
         problems.extend(found_problems)
         summaries.extend(
             SeriesSummary(

@@ -29,7 +29,7 @@ from arraywise.present.charts.map_scene import (
 )
 from arraywise.present.charts.scene import ACCENT, Disc, Scene, Stroke
 from arraywise.present.numbers import round_dragged_target_s, round_dragged_visits
-from arraywise.usecases.decide_study import map_decision
+from arraywise.usecases.decide_study import build_decision_map
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -180,7 +180,7 @@ class DecisionMapView(ZoomedChart):
                 answer_inputs.requirement,
                 answer_inputs.criteria,
             )
-            drawn = map_decision(*inputs, visits=visits, targets_s=targets_s)
+            drawn = build_decision_map(*inputs, visits=visits, targets_s=targets_s)
             return render_map(drawn, positions, size, ratio)
 
         self._session.compute_in_background(work, self._set_picture, key=f"map {id(self)}")

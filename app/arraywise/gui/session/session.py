@@ -40,14 +40,19 @@ from arraywise.store.reading.inputs import input_cells
 from arraywise.store.study import StudyDisplaced
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.compare_scenarios import list_scenarios, use_scenario
-from arraywise.usecases.decide_study import answer, answer_and_save_price_range, map_cuts, prepare
+from arraywise.usecases.decide_study import (
+    answer,
+    answer_and_save_price_range,
+    find_map_cuts,
+    prepare,
+)
 from arraywise.usecases.edit_cells import (
-    check_cells,
+    check_cell_limits,
     edit_replacing_criteria,
     edit_replacing_requirement,
     edit_sheets,
 )
-from arraywise.usecases.edit_criteria import renew_price_range, set_price_range
+from arraywise.usecases.edit_criteria import reset_price_range_to_prices, set_price_range
 from arraywise.usecases.edit_options import set_rating_words, set_ratings
 from arraywise.usecases.edit_prices import set_price_basis
 from arraywise.usecases.workload_profile import read_study, save_found_profile, set_profile_values
@@ -327,7 +332,7 @@ class SheetValues(QObject):
 
     def edit(self, edit: SheetEdit, what: str) -> None:
         """Save an edit of sheets as one undo step; UserError for a bad cell."""
-        check_cells(edit.typed)
+        check_cell_limits(edit.typed)
         self.save_checked(
             edit, what, edit.typed_cells_after(self.cells), _used_workings_size(edit.typed)
         )
@@ -566,7 +571,7 @@ class Session(QObject):
         inputs = prepared, facts, present.requirement, self.criteria
 
         def work(_watch: JobControl) -> MapCuts:
-            return map_cuts(*inputs, visits=visits, targets_s=targets_s)
+            return find_map_cuts(*inputs, visits=visits, targets_s=targets_s)
 
         def show_result(cuts: MapCuts) -> None:
             self.cuts = cuts
@@ -716,7 +721,9 @@ class Session(QObject):
         """Derive the range of prices that are valued from the current answer, and save it."""
         answered = self.answer
         if answered is not None:
-            self.write(lambda _watch: renew_price_range(self.study, answered), Changes.CRITERIA)
+            self.write(
+                lambda _watch: reset_price_range_to_prices(self.study, answered), Changes.CRITERIA
+            )
 
     def confirm_price_range(self) -> None:
         """Save the proposed range of prices as it is."""

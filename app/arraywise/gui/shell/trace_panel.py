@@ -53,7 +53,7 @@ from arraywise.usecases.trace_figure import (
     trace_price,
     trace_provisioning,
     trace_response,
-    trace_usable,
+    trace_usable_capacity,
 )
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class TracePanel(QFrame):
             case TraceableFigure.PROVISIONING:
                 self._add_times(option, trace_provisioning(facts, option))
             case TraceableFigure.USABLE:
-                self._add_usable(answer, option, trace_usable(facts, answer, option))
+                self._add_usable(answer, option, trace_usable_capacity(facts, answer, option))
         self._column.addStretch(1)
         self._area.setWidget(content)
 
@@ -420,7 +420,7 @@ def _read_source(study: Study, name: str, line: int, column: int | None) -> _Sou
     around = range(max(1, line - 1), min(len(lines), line + 1) + 1)
     return _Source(
         tuple(
-            (n, _cut_before_value(lines.line(n - 1), column if n == line else None))
+            (n, _cut_before_value(lines.line_at(n - 1), column if n == line else None))
             for n in around
         ),
         derived,

@@ -53,15 +53,15 @@ from arraywise.gui.widgets.controls import (
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_criteria import (
     MOST_LEVELS,
-    add_criterion,
     add_own_criterion,
     parse_rating,
-    remove_criterion,
     remove_own_criterion,
     update_own_criterion,
-    validate_own_kind,
+    validate_own_criterion,
+    with_added_criterion,
+    without_criterion,
 )
-from arraywise.usecases.edit_options import with_rating, with_rating_words
+from arraywise.usecases.edit_options import with_level_text, with_rating_replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -175,7 +175,7 @@ class OwnCriterionDialog(QDialog):
     def accept(self) -> None:
         """Close with what was described, if that can be a criterion; else say why not."""
         try:
-            self.own = validate_own_kind(self._build_typed_kind(), self._used_titles)
+            self.own = validate_own_criterion(self._build_typed_kind(), self._used_titles)
         except UserError as error:
             self.fault.setText(messages.translate_message(error.message))
         else:
@@ -437,10 +437,10 @@ class RatingsTab(QWidget):
         if self._facts is None:
             return
         if on:
-            self._session.save_criteria(add_criterion(self._criteria, criterion))
+            self._session.save_criteria(with_added_criterion(self._criteria, criterion))
             return
         try:
-            left = remove_criterion(self._criteria, self._facts.weighting, criterion)
+            left = without_criterion(self._criteria, self._facts.weighting, criterion)
         except UserError:
             self.ticks[criterion].setChecked(True)
             self.fault.setText(self.tr("Somebody gave weight to nothing else."))
@@ -457,7 +457,7 @@ class RatingsTab(QWidget):
     def _save_rating(self, option_id: int, value: Rating | None) -> None:
         known = self._session.option_facts(option_id)
         if known is not None:
-            ratings = with_rating(known.ratings, self.chosen, value)
+            ratings = with_rating_replaced(known.ratings, self.chosen, value)
             self._session.save_ratings(known.option, ratings)
 
     def _open_new_criterion(self) -> None:
@@ -491,7 +491,7 @@ class RatingsTab(QWidget):
         line, own = self.words[level - 1], self._facts.rating_words
         shown = messages.translate_message(describe_levels(self.chosen, own)[level - 1])
         if line.text().strip() != shown:
-            words = with_rating_words(own, self.chosen, level, line.text())
+            words = with_level_text(own, self.chosen, level, line.text())
             self._session.save_rating_words(words)
 
 

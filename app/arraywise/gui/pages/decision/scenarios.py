@@ -86,8 +86,8 @@ class ScenarioColumns(QFrame):
 
     def show_scenarios(self, result: Sequence[ScenarioComparison]) -> None:
         """Show other scenarios or answers."""
-        shape = [(c.id, c.name, c.in_use, c.differs) for c in result]
-        before = [(c.id, c.name, c.in_use, c.differs) for c in self._scenarios]
+        shape = [(c.id, c.name, c.in_use, c.differences) for c in result]
+        before = [(c.id, c.name, c.in_use, c.differences) for c in self._scenarios]
         self._scenarios = tuple(result)
         if shape != before or not self.cells:
             self._rebuild()
@@ -278,9 +278,9 @@ class ScenarioColumns(QFrame):
     def _difference_cell(self, each: ScenarioComparison) -> _ScenarioCell:
         if not each.name:
             return _NONE
-        if not each.differs:
+        if not each.differences:
             return _ScenarioCell(self.tr("nothing yet"), "text3")
-        return _ScenarioCell("\n".join(translate_message(message) for message in each.differs))
+        return _ScenarioCell("\n".join(translate_message(message) for message in each.differences))
 
 
 class ScenariosPanel(QStackedWidget):

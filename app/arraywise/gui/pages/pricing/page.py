@@ -78,7 +78,7 @@ from arraywise.present.labels import describe_list_prices, price_column_title
 from arraywise.present.price_scope import describe_open_cells
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_quotes import agree_to_finding
-from arraywise.usecases.paste_prices import open_pasted_quote, read_headed_table
+from arraywise.usecases.paste_prices import open_pasted_quote, parse_table_with_headings
 from arraywise.worksheets.fields import price_sheet_key
 from arraywise.worksheets.input_parsing import convert_pasted_figures
 
@@ -488,15 +488,15 @@ class PricingPage(OptionSheetPage):
     ) -> bool:
         """Insert a table by its own headings, and report that; False where it has none."""
         option = self.tabs.option
-        table = parse_copied_lines(cells, self.model.columns) or read_headed_table(
+        table = parse_copied_lines(cells, self.model.columns) or parse_table_with_headings(
             cells, self._front_sheet().currency, decisions
         )
         if option is None or table is None:
             return False
-        if table.offer is not None:
+        if table.undecided_reading is not None:
             self._open_pasted_quote(row, cells)
-        elif table.refused:
-            why = " ".join(translate_message(each) for each in table.refused)
+        elif table.errors:
+            why = " ".join(translate_message(each) for each in table.errors)
             self.banner.show_message("fail", self.tr("Nothing was pasted."), why)
         elif not table.lines:
             sentence = self.tr("Only headings were pasted. Copy the lines with them.")

@@ -49,11 +49,11 @@ from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.time_slicing import TimeSlice, run_unsliced
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_cells import (
-    check_cells,
-    criterion_error,
+    check_cell_limits,
+    criterion_text_error,
     parse_criteria_edit,
     parse_requirement_edit,
-    requirement_error,
+    requirement_text_error,
 )
 from arraywise.worksheets.fields import (
     CRITERIA_KEY,
@@ -162,7 +162,7 @@ class RequirementSheet(InputSheet):
         facts = self.session.facts
         if facts is None:
             return None
-        return requirement_error(
+        return requirement_text_error(
             facts.requirement,
             row,
             _yes_no_to_figure(row, text),
@@ -288,7 +288,7 @@ class CriteriaSheet(InputSheet):
         if facts is None or row >= len(self.session.criteria):
             return None
         at = (row, column)
-        return criterion_error(self.session.criteria, facts, at, text, self.sheets.decimal)
+        return criterion_text_error(self.session.criteria, facts, at, text, self.sheets.decimal)
 
 
 _LEAST_ROWS = LEAST_ROWS
@@ -521,7 +521,7 @@ class WorkingsPage(Page):
         try:
             for row, texts, written in zip(rows, laid.texts, formats, strict=True):
                 line, empty = self._changed_cells_in_row(row, column, texts, written)
-                check_cells(line.values())
+                check_cell_limits(line.values())
                 typed |= line
                 gone |= empty
                 if line:
