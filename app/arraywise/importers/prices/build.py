@@ -111,8 +111,6 @@ class SheetBuilder(Notes):
 
     def _item(self, line: SearchRow) -> None:
         row = line.row
-        if any(amount.share > 1 for amount in line.amounts):
-            self.fail(_MORE_THAN_ALL, row.number, row=row.number)
         made = self.details.describe(line, self._heading)
         formula = self._in_step(row, self._formula_of(row))
         if formula:

@@ -90,8 +90,6 @@ class DiscountFinder:
         fits = self._fits(step, shares)
         if stated is not None:
             return stated if stated in fits else None
-        if shares[1] == 0:
-            return DiscountBase.PRICE if DiscountBase.PRICE in fits else None
         return next(iter(fits), None)
 
     def _printed_base(self, line: SearchRow) -> DiscountBase:

@@ -17,7 +17,6 @@ from arraywise.importers.prices.vocabulary import (
     period_in,
     says,
     span_in,
-    starts_note,
 )
 
 if TYPE_CHECKING:
@@ -243,8 +242,6 @@ class DoubtFinder:
         """Return whether a text below items states a rate that nothing explains."""
         line = step.line
         text = step.role in _TEXTS and line.is_text and not line.says & _EXPLAINED
-        if starts_note(line.words) and "surcharge" not in line.says:
-            return False
         return text and bool(line.rate) and any(other.lanes for other in self._steps[:at])
 
     # -- terms, notes, tax
@@ -353,8 +350,6 @@ def _is_unusual(line: SearchRow, quantity: int | None) -> bool:
 
 def _is_unclear(money: Money, heading: Heading, *, counted: bool) -> bool:
     """Return whether neither heading nor identity says what a column of money holds."""
-    if money.care:
-        return False
     vague_fee = heading.field == "fee" and heading.unknown and not counted
     unnamed = (heading.field not in MONEY_FIELDS or vague_fee) and money.unit is None
     vague = heading.field in _VAGUE and not counted and not heading.period

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from arraywise.domain.quotes import QuoteDecisions
     from arraywise.importers.prices.trials import QuotePart
 
-_MOST_REPEATED = 20
-"""Amounts of a table that may be a summary of others."""
 _PROVED, _LEAST = 2, 1000
 
 
@@ -52,11 +50,7 @@ def _mark_repeated(live: Sequence[QuotePart]) -> set[int]:
         others = [p for p in live if p is not part and not p.repeated]
         amounts = sorted(round(a, 2) for a in part.amounts if a)
         totals = {t for p in others for t in p.totals()}
-        if not 0 < len(amounts) <= _MOST_REPEATED:
-            continue
-        if _splits_total(amounts, others):
-            part.repeated = True
-        if not totals.issuperset(amounts):
+        if not amounts or not totals.issuperset(amounts):
             continue
         part.repeated = True
         if all(sorted(round(a, 2) for a in p.amounts if a) != amounts for p in others):

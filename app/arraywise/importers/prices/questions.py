@@ -74,9 +74,6 @@ _TEXTS = {
     "column": 'Column {column} ("{heading}") holds amounts of unclear kind.',
     "period": 'Column {column} ("{heading}"): how often are the amounts paid?',
     "codes": 'Column {column} ("{heading}"): do these words set how often amounts are paid?',
-    "quantity": (
-        'Column {column} ("{heading}") is named a quantity, but no amount follows from it.'
-    ),
     "support": 'Row {row} ("{label}"): for how long is the price of support or rent?',
     "odd": 'Row {row} ("{label}"): how often is the amount paid?',
     "row": 'Row {row} ("{label}"): is it a part of the price?',
@@ -100,7 +97,7 @@ _COLUMN_CHOICES: tuple[tuple[str, Message, ColumnRole, Period | None], ...] = (
     ("term", message("maintenance for 36 months"), ColumnRole.MAINTENANCE, Period.TERM),
     ("unused", message("no part of the price"), ColumnRole.UNUSED, None),
 )
-_OF_COLUMN = frozenset({"column", "codes", "quantity", "period"})
+_OF_COLUMN = frozenset({"column", "codes", "period"})
 _OF_ROW = frozenset({"row", "unread", "odd"})
 _ROW_CHOICES = {
     "row": (RowRole.ITEM, RowRole.NOT_INCLUDED, RowRole.DISCOUNT, RowRole.TAX),

@@ -175,8 +175,6 @@ class TableReader:
             rivals = _different([*near, *firsts.values()])
             if len(rivals) > 1:
                 part.open.append(self._rival_question(rivals))
-            elif state.guesses and not part.open:
-                part.state = QuoteState.ASKS
             return part
         marked = self._by_marks(best)
         if marked is not None:
@@ -199,8 +197,8 @@ class TableReader:
         A box that is ticked, a status: a column without a name of its own and two or three
         texts, of which one stands in two counted rows at least.
         """
-        rows = [x for x in best.lines if x.amounts and x.identity and x.says.isdisjoint({"total"})]
-        rows = rows or [x for x in best.lines if x.amounts and "total" not in x.says]
+        priced = [x for x in best.lines if x.amounts and "total" not in x.says]
+        rows = [x for x in priced if x.identity] or [x for x in priced if x.counted] or priced
         unnamed = (at for at, head in enumerate(self.table.headings) if head.field in _MARKS)
         for at in unnamed:
             marks = {x.row.number: x.row.at(at).text.casefold() for x in rows}

@@ -181,7 +181,7 @@ class RowSearch:
         elif s.sums and not real and not line.amounts:
             made.append(s.put(line, RowRole.NOTE, 3.0, {"open": True}, guesses=s.guesses + 1))
         below = any(a.value < 0 for a in line.amounts) and not line.says & _SETTLED
-        payment = "payment" in line.says or (below and _is_below_tax(s))
+        payment = "payment" in line.says
         below &= s.step is not None and s.step.role is not RowRole.DISCOUNT
         if s.sums and not line.counted and (payment or below):
             made.append(self._payment(s, line, named=payment))
@@ -221,8 +221,6 @@ class RowSearch:
             start[n] += value * sign
             loose[n] += bool(value and not proved)
         halves = [a.half for a in line.amounts if a.rounded]
-        if proved and not self.taxes.is_share(s, line, rate, to_the_cent=True):
-            halves += [half for _, _, half in line.figures]
         return s.put(
             line, role, cost, {"sign": sign}, start=tuple(start), loose=tuple(loose),
             rounding=max([s.rounding, *halves]), rounded=s.rounded + len(halves),
@@ -281,14 +279,6 @@ class RowSearch:
         confirmed = self._item(s, line, 0.3, -1, RowRole.DISCOUNT)._replace(pending=True)
         alone = self._item(s, line, 2.5, -1, RowRole.DISCOUNT).with_step(open=True)
         return [confirmed, alone._replace(guesses=s.guesses + 1), note]
-
-
-def _is_below_tax(s: State) -> bool:
-    """Return whether the last sum is with tax: what is taken off it is paid, no discount."""
-    step = s.step
-    while step is not None and step.role not in SUMS:
-        step = step.before
-    return step is not None and step.gross
 
 
 def _is_near_share(s: State, line: SearchRow) -> bool:
