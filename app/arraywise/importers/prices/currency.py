@@ -53,8 +53,6 @@ def find_currency(
         found = named if len(named) == 1 else set()
     if len(found) > 1:
         notes.fail(_MIXED, None, currencies=", ".join(sorted(found)))
-    elif not found and not stated:
-        notes.info("The sheet does not name its currency.", None)
     elif any(map(has_lone_dollar, looked)):
         notes.info("The dollar signs are taken to mean US dollars.", None)
     return min(found, default="")

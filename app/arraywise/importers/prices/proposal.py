@@ -219,7 +219,7 @@ class _Proposal:
             _added(s for p in counted for s in period_sums(p.trial.outcome, p.sheet)),
             self._questions(counted, open_sheets),
             self._explanations(counted, state),
-            find_findings(self.quote, parts, counted, state, self.decisions),
+            find_findings(self.quote, parts, counted, state, self.decisions, sheet),
             tuple(sorted(notes.problems, key=lambda p: p.line or 0)),
             sum(line.identity > 1 for p in counted for line in p.trial.lines),
             len(lines),

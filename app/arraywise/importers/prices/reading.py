@@ -166,7 +166,6 @@ class TableReader:
 
     def _of_open(self, trials: list[Trial]) -> QuotePart:
         best = trials[0]
-        state = best.outcome.state
         if not best.outcome.has_sums or (best.outcome.covered and self._holds(best)):
             part = QuotePart(self.sheet, best, QuoteState.UNCHECKED)
             sound = [t for t in trials if t.outcome.covered and not _sums(t)]

@@ -123,7 +123,7 @@ class RowSearch:
         if line.option or line.on_request:
             return [s.put(line, RowRole.NOT_INCLUDED, 0.0)]
         if line.unread is not None:
-            return [s.put(line, RowRole.NOTE, 0.5, {"open": True}, guesses=s.guesses + 1)]
+            return [s.put(line, RowRole.NOTE, 0.5, {"open": True})]
         return [s.put(line, RowRole.NOTE, 0.0)]
 
     def _decided(self, s: State, line: SearchRow, role: RowRole) -> list[State]:
@@ -179,7 +179,7 @@ class RowSearch:
         if not real and ("footer" in line.says or s.ended or _is_memo(s, line)):
             made.append(s.put(line, RowRole.NOTE, 0.1))
         elif s.sums and not real and not line.amounts:
-            made.append(s.put(line, RowRole.NOTE, 3.0, {"open": True}, guesses=s.guesses + 1))
+            made.append(s.put(line, RowRole.NOTE, 3.0, {"open": True}))
         below = any(a.value < 0 for a in line.amounts) and not line.says & _SETTLED
         payment = "payment" in line.says
         below &= s.step is not None and s.step.role is not RowRole.DISCOUNT
@@ -272,13 +272,12 @@ class RowSearch:
 
     def _named_discount(self, s: State, line: SearchRow) -> list[State]:
         included = "included" in line.says
-        guesses = s.guesses + (not included)
-        note = s.put(line, RowRole.NOTE, 0.3 if included else 2.0, {"open": True}, guesses=guesses)
+        note = s.put(line, RowRole.NOTE, 0.3 if included else 2.0, {"open": True})
         if line.rate is not None and self.taxes.is_share(s, line, line.rate / 100):
             return [self._item(s, line, 0.1, -1, RowRole.DISCOUNT), note]
         confirmed = self._item(s, line, 0.3, -1, RowRole.DISCOUNT)._replace(pending=True)
         alone = self._item(s, line, 2.5, -1, RowRole.DISCOUNT).with_step(open=True)
-        return [confirmed, alone._replace(guesses=s.guesses + 1), note]
+        return [confirmed, alone, note]
 
 
 def _is_near_share(s: State, line: SearchRow) -> bool:

@@ -67,7 +67,7 @@ class TaxReader:
     def _by_word(self, s: State, line: SearchRow, total: float) -> list[State]:
         """Read tax without a rate that fits, by its word."""
         if "included" in line.says:
-            return [s.put(line, RowRole.TAX, 1.5, {"open": True}, guesses=s.guesses + 1)]
+            return [s.put(line, RowRole.TAX, 1.5, {"open": True})]
         clean = s.sums > 0 and self._is_clean(s, line)
         pending = not line.role and not clean
         tax = (s.tax or 0.0) + total
