@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,6 +18,9 @@ from arraywise.domain.quotes import (
 )
 from arraywise.importers.prices import parse_quote, role_effects
 from tests.importers.prices.readings import asks, read, read_rows, sheet_of, total
+
+if TYPE_CHECKING:
+    from arraywise.domain.quotes import QuoteReading
 
 D = Decimal
 HEAD = "Item;Qty;Unit price;Amount"

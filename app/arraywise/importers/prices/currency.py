@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import PriceLine
     from arraywise.importers.kit.readings import Notes
     from arraywise.importers.prices.grid import SheetGrid
+    from arraywise.importers.prices.parts import QuotePart
     from arraywise.importers.prices.tables import PriceTable
-    from arraywise.importers.prices.trials import QuotePart
 
 _MIXED = (
     "Prices in several currencies ({currencies}) cannot be added up. Convert them to one, and"

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from arraywise.domain.pricing import PriceLine
+    from arraywise.importers.prices.amounts import Amount, SearchRow
     from arraywise.importers.prices.columns import Layout
-    from arraywise.importers.prices.lines import Amount, SearchRow
     from arraywise.importers.prices.states import ReadingStep
 
 _CENT = Decimal("0.0111")

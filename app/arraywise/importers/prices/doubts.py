@@ -11,8 +11,8 @@ from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.kit.workbooks import column_name
 from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import is_blank
+from arraywise.importers.prices.parts import Open
 from arraywise.importers.prices.tables import MONEY_FIELDS
-from arraywise.importers.prices.trials import Open
 from arraywise.importers.prices.vocabulary import (
     is_only,
     period_in,
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.domain.quotes import QuoteDecisions
+    from arraywise.importers.prices.amounts import SearchRow
     from arraywise.importers.prices.columns import Money
-    from arraywise.importers.prices.lines import SearchRow
+    from arraywise.importers.prices.parts import QuotePart
     from arraywise.importers.prices.states import ReadingStep
     from arraywise.importers.prices.tables import Heading
-    from arraywise.importers.prices.trials import QuotePart
 
 _LITTLE = 1_001
 """Below it a price may be one in thousands."""

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import PriceSheet
     from arraywise.domain.quotes import QuoteDecisions
     from arraywise.importers.prices.grid import Quote
+    from arraywise.importers.prices.parts import QuotePart
     from arraywise.importers.prices.states import ReadingStep
-    from arraywise.importers.prices.trials import QuotePart
 
 
 def find_findings(

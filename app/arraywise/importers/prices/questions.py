@@ -1,4 +1,4 @@
-"""Questions about a quote, with answers and the price that follows from each."""
+"""Questions about a quote, and what would make it add up: answers and the price of each."""
 
 from __future__ import annotations
 
@@ -11,18 +11,21 @@ from arraywise.domain.quotes import (
     Period,
     QuoteAnswer,
     QuoteQuestion,
+    QuoteState,
     RowRole,
 )
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.kit.workbooks import column_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from decimal import Decimal
 
     from arraywise.domain.messages import Message
-    from arraywise.domain.quotes import QuoteDecisions
-    from arraywise.importers.prices.trials import Open, QuotePart, Trial
+    from arraywise.domain.quotes import QuoteDecisions, QuoteReading
+    from arraywise.importers.prices.amounts import SearchRow
+    from arraywise.importers.prices.parts import Open, QuotePart, Trial
+
 
 PERIOD_LABEL = {
     Period.ONCE: message("paid once"),
@@ -308,3 +311,39 @@ def with_column_period(
 ) -> QuoteDecisions:
     """Return decisions with how often a column's amounts are paid."""
     return replace(decisions, column_periods={**decisions.column_periods, (sheet, column): period})
+
+
+_MOST_TRIED, _MOST_SHOWN = 8, 4
+_LABELS = {
+    RowRole.NOT_INCLUDED: "Row {row}, {name}, is not included",
+    RowRole.ITEM: "Row {row}, {name}, is an item",
+}
+
+
+def explain(
+    parts: Sequence[QuotePart],
+    decisions: QuoteDecisions,
+    read: Callable[[QuoteDecisions], QuoteReading],
+) -> tuple[QuoteAnswer, ...]:
+    """Return the roles of single rows with which the quote closes, from above."""
+    answers: list[QuoteAnswer] = []
+    for sheet, line, role in list(_tried(parts))[:_MOST_TRIED]:
+        changed = with_row(decisions, sheet, line.row.number, role)
+        reading = read(changed)
+        if reading.state is QuoteState.CLOSES:
+            name = (line.label or line.description)[:60]
+            label = message(_LABELS[role], row=line.row.number, name=name)
+            code = f"{role.value}-{line.row.number}"
+            answers.append(QuoteAnswer(code, label, changed, reading.price))
+    return tuple(answers[:_MOST_SHOWN])
+
+
+def _tried(parts: Sequence[QuotePart]) -> Iterable[tuple[str, SearchRow, RowRole]]:
+    """Return rows with amounts, each with the role that is tried."""
+    for part in parts:
+        missing = part.trial.outcome.gaps
+        for step in part.trial.outcome.steps:
+            if step.role is RowRole.ITEM and round(step.line.total) in missing:
+                yield part.sheet, step.line, RowRole.NOT_INCLUDED
+            elif step.line.identity and round(-step.line.total) in missing:
+                yield part.sheet, step.line, RowRole.ITEM

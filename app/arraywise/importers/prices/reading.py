@@ -11,20 +11,20 @@ from arraywise.importers.prices.columns import ColumnFinder
 from arraywise.importers.prices.doubts import DoubtFinder
 from arraywise.importers.prices.figures import COMMA, POINT
 from arraywise.importers.prices.identities import CENT
-from arraywise.importers.prices.own_workbook import is_own, own_columns, own_rows
+from arraywise.importers.prices.parts import Open, QuotePart, Trial
+from arraywise.importers.prices.recognise import is_own, own_columns, own_rows
 from arraywise.importers.prices.rows import RowPreparer
 from arraywise.importers.prices.search import AMBIGUOUS, RowSearch
 from arraywise.importers.prices.states import AT_ONCE
 from arraywise.importers.prices.tables import read_figures
-from arraywise.importers.prices.trials import Open, QuotePart, Trial
 from arraywise.importers.prices.variants import Variants
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from arraywise.domain.quotes import QuoteDecisions
+    from arraywise.importers.prices.amounts import SearchRow
     from arraywise.importers.prices.columns import Layout
-    from arraywise.importers.prices.lines import SearchRow
     from arraywise.importers.prices.states import Lane, ReadingStep
     from arraywise.importers.prices.tables import PriceTable
 
