@@ -169,6 +169,14 @@ def test_a_row_that_the_total_leaves_out_is_asked_and_settled_by_one_answer() ->
     assert read(text, question.answers[0].decisions).state is QuoteState.CLOSES
 
 
+@pytest.mark.parametrize(("first", "price"), [("Rebate;;;-30", 180), ("Discount 5 %;;;", 196.65)])
+def test_a_rate_below_another_discount_is_off_what_that_leaves(first: str, price: float) -> None:
+    """Taken off the full price, 10 % after a rebate was more than a tenth of the price."""
+    reading = read_rows(HEAD, *LINES, first, "FC 10 % discount;;;")
+    assert reading.price == D(str(price))
+    assert sheet_of(reading).discounts[-1].base is DiscountBase.TOTAL
+
+
 def test_a_payment_is_no_discount() -> None:
     rows = (HEAD, *LINES, "Total;;;230", "Down payment received;;;-100", "Balance due;;;130")
     assert total(*rows) == 230

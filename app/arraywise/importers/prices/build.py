@@ -229,7 +229,8 @@ class SheetBuilder(Notes):
             if share > 1:
                 self.fail(_MORE_THAN_ALL, line.row.number, row=line.row.number)
                 return
-            found = DiscountFinder(self.layout, self.built.lines).find(step, share)
+            follows = bool(self.built.discounts)
+            found = DiscountFinder(self.layout, self.built.lines, follows).find(step, share)
             if found is not None:
                 self.built.discounts.append(found)
                 return

@@ -234,6 +234,7 @@ class _Proposal:
         )
         follows |= any(money.computed for money in part.trial.layout.moneys)
         by_words = any(s.share is not None for s in outcome.steps) and not outcome.has_sums
+        by_words &= any(off.is_of_part for off in built.discounts)
         if follows or by_words or is_own(part.trial.table):
             return
         rows, slack = price_of_rows(outcome, self.decisions.term_months)
