@@ -87,14 +87,20 @@ class DiscountFinder:
         line = step.line
         stated = _BASES.get(line.row.text_at(self.layout.at("applies_to")).casefold())
         if not line.amounts:
-            named = stated or _named_base(line)
-            return DiscountBase.TOTAL if self.follows and named is DiscountBase.BOTH else named
+            return stated if stated is not None else self._named_base(line)
         if any(money.computed for money in self.layout.moneys):
             return stated or self._printed_base(line)  # the amounts are of other lines
         fits = self._fits(step, shares)
         if stated is not None:
             return stated if stated in fits else None
         return next(iter(fits), None)
+
+    def _named_base(self, line: SearchRow) -> DiscountBase:
+        care = says("care", line.words)
+        price = says("price", line.words) or says("amount", line.words)
+        if care != price:
+            return DiscountBase.MAINTENANCE if care else DiscountBase.PRICE
+        return DiscountBase.TOTAL if self.follows else DiscountBase.BOTH
 
     def _printed_base(self, line: SearchRow) -> DiscountBase:
         """Return what the amounts of a discount are off by their columns."""
@@ -118,14 +124,6 @@ class DiscountFinder:
             (DiscountBase.BOTH, (is_price and is_care) or is_sum),
         )
         return [base for base, holds in fits if holds]
-
-
-def _named_base(line: SearchRow) -> DiscountBase:
-    care = says("care", line.words)
-    price = says("price", line.words) or says("amount", line.words)
-    if care == price:
-        return DiscountBase.BOTH
-    return DiscountBase.MAINTENANCE if care else DiscountBase.PRICE
 
 
 def _is_off(off: Discount, line: PriceLine) -> bool:
