@@ -5,7 +5,7 @@ cells, figures, grid       cells, numbers as they are printed, sheets with hidde
 html_rows                  rows of the tables of an HTML page
 vocabulary                 the words of quotes in three languages, one table
 tables, columns            headings, and columns by names, identities and variants of their figures
-rows, amounts              what stands in a row: amounts, periods, details
+rows, lines                what stands in a row: amounts, periods, details
 search                     which rows are items, sums, taxes and discounts: states by running sums
 reading, parts             which reading of a table closes, and which tables count
 doubts, questions          what is asked; explanations of a difference; findings that stay

@@ -19,17 +19,17 @@ from arraywise.domain.quotes import Period, RowRole
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.kit.readings import ProblemCollector
 from arraywise.importers.kit.workbooks import column_letters
-from arraywise.importers.prices.amounts import ONE
 from arraywise.importers.prices.details import DetailReader
 from arraywise.importers.prices.discounts import DiscountFinder, is_upkeep
+from arraywise.importers.prices.lines import ONE
 from arraywise.importers.prices.vocabulary import MONTHS_OF
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from arraywise.importers.prices.amounts import Amount, SearchRow
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.grid import GridRow
+    from arraywise.importers.prices.lines import Amount, SearchRow
     from arraywise.importers.prices.states import ReadingStep, RowsReading
     from arraywise.importers.prices.tables import PriceTable
 

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from arraywise.importers.kit.readings import ProblemCollector
-    from arraywise.importers.prices.amounts import SearchRow
     from arraywise.importers.prices.cells import QuoteCell
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.grid import GridRow
+    from arraywise.importers.prices.lines import SearchRow
     from arraywise.importers.prices.tables import PriceTable
 
 _SERVICES = re.compile(

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from arraywise.domain.pricing import PriceLine
-    from arraywise.importers.prices.amounts import Amount, SearchRow
     from arraywise.importers.prices.columns import Layout
+    from arraywise.importers.prices.lines import Amount, SearchRow
     from arraywise.importers.prices.states import ReadingStep
 
 _CENT = Decimal("0.0111")
@@ -143,8 +143,8 @@ def _upkeep(line: PriceLine) -> Decimal:
 def price_of(lines: Sequence[PriceLine], discounts: Sequence[Discount]) -> Decimal:
     """Return the unrounded 36-month price of lines in one currency."""
     total = -sum((off.amount for off in discounts if off.amount is not None), ZERO)
-    of_rest = [off.share for off in discounts if off.is_of_rest]
-    discounts = [off for off in discounts if off.amount is None and not off.is_of_rest]
+    of_rest = [off.share for off in discounts if off.is_on_remainder]
+    discounts = [off for off in discounts if off.amount is None and not off.is_on_remainder]
     for line in lines:
         purchase, upkeep = _purchase(line), _upkeep(line)
         for off in discounts:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.domain.quotes import QuoteDecisions
-    from arraywise.importers.prices.amounts import SearchRow
     from arraywise.importers.prices.columns import Money
+    from arraywise.importers.prices.lines import SearchRow
     from arraywise.importers.prices.parts import QuotePart
     from arraywise.importers.prices.states import ReadingStep
     from arraywise.importers.prices.tables import Heading

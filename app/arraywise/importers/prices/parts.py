@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.domain.quotes import QuoteDecisions
-    from arraywise.importers.prices.amounts import SearchRow
     from arraywise.importers.prices.columns import Layout
+    from arraywise.importers.prices.lines import SearchRow
     from arraywise.importers.prices.states import RowsReading
     from arraywise.importers.prices.tables import PriceTable
 

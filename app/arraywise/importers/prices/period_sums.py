@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.pricing import ZERO
 from arraywise.domain.quotes import Period, PeriodSum, RowRole
 from arraywise.domain.units import MONTHS_PRICED
-from arraywise.importers.prices.amounts import ONE
+from arraywise.importers.prices.lines import ONE
 from arraywise.importers.prices.states import AT_ONCE, SUMS
 from arraywise.importers.prices.vocabulary import MONTHS_OF
 

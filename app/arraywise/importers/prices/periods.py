@@ -26,10 +26,10 @@ from arraywise.importers.prices.vocabulary import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from arraywise.importers.prices.amounts import SearchRow
     from arraywise.importers.prices.columns import Layout, Money
     from arraywise.importers.prices.figures import PrintedFigure
     from arraywise.importers.prices.grid import GridRow
+    from arraywise.importers.prices.lines import SearchRow
     from arraywise.importers.prices.tables import PriceTable
 
 WHOLE_TERM = 36

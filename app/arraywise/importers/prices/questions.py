@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.messages import Message
     from arraywise.domain.quotes import QuoteDecisions, QuoteReading
-    from arraywise.importers.prices.amounts import SearchRow
+    from arraywise.importers.prices.lines import SearchRow
     from arraywise.importers.prices.parts import Open, QuotePart, Trial
 
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from arraywise.domain.quotes import QuoteDecisions
-    from arraywise.importers.prices.amounts import SearchRow
     from arraywise.importers.prices.columns import Layout
+    from arraywise.importers.prices.lines import SearchRow
     from arraywise.importers.prices.states import Lane, ReadingStep
     from arraywise.importers.prices.tables import PriceTable
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import Period
-from arraywise.importers.prices.amounts import AmountReader, SearchRow
+from arraywise.importers.prices.amounts import AmountReader
 from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import is_blank, looks_numeric
+from arraywise.importers.prices.lines import SearchRow
 from arraywise.importers.prices.periods import PeriodReader
 from arraywise.importers.prices.vocabulary import TERMS, is_only, option_in, period_in, says
 

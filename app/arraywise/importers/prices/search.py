@@ -20,7 +20,7 @@ from arraywise.importers.prices.vocabulary import numbers_in, says
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.importers.prices.amounts import SearchRow
+    from arraywise.importers.prices.lines import SearchRow
     from arraywise.importers.prices.states import Lane
 
 BEAM, NARROW_BEAM, LONG = 10, 5, 150

@@ -12,7 +12,7 @@ from arraywise.importers.prices.identities import CENT
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from arraywise.importers.prices.amounts import SearchRow
+    from arraywise.importers.prices.lines import SearchRow
 
 AT_ONCE = frozenset({Period.ONCE, Period.TERM})
 """Periods of amounts that a sum adds up as they stand."""

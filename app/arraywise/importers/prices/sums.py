@@ -19,7 +19,7 @@ from arraywise.importers.prices.vocabulary import period_in, span_in
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from arraywise.importers.prices.amounts import SearchRow
+    from arraywise.importers.prices.lines import SearchRow
     from arraywise.importers.prices.states import Lane, Sums
 
 _FOR_A_YEAR = {

@@ -10,7 +10,7 @@ from arraywise.importers.prices.states import AT_ONCE, State, is_near
 from arraywise.importers.prices.sums import SumMatch, is_called_sum
 
 if TYPE_CHECKING:
-    from arraywise.importers.prices.amounts import SearchRow
+    from arraywise.importers.prices.lines import SearchRow
     from arraywise.importers.prices.sums import SumReader
 
 _LOWEST, _HIGHEST = 1.0, 30.0
