@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.capacity import format_capacity
@@ -17,6 +18,7 @@ from arraywise.domain.requirement import (
     threshold_share,
 )
 from arraywise.store.encoding import figures_to_json, plain, to_cell, to_row
+from arraywise.store.history import from_text, to_text
 from arraywise.store.reading.history import (
     BASE,
     all_inputs,
@@ -37,6 +39,7 @@ from arraywise.store.scenarios import (
     PRICE_RANGE_CONFIRMED,
     PROVISIONING,
     RATINGS,
+    REQUIREMENT,
     Inputs,
     read_inputs,
     write_inputs,
@@ -44,7 +47,7 @@ from arraywise.store.scenarios import (
 from arraywise.store.writing.rows import insert_rows, next_ids, record_rows_before
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from arraywise.domain.cells import CellAddress, InputCell
     from arraywise.domain.criteria import (
@@ -349,6 +352,24 @@ def _save(cursor: Cursor, scenario_id: int, inputs: Inputs) -> None:
     insert_rows(cursor, "scenario_input", rows)
 
 
+def restate_saved_budgets(cursor: Cursor, budgets: Mapping[Decimal, Decimal | None]) -> None:
+    """Replace the budgets that are kept for the base and the scenarios that are not in use."""
+    where = "kind = ? AND input_key = 'budget'"
+    rows = cursor.execute(
+        f"SELECT scenario_id, content FROM scenario_input WHERE {where}",  # noqa: S608 - of above
+        [REQUIREMENT],
+    ).fetchall()
+    for scenario_id, content in rows:
+        (change,) = from_text(content)
+        ((amount,),) = change.put
+        budget = None if amount is None else budgets[Decimal(amount)]
+        text = to_text((replace(change, put=((to_cell(budget),),)),))
+        cursor.execute(
+            f"UPDATE scenario_input SET content = ? WHERE {where} AND scenario_id = ?",  # noqa: S608
+            [text, REQUIREMENT, scenario_id],
+        )
+
+
 def rename_scenario(cursor: Cursor, scenario_id: int, name: str) -> None:
     """Rename a scenario."""
     cursor.execute("UPDATE scenario SET name = ? WHERE id = ?", [plain(name), scenario_id])
@@ -416,6 +437,12 @@ def write_weighting(cursor: Cursor, weighting: Weighting) -> None:
         for place, s in enumerate(person.swings)
     ]
     insert_rows(cursor, "stakeholder_swing", swings)
+
+
+def clear_price_range(cursor: Cursor) -> None:
+    """Delete between which prices options are valued; the next answer proposes it."""
+    cursor.execute("DELETE FROM price_range")
+    write_setting(cursor, PRICE_RANGE_CONFIRMED, None)
 
 
 def write_price_range(
