@@ -47,10 +47,10 @@ def check_prices(reading: QuoteReading, data: bytes) -> None:
     """Hold a price sheet to the contract."""
     check_problems(reading.problems, max(_line_count(data), 100_000))
     if reading.price_sheet is None:
-        assert not reading.state.counts
+        assert not reading.state.gives_price
         assert any(p.severity is Severity.ERROR for p in reading.problems)
         return
-    assert reading.state.counts or reading.questions or reading.findings or reading.problems
+    assert reading.state.gives_price or reading.questions or reading.findings or reading.problems
     check_text(reading.price_sheet.currency)
     for line in reading.price_sheet.lines:
         for amount in (line.unit_price, line.quantity, line.maintenance):

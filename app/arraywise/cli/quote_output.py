@@ -32,7 +32,7 @@ def proposal_lines(reading: QuoteReading) -> Iterator[str]:
             else f"printed {_format_money(each.printed)}"
         )
         gap = f", difference {_format_money(each.difference)}" if each.difference else ""
-        yield f"sum {_FACTOR[each.period]}: {_format_money(each.read)} ({printed}{gap})"
+        yield f"sum {_FACTOR[each.period]}: {_format_money(each.read_total)} ({printed}{gap})"
     for finding in reading.findings:
         amount = f" ({_format_money(finding.amount)})" if finding.amount is not None else ""
         yield f"finding: {finding.text}{amount}"

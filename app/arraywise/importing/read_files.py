@@ -22,8 +22,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.evidence import Reading, Status
-from arraywise.domain.invariants import without_contradictions
-from arraywise.domain.messages import Problem, Severity, UserError, message, stop_if_asked
+from arraywise.domain.invariants import remove_contradictions
+from arraywise.domain.messages import Problem, Severity, UserError, message, raise_if_stopped
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.kit.redaction import redact_bytes
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
     from arraywise.domain.evidence import SampleTable
-    from arraywise.domain.messages import Progress, StopAsked
+    from arraywise.domain.messages import IsStopped, Progress
     from arraywise.importing.find_files import Unreadable
 
 
@@ -62,7 +62,7 @@ def read_validated(group: SourceGroup) -> list[Reading]:
     if len(readings) != len(group.sources) or not all(isinstance(r, Reading) for r in readings):
         message = f"{group.importer.tool}: expected a Reading for each of {group.sources}"
         raise TypeError(message)
-    return [without_contradictions(reading) for reading in readings]
+    return [remove_contradictions(reading) for reading in readings]
 
 
 def with_name_settings(reading: Reading, parts: Sequence[str]) -> Reading:
@@ -169,7 +169,7 @@ def read_sorted(
     found_files: Sequence[FoundFile | Unreadable],
     wanted: AbstractSet[int],
     progress: Progress,
-    stopped: StopAsked,
+    stopped: IsStopped,
     decimal: str | None = None,
 ) -> Iterator[tuple[int, FoundFile, Reading]]:
     """Sort files out and read them group by group; gives index and file with the reading.
@@ -188,7 +188,7 @@ def read_sorted(
     for index, _, reading in work.refused:
         yield index, work.files[index], reading
     for group, indices in work.groups:
-        stop_if_asked(stopped)
+        raise_if_stopped(stopped)
         progress(done, len(wanted), group.sources[0].name)
         readings = zip(indices, read_validated(group), work.parts(indices), strict=True)
         for index, reading, parts in readings:
@@ -202,7 +202,7 @@ def prepare_sorted(
     found_files: Sequence[FoundFile | Unreadable],
     wanted: AbstractSet[int],
     progress: Progress,
-    stopped: StopAsked,
+    stopped: IsStopped,
     *,
     decimal: str | None,
     limit_bytes: int,
@@ -224,7 +224,7 @@ def prepare_sorted(
             yield index, work.files[index], prepare_file(source, reading, limit_bytes=-1)
         tasks = [PrepareTask(group, work.parts(own), limit_bytes) for group, own in work.groups]
         for (group, indices), answer in zip(work.groups, prepared(tasks), strict=True):
-            stop_if_asked(stopped)
+            raise_if_stopped(stopped)
             progress(done, len(wanted), group.sources[0].name)
             for index, file in zip(indices, answer(), strict=True):
                 if index in wanted:

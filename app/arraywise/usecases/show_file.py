@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["product_name"]
 UNKNOWN_FORMAT = UNKNOWN.name
-"""What `unknown_kind` returns for a file that is no text and of no known format."""
+"""What `non_text_kind` returns for a file that is no text and of no known format."""
 DECODED_BYTES = 8 * 1024 * 1024  # files up to this size are turned into text at once
 LONGEST_SHOWN = 4 * 1024 * 1024  # bytes of a line of a larger file that are shown
 _BLOCK_BYTES = 1024 * 1024
@@ -59,7 +59,7 @@ class RawLines:
         self._ends_of = lru_cache(maxsize=4)(self._line_ends_in_block)
 
     @property
-    def unknown_kind(self) -> str:
+    def non_text_kind(self) -> str:
         """What the bytes look like where they are no text; else nothing."""
         kind = detect_binary_format(self._data)
         return kind.name if kind else ""
@@ -68,7 +68,7 @@ class RawLines:
         """Return the number of lines."""
         return self._count
 
-    def line(self, number: int) -> str:
+    def line_at(self, number: int) -> str:
         """Return a line without its end; number counts from 0.
 
         Raises:

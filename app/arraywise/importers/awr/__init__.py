@@ -25,7 +25,7 @@ from arraywise.domain.database_report import (
     TOTAL,
     Form,
     Section,
-    group_of,
+    measurement_group,
 )
 from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin, Series
 from arraywise.domain.units import MIB, SECONDS_PER_MINUTE, Unit
@@ -274,7 +274,7 @@ def _add_run(
         text, line = host_facts.get(name, ("", 0))
         value = numbers.parse_count(text)
         if value is not None:
-            place = (NO_LOAD, group_of(Section.OS, name), line)
+            place = (NO_LOAD, measurement_group(Section.OS, name), line)
             draft.measurements.append(Measurement(Metric.OTHER, TOTAL, value, Unit.ONE, *place))
     _add_measurements(draft, rows)
     if not reading.drafts:
@@ -314,7 +314,7 @@ def _add_measurements(draft: RunDraft, rows: Sequence[_Snapshot]) -> None:
         known = [row for row in rows if name in row.values]
         if not known:
             continue
-        line, group = known[0].line, group_of(Section.METRICS, name)
+        line, group = known[0].line, measurement_group(Section.METRICS, name)
         total = sum(row.values[name] * row.minutes for row in known)
         mean = total / sum(row.minutes for row in known)
         place = (NO_LOAD, group, line, None, Origin.DERIVED)

@@ -19,7 +19,7 @@ from arraywise.domain.database_report import (
     WAITS,
     Form,
     Section,
-    group_of,
+    measurement_group,
 )
 from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin
 from arraywise.domain.units import KIB, MIB, PERCENT, SECONDS_PER_MINUTE, Unit
@@ -171,7 +171,7 @@ class _PeriodDraft:
         line: int,
     ) -> None:  # fmt: skip
         """Note a figure that is there; one that is already known by that name stays."""
-        group = group_of(section, as_short_line(name))
+        group = measurement_group(section, as_short_line(name))
         if value is not None and (group, statistic) not in self.positions:
             self.positions[group, statistic] = len(self.draft.measurements)
             self.draft.measurements.append(
@@ -182,7 +182,7 @@ class _PeriodDraft:
         self, section: Section, name: str, statistic: str, value: float | None
     ) -> None:
         """Add to a figure: names that were cut short may mean several events."""
-        place = self.positions.get((group_of(section, as_short_line(name)), statistic))
+        place = self.positions.get((measurement_group(section, as_short_line(name)), statistic))
         if place is not None and value is not None:
             earlier = self.draft.measurements[place]
             self.draft.measurements[place] = earlier._replace(
@@ -191,7 +191,7 @@ class _PeriodDraft:
 
     def figure(self, section: Section, name: str, statistic: str = TOTAL) -> float | None:
         """Return a figure that was noted."""
-        place = self.positions.get((group_of(section, name), statistic))
+        place = self.positions.get((measurement_group(section, name), statistic))
         return None if place is None else self.draft.measurements[place].value
 
 

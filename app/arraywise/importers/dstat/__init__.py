@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from arraywise.domain.evidence import MendedRows, Reading, Status
+from arraywise.domain.evidence import Reading, RepairedRows, Status
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.importers.dstat.rows import is_screen_output
 from arraywise.importers.dstat.runs import (
@@ -15,7 +15,7 @@ from arraywise.importers.dstat.runs import (
     find_segments,
     has_csv_header,
     read_run,
-    return_mended,
+    return_repaired,
 )
 from arraywise.importers.kit.importer import FileImporter
 from arraywise.importers.kit.readings import LIMIT_BYTES, error_problem, reading_status
@@ -77,10 +77,10 @@ def _read_indented_csv(source: Source) -> Reading:
 
 
 def _hold_rows(table: SampleTable, text: bytes) -> SampleTable:
-    mended = MendedRows(text[table.start : table.stop], ())
-    mended = table.repair_rows(mended.rows) if table.needs_mending else mended
-    held = partial(return_mended, mended)
-    return replace(table, start=0, stop=0, needs_mending=True, repair_rows=held)
+    mended = RepairedRows(text[table.start : table.stop], ())
+    mended = table.repair_rows(mended.rows) if table.needs_repair else mended
+    held = partial(return_repaired, mended)
+    return replace(table, start=0, stop=0, needs_repair=True, repair_rows=held)
 
 
 def _read_screen(source: Source) -> Reading:

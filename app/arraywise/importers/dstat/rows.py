@@ -18,7 +18,7 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import MendedRows
+from arraywise.domain.evidence import RepairedRows
 from arraywise.domain.messages import Severity
 from arraywise.importers.dstat.header import (
     DOOL_BITS,
@@ -221,7 +221,7 @@ _SENTENCES = {
 }
 
 
-def repair_rows(shape: RowShape, first_line: int, rows: bytes) -> MendedRows:
+def repair_rows(shape: RowShape, first_line: int, rows: bytes) -> RepairedRows:
     """Repair rows into one shape; a row that cannot be repaired is left out and counted."""
     fits = shape.compile_pattern().fullmatch
     days = _CalendarCheck(shape)
@@ -238,7 +238,7 @@ def repair_rows(shape: RowShape, first_line: int, rows: bytes) -> MendedRows:
             stored.append(match[0])
         elif repaired is not None:
             line_problems.count_line("stray", line)
-    return MendedRows(
+    return RepairedRows(
         b"\n".join(stored) + b"\n" if stored else b"", line_problems.build_problems(_SENTENCES)
     )
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import Clock, MendedRows, Run, SampleTable, TimeAxis
+from arraywise.domain.evidence import Clock, RepairedRows, Run, SampleTable, TimeAxis
 from arraywise.importers.dstat.header import (
     Preamble,
     decode_printable,
@@ -538,8 +538,8 @@ def _check_rows(draft: DstatDraft, shape: RowShape, table: SampleTable) -> Sampl
         mended = repair_rows(shape, table.first_line, rows)
         draft.problems += mended.problems
         if mended.rows != _with_plain_line_ends(rows):
-            again = partial(return_mended, MendedRows(mended.rows, ()))
-            table = replace(table, needs_mending=True, repair_rows=again)
+            again = partial(return_repaired, RepairedRows(mended.rows, ()))
+            table = replace(table, needs_repair=True, repair_rows=again)
         good = mended.rows.split(b"\n")[:-1]
         count: int | None = len(good)
     else:
@@ -547,7 +547,7 @@ def _check_rows(draft: DstatDraft, shape: RowShape, table: SampleTable) -> Sampl
         tail = data[data.find(b"\n", stop - _TAIL) + 1 : stop]
         both = [repair_rows(shape, 1, part).rows for part in (head, tail)]
         table = replace(
-            table, needs_mending=both != [_with_plain_line_ends(head), _with_plain_line_ends(tail)]
+            table, needs_repair=both != [_with_plain_line_ends(head), _with_plain_line_ends(tail)]
         )
         good = [row for part in both for row in part.split(b"\n")[:-1]]
         count = draft.count_rows() - (table.first_line - draft.segment.first_line)
@@ -563,7 +563,7 @@ def _with_plain_line_ends(rows: bytes) -> bytes:
     return rows.replace(b"\r\n", b"\n")
 
 
-def return_mended(mended: MendedRows, _rows: bytes) -> MendedRows:
+def return_repaired(mended: RepairedRows, _rows: bytes) -> RepairedRows:
     """Return rows that were mended while reading; their problems are reported already."""
     return mended
 

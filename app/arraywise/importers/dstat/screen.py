@@ -14,7 +14,7 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import MendedRows
+from arraywise.domain.evidence import RepairedRows
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import BITS_PER_BYTE
 from arraywise.importers.dstat.header import (
@@ -31,7 +31,7 @@ from arraywise.importers.dstat.runs import (
     DstatSegment,
     RunReading,
     read_run,
-    return_mended,
+    return_repaired,
 )
 from arraywise.importers.kit.clocks import parse_datetime
 from arraywise.importers.kit.readings import (
@@ -300,11 +300,11 @@ def _hold_rows(
 ) -> SampleTable:
     """Return a table that holds its rows itself, and where they begin in the file."""
     mended = table.repair_rows(text[table.start : table.stop]).rows
-    rows = partial(return_mended, MendedRows(mended, ()))
+    rows = partial(return_repaired, RepairedRows(mended, ()))
     line = screen.file_line(table.first_line) or screen.line
     start = starts[line - 1]
     table = replace(table, start=start, stop=start, first_line=line)
-    return replace(table, needs_mending=True, repair_rows=rows)
+    return replace(table, needs_repair=True, repair_rows=rows)
 
 
 def _are_bits(screen: _ScreenRun, tool: str) -> bool | None:

@@ -13,8 +13,8 @@ from typing import IO, TYPE_CHECKING
 
 from arraywise.domain.evidence import (
     Clock,
-    MendedRows,
     Reading,
+    RepairedRows,
     Run,
     SampleColumn,
     SampleTable,
@@ -214,8 +214,8 @@ class TableDraft:
             start=0,
             stop=0,
             first_line=self.first_line,
-            repair_rows=partial(_packed_rows_as_mended, self.rows, field_count),
-            needs_mending=True,
+            repair_rows=partial(_packed_rows_as_repaired, self.rows, field_count),
+            needs_repair=True,
             blocks=partial(self.rows.padded_blocks, field_count),
         )
 
@@ -244,9 +244,9 @@ def _are_on_same_clock(one: Moment | None, other: Moment | None) -> bool:
     return (one.utc_offset_s is None) == (other.utc_offset_s is None)
 
 
-def _packed_rows_as_mended(rows: PackedRows, field_count: int, _bytes: bytes) -> MendedRows:
+def _packed_rows_as_repaired(rows: PackedRows, field_count: int, _bytes: bytes) -> RepairedRows:
     """Return the packed rows as one block of CSV; their problems are reported already."""
-    return MendedRows(b"".join(rows.padded_blocks(field_count)), ())
+    return RepairedRows(b"".join(rows.padded_blocks(field_count)), ())
 
 
 MOST_TABLES = 60

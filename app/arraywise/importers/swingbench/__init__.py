@@ -18,7 +18,7 @@ from arraywise.domain.messages import (
     Severity,
     message,
 )
-from arraywise.domain.statement_counts import parse_statements
+from arraywise.domain.statement_counts import parse_statement_counts
 from arraywise.importers.kit.importer import HEAD_BYTES
 from arraywise.importers.kit.readings import error_problem, keep_gravest_problems, reading_status
 from arraywise.importers.kit.text import DecodedText, decode, strip_terminal_escapes
@@ -445,7 +445,7 @@ def _read_source(source: Source) -> tuple[Reading, ResultForm | None]:
         tool_version=result.version,
         run_type=result.benchmark,
         encoding=decoded.encoding,
-        statements=parse_statements(source.data),
+        statements=parse_statement_counts(source.data),
     )
     return reading, kind
 
