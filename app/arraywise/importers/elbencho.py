@@ -98,7 +98,7 @@ def _build_run_draft(row: _ElbenchoRow, reading: ReadingDraft) -> RunDraft | Non
         _add_read_write_totals(draft, row, own, mixed)
         both = own.value + mixed.value
         share = round(100 * own.value / both, 1) if both else 100.0
-    _add_workload(draft, row, share)
+    _add_attributes(draft, row, share)
     return draft if draft.measurements else None
 
 
@@ -132,7 +132,7 @@ def _add_read_write_totals(
             add_derived_measurement(draft, metric, "mean", value, row.line)
 
 
-def _add_workload(draft: RunDraft, row: _ElbenchoRow, write_percent: float) -> None:
+def _add_attributes(draft: RunDraft, row: _ElbenchoRow, write_percent: float) -> None:
     block, size = row.figure("block size"), row.figure("file size")
     threads, hosts = row.figure("threads"), row.figure("hosts") or 1
     depth = row.figure("io depth") or 1

@@ -68,7 +68,7 @@ class HcibenchImporter(FileImporter):
         work = _WORK.search(source.name)
         if work:
             for draft in reading.drafts:
-                _add_workload_from_file_name(draft, work)
+                _add_attributes_from_file_name(draft, work)
             reading.info(
                 "Block size, mix and depth are those in the name that HCIBench gave the file."
             )
@@ -130,7 +130,7 @@ class _HcibenchReader:
         self._reading.add_run(draft)
 
 
-def _add_workload_from_file_name(draft: RunDraft, work: re.Match[str]) -> None:
+def _add_attributes_from_file_name(draft: RunDraft, work: re.Match[str]) -> None:
     vms = draft.attributes.get("vms", "")
     threads = int(work["disks"]) * int(work["threads"])
     reads, random = float(work["reads"]), float(work["random"])

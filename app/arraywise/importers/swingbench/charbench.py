@@ -317,8 +317,8 @@ def build_run_from_rows(
     Without measurements where a report in the same log states the figures itself.
     """
     table = _CharbenchTable(run=run)
-    _check_users(table)
-    _check_rows(table)
+    _warn_of_missing_users(table)
+    _add_row_problems(table)
     if with_measurements and run.rows:
         _add_mean_rate(table)
         _add_overall_response_time(table)
@@ -338,7 +338,7 @@ def build_run_from_rows(
     return built_run, table.problems
 
 
-def _check_users(table: _CharbenchTable) -> None:
+def _warn_of_missing_users(table: _CharbenchTable) -> None:
     users, requested = table.users_logged_on, table.users_requested
     if requested and requested > (users or 0):
         table.warn(
@@ -349,7 +349,7 @@ def _check_users(table: _CharbenchTable) -> None:
         )
 
 
-def _check_rows(table: _CharbenchTable) -> None:
+def _add_row_problems(table: _CharbenchTable) -> None:
     run = table.run
     if run.misfit_lines:
         template = "Rows that do not fit the header, left out: {rows}."
@@ -363,11 +363,11 @@ def _check_rows(table: _CharbenchTable) -> None:
             saved=saved,
             announced=announced,
         )
-    _check_gaps(table)
-    _check_errors(table)
+    _warn_of_missing_rows(table)
+    _add_error_problems(table)
 
 
-def _check_gaps(table: _CharbenchTable) -> None:
+def _warn_of_missing_rows(table: _CharbenchTable) -> None:
     """Warn where rows are missing: the rate is that of the time that the rows cover."""
     rows = table.run.rows
     steps = [later.second - row.second for row, later in itertools.pairwise(rows)]
@@ -396,7 +396,7 @@ def _first_refused_session(run: ConsoleRun) -> tuple[int, str] | None:
     return next((error for error in run.oracle_errors if error[1] in _NO_SESSION), None)
 
 
-def _check_errors(table: _CharbenchTable) -> None:
+def _add_error_problems(table: _CharbenchTable) -> None:
     run = table.run
     if (at := table.column_index("Errors")) is not None and run.rows:
         worst = max(run.rows, key=lambda row: row.cells[at])
