@@ -152,6 +152,14 @@ ALL_IMPORTERS = (
     ListedImporter(
         "diskspd", "diskspd:DiskspdImporter", name="DiskSpd", words=(b"imespan", b"TimeSpan")
     ),
+    ListedImporter(
+        "bdevperf",
+        "bdevperf:BdevperfImporter",
+        name="bdevperf",
+        family="SPDK bdevperf, spdk_nvme_perf",
+        noise="bdevperf|perf|spdk",
+        words=(b"IOPS", b"IO/s", b"Running I/O", b'"mibps"'),
+    ),
     ListedImporter("elbencho", "elbencho:ElbenchoImporter", words=(b"ISO date,label,",)),
     ListedImporter("ioping", "ioping:IopingImporter", words=(b"request=", b"ioping statistics")),
     ListedImporter(

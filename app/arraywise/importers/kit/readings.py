@@ -49,7 +49,7 @@ _PLAIN = re.compile(r"\d{1,25}(?:\.\d{0,25})?(?:[eE][-+]?\d{1,3})?|\.\d{1,25}")
 _SAFE_DIGITS = 15
 """So many digits are a count below the largest."""
 _EXTENSION = re.compile(r"\.[A-Za-z]\w{0,5}$")
-_TIMES = (Metric.LATENCY, Metric.RESPONSE_TIME)
+TIMES = (Metric.LATENCY, Metric.RESPONSE_TIME)
 SI_UNITS = {
     Metric.IOPS: Unit.PER_SECOND,
     Metric.THROUGHPUT: Unit.BYTE_PER_SECOND,
@@ -261,7 +261,7 @@ class RunDraft(Notes):
         origin: Origin = Origin.REPORTED,
     ) -> None:
         """Add a measurement in SI; a time of 0 is below the print's resolution, and unknown."""
-        if result is None or result.value > LARGEST or (metric in _TIMES and not result.value):
+        if result is None or result.value > LARGEST or (metric in TIMES and not result.value):
             return
         if len(self.measurements) >= _MOST_MEASUREMENTS:
             return
