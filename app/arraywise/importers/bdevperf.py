@@ -77,12 +77,12 @@ class _PerfTest:
 
     def setting(self, key: str) -> str:
         """Return what all jobs are set to; empty where it is not stated, or they differ."""
-        return common(job.texts.get(key, "") for job in self.jobs) or ""
+        return common(job.text(key) for job in self.jobs) or ""
 
     @property
     def rates(self) -> tuple[str, ...]:
         """The jobs with their rates to two decimals, as the text prints them."""
-        return tuple(f"{j.texts['job']} {j.value('iops|io/s') or 0:.2f}" for j in self.jobs)
+        return tuple(f"{j.text('job')} {j.value('iops|io/s') or 0:.2f}" for j in self.jobs)
 
 
 class BdevperfImporter(TextByText):
@@ -125,7 +125,7 @@ def _tests_of_json(text: str) -> Iterator[_PerfTest]:
         for members in results if isinstance(results, list) else ():
             if isinstance(members, dict) and "job" in members:
                 test.jobs.append(values_of_json(members, places))
-                test.is_stopped |= test.jobs[-1].texts.get("status") != "finished"
+                test.is_stopped |= test.jobs[-1].text("status") != "finished"
         yield test
 
 
@@ -202,9 +202,8 @@ def _row(reader: _PerfReader, match: re.Match[str], line: int) -> None:
     cells = list(_CELL.finditer(match.string, match.start("cells")))
     labels = [c[2].lower() for c in cells if c[2]] or reader.labels[-len(cells) :]
     named = zip(labels, cells, strict=False)
-    numbers = {label: v for label, cell in named if (v := printed(cell, 1, line))}
-    job = {**reader.settings, **reader.job, "job": match["job"]}
-    values = LabelledValues(job, numbers, line)
+    values = LabelledValues(line, {**reader.settings, **reader.job, "job": match["job"]})
+    values.cells = {label: (cell[1], line, cell.start(1)) for label, cell in named}
     if match["job"] == "Total":
         test.total = values
     else:
@@ -212,10 +211,10 @@ def _row(reader: _PerfReader, match: re.Match[str], line: int) -> None:
 
 
 def _draft(test: _PerfTest) -> RunDraft:
-    is_whole = test.total is not None or "status" in test.jobs[0].texts
+    is_whole = test.total is not None or bool(test.jobs[0].text("status"))
     draft = RunDraft(line=test.line, complete=is_whole and not test.is_stopped)
     workload, jobs = test.setting("workload"), test.jobs
-    names = ", ".join(dict.fromkeys(job.texts["job"] for job in jobs))
+    names = ", ".join(dict.fromkeys(job.text("job") for job in jobs))
     draft.name = shortened(f"{workload} {names}".strip()) or None
     group = "verified writes" if workload == "verify" else None
     if len(jobs) == 1:
@@ -227,19 +226,17 @@ def _draft(test: _PerfTest) -> RunDraft:
     else:
         measure_sum(draft, jobs, _FIGURES, group)
     for job in jobs if len(jobs) > 1 else ():
-        core = job.texts.get("core_mask", job.texts.get("core", ""))
-        job.measure(draft, _FIGURES, shortened(f"{job.texts['job']} {core}".strip()))
+        core = job.text("core_mask") or job.text("core")
+        job.measure(draft, _FIGURES, shortened(f"{job.text('job')} {core}".strip()))
     _describe(draft, test, workload)
     return draft
 
 
 def _describe(draft: RunDraft, test: _PerfTest, workload: str) -> None:
     jobs = test.jobs
-    times = [
-        job.value("runtime(s)|runtime") or number(job.texts.get("runtime", "")) for job in jobs
-    ]
+    times = [job.value("runtime(s)|runtime") or number(job.text("runtime")) for job in jobs]
     draft.duration_s = max((time for time in times if time), default=None)
-    depths = [number(job.texts.get("queue_depth", "")) for job in jobs]
+    depths = [number(job.text("queue_depth")) for job in jobs]
     written, at_random = _WORKLOADS[workload]
     reads = number(test.setting("percentage"))
     if workload in ("rw", "randrw") and reads is not None and reads <= 100:

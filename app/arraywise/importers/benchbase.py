@@ -13,18 +13,17 @@ from typing import TYPE_CHECKING, Final
 from arraywise.domain.evidence import NO_LOAD, Load, Metric, Series
 from arraywise.domain.units import MICROSECOND, MILLISECOND, Unit
 from arraywise.importers.kit.importer import HEAD_BYTES
-from arraywise.importers.kit.json_scan import JsonScan, Leaf, without_escapes
+from arraywise.importers.kit.json_scan import JsonScan
+from arraywise.importers.kit.labelled import Figure, LabelledValues, values_of_json
 from arraywise.importers.kit.readings import (
     MOST_RUNS,
     ROW_SENTENCES,
     LineTroubles,
     Log,
-    PrintedNumber,
     RunDraft,
     derive,
     number,
     percentiles,
-    scaled,
     shortened,
 )
 from arraywise.importers.kit.text import TextPositions, decode, numbered
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
 
     from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
-    from arraywise.importers.kit.json_scan import Members
     from arraywise.importers.kit.text import DecodedText
 
 _HEADING: Final = "Transaction Type Index,Transaction Name,"
@@ -42,17 +40,18 @@ _SIGN = re.compile(
     r'"Latency Distribution"\s*:|"Measured Requests"\s*:|^' + _HEADING, re.MULTILINE
 )
 _END = re.compile(r"\.(?:summary\.json|raw\.csv)$", re.IGNORECASE)
-_STATISTICS: Final = {
-    "Minimum Latency": "min",
-    "25th Percentile Latency": "p25",
-    "Median Latency": "p50",
-    "Average Latency": "mean",
-    "75th Percentile Latency": "p75",
-    "90th Percentile Latency": "p90",
-    "95th Percentile Latency": "p95",
-    "99th Percentile Latency": "p99",
-    "Maximum Latency": "max",
-}
+_FIGURES: Final = (
+    Figure("Throughput (requests/second)", Metric.TRANSACTION_RATE),
+    Figure("Measured Requests", Metric.TRANSACTIONS_COMPLETED, 1.0, "total"),
+)
+_TIMES: Final = tuple(
+    Figure(f"{label} Latency (microseconds)", Metric.RESPONSE_TIME, MICROSECOND, statistic)
+    for label, statistic in (
+        *(("Minimum", "min"), ("25th Percentile", "p25"), ("Median", "p50"), ("Average", "mean")),
+        *(("75th Percentile", "p75"), ("90th Percentile", "p90"), ("95th Percentile", "p95")),
+        *(("99th Percentile", "p99"), ("Maximum", "max")),
+    )
+)
 _ATTRIBUTES: Final = {
     "benchmark": "Benchmark Type",
     "database": "DBMS Type",
@@ -114,17 +113,12 @@ def _read_summary(decoded: DecodedText) -> Log:
         return log
     scan, places = JsonScan(text, start), TextPositions(text)
     draft = RunDraft(line=places.line(start), complete=scan.is_whole)
-    top = scan.members
+    top = values_of_json(scan.members, places)
     _describe(draft, top)
-    rate = _printed(top, "Throughput (requests/second)", places)
-    draft.measure(Metric.TRANSACTION_RATE, "mean", rate)
-    completed = _printed(top, "Measured Requests", places)
-    draft.measure(Metric.TRANSACTIONS_COMPLETED, "total", completed)
-    node = top.get("Latency Distribution")
-    times = node if isinstance(node, dict) else {}
-    for key, statistic in _STATISTICS.items():
-        result = _printed(times, f"{key} (microseconds)", places)
-        draft.measure(Metric.RESPONSE_TIME, statistic, scaled(result, MICROSECOND))
+    top.measure(draft, _FIGURES)
+    times = scan.members.get("Latency Distribution")
+    if isinstance(times, dict):
+        values_of_json(times, places).measure(draft, _TIMES)
     if not scan.is_whole:
         draft.warn(
             "The results file is cut or damaged here; the part before was read.",
@@ -134,26 +128,14 @@ def _read_summary(decoded: DecodedText) -> Log:
     return log
 
 
-def _describe(draft: RunDraft, top: Members) -> None:
-    draft.describe(**{name: _text(top, key) for name, key in _ATTRIBUTES.items()})
-    users = number(_text(top, "terminals") or "")
+def _describe(draft: RunDraft, top: LabelledValues) -> None:
+    top.describe(draft, _ATTRIBUTES)
+    users = top.value("terminals")
     draft.load = Load(users=int(users)) if users and users < _MOST_USERS else NO_LOAD
-    elapsed = number(_text(top, "Elapsed Time (nanoseconds)") or "")
+    elapsed = top.value("Elapsed Time (nanoseconds)")
     draft.duration_s = elapsed * 1e-9 if elapsed else None
-    started = number(_text(top, "Start timestamp (milliseconds)") or "")
+    started = top.value("Start timestamp (milliseconds)")
     draft.started_at = _moment((started or 0.0) * MILLISECOND)
-
-
-def _text(members: Members, key: str) -> str | None:
-    leaf = members.get(key)
-    return without_escapes(leaf.text) if isinstance(leaf, Leaf) and leaf.text != "null" else None
-
-
-def _printed(members: Members, key: str, places: TextPositions) -> PrintedNumber | None:
-    leaf = members.get(key)
-    if not isinstance(leaf, Leaf) or (value := number(leaf.text)) is None:
-        return None
-    return PrintedNumber(value, places.line(leaf.at), places.column(leaf.at))
 
 
 def _moment(seconds: float) -> str | None:

@@ -88,7 +88,7 @@ class TextByText(FileByFile):
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
         decoded = decode(source.data, LIMIT_BYTES)
-        notes = Log(run_type=self.run_type)
+        notes = Log(run_type=self.run_type, file_name=source.name)
         self.read_text(without_escapes(decoded.text), notes)
         return notes.reading(self.tool, source.name, decoded)
 

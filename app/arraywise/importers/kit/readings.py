@@ -71,7 +71,7 @@ class PrintedNumber(NamedTuple):
 
     def times(self, factor: float) -> PrintedNumber:
         """Return the number in another unit, at the same place."""
-        return self._replace(value=self.value * factor)
+        return PrintedNumber(self.value * factor, self.line, self.column)
 
 
 def number(text: str) -> float | None:
@@ -100,8 +100,11 @@ def cells_in(
     for cell in line[start:].split(delimiter):
         text = cell.strip()
         value = number(text)
-        at = column + len(cell) - len(cell.lstrip()) + 1
-        yield text, None if value is None else PrintedNumber(value, line_number, at)
+        if value is None:
+            yield text, None
+        else:
+            at = column + len(cell) - len(cell.lstrip()) + 1
+            yield text, PrintedNumber(value, line_number, at)
         column += len(cell) + len(delimiter)
 
 
@@ -303,6 +306,8 @@ class Log(Notes):
     set_name: str | None = None
     is_next_to: bool = False
     """Another file of the set has the figures, so that it is no refusal to have none."""
+    file_name: str = ""
+    """Some tools write into it what they leave out of the file."""
 
     def add(self, draft: RunDraft) -> None:
         """Add a run, unless there are far more than any lab makes."""
