@@ -18,9 +18,12 @@ from arraywise.importers.kit.clocks import (
 )
 from arraywise.importers.kit.host_samples import (
     MOST_RUNS,
+    SKIPPED,
+    Columns,
     HostRecording,
     Meaning,
     TableDraft,
+    meanings,
     read_as_host,
 )
 from arraywise.importers.kit.importer import FileByFile
@@ -46,40 +49,33 @@ _PROCESSES: Final = (
 )
 _OTHERS: Final = "No column is read: {columns}. Record the host with -scdmn."
 _MOST_NAMED: Final = 6
-_SHARES: Final = {
-    name: Meaning(kept, Unit.ONE, PERCENT)
-    for name, kept in (
-        *(("user", "cpu_user"), ("nice", "cpu_nice"), ("sys", "cpu_system"), ("wait", "cpu_wait")),
-        *(("irq", "cpu_hardirq"), ("soft", "cpu_softirq"), ("steal", "cpu_steal")),
-        ("idle", "cpu_idle"),
-    )
-}
-_EVENTS: Final = (Unit.PER_SECOND, 1.0)
-_KIB: Final = (Unit.BYTE_PER_SECOND, float(KIB))
-_SIZE: Final = (Unit.BYTE, float(KIB))
-_TIME: Final = (Unit.SECOND, MILLISECOND)
-
-
-def _named(*rows: tuple[str, str, tuple[Unit, float]]) -> dict[str, Meaning]:
-    return {word: Meaning(kept, *unit) for words, kept, unit in rows for word in words.split()}
-
-
-_TRAFFIC: Final = _named(
-    ("kbread readkbtot rkbytes", "disk_read", _KIB),
-    ("kbwrit kbwrite writekbtot wkbytes", "disk_write", _KIB),
-    ("reads readtot", "disk_read_requests", _EVENTS),
-    ("writes writetot", "disk_write_requests", _EVENTS),
-    ("kbin rxkbtot rxkb", "net_receive", _KIB),
-    ("kbout txkbtot txkb", "net_send", _KIB),
+_SHARE: Final = Meaning("", Unit.ONE, PERCENT)
+_SHARES: Final = meanings(
+    *(("user", "cpu_user", _SHARE), ("nice", "cpu_nice", _SHARE), ("sys", "cpu_system", _SHARE)),
+    *(("wait", "cpu_wait", _SHARE), ("irq", "cpu_hardirq", _SHARE), ("idle", "cpu_idle", _SHARE)),
+    *(("soft", "cpu_softirq", _SHARE), ("steal", "cpu_steal", _SHARE)),
 )
-_DEVICE: Final = _named(
+_EVENTS: Final = Meaning("", Unit.PER_SECOND)
+_KIB: Final = Meaning("", Unit.BYTE_PER_SECOND, KIB)
+_SIZE: Final = Meaning("", Unit.BYTE, KIB)
+_TIME: Final = Meaning("", Unit.SECOND, MILLISECOND, zero_is_none=True)
+
+_TRAFFIC: Final = meanings(
+    ("kbread|readkbtot|rkbytes", "disk_read", _KIB),
+    ("kbwrit|kbwrite|writekbtot|wkbytes", "disk_write", _KIB),
+    ("reads|readtot", "disk_read_requests", _EVENTS),
+    ("writes|writetot", "disk_write_requests", _EVENTS),
+    ("kbin|rxkbtot|rxkb", "net_receive", _KIB),
+    ("kbout|txkbtot|txkb", "net_send", _KIB),
+)
+_DEVICE: Final = meanings(
     ("waitr", "disk_read_await", _TIME),
     ("waitw", "disk_write_await", _TIME),
     ("wait", "disk_await", _TIME),
-    ("quelen qlen", "disk_queue", (Unit.ONE, 1.0)),
-    ("util", "disk_utilisation", (Unit.ONE, PERCENT)),
+    ("quelen|qlen", "disk_queue", Meaning("")),
+    ("util", "disk_utilisation", _SHARE),
 )
-_MEMORY: Final = _named(("free", "memory_free", _SIZE), ("swapused", "swap_used", _SIZE))
+_MEMORY: Final = meanings(("free", "memory_free", _SIZE), ("swapused", "swap_used", _SIZE))
 _BRIEF: Final = {**_TRAFFIC, "cpu": Meaning("cpu_busy", Unit.ONE, PERCENT)}
 _BY_KIND: Final = {
     "CPU": _SHARES,
@@ -106,7 +102,6 @@ _PLOTTED: Final = re.compile(
 )
 _WORD: Final = re.compile(r"(?P<figure>\d{1,18}(?:\.\d{1,9})?)(?P<unit>[KMGT]?)")
 _DAY: Final = re.compile(r"(?P<y>20\d\d)(?P<m>\d\d)(?P<d>\d\d)")
-_SKIPPED: Final = Meaning("")
 _TIMES: Final = ("utc", "date", "time")
 
 
@@ -149,7 +144,7 @@ class _CollectlTables:
     _kind: str = ""
     _delimiter: str | None = None
     _headings: list[str] = field(default_factory=list)
-    _columns: tuple[tuple[Meaning, str | None], ...] = ()
+    _columns: Columns = ()
     _at: dict[str, int] = field(default_factory=dict)
     """Places of date, time and the name of a device in a row."""
     _utc_offset_s: float | None = None
@@ -218,7 +213,7 @@ class _CollectlTables:
             self._columns = tuple(
                 (_meaning(m["kind"], m["name"]), _instance(m["kind"], m["instance"]))
                 if m
-                else (_SKIPPED, None)
+                else (SKIPPED, None)
                 for m in plotted
             )
         else:
@@ -265,7 +260,7 @@ class _CollectlTables:
 
 
 def _meaning(kind: str, heading: str) -> Meaning:
-    return _BY_KIND.get(kind, {}).get(heading.casefold().rstrip("%"), _SKIPPED)
+    return _BY_KIND.get(kind, {}).get(heading.casefold().rstrip("%"), SKIPPED)
 
 
 def _instance(kind: str, name: str | None) -> str | None:
@@ -293,11 +288,9 @@ _DECIMAL: Final = {"K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
 
 
 def _written(word: str, meaning: Meaning) -> str:
-    """Write a word as a number; empty for what is none, and for a time without requests."""
+    """Write a word as a number; empty for what is none."""
     match = _WORD.fullmatch(word)
     if match is None or not meaning.name:
-        return ""
-    if meaning.unit is Unit.SECOND and not float(match["figure"]):
         return ""
     if not match["unit"]:
         return match["figure"]

@@ -11,6 +11,8 @@ from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, Unit
 from arraywise.importers.kit.clocks import CLOCK, Day, Moment, date_of, moment_at, second_of_day
 from arraywise.importers.kit.host_samples import (
     MOST_RUNS,
+    SKIPPED,
+    Columns,
     HostRecording,
     Meaning,
     SampleTick,
@@ -43,9 +45,9 @@ _DISKS: Final = {
     "WRITE": Meaning("disk_write", Unit.BYTE_PER_SECOND, KIB),
     "XFER": Meaning("disk_requests", Unit.PER_SECOND),
     "RXFER": Meaning("disk_read_requests", Unit.PER_SECOND),
-    "SERV": Meaning("disk_await", Unit.SECOND, MILLISECOND),
-    "READSERV": Meaning("disk_read_await", Unit.SECOND, MILLISECOND),
-    "WRITESERV": Meaning("disk_write_await", Unit.SECOND, MILLISECOND),
+    "SERV": Meaning("disk_await", Unit.SECOND, MILLISECOND, zero_is_none=True),
+    "READSERV": Meaning("disk_read_await", Unit.SECOND, MILLISECOND, zero_is_none=True),
+    "WRITESERV": Meaning("disk_write_await", Unit.SECOND, MILLISECOND, zero_is_none=True),
 }
 """Sections of disks; those behind the first 150 are in DISKREAD1, DISKREAD2 ..."""
 _DISK: Final = re.compile(rf"DISK(?P<kind>{'|'.join(_DISKS)})(?P<part>\d{{0,3}})")
@@ -66,9 +68,6 @@ _PAGE_RATES: Final = {"pgsin": "paging_in", "pgsout": "paging_out"}
 """Of AIX: to and from paging space, pages of 4 KiB a second."""
 _MOST_WAITING: Final = 64 * MIB
 """Characters of rows that come before their times, as in a sorted file."""
-_SKIPPED: Final = Meaning("")
-
-_Columns = tuple[tuple[Meaning, str | None], ...]
 
 
 class NmonImporter(FileByFile):
@@ -102,7 +101,7 @@ class _NmonRecording:
     recording: HostRecording = field(default_factory=lambda: HostRecording("nmon"))
     ticks: dict[str, SampleTick] = field(default_factory=dict)
     _facts: dict[str, str] = field(default_factory=dict)
-    _sections: dict[str, _Columns] = field(default_factory=dict)
+    _sections: dict[str, Columns] = field(default_factory=dict)
     _versions: dict[str, int] = field(default_factory=dict)
     """How often the head of each section was met; disks may be added while nmon runs."""
     _transfers: tuple[str, str, list[str]] = ("", "", [])
@@ -144,15 +143,15 @@ class _NmonRecording:
             self._sections[name] = columns
             self._versions[name] = self._versions.get(name, 0) + 1
 
-    def _columns(self, name: str, headings: Sequence[str]) -> _Columns:
+    def _columns(self, name: str, headings: Sequence[str]) -> Columns:
         disk, processor = _DISK.fullmatch(name), _PROCESSOR.fullmatch(name)
         if disk:
             meaning = _DISKS[disk["kind"]]
-            return tuple((meaning if h else _SKIPPED, h[:200] or None) for h in headings)
+            return tuple((meaning if h else SKIPPED, h[:200] or None) for h in headings)
         if name == "CPU_ALL" or processor:
             instance = f"cpu{int(processor['number'])}" if processor else None
             names = (_SHARES.get(heading.casefold().rstrip("% ")) for heading in headings)
-            meanings = (Meaning(n, Unit.ONE, PERCENT) if n else _SKIPPED for n in names)
+            meanings = (Meaning(n, Unit.ONE, PERCENT) if n else SKIPPED for n in names)
             return tuple((meaning, instance) for meaning in meanings)
         if name == "NET":
             return tuple(_link(heading) for heading in headings)
@@ -167,7 +166,7 @@ class _NmonRecording:
         is_x86 = "x86" in self._facts or "x86_64" in self._facts.get("os", "")
         if name == "VM" and heading in _PAGES and interval_s >= 1 and is_x86:
             return Meaning(_PAGES[heading], Unit.BYTE_PER_SECOND, _PAGE / interval_s)
-        return _SKIPPED
+        return SKIPPED
 
     def _row(self, snapshot: str, line: int, cells: list[str]) -> None:
         """Put a row into its table, or keep it until the time of its snapshot is known."""
@@ -184,8 +183,6 @@ class _NmonRecording:
         values = [value if number(value) is not None else "" for value in cells[2:]]
         values = (values + [""] * len(columns))[: len(columns)]
         disk = _DISK.fullmatch(name)
-        if disk and disk["kind"].endswith("SERV"):
-            values = ["" if number(value) == 0 else value for value in values]
         key = "disk" if disk else name.rstrip("0123456789").removesuffix("_ALL")
         self.recording.put(key, line, (name, self._versions[name]), columns, values)
         if disk and disk["kind"] == "XFER":
@@ -221,7 +218,7 @@ class _NmonRecording:
 def _link(heading: str) -> tuple[Meaning, str | None]:
     match = _LINK.fullmatch(heading)
     if match is None:
-        return _SKIPPED, None
+        return SKIPPED, None
     name = "lo" if match["name"] == "lo0" else match["name"]
     return Meaning(_LINKS[match["way"]], Unit.BYTE_PER_SECOND, KIB), name
 

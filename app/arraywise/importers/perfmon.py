@@ -32,8 +32,8 @@ _MEBIBYTES = Meaning("", Unit.BYTE_PER_SECOND, MIB)
 _MEGABITS = Meaning("", Unit.BYTE_PER_SECOND, 1e6 / BITS_PER_BYTE)
 _BYTES = Meaning("", Unit.BYTE_PER_SECOND)
 _EVENTS = Meaning("", Unit.PER_SECOND)
-_SECONDS = Meaning("", Unit.SECOND)
-_MILLISECONDS = Meaning("", Unit.SECOND, MILLISECOND)
+_SECONDS = Meaning("", Unit.SECOND, zero_is_none=True)
+_MILLISECONDS = Meaning("", Unit.SECOND, MILLISECOND, zero_is_none=True)
 _SHARE = Meaning("", Unit.ONE, PERCENT)
 _COUNT = Meaning("")
 
@@ -170,8 +170,7 @@ class PerfmonCounter:
         text = text.replace(",", ".")
         if self.known.meaning.name == _UTILISATION:
             return f"{max(0.0, 100.0 - float(text)):.6f}"
-        is_time = self.known.meaning.unit is Unit.SECOND
-        return "" if is_time and not float(text) else text  # 0: there were no requests
+        return text
 
 
 _KNOWN: Final = _known()

@@ -6,7 +6,7 @@ import io
 import os
 import weakref
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING
@@ -43,6 +43,23 @@ class Meaning:
     """Empty for what is not loaded."""
     unit: Unit = Unit.ONE
     scale: float = 1.0
+    zero_is_none: bool = False
+    """0 stands for an interval without requests, of which there is no mean."""
+
+
+Columns = tuple[tuple[Meaning, str | None], ...]
+"""What the cells of a row mean, each with its device; None for the whole machine."""
+SKIPPED = Meaning("")
+_ZERO = frozenset("0.")
+
+
+def meanings(*rows: tuple[str, str, Meaning]) -> dict[str, Meaning]:
+    """Return meanings by heading from a table of headings, name and unit: `Meaning("", unit)`."""
+    return {
+        heading: replace(meaning, name=name)
+        for headings, name, meaning in rows
+        for heading in headings.split("|")
+    }
 
 
 _BATCH = 1 << 18
@@ -123,7 +140,8 @@ class TableDraft:
     left_out: set[str] = field(default_factory=set)
     """Devices for which there was no room."""
     _row: list[str] = field(default_factory=list)
-    _places: dict[Hashable, int] = field(default_factory=dict)
+    _places: dict[Hashable, tuple[int, tuple[int, ...]]] = field(default_factory=dict)
+    """Where the cells of a spot begin, and in which of them 0 is no value."""
     _named: set[tuple[str, str | None]] = field(default_factory=set)
     _filled: set[Hashable] = field(default_factory=set)
     _tick: SampleTick | None = None
@@ -144,20 +162,29 @@ class TableDraft:
         if tick is not self._tick or spot in self._filled:
             self.flush()
             self._tick = tick
-        place = self._places.get(spot)
-        if place is None:
-            place = self._reserve_space(spot, columns, len(cells))
+        reserved = self._places.get(spot)
+        if reserved is None:
+            reserved = self._reserve_space(spot, tuple(columns), len(cells))
+        place, zeros = reserved
         if place == _FULL:
             return
         self._row[place : place + len(cells)] = cells
+        for at in zeros:
+            if _ZERO.issuperset(cells[at]):
+                self._row[place + at] = ""
         self._filled.add(spot)
         self.first_line = self.first_line or line
 
     def _reserve_space(
-        self, spot: Hashable, columns: Iterable[tuple[Meaning, str | None]], count: int
-    ) -> int:
-        """Add columns; one that repeats the meaning of another (sectors and kB) is not loaded."""
+        self, spot: Hashable, columns: Columns, count: int
+    ) -> tuple[int, tuple[int, ...]]:
+        """Add columns; one that repeats the meaning of another (sectors and kB) is not loaded.
+
+        Returns:
+            Where the cells begin in the row, and in which of them 0 is no value.
+        """
         place = len(self._row)
+        zeros = tuple(at for at, (meaning, _) in enumerate(columns) if meaning.zero_is_none)
         if place + count > MOST_FIELDS:
             self.left_out.update(instance or "" for _, instance in columns)
             place = _FULL
@@ -169,8 +196,8 @@ class TableDraft:
                     column = SampleColumn(meaning.name, meaning.unit, meaning.scale, at, instance)
                     self.columns.append(column)
         if len(self._places) <= MOST_FIELDS:
-            self._places[spot] = place
-        return place
+            self._places[spot] = place, zeros
+        return place, zeros
 
     def flush(self) -> None:
         """Write the row under way."""
