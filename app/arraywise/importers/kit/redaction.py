@@ -62,8 +62,14 @@ _ROW: Final = re.compile(rb"<tr\b")
 _HEADING: Final = re.compile(rb"<th\b[^<>]*>((?:(?!<t[dh]\b|</t[dh]>).)*)", re.DOTALL)
 _CELL: Final = re.compile(rb"<td\b[^<>]*>((?:(?!<t[dh]\b|</t[dh]>).)*)", re.DOTALL)
 _TAG: Final = re.compile(rb"<[^>]*>|&#?\w+;")
-_WORD: Final = re.compile(rb"(\S+)")
-_WORD_OF_HTML: Final = re.compile(rb"(?:<[^<>]*>|&(?:nbsp|#160);|\s)+|([^\s<&]+|[<&])")
+_MARKS: Final = rb"(?:[*~+-]+(?=[\s<&]|$)|\+)"
+_KEPT: Final = re.compile(rb"(?<!\S)" + _MARKS)
+_KEPT_IN_HTML: Final = re.compile(
+    rb"(?:<[^<>]*>|&(?:nbsp|#160);)+%b?|(?<!\S)%b" % (_MARKS, _MARKS)
+)
+"""What stays of private text: tags, words of marks alone, and the plus before a disk group of ASM,
+which names nobody."""
+_STARS: Final = bytes(byte if chr(byte) in " \t\n\r\f\v" else ord("*") for byte in range(256))
 _TITLED: Final = re.compile(rb"(?:DB/Inst|for DB): \S")
 _LONGEST_TITLE: Final = 200
 _NAMED: Final = re.compile(
@@ -101,24 +107,35 @@ def _is_report(data: bytes) -> bool:
     return any(sign in small for sign in _SIGNS) and bool(_REPORT.search(head))
 
 
-def private_spans(data: bytes) -> frozenset[Span]:
-    """Return where in a report names and SQL text stand; nothing for any other file."""
+def _star_private(data: bytes) -> bytes:
+    """Return a report with names and SQL text starred out; any other file as it is."""
     if not _is_report(data):
-        return frozenset()
-    pattern = _WORD_OF_HTML if b"<table" in data[:_HEAD_BYTES].lower() else _WORD
-    spans: set[Span] = set()
+        return data
+    kept = _KEPT_IN_HTML if b"<table" in data[:_HEAD_BYTES].lower() else _KEPT
+    private: list[Span] = []
     names: set[bytes] = set()
     for start, stop, is_identity in _places(data):
         if is_identity and (start < _HEAD_BYTES or data[start - 1 : start] in b" /"):
             names |= _names_in(data[start:stop])
-        spans |= set(_words_in(data, start, stop, pattern))
-    numbers = [name for name in names if name.isdigit()]
-    words = [re.escape(name) for name in names if not name.isdigit()]
-    for bound, sought in ((rb"(?<![0-9A-Za-z])(?:%b)(?![0-9A-Za-z])", numbers),
-                          (rb"(?<!\w)(?:%b)(?!\w)", words)):  # fmt: skip
-        if sought:
-            spans |= {result.span() for result in re.finditer(bound % b"|".join(sought), data)}
-    return frozenset(spans)
+        private.append((start, stop))
+    for name in sorted(names, key=len, reverse=True):  # one may be within another
+        beside = rb"[0-9A-Za-z]" if name.isdigit() else rb"\w"
+        plain = re.escape(name)  # first, since a pattern that begins with a literal is sought fast
+        alone = rb"%b(?<!%b%b)(?!%b)" % (plain, beside, plain, beside)
+        data = re.sub(alone, b"*" * len(name), data)
+    clean = bytearray(data)
+    for start, stop in private:
+        clean[start:stop] = _star_words(data[start:stop], kept)
+    return bytes(clean)
+
+
+def _star_words(text: bytes, kept: re.Pattern[bytes]) -> bytes:
+    parts: list[bytes] = []
+    at = 0
+    for result in kept.finditer(text):
+        parts += text[at : result.start()].translate(_STARS), result[0]
+        at = result.end()
+    return b"".join((*parts, text[at:].translate(_STARS)))
 
 
 def client_names(data: bytes) -> tuple[str, ...]:
@@ -150,14 +167,6 @@ def _names_in(cell: bytes) -> set[bytes]:
     }
 
 
-def _words_in(data: bytes, start: int, stop: int, pattern: re.Pattern[bytes]) -> Iterator[Span]:
-    """Return the words for a place; the plus before a disk group of ASM stays, it names nobody."""
-    for result in pattern.finditer(data, start, stop):
-        if result[1] is not None and result[1].strip(b"*-~+"):
-            first, last = result.span(1)
-            yield first + result[1].startswith(b"+"), last
-
-
 def _places(data: bytes) -> Iterator[tuple[int, int, bool]]:
     """Return begin and end of what is private, and whether it names a database or host."""
     small = data.lower()
@@ -184,19 +193,20 @@ def _between(data: bytes, first: bytes, last: bytes) -> Iterator[Span]:
 
 def _in_table(data: bytes, start: int, stop: int) -> Iterator[tuple[int, int, bool]]:
     rows = [row.start() for row in _ROW.finditer(data, start, stop)]
-    headings: list[bytes] = []
+    private: set[int] = set()
+    own: set[int] = set()
     for first, last in zip(rows, [*rows[1:], stop], strict=False):
-        result = [_plain(heading[1]) for heading in _HEADING.finditer(data, first, last)]
-        if result:
-            headings = result
-            continue
-        private = {i for i, name in enumerate(headings) if name in _PRIVATE}
-        own = {i for i, name in enumerate(headings) if name in _IDENTITIES - _ONLY_AT_TOP}
-        if headings[:3] == [b"id", b"name", b"rac"]:  # of a cluster
-            own = {0, 1}
-        if private or own:
+        headings = []
+        if data.find(b"<th", first, last) >= 0:
+            headings = [_plain(heading[1]) for heading in _HEADING.finditer(data, first, last)]
+        if headings:
+            private = {i for i, name in enumerate(headings) if name in _PRIVATE}
+            own = {i for i, name in enumerate(headings) if name in _IDENTITIES - _ONLY_AT_TOP}
+            if headings[:3] == [b"id", b"name", b"rac"]:  # of a cluster
+                own = {0, 1}
+        elif private or own:
             for place, cell in enumerate(_CELL.finditer(data, first, last)):
-                if place in private | own:
+                if place in private or place in own:
                     yield *cell.span(1), place in own
 
 
@@ -208,13 +218,14 @@ def _in_text(data: bytes) -> Iterator[tuple[int, int, bool]]:
     for named in _NAMED.finditer(data):
         yield *named.span(1), True
         yield *named.span(2), True
-    titles = [result.start() for result in _TITLED.finditer(data)]
+    has_titles = b"DB/Inst: " in data or b"for DB: " in data
+    titles = [result.start() for result in _TITLED.finditer(data)] if has_titles else []
     for place, end in zip(titles, [*titles[1:], len(data)], strict=False):
         start = data.rfind(b"\n", max(place - _LONGEST_TITLE, 0), place) + 1
         if _PRIVATE_TITLE.match(data, start, place):
             below = data.find(b"\n", place, end)
             yield below if below >= 0 else end, data.rfind(b"\n", place, end) + 1 or end, False
-    addm = _ADDM.search(data)
+    addm = _ADDM.search(data) if b"ADDM Report for Task" in data else None
     if addm:
         yield addm.end(), len(data), False
     if titles:
@@ -240,6 +251,7 @@ _BESIDE = {b"-p": (b"bench", b"wizard")}
 """Words that are common, and count only beside one of these."""
 _REMEMBERED_BYTES = 64 * 1024
 _LOOKED_AT_BYTES = 4096
+_MANY_TAGS = 1_000
 _SMALL = bytes(range(256)).lower()
 _NOT_IN_WORDS = b" \t\r\n0123456789,./>"
 """Most of a recording or a document; without these the words are sought in half the time."""
@@ -305,6 +317,8 @@ def _signs_of(present: frozenset[bytes]) -> tuple[re.Pattern[bytes], ...]:
 @share_conditions
 def _present(data: bytes) -> frozenset[bytes]:
     few = data.translate(_SMALL, _NOT_IN_WORDS)
+    if few.count(b"<") > _MANY_TAGS:  # of a web page each tag once, with the text behind it
+        few = b"<" + b"<".join(set(few.split(b"<")))
     return (_words_before if len(few) <= _REMEMBERED_BYTES else _words)(few)
 
 
@@ -328,11 +342,11 @@ def _blank(data: bytes) -> tuple[bytes, int]:
     """Star out what is found, and what only shows once another secret before it is gone."""
     count = 0
     for _ in range(_PASSES):
-        spans, names = _spans(data), private_spans(data)
-        if not spans and not names:
+        spans, starred = _spans(data), _star_private(data)
+        if not spans and starred == data:
             break
-        clean = bytearray(data)
-        for start, stop in spans | names:
+        clean = bytearray(starred)
+        for start, stop in spans:
             clean[start:stop] = b"*" * (stop - start)
         data, count = bytes(clean), count + len(spans)
         if not spans:
