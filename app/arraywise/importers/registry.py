@@ -41,6 +41,8 @@ class ListedImporter:
     expression; None for the short name."""
     words: tuple[bytes, ...] = ()
     """The beginning of its files has one of them; without any, every file is looked at."""
+    never_begins: bytes = b""
+    """Characters that its files never begin with, so that their words are not sought."""
     binary: tuple[str, ...] = ()
     """Formats of its files that are no text, by the names that their first bytes tell."""
     keeps_bytes: bool = True
@@ -84,7 +86,10 @@ class ListedImporter:
 
     def recognises(self, source: Source) -> bool:
         """Say from the content alone whether this is the tool's output, failed starts included."""
-        if self.words and not may_have(source.head, self.words):
+        head = source.head
+        if head and head[0] in self.never_begins:
+            return False
+        if self.words and not may_have(head, self.words):
             return False
         return self.loaded.recognises(source)
 
@@ -119,6 +124,7 @@ ALL_IMPORTERS = (
             *(b"usr", b"writ", b"recv", b"send", b"idl"),
             *(b"Host", b"Cmd", b"output", b"\x1b"),
         ),
+        never_begins=b"<{",
         writes_own_files=True,
         unless=(
             *(b"IOPS=", b"iops", b"avg-cpu", b"procs -", b"ORION VERSION", b"Dominic Giles"),
