@@ -7,9 +7,14 @@ from typing import Final
 
 from arraywise.domain.evidence import Metric
 from arraywise.domain.units import MIB, MICROSECOND, MILLISECOND
-from arraywise.importers.kit.clocks import read_datetime
-from arraywise.importers.kit.labelled import Figure, LabelledValues, RowByRow, measure_sum
-from arraywise.importers.kit.readings import IoWork, RunDraft, shortened
+from arraywise.importers.kit.clocks import parse_datetime
+from arraywise.importers.kit.labelled import (
+    Figure,
+    LabelledValues,
+    RowByRow,
+    add_summed_measurements,
+)
+from arraywise.importers.kit.readings import IoWorkload, RunDraft, as_short_line
 
 _FIGURES: Final = (
     Figure("iops [last]", Metric.IOPS),
@@ -35,7 +40,7 @@ class ElbenchoImporter(RowByRow):
 
     tool = "elbencho"
     run_type = "I/O test"
-    sign = re.compile(r"^ISO date,label,(?:.*,)?operation,", re.MULTILINE)
+    signature = re.compile(r"^ISO date,label,(?:.*,)?operation,", re.MULTILINE)
 
     without_run = "Operations without I/O (directories, deletion), left out: {n}."
 
@@ -46,22 +51,22 @@ class ElbenchoImporter(RowByRow):
         rate = values.value("iops [last]")
         if rate is None or not operation.startswith(("READ", "WRITE", "RWMIX")):
             return draft
-        draft.name = shortened(f"{values.text('label')} {operation}") or None
+        draft.name = as_short_line(f"{values.text('label')} {operation}") or None
         began = values.text("iso date")
-        moment = read_datetime(began) if _START.fullmatch(began) else None
+        moment = parse_datetime(began) if _START.fullmatch(began) else None
         draft.started_at = moment.isoformat() if moment else None
         seconds = values.value("time ms [last]")
         draft.duration_s = round(seconds * MILLISECOND, 3) if seconds else None
         reads = values.value(f"{_MIXED}iops [last]")
         written = 0.0 if operation.startswith("READ") else 100.0
         if reads is None:
-            values.measure(draft, _FIGURES)
+            values.add_measurements(draft, _FIGURES)
         else:  # the plain columns are the writes
             plain = {_MIXED + figure.labels: figure.labels for figure in _FIGURES}
-            parts = [values, values.renamed(plain)]
+            parts = [values, values.rename_labels(plain)]
             for part, group in zip(parts, ("write", "read"), strict=True):
-                part.measure(draft, _FIGURES, group)
-            measure_sum(draft, parts, _FIGURES)
+                part.add_measurements(draft, _FIGURES, group)
+            add_summed_measurements(draft, parts, _FIGURES)
             written = round(100 * rate / (rate + reads), 1) if rate + reads else 100.0
         _describe(draft, values, written)
         return draft
@@ -71,15 +76,15 @@ def _describe(draft: RunDraft, values: LabelledValues, write_percent: float) -> 
     block, size = values.value("block size"), values.value("file size")
     threads, random = values.value("threads"), values.value("random")
     depths = (values.value("hosts") or 1) * (values.value("io depth") or 1)
-    IoWork(
+    IoWorkload(
         block_bytes=min(block, size) if block and size else block,
         write_percent=write_percent,
         random_percent=None if random is None else 100.0 if random else 0.0,
         outstanding=threads * depths if threads else None,
-    ).describe(draft)
+    ).describe_run(draft)
     direct = values.value("direct io")
-    draft.describe(direct=None if direct is None else "yes" if direct else "no")
-    values.describe(draft, _ATTRIBUTES)
+    draft.add_attributes(direct=None if direct is None else "yes" if direct else "no")
+    values.describe_run(draft, _ATTRIBUTES)
     if direct == 0:
         draft.warn(
             "Without direct I/O the host's cache took part: this may be memory speed.", draft.line

@@ -12,7 +12,13 @@ from typing import Final
 from arraywise.domain.evidence import Metric
 from arraywise.domain.units import MIB, MILLISECOND
 from arraywise.importers.kit.labelled import Figure, LabelledValues, LineByLine
-from arraywise.importers.kit.readings import IoWork, Log, RunDraft, shortened, size_in
+from arraywise.importers.kit.readings import (
+    IoWorkload,
+    ReadingDraft,
+    RunDraft,
+    as_short_line,
+    parse_size_bytes,
+)
 
 _FIGURES: Final = (
     Figure("IOPS", Metric.IOPS),
@@ -32,7 +38,7 @@ class HcibenchImporter(LineByLine):
 
     tool = "hcibench"
     run_type = "sum of VMs"
-    sign = re.compile(
+    signature = re.compile(
         r"^[ \t]{0,9}(?:Datastore[ \t]{0,9}[:=].{0,200}\n(?:.{0,200}\n){0,9}?"
         r"[ \t]{0,9}(?:JOB_NAME[ \t]{0,9}=|Run Def:|VMs[ \t]{0,9}=))",
         re.MULTILINE,
@@ -46,33 +52,33 @@ class HcibenchImporter(LineByLine):
     ends = frozenset({"95%tile_LAT", "95%tile_R_LAT", "95%tile_W_LAT"})
     warnings = (("VMs finished test", "Some VMs did not finish and are not in the sums."),)
 
-    def read_text(self, text: str, notes: Log) -> None:
+    def read_text(self, text: str, reading: ReadingDraft) -> None:
         """Read a text, and what the name that HCIBench gave the file says."""
-        super().read_text(text, notes)
-        if notes.drafts:
-            if _WORK.search(notes.file_name):
-                notes.info(
+        super().read_text(text, reading)
+        if reading.drafts:
+            if _WORK.search(reading.file_name):
+                reading.info(
                     "Block size, mix and depth are those in the name that HCIBench gave the file."
                 )
-            notes.info("These are sums over all VMs: files of single VMs are parts of them.")
-            notes.info(
+            reading.info("These are sums over all VMs: files of single VMs are parts of them.")
+            reading.info(
                 "HCIBench's 95 % figures are computed from means, not percentiles; left out."
             )
 
     def read_run(self, values: LabelledValues, draft: RunDraft) -> None:
         """Fill the run of one test."""
-        datastore, vms = shortened(values.text("datastore")), values.value("VMs")
-        draft.name = shortened(f"{datastore} {values.text('job')}") or None
-        values.describe(draft, {"version": "version"})
-        draft.describe(datastore=datastore, vms=None if vms is None else f"{vms:.0f}")
-        values.measure(draft, _FIGURES)
+        datastore, vms = as_short_line(values.text("datastore")), values.value("VMs")
+        draft.name = as_short_line(f"{datastore} {values.text('job')}") or None
+        values.describe_run(draft, {"version": "version"})
+        draft.add_attributes(datastore=datastore, vms=None if vms is None else f"{vms:.0f}")
+        values.add_measurements(draft, _FIGURES)
         if work := _WORK.search(values.text("file")):
             threads = int(work["disks"]) * int(work["threads"])
             reads, random = float(work["reads"]), float(work["random"])
-            IoWork(
-                block_bytes=size_in(work["block"]),
+            IoWorkload(
+                block_bytes=parse_size_bytes(work["block"]),
                 write_percent=100 - reads if reads <= 100 else None,
                 random_percent=random if random <= 100 else None,
                 outstanding=None if vms is None else threads * vms,
-            ).describe(draft)
-            draft.describe(disks=work["disks"], threads=work["threads"])
+            ).describe_run(draft)
+            draft.add_attributes(disks=work["disks"], threads=work["threads"])

@@ -9,7 +9,7 @@ from typing import Final
 from arraywise.domain.evidence import Metric
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND
 from arraywise.importers.kit.labelled import Figure, LabelledValues, LineByLine
-from arraywise.importers.kit.readings import IoWork, Log, RunDraft, size_in
+from arraywise.importers.kit.readings import IoWorkload, ReadingDraft, RunDraft, parse_size_bytes
 
 _N: Final = r"\d[\d.]{0,12}"
 _COUNT: Final = rf"{_N}(?: [kMGT])?"
@@ -59,7 +59,7 @@ class IopingImporter(LineByLine):
 
     tool = "ioping"
     run_type = "I/O test"
-    sign = re.compile(
+    signature = re.compile(
         r"^.{0,400}?(?:<<<|>>>|<>|from|to) .{1,300}?request=\d+ time=|ioping statistics ---",
         re.MULTILINE,
     )
@@ -93,34 +93,34 @@ class IopingImporter(LineByLine):
     units = _UNITS
     ends = frozenset({"mean", "old_mean"})
 
-    def read_text(self, text: str, notes: Log) -> None:
+    def read_text(self, text: str, reading: ReadingDraft) -> None:
         """Read a text; each block of statistics is a run."""
-        super().read_text(text, notes)
-        if notes.drafts:
-            notes.info(_NO_DEPTH)
+        super().read_text(text, reading)
+        if reading.drafts:
+            reading.info(_NO_DEPTH)
         else:
-            notes.fail(_STOPPED)
+            reading.error(_STOPPED)
 
     def read_run(self, values: LabelledValues, draft: RunDraft) -> None:
         """Fill a run from its statistics."""
-        count, iops = values.value("count"), values.printed("iops")
+        count, iops = values.value("count"), values.printed_number("iops")
         if iops is None or not iops.value:
             return
-        values.describe(draft, {"file_system": "file_system"})
-        values.measure(draft, _FIGURES)
+        values.describe_run(draft, {"file_system": "file_system"})
+        values.add_measurements(draft, _FIGURES)
         busy_s = values.value("busy") or 0.0
         if count and busy_s > _PAUSED * count / iops.value:  # of old versions: all the time
             draft.info(_PAUSES, iops.line)
-        generated = values.printed("generated")
+        generated = values.printed_number("generated")
         draft.duration_s = (generated.value if generated else busy_s) or None
         if generated and generated.value > _PAUSED * busy_s:
             draft.info(_PAUSES, generated.line)
-        size = size_in(values.text("size").replace("bytes", ""))
-        IoWork(
+        size = parse_size_bytes(values.text("size").replace("bytes", ""))
+        IoWorkload(
             block_bytes=size or _power_of_two(values.value("moved"), count),
             write_percent=_WRITES.get(values.text("done") or values.text("way")),
             outstanding=1,
-        ).describe(draft)
+        ).describe_run(draft)
 
 
 def _power_of_two(moved: float | None, count: float | None) -> float | None:

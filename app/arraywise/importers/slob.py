@@ -7,8 +7,13 @@ from typing import Final
 
 from arraywise.domain.evidence import Load, Metric
 from arraywise.domain.units import MIB, MICROSECOND
-from arraywise.importers.kit.labelled import Figure, LabelledValues, RowByRow, measure_sum
-from arraywise.importers.kit.readings import RunDraft, shortened
+from arraywise.importers.kit.labelled import (
+    Figure,
+    LabelledValues,
+    RowByRow,
+    add_summed_measurements,
+)
+from arraywise.importers.kit.readings import RunDraft, as_short_line
 
 _FIGURES: Final = (
     Figure("preads", Metric.IOPS, group="read"),
@@ -40,19 +45,19 @@ class SlobImporter(RowByRow):
 
     tool = "slob"
     run_type = "AWR figures"
-    sign = re.compile(r"^[ \t]*FILE\|SESSIONS\|ELAPSED\|", re.MULTILINE)
+    signature = re.compile(r"^[ \t]*FILE\|SESSIONS\|ELAPSED\|", re.MULTILINE)
     delimiter = "|"
 
     def read_row(self, values: LabelledValues) -> RunDraft:
         """Build a run from the row of one AWR report."""
         draft = RunDraft(line=values.line, complete=True)
-        draft.name = shortened(values.text("file")) or None
+        draft.name = as_short_line(values.text("file")) or None
         sessions = values.value("sessions")
         draft.load = Load(users=int(sessions)) if sessions else Load()
         draft.duration_s = values.value("elapsed")
-        values.describe(draft, _ATTRIBUTES)
-        values.measure(draft, _FIGURES)
-        measure_sum(draft, [values.renamed(part) for part in _PARTS], _RATES)
+        values.describe_run(draft, _ATTRIBUTES)
+        values.add_measurements(draft, _FIGURES)
+        add_summed_measurements(draft, [values.rename_labels(part) for part in _PARTS], _RATES)
         if not draft.measurements:
             draft.warn("A row without a figure was left out.", draft.line)
         elif not sessions:

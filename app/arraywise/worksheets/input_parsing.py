@@ -16,7 +16,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from arraywise.domain.cells import (
-    AS_IT_COMES,
+    GENERAL_FORMAT,
     LONGEST_TEXT,
     MOST_DECIMALS,
     CellFault,
@@ -204,7 +204,7 @@ class ParsedInput:
     value: Value = None
     formula: Formula | None = None
     fault: CellFault | None = None
-    number_format: NumberFormat = AS_IT_COMES
+    number_format: NumberFormat = GENERAL_FORMAT
     """A date's, an amount's in a currency; else general."""
 
 

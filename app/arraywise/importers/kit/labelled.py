@@ -13,26 +13,26 @@ from abc import abstractmethod
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from arraywise.importers.kit.importer import TextByText
-from arraywise.importers.kit.json_scan import Leaf, without_escapes
+from arraywise.importers.kit.importer import TextImporter
+from arraywise.importers.kit.json_scan import Leaf, unescape_json
 from arraywise.importers.kit.readings import (
     ROW_SENTENCES,
     TIMES,
-    LineTroubles,
+    LineProblemCounts,
     PrintedNumber,
     RunDraft,
-    derive,
-    number,
-    warning,
+    add_derived_measurement,
+    parse_number,
+    warning_problem,
 )
-from arraywise.importers.kit.text import numbered
+from arraywise.importers.kit.text import number_nonblank_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from arraywise.domain.evidence import Metric
     from arraywise.importers.kit.json_scan import Members
-    from arraywise.importers.kit.readings import Log
+    from arraywise.importers.kit.readings import ReadingDraft
     from arraywise.importers.kit.text import TextPositions
 
 
@@ -71,16 +71,16 @@ class LabelledValues:
         cell = self.cells.get(label)
         return self.facts.get(label, "") if cell is None else cell[0].strip()
 
-    def printed(self, labels: str) -> PrintedNumber | None:
+    def printed_number(self, labels: str) -> PrintedNumber | None:
         """Return the number behind the first of some labels that has one, with its position."""
         if labels in self.cells:
-            return self._parse(labels)
+            return self._parse_cell(labels)
         if "|" not in labels:
             return None
         known = (label for label in labels.split("|") if label in self.cells)
-        return next((result for label in known if (result := self._parse(label))), None)
+        return next((result for label in known if (result := self._parse_cell(label))), None)
 
-    def _parse(self, label: str) -> PrintedNumber | None:
+    def _parse_cell(self, label: str) -> PrintedNumber | None:
         if label in self._numbers:
             return self._numbers[label]
         text, line, before = self.cells[label]
@@ -88,7 +88,7 @@ class LabelledValues:
         if self.units:
             figure, _, unit = figure.partition(" ")
             factor = self.units.get(unit, 0.0)
-        value = number(figure) if factor else None
+        value = parse_number(figure) if factor else None
         result = None
         if value is not None:
             column = before + len(text) - len(text.lstrip()) + 1
@@ -98,10 +98,10 @@ class LabelledValues:
 
     def value(self, labels: str) -> float | None:
         """Return the same without its position."""
-        result = self.printed(labels)
+        result = self.printed_number(labels)
         return None if result is None else result.value
 
-    def measure(
+    def add_measurements(
         self, draft: RunDraft, figures: Iterable[Figure], group: str | None = None
     ) -> None:
         """Add the figures of a table to a run, of `group` where the table states none.
@@ -109,23 +109,23 @@ class LabelledValues:
         A figure of 0 measured nothing.
         """
         for labels, metric, factor, statistic, own_group in figures:
-            result = self.printed(labels)
+            result = self.printed_number(labels)
             if result is not None and result.value:
-                draft.measure(metric, statistic, result.times(factor), own_group or group)
+                draft.add_measurement(metric, statistic, result.times(factor), own_group or group)
 
-    def describe(self, draft: RunDraft, attributes: Mapping[str, str]) -> None:
+    def describe_run(self, draft: RunDraft, attributes: Mapping[str, str]) -> None:
         """Add attributes to a run: by their names, the labels that state them."""
-        draft.describe(**{name: self.text(label) for name, label in attributes.items()})
+        draft.add_attributes(**{name: self.text(label) for name, label in attributes.items()})
 
-    def renamed(self, labels: Mapping[str, str]) -> LabelledValues:
+    def rename_labels(self, labels: Mapping[str, str]) -> LabelledValues:
         """Return the values behind some labels by other ones: a part of a row as a whole one."""
         known = [(old, new) for old, new in labels.items() if old in self.cells]
         cells = {new: self.cells[old] for old, new in known}
-        numbers = {new: self._parse(old) for old, new in known}
+        numbers = {new: self._parse_cell(old) for old, new in known}
         return LabelledValues(self.line, self.facts, cells, self.units, numbers)
 
 
-def measure_sum(
+def add_summed_measurements(
     draft: RunDraft,
     parts: Sequence[LabelledValues],
     figures: Sequence[Figure],
@@ -149,50 +149,50 @@ def measure_sum(
         else:
             result = math.fsum(values)
         if result:
-            derive(draft, metric, statistic, result * factor, draft.line, group)
+            add_derived_measurement(draft, metric, statistic, result * factor, draft.line, group)
 
 
-def values_of_json(members: Members, places: TextPositions) -> LabelledValues:
+def labelled_json_values(members: Members, places: TextPositions) -> LabelledValues:
     """Return the plain members of an object, and the line where they begin."""
     cells: dict[str, _Cell] = {}
     for name, leaf in members.items():
         if isinstance(leaf, Leaf) and leaf.text != "null":
-            line, column = places.at(leaf.at)
-            cells[name] = without_escapes(leaf.text), line, column - 1
+            line, column = places.line_and_column(leaf.offset)
+            cells[name] = unescape_json(leaf.text), line, column - 1
     line = min((line for _, line, _ in cells.values()), default=1)
     return LabelledValues(line, cells=cells)
 
 
-class RowByRow(TextByText):
-    """Importer of a table with a run a row, below a heading that the tool's sign finds."""
+class RowByRow(TextImporter):
+    """Importer of a table with a run a row, below a heading that the tool's signature finds."""
 
     delimiter: ClassVar[str] = ","
     without_run: ClassVar[str] = ""
     """Sentence for rows that are no run, with their number `n`."""
 
-    def read_text(self, text: str, notes: Log) -> None:
+    def read_text(self, text: str, reading: ReadingDraft) -> None:
         """Read the rows below each heading."""
         labels: list[str] = []
-        troubles, others = LineTroubles(), 0
-        for line, row in numbered(text.split("\n")):
-            if self.sign.match(row):
+        troubles, others = LineProblemCounts(), 0
+        for line, row in number_nonblank_lines(text.split("\n")):
+            if self.signature.match(row):
                 labels = [label.strip().lower() for label in row.split(self.delimiter)]
             elif labels and self.delimiter in row:
                 cells = row.split(self.delimiter)
                 if len(cells) < len(labels):
-                    troubles.note("short", line)
+                    troubles.count_line("short", line)
                     continue
                 values, before = LabelledValues(line), 0
                 for label, cell in zip(labels, cells, strict=False):
                     values.cells[label] = cell, line, before
                     before += len(cell) + 1
                 draft = self.read_row(values)
-                _move_version(draft, notes)
-                notes.take(draft)
+                _move_version(draft, reading)
+                reading.add_run_if_measured(draft)
                 others += not draft.measurements
-        notes.problems += troubles.problems(ROW_SENTENCES)
-        if others and notes.drafts and self.without_run:
-            notes.info(self.without_run, n=others)
+        reading.problems += troubles.build_problems(ROW_SENTENCES)
+        if others and reading.drafts and self.without_run:
+            reading.info(self.without_run, n=others)
 
     @abstractmethod
     def read_row(self, values: LabelledValues) -> RunDraft:
@@ -202,7 +202,7 @@ class RowByRow(TextByText):
         """
 
 
-class LineByLine(TextByText):
+class LineByLine(TextImporter):
     """Importer of runs as lines: what begins a run, what it is set to, its figures.
 
     Patterns match from the beginning of a line, and the first that does counts. Each group has a
@@ -238,32 +238,32 @@ class LineByLine(TextByText):
         cls._begins = frozenset(groups[len(cls.facts)])
         cls._line = re.compile("|".join(patterns))
 
-    def read_text(self, text: str, notes: Log) -> None:
+    def read_text(self, text: str, reading: ReadingDraft) -> None:
         """Read all lines."""
-        facts = {"file": notes.file_name}
+        facts = {"file": reading.file_name}
         run: LabelledValues | None = None
         match_line = self._line.match
-        for line, whole in numbered(text.split("\n")):
+        for line, whole in number_nonblank_lines(text.split("\n")):
             match = match_line(whole, 0, 400)
             if match is None:
-                notes.problems += [
-                    warning(s, line) for words, s in self.warnings if words in whole
+                reading.problems += [
+                    warning_problem(s, line) for words, s in self.warnings if words in whole
                 ]
             elif (group := match.lastgroup or "") in self._facts:
-                facts |= self._texts(match, group)
+                facts |= self._group_texts(match, group)
             elif group in self._begins:
-                self._close(run, notes)
-                run = LabelledValues(line, facts | self._texts(match, group), {}, self.units)
+                self._finish_run(run, reading)
+                run = LabelledValues(line, facts | self._group_texts(match, group), {}, self.units)
                 if self.are_facts_of_one_run:
-                    facts = {"file": notes.file_name}
+                    facts = {"file": reading.file_name}
             elif run is not None:
-                self._take(run, match, line)
-        self._close(run, notes)
+                self._store_values(run, match, line)
+        self._finish_run(run, reading)
 
-    def _texts(self, match: re.Match[str], group: str) -> dict[str, str]:
+    def _group_texts(self, match: re.Match[str], group: str) -> dict[str, str]:
         return {name: text for name in self._names[group] if (text := match[name])}
 
-    def _take(self, run: LabelledValues, match: re.Match[str], line: int) -> None:
+    def _store_values(self, run: LabelledValues, match: re.Match[str], line: int) -> None:
         if match.lastgroup == "value":
             label = match["label"].strip()
             run.cells.setdefault(label, (match["value"], line, match.start("value")))
@@ -272,16 +272,16 @@ class LineByLine(TextByText):
             if text := match[name]:
                 run.cells.setdefault(name, (text, line, match.start(name)))
 
-    def _close(self, run: LabelledValues | None, notes: Log) -> None:
+    def _finish_run(self, run: LabelledValues | None, reading: ReadingDraft) -> None:
         if run is None:
             return
         is_whole = not run.cells.keys().isdisjoint(self.ends)
         draft = RunDraft(line=run.line, complete=is_whole)
         self.read_run(run, draft)
-        _move_version(draft, notes)
+        _move_version(draft, reading)
         if not is_whole and draft.measurements:
             draft.warn(self.cut, draft.line)
-        notes.take(draft)
+        reading.add_run_if_measured(draft)
 
     @abstractmethod
     def read_run(self, values: LabelledValues, draft: RunDraft) -> None:
@@ -291,5 +291,5 @@ class LineByLine(TextByText):
         """
 
 
-def _move_version(draft: RunDraft, notes: Log) -> None:
-    notes.version = draft.attributes.pop("version", None) or notes.version
+def _move_version(draft: RunDraft, reading: ReadingDraft) -> None:
+    reading.version = draft.attributes.pop("version", None) or reading.version
