@@ -14,7 +14,7 @@ from arraywise.domain.units import MIB, MICROSECOND
 from arraywise.importers.kit.importer import TextImporter
 from arraywise.importers.kit.json_scan import JsonScan
 from arraywise.importers.kit.labelled import (
-    Figure,
+    LabelledFigure,
     LabelledValues,
     add_summed_measurements,
     labelled_json_values,
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from arraywise.importers.kit.readings import PrintedNumber, ReadingDraft
 
 _FIGURES: Final = (
-    Figure("iops|io/s", Metric.IOPS),
-    Figure("mib/s|mb/s|mibps", Metric.THROUGHPUT, float(MIB)),
-    Figure("average|avg_latency_us", Metric.LATENCY, MICROSECOND),
-    Figure("min|min_latency_us", Metric.LATENCY, MICROSECOND, "min"),
-    Figure("max|max_latency_us", Metric.LATENCY, MICROSECOND, "max"),
+    LabelledFigure("iops|io/s", Metric.IOPS),
+    LabelledFigure("mib/s|mb/s|mibps", Metric.THROUGHPUT, float(MIB)),
+    LabelledFigure("average|avg_latency_us", Metric.LATENCY, MICROSECOND),
+    LabelledFigure("min|min_latency_us", Metric.LATENCY, MICROSECOND, "min"),
+    LabelledFigure("max|max_latency_us", Metric.LATENCY, MICROSECOND, "max"),
 )
 """By headings, units and keys; what old versions call MB is MiB."""
 _WORKLOADS: Final = {

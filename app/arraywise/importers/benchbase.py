@@ -14,7 +14,7 @@ from arraywise.domain.evidence import NO_LOAD, Load, Metric, Series
 from arraywise.domain.units import MICROSECOND, MILLISECOND, Unit
 from arraywise.importers.kit.importer import HEAD_BYTES
 from arraywise.importers.kit.json_scan import JsonScan
-from arraywise.importers.kit.labelled import Figure, LabelledValues, labelled_json_values
+from arraywise.importers.kit.labelled import LabelledFigure, LabelledValues, labelled_json_values
 from arraywise.importers.kit.readings import (
     MOST_RUNS,
     ROW_SENTENCES,
@@ -41,11 +41,11 @@ _SIGN = re.compile(
 )
 _END = re.compile(r"\.(?:summary\.json|raw\.csv)$", re.IGNORECASE)
 _FIGURES: Final = (
-    Figure("Throughput (requests/second)", Metric.TRANSACTION_RATE),
-    Figure("Measured Requests", Metric.TRANSACTIONS_COMPLETED, 1.0, "total"),
+    LabelledFigure("Throughput (requests/second)", Metric.TRANSACTION_RATE),
+    LabelledFigure("Measured Requests", Metric.TRANSACTIONS_COMPLETED, 1.0, "total"),
 )
 _TIMES: Final = tuple(
-    Figure(f"{label} Latency (microseconds)", Metric.RESPONSE_TIME, MICROSECOND, statistic)
+    LabelledFigure(f"{label} Latency (microseconds)", Metric.RESPONSE_TIME, MICROSECOND, statistic)
     for label, statistic in (
         *(("Minimum", "min"), ("25th Percentile", "p25"), ("Median", "p50"), ("Average", "mean")),
         *(("75th Percentile", "p75"), ("90th Percentile", "p90"), ("95th Percentile", "p95")),

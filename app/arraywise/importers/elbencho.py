@@ -9,7 +9,7 @@ from arraywise.domain.evidence import Metric
 from arraywise.domain.units import MIB, MICROSECOND, MILLISECOND
 from arraywise.importers.kit.clocks import parse_datetime
 from arraywise.importers.kit.labelled import (
-    Figure,
+    LabelledFigure,
     LabelledValues,
     RowByRow,
     add_summed_measurements,
@@ -17,11 +17,11 @@ from arraywise.importers.kit.labelled import (
 from arraywise.importers.kit.readings import IoWorkload, RunDraft, as_short_line
 
 _FIGURES: Final = (
-    Figure("iops [last]", Metric.IOPS),
-    Figure("mib/s [last]", Metric.THROUGHPUT, float(MIB)),
-    Figure("io lat us [avg]", Metric.LATENCY, MICROSECOND),
-    Figure("io lat us [min]", Metric.LATENCY, MICROSECOND, "min"),
-    Figure("io lat us [max]", Metric.LATENCY, MICROSECOND, "max"),
+    LabelledFigure("iops [last]", Metric.IOPS),
+    LabelledFigure("mib/s [last]", Metric.THROUGHPUT, float(MIB)),
+    LabelledFigure("io lat us [avg]", Metric.LATENCY, MICROSECOND),
+    LabelledFigure("io lat us [min]", Metric.LATENCY, MICROSECOND, "min"),
+    LabelledFigure("io lat us [max]", Metric.LATENCY, MICROSECOND, "max"),
 )
 _ATTRIBUTES: Final = {
     "threads": "threads",

@@ -11,7 +11,7 @@ from typing import Final
 
 from arraywise.domain.evidence import Metric
 from arraywise.domain.units import MIB, MILLISECOND
-from arraywise.importers.kit.labelled import Figure, LabelledValues, LineByLine
+from arraywise.importers.kit.labelled import LabelledFigure, LabelledValues, LineByLine
 from arraywise.importers.kit.readings import (
     IoWorkload,
     ReadingDraft,
@@ -21,11 +21,11 @@ from arraywise.importers.kit.readings import (
 )
 
 _FIGURES: Final = (
-    Figure("IOPS", Metric.IOPS),
-    Figure("THROUGHPUT", Metric.THROUGHPUT, float(MIB)),
-    Figure("LATENCY", Metric.LATENCY, MILLISECOND),
-    Figure("R_LATENCY", Metric.LATENCY, MILLISECOND, group="read"),
-    Figure("W_LATENCY", Metric.LATENCY, MILLISECOND, group="write"),
+    LabelledFigure("IOPS", Metric.IOPS),
+    LabelledFigure("THROUGHPUT", Metric.THROUGHPUT, float(MIB)),
+    LabelledFigure("LATENCY", Metric.LATENCY, MILLISECOND),
+    LabelledFigure("R_LATENCY", Metric.LATENCY, MILLISECOND, group="read"),
+    LabelledFigure("W_LATENCY", Metric.LATENCY, MILLISECOND, group="write"),
 )
 _WORK: Final = re.compile(
     r"(?P<disks>\d{1,4})vmdk-\d{1,3}ws-(?P<block>\d{1,6}[kKmM]?)-(?P<reads>\d{1,3})rdpct-"

@@ -8,7 +8,7 @@ from typing import Final
 
 from arraywise.domain.evidence import Metric
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND
-from arraywise.importers.kit.labelled import Figure, LabelledValues, LineByLine
+from arraywise.importers.kit.labelled import LabelledFigure, LabelledValues, LineByLine
 from arraywise.importers.kit.readings import IoWorkload, ReadingDraft, RunDraft, parse_size_bytes
 
 _N: Final = r"\d[\d.]{0,12}"
@@ -17,10 +17,10 @@ _BYTES: Final = rf"{_N} (?:(?:[KMGT]i)?B|mb)"
 _TIME: Final = rf"{_N} \w{{1,5}}"
 _STATISTICS: Final = ("mean", "min", "max", "stddev")
 _FIGURES: Final = (
-    Figure("iops", Metric.IOPS),
-    Figure("rate", Metric.THROUGHPUT),
-    *(Figure(name, Metric.LATENCY, 1.0, name) for name in _STATISTICS),
-    *(Figure(f"old_{name}", Metric.LATENCY, MILLISECOND, name) for name in _STATISTICS),
+    LabelledFigure("iops", Metric.IOPS),
+    LabelledFigure("rate", Metric.THROUGHPUT),
+    *(LabelledFigure(name, Metric.LATENCY, 1.0, name) for name in _STATISTICS),
+    *(LabelledFigure(f"old_{name}", Metric.LATENCY, MILLISECOND, name) for name in _STATISTICS),
 )
 _UNITS: Final = {
     "": 1.0,

@@ -8,7 +8,7 @@ from typing import Final
 from arraywise.domain.evidence import Load, Metric
 from arraywise.domain.units import MIB, MICROSECOND
 from arraywise.importers.kit.labelled import (
-    Figure,
+    LabelledFigure,
     LabelledValues,
     RowByRow,
     add_summed_measurements,
@@ -16,19 +16,22 @@ from arraywise.importers.kit.labelled import (
 from arraywise.importers.kit.readings import RunDraft, as_short_line
 
 _FIGURES: Final = (
-    Figure("preads", Metric.IOPS, group="read"),
-    Figure("pwrites", Metric.IOPS, group="write"),
-    Figure("read_mbs", Metric.THROUGHPUT, float(MIB), group="read"),
-    Figure("write_mbs", Metric.THROUGHPUT, float(MIB), group="write"),
-    Figure("redo_mbs", Metric.THROUGHPUT, float(MIB), group="redo"),
-    Figure("dfsr_lat", Metric.LATENCY, MICROSECOND, group="db file sequential read"),
-    Figure("dpr_lat", Metric.LATENCY, MICROSECOND, group="direct path read"),
-    Figure("dfpr_lat", Metric.LATENCY, MICROSECOND, group="db file parallel read"),
-    Figure("dfpw_lat", Metric.LATENCY, MICROSECOND, group="db file parallel write"),
-    Figure("lfpw_lat", Metric.LATENCY, MICROSECOND, group="log file parallel write"),
+    LabelledFigure("preads", Metric.IOPS, group="read"),
+    LabelledFigure("pwrites", Metric.IOPS, group="write"),
+    LabelledFigure("read_mbs", Metric.THROUGHPUT, float(MIB), group="read"),
+    LabelledFigure("write_mbs", Metric.THROUGHPUT, float(MIB), group="write"),
+    LabelledFigure("redo_mbs", Metric.THROUGHPUT, float(MIB), group="redo"),
+    LabelledFigure("dfsr_lat", Metric.LATENCY, MICROSECOND, group="db file sequential read"),
+    LabelledFigure("dpr_lat", Metric.LATENCY, MICROSECOND, group="direct path read"),
+    LabelledFigure("dfpr_lat", Metric.LATENCY, MICROSECOND, group="db file parallel read"),
+    LabelledFigure("dfpw_lat", Metric.LATENCY, MICROSECOND, group="db file parallel write"),
+    LabelledFigure("lfpw_lat", Metric.LATENCY, MICROSECOND, group="log file parallel write"),
 )
 """An event that nobody waited for has 0."""
-_RATES: Final = (Figure("iops", Metric.IOPS), Figure("mbs", Metric.THROUGHPUT, float(MIB)))
+_RATES: Final = (
+    LabelledFigure("iops", Metric.IOPS),
+    LabelledFigure("mbs", Metric.THROUGHPUT, float(MIB)),
+)
 _PARTS: Final = ({"preads": "iops", "read_mbs": "mbs"}, {"pwrites": "iops", "write_mbs": "mbs"})
 _ATTRIBUTES: Final = {
     "db_cpu_per_s": "db cpu",

@@ -1,8 +1,9 @@
 """Results as labelled values: rows below a heading, `label: value` lines, members of JSON.
 
-A tool states in a table what each label means (`Figure`), whatever the form that prints it; one
-reader walks the table. Damage costs what it touches: a row that is shorter than its heading is
-left out and named with its line, a run that breaks off keeps what stands above; other runs count.
+A tool states in a table what each label means (`LabelledFigure`), whatever the form that prints
+it; one reader walks the table. Damage costs what it touches: a row that is shorter than its
+heading is left out and named with its line, a run that breaks off keeps what stands above; other
+runs count.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from arraywise.importers.kit.text import TextPositions
 
 
-class Figure(NamedTuple):
+class LabelledFigure(NamedTuple):
     """What the value behind a label is: SI value = value x factor."""
 
     labels: str
@@ -102,7 +103,7 @@ class LabelledValues:
         return None if result is None else result.value
 
     def add_measurements(
-        self, draft: RunDraft, figures: Iterable[Figure], group: str | None = None
+        self, draft: RunDraft, figures: Iterable[LabelledFigure], group: str | None = None
     ) -> None:
         """Add the figures of a table to a run, of `group` where the table states none.
 
@@ -128,7 +129,7 @@ class LabelledValues:
 def add_summed_measurements(
     draft: RunDraft,
     parts: Sequence[LabelledValues],
-    figures: Sequence[Figure],
+    figures: Sequence[LabelledFigure],
     group: str | None = None,
 ) -> None:
     """Add up what ran together; a mean time is weighted by the rates, which come first.
