@@ -15,7 +15,7 @@ from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.requirement import Requirement
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.inputs import embed_limit_bytes, list_options, study_info
+from arraywise.store.reading.inputs import list_options, read_embed_limit_bytes, read_study_info
 from arraywise.usecases.edit_evidence import assign_files_to_option, remove_files
 from arraywise.usecases.edit_options import (
     add_option,
@@ -217,13 +217,13 @@ def test_a_time_that_makes_no_sense_is_refused(study: Study, seconds: float) -> 
 def test_the_head_of_a_study(study: Study) -> None:
     set_study_info(study, client="Lab & Co")
     set_study_info(study, currency="BRL")
-    info = study_info(study)
+    info = read_study_info(study)
     assert (info.name, info.client, info.currency) == ("Order entry", "Lab & Co", "BRL")
     for wrong in ("euro", "EU", "eur", "ZZZ", ""):
         with pytest.raises(UserError):
             set_study_info(study, currency=wrong)
-    assert embed_limit_bytes(study) == 16 * 1024 * 1024
+    assert read_embed_limit_bytes(study) == 16 * 1024 * 1024
     set_embed_limit(study, 0)
-    assert embed_limit_bytes(study) == 0
+    assert read_embed_limit_bytes(study) == 0
     with pytest.raises(UserError):
         set_embed_limit(study, -1)

@@ -50,7 +50,7 @@ def set_study_info(
             "{currency} is not a currency code. Use three letters such as EUR or BRL.",
             currency=currency,
         )
-    info, required = reading.study_info(study), reading.read_requirement(study)
+    info, required = reading.read_study_info(study), reading.read_requirement(study)
     changed = required
     if currency not in {None, info.currency} and required.budget is not None:
         if isinstance(budget, EllipsisType):
@@ -60,7 +60,7 @@ def set_study_info(
     with transaction(study, "study") as cursor:
         if changed != required:
             writing.write_requirement(cursor, changed)
-        writing.write_info(
+        writing.write_study_info(
             cursor,
             name=info.name if name is None else name,
             client=info.client if client is None else client,
