@@ -18,7 +18,7 @@ from arraywise.domain.messages import (
     ProblemCode,
 )
 from arraywise.domain.statement_counts import parse_statement_counts
-from arraywise.importers.kit.readings import CHOSEN, OPEN
+from arraywise.importers.kit.readings import DECIMAL_MARK_CHOSEN, DECIMAL_MARK_OPEN
 from arraywise.importers.swingbench.charbench_files import SEVERAL_WRITERS
 from arraywise.store import layout
 from arraywise.store.encoding import encode_raw
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 RECOGNISED = (
     *(OTHER_RUN_ADJACENT, NO_SESSIONS, NO_SESSIONS_ADJACENT, FROM_ARCHIVE, SAME_FILE),
-    *(OPEN, CHOSEN, SEVERAL_WRITERS),
+    *(DECIMAL_MARK_OPEN, DECIMAL_MARK_CHOSEN, SEVERAL_WRITERS),
 )
 _FILE = """
 INSERT INTO evidence_file VALUES (1, 'results.xml', ?, ?, 'results.xml', '2027-01-01',

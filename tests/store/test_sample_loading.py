@@ -279,13 +279,13 @@ def test_rows_that_a_table_holds_in_a_file_are_loaded_to_the_last_width(
     monkeypatch.setattr(host_samples, "_IN_MEMORY", 1)
     monkeypatch.setattr(host_samples, "_BATCH", 1)
     draft = host_samples.TableDraft()
-    load = host_samples.Meaning("disk_read")
+    load = host_samples.ColumnMeaning("disk_read")
     for second in range(2_000):
         tick = host_samples.SampleTick(Moment(1.5e9 + second, 0.0))
-        draft.take(tick, 1, "sda", [(load, "sda")], [str(second)])
+        draft.put_cells(tick, 1, "sda", [(load, "sda")], [str(second)])
         if second >= 1_000:
-            draft.take(tick, 1, "sdb", [(load, "sdb")], ["7"])
-    held = draft.finished()
+            draft.put_cells(tick, 1, "sdb", [(load, "sdb")], ["7"])
+    held = draft.build_table()
     assert held is not None
     with open_scratch_table() as scratch:
         (first, later), problems = scratch.load_and_summarise(held, b"")

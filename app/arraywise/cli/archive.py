@@ -119,10 +119,10 @@ def _parse_user_range(text: str) -> tuple[int | None, int | None]:
 
 
 def _parse_tool(text: str) -> str:
-    from arraywise.importers.registry import IMPORTER_OF
+    from arraywise.importers.registry import IMPORTERS_BY_TOOL
 
-    if text.lower() not in IMPORTER_OF:
-        raise argument_error(text, "tool", f"one of {', '.join(sorted(IMPORTER_OF))}")
+    if text.lower() not in IMPORTERS_BY_TOOL:
+        raise argument_error(text, "tool", f"one of {', '.join(sorted(IMPORTERS_BY_TOOL))}")
     return text.lower()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import Period, RowRole, SheetUse
-from arraywise.importers.kit.workbooks import column_name
+from arraywise.importers.kit.workbooks import column_letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +54,7 @@ def _sheet_lines(sheet: QuoteSheet) -> Iterator[str]:
     if sheet.name:
         yield f"sheet {sheet.name}:"
     named = (
-        f"{column_name(c.index)} {c.role.value}"
+        f"{column_letters(c.index)} {c.role.value}"
         + (f" {_FACTOR[c.period]}" if c.period else "")
         + ("?" if c.in_question else "")
         for c in sheet.columns

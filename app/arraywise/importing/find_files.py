@@ -25,8 +25,8 @@ from arraywise.domain.messages import (
     raise_if_stopped,
 )
 from arraywise.domain.units import MIB
-from arraywise.importers.kit.redaction import blank_text
-from arraywise.importers.recognition import known_format
+from arraywise.importers.kit.redaction import redact_text
+from arraywise.importers.recognition import detect_signature
 from arraywise.importing.archives import UnpackingAllowance, is_archive, unpack_archive
 from arraywise.store.encoding import MappedFile, decode_undecodable_name
 from arraywise.store.study_file import SUFFIX
@@ -298,7 +298,7 @@ class FileReader:
 
 def _open_small_archive(file: FoundFile | Unreadable) -> BinaryIO | None:
     """Return the bytes of a small archive as a file; None for all else."""
-    if isinstance(file, Unreadable) or len(file.data) > MIB or known_format(file.data) is None:
+    if isinstance(file, Unreadable) or len(file.data) > MIB or detect_signature(file.data) is None:
         return None
     inside = io.BytesIO(file.data[:])
     return inside if is_archive(inside) else None
@@ -363,7 +363,7 @@ def _write_all(file: io.RawIOBase, part: memoryview) -> None:
 
 def _displayable_name(name: str) -> str:
     """Return a name as valid text, with passwords in it blanked out."""
-    return blank_text(decode_undecodable_name(name))
+    return redact_text(decode_undecodable_name(name))
 
 
 def _unreadable_by_error(path: Path, name: str, error: OSError) -> Unreadable:

@@ -26,9 +26,9 @@ from arraywise.domain.invariants import remove_contradictions
 from arraywise.domain.messages import Problem, Severity, UserError, message, raise_if_stopped
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.kit.redaction import blank_secrets
-from arraywise.importers.recognition import Group, sort_out
-from arraywise.importers.registry import IMPORTER_OF
+from arraywise.importers.kit.redaction import redact_bytes
+from arraywise.importers.recognition import SourceGroup, group_by_importer
+from arraywise.importers.registry import IMPORTERS_BY_TOOL
 from arraywise.importing.filename_metadata import (
     add_name_settings,
     list_name_parts,
@@ -52,7 +52,7 @@ LARGE_BYTES = MIB
 """A larger group is read here, where its bytes are."""
 
 
-def read_validated(group: Group) -> list[Reading]:
+def read_validated(group: SourceGroup) -> list[Reading]:
     """Read a group of files; one reading a source, in the same order.
 
     Raises:
@@ -100,7 +100,7 @@ class PreparedFile(NamedTuple):
 class PrepareTask(NamedTuple):
     """A group of files to prepare."""
 
-    group: Group
+    group: SourceGroup
     parts: Sequence[Sequence[str]]
     """Of each file, the names that may say something, as `list_name_parts` gives them."""
     limit_bytes: int
@@ -120,7 +120,7 @@ def prepare_file(source: Source, reading: Reading, limit_bytes: int) -> Prepared
     """Convert a file and its reading to the rows and bytes that are stored."""
     raw, secrets = None, 0
     if len(source.data) <= limit_bytes:
-        clean, secrets = blank_secrets(source.data)
+        clean, secrets = redact_bytes(source.data)
         raw = encode_raw(clean, starred=clean != source.data[:])
     return PreparedFile(
         replace(reading, runs=()),
@@ -138,7 +138,7 @@ class _SortedFiles:
 
     files: dict[int, FoundFile]
     refused: list[tuple[int, Source, Reading]]
-    groups: list[tuple[Group, list[int]]]
+    groups: list[tuple[SourceGroup, list[int]]]
     """Groups with the indices of their files, of which one is wanted at least."""
 
     def list_name_parts(self, indices: Sequence[int]) -> list[list[str]]:
@@ -155,7 +155,7 @@ def _group_wanted_files(
         Source(name, file.data, decimal) for file, name in zip(files.values(), names, strict=True)
     ]
     index_by_source = {id(source): i for i, source in zip(files, sources, strict=True)}
-    outcome = sort_out(sources)
+    outcome = group_by_importer(sources)
     refused = [(index_by_source[id(s)], s, reading) for s, reading in outcome.refused]
     groups = [(group, [index_by_source[id(s)] for s in group.sources]) for group in outcome.groups]
     return _SortedFiles(
@@ -299,7 +299,7 @@ def _rebuild_task(
     parts: list[list[str]],
     limit_bytes: int,
 ) -> PrepareTask:
-    group = Group(IMPORTER_OF[tool], tuple(Source(*source) for source in sources))
+    group = SourceGroup(IMPORTERS_BY_TOOL[tool], tuple(Source(*source) for source in sources))
     return PrepareTask(group, parts, limit_bytes)
 
 

@@ -14,9 +14,9 @@ from arraywise.domain.messages import Problem, ProblemCode, refuse
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, DegradedState, Thresholds
 from arraywise.domain.units import SECONDS_PER_DAY
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.kit.redaction import blank_secrets
-from arraywise.importers.recognition import read_all
-from arraywise.importers.registry import NEVER_KEPT, keeps_bytes
+from arraywise.importers.kit.redaction import redact_bytes
+from arraywise.importers.recognition import read_sources
+from arraywise.importers.registry import NEVER_KEPT, may_store_bytes
 from arraywise.importing.filename_metadata import (
     add_name_settings,
     list_name_parts,
@@ -131,7 +131,7 @@ def read_original_file(path: Path, sha256: str) -> bytes | None:
     result = FileReader().read_file(FoundPath(path, path.name))
     if isinstance(result, Unreadable) or result.sha256 != sha256:
         return None
-    return blank_secrets(result.data)[0]
+    return redact_bytes(result.data)[0]
 
 
 def embed_file(study: Study, file_id: int) -> None:
@@ -143,14 +143,14 @@ def embed_file(study: Study, file_id: int) -> None:
     row = next((file for file in list_files(study) if file.id == file_id), None)
     if row is None:
         refuse("The file is no longer in the study.")
-    if not keeps_bytes(row.tool):
+    if not may_store_bytes(row.tool):
         refuse(NEVER_KEPT)
     result = FileReader().read_file(FoundPath(Path(row.path), row.name))
     if isinstance(result, Unreadable):
         refuse("{path}: {problem}", path=row.path, problem=result.problem.message)
     if result.sha256 != row.sha256:
         refuse("{path} has changed since its import. Import it again.", path=row.path)
-    clean, _ = blank_secrets(result.data)
+    clean, _ = redact_bytes(result.data)
     raw = encode_raw(clean, starred=clean != result.data[:])
     with transaction(study, f"{row.name} kept in the study") as cursor:
         writing.replace_embedded_bytes(cursor, file_id, raw)
@@ -413,7 +413,7 @@ def _reread_file(study: Study, file_id: int, mark: str | None) -> Reading:
     )
     if data is None:
         refuse("{path} is missing or has changed. Import it again.", path=file.path)
-    (reading,) = read_all([Source(file.name, data, decimal=mark)])
+    (reading,) = read_sources([Source(file.name, data, decimal=mark)])
     named, problems = add_name_settings(
         reading, parse_name_settings(list_name_parts(_file_path(file), file.name))
     )

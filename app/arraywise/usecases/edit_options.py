@@ -29,7 +29,7 @@ from arraywise.domain.options import (
     kind_of_architecture,
 )
 from arraywise.importers.recognition import DOCUMENT, UNKNOWN_TOOL
-from arraywise.importers.registry import ALL_IMPORTERS, IMPORTER_OF
+from arraywise.importers.registry import ALL_IMPORTERS, IMPORTERS_BY_TOOL
 from arraywise.importing.filename_metadata import (
     default_option_name,
     guess_option,
@@ -554,8 +554,8 @@ def accept_proposals(study: Study, proposals: Iterable[OptionProposal]) -> tuple
 
 def is_result_tool(tool: str) -> bool:
     """Return whether a tool writes results, unlike documents and listings of a host."""
-    row = IMPORTER_OF.get(tool)
-    return tool not in {DOCUMENT, UNKNOWN_TOOL} and (row is None or row.measures)
+    row = IMPORTERS_BY_TOOL.get(tool)
+    return tool not in {DOCUMENT, UNKNOWN_TOOL} and (row is None or row.has_measurements)
 
 
 def find_shared_file_problems(

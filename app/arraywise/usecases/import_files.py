@@ -28,9 +28,9 @@ from arraywise.domain.messages import (
     message,
 )
 from arraywise.domain.units import MIB
-from arraywise.importers.kit.redaction import blank_text
+from arraywise.importers.kit.redaction import redact_text
 from arraywise.importers.recognition import DOCUMENT, UNKNOWN_TOOL
-from arraywise.importers.registry import IMPORTER_OF, NEVER_KEPT, keeps_bytes
+from arraywise.importers.registry import IMPORTERS_BY_TOOL, NEVER_KEPT, may_store_bytes
 from arraywise.importing.filename_metadata import guess_option
 from arraywise.importing.find_files import (
     FoundFile,
@@ -121,8 +121,8 @@ def _pair_logs_with_results(
     logs = [file for file in files if file.reports_refused_sessions]
     others = [file for file in files if not (file.reports_refused_sessions or file.is_rejected)]
     for log, other in product(logs, others):
-        key = IMPORTER_OF[log.tool].run_key(log.path) if log.tool == other.tool else None
-        if key is not None and key == IMPORTER_OF[log.tool].run_key(other.path):
+        key = IMPORTERS_BY_TOOL[log.tool].run_key(log.path) if log.tool == other.tool else None
+        if key is not None and key == IMPORTERS_BY_TOOL[log.tool].run_key(other.path):
             yield log, other
 
 
@@ -130,14 +130,14 @@ def _find_refusal_problem(
     cursor: Cursor, log: ComparedFile, results: ComparedFile
 ) -> Problem | None:
     """Return the importer's problem on refused sessions; None where the runs differ."""
-    from arraywise.importers.recognition import Group
+    from arraywise.importers.recognition import SourceGroup
     from arraywise.importing.read_files import read_validated
 
     sources = [_load_source(cursor, file) for file in (log, results)]
     known = tuple(source for source in sources if source is not None)
     if len(known) < len(sources):
         return None
-    _, reading = read_validated(Group(IMPORTER_OF[log.tool], known))
+    _, reading = read_validated(SourceGroup(IMPORTERS_BY_TOOL[log.tool], known))
     beside = ProblemCode.SESSIONS_REFUSED_BESIDE
     return next((problem for problem in reading.problems if problem.code == beside), None)
 
@@ -275,7 +275,7 @@ def _stored_unassigned_files(
 
 def _blanked_path(path: Path) -> Path:
     written = str(path)
-    blanked = blank_text(written)
+    blanked = redact_text(written)
     return path if blanked is written else Path(blanked)
 
 
@@ -454,7 +454,7 @@ class _ImportAction:
         reading = with_problems(prepared.reading, problems)
         new = NewFile(
             EvidenceFile(file.name, file.sha256, len(file.data), reading),
-            blank_text(str(file.path)),
+            redact_text(str(file.path)),
             prepared.raw,
             option.id if option else None,
             option_is_guess=option is not None and self._named is None,
@@ -506,7 +506,7 @@ class _ImportAction:
             )
 
     def _bytes_not_kept_problem(self, file: FoundFile, tool: str) -> Problem:
-        if not keeps_bytes(tool):
+        if not may_store_bytes(tool):
             return Problem(Severity.INFO, message(NEVER_KEPT))
         size, limit = len(file.data) / MIB, self.limit_bytes / MIB
         return Problem(Severity.INFO, message(_OUTSIDE, size_mib=size, limit_mib=limit))

@@ -10,7 +10,7 @@ from arraywise.domain.database_report import DATABASE_REPORTS, parse_database_re
 from arraywise.domain.evidence import EvidenceFile, Reading, Run, Series, Status
 from arraywise.domain.invariants import WEIGHT_OF
 from arraywise.domain.messages import IsStopped, Progress, ignore_progress, is_never_stopped
-from arraywise.importers.kit.redaction import client_names
+from arraywise.importers.kit.redaction import find_client_names
 from arraywise.importing.find_files import FoundFile, Unreadable, find_and_read_files
 from arraywise.importing.read_files import distinct_files, read_wanted_files, with_problems
 from arraywise.store.reading.samples import ScratchTable, open_scratch_table
@@ -71,7 +71,7 @@ def inspect_files(
         for _, file, reading in read_wanted_files(result, wanted, progress, stopped):
             inspected = _build_inspected_file(scratch, file, reading)
             if with_client_names and reading.tool in DATABASE_REPORTS:
-                inspected = replace(inspected, client_names=client_names(bytes(file.data)))
+                inspected = replace(inspected, client_names=find_client_names(bytes(file.data)))
             looked_at[file.sha256] = inspected
     several = find_shared_file_problems(result)
     return tuple(

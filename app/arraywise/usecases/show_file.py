@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.importers.kit.redaction import blank_secrets
+from arraywise.importers.kit.redaction import redact_bytes
 from arraywise.importers.kit.text import decode
-from arraywise.importers.recognition import UNKNOWN, kind_of
+from arraywise.importers.recognition import UNKNOWN, detect_binary_format
 from arraywise.importers.registry import product_name
 from arraywise.importing.find_files import FileReader, FoundPath, Unreadable
 from arraywise.store.encoding import MappedFile
@@ -61,7 +61,7 @@ class RawLines:
     @property
     def non_text_kind(self) -> str:
         """What the bytes look like where they are no text; else nothing."""
-        kind = kind_of(self._data)
+        kind = detect_binary_format(self._data)
         return kind.name if kind else ""
 
     def __len__(self) -> int:
@@ -109,7 +109,7 @@ class RawLines:
         start = self._line_start(number)
         stop = self._data.find(b"\n", start, start + LONGEST_SHOWN)
         line = self._data[start : stop if stop >= 0 else start + LONGEST_SHOWN]
-        clean, _ = blank_secrets(line.rstrip(b"\r"))
+        clean, _ = redact_bytes(line.rstrip(b"\r"))
         try:
             text = clean.decode(self._encoding, "replace")
         except LookupError:
@@ -139,4 +139,4 @@ def _read_original(file: FileRow) -> bytes | mmap.mmap | None:
     result = FileReader().read_file(FoundPath(Path(file.path), file.name))
     if isinstance(result, Unreadable) or result.sha256 != file.sha256:
         return None
-    return blank_secrets(result.data)[0] if file.size_bytes <= DECODED_BYTES else result.data
+    return redact_bytes(result.data)[0] if file.size_bytes <= DECODED_BYTES else result.data

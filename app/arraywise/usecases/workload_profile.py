@@ -211,9 +211,9 @@ def read_profile_file(path: Path, hit_ratio: float | None = None) -> FoundProfil
 
 
 def _profile_from_report(source: Source) -> FoundProfile | None:
-    from arraywise.importers.registry import IMPORTER_OF
+    from arraywise.importers.registry import IMPORTERS_BY_TOOL
 
-    importer = IMPORTER_OF["awr"]
+    importer = IMPORTERS_BY_TOOL["awr"]
     if not importer.recognises(source):
         return None
     reports = [

@@ -21,8 +21,8 @@ from arraywise.domain.units import KIB, MIB
 from arraywise.importers.awr import AwrImporter
 from arraywise.importers.awr.tables import Numbers, decimal_mark, snap_time
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.kit.redaction import blank_secrets
-from arraywise.importers.recognition import read_all
+from arraywise.importers.kit.redaction import redact_bytes
+from arraywise.importers.recognition import read_sources
 from tests.importers.awr import layouts
 from tests.importers.golden import SAMPLES
 
@@ -56,7 +56,7 @@ def reports(text: str, mark: str | None = None) -> list[DatabaseReport]:
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_every_layout_tells_the_same(layout: str) -> None:
     text, tool, release, form = LAYOUTS[layout]
-    (reading,) = read_all([Source("report", text.encode())])
+    (reading,) = read_sources([Source("report", text.encode())])
     assert (reading.tool, reading.status, reading.tool_version) == (tool, Status.READ, release)
     (report,) = reports(text)
     assert (report.form, report.release) == (form, release)
@@ -222,7 +222,7 @@ def test_a_capture_gives_series_and_the_busiest_snapshot(mark: str) -> None:
 )
 def test_names_and_sql_are_starred_out_and_figures_stay(text: str) -> None:
     data = text.encode()
-    clean, count = blank_secrets(data)
+    clean, count = redact_bytes(data)
     assert len(clean) == len(data)
     assert count == 0  # no passwords
     for secret in layouts.SECRETS:
@@ -232,7 +232,7 @@ def test_names_and_sql_are_starred_out_and_figures_stay(text: str) -> None:
 
 def test_a_capture_keeps_no_name_either() -> None:
     text = layouts.capture()
-    clean, _ = blank_secrets(text.encode())
+    clean, _ = redact_bytes(text.encode())
     assert not [secret for secret in layouts.SECRETS if secret.encode() in clean]
     assert read(clean.decode()).runs == read(text).runs
 
@@ -349,5 +349,5 @@ def test_samples_are_what_the_layouts_write() -> None:
 )
 def test_long_hostile_reports_take_no_longer_than_their_length(text: str) -> None:
     data = text.encode()
-    blank_secrets(data)
+    redact_bytes(data)
     read(text)

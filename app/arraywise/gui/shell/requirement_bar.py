@@ -34,6 +34,7 @@ from arraywise.gui.shell.requirement_fields import (
     UNITS,
     convert_load_to_units,
     describe_data_growth,
+    describe_doubtful_load,
     describe_growth,
     format_load_beside_field,
     format_other_units,
@@ -327,6 +328,8 @@ class RequirementBar(QFrame):
 
     def show_requirement(self, requirement: Requirement) -> None:
         """Show a requirement; the sliders' ends move only when a value is outside."""
+        if requirement != self._requirement:
+            self._drop_refused()
         self._requirement = requirement
         target, visits = target_or_previous_s(requirement), float(requirement.visits_per_month)
         has_target = requirement.goal is not Goal.NONE
@@ -467,6 +470,7 @@ class RequirementBar(QFrame):
         self.tried.emit(requirement)
 
     def _emit_requirement(self) -> None:
+        self._drop_refused()
         self.given.emit(self._requirement)
 
     def _apply_target_text(self, text: str) -> None:
@@ -487,9 +491,12 @@ class RequirementBar(QFrame):
             return
         asked = with_load(self._requirement, *stated)
         try:
-            convert_load_to_units(asked, self._facts)
+            doubt = describe_doubtful_load(asked, self._facts)
         except UserError as error:
             self._show_fault(self.visits_field, error_text(error))
+            return
+        if doubt and not self.visits_field.is_confirmed:
+            self._show_fault(self.visits_field, doubt, is_doubt=True)
             return
         self._show_fault(self.visits_field, "")
         self._requirement = asked
@@ -499,11 +506,17 @@ class RequirementBar(QFrame):
         self._requirement = self.unit.convert_to_unit(self._requirement, self._facts)
         self._emit_requirement()
 
-    def _show_fault(self, field: UnitField, reason: str) -> None:
+    def _show_fault(self, field: UnitField, reason: str, *, is_doubt: bool = False) -> None:
         """Mark a field and say why, or take both back."""
         if reason or field.is_faulty:
             self.refused.emit(f"{field.accessibleName()}: {reason}" if reason else "")
-        field.show_fault(reason)
+        field.show_fault(reason, is_doubt=is_doubt)
+
+    def _drop_refused(self) -> None:
+        """Show values in the place of refused texts: something valid was given since."""
+        dropped = [field.drop_refused() for field in (self.target_field, self.visits_field)]
+        if any(dropped):
+            self.refused.emit("")
 
     def _emit_chosen_statistic(self) -> None:
         statistic = str(self.statistic.currentData())

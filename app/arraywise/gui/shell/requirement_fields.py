@@ -12,6 +12,7 @@ from arraywise.analysis.demand import (
     fullest_month,
     growth_factor,
     has_needed_capacity,
+    is_beyond_any_system,
     load_in_units,
     most_needed_bytes,
 )
@@ -101,6 +102,23 @@ def convert_load_to_units(requirement: Requirement, facts: StudyFacts | None) ->
     if facts is None:
         return load_in_units(requirement, NO_PROFILE, None)
     return load_in_units(requirement, facts.workload, facts.moved_bytes)
+
+
+def describe_doubtful_load(requirement: Requirement, facts: StudyFacts | None) -> str:
+    """Ask about a load beyond what any system does; empty for others.
+
+    Raises:
+        UserError: where the load cannot be stated in transactions.
+    """
+    profile = NO_PROFILE if facts is None else facts.workload
+    if not is_beyond_any_system(requirement, profile):
+        return ""
+    text = translate(
+        "Requirement",
+        "{rate} transactions a second are more than any published system does. Press Enter again"
+        " if that is meant.",
+    )
+    return text.format(rate=figures.number(convert_load_to_units(requirement, facts).tps))
 
 
 def load_in_unit(unit: LoadUnit, loads: LoadInUnits) -> float | None:

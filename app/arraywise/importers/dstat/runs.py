@@ -43,8 +43,8 @@ from arraywise.importers.dstat.rows import (
     tool_of,
     year_of,
 )
-from arraywise.importers.kit.clocks import Moment, offset_between
-from arraywise.importers.kit.readings import Notes
+from arraywise.importers.kit.clocks import Moment, infer_utc_offset_s
+from arraywise.importers.kit.readings import ProblemCollector
 
 if TYPE_CHECKING:
     import mmap
@@ -247,7 +247,7 @@ def _segment(
 
 
 @dataclass(slots=True, kw_only=True)
-class DstatDraft(Notes):
+class DstatDraft(ProblemCollector):
     """A run that is being read, with the problems found so far."""
 
     data: bytes | mmap.mmap
@@ -273,7 +273,7 @@ class DstatDraft(Notes):
 
     def fail(self, template: Template, line: int | None = None, **figures: Figure) -> None:
         """Note why there is nothing to load; the run is not complete then."""
-        Notes.fail(self, template, line, **figures)
+        ProblemCollector.error(self, template, line, **figures)
         self.complete = False
 
     def refuse(self, template: str, line: int | None = None, **figures: Figure) -> None:
@@ -314,7 +314,7 @@ def find_times(draft: DstatDraft, layout: RowLayout, rows: Rows, *, dropped: boo
         # compare the date of the start with the first row's seconds since 1970
         epoch_s = figure(rows[0], epoch)
         if epoch_s is not None and draft.start.moment is not None:
-            learnt = offset_between(draft.start.moment.timestamp(), epoch_s, _SLACK_S)
+            learnt = infer_utc_offset_s(draft.start.moment.timestamp(), epoch_s, _SLACK_S)
             draft.utc_offset_s = draft.utc_offset_s if learnt is None else learnt
         offset = draft.utc_offset_s
         return TimeAxis(Clock.EPOCH, epoch, interval_s=delay, utc_offset_s=offset)

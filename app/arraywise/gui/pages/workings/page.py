@@ -341,8 +341,11 @@ class WorkingsPage(Page):
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setFont(theme.font("body"))
-        for title in (WORKINGS, REQUIREMENT, CRITERIA):  # as formulas call them
+        titles = self.tr("Workings"), self.tr("Requirement"), self.tr("Criteria")
+        in_formulas = self.tr("In formulas: {name}")
+        for title, name in zip(titles, (WORKINGS, REQUIREMENT, CRITERIA), strict=True):
             self.tabs.addTab(title)
+            self.tabs.setTabToolTip(self.tabs.count() - 1, in_formulas.format(name=f"{name}!A1"))
         self.tabs.currentChanged.connect(stack.setCurrentIndex)
         body, line = panel(), hairline(Qt.Orientation.Horizontal)
         flush(QVBoxLayout(body), (stack, 1), line, self.tabs)
