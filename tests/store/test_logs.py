@@ -22,13 +22,13 @@ _EDITS = """
 import os, sys
 from pathlib import Path
 from arraywise.store.study import open_study
-from arraywise.store.reading.inputs import study_info
-from arraywise.store.writing.inputs import write_info
+from arraywise.store.reading.inputs import read_study_info
+from arraywise.store.writing.inputs import write_study_info
 from arraywise.store.writing.transaction import transaction
 study = open_study(Path(sys.argv[1]))
 for number in range(int(sys.argv[2])):
     with transaction(study, "info") as cursor:
-        write_info(cursor, name=f"edit {number}", client="", currency="EUR")
+        write_study_info(cursor, name=f"edit {number}", client="", currency="EUR")
 os._exit(0)
 """
 
