@@ -43,10 +43,10 @@ if TYPE_CHECKING:
 _OUTCOMES = {True: Outcome.PASS.value, False: Outcome.FAIL.value, None: Outcome.NOT_SHOWN.value}
 
 
-def _select_fields(of: object, names: str) -> dict[str, Any]:
+def _select_fields(record: object, names: str) -> dict[str, Any]:
     """Return attributes by their names; `key=attribute` for another name in the document."""
     pairs = (name.split("=") for name in names.split())
-    return {pair[0]: _to_json_value(getattr(of, pair[-1])) for pair in pairs}
+    return {pair[0]: _to_json_value(getattr(record, pair[-1])) for pair in pairs}
 
 
 def _to_json_value(value: object) -> Any:  # noqa: ANN401 - whatever JSON holds
@@ -64,9 +64,11 @@ def _to_json_value(value: object) -> Any:  # noqa: ANN401 - whatever JSON holds
     return [_to_json_value(each) for each in value] if isinstance(value, tuple) else value
 
 
-def _select_known_fields(of: object, names: str) -> dict[str, Any]:
+def _select_known_fields(record: object, names: str) -> dict[str, Any]:
     """Return the attributes that are not None, by their names."""
-    return {name: value for name, value in _select_fields(of, names).items() if value is not None}
+    return {
+        name: value for name, value in _select_fields(record, names).items() if value is not None
+    }
 
 
 def option_certainty_document(option: OptionAnswer) -> dict[str, Any]:
@@ -171,7 +173,7 @@ def inspected_file_document(inspected: InspectedFile) -> dict[str, Any]:
         **_select_known_fields(inspected.file, "file=name sha256 size_bytes"),
         **_select_known_fields(reading, "tool tool_version status run_type encoding"),
         **({"client_names": list(inspected.client_names)} if inspected.client_names else {}),
-        "problems": [problem(p) for p in reading.problems],
+        "problems": [problem_document(p) for p in reading.problems],
         "runs": [
             _run_document(run, series)
             | ({} if profile is None else database_profile_document(profile))
@@ -182,7 +184,7 @@ def inspected_file_document(inspected: InspectedFile) -> dict[str, Any]:
     }
 
 
-def problem(problem: Problem) -> dict[str, Any]:
+def problem_document(problem: Problem) -> dict[str, Any]:
     """A problem with the line it was met at, and its code where it has one."""
     names = "line severity code text" if problem.code else "line severity text"
     return _select_known_fields(problem, names)
@@ -226,7 +228,7 @@ def database_profile_document(profile: DatabaseProfile) -> dict[str, Any]:
                 for name, value in values.items()
                 if isinstance(value, Traced)
             },
-            "problems": [problem(p) for p in profile.problems],
+            "problems": [problem_document(p) for p in profile.problems],
         }
     }
 
@@ -513,7 +515,7 @@ def import_document(
                 **_select_known_fields(file, "file=name sha256 size_bytes tool status option"),
                 **({"option_is_guess": True} if file.option_is_guess else {}),
                 **_select_known_fields(file, "duplicate_of"),
-                "problems": [problem(p) for p in file.problems],
+                "problems": [problem_document(p) for p in file.problems],
             }
             for file in outcome.files
         ],
