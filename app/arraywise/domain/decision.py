@@ -382,6 +382,15 @@ class NextTest:
     """Whether the runs, as they are expected, decide the target; not known while a tick lasts."""
 
 
+class FurtherTest(StrEnum):
+    """Whether a further test of an option can show that it meets the target."""
+
+    POSSIBLE = "possible"
+    OTHER_STATISTIC = "the files lack the statistic"
+    """Its files hold other statistics or bounds only; more of them hold no more."""
+    RATE_TOO_LOW = "its rate stops rising below the demand"
+
+
 @dataclass(frozen=True, slots=True)
 class IoLevel:
     """One point of a sweep of outstanding small I/Os."""
@@ -502,6 +511,7 @@ class OptionAnswer:
     """The same where nothing is accepted of the weights."""
     next_test: NextTest | None = None
     """`test_next_users` with the runs it takes and the interval to expect."""
+    further_test: FurtherTest = FurtherTest.POSSIBLE
     line: tuple[tuple[float, float], ...] = ()
     """Leads smoothly through the levels, in 1/s and s: drawn, and nothing is read off it."""
     io_curve: tuple[IoCurve, ...] = ()

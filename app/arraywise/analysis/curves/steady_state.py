@@ -409,9 +409,10 @@ def _slowness_against_neighbours(
 def find_contaminations(levels: Sequence[Level]) -> tuple[Contamination, ...]:
     """Return all levels up to the knee that are in doubt, each with where that matters.
 
-    Not the refuted ones, without which the others judge. A bracket uses the two levels around its rate and the next one on either side. Levels ascend
-    by users, without distorted ones, marked by `find_contaminated_users`. A drifting level matters
-    for targets between its mean and what may still come.
+    Not the refuted ones, without which the others judge. A bracket uses the two levels around its
+    rate and the next one on either side. Levels ascend by users, without distorted ones, marked by
+    `find_contaminated_users`. A drifting level matters for targets between its mean and what may
+    still come.
     """
     used = [level for level in levels if not (level.past_knee or level.refuted)]
     rates = np.maximum.accumulate([level.rate_tps for level in used]).tolist()
