@@ -533,11 +533,12 @@ class OptionAnswer:
     basis: Basis = Basis.NONE
     """The weakest evidence that its outcome is based on."""
     limit_tps: float | None = None
-    """The load it carries: the highest one that the screen's rules on the load pass, and up to
-    which it passes on the map and in the runway; None where none does."""
+    """The highest demand, with growth and reserve, that the screen's rules on the load pass, and
+    up to which it passes on the map and in the runway; None where none does."""
     limit_visits_per_month: int | None = None
+    """The load it carries, in visits: of today, with growth and reserve on top (MODEL P1)."""
     spare: float | None = None
-    """That limit over the demand, less 1."""
+    """That limit over the demand, less 1: the load it carries over the one stated, less 1."""
     margin: float | None = None
     """Target over the response time of a single run: the factor that the run would have to be off
     before the outcome flips (MODEL E1)."""

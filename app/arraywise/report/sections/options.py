@@ -243,8 +243,8 @@ def options_compared_section(content: ReportContent, layout: PageLayout) -> Bloc
     columns, rows = build_options_columns_and_rows(content, layout, TablePart.PERFORMANCE)
     caption = _performance_caption(answer)
     note = message(
-        "Load it carries: the highest shown to pass, with the required headroom. Spare load: that"
-        " load over demand, minus 1. ≥: lower bound; more was not shown."
+        "Load it carries: the highest shown to pass, with growth, reserve and headroom on top."
+        " Spare load: that over the stated load, minus 1. ≥: lower bound; more was not shown."
     )
     return [
         *titled_table(layout, caption, columns, Rows(rows), note),
