@@ -250,8 +250,8 @@ def options_compared_section(content: ReportContent, layout: PageLayout) -> Bloc
         *titled_table(layout, caption, columns, Rows(rows), note),
         *_build_price_and_effort(content, layout),
         *usable_capacity_table(content, layout),
-        *_build_screen_table(content, layout),
-        *_build_reasons(content, layout),
+        *(_build_screen_table(content, layout) if answer.is_stated else ()),
+        *(_build_reasons(content, layout) if answer.is_stated else ()),
         *single_run_notes(content, layout),
         *_build_next_tests(content, layout),
     ]
@@ -260,6 +260,8 @@ def options_compared_section(content: ReportContent, layout: PageLayout) -> Bloc
 def _performance_caption(answer: Answer) -> Message:
     """Name the table by the load and by what the target is set on."""
     asked, load = answer.requirement, figures.describe_demand(answer)
+    if not answer.is_stated:
+        return message("Performance; no requirement is stated")
     if asked.goal is Goal.NONE:
         return message("Performance at {load}; no response time is required", load=load)
     return message(
