@@ -31,8 +31,8 @@ from arraywise.importers.recognition import SourceGroup, group_by_importer
 from arraywise.importers.registry import IMPORTERS_BY_TOOL
 from arraywise.importing.filename_metadata import (
     add_name_settings,
-    name_parts,
-    option_hints,
+    list_name_parts,
+    list_option_hints,
     parse_name_settings,
 )
 from arraywise.importing.find_files import FoundFile
@@ -89,8 +89,8 @@ class PreparedFile(NamedTuple):
     runs: tuple[RunRows, ...]
     samples: tuple[tuple[SampleTable, ...], ...]
     """Of each run."""
-    stated: tuple[tuple[str, ...], ...]
-    """Names in the file that may be those of an option, as `option_hints` gives them."""
+    names_in_file: tuple[tuple[str, ...], ...]
+    """Names in the file that may be those of an option, as `list_option_hints` gives them."""
     raw: StoredBytes | None
     """Its bytes as they are kept; None where they are not."""
     secrets: int
@@ -102,7 +102,7 @@ class PrepareTask(NamedTuple):
 
     group: SourceGroup
     parts: Sequence[Sequence[str]]
-    """Of each file, the names that may say something, as `name_parts` gives them."""
+    """Of each file, the names that may say something, as `list_name_parts` gives them."""
     limit_bytes: int
     """The bytes of larger files are not kept."""
 
@@ -126,7 +126,7 @@ def prepare_file(source: Source, reading: Reading, limit_bytes: int) -> Prepared
         replace(reading, runs=()),
         tuple(map(encode_run, reading.runs)),
         tuple(run.samples for run in reading.runs),
-        option_hints(reading),
+        list_option_hints(reading),
         raw,
         secrets,
     )
@@ -141,9 +141,9 @@ class _SortedFiles:
     groups: list[tuple[SourceGroup, list[int]]]
     """Groups with the indices of their files, of which one is wanted at least."""
 
-    def parts(self, indices: Sequence[int]) -> list[list[str]]:
+    def list_name_parts(self, indices: Sequence[int]) -> list[list[str]]:
         """Return the parts of the names of files."""
-        return [name_parts(self.files[i].path, self.files[i].name) for i in indices]
+        return [list_name_parts(self.files[i].path, self.files[i].name) for i in indices]
 
 
 def _group_wanted_files(
@@ -165,7 +165,7 @@ def _group_wanted_files(
     )
 
 
-def read_sorted(
+def read_wanted_files(
     found_files: Sequence[FoundFile | Unreadable],
     wanted: AbstractSet[int],
     progress: Progress,
@@ -190,7 +190,7 @@ def read_sorted(
     for group, indices in work.groups:
         raise_if_stopped(stopped)
         progress(done, len(wanted), group.sources[0].name)
-        readings = zip(indices, read_validated(group), work.parts(indices), strict=True)
+        readings = zip(indices, read_validated(group), work.list_name_parts(indices), strict=True)
         for index, reading, parts in readings:
             if index in wanted:
                 done += 1
@@ -198,7 +198,7 @@ def read_sorted(
     progress(done, len(wanted), "")
 
 
-def prepare_sorted(
+def prepare_wanted_files(
     found_files: Sequence[FoundFile | Unreadable],
     wanted: AbstractSet[int],
     progress: Progress,
@@ -207,7 +207,7 @@ def prepare_sorted(
     decimal: str | None,
     limit_bytes: int,
 ) -> Generator[tuple[int, FoundFile, PreparedFile]]:
-    """As `read_sorted`, and bring all into the form that is written.
+    """As `read_wanted_files`, and bring all into the form that is written.
 
     The bytes of files larger than `limit_bytes` are not kept.
 
@@ -222,7 +222,10 @@ def prepare_sorted(
         for index, source, reading in work.refused:
             # What nothing recognises is nobody's evidence, and may be anything: a private key.
             yield index, work.files[index], prepare_file(source, reading, limit_bytes=-1)
-        tasks = [PrepareTask(group, work.parts(own), limit_bytes) for group, own in work.groups]
+        tasks = [
+            PrepareTask(group, work.list_name_parts(own), limit_bytes)
+            for group, own in work.groups
+        ]
         for (group, indices), answer in zip(work.groups, prepared(tasks), strict=True):
             raise_if_stopped(stopped)
             progress(done, len(wanted), group.sources[0].name)

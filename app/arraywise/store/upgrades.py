@@ -37,14 +37,16 @@ _RAW = "SELECT compression, bytes FROM raw_file WHERE file_id = ?"
 _DAMAGED = (ValueError, TypeError, IndexError, AttributeError)
 
 
-def prepare_weights_step(cursor: Cursor, version: int, name: str, backup: str) -> Message | None:
+def convert_scenarios_before_weights_step(
+    cursor: Cursor, version: int, name: str, backup: str
+) -> Message | None:
     """Take pairs and further points out of scenarios before step 23 drops their tables.
 
     Returns what the study loses, with the name of its file and of the backup; None where nothing.
     """
     if version >= _WEIGHTS_STEP:
         return None
-    lost = _take_out_of_scenarios(cursor)
+    lost = _remove_pairs_and_points_from_scenarios(cursor)
     for table, query in ((_JUDGEMENTS, _HAS_JUDGEMENTS), (_POINTS, _HAS_POINTS)):
         if cursor.execute(query).fetchone():
             lost.add(table)
@@ -72,7 +74,7 @@ def prepare_weights_step(cursor: Cursor, version: int, name: str, backup: str) -
     )
 
 
-def _take_out_of_scenarios(cursor: Cursor) -> set[str]:
+def _remove_pairs_and_points_from_scenarios(cursor: Cursor) -> set[str]:
     """Rewrite the weights of scenarios; return the tables of which there were rows."""
     lost: set[str] = set()
     rows = cursor.execute(
@@ -110,7 +112,7 @@ def _without_pairs_and_points(
     return [table, columns, taken, put] if put else None
 
 
-def store_statement_counts(connection: Cursor) -> None:
+def count_statements_of_stored_files(connection: Cursor) -> None:
     """Store the statement counts of files that an earlier version of this program imported."""
     rows: list[tuple[object, ...]] = []
     for id_, sha256, size in connection.execute(_UNCOUNTED).fetchall():

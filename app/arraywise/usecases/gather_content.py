@@ -55,9 +55,9 @@ from arraywise.report.content import (
     spreadsheet_error_text,
 )
 from arraywise.store.reading.evidence import FileRow, list_files, read_file_detail, read_problems
-from arraywise.store.reading.facts import changed_at, study_hash
-from arraywise.store.reading.inputs import input_cells
-from arraywise.store.reading.runs import has_recordings, host_by_file
+from arraywise.store.reading.facts import compute_study_hash, read_last_change_time
+from arraywise.store.reading.inputs import read_input_cells
+from arraywise.store.reading.runs import has_processor_recordings, read_host_by_file
 from arraywise.store.reading.samples import BUSY, WAIT, HostGroup
 from arraywise.usecases.compare_scenarios import compare_scenarios
 from arraywise.usecases.decide_study import (
@@ -103,7 +103,7 @@ _CHART_POINTS = 200
 
 def collect_host_runs(study: Study, facts: StudyFacts, answered: Answer) -> tuple[HostRun, ...]:
     """Return host lines of monitored runs around the demand, by option, ascending by users."""
-    if not has_recordings(study):
+    if not has_processor_recordings(study):
         return ()
     from arraywise.usecases.show_host import find_run_hosts, read_host_lines
 
@@ -272,7 +272,7 @@ class _WorkingsWriter:
 
     def _register_input_cell(self, address: CellAddress) -> str:
         name = self._cell_name_prefixes[address.sheet] + cell_name(address.row, address.column)
-        result, given = self._calculated.results.get(address), self._calculated.given
+        result, given = self._calculated.results.get(address), self._calculated.input_values
         value = result.value if result is not None else given.get(address)
         missing = address in given and value is None
         if result is not None:
@@ -296,10 +296,10 @@ def build_report_content(study: Study) -> ReportContent:
         UserError: When the requirement, a setting or a discount makes no sense.
     """
     facts = read_study(study)
-    identity = Identity(study_hash(study, facts), changed_at(study))
+    identity = Identity(compute_study_hash(study, facts), read_last_change_time(study))
     files = list_files(study)
     problems = read_problems(study)
-    hosts = host_by_file(study)
+    hosts = read_host_by_file(study)
     evidence = tuple(
         _build_evidence_entry(row, problems.get(row.id, ()), hosts.get(row.id)) for row in files
     )
@@ -315,7 +315,7 @@ def build_report_content(study: Study) -> ReportContent:
         published=_read_published_entries(study, files),
         hosts=hosts_seen,
         scenarios=scenarios,
-        workings=build_workings(input_cells(study), facts, content.answer),
+        workings=build_workings(read_input_cells(study), facts, content.answer),
     )
 
 

@@ -153,7 +153,7 @@ class CriterionField:
 
     name: str
     get: Callable[[CriterionSetting], Value]
-    put: Callable[[CriterionSetting, Figure], CriterionSetting]
+    with_figure: Callable[[CriterionSetting, Figure], CriterionSetting]
 
 
 def anchor_in_unit(setting: CriterionSetting, anchor: float | None) -> Value:
@@ -202,7 +202,7 @@ def stakeholder_in_column(weighting: Weighting, column: int) -> Stakeholder | No
     return weighting.stakeholders[index] if 0 <= index < len(weighting.stakeholders) else None
 
 
-def with_swings(
+def with_stakeholder_swings(
     criteria: Sequence[CriterionSetting],
     weighting: Weighting,
     owner: Stakeholder,
@@ -219,7 +219,7 @@ def with_swings(
     faults: dict[int, Message] = {}
     for row, figure in figures.items():
         try:
-            with_swing = CRITERION_FIELDS[SWING_COLUMN - 1].put(before[row], figure)
+            with_swing = CRITERION_FIELDS[SWING_COLUMN - 1].with_figure(before[row], figure)
             check_criteria((with_swing,) if with_swing.swing else ())
         except (InvalidValue, UserError) as error:
             faults[row] = error.message

@@ -254,9 +254,11 @@ class Formula:
         )
         return f"={''.join(parts)}"
 
-    def render_moved(self, down: int, right: int, decimal: str = ".") -> str:
+    def render_moved(self, rows_down: int, columns_right: int, decimal: str = ".") -> str:
         """Return its text as copied to a cell some rows further down and columns further right."""
-        return self.render(decimal, lambda r: render_reference(_shift_reference(r, down, right)))
+        return self.render(
+            decimal, lambda r: render_reference(_shift_reference(r, rows_down, columns_right))
+        )
 
 
 def parse_formula(text: str, decimal: str) -> Formula:

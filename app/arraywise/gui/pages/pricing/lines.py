@@ -38,7 +38,7 @@ from arraywise.worksheets.input_parsing import (
     parse_amount,
     split_amount_and_currency,
 )
-from arraywise.worksheets.sheets import SheetEdit, insert_rows
+from arraywise.worksheets.sheets import SheetEdit, build_row_insertion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -592,7 +592,7 @@ class SheetEdits:
             cells = self._sheets.cells_without_rows(key, set(taken[len(new) :]))
         elif len(new) > len(taken) and taken.stop < len(sheet.lines):
             name = self._sheets.sheet_name(key)
-            edit = insert_rows(cells, key, name, taken.stop, len(new) - len(taken))
+            edit = build_row_insertion(cells, key, name, taken.stop, len(new) - len(taken))
             cells = edit.typed_cells_after(cells)
         written = dict(cells)
         for row, line in enumerate(new, taken.start):
