@@ -14,12 +14,14 @@ from arraywise.analysis.demand import (
     effective_capacity,
     has_needed_capacity,
     most_needed_bytes,
+    without_growth_and_reserve,
 )
 from arraywise.analysis.pricing import price_per_usable_tb
 from arraywise.domain.criteria import Criterion, describe_levels, kind_of
-from arraywise.domain.decision import Interval
+from arraywise.domain.decision import Interval, round_load
 from arraywise.domain.messages import Message, Problem
 from arraywise.domain.requirement import Goal, Outcome, Requirement
+from arraywise.present.figures import load_unit_and_visits_per_unit
 from arraywise.present.headline import build_headline
 
 if TYPE_CHECKING:
@@ -314,6 +316,20 @@ def _required_load_document(answer: Answer) -> dict[str, Any]:
     }
 
 
+def _carried_load(option: OptionAnswer, required: Requirement) -> dict[str, Any]:
+    """Return the load that an option carries, with growth and reserve on top (MODEL P1)."""
+    unit, visits_for_one = load_unit_and_visits_per_unit(required)
+    visits, limit = option.limit_visits_per_month, option.limit_tps
+    return {
+        "carried_tps": None if limit is None else without_growth_and_reserve(required, limit),
+        "carried": visits
+        and {
+            "load": visits if unit is None else round_load(visits / visits_for_one),
+            "unit": required.stated_load[0].value,
+        },
+    }
+
+
 def _runway_document(option: OptionAnswer, runway: Runway | None) -> dict[str, Any]:
     """Return up to which month an option lasts, and what outgrows it (MODEL F2).
 
@@ -358,9 +374,9 @@ def _option_document(answer: OptionAnswer, currency: str, required: Requirement)
             answer,
             "response_time_s=response_s capacity_tps capacity_low_tps"
             " capacity_is_at_least=capacity_is_censored capacity_visits_per_month headroom"
-            " headroom_low limit_tps limit_visits_per_month carried_tps=limit_tps"
-            " spare=spare_share",
+            " headroom_low limit_tps limit_visits_per_month spare=spare_share",
         ),
+        **_carried_load(answer, required),
         **_usable_capacity_document(answer, required),
         "degraded": [
             _select_fields(

@@ -39,6 +39,7 @@ RULE_WORDS = {
     Rule.LOWEST_PRICE: message("Rule: the lowest 36-month price among the options that pass."),
     Rule.FRONTIER: message("Rule: the efficient options are named, not a single winner."),
 }
+NOT_STATED = message("No requirement is stated. Enter target and load; nothing is judged before.")
 ROUNDED = message("Figures are rounded individually; sums may differ by one in the last digit.")
 """Note under figures that readers add and subtract."""
 
@@ -367,9 +368,7 @@ def _describe_growth_and_reserve(asked: Requirement) -> Message:
 def describe_requirement(answer: Answer) -> list[Message]:
     """Say all that is required, a sentence each; of a study that states nothing, that alone."""
     if not answer.is_stated:
-        return [
-            message("No requirement is stated. Enter target and load; nothing is judged before.")
-        ]
+        return [NOT_STATED]
     asked = answer.requirement
     missing = describe_missing_statistic(asked, answer.available_statistics)
     lacks = [] if missing is None else [missing]

@@ -51,8 +51,6 @@ if TYPE_CHECKING:
     from collections.abc import Container, Sequence
     from pathlib import Path
 
-    from arraywise.store.connection import Cursor
-
 
 __all__ = ["NoArchive", "RemovedStudy"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from functools import reduce
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.scoring import propose_price_range
@@ -42,17 +43,17 @@ from arraywise.store.reading.inputs import (
 )
 from arraywise.store.writing.inputs import (
     write_price_range,
-    write_requirement,
     write_study_info,
 )
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases import edit_prices
 from arraywise.usecases.copy_study import write_file_atomically
 from arraywise.usecases.edit_options import find_option
+from arraywise.usecases.edit_study import restate_money_within
 from arraywise.usecases.workload_profile import read_workload
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from decimal import Decimal
     from pathlib import Path
 
@@ -280,7 +281,7 @@ def save_quote_prices(  # noqa: PLR0913 - each is stated beside the quote by its
     *,
     memory_folder: Path | None = None,
     study_currency: str | None = None,
-    budget: Decimal | None = None,
+    budgets: Mapping[Decimal, Decimal | None] = MappingProxyType({}),
     rate: GivenRate | None = None,
     terms: PriceBasis | None = None,
     sha256: str = "",
@@ -293,7 +294,7 @@ def save_quote_prices(  # noqa: PLR0913 - each is stated beside the quote by its
         reading: of the quote, with what was decided.
         memory_folder: folder in which decisions are kept for quotes with the same layout.
         study_currency: the currency that the study is in from now on.
-        budget: in that currency; None: there is none any more.
+        budgets: each of the study and its scenarios in that currency; None: none any more.
         rate: what one unit of the quote's currency is in the study's.
         terms: that the study's prices have from then on; None: as they are.
         sha256: of the file.
@@ -317,10 +318,8 @@ def save_quote_prices(  # noqa: PLR0913 - each is stated beside the quote by its
         refuse("{name} has no line with a price.", name=reading.name)
     with transaction(study, "prices") as cursor:
         if currency != info.currency:
+            restate_money_within(cursor, study, budgets)
             write_study_info(cursor, name=info.name, client=info.client, currency=currency)
-            required = read_requirement(study)
-            if required.budget != budget:
-                write_requirement(cursor, replace(required, budget=budget))
         if basis != before:
             edit_prices.write_price_basis(cursor, basis)
         option = edit_prices.upsert_prices_in_transaction(cursor, study, option_name, sheet)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.levels import is_usable
+from arraywise.analysis.curves.levels import MEAN, is_usable
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import low_at, plain_low_at
 from arraywise.analysis.curves.statistics import UNKNOWN
@@ -27,7 +28,12 @@ from arraywise.domain.decision import (
     Verdict,
 )
 from arraywise.domain.messages import CodedSentence, message, rounded_milliseconds
-from arraywise.domain.percentiles import Censoring, censoring_by_statistic, describe_statistic_list
+from arraywise.domain.percentiles import (
+    Censoring,
+    censoring_by_statistic,
+    describe_statistic_list,
+    statistic_bounds,
+)
 from arraywise.domain.requirement import Basis
 
 if TYPE_CHECKING:
@@ -360,6 +366,25 @@ def _describe_single_run_pass(
 def lacks_statistic(known: LoadIndependentOption) -> bool:
     """Return whether transactions were measured, and none of them by the statistic asked for."""
     return known.measured.curve is None and bool(_usable_statistics(known.facts.load_runs))
+
+
+def lacks_io_statistic(known: LoadIndependentOption, statistic: str) -> bool:
+    """Return whether I/O was measured, and nothing of it bounds a percentile of the latency."""
+    points = known.facts.io_points
+    return (
+        bool(points)
+        and statistic != MEAN
+        and not any(
+            ends is not None and math.isfinite(ends[1])
+            for point in points
+            for held in (
+                point.percentiles_s,
+                point.read_percentiles_s,
+                point.write_percentiles_s,
+            )
+            for ends in (statistic_bounds(held, statistic),)
+        )
+    )
 
 
 def _usable_statistics(runs: Sequence[LoadRun]) -> tuple[str, ...]:

@@ -55,6 +55,7 @@ from arraywise.usecases.edit_cells import (
 from arraywise.usecases.edit_criteria import reset_price_range_to_prices, set_price_range
 from arraywise.usecases.edit_options import set_rating_words, set_ratings
 from arraywise.usecases.edit_prices import set_price_basis
+from arraywise.usecases.edit_study import join_budgets, list_saved_budgets
 from arraywise.usecases.workload_profile import read_study, save_found_profile, set_profile_values
 from arraywise.worksheets.evaluation import FUNCTION_NAMES, SheetCalculator, SheetResults
 from arraywise.worksheets.fields import WORKINGS_KEY
@@ -64,6 +65,7 @@ from arraywise.worksheets.sheets import SheetEdit, build_row_deletion, result_al
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from datetime import datetime
+    from decimal import Decimal
 
     from arraywise.analysis.prepared import PreparedEvidence
     from arraywise.domain.cells import CellResult
@@ -81,7 +83,9 @@ if TYPE_CHECKING:
 
     _Cells = Mapping[CellAddress, InputCell]
     _Calculated = tuple[_Cells, SheetResults, tuple[int, int]]
-    _ReadResult = tuple[StudyFacts, PreparedEvidence, Answer, tuple[Scenario, ...]]
+    _ReadResult = tuple[
+        StudyFacts, PreparedEvidence, Answer, tuple[Scenario, ...], tuple[Decimal, ...]
+    ]
 
 
 SETTLE_MS = 80  # so long nothing has moved when the rest is computed
@@ -431,6 +435,7 @@ class Session(QObject):
         self.answer: Answer | None = None
         self.cuts: MapCuts | None = None
         self.scenarios: tuple[Scenario, ...] = ()
+        self._saved_budgets: tuple[Decimal, ...] = ()
         self.prepared: PreparedEvidence | None = None
         self.trial: Requirement | None = None  # what is tried and not kept, while trials are made
         self._tries_requirements = False
@@ -484,13 +489,14 @@ class Session(QObject):
             facts = read_study(self.study)
             prepared = prepare(facts)
             current_facts, answered = answer_and_save_price_range(self.study, prepared, facts)
-            return current_facts, prepared, answered, list_scenarios(self.study)
+            saved = list_scenarios(self.study), list_saved_budgets(self.study)
+            return current_facts, prepared, answered, *saved
 
         def show_result(result: _ReadResult) -> None:
             if edits != self._edits:
                 self.reload()
                 return
-            self.facts, self.prepared, self.answer, self.scenarios = result
+            self.facts, self.prepared, self.answer, self.scenarios, self._saved_budgets = result
             changes, self._to_read = self._to_read, Changes.NOTHING
             self._recalculation.stop()
             if (
@@ -666,6 +672,12 @@ class Session(QObject):
         self.trial = None if is_own else requirement
         self.try_requirement(requirement)
         self.trial_changed.emit()
+
+    @property
+    def budgets(self) -> tuple[Decimal, ...]:
+        """The different budgets of the inputs in use and of the scenarios."""
+        present = self.facts.requirement.budget if self.facts is not None else None
+        return join_budgets(present, self._saved_budgets)
 
     def use_scenario(self, scenario_id: int) -> None:
         """Use a scenario, or the base case."""

@@ -168,16 +168,17 @@ class TracePanel(QFrame):
 
     def _add_capacity(self, answer: Answer, option: OptionAnswer, trace: CurveTrace) -> None:
         heading = self.tr("{option}, load it carries").format(option=option.option.name)
-        value = figures.number(option.limit_tps, 1) or figures.EN_DASH
-        note = ""
+        value, note = figures.EN_DASH, ""
         if option.limit_visits_per_month is not None:
-            note = messages.format_load(answer.requirement, option.limit_visits_per_month)
+            value = messages.format_load(answer.requirement, option.limit_visits_per_month)
+            at = self.tr("{rate} tx/s are shown to pass, growth and reserve included")
+            note = at.format(rate=figures.number(option.limit_tps, 1))
         if option.capacity_tps is not None:
             shown = self.tr("Within the target: likely {likely} tx/s, {low} for certain")
             ends = (option.capacity_tps, option.capacity_low_tps)
             likely, low = (figures.number(rate, 1) or figures.EN_DASH for rate in ends)
             note += "\n" + shown.format(likely=likely, low=low)
-        self._add_figure(heading, f"{lower_bound_sign(option)}{value} " + self.tr("tx/s"), note)
+        self._add_figure(heading, f"{lower_bound_sign(option)}{value}", note)
         self._add_formula(trace)
         asked = answer.requirement
         target = self.tr("Target T"), figures.plain(asked.target_s * 1000), "ms"

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import UserError
 from arraywise.store.history import RowChange, parse_changes
-from arraywise.store.scenarios import INPUT_TABLES, InputKey, Inputs, read_inputs, replace_inputs
+from arraywise.store.scenarios import (
+    INPUT_TABLES,
+    REQUIREMENT,
+    InputKey,
+    Inputs,
+    read_inputs,
+    replace_inputs,
+)
 from arraywise.store.study import Study, StudyView
 
 if TYPE_CHECKING:
@@ -175,6 +183,17 @@ def read_saved_inputs(cursor: Cursor, scenario_id: int) -> Inputs:
         "SELECT kind, input_key, content FROM scenario_input WHERE scenario_id = ?", [scenario_id]
     ).fetchall()
     return {InputKey(kind, key): content for kind, key, content in rows}
+
+
+def read_saved_budgets(cursor: Cursor) -> list[Decimal]:
+    """Return the budgets that are kept for the base and the scenarios that are not in use."""
+    rows = cursor.execute(
+        "SELECT content FROM scenario_input WHERE kind = ? AND input_key = 'budget'"
+        " ORDER BY scenario_id",
+        [REQUIREMENT],
+    ).fetchall()
+    amounts = (parse_changes(content)[0].inserted[0][0] for (content,) in rows)
+    return [Decimal(amount) for amount in amounts if amount is not None]
 
 
 def read_inputs_by_scenario(cursor: Cursor) -> dict[int, Inputs]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.capacity import format_capacity
@@ -17,6 +18,7 @@ from arraywise.domain.requirement import (
     threshold_share,
 )
 from arraywise.store.encoding import figures_to_json, replace_non_unicode, to_cell, to_row
+from arraywise.store.history import parse_changes, serialise_changes
 from arraywise.store.reading.history import (
     BASE,
     read_base_inputs,
@@ -37,6 +39,7 @@ from arraywise.store.scenarios import (
     PRICE_RANGE_CONFIRMED,
     PROVISIONING,
     RATINGS,
+    REQUIREMENT,
     Inputs,
     read_inputs,
     replace_inputs,
@@ -44,7 +47,7 @@ from arraywise.store.scenarios import (
 from arraywise.store.writing.rows import insert_rows, next_ids, record_rows_before
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from arraywise.domain.cells import CellAddress, InputCell
     from arraywise.domain.criteria import (
@@ -358,6 +361,24 @@ def _save_scenario_inputs(cursor: Cursor, scenario_id: int, inputs: Inputs) -> N
     insert_rows(cursor, "scenario_input", rows)
 
 
+def restate_saved_budgets(cursor: Cursor, budgets: Mapping[Decimal, Decimal | None]) -> None:
+    """Replace the budgets that are kept for the base and the scenarios that are not in use."""
+    where = "kind = ? AND input_key = 'budget'"
+    rows = cursor.execute(
+        f"SELECT scenario_id, content FROM scenario_input WHERE {where}",  # noqa: S608 - of above
+        [REQUIREMENT],
+    ).fetchall()
+    for scenario_id, content in rows:
+        (change,) = parse_changes(content)
+        ((amount,),) = change.inserted
+        budget = None if amount is None else budgets[Decimal(amount)]
+        text = serialise_changes((replace(change, inserted=((to_cell(budget),),)),))
+        cursor.execute(
+            f"UPDATE scenario_input SET content = ? WHERE {where} AND scenario_id = ?",  # noqa: S608
+            [text, REQUIREMENT, scenario_id],
+        )
+
+
 def rename_scenario(cursor: Cursor, scenario_id: int, name: str) -> None:
     """Rename a scenario."""
     cursor.execute(
@@ -433,6 +454,12 @@ def write_weighting(cursor: Cursor, weighting: Weighting) -> None:
         for place, s in enumerate(person.swings)
     ]
     insert_rows(cursor, "stakeholder_swing", swings)
+
+
+def clear_price_range(cursor: Cursor) -> None:
+    """Delete between which prices options are valued; the next answer proposes it."""
+    cursor.execute("DELETE FROM price_range")
+    write_setting(cursor, PRICE_RANGE_CONFIRMED, None)
 
 
 def write_price_range(

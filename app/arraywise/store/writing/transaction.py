@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from arraywise.store.connection import Cursor
-    from arraywise.store.history import ItemChange, Row, RowChange
+    from arraywise.store.history import ItemChange, Row
     from arraywise.store.study import Study
 
     ChangeAuthors = dict[str, tuple[datetime, str]]
