@@ -260,6 +260,10 @@ class ColumnFinder:
         self._find_factors([*ends, *free])
         ends = [at for at in (*ends, *self.factors) if at not in self.checks]
         ends = list(dict.fromkeys(ends))
+        whole = self.figures.total_of(ends, own=True) if not self.roles else None
+        if whole is not None:
+            ends.remove(whole)
+            self.checks[whole] = ColumnRole.UNUSED
         self.moneys = [self._money_of(at) for at in self._without_derived(ends)]
         for at in [at for at in self.checks if at in self.products]:
             self.checks.setdefault(self.products[at].unit, ColumnRole.UNIT_PRICE)

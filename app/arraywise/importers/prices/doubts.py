@@ -34,7 +34,7 @@ _LITTLE = 1_001
 """Below it a price may be one in thousands."""
 _LONGEST_NAME = 30
 """Of a variant such as `Option A`."""
-_EXPLAINED = frozenset({"discount", "included", "tax", "footer", "payment", "care"})
+_EXPLAINED = frozenset({"discount", "included", "tax", "before tax", "footer", "payment", "care"})
 """Words of a note whose rate changes no price that is not read."""
 _STATUS = ("status", "option", "included", "known code", "yes or no")
 _VAGUE = frozenset({None, "unit_price", "list_price", "price"})

@@ -68,6 +68,9 @@ def _of_options(name: str, steps: Sequence[ReadingStep]) -> Iterator[QuoteFindin
         text = message(
             "{count} rows of {name} are not included in the price.", count=len(options), name=name
         )
+        if len(options) == 1:
+            row = options[0].row.number
+            text = message("Row {row} of {name} is not included in the price.", row=row, name=name)
         yield QuoteFinding(QuoteFindingCode.OPTIONS_LEFT_OUT, text, amount or None)
 
 

@@ -276,15 +276,17 @@ class Identities:
         right = sum(abs(a - e) <= 0.02 + 0.0001 * abs(a) for a, e in pairs)
         return len(pairs) >= needed and right >= max(needed, share * len(pairs))
 
-    def total_of(self, parts: Sequence[int]) -> int | None:
-        """Return the column that adds up others in every row."""
-        for at in self.numeric:
+    def total_of(self, parts: Sequence[int], *, own: bool = False) -> int | None:
+        """Return the column that adds up others; `own`: a part that is three others at least."""
+        for at in parts if own else self.numeric:
+            others = [n for n in parts if n != at]
             rows = [
-                (total, sum(self.values[n][i] or 0.0 for n in parts))
+                (total, [self.values[n][i] or 0.0 for n in others])
                 for i, total in enumerate(self.values[at])
-                if total and at not in parts
+                if total and (own or at not in parts)
             ]
-            if rows and all(abs(a - b) <= 0.02 for a, b in rows):
+            many = sum(sum(map(bool, added)) > 2 for _, added in rows) if own else 1
+            if rows and many and all(abs(a - sum(added)) <= 0.02 for a, added in rows):
                 return at
         return None
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from arraywise.domain.number_notation import read_number
 from arraywise.domain.quotes import Period
 from arraywise.importers.prices.amounts import AmountReader
 from arraywise.importers.prices.cells import plain_words
@@ -29,6 +30,8 @@ _WORDS = (
 )  # fmt: skip
 _OF_ITEMS = frozenset({"care", "rent", "surcharge"})
 _PERCENT = re.compile(r"(?<![\d.,])(\d{1,3}(?:[.,]\d{1,4})?)\s*%")
+_AMOUNT = re.compile(r"\d[\d.,']*\d")
+_LEAST_STATED = 1000
 _LONGEST_HEADING = 60
 _CENTS = 0.02
 _LEAST_SUM = 100
@@ -56,6 +59,25 @@ def _mark_heads(lines: Sequence[SearchRow]) -> None:
         is_total = at == 0 and end == len(priced)
         if parts > 1 and abs(total - wanted) <= slack and not is_total:
             line.heads, spans[at] = True, end - at
+
+
+def _mark_recaps(lines: Sequence[SearchRow]) -> None:
+    """Mark rows that split once more, as by category, the total below them of the items above."""
+    for at, total in enumerate(lines):
+        if total.counted or total.identity or len(total.figures) != 1:
+            continue
+        first = at
+        while first and _is_bare(lines[first - 1]):
+            first -= 1
+        parts, above = lines[first:at], [line.total for line in lines[:first] if line.amounts]
+        sums = sum(above), sum(line.total for line in parts)
+        if len(parts) > 1 and all(abs(each - total.figures[0][1]) <= _CENTS for each in sums):
+            for line in parts:
+                line.check_sum = True
+
+
+def _is_bare(line: SearchRow) -> bool:
+    return line.total > 0 and not line.identity and not line.counted
 
 
 def _settle_schedule(lines: Sequence[SearchRow]) -> None:
@@ -103,6 +125,7 @@ class RowPreparer:
         reader = AmountReader(self.table, self.layout, periods)
         lines = [self._line(at, row, reader) for at, row in enumerate(self.table.rows)]
         _mark_heads(lines)
+        _mark_recaps(lines)
         _settle_schedule(lines)
         amounts = [amount for line in lines for amount in line.amounts]
         if len({amount.currency for amount in amounts} - {""}) < 2:
@@ -128,6 +151,8 @@ class RowPreparer:
         self._read_term(line)
         self._weigh_words(line, figures)
         self._read_section(line, texts, reader.periods)
+        if line.is_text and "total" in line.says:
+            line.stated = self._stated_in(label)
         line.option = self.in_options or self._is_option(line)
         line.optional = self.in_options
         return line
@@ -185,6 +210,16 @@ class RowPreparer:
         at = self.layout.at("tax_rate")
         own = figures[at] if at is not None else None
         return abs(own.f) if own is not None else None
+
+    def _stated_in(self, text: str) -> tuple[float, float] | None:
+        """Return the one amount of four digits that a text states, with half its last digit."""
+        notation = self.table.notation
+        numbers = (read_number(found, notation) for found in _AMOUNT.findall(text))
+        amounts = [number for number in numbers if number is not None and number >= _LEAST_STATED]
+        if len(amounts) != 1:
+            return None
+        digits = int(amounts[0].as_tuple().exponent)
+        return float(amounts[0]), 0.5 * 10.0**digits
 
     def _read_section(self, line: SearchRow, texts: list[str], periods: PeriodReader) -> None:
         """Let a lone text head the rows below it, unless it is a note or a discount."""

@@ -71,10 +71,8 @@ class RowSearch:
             return [self._excluded(s, line, 0.0)]
         if line.role is not None:
             return self._decided(s._replace(pending=False), line, line.role)
-        if line.heading:
-            return [self._at_heading(s, line)]
         if line.is_text:
-            return self._text(s, line)
+            return self._stated_total(s, line) or self._text(s, line)
         odd = line.option or line.bracket or line.says & {"discount", "credit"}
         if line.identity == 2 and not odd:
             return [] if s.pending else [self._item(s, line, 0.0)]
@@ -108,9 +106,16 @@ class RowSearch:
     def _at_heading(s: State, line: SearchRow) -> State:
         return s.put(line, RowRole.HEADING, 0.0, marks=s.marked(), excluded=0.0)
 
-    @staticmethod
-    def _text(s: State, line: SearchRow) -> list[State]:
+    def _stated_total(self, s: State, line: SearchRow) -> list[State]:
+        """Read a text that states what items come to, such as `Total: EUR 86,000.00 net`."""
+        if line.stated is None:
+            return []
+        return self.sums.read(s, replace(line, figures=[(-1, *line.stated)]))
+
+    def _text(self, s: State, line: SearchRow) -> list[State]:
         """Read a row without a figure that could be an amount."""
+        if line.heading:
+            return [self._at_heading(s, line)]
         by_rate = "discount" in line.says and line.rate and "included" not in line.says
         if by_rate and not s.ended and any(s.start):
             share = (line.rate or 0.0) / 100
