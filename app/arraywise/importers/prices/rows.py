@@ -123,7 +123,7 @@ class RowPreparer:
         """Return the lines of the table, from top to bottom."""
         periods = PeriodReader(self.table, self.layout, self.decided, self.support)
         reader = AmountReader(self.table, self.layout, periods)
-        lines = [self._line(at, row, reader) for at, row in enumerate(self.table.rows)]
+        lines = [self._prepare_row(at, row, reader) for at, row in enumerate(self.table.rows)]
         _mark_heads(lines)
         _mark_recaps(lines)
         _settle_schedule(lines)
@@ -133,9 +133,9 @@ class RowPreparer:
                 amount.currency = ""
         return lines
 
-    def _line(self, at: int, row: GridRow, reader: AmountReader) -> SearchRow:
+    def _prepare_row(self, at: int, row: GridRow, reader: AmountReader) -> SearchRow:
         figures = self.table.figures[at]
-        spoken = (cell.text for n, cell in enumerate(row.cells) if self._speaks(n, row))
+        spoken = (cell.text for n, cell in enumerate(row.cells) if self._is_label_cell(n, row))
         texts = list(dict.fromkeys(spoken))  # a merged cell says the same in each column
         described = row.at(self.layout.at("description")).text
         if not described or (looks_numeric(described) and texts):
@@ -145,11 +145,11 @@ class RowPreparer:
         line = SearchRow(row, at, label, words, described)
         line.says = frozenset(word for word in _WORDS if says(word, words))
         line.role = self.roles.get(row.number)
-        line.rate = self._rate(figures, label)
+        line.rate = self._find_rate(figures, label)
         reader.read(line, figures)
         self._read_sums(line, figures)
         self._read_term(line)
-        self._weigh_words(line, figures)
+        self._drop_words_in_descriptions(line, figures)
         self._read_section(line, texts, reader.periods)
         if line.is_text and "total" in line.says:
             line.stated = self._stated_in(label)
@@ -159,14 +159,14 @@ class RowPreparer:
 
     # -- words
 
-    def _weigh_words(self, line: SearchRow, figures: Figures) -> None:
+    def _drop_words_in_descriptions(self, line: SearchRow, figures: Figures) -> None:
         """Drop words of sums inside the description of an item, where they mean nothing."""
         layout = self.layout
         pieces = figures[layout.quantity] if layout.quantity is not None else None
         units = [m.unit for m in layout.moneys if m.unit is not None]
         has_unit = not units or any(figures[n] is not None for n in units)
         line.many = pieces is not None and pieces.value != 1 and has_unit
-        line.full = self._is_full(line.row)
+        line.full = self._has_texts_of_item(line.row)
         if line.identity and line.counted:
             line.says &= _OF_ITEMS | {"total"}
         if (line.full or line.many) and not line.role:
@@ -177,22 +177,24 @@ class RowPreparer:
             else:
                 line.says = line.says - {"before tax"} | {"tax"}  # `plus VAT`
 
-    def _is_full(self, row: GridRow) -> bool:
+    def _has_texts_of_item(self, row: GridRow) -> bool:
         """Return whether as many texts stand in a row as in those of items, two at least."""
         if self.usual is None:
             places = {n for m in self.layout.moneys for n in (m.unit, m.amount) if n is not None}
             priced = [
-                self._texts(other)
+                self._count_texts(other)
                 for other, figures in zip(self.table.rows, self.table.figures, strict=True)
                 if any(figures[n] is not None for n in places)
             ]
             self.usual = sorted(priced)[len(priced) // 2] if priced else 0
-        return self.usual > 1 and self._texts(row) >= self.usual
+        return self.usual > 1 and self._count_texts(row) >= self.usual
 
-    def _texts(self, row: GridRow) -> int:
-        return len({cell.text for at, cell in enumerate(row.cells) if self._speaks(at, row)})
+    def _count_texts(self, row: GridRow) -> int:
+        return len(
+            {cell.text for at, cell in enumerate(row.cells) if self._is_label_cell(at, row)}
+        )
 
-    def _speaks(self, at: int, row: GridRow) -> bool:
+    def _is_label_cell(self, at: int, row: GridRow) -> bool:
         cell = row.at(at)
         if not cell.text or cell.number is not None or at in self.table.grid.hidden_columns:
             return False
@@ -200,7 +202,7 @@ class RowPreparer:
         says_words = bool(plain_words(cell.text)) and not looks_numeric(cell.text)
         return at not in silent and says_words and not is_blank(cell)
 
-    def _rate(self, figures: Figures, label: str) -> float | None:
+    def _find_rate(self, figures: Figures, label: str) -> float | None:
         found = _PERCENT.search(label)
         if found:
             return float(found[1].replace(",", "."))
