@@ -358,7 +358,7 @@ def reading_status(
 ) -> Status:
     """Derive the status of a reading from its runs and problems.
 
-    `is_beside`: another file of the set has the figures, so that it is no refusal to have none.
+    `is_companion_file`: another file of the set has the figures; to have none is no refusal.
     """
     if not runs and not is_companion_file:
         return Status.REFUSED
