@@ -37,6 +37,7 @@ COMMANDS = {
     "require": ("question", "set the requirement; what is not named stays"),
     "profile": ("question", "say, or print, what a transaction asks of the storage"),
     "thresholds": ("question", "list or move the lines of the audit"),
+    "assumptions": ("assumptions", "list what was not measured and where it changes the answer"),
     "decide": ("results", "screen, score, recommend"),
     "report": ("results", "write the PDF"),
     "export": ("results", "write the workbook with live formulas"),

@@ -71,11 +71,11 @@ POINTS = 256
 """Values of a range that are looked at."""
 FEWEST = 16
 """On each side of the value, however near it lies to the end of its range."""
-_EXACT = 1e-9
-"""Of the range: so near to its change a value is located ..."""
+_EXACT = 1e-6
+"""Of the range: so near to its change a value is located, far enough for ties to be none ..."""
 CLOSE = 1e-4
 """... and so near it is stated, with as few digits as that takes."""
-_HALVINGS = 60
+_HALVINGS = 40
 _LEVEL_HALVINGS = 13
 _PAIR_STEPS = 24
 

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from arraywise.domain.assumptions import NO_NOTE
 from arraywise.domain.capacity import format_capacity
 from arraywise.domain.criteria import mean_of, own_criterion
 from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
@@ -41,6 +42,7 @@ from arraywise.store.writing.rows import insert_rows, next_ids, record_rows_befo
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from arraywise.domain.assumptions import AssumptionNote
     from arraywise.domain.cells import CellAddress, InputCell
     from arraywise.domain.criteria import (
         Criterion,
@@ -181,6 +183,13 @@ def replace_scope_decision(
             *(decision.decided_at, plain(decision.decided_by)),
         )
         insert_rows(cursor, "scope_decision", [row])
+
+
+def replace_assumption_note(cursor: Cursor, fact: str, note: AssumptionNote) -> None:
+    """Replace what is kept about a fact that was not measured; an empty note removes it."""
+    cursor.execute("DELETE FROM assumption_note WHERE fact = ?", [fact])
+    if note != NO_NOTE:
+        insert_rows(cursor, "assumption_note", [(plain(fact), *map(plain, to_row(note)))])
 
 
 def replace_rates(cursor: Cursor, rates: Sequence[ExchangeRate]) -> None:

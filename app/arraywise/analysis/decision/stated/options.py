@@ -69,13 +69,13 @@ def list_price_facts(study: StudyAtHand) -> Iterator[StatedFact]:
 
             return replace_option(facts, id_, scale)
 
-        sources = dict.fromkeys(line.source for line in sheet.lines if line.source)
+        sources = dict.fromkeys(line.source for line in sheet.lines if not line.source.isdigit())
         common = FactBuilder(
             f"price/{option.id}",
             message("36-month price of {option}", option=option.name),
             TYPED_KIND,
             ("price_line", f"{option.id}/"),
-            ", ".join(sources),
+            ", ".join(filter(None, sources)),
         )
         yield common.figure(
             float(total.total),

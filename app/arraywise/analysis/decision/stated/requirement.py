@@ -123,7 +123,8 @@ _READ_WHERE: dict[str, Callable[[Requirement], bool]] = {
 
 def _is_read(field: RequirementField, study: StudyAtHand) -> bool:
     """Return whether the requirement is judged by a field, and another value is thinkable."""
-    if not _READ_WHERE.get(field.name, lambda _: True)(study.facts.requirement):
+    is_read = _READ_WHERE.get(field.name)
+    if is_read is not None and not is_read(study.facts.requirement):
         return False
     is_discrete = field.kind in {RequirementKind.CHOICE, RequirementKind.YES}
     return not is_discrete or len(_thinkable_choices(field, study)) > 1
@@ -255,7 +256,8 @@ recommends nobody, whatever the facts."""
 
 
 def _is_thinkable(name: str, value: object, study: StudyAtHand) -> bool:
-    return _THINKABLE.get(name, lambda *_: True)(value, study)
+    judge = _THINKABLE.get(name)
+    return judge is None or judge(value, study)
 
 
 _LOAD_UNITS = {
