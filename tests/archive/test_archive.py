@@ -144,7 +144,7 @@ def test_taken_runs_stand_in_an_option_of_their_own_and_can_be_undone(
     (option,) = list_options(study)
     assert option.architecture.value == "FC SAN"
     files = list_files(study)
-    assert len(files) == taken.files > 0
+    assert len(files) == taken.copied_files > 0
     assert {file.option_id for file in files} == {option.id}
     assert all(file.path.startswith("archive:") for file in files)
     (note,) = [p for p in read_problems(study)[files[0].id] if "From the archive" in p.text]

@@ -19,7 +19,7 @@ from arraywise.domain.options import Architecture
 from arraywise.store.study import create_study, open_study, unrecorded_transaction
 from arraywise.store.writing.for_archive import Hidden, remove_names
 from arraywise.usecases.archive_study import pull_study
-from arraywise.usecases.copy_study import copy_study
+from arraywise.usecases.copy_study import copy_study_without_history
 from arraywise.usecases.edit_options import add_option
 from arraywise.usecases.edit_study import set_study_info
 from arraywise.usecases.import_files import import_files
@@ -52,7 +52,7 @@ def test_a_renamed_study_and_its_copy_stay_the_same_study(tmp_path: Path, place:
     first = push_study(path, place, PushRequest())
     rename(path, "Order entry 2027")
     assert push_study(path, place, PushRequest()).study == first.study
-    copy_study(path, tmp_path / "copy.arraywise").close()
+    copy_study_without_history(path, tmp_path / "copy.arraywise").close()
     assert not push_study(tmp_path / "copy.arraywise", place, PushRequest()).is_new
     assert {study for study, _, _ in pushed(place)} == {first.study}
 
@@ -86,7 +86,7 @@ def test_an_older_copy_is_not_pushed_over_newer_changes_unless_that_is_meant(
     assert push_study(tmp_path / "pulled.arraywise", place, PushRequest()).revision == 3
     assert run(["archive", "push", str(older), "--to", place, "--as-new"]) == 0
     assert len({study for study, _, _ in pushed(place)}) == 2
-    assert push_study(path, place, PushRequest(older_too=True)).revision == 4
+    assert push_study(path, place, PushRequest(overwrite_newer=True)).revision == 4
 
 
 def test_a_study_of_prices_alone_is_listed_and_found(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -23,7 +24,6 @@ from arraywise.usecases.workload_profile import read_study
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from arraywise.domain.assumptions import AssumptionRegister
 
@@ -62,7 +62,7 @@ def test_the_command_of_each_row_sets_its_switching_value(
         if row.nearest is None or (kind in kinds and kind != "requirement"):
             continue
         kinds.add(kind)
-        copy = shutil.copy(path, tmp_path / "copy.arraywise")
+        copy = Path(shutil.copy(path, tmp_path / "copy.arraywise"))
         arguments = row.fact.arguments(row.nearest.value, str(copy))
         status = run(arguments)
         if status != 0 or recommended(copy) != row.nearest.answer.option:

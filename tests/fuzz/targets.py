@@ -18,7 +18,7 @@ from arraywise.domain.messages import ignore_progress, is_never_stopped
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.prices import read_quote
-from arraywise.importers.recognition import Group
+from arraywise.importers.recognition import SourceGroup
 from arraywise.importers.registry import ALL_IMPORTERS
 from arraywise.importing.archives import FREE_BYTES, MOST_TIMES, Allowance, Member, unpack
 from arraywise.importing.find_files import FoundFile
@@ -47,7 +47,7 @@ def read_with(importer: Importer, data: bytes) -> None:
     for source in sources:
         assert importer.recognises(source) in (True, False)
     for group in importer.groups(sources):
-        readings = Group(importer, tuple(group)).read()
+        readings = SourceGroup(importer, tuple(group)).read()
         for source, reading in zip(group, readings, strict=True):
             check_reading(reading, bytes(source.data))
 

@@ -14,7 +14,7 @@ import pytest
 
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.runway import find_runway
-from arraywise.domain.claims import CLAIMS, claim_of, find_false_claims
+from arraywise.domain.claims import CLAIMS, find_claim, find_false_claims
 from arraywise.present.answer_claims import OPTION_REASON
 from arraywise.present.findings import (
     describe_change,
@@ -68,7 +68,8 @@ def sentences_of(result: Answer) -> list[Message]:
 def reasons_of(result: Answer) -> list[Message]:
     """Return the reason of every option: pages, PDF and workbook show them all."""
     return [
-        OPTION_REASON.state(option=each.option.name, reason=each.reason) for each in result.options
+        OPTION_REASON.build_message(option=each.option.name, reason=each.reason)
+        for each in result.options
     ]
 
 
@@ -80,7 +81,7 @@ def other_sentences(result: Answer, runway: Runway) -> list[Message]:
         *describe_unknown_lifetimes(runway),
         *([] if sure.message is None else [sure.message]),
         *sure.details,
-        *(lack.why for lack in missing_evidence(result) if claim_of(lack.why) is not None),
+        *(lack.why for lack in missing_evidence(result) if find_claim(lack.why) is not None),
     ]
 
 
@@ -116,6 +117,6 @@ def test_a_predicate_sees_a_sentence_that_is_not_so() -> None:
     title = build_headline(result).title
     assert not find_false_claims(result, [title])
     cheaper = next(o for o in result.options if o.option != result.recommended)
-    false = CLAIMS["Buy {option}"].state(option=cheaper.option.name)
+    false = CLAIMS["Buy {option}"].build_message(option=cheaper.option.name)
     assert find_false_claims(result, [false]) == [f"false: Buy {cheaper.option.name}"]
     assert find_false_claims(other, [title])

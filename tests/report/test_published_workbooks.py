@@ -16,7 +16,7 @@ from arraywise.store.study import open_study
 from arraywise.usecases.create_sample import SAMPLE_STUDIES
 from arraywise.usecases.decide_study import answer, prepare
 from arraywise.usecases.edit_study import set_requirement
-from arraywise.usecases.gather_content import build_content
+from arraywise.usecases.gather_content import build_report_content
 from tests.report.calculated import build_workbook
 from tests.report.recalculation import by_ironcalc, by_libreoffice, with_inputs, written_values
 from tests.report.test_recalculation import Figures, is_same, nobody, one_option
@@ -79,7 +79,7 @@ def workbooks(
         with open_study(path) as study:
             if changes:
                 set_requirement(study, replace(read_requirement(study), **changes))
-            content = build_content(study)
+            content = build_report_content(study)
         result[name] = Written(content, build_workbook(content))
     return result
 

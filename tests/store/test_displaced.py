@@ -15,7 +15,7 @@ from arraywise.store.samples import create_samples_table
 from arraywise.store.study import create_study, open_study
 from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.transaction import transaction
-from arraywise.usecases.copy_study import copy_study
+from arraywise.usecases.copy_study import copy_study_without_history
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -110,7 +110,7 @@ def test_reading_what_is_cut_off_says_so_and_not_that_it_is_damaged(
     with pytest.raises(StudyDisplaced, match="truncated"):
         write(half_read, "after")
     with pytest.raises(UserError, match="is lost"):
-        copy_study(half_read.path, tmp_path / "copy.arraywise")
+        copy_study_without_history(half_read.path, tmp_path / "copy.arraywise")
     assert not (tmp_path / "copy.arraywise").exists()
 
 
@@ -120,7 +120,7 @@ def test_a_copy_saves_everything_up_to_the_edit_under_way(
 ) -> None:
     with pytest.raises(StudyDisplaced):
         write_while(study, happen)
-    with copy_study(study.path, tmp_path / "copy.arraywise") as copy:
+    with copy_study_without_history(study.path, tmp_path / "copy.arraywise") as copy:
         assert setting(copy, "written") == "meanwhile"
         write(copy, "later")
     with open_study(tmp_path / "copy.arraywise") as copy:

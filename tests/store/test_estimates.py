@@ -8,7 +8,7 @@ import pytest
 
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
-from arraywise.domain.options import ProvisioningTime, parse_run_time
+from arraywise.domain.options import ProvisioningTime, build_provisioning_time
 from arraywise.store.reading.history import BASE
 from arraywise.store.reading.inputs import option_ratings, provisioning_times
 from arraywise.usecases.compare_scenarios import compare_scenarios, use_scenario
@@ -33,9 +33,9 @@ FILLED = (
 RATED = "INSERT INTO option_rating VALUES (1, 'availability', 3)"
 READ = (ProvisioningTime("Zone", 1, 600.0),)
 JUDGED = (
-    parse_run_time("Zone", 1, MeanAndError(600.0, 30.0)),
+    build_provisioning_time("Zone", 1, MeanAndError(600.0, 30.0)),
     ProvisioningTime("Zone", 2, 610.0),
-    parse_run_time("Map", 1, LeastLikelyMost(0.1, 0.2, 0.7)),
+    build_provisioning_time("Map", 1, LeastLikelyMost(0.1, 0.2, 0.7)),
 )
 
 
@@ -58,9 +58,11 @@ def test_estimates_of_a_scenario_do_not_reach_the_base(study: Study) -> None:
 
 def test_estimates_that_only_differ_in_their_spread_are_a_difference(study: Study) -> None:
     fill(study, *FILLED)
-    before = set(compare_scenarios(study)[-1].differs)
-    upsert_provisioning_times(study, "NAS", [parse_run_time("Zone", 1, MeanAndError(600.0, 30.0))])
-    (message,) = set(compare_scenarios(study)[-1].differs) - before
+    before = set(compare_scenarios(study)[-1].differences)
+    upsert_provisioning_times(
+        study, "NAS", [build_provisioning_time("Zone", 1, MeanAndError(600.0, 30.0))]
+    )
+    (message,) = set(compare_scenarios(study)[-1].differences) - before
     assert str(message) == "provisioning times of NAS"
 
 

@@ -15,9 +15,9 @@ from arraywise.domain.evidence import (
     EvidenceFile,
     Load,
     Measurement,
-    MendedRows,
     Metric,
     Reading,
+    RepairedRows,
     Run,
     SampleColumn,
     SampleTable,
@@ -86,7 +86,7 @@ def monitor(time: TimeAxis, rows: list[str], *columns: SampleColumn) -> Run:
     """Build a monitor's run from rows; percentages become shares."""
     data = "".join(row + "\n" for row in rows).encode()
     table = SampleTable(
-        columns, time, len(columns) + 1, 0, len(data), 1, lambda _: MendedRows(data, ())
+        columns, time, len(columns) + 1, 0, len(data), 1, lambda _: RepairedRows(data, ())
     )
     return Run("monitor", complete=True, samples=(table,))
 

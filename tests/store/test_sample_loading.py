@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.evidence import Clock, MendedRows, SampleColumn, SampleTable, TimeAxis
+from arraywise.domain.evidence import Clock, RepairedRows, SampleColumn, SampleTable, TimeAxis
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import Unit
 from arraywise.importers.dstat import rows as dstat_rows
@@ -44,11 +44,11 @@ COLUMNS = (
 MENDED = Problem(Severity.WARNING, message("mended"), 5)
 
 
-def repair_rows(rows: bytes) -> MendedRows:
+def repair_rows(rows: bytes) -> RepairedRows:
     """Keep the rows that have three fields, without their blanks and quotes."""
     lines = [line.replace(b'"', b"").split(b",") for line in rows.splitlines()]
     good = [b",".join(cells[:3]) for cells in lines if len(cells) >= 3]
-    return MendedRows(b"".join(line + b"\n" for line in good), (MENDED,))
+    return RepairedRows(b"".join(line + b"\n" for line in good), (MENDED,))
 
 
 def table(data: bytes | mmap.mmap, time: TimeAxis = EPOCH, first_line: int = 5) -> SampleTable:
@@ -168,7 +168,7 @@ def test_what_mending_cannot_help_is_left_out_and_said(study: Study) -> None:
 
 def test_rows_known_to_be_ragged_are_mended_at_once(study: Study) -> None:
     data = b"1500000000,1,2,\n"
-    ragged = SampleTable(COLUMNS, EPOCH, 3, 0, len(data), 1, repair_rows, needs_mending=True)
+    ragged = SampleTable(COLUMNS, EPOCH, 3, 0, len(data), 1, repair_rows, needs_repair=True)
     with transaction(study) as cursor:
         loaded = load_samples(cursor, study.private, ragged, data, 1)
     assert (loaded.row_count, loaded.problems) == (1, (MENDED,))
@@ -275,13 +275,13 @@ def test_rows_that_a_table_holds_in_a_file_are_loaded_to_the_last_width(
     monkeypatch.setattr(host_samples, "_IN_MEMORY", 1)
     monkeypatch.setattr(host_samples, "_BATCH", 1)
     draft = host_samples.TableDraft()
-    load = host_samples.Meaning("disk_read")
+    load = host_samples.ColumnMeaning("disk_read")
     for second in range(2_000):
         tick = host_samples.SampleTick(Moment(1.5e9 + second, 0.0))
-        draft.take(tick, 1, "sda", [(load, "sda")], [str(second)])
+        draft.put_cells(tick, 1, "sda", [(load, "sda")], [str(second)])
         if second >= 1_000:
-            draft.take(tick, 1, "sdb", [(load, "sdb")], ["7"])
-    held = draft.finished()
+            draft.put_cells(tick, 1, "sdb", [(load, "sdb")], ["7"])
+    held = draft.build_table()
     assert held is not None
     with open_scratch() as scratch:
         (first, later), problems = scratch.load_and_summarise(held, b"")

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from arraywise.domain.evidence import Clock, MendedRows, SampleColumn, SampleTable, TimeAxis
+from arraywise.domain.evidence import Clock, RepairedRows, SampleColumn, SampleTable, TimeAxis
 from arraywise.domain.units import Unit
 from arraywise.store.reading.samples import open_scratch
 from arraywise.store.samples import SmallTables
@@ -25,7 +25,7 @@ def table(count: int) -> tuple[SampleTable, bytes]:
         for at, (name, scale) in enumerate(zip(NAMES, scales, strict=True), 1)
     )
     axis = TimeAxis(Clock.EPOCH, 0, start=FIRST)
-    stays = lambda rows: MendedRows(rows, ())  # noqa: E731
+    stays = lambda rows: RepairedRows(rows, ())  # noqa: E731
     return SampleTable(columns, axis, 5, 0, len(text), 8, stays), text
 
 

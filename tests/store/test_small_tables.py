@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.recognition import read_all
+from arraywise.importers.recognition import read_sources
 from arraywise.store.connection import connect, private_directory
 from arraywise.store.samples import SmallTables, load_samples, samples_table
 from tests.importers.golden import sample_files
@@ -22,7 +22,7 @@ def test_what_is_written_together_is_what_is_loaded_alone() -> None:
     sources = [Source(f"{i}.csv", data) for i, data in enumerate(texts)]
     tables = [
         (table, source.data)
-        for source, reading in zip(sources, read_all(sources), strict=True)
+        for source, reading in zip(sources, read_sources(sources), strict=True)
         for run in reading.runs
         for table in run.samples
     ]

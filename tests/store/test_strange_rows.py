@@ -18,7 +18,7 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import embed_limit_bytes, read_profile, report_options
 from arraywise.store.scenarios import InputKey, write_inputs
 from arraywise.store.study import open_study
-from arraywise.usecases.import_files import unfinished_import
+from arraywise.usecases.import_files import read_unfinished_import
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -114,7 +114,7 @@ def test_a_setting_that_nobody_can_make_counts_as_none(study: Study, value: str)
         for name in (*names, "unfinished_import"):
             cursor.execute(f"INSERT INTO setting SELECT ?, {value}", [name])
     assert (report_options(study), embed_limit_bytes(study), read_profile(study)) == before
-    assert unfinished_import(study) is None
+    assert read_unfinished_import(study) is None
 
 
 @pytest.mark.parametrize("cell", ["NaN", "-Infinity", "1e999"])

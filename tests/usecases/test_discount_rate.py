@@ -50,7 +50,7 @@ def test_it_is_undone_in_one_step_and_named(study: Study) -> None:
     assert str(undo_state(study).undo) == "discount rate of prices"
     travelled = undo_step(study)
     assert travelled is not None
-    assert travelled.place == "pricing"
+    assert travelled.page == "pricing"
     assert content(study) == before
     redo_step(study)
     assert content(study) == after
@@ -78,7 +78,7 @@ def test_a_scenario_has_its_own_and_says_so(study: Study) -> None:
     base, own = compare_scenarios(study)
     prices = [each.answer.options[0].price for each in (base, own)]
     assert [p.total if p else None for p in prices] == [12_400, 12_054]
-    assert [str(message) for message in own.differs] == ["discount rate of prices"]
+    assert [str(message) for message in own.differences] == ["discount rate of prices"]
     use_scenario(study, BASE)
     assert price_basis(study).discount_rate is None
 
@@ -105,8 +105,8 @@ def test_the_recommendation_and_the_budget_say_which_prices_they_mean(study: Stu
         "36-month net present value at 8.25 %/a at most EUR 12,100"
     )
     (option,) = answered.options
-    assert dict(option.screen)["budget"] in PASSES  # 12,400 are paid, 12,047 is their value
+    assert dict(option.rule_verdicts)["budget"] in PASSES  # 12,400 are paid, 12,047 is their value
     discount(study, None)
     answered = decide_study(study)
-    assert dict(answered.options[0].screen)["budget"] in FAILS
+    assert dict(answered.options[0].rule_verdicts)["budget"] in FAILS
     assert "36 months" in [str(column.title) for column in option_columns(answered)]

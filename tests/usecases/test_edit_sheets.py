@@ -147,7 +147,7 @@ def cells(**texts: str) -> dict[CellAddress, InputCell]:
         InputCell(CellAddress("workings", int(c[1:]) - 1, ord(c[0]) - 65), t)
         for c, t in texts.items()
     )
-    return {cell.place: cell for cell in built}
+    return {cell.address: cell for cell in built}
 
 
 def texts(found: dict[CellAddress, InputCell]) -> dict[str, str]:

@@ -16,7 +16,7 @@ from arraywise.domain.requirement import Requirement
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import embed_limit_bytes, list_options, study_info
-from arraywise.usecases.edit_evidence import assign_option, remove_files
+from arraywise.usecases.edit_evidence import assign_files_to_option, remove_files
 from arraywise.usecases.edit_options import (
     add_option,
     remove_option,
@@ -65,8 +65,8 @@ def actions_of(study: Study) -> int:
         lambda study: set_criteria(study, []),
         lambda study: set_study_info(study, client="C"),
         lambda study: set_embed_limit(study, 5),
-        lambda study: assign_option(study, [1], "New"),
-        lambda study: assign_option(study, [1], None),
+        lambda study: assign_files_to_option(study, [1], "New"),
+        lambda study: assign_files_to_option(study, [1], None),
         lambda study: remove_files(study, [1]),
     ],
 )
@@ -136,12 +136,12 @@ def test_an_option_named_for_the_first_time_is_made(study: Study, lab: Path) -> 
     upsert_provisioning_times(study, "iscsi 10 gbe", TIMES)
     import_files(study, [lab])
     ids = [row.id for row in list_files(study) if row.tool == "orion"]
-    assert assign_option(study, ids, "ISCSI 10 GbE") == list_options(study)[0]
+    assert assign_files_to_option(study, ids, "ISCSI 10 GbE") == list_options(study)[0]
     (option,) = read_facts(study).options
     assert option.option.architecture is Architecture.ISCSI_SAN
     assert (option.price_sheet, option.provisioning) == (SHEET, TIMES)
     assert len({point.file for point in option.io_points}) == 2
-    assign_option(study, ids[:1], None)
+    assign_files_to_option(study, ids[:1], None)
     upsert_prices(study, option.option.name, None)
     (option,) = read_facts(study).options
     assert len({point.file for point in option.io_points}) == 1
@@ -153,7 +153,7 @@ def test_an_assignment_is_no_guess(study: Study, lab: Path) -> None:
     import_files(study, [lab / "nas_10gbe"])
     (row,) = list_files(study)
     assert (row.option_name, row.option_is_guess) == ("NAS", True)
-    assign_option(study, [row.id], "NAS")
+    assign_files_to_option(study, [row.id], "NAS")
     (row,) = list_files(study)
     assert (row.option_name, row.option_is_guess) == ("NAS", False)
 

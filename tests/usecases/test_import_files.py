@@ -18,7 +18,7 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.reading.samples import read_statistics, sample_sets
 from arraywise.store.writing.transaction import clear_actions
-from arraywise.usecases.edit_evidence import embed_evidence, read_original_file, remove_files
+from arraywise.usecases.edit_evidence import embed_file, read_original_file, remove_files
 from arraywise.usecases.edit_options import add_option
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files
@@ -204,7 +204,7 @@ def test_a_password_is_neither_kept_nor_shown(study: Study, lab: Path, limit: in
     starred = log.read_bytes().replace(b"hunter2", b"*******").replace(b"m1", b"**")
     assert read_embedded_bytes(study, file.id) == (starred if limit else None)
     assert read_original_file(log, file.sha256) == starred
-    embed_evidence(study, file.id)
+    embed_file(study, file.id)
     assert read_embedded_bytes(study, file.id) == starred
     log.unlink()
     assert read_original_file(log, file.sha256) is None
@@ -217,14 +217,14 @@ def test_large_files_stay_outside_until_they_are_asked_in(study: Study, lab: Pat
     assert read_embedded_bytes(study, file.id) is None
     assert [p.severity for p in file.problems if "over the" in p.text] == [Severity.INFO]
     assert file.status is Status.READ
-    embed_evidence(study, file.id)
+    embed_file(study, file.id)
     assert read_embedded_bytes(study, file.id) == (lab / "das" / "summary.txt").read_bytes()
     (lab / "das" / "summary.txt").write_text("changed")
     with pytest.raises(UserError, match="has changed since"):
-        embed_evidence(study, file.id)
+        embed_file(study, file.id)
     (lab / "das" / "summary.txt").unlink()
     with pytest.raises(UserError, match="No such file"):
-        embed_evidence(study, file.id)
+        embed_file(study, file.id)
 
 
 @pytest.mark.parametrize("mapped_from", [100, 16 * 1024 * 1024])

@@ -166,7 +166,7 @@ def test_options_that_come_and_go_meanwhile(study: Study) -> None:
     assert price(study, "NAS") == 10
     assert [o.name for o in list_options(study)] == ["NAS"]
     use_scenario(study, scenario)
-    assert [c.differs for c in compare_scenarios(study)] == [(), ()]
+    assert [c.differences for c in compare_scenarios(study)] == [(), ()]
     remove_scenario(study, scenario)
     assert price(study, "NAS") == 10
 
@@ -235,7 +235,7 @@ def test_scenarios_are_compared_side_by_side(small_study: Path) -> None:
         assert result[1].answer.options == tight.options
         assert result[2].answer.options == decide_study(study).options
         assert result[1].answer.recommended is None
-        assert [[str(message) for message in c.differs] for c in result] == [
+        assert [[str(message) for message in c.differences] for c in result] == [
             [],
             ["target 10 ms instead of 200 ms"],
             ["prices of NAS NFS"],
@@ -294,7 +294,7 @@ def test_a_budget_of_a_scenario_is_told_with_that_of_the_base(study: Study) -> N
     ):
         add_scenario(study, stated)
         set_requirement(study, replace(read_requirement(study), budget=budget))
-        differs = next(c for c in compare_scenarios(study) if c.name == stated).differs
+        differs = next(c for c in compare_scenarios(study) if c.name == stated).differences
         assert [str(message) for message in differs if "budget" in str(message)] == [stated]
         use_scenario(study, BASE)
         set_requirement(study, replace(read_requirement(study), budget=Decimal(700_000)))
@@ -310,4 +310,4 @@ def test_a_load_of_a_scenario_is_told_with_its_unit(study: Study) -> None:
     )
     set_requirement(study, tps)
     (other,) = (c for c in compare_scenarios(study) if c.name == "other")
-    assert list(map(str, other.differs)) == [stated]
+    assert list(map(str, other.differences)) == [stated]

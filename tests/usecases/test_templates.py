@@ -13,7 +13,7 @@ from arraywise.cli import run
 from arraywise.domain.criteria import (
     Criterion,
     Method,
-    OwnKind,
+    OwnCriterionDefinition,
     Stakeholder,
     Swing,
     Weighting,
@@ -31,7 +31,7 @@ from arraywise.store.study import create_study, open_study
 from arraywise.store.writing.inputs import write_report_options, write_weighting
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.compare_scenarios import add_scenario
-from arraywise.usecases.copy_study import new_from_template, save_template
+from arraywise.usecases.copy_study import create_study_from_template, save_template
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_criteria import (
     add_own_criterion,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
     from arraywise.store.study import Study
 
-POWER = OwnKind("Power drawn", (), "W", 4000.0, 500.0)
+POWER = OwnCriterionDefinition("Power drawn", (), "W", 4000.0, 500.0)
 
 
 @pytest.fixture
@@ -160,15 +160,15 @@ def test_no_byte_of_evidence_or_client_is_in_the_file(small_study: Path, tmp_pat
 
 def test_a_study_begins_from_a_template_that_is_open(study: Study, tmp_path: Path) -> None:
     path = tmp_path / "next.arraywise"
-    with new_from_template(path, study.path, client="ACME", currency="USD") as begun:
+    with create_study_from_template(path, study.path, client="ACME", currency="USD") as begun:
         info = study_info(begun)
         assert (info.name, info.client, info.currency) == ("next", "ACME", "USD")
         assert len(read_facts(begun).options) == len(read_facts(study).options)
     with pytest.raises(UserError, match="exists already"):
-        new_from_template(path, study.path)
+        create_study_from_template(path, study.path)
     missing = tmp_path / "missing.arraywise"
     with pytest.raises(UserError):
-        new_from_template(tmp_path / "other.arraywise", missing)
+        create_study_from_template(tmp_path / "other.arraywise", missing)
     assert not (tmp_path / "other.arraywise").exists()
 
 

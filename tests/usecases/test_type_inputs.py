@@ -12,7 +12,7 @@ from arraywise.analysis.decision.scoring import (
     set_weights,
 )
 from arraywise.domain.cells import CellAddress
-from arraywise.domain.criteria import NOBODY_ELSE, Criterion
+from arraywise.domain.criteria import NO_STAKEHOLDERS, Criterion
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement_fields import SHEET_FIELDS, RequirementKind
 from arraywise.store.reading.facts import read_facts
@@ -20,15 +20,15 @@ from arraywise.store.reading.inputs import input_cells, read_criteria
 from arraywise.store.study import create_study
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_cells import (
-    criterion_error,
+    criterion_text_error,
     edit_replacing_criteria,
     edit_replacing_requirement,
     edit_sheets,
     parse_criteria_edit,
     parse_requirement_edit,
-    requirement_error,
+    requirement_text_error,
 )
-from arraywise.usecases.edit_criteria import remove_criterion, with_moved_weight
+from arraywise.usecases.edit_criteria import with_one_weight_set, without_criterion
 from arraywise.usecases.edit_options import add_option
 from arraywise.usecases.undo import undo_step
 from arraywise.worksheets.evaluation import SheetCalculator, derive_inputs
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 TIME, PRICE = 0, 1
 SWING, LIMIT, TARGET, ASPIRATION = 1, 2, 3, 4
-ALONE = (NOBODY_ELSE, NOBODY_ELSE)
+ALONE = (NO_STAKEHOLDERS, NO_STAKEHOLDERS)
 """No stakeholders, before and after."""
 
 
@@ -108,7 +108,7 @@ def test_a_swing_that_makes_no_sense_is_kept_as_typed_and_says_why(
     assert setting(study, TIME) == before
     assert input_cells(study)[CellAddress("criteria", TIME, SWING)].text == text
     inputs, facts = load_inputs(study), read_facts(study)
-    message = criterion_error(inputs.criteria, facts, (TIME, SWING), text, ".")
+    message = criterion_text_error(inputs.criteria, facts, (TIME, SWING), text, ".")
     assert why in str(message)
 
 
@@ -129,7 +129,7 @@ def test_what_cannot_be_empty_is_not_emptied(study: Study) -> None:
         value(study, {TIME: {SWING: ""}})
     with pytest.raises(UserError, match="number is needed"):
         parse_requirement_edit({}, read_facts(study).requirement, {0: ""}, ".")
-    assert "above zero" in str(requirement_error(read_facts(study).requirement, 0, "0", "."))
+    assert "above zero" in str(requirement_text_error(read_facts(study).requirement, 0, "0", "."))
 
 
 def test_what_is_asked_beside_speed_is_typed_as_hours_and_as_one_or_nought(study: Study) -> None:
@@ -138,8 +138,8 @@ def test_what_is_asked_beside_speed_is_typed_as_hours_and_as_one_or_nought(study
     edit_sheets(study, edit, "requirement")
     asked = read_facts(study).requirement
     assert (asked.max_restore_s, asked.needs_shared_storage, asked.needs_files) == (14400, 1, 1)
-    assert str(requirement_error(asked, 12, "2", ".")) == "Enter yes or no: 1 or 0."
-    assert "cannot be negative" in str(requirement_error(asked, 11, "-1", "."))
+    assert str(requirement_text_error(asked, 12, "2", ".")) == "Enter yes or no: 1 or 0."
+    assert "cannot be negative" in str(requirement_text_error(asked, 11, "-1", "."))
     edit = parse_requirement_edit(input_cells(study), asked, {11: "", 12: "0"}, ".")
     edit_sheets(study, edit, "requirement")
     asked = read_facts(study).requirement
@@ -159,7 +159,7 @@ def test_an_anchor_that_follows_is_missing_in_formulas_and_not_zero(study: Study
 def test_a_slider_takes_the_place_of_formulas_and_undo_brings_them_back(study: Study) -> None:
     value(study, {TIME: {SWING: "=40*2", LIMIT: "=500/2"}})
     before = load_inputs(study).criteria
-    moved = with_moved_weight(before, Criterion.PRICE, 0.5)
+    moved = with_one_weight_set(before, Criterion.PRICE, 0.5)
     edit_sheets(
         study, edit_replacing_criteria(input_cells(study), before, moved, ALONE), "criteria"
     )
@@ -186,7 +186,7 @@ def test_a_moved_target_takes_the_place_of_its_formula_alone(study: Study) -> No
 def test_a_criterion_that_is_taken_out_takes_its_row_along(study: Study) -> None:
     value(study, {TIME: {SWING: "=90"}, 2: {SWING: "=B4+B1"}})
     inputs, facts = load_inputs(study), read_facts(study)
-    left = remove_criterion(inputs.criteria, facts.weighting, Criterion.PRICE)
+    left = without_criterion(inputs.criteria, facts.weighting, Criterion.PRICE)
     edit = edit_replacing_criteria(input_cells(study), inputs.criteria, left, ALONE)
     edit_sheets(study, edit, "criteria")
     texts = {place.row: cell.text for place, cell in input_cells(study).items()}
@@ -243,7 +243,7 @@ def test_what_is_no_swing_stays_as_typed_and_the_rest_of_the_column_counts(
     stored = {place.row: cell.text for place, cell in input_cells(people).items()}
     assert stored == {TIME: "much", PRICE: "120"}
     criteria, facts = load_inputs(people).criteria, read_facts(people)
-    message = str(criterion_error(criteria, facts, (PRICE, OPS), "120", "."))
+    message = str(criterion_text_error(criteria, facts, (PRICE, OPS), "120", "."))
     assert "between 0 and 100" in message
     value(people, {row: {MONEY: "0"} for row in range(len(own))})
     assert swings(people, "Finance") == own, "somebody without any weight is nobody"
@@ -289,9 +289,11 @@ def test_money_is_typed_with_the_sign_of_the_study_s_currency(study: Study) -> N
         edit = parse_requirement_edit({}, facts.requirement, {budget: text}, ".", facts.currency)
         assert edit.requirement is not None
         assert edit.requirement.budget == 250_000
-    other = requirement_error(facts.requirement, budget, "\u00a3250,000", ".", facts.currency)
+    other = requirement_text_error(facts.requirement, budget, "\u00a3250,000", ".", facts.currency)
     assert "not a number" in str(other)
-    assert "not a number" in str(requirement_error(facts.requirement, 0, f"{sign}5", ".", "EUR"))
+    assert "not a number" in str(
+        requirement_text_error(facts.requirement, 0, f"{sign}5", ".", "EUR")
+    )
     value(study, {PRICE: {LIMIT: f"{sign}900k", ASPIRATION: "0.3 M", TARGET: "450,000"}})
     priced = setting(study, PRICE)
     assert (priced.limit, priced.target, priced.aspiration) == (900_000, 450_000, 300_000)

@@ -13,7 +13,7 @@ import pytest
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, build_rating
 from arraywise.domain.estimates import MeanAndError
 from arraywise.domain.messages import UserError
-from arraywise.domain.options import ProvisioningTime, parse_run_time
+from arraywise.domain.options import ProvisioningTime, build_provisioning_time
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.requirement import Requirement
 from arraywise.domain.study import ReportOptions
@@ -34,7 +34,7 @@ from arraywise.usecases.compare_scenarios import (
     rename_scenario,
     use_scenario,
 )
-from arraywise.usecases.copy_study import copy_study
+from arraywise.usecases.copy_study import copy_study_without_history
 from arraywise.usecases.create_sample import PUBLISHED_STUDIES
 from arraywise.usecases.edit_options import (
     add_option,
@@ -145,7 +145,7 @@ def test_an_estimate_that_only_changes_its_spread_is_changed(
     study: Study, day: Day, judged: float | MeanAndError
 ) -> None:
     first, other = (
-        parse_run_time("Zone", 1, MeanAndError(60.0, 5.0)),
+        build_provisioning_time("Zone", 1, MeanAndError(60.0, 5.0)),
         ProvisioningTime("Map", 1, 30.0),
     )
     upsert_provisioning_times(study, "NAS", [other, first])
@@ -154,7 +154,7 @@ def test_an_estimate_that_only_changes_its_spread_is_changed(
     upsert_provisioning_times(study, "NAS", [ProvisioningTime("Rack", 1, 5.0), other, first])
     assert input_step_changes(study, nas) == {"Zone": on(0), "Map": on(0), "Rack": on(1)}
     day.number = 2
-    upsert_provisioning_times(study, "NAS", [other, parse_run_time("Zone", 1, judged)])
+    upsert_provisioning_times(study, "NAS", [other, build_provisioning_time("Zone", 1, judged)])
     assert input_step_changes(study, nas) == {"Zone": on(2), "Map": on(0)}
 
 
@@ -222,7 +222,7 @@ def test_evidence_and_sample_studies_are_typed_by_nobody(
 
 def test_a_copy_keeps_it_and_is_the_same_study(study: Study, day: Day, tmp_path: Path) -> None:
     nas = prices(study, ("Head", 10))
-    with copy_study(study.path, tmp_path / "copy.arraywise") as copy:
+    with copy_study_without_history(study.path, tmp_path / "copy.arraywise") as copy:
         assert line_changes(copy, nas) == {"0": on(0)}
         before = study_hash(study)
         assert study_hash(copy) == before

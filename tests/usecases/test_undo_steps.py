@@ -286,7 +286,7 @@ def test_of_many_cells_only_the_rows_that_change_are_kept(study: Study) -> None:
         change_cells(cursor, [], cells)
     changed = InputCell(CellAddress("workings", 7, 0), "=8", ".")
     with transaction(study) as cursor:
-        change_cells(cursor, [changed.place], [changed])
+        change_cells(cursor, [changed.address], [changed])
     with study.cursor() as cursor:
         (change,) = changes_of(cursor, read_history(study).done[-1].id)
     assert (len(change.taken), len(change.put)) == (1, 1)

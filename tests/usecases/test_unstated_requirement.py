@@ -14,10 +14,10 @@ from arraywise.domain.requirement import LoadUnit, Outcome, Requirement
 from arraywise.present.headline import build_headline
 from arraywise.present.labels import basis_or_reason_label
 from arraywise.store.study import open_study
-from arraywise.usecases.decide_study import decide_study, map_decision
+from arraywise.usecases.decide_study import build_decision_map, decide_study
 from arraywise.usecases.edit_cells import edit_sheets
 from arraywise.usecases.edit_study import set_requirement
-from arraywise.usecases.gather_content import build_content
+from arraywise.usecases.gather_content import build_report_content
 from arraywise.usecases.workload_profile import read_study
 from arraywise.worksheets.sheets import SheetEdit
 from tests.conftest import ROOT
@@ -51,9 +51,9 @@ def test_what_nobody_required_is_judged_by_nobody(lab: Path) -> None:
         assert str(said.title) == "State what you need"
         assert "target response time and the load" in str(said.next_step)
         assert {
-            each for row in map_decision(prepare_study(facts), facts).winners for each in row
+            each for row in build_decision_map(prepare_study(facts), facts).winners for each in row
         } == {-1}
-        assert build_content(study).answer.recommended is None
+        assert build_report_content(study).answer.recommended is None
 
 
 def test_stating_it_though_it_is_what_was_offered_judges(lab: Path) -> None:

@@ -230,7 +230,7 @@ def _with_plan_outcomes(
         if plan is None or measured.curve is None:
             result.append(option)
             continue
-        others = (verdict for rule, verdict in option.screen if rule not in BY_LOAD)
+        others = (verdict for rule, verdict in option.rule_verdicts if rule not in BY_LOAD)
         if not all(verdict in PASSES for verdict in others):
             result.append(option)  # what the test shows would leave another rule open, or failed
             continue
@@ -327,7 +327,7 @@ def _build_option_answer(
         option=known.facts.option,
         verdict=verdict,
         reason=_describe_verdict_reason(known, candidate, judged, response, question),
-        screen=screen,
+        rule_verdicts=screen,
         status=status,
         response_s=response,
         capacity_tps=carried,
@@ -336,7 +336,7 @@ def _build_option_answer(
         capacity_visits_per_month=_whole_visits(question, carried),
         limit_tps=limit,
         limit_visits_per_month=_whole_visits(question, limit),
-        spare=None if limit is None or demand <= 0 else limit / demand - 1.0,
+        spare_share=None if limit is None or demand <= 0 else limit / demand - 1.0,
         headroom=room.point,
         headroom_low=room.low,
         price=known.price,
@@ -348,8 +348,8 @@ def _build_option_answer(
         host_busy_at_peak=None if top is None else top.host_busy,
         levels=known.levels,
         curve=known.measured.drawn,
-        line=known.measured.line,
-        cells=cells,
+        smooth_curve=known.measured.line,
+        scores=cells,
         value=total_option_value(cells, question.weights, status),
         rank=None,
         first_share=None,
@@ -361,7 +361,7 @@ def _build_option_answer(
         price_per_tpm_by_digits=by_digits,
         host_limit_tps=None if top is None else top.host_limit_tps,
         basis=screened.basis,
-        margin=single_run_margin(candidate.curve, judged, question),
+        single_run_margin=single_run_margin(candidate.curve, judged, question),
         degraded=degraded_outcomes(known, candidate, asked, question.demand_tps, alone=alone),
         premium=justified_premium(known.facts.published),
         quote=known.facts.open_quote,
@@ -494,7 +494,7 @@ def answer_requirement(
         rules=screen_rules(asked, question.currency, question.price_basis.discount_rate),
         options=options,
         recommended=None if chosen is None else chosen.option,
-        clear=certainty.stands,
+        is_clear=certainty.stands,
         certainty=certainty,
         findings=findings,
         changes=changes,
@@ -518,7 +518,7 @@ def answer_requirement(
         is_preliminary=earlier is not None,
         is_stated=question.is_stated,
         report_tps=None if question.is_stated else facts.workload.transactions_per_s,
-        held=cached_held_statistics(
+        available_statistics=cached_held_statistics(
             prepared, facts, on_storage=asked.goal is Goal.STORAGE_LATENCY
         ),
     )

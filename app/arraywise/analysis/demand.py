@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 MOST_VISITS = 10**15
 MOST_TPS = 10**15
+GREATEST_PUBLISHED_TPS = 1e8
+"""Above TPC-C's record of 707,351,007 new orders a minute (2020) with all other transactions."""
 MOST_BYTES_PER_S = 1e15
 LONGEST_WAIT_S = SECONDS_PER_DAY
 """For a transaction, an I/O or a user's thought: more is a slip of the unit."""
@@ -231,6 +233,14 @@ def check_requirement(requirement: Requirement) -> None:
     ):  # nothing can be divided by what is left
         text = "The demand of a visit is almost zero. Check transactions per visit."
         raise UserError(message(text))
+
+
+def is_beyond_any_system(requirement: Requirement, profile: WorkloadProfile) -> bool:
+    """Return whether a load is more than any published system does: most likely a slip.
+
+    Raises as `demand_tps`.
+    """
+    return load_in_units(requirement, profile).tps > GREATEST_PUBLISHED_TPS
 
 
 def _is_computable(requirement: Requirement) -> bool:

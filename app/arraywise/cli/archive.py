@@ -119,10 +119,10 @@ def _parse_user_range(text: str) -> tuple[int | None, int | None]:
 
 
 def _parse_tool(text: str) -> str:
-    from arraywise.importers.registry import IMPORTER_OF
+    from arraywise.importers.registry import IMPORTERS_BY_TOOL
 
-    if text.lower() not in IMPORTER_OF:
-        raise argument_error(text, "tool", f"one of {', '.join(sorted(IMPORTER_OF))}")
+    if text.lower() not in IMPORTERS_BY_TOOL:
+        raise argument_error(text, "tool", f"one of {', '.join(sorted(IMPORTERS_BY_TOOL))}")
     return text.lower()
 
 
@@ -154,9 +154,9 @@ def run_archive(options: Namespace) -> int:
 
 
 def _init(place: str, _options: Namespace) -> int:
-    from arraywise.usecases.archive_study import make_archive
+    from arraywise.usecases.archive_study import create_archive
 
-    name, is_new = make_archive(place)
+    name, is_new = create_archive(place)
     print_lines(f"{name}: {'archive created' if is_new else 'is an archive already'}")
     return DONE
 
@@ -168,7 +168,7 @@ def _push(place: str, options: Namespace) -> int:
         tuple(options.model),
         without_raw=options.without_raw,
         anonymous=options.anonymous,
-        older_too=options.older,
+        overwrite_newer=options.older,
     )
     if options.as_new:
         with open_study(options.study) as study:
@@ -185,9 +185,9 @@ def _push(place: str, options: Namespace) -> int:
 
 
 def _list(place: str, options: Namespace) -> int:
-    from arraywise.usecases.archive_study import list_archive
+    from arraywise.usecases.archive_study import list_archived_revisions
 
-    listed = list_archive(place)
+    listed = list_archived_revisions(place)
     if options.json:
         print_json({"revisions": [_revision_document(each) for each in listed]})
         return DONE
@@ -289,8 +289,8 @@ def _take(place: str, options: Namespace) -> int:
         wanted = EvidenceSelection(options.study, options.revision, tuple(options.option))
         taken = copy_evidence_from_archive(study, place, wanted, progress())
     for each in taken:
-        known = f"; in the study already: {each.known}" if each.known else ""
-        print_lines(f"{each.name}: {format_count(each.files, 'file')} taken{known}")
+        known = f"; in the study already: {each.already_present}" if each.already_present else ""
+        print_lines(f"{each.name}: {format_count(each.copied_files, 'file')} taken{known}")
     return DONE
 
 

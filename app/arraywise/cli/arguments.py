@@ -13,7 +13,7 @@ from arraywise.domain.capacity import parse_capacity, parse_size
 from arraywise.domain.messages import UserError
 from arraywise.domain.quotes import ColumnRole, Period, RowRole
 from arraywise.domain.requirement import LoadUnit
-from arraywise.domain.runway import growth_a_month, growth_a_year
+from arraywise.domain.runway import monthly_growth, yearly_growth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -188,7 +188,7 @@ def growth_per_month(text: str) -> float:
     value = share(match[1])
     if match[2] == "month" or value <= -1:
         return value
-    return growth_a_month(value)
+    return monthly_growth(value)
 
 
 def growth_per_year(text: str) -> float:
@@ -196,7 +196,7 @@ def growth_per_year(text: str) -> float:
     match = _GROWTH.fullmatch(text)
     if match is not None and match[2] == "year":
         return share(match[1])
-    return growth_a_year(growth_per_month(text))
+    return yearly_growth(growth_per_month(text))
 
 
 def percentage(text: str) -> Decimal:

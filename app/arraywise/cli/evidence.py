@@ -61,11 +61,11 @@ def run_import(options: Namespace) -> int:
         from arraywise.cli.evidence_output import imported_lines
         from arraywise.domain.evidence import Status
         from arraywise.importing.find_files import read_all
-        from arraywise.usecases.edit_options import validate_name
+        from arraywise.usecases.edit_options import validate_option_name
         from arraywise.usecases.import_files import import_found_files
 
         if options.option is not None:
-            validate_name(options.option)
+            validate_option_name(options.option)
         show = progress()
         result: list[FoundFile | Unreadable] = []
         with suppress(Stopped):  # where the study cannot be opened, which is stated next

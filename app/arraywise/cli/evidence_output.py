@@ -105,7 +105,7 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
         yield from _problem_lines(
             p
             for p in file.problems
-            if p.severity is not Severity.INFO or p.message.kind not in shared
+            if p.severity is not Severity.INFO or p.message.code_or_template not in shared
         )
     for (file, problem), count in shared.values():
         yield printable(f"in {count} files, as in {file.name}:")
@@ -137,7 +137,9 @@ def _shared_remarks(
     firsts: dict[str, tuple[ImportedFile, Problem]] = {}
     counts: Counter[str] = Counter()
     for file in files:
-        remarks = {p.message.kind: p for p in file.problems if p.severity is Severity.INFO}
+        remarks = {
+            p.message.code_or_template: p for p in file.problems if p.severity is Severity.INFO
+        }
         for kind, problem in remarks.items():
             counts[kind] += 1
             firsts.setdefault(kind, (file, problem))
@@ -149,11 +151,11 @@ def _ambiguous_number_lines(outcome: ImportOutcome) -> Iterator[str]:
     asked = [file for file in outcome.files if file.tool == "io_calibrate" and file.problems]
     if not asked:
         return
-    from arraywise.usecases.edit_evidence import both_number_readings  # loads that importer
+    from arraywise.usecases.edit_evidence import ambiguous_number_readings  # loads that importer
 
     for file in asked:
         result = next(
-            (r for p in file.problems if (r := both_number_readings(p)) is not None), None
+            (r for p in file.problems if (r := ambiguous_number_readings(p)) is not None), None
         )
         if result is not None:
             yield (

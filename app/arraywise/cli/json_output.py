@@ -75,7 +75,7 @@ def option_certainty_document(option: OptionAnswer) -> dict[str, Any]:
     return {
         "criteria": [
             _select_fields(cell, "criterion attribute points contribution")
-            for cell in option.cells
+            for cell in option.scores
         ],
         **_select_fields(option, "first_share_by_order first_share_any"),
         "rank_acceptability": [
@@ -94,11 +94,11 @@ def certainty_document(answer: Answer) -> dict[str, Any]:
     """How sure the recommendation is: its basis, and which other option could win."""
     result = answer.certainty
     return {
-        **_select_fields(result, "basis sentence=message details ahead_of_second=ahead"),
+        **_select_fields(result, "basis sentence=message details ahead_of_second=share_ahead"),
         "could_win": [_select_fields(each, "option share") for each in result.rivals],
         "without_price": list(result.unpriced),
         "best_value_shown": answer.recommended is not None and not result.without_prices,
-        "serious_findings": result.serious,
+        "serious_findings": result.serious_findings,
     }
 
 
@@ -114,7 +114,7 @@ def sensitivity_document(answer: Answer, robustness: Robustness) -> dict[str, An
         " runs_to_tell=runs_to_distinguish"
     )
     load = "cheaper_below cheaper_above rate_tps visits_per_month price"
-    step = "option price points_apart_from_price=merit price_per_point"
+    step = "option price points_apart_from_price=points_without_price price_per_point"
     to_confirm = answer.open_price_range
     return {
         **_select_fields(answer, "draws seed"),
@@ -240,7 +240,7 @@ def decision_document(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             "demand_tps": answer.demand_tps,
             "is_stated": answer.is_stated,
             "required": _required_load(answer),
-            "statistics_held": {name: how.value for name, how in answer.held},
+            "statistics_held": {name: how.value for name, how in answer.available_statistics},
             **_select_fields(required, "convention rule budget"),
             "response_time_s": required.response_time_s
             if required.goal is Goal.RESPONSE_TIME
@@ -265,14 +265,20 @@ def decision_document(answer: Answer, robustness: Robustness) -> dict[str, Any]:
         ],
         "own_criteria": [
             {"criterion": criterion.title, "unit": criterion.own.unit}
-            | dict(zip(("zero_points_at", "full_points_at"), criterion.own.ends, strict=True))
+            | dict(
+                zip(
+                    ("zero_points_at", "full_points_at"),
+                    criterion.own.limit_and_aspiration,
+                    strict=True,
+                )
+            )
             for criterion, _ in answer.weights
             if criterion.own is not None
         ],
         "recommendation": {
             "option": answer.recommended.name if answer.recommended else None,
             "rule": required.rule.value,
-            "clear": answer.clear,
+            "clear": answer.is_clear,
             "certainty": certainty_document(answer),
             "sentence": " ".join(
                 str(message) for line in build_headline(answer).lines for message in line
@@ -312,15 +318,15 @@ def _runway_document(option: OptionAnswer, runway: Runway | None) -> dict[str, A
     Months are null where they are not shown, and where nothing ever outgrows the option; `lasts`
     tells which. In month 0 it is outgrown today, and there is no last month.
     """
-    known = None if runway is None else runway.of(option.option)
+    known = None if runway is None else runway.option_runway(option.option)
     if known is None:
         return {}
-    last = known.last
+    last = known.last_month
     return {
         **_month_interval("last_month", last),
-        **_month_interval("outgrown_month", last.outgrown),
+        **_month_interval("outgrown_month", last.first_month_outgrown),
         "outgrown_by": known.outgrown_by and known.outgrown_by.value,
-        "lasts": last.lasts if last.is_shown else None,
+        "lasts": last.lasts_forever if last.is_shown else None,
     }
 
 
@@ -338,17 +344,20 @@ def _option_document(answer: OptionAnswer, currency: str, required: Requirement)
         **_select_fields(
             answer.option, "option=name architecture shared_storage serves_files restore_s"
         ),
-        **_select_fields(answer, "verdict status outcome basis target_over_single_run=margin"),
+        **_select_fields(
+            answer, "verdict status outcome basis target_over_single_run=single_run_margin"
+        ),
         "justified_premium": premium  # times the price of another option, by published ratios
         and _select_fields(premium, "against least most")
         | {"ratios": [{"by": what, "times": times} for what, times in premium.ratios]},
         **_select_fields(answer, "reason"),
-        "screen": {name: verdict.value for name, verdict in answer.screen},
+        "screen": {name: verdict.value for name, verdict in answer.rule_verdicts},
         **_select_fields(
             answer,
             "response_time_s=response_s capacity_tps capacity_low_tps"
             " capacity_is_at_least=capacity_is_censored capacity_visits_per_month headroom"
-            " headroom_low limit_tps limit_visits_per_month carried_tps=limit_tps spare",
+            " headroom_low limit_tps limit_visits_per_month carried_tps=limit_tps"
+            " spare=spare_share",
         ),
         **_usable_capacity_document(answer, required),
         "degraded": [

@@ -214,7 +214,11 @@ def _read_price_sheet(options: Namespace) -> int:
     from arraywise.cli.quote_output import proposal_lines
     from arraywise.shipped import state_folder
     from arraywise.store.reading.inputs import price_basis
-    from arraywise.usecases.read_price_sheet import GivenRate, decide_quote, save_quote
+    from arraywise.usecases.read_price_sheet import (
+        GivenRate,
+        propose_decided_quote_reading,
+        save_quote_prices,
+    )
 
     with open_study(options.study) as study:
         amount = options.rate and amount_in_study_currency(study, options.rate)
@@ -224,7 +228,7 @@ def _read_price_sheet(options: Namespace) -> int:
             basis = replace(basis, servers=options.servers)
         if options.discount_rate is not None:
             basis = replace(basis, discount_rate=options.discount_rate)
-        reading = decide_quote(
+        reading = propose_decided_quote_reading(
             options.option,
             options.sheet,
             state_folder(),
@@ -236,8 +240,13 @@ def _read_price_sheet(options: Namespace) -> int:
         )
         print_lines(*proposal_lines(reading))
         with announcing_new_option(study, options.option):
-            outcome = save_quote(
-                study, options.option, reading, memory=state_folder(), rate=rate, terms=basis
+            outcome = save_quote_prices(
+                study,
+                options.option,
+                reading,
+                memory_folder=state_folder(),
+                rate=rate,
+                terms=basis,
             )
     for problem in outcome.problems:
         where = options.sheet.name + (f", line {problem.line}" if problem.line else "")
@@ -262,11 +271,11 @@ def add_provision(p: ArgumentParser) -> None:
 
 def run_provision(options: Namespace) -> int:
     """Set an option's provisioning times, one a repetition."""
-    from arraywise.domain.options import parse_run_time
+    from arraywise.domain.options import build_provisioning_time
     from arraywise.usecases.edit_options import upsert_provisioning_times
 
     times = tuple(
-        parse_run_time("all steps", repetition, value)
+        build_provisioning_time("all steps", repetition, value)
         for repetition, value in enumerate(options.minutes, start=1)
     )
     with open_study(options.study) as study, announcing_new_option(study, options.option):

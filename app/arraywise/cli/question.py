@@ -20,9 +20,9 @@ from arraywise.cli.path_arguments import path
 from arraywise.domain.messages import Message, refuse
 from arraywise.domain.requirement_fields import (
     REQUIREMENT_FIELDS,
-    Allowed,
+    AllowedRange,
     CommandOption,
-    Growth,
+    GrowthPeriod,
     RequirementField,
     RequirementKind,
 )
@@ -30,7 +30,7 @@ from arraywise.domain.requirement_fields import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arraywise.domain.criteria import Criterion, OwnKind
+    from arraywise.domain.criteria import Criterion, OwnCriterionDefinition
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import StudyFacts
     from arraywise.store.study import Study
@@ -64,7 +64,7 @@ _QUANTITIES: dict[Message | str, Callable[[str], Any]] = {
     "MB/s": arg.bytes_per_second,
 }
 """What reads a quantity, by the unit that people type it in."""
-_GROWTHS = {Growth.MONTH: arg.growth_per_month, Growth.YEAR: arg.growth_per_year}
+_GROWTHS = {GrowthPeriod.MONTH: arg.growth_per_month, GrowthPeriod.YEAR: arg.growth_per_year}
 _OF_KIND: dict[RequirementKind, Callable[[str], Any]] = {
     RequirementKind.NUMBER: arg.number,
     RequirementKind.COUNT: arg.count,
@@ -76,7 +76,7 @@ _OF_KIND: dict[RequirementKind, Callable[[str], Any]] = {
 
 def _add_field(p: ArgumentParser, field: RequirementField, option: CommandOption) -> None:
     """Add the option that sets a field of the requirement."""
-    named: dict[str, Any] = {"dest": field.name, "help": option.says or None}
+    named: dict[str, Any] = {"dest": field.name, "help": option.help_text or None}
     if field.kind is RequirementKind.YES:
         p.add_argument(option.flag, action=BooleanOptionalAction, **named)
         return
@@ -85,9 +85,9 @@ def _add_field(p: ArgumentParser, field: RequirementField, option: CommandOption
         words = {str(value).replace(" ", "-"): value for value, _ in field.choices}
         named["metavar"] = "{" + ",".join(words) + "}"
         named["type"] = partial(arg.choice, words, option.flag.strip("-").replace("-", " "))
-    if field.is_optional or option.takes_none:
+    if field.is_optional or option.accepts_none:
         named["type"] = arg.value_or_none(named["type"])
-    if field.allowed is Allowed.DAYS_OF_A_MONTH:
+    if field.allowed is AllowedRange.DAYS_OF_A_MONTH:
         named["choices"] = range(28, 32)
     p.add_argument(option.flag, **named)
 
@@ -98,7 +98,7 @@ def _reader(field: RequirementField) -> Callable[[str], Any]:
         return _GROWTHS[field.growth]
     if field.kind is RequirementKind.QUANTITY:
         return _QUANTITIES.get(field.unit) or (lambda text: arg.number(text) / field.per_si)
-    is_large = field.kind is RequirementKind.COUNT and field.allowed is Allowed.NOT_NEGATIVE
+    is_large = field.kind is RequirementKind.COUNT and field.allowed is AllowedRange.NOT_NEGATIVE
     return arg.visits if is_large else _OF_KIND.get(field.kind, str)
 
 
@@ -132,9 +132,9 @@ def run_require(options: Namespace) -> int:
 
 
 def _bytes_in_use(study: Study) -> float:
-    from arraywise.usecases.workload_profile import read_capacity_in_use
+    from arraywise.usecases.workload_profile import sum_capacity_in_use
 
-    in_use = read_capacity_in_use(study)
+    in_use = sum_capacity_in_use(study)
     if in_use is None:
         refuse("no file says what is in use: import an RVTools export, or state the capacity")
     return in_use.used_bytes
@@ -339,7 +339,7 @@ def _apply_criterion_changes(study: Study, stated: dict[str, Any]) -> None:
         set_swing(study, criterion, stated["swing"], stated.get("owner", ""))
     anchors = {name: stated[name] for name in _ANCHORS if name in stated}
     if anchors:
-        per_unit = kind_of(criterion).per_unit
+        per_unit = kind_of(criterion).units_per_si
         set_anchors(
             study,
             criterion,
@@ -349,11 +349,11 @@ def _apply_criterion_changes(study: Study, stated: dict[str, Any]) -> None:
         _set_rating(study, criterion, text)
 
 
-def _parse_own_kind(stated: dict[str, Any]) -> OwnKind | None:
+def _parse_own_kind(stated: dict[str, Any]) -> OwnCriterionDefinition | None:
     """Return the definition of an own criterion from the arguments; None where none is given."""
     from dataclasses import replace
 
-    from arraywise.domain.criteria import OwnKind, preset_kind
+    from arraywise.domain.criteria import OwnCriterionDefinition, definition_from_preset
     from arraywise.domain.criterion_presets import PRESETS
 
     title = stated.get("title", "")
@@ -361,18 +361,20 @@ def _parse_own_kind(stated: dict[str, Any]) -> OwnKind | None:
         preset = next((each for each in PRESETS if each.key == stated["preset"]), None)
         if preset is None:
             refuse(f"'{stated['preset']}' is none of {', '.join(p.key for p in PRESETS)}.")
-        own = preset_kind(preset)
+        own = definition_from_preset(preset)
         return replace(own, title=title) if title else own
     if "levels" in stated:
-        return OwnKind(title, tuple(text.strip() for text in stated["levels"].split(";")))
+        return OwnCriterionDefinition(
+            title, tuple(text.strip() for text in stated["levels"].split(";"))
+        )
     if stated.keys() & {"unit", "zero_at", "full_at"}:
         ends = (stated.get("zero_at", float("nan")), stated.get("full_at", float("nan")))
-        return OwnKind(title, (), stated.get("unit", ""), *ends)
+        return OwnCriterionDefinition(title, (), stated.get("unit", ""), *ends)
     return None
 
 
 def _require_criterion(study: Study, stated: dict[str, Any]) -> Criterion:
-    from arraywise.domain.criteria import BUILT_IN
+    from arraywise.domain.criteria import BUILT_IN_CRITERIA
     from arraywise.store.reading.inputs import read_own_criteria
     from arraywise.usecases.edit_criteria import find_criterion
 
@@ -380,7 +382,7 @@ def _require_criterion(study: Study, stated: dict[str, Any]) -> Criterion:
     criterion = find_criterion(study, title)
     if criterion is None:
         own = (each.title for each in read_own_criteria(study))
-        names = ", ".join((*(each.title for each in BUILT_IN.values()), *own))
+        names = ", ".join((*(each.title for each in BUILT_IN_CRITERIA.values()), *own))
         missing = f"There is no criterion named {title}." if title else "Name the criterion."
         refuse(f"{missing} Choose one of {names}.")
     return criterion
@@ -412,7 +414,12 @@ def add_thresholds(p: ArgumentParser) -> None:
 
 def run_thresholds(options: Namespace) -> int:
     """Move where the rules of the bottleneck draw their lines; print all as they are then."""
-    from arraywise.domain.requirement import THRESHOLD_NAMES, changed_names, rule_for, share_of
+    from arraywise.domain.requirement import (
+        THRESHOLD_NAMES,
+        changed_threshold_names,
+        describe_threshold,
+        threshold_share,
+    )
     from arraywise.store.reading.inputs import read_thresholds
     from arraywise.usecases.edit_study import set_thresholds
 
@@ -425,10 +432,12 @@ def run_thresholds(options: Namespace) -> int:
             if changes
             else read_thresholds(study)
         )
-    changed = changed_names(known)
+    changed = changed_threshold_names(known)
     for name in THRESHOLD_NAMES:
         mark = " (changed)" if name in changed else ""
-        print_lines(f"{name:<18} {rule_for(name)} {100 * share_of(known, name):g} %{mark}")
+        print_lines(
+            f"{name:<18} {describe_threshold(name)} {100 * threshold_share(known, name):g} %{mark}"
+        )
     counts = "count: systems are compared" if known.as_tested else "do not count as storage"
     print_lines(f"{'as_tested':<18} Levels that hosts limited {counts}")
     return DONE

@@ -35,9 +35,9 @@ def run_new(options: Namespace) -> int:
 
 def _create_study(options: Namespace) -> Study:
     if options.template is not None:
-        from arraywise.usecases.copy_study import new_from_template
+        from arraywise.usecases.copy_study import create_study_from_template
 
-        return new_from_template(
+        return create_study_from_template(
             options.study,
             options.template,
             client=options.client,
@@ -147,11 +147,11 @@ def add_support_bundle(p: ArgumentParser) -> None:
 
 def run_support_bundle(options: Namespace) -> int:
     """Say what is in the bundle, and write it; nothing is sent."""
-    from arraywise.usecases.copy_study import bundle_contents, write_bundle
+    from arraywise.usecases.copy_study import describe_bundle_contents, write_support_bundle
 
-    for name, contents in bundle_contents(with_study=options.study is not None):
+    for name, contents in describe_bundle_contents(with_study=options.study is not None):
         print_lines(f"{name}: {contents}")
     with opened_for_reading(options.study) if options.study else nullcontext() as study:
-        write_bundle(options.out, study)
+        write_support_bundle(options.out, study)
     print_lines(options.out)
     return DONE

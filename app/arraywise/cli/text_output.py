@@ -12,9 +12,15 @@ from arraywise.analysis.demand import (
 )
 from arraywise.cli.common import printable
 from arraywise.domain.capacity import TB, TIB, format_capacity
-from arraywise.domain.criteria import DEFAULT_CRITERIA, CriterionKind, Rating, kind_of, named_for
+from arraywise.domain.criteria import (
+    DEFAULT_CRITERIA,
+    CriterionKind,
+    Rating,
+    kind_of,
+    name_response_time_by_goal,
+)
 from arraywise.domain.estimates import describe_estimate
-from arraywise.domain.pricing import PriceTotal, percent_of
+from arraywise.domain.pricing import PriceTotal, rate_in_percent
 from arraywise.domain.requirement import Goal, LoadUnit, Requirement
 from arraywise.domain.workload import PROFILE_FIELDS, FoundProfile, WorkloadProfile
 from arraywise.present.findings import describe_change, describe_limits, list_answer_changes
@@ -42,7 +48,9 @@ _UNKNOWN = "-"
 
 def criterion_lines(facts: StudyFacts) -> Iterator[str]:
     """Describe the criteria that count, are rated or are the study's own, with options' values."""
-    settings = named_for(facts.requirement.goal, facts.criteria or DEFAULT_CRITERIA)
+    settings = name_response_time_by_goal(
+        facts.requirement.goal, facts.criteria or DEFAULT_CRITERIA
+    )
     swings = {each.criterion: each.swing for each in settings}
     rated = (criterion for known in facts.options for criterion, _ in known.ratings)
     for criterion in dict.fromkeys((*swings, *facts.own_criteria, *rated)):
@@ -60,7 +68,7 @@ def _describe_scale(kind: CriterionKind) -> str:
         return f"rated 1 to {len(kind.levels)}"
     if kind.criterion.own is None:
         return "from evidence and prices"
-    limit, aspiration = kind.criterion.own.ends
+    limit, aspiration = kind.criterion.own.limit_and_aspiration
     return f"{kind.unit}, 0 points at {limit:g}, 100 at {aspiration:g}"
 
 
@@ -249,7 +257,7 @@ def priced_lines(option: str, total: PriceTotal) -> Iterator[str]:
     """An option's 36-month price, what it leaves out and the rates behind it."""
     label = "storage-only, " if total.storage_only else ""
     if total.discount_rate is not None:
-        label += f"net present value at {percent_of(total.discount_rate):.10g} %/a, "
+        label += f"net present value at {rate_in_percent(total.discount_rate):.10g} %/a, "
     yield printable(
         f"{option}: {total.total:,} {total.currency} over 36 months ({label}rounded up)"
     )

@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from arraywise.domain.messages import Message, Stopped, message
 from arraywise.domain.units import MIB
-from arraywise.importers.kit.redaction import blank_text
-from arraywise.importers.recognition import known_format
+from arraywise.importers.kit.redaction import redact_text
+from arraywise.importers.recognition import detect_signature
 from arraywise.store.encoding import MappedFile, with_letters
 from arraywise.store.study_file import SUFFIX
 
@@ -146,14 +146,14 @@ class _SkippedEntries:
 
     def messages(self) -> Iterator[Message]:
         for reason, count in self.counts.items():
-            name = blank_text(self.names[reason])
+            name = redact_text(self.names[reason])
             yield message(reason, count=count, name=name, most=DEEPEST)
 
 
 def is_archive(file: BinaryIO) -> bool:
     """Return whether a file is an archive that is opened; documents in ZIP format are none."""
     file.seek(0)
-    kind = known_format(file.read(_HEAD))
+    kind = detect_signature(file.read(_HEAD))
     name = kind.name if kind is not None else ""
     return name in _OPENERS and not (name == "ZIP" and _is_document(file))
 
@@ -181,7 +181,7 @@ def unpack(
     except _CutOff as cut:
         if cut.member is not None:
             yield cut.member
-        yield message(_CUT, name=blank_text(cut.member.name)) if cut.member else message(_DAMAGED)
+        yield message(_CUT, name=redact_text(cut.member.name)) if cut.member else message(_DAMAGED)
     except (Stopped, GeneratorExit):
         raise
     except Exception as error:  # noqa: BLE001 - whatever a library makes of a stranger's bytes
@@ -275,7 +275,7 @@ def _unpack_members(
     file: BinaryIO, name: str, allowance: Allowance, skipped: _SkippedEntries, wanted: str | None
 ) -> Iterator[Member]:
     file.seek(0)
-    kind = known_format(file.read(_HEAD))
+    kind = detect_signature(file.read(_HEAD))
     file.seek(0)
     opener = _OPENERS[kind.name if kind else ""]
     entries = _EntryFilter(allowance, skipped, wanted)
@@ -286,7 +286,7 @@ def _unpack_members(
     stream = _UnpackedStream(guarded.read, opener, allowance)
     start = stream.read_exactly(512)
     unpacked_file = _ForwardFile(stream, start)
-    inner = known_format(start)
+    inner = detect_signature(start)
     if inner is not None and inner.name == "tar":
         yield from _unpack_tar(unpacked_file, allowance, skipped, entries)
     elif entries.accepts(own := (safe_name(_SUFFIX.sub("", name)) or "file")):

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Load
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.options import Architecture, guess_architecture
-from arraywise.domain.requirement import NAMED_STATES, state_named
+from arraywise.domain.requirement import NAMED_STATES, match_degraded_state
 from arraywise.store.encoding import FROM_NAME, OF_LOADS
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def parse_settings(part: str) -> tuple[tuple[str, str], ...]:
 
 
 def _setting_value(fact: str, text: str) -> str:
-    return state_named(text).value if fact == "degraded" else text
+    return match_degraded_state(text).value if fact == "degraded" else text
 
 
 @lru_cache(maxsize=1_000)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import io
 import os
@@ -20,13 +19,14 @@ from arraywise.domain.messages import (
     Message,
     Problem,
     Severity,
+    describe_read_error,
     is_never_stopped,
     message,
-    stop_if_asked,
+    raise_if_stopped,
 )
 from arraywise.domain.units import MIB
-from arraywise.importers.kit.redaction import blank_text
-from arraywise.importers.recognition import known_format
+from arraywise.importers.kit.redaction import redact_text
+from arraywise.importers.recognition import detect_signature
 from arraywise.importing.archives import Allowance, is_archive, unpack
 from arraywise.store.encoding import MappedFile, with_letters
 from arraywise.store.study_file import SUFFIX
@@ -36,27 +36,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import BinaryIO
 
-    from arraywise.domain.messages import Progress, StopAsked
+    from arraywise.domain.messages import IsStopped, Progress
     from arraywise.domain.options import OptionProposal
     from arraywise.store.reading.evidence import NewFile, StoredFile
 
 
-_REASON_BY_ERRNO = {
-    errno.ENOENT: message("No such file or folder"),
-    errno.EACCES: message("Permission denied"),
-    errno.EPERM: message("Permission denied"),
-    errno.EISDIR: message("it is a folder"),
-    errno.EIO: message("the disk reports an error"),
-}
-
 _LINK = "The link leads out of the folder. Add the file itself if needed."
-
-
-def describe_read_error(error: OSError) -> Message:
-    """Return why a file could not be read, else the system's own text."""
-    return _REASON_BY_ERRNO.get(error.errno or 0) or message(
-        error.strerror or type(error).__name__
-    )
 
 
 MAPPED_FROM_BYTES = 16 * 1024 * 1024
@@ -178,7 +163,7 @@ def _leads_outside(link: Path, folder: Path) -> bool:
 
 
 def read_all(
-    paths: Iterable[Path], progress: Progress, stopped: StopAsked
+    paths: Iterable[Path], progress: Progress, stopped: IsStopped
 ) -> list[FoundFile | Unreadable]:
     """Find the files behind paths, read each once, and hash it.
 
@@ -189,7 +174,7 @@ def read_all(
     reader = Reader()
     files: list[FoundFile | Unreadable] = []
     for path in found_paths:
-        stop_if_asked(stopped)
+        raise_if_stopped(stopped)
         progress(0, len(found_paths), path.name)
         for file in reader.open(path, stopped) if isinstance(path, FoundPath) else (path,):
             files.append(file)
@@ -204,7 +189,7 @@ class Reader:
     def __init__(self) -> None:
         self._read_bytes = 0
 
-    def open(self, found: FoundPath, stopped: StopAsked) -> Iterator[FoundFile | Unreadable]:
+    def open(self, found: FoundPath, stopped: IsStopped) -> Iterator[FoundFile | Unreadable]:
         """Read one file and hash it; of an archive each file in it.
 
         Raises:
@@ -228,13 +213,13 @@ class Reader:
             yield from self._read_archive(inside, found, stopped)
 
     def _read_archive(
-        self, file: BinaryIO, found: FoundPath, stopped: StopAsked, wanted: str | None = None
+        self, file: BinaryIO, found: FoundPath, stopped: IsStopped, wanted: str | None = None
     ) -> Iterator[FoundFile | Unreadable]:
         """Yield the files of an open archive, and what was left out of it as unreadable."""
         path = Path(with_letters(str(found.path)))
         allowance = Allowance(
             file.seek(0, os.SEEK_END),
-            partial(stop_if_asked, stopped),
+            partial(raise_if_stopped, stopped),
             lambda size: not self._needs_mapping(size),
         )
         _raise_handle_limit()
@@ -309,7 +294,7 @@ class Reader:
 
 def _open_small_archive(file: FoundFile | Unreadable) -> BinaryIO | None:
     """Return the bytes of a small archive as a file; None for all else."""
-    if isinstance(file, Unreadable) or len(file.data) > MIB or known_format(file.data) is None:
+    if isinstance(file, Unreadable) or len(file.data) > MIB or detect_signature(file.data) is None:
         return None
     inside = io.BytesIO(file.data[:])
     return inside if is_archive(inside) else None
@@ -374,7 +359,7 @@ def _write_all(file: io.RawIOBase, part: memoryview) -> None:
 
 def _displayable_name(name: str) -> str:
     """Return a name as valid text, with passwords in it blanked out."""
-    return blank_text(with_letters(name))
+    return redact_text(with_letters(name))
 
 
 def _unreadable_by_error(path: Path, name: str, error: OSError) -> Unreadable:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.ranking import find_rival
 from arraywise.analysis.decision.screening import BY_LOAD
-from arraywise.domain.claims import claim, joins_phrases
+from arraywise.domain.claims import claims_nothing, define_claim
 from arraywise.domain.decision import FAILS, LEAST_OPEN_SHARE, PASSES, Verdict, WeightKnowledge
 from arraywise.domain.messages import Severity
 
@@ -59,46 +59,46 @@ def _prices(answer: Answer, figures: Figures) -> tuple[object, object]:
     return (ours and ours.total), (theirs and theirs.total)
 
 
-claim(
+define_claim(
     "{option} is ahead of {rival} {often}.",
     lambda a, f: _is_pair(a, f) and not a.certainty.doubts,
 )
-claim(
+define_claim(
     "{option} is narrowly ahead of {rival}, {often}.",
     lambda a, f: _is_pair(a, f) and bool(a.certainty.doubts),
 )
-claim(
+define_claim(
     "{times} times in a hundred",
     lambda a, f: 0 <= 100 * _ahead(a, f) - float(str(f["times"])) <= 1 + 1e-6,
 )
-claim(
+define_claim(
     "{times} times in ten",
     lambda a, f: abs(10 * _ahead(a, f) - float(str(f["times"]))) <= 0.5 + 1e-6,
 )
-claim(
+define_claim(
     "{option} costs less than {rival}.",
     lambda a, f: (
         _is_pair(a, f) and None not in (both := _prices(a, f)) and both[0] < both[1]  # type: ignore[operator]
     ),
 )
-claim(
+define_claim(
     "No clear winner: {option} and {rival} cost the same.",
     lambda a, f: _is_pair(a, f) and len({*_prices(a, f)}) == 1,
 )
-claim(
+define_claim(
     "No clear winner: {option} and {rival} answer as fast.",
     lambda a, f: _is_pair(a, f) and a.certainty.is_tied,
 )
-claim(
+define_claim(
     "{option} is the only one shown to pass.",
     lambda a, f: _names(_passing(a)) == f["option"],
 )
-claim("Shown to fail: {options}.", _lists(lambda o: o.status in FAILS))
-claim(
+define_claim("Shown to fail: {options}.", _lists(lambda o: o.status in FAILS))
+define_claim(
     "Not tested, or a required value is missing: {options}.",
     _lists(lambda o: o.status is Verdict.NO_DATA),
 )
-claim(
+define_claim(
     "Limited by the host, not the storage: {options}.",
     _lists(lambda o: o.status is Verdict.NOT_COMPARABLE),
 )
@@ -109,18 +109,18 @@ def _is_open(option: OptionAnswer) -> bool:
 
 
 def _is_open_by_load(option: OptionAnswer) -> bool:
-    return all(rule in BY_LOAD for rule, verdict in option.screen if verdict not in PASSES)
+    return all(rule in BY_LOAD for rule, verdict in option.rule_verdicts if verdict not in PASSES)
 
 
-claim(
+define_claim(
     "Not shown to pass; a further test could settle it: {options}.",
     _lists(lambda o: _is_open(o) and _is_open_by_load(o)),
 )
-claim(
+define_claim(
     "Not shown to pass, by what nobody stated: {options}.",
     _lists(lambda o: _is_open(o) and not _is_open_by_load(o)),
 )
-claim(
+define_claim(
     "{option} is not shown to pass; it would pass and rank first in {percent:.0f} %"
     " of the simulations.",
     lambda a, f: (
@@ -131,7 +131,7 @@ claim(
         )
     ),
 )
-claim(
+define_claim(
     "Open: {option} could win.",
     lambda a, f: any(
         each.option == f["option"] and each.share >= LEAST_OPEN_SHARE
@@ -152,11 +152,11 @@ def _serious(answer: Answer) -> int:
     )
 
 
-claim(
+define_claim(
     "Serious findings on the options compared: {count}.",
     lambda a, f: f["count"] == _serious(a),
 )
-claim(
+define_claim(
     "Without a price: {options}.",
     lambda a, f: f["options"] == _names(o for o in _passing(a) if o.price is None),
 )
@@ -167,8 +167,8 @@ def _no_prices(answer: Answer, figures: Figures, *, of_all: bool) -> bool:
     return figures["options"] == _names(lacking) and (lacking == _passing(answer)) is of_all
 
 
-claim("No price yet; enter prices: {options}.", lambda a, f: _no_prices(a, f, of_all=False))
-claim(
+define_claim("No price yet; enter prices: {options}.", lambda a, f: _no_prices(a, f, of_all=False))
+define_claim(
     "Compared by {what} only; enter prices: {options}.",
     lambda a, f: _no_prices(a, f, of_all=True),
 )
@@ -178,20 +178,22 @@ def _is_untested(option: OptionAnswer) -> bool:
     return option.verdict is Verdict.NO_DATA and not option.levels
 
 
-claim(
+define_claim(
     "Compares the {count} tested options; not tested: {options}.",
     lambda a, f: (
         f["options"] == _names(filter(_is_untested, a.options))
         and f["count"] == sum(not _is_untested(o) for o in a.options)
     ),
 )
-claim("Prices or times of {options} contain invalid cells. Correct them first.", joins_phrases)
+define_claim(
+    "Prices or times of {options} contain invalid cells. Correct them first.", claims_nothing
+)
 
 # What is missing
-WHOLE_RUN = claim(
+WHOLE_RUN = define_claim(
     "A run of whole transactions", lambda a, _f: not any(o.levels for o in a.options)
 )
-SHARE_OF_TARGET = claim(
+SHARE_OF_TARGET = define_claim(
     "Their CPU time at this load is unknown, so the storage gets {share:.0f} % of the"
     " target. A run at {load} would replace that share.",
     lambda a, f: 100 * (a.requirement.storage_share or 0.0) == f["share"],

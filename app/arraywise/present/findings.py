@@ -10,9 +10,9 @@ from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.decision.break_even import EVIDENCE_FOR
 from arraywise.analysis.decision.ranking import find_rival
 from arraywise.analysis.decision.screening import FURTHEST
-from arraywise.domain.claims import claim, claim_of, joins_phrases
+from arraywise.domain.claims import claims_nothing, define_claim, find_claim
 from arraywise.domain.decision import Change, Verdict, outcome_of
-from arraywise.domain.messages import Message, Severity, message, shown_ms
+from arraywise.domain.messages import Message, Severity, message, rounded_milliseconds
 from arraywise.domain.requirement import Goal, Outcome
 from arraywise.present.certainty_claims import SHARE_OF_TARGET, WHOLE_RUN
 from arraywise.present.figures import describe_stated_load
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 _WORST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 MOST_FIRST = 3
 
-_IN_BUDGET = claim("within the budget", lambda a, _f: a.requirement.budget is not None)
-_SHOW_PASS = claim("show that it passes", joins_phrases)
-_SHOWS_PASS = claim("shows that it passes", joins_phrases)
+_IN_BUDGET = define_claim("within the budget", lambda a, _f: a.requirement.budget is not None)
+_SHOW_PASS = define_claim("show that it passes", claims_nothing)
+_SHOWS_PASS = define_claim("shows that it passes", claims_nothing)
 
 
 def sort_findings(answer: Answer) -> tuple[Finding, ...]:
@@ -91,8 +91,8 @@ def _list_missing_evidence(answer: Answer) -> Iterator[MissingEvidence]:
     asked = answer.requirement
     if asked.goal is Goal.RESPONSE_TIME and asked.storage_share is not None:
         yield MissingEvidence(
-            WHOLE_RUN.state(),
-            SHARE_OF_TARGET.state(
+            WHOLE_RUN.build_message(),
+            SHARE_OF_TARGET.build_message(
                 share=100 * asked.storage_share,
                 load=describe_stated_load(asked),
             ),
@@ -134,16 +134,22 @@ def list_answer_changes(answer: Answer) -> tuple[Change, ...]:
 
 
 def _rules_not_passed(option: OptionAnswer) -> list[str]:
-    return [rule for rule, verdict in option.screen if outcome_of(verdict) is not Outcome.PASS]
+    return [
+        rule for rule, verdict in option.rule_verdicts if outcome_of(verdict) is not Outcome.PASS
+    ]
 
 
 def _build_change_to_pass(option: str, lacking: list[str]) -> Change:
     """Return what would show an option to pass: a test, where no input is missing."""
     if lacking == ["budget"]:
-        return Change(_PRICE_OF.state(option=option), _IN_BUDGET.state(), None, option)
+        return Change(
+            _PRICE_OF.build_message(option=option), _IN_BUDGET.build_message(), None, option
+        )
     if not BY_RULE.keys().isdisjoint(lacking):
-        return Change(_LACKS.state(option=option), _SHOW_PASS.state(), None, option)
-    return Change(_TEST_OF.state(option=option), _SHOWS_PASS.state(), None, option)
+        return Change(
+            _LACKS.build_message(option=option), _SHOW_PASS.build_message(), None, option
+        )
+    return Change(_TEST_OF.build_message(option=option), _SHOWS_PASS.build_message(), None, option)
 
 
 def _is_candidate_for_test(answer: Answer, figures: Figures) -> bool:
@@ -153,21 +159,21 @@ def _is_candidate_for_test(answer: Answer, figures: Figures) -> bool:
     return option.outcome is not Outcome.PASS and all(share >= LEAST_SHARE for share in shares)
 
 
-_PRICE_OF = claim("A price of {option}", lambda a, f: _option_named_in(a, f).price is None)
-_LACKS = claim("Evidence and inputs that {option} lacks", _is_candidate_for_test)
-_TEST_OF = claim("A test of {option}", _is_candidate_for_test)
+_PRICE_OF = define_claim("A price of {option}", lambda a, f: _option_named_in(a, f).price is None)
+_LACKS = define_claim("Evidence and inputs that {option} lacks", _is_candidate_for_test)
+_TEST_OF = define_claim("A test of {option}", _is_candidate_for_test)
 
 
 def describe_change(change: Change) -> Message:
     """Return a change in one line, for outputs without a table."""
     if change.winner is None:
-        return _NONE_THEN.state(what=change.what, to=change.to)
-    return _WINS_THEN.state(what=change.what, to=change.to, option=change.winner)
+        return _NONE_THEN.build_message(what=change.what, to=change.to)
+    return _WINS_THEN.build_message(what=change.what, to=change.to, option=change.winner)
 
 
 def _is_listed_change(answer: Answer, figures: Figures) -> bool:
     what = figures["what"]
-    known = claim_of(what) if isinstance(what, Message) else None
+    known = find_claim(what) if isinstance(what, Message) else None
     if known is not None and not known.holds(answer, figures):
         return False
     return any(
@@ -177,8 +183,10 @@ def _is_listed_change(answer: Answer, figures: Figures) -> bool:
     )
 
 
-_NONE_THEN = claim("{what} {to}: none is shown to pass", _is_listed_change, is_whole=True)
-_WINS_THEN = claim("{what} {to}: {option}", _is_listed_change, is_whole=True)
+_NONE_THEN = define_claim(
+    "{what} {to}: none is shown to pass", _is_listed_change, judges_nested=True
+)
+_WINS_THEN = define_claim("{what} {to}: {option}", _is_listed_change, judges_nested=True)
 
 
 def _option_named_in(answer: Answer, figures: Figures) -> OptionAnswer:
@@ -196,27 +204,27 @@ def _is_planned_test(answer: Answer, figures: Figures) -> bool:
 
 def _is_test_decisive(answer: Answer, figures: Figures) -> bool:
     """Hold where all of the interval that is expected lies on one side of the target."""
-    target = shown_ms(answer.requirement.target_s)
+    target = rounded_milliseconds(answer.requirement.target_s)
     low, high = float(str(figures["low"])), float(str(figures["high"]))
     return high <= target or low >= target
 
 
-_TEST = claim("A test at about {users} users would narrow {option}.", _is_planned_test)
-_PLAN = claim(
+_TEST = define_claim("A test at about {users} users would narrow {option}.", _is_planned_test)
+_PLAN = define_claim(
     "A test at about {users} users ({runs} runs) would narrow {option} to about"
     " {low:,.10g}\N{EN DASH}{high:,.10g} ms.",
     lambda a, f: _is_planned_test(a, f) and float(str(f["low"])) <= float(str(f["high"])),
 )
-_SETTLE = claim(
+_SETTLE = define_claim(
     "A test at about {users} users ({runs} runs) would decide {option}; expected:"
     " {low:,.10g}\N{EN DASH}{high:,.10g} ms.",
     lambda a, f: _is_planned_test(a, f) and _is_test_decisive(a, f),
 )
-_REPEAT = claim(
+_REPEAT = define_claim(
     "Repeat the runs at {users} users to get an interval for {option}.",
     lambda a, f: _is_planned_test(a, f) and f["users"] in _measured_user_counts(a, f),
 )
-_AGAIN = claim(
+_AGAIN = define_claim(
     "The same tests from {users} users, {how}, could decide {option}.",
     lambda a, f: any(
         level.users == f["users"] and level.host_bound for level in _option_named_in(a, f).levels
@@ -226,7 +234,7 @@ _AGAIN = claim(
 
 def _describe_required_setup(words: str) -> Message:
     """Return how the lab would have to be; judged with the sentence that it stands in."""
-    return claim(words, joins_phrases).state()
+    return define_claim(words, claims_nothing).build_message()
 
 
 _MORE_PROCESSORS = _describe_required_setup("with more CPUs in the database host")
@@ -251,16 +259,16 @@ def _matches_limited_run_count(limit: Bottleneck) -> Predicate:
 
 
 _UNCOUNTED: dict[str, Claim] = {
-    Bottleneck.CLIENT: claim(
+    Bottleneck.CLIENT: define_claim(
         "{option}: limited by the load generator from {users} users, not counted: {runs}.",
         _matches_limited_run_count(Bottleneck.CLIENT),
     ),
-    Bottleneck.INVALID: claim(
+    Bottleneck.INVALID: define_claim(
         "{option}: contradictory from {users} users, not counted: {runs}.",
         _matches_limited_run_count(Bottleneck.INVALID),
     ),
 }
-_FAR_BEYOND = claim(
+_FAR_BEYOND = define_claim(
     "The demand is {times:.1f} times the highest rate shown by any option, {rate:.1f}"
     " tx/s. Test much higher loads.",
     lambda a, f: abs(a.demand_tps / float(str(f["rate"])) - float(str(f["times"]))) < 1e-6,
@@ -271,7 +279,7 @@ _HOST_LIMITS = frozenset(
         *(Bottleneck.HOST_NEAR, Bottleneck.SINGLE_THREAD),
     }
 )
-_HOST_LIMITED = claim(
+_HOST_LIMITED = define_claim(
     "{bound} of the {total} runs were limited by the database host and do not count ({options}).",
     lambda a, f: (
         f["bound"]
@@ -286,7 +294,7 @@ def describe_limits(answer: Answer) -> Iterator[Message]:
     rates = (level.rate_tps.point for option in answer.options for level in option.levels)
     most = max((rate for rate in rates if rate is not None), default=0.0)
     if most > 0 and answer.demand_tps > FURTHEST * most:
-        yield _FAR_BEYOND.state(times=answer.demand_tps / most, rate=most)
+        yield _FAR_BEYOND.build_message(times=answer.demand_tps / most, rate=most)
     for option in answer.options:
         yield from _describe_runs_not_counted(option)
         if option.test_next_users is not None:
@@ -299,7 +307,7 @@ def _describe_runs_not_counted(option: OptionAnswer) -> Iterator[Message]:
     for limit, sentence in _UNCOUNTED.items():
         levels = [level for level in option.levels if level.bottleneck == limit]
         if levels:
-            yield sentence.state(
+            yield sentence.build_message(
                 option=option.option.name,
                 runs=sum(level.runs for level in levels),
                 users=levels[0].users,
@@ -311,7 +319,7 @@ def _describe_other_setup(option: OptionAnswer) -> Iterator[Message]:
     first = next((level for level in option.levels if level.host_bound), None)
     if first is not None:
         how = _OTHERWISE.get(first.bottleneck, _MORE_PROCESSORS)
-        yield _AGAIN.state(users=first.users, how=how, option=option.option.name)
+        yield _AGAIN.build_message(users=first.users, how=how, option=option.option.name)
 
 
 def _describe_busy_hosts(answer: Answer) -> Iterator[Message]:
@@ -323,7 +331,7 @@ def _describe_busy_hosts(answer: Answer) -> Iterator[Message]:
         if (runs := sum(level.runs for level in option.levels if _is_host_bound(level)))
     }
     if bound:
-        yield _HOST_LIMITED.state(
+        yield _HOST_LIMITED.build_message(
             bound=sum(bound.values()),
             total=total,
             options=", ".join(bound),
@@ -343,13 +351,13 @@ def describe_next_test(option: OptionAnswer) -> Message | None:
 def _describe_planned_test(option: OptionAnswer, users: int) -> Message:
     plan, name = option.next_test, option.option.name
     if plan is not None and plan.response_s.low is not None and plan.response_s.high is not None:
-        return (_SETTLE if plan.decides else _PLAN).state(
+        return (_SETTLE if plan.decides else _PLAN).build_message(
             users=users,
             runs=plan.runs,
             option=name,
-            low=shown_ms(plan.response_s.low),
-            high=shown_ms(plan.response_s.high),
+            low=rounded_milliseconds(plan.response_s.low),
+            high=rounded_milliseconds(plan.response_s.high),
         )
     is_new = users not in {level.users for level in option.levels}
     repeated = any(level.runs > 1 for level in option.levels)
-    return (_TEST if repeated or is_new else _REPEAT).state(users=users, option=name)
+    return (_TEST if repeated or is_new else _REPEAT).build_message(users=users, option=name)

@@ -25,8 +25,13 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from arraywise.domain.evidence import Clock, MendedRows, SampleTable, TimeAxis
-from arraywise.domain.invariants import MOST_SHARES, columns_of, rules_for, too_many_shares
+from arraywise.domain.evidence import Clock, RepairedRows, SampleTable, TimeAxis
+from arraywise.domain.invariants import (
+    MOST_SHARES,
+    column_names_and_instances,
+    excess_shares_problem,
+    sample_rules,
+)
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.store.connection import widen_limits
 from arraywise.store.encoding import MappedFile
@@ -103,7 +108,7 @@ def load_samples(
     Raises OSError when the private directory, which the connection may read, cannot be written.
     """
     rows, cells = _SampleRows(data, table.start, table.stop), _cell_starts(table, data)
-    if not table.needs_mending and rows.has_uniform_line_ends():
+    if not table.needs_repair and rows.has_uniform_line_ends():
         result = _load_strictly(cursor, private, table, rows, set_id)
         if not result.problems:
             return replace(result, problems=result.stretched, columns_in_line=cells)
@@ -133,7 +138,7 @@ def _write_mended_rows(
         mended = table.repair_rows(rows)
         copy.write(mended.rows.replace(b"\r", b""))
         for problem in mended.problems:
-            key = problem.message.kind
+            key = problem.message.code_or_template
             met[key] = _add_up_problem(met.get(key), problem, above)
         above += rows.count(b"\n")
         start = stop
@@ -214,7 +219,7 @@ def _drop_rows_of_excess_shares(
     table: SampleTable, rows: list[_Row]
 ) -> tuple[list[_Row], list[Problem]]:
     """Drop rows whose shares of a processor add up to too much; return the rest and problems."""
-    wholes = rules_for(columns_of(table.columns)).wholes
+    wholes = sample_rules(column_names_and_instances(table.columns)).exclusive_shares
     if not wholes:
         return rows, []
     sums = [max(sum(row[2 + at] or 0.0 for at in own) for own in wholes) for row in rows]
@@ -224,23 +229,23 @@ def _drop_rows_of_excess_shares(
     stored = [row for row, shares in zip(rows, sums, strict=True) if shares <= MOST_SHARES]
     first = next(at for at, shares in enumerate(sums) if shares > MOST_SHARES)
     line = table.first_line + (0 if table.blocks else first)
-    return stored, [too_many_shares(len(rows) - len(stored), most, line)]
+    return stored, [excess_shares_problem(len(rows) - len(stored), most, line)]
 
 
-def _read_small_rows(table: SampleTable, data: bytes | mmap.mmap) -> MendedRows | None:
+def _read_small_rows(table: SampleTable, data: bytes | mmap.mmap) -> RepairedRows | None:
     """Return a table's rows, mended where they need it; None where they are more than a few."""
     if table.stop - table.start > SMALL_BYTES:
         return None
     if table.blocks is None:
-        mended = MendedRows(bytes(data[table.start : table.stop]), ())
-        mended = table.repair_rows(mended.rows) if table.needs_mending else mended
+        mended = RepairedRows(bytes(data[table.start : table.stop]), ())
+        mended = table.repair_rows(mended.rows) if table.needs_repair else mended
         return None if len(mended.rows) > SMALL_BYTES else mended
     rows = b""
     for block in table.blocks():
         rows += block
         if len(rows) > SMALL_BYTES:
             return None
-    return MendedRows(rows, ())
+    return RepairedRows(rows, ())
 
 
 def _parse_plain_rows(table: SampleTable, text: bytes, set_id: int) -> list[_Row]:
@@ -257,7 +262,7 @@ def _parse_plain_rows(table: SampleTable, text: bytes, set_id: int) -> list[_Row
     except (ValueError, OverflowError, IndexError):
         return []
     wanted = tuple(zip(places, scales, strict=True))
-    means = rules_for(columns_of(table.columns)).means
+    means = sample_rules(column_names_and_instances(table.columns)).request_means
     values = (
         [float(row[at]) * scale if row[at] else None for at, scale in wanted] for row in rows
     )
@@ -427,7 +432,7 @@ def _load_strictly(
 
 def _rows_from(time: str, table: SampleTable) -> str:
     """Compose the statement that turns cells into SI values, row by row as they are."""
-    means = dict(rules_for(columns_of(table.columns)).means)
+    means = dict(sample_rules(column_names_and_instances(table.columns)).request_means)
     cells = "".join(
         f", if(isfinite({f}){_not_idle_sql(table, f, means.get(i))}, {f} * $scale{i}, NULL)"
         for i, f in enumerate(f"f{int(col.position)}" for col in table.columns)
@@ -453,7 +458,7 @@ def _leave_out_stretched(
     cursor: Cursor, table: SampleTable, rows: _SampleRows, set_id: int
 ) -> list[Problem]:
     """Drop rows whose shares of a processor add up to too much; return the rest and problems."""
-    wholes = rules_for(columns_of(table.columns)).wholes
+    wholes = sample_rules(column_names_and_instances(table.columns)).exclusive_shares
     sums = [" + ".join(f"coalesce({column(at)}, 0)" for at in own) for own in wholes]
     if not sums:
         return []
@@ -467,7 +472,7 @@ def _leave_out_stretched(
     if not count:
         return []
     cursor.execute(f"DELETE FROM {name} WHERE set_id = ? AND {most} > ?", [set_id, MOST_SHARES])  # noqa: S608
-    return [too_many_shares(count, greatest, _first_stretched(table, rows, wholes))]
+    return [excess_shares_problem(count, greatest, _first_stretched(table, rows, wholes))]
 
 
 def _first_stretched(

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.messages import message
-from arraywise.domain.statement_counts import parse_statements
+from arraywise.domain.statement_counts import parse_statement_counts
 from arraywise.store.encoding import StoredBytes, decode_checked_raw
 
 if TYPE_CHECKING:
@@ -119,8 +119,10 @@ def store_statement_counts(connection: Cursor) -> None:
             continue
         with suppress(zlib.error):
             data = decode_checked_raw(StoredBytes(*stored), size, sha256)
-            counted = None if data is None else parse_statements(data)
+            counted = None if data is None else parse_statement_counts(data)
             if counted is not None:
-                rows += ((id_, i, *each, counted.line) for i, each in enumerate(counted.each))
+                rows += (
+                    (id_, i, *each, counted.line) for i, each in enumerate(counted.per_transaction)
+                )
     if rows:
         connection.executemany("INSERT INTO statement_count VALUES (?, ?, ?, ?, ?)", rows)

@@ -20,10 +20,10 @@ from arraywise.archive.tables import (
 from arraywise.archive.upkeep import RemovedStudy, remove
 from arraywise.domain.messages import (
     FROM_ARCHIVE,
+    IsStopped,
     Problem,
     Progress,
     Severity,
-    StopAsked,
     Stopped,
     ignore_progress,
     is_never_stopped,
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 __all__ = ["NoArchive", "RemovedStudy"]
 
 
-def make_archive(place_text: str) -> tuple[str, bool]:
+def create_archive(place_text: str) -> tuple[str, bool]:
     """Make a folder or bucket an archive; return its name, and whether it was none before.
 
     Raises:
@@ -69,7 +69,7 @@ def make_archive(place_text: str) -> tuple[str, bool]:
     return place.name, is_new
 
 
-def list_archive(place_text: str) -> list[Revision]:
+def list_archived_revisions(place_text: str) -> list[Revision]:
     """Return all that was pushed to an archive, by name and then by revision.
 
     Raises:
@@ -80,8 +80,8 @@ def list_archive(place_text: str) -> list[Revision]:
 
 def remove_from_archive(
     place_text: str,
-    named: str,
-    number: int | None = None,
+    name_or_id: str,
+    revision_number: int | None = None,
     progress: Progress = ignore_progress,
 ) -> RemovedStudy:
     """Remove a study from an archive, by name or id, or one revision of it.
@@ -89,17 +89,19 @@ def remove_from_archive(
     Raises:
         UserError: When there is no such study, or the archive cannot be written.
     """
-    return remove(open_place(place_text), named, number, progress)
+    return remove(open_place(place_text), name_or_id, revision_number, progress)
 
 
-def pull_study(place_text: str, named: str, target: Path, number: int | None = None) -> Revision:
+def pull_study(
+    place_text: str, name_or_id: str, target: Path, revision_number: int | None = None
+) -> Revision:
     """Write a study of an archive, by name or id, into a new file; return which revision it is.
 
     That is the newest unless a number is given.
     Raises UserError when there is no such study, the file exists, or the archive is damaged.
     """
     place = open_place(place_text)
-    revision = named_revision(place, named, number)
+    revision = named_revision(place, name_or_id, revision_number)
     write_pulled_study(place, revision, target).close()
     return revision
 
@@ -143,9 +145,9 @@ class CopiedOption:
     """An option that was made for runs of another study."""
 
     name: str
-    files: int
+    copied_files: int
     """That were copied."""
-    known: int
+    already_present: int
     """That the study had already; they stay where they are."""
 
 
@@ -163,7 +165,7 @@ def copy_evidence_from_archive(
     place_text: str,
     wanted: EvidenceSelection,
     progress: Progress = ignore_progress,
-    stopped: StopAsked = is_never_stopped,
+    stopped: IsStopped = is_never_stopped,
 ) -> list[CopiedOption]:
     """Copy what was measured of options of another study, in one step that can be undone.
 
@@ -182,9 +184,9 @@ def copy_evidence_from_archive(
         if stopped():
             raise Stopped
         progress(1, 2, revision.name)
-        taken = _copy_options(study, source, revision, wanted.options)
+        copied = _copy_options(study, source, revision, wanted.options)
     progress(2, 2, revision.name)
-    return taken
+    return copied
 
 
 def _copy_options(
@@ -198,22 +200,22 @@ def _copy_options(
             attached(study, inside),
             transaction(study, f"evidence taken from {revision.name}") as cursor,
         ):
-            taken: list[CopiedOption] = []
+            copied: list[CopiedOption] = []
             for each in _select_source_options(source_options(cursor), names, revision):
                 wanted = f"{each.name} ({revision.name}, revision {revision.revision})"
-                name = _unused_option_name(study, wanted, {known.name for known in taken})
-                taken.append(_copy_option(cursor, each, revision, name))
-            if not any(each.files for each in taken):
+                name = _unused_option_name(study, wanted, {option.name for option in copied})
+                copied.append(_copy_option(cursor, each, revision, name))
+            if not any(each.copied_files for each in copied):
                 refuse("All files of {study} are in this study already.", study=revision.name)
     finally:
         inside.unlink(missing_ok=True)
-    return taken
+    return copied
 
 
 def _select_source_options(
-    known: Sequence[SourceOption], names: Sequence[str], revision: Revision
+    available: Sequence[SourceOption], names: Sequence[str], revision: Revision
 ) -> list[SourceOption]:
-    by_name = {each.name: each for each in known}
+    by_name = {each.name: each for each in available}
     for name in names:
         if name not in by_name:
             refuse(
@@ -222,13 +224,13 @@ def _select_source_options(
                 name=name,
                 known=", ".join(by_name),
             )
-    return [by_name[name] for name in names] or list(known)
+    return [by_name[name] for name in names] or list(available)
 
 
-def _unused_option_name(study: Study, wanted: str, given: Container[str]) -> str:
+def _unused_option_name(study: Study, wanted: str, taken_names: Container[str]) -> str:
     """Return a name for an option that none has of the study, nor of those made meanwhile."""
     number, name = 1, wanted
-    while name in given or find_option(study, name) is not None:
+    while name in taken_names or find_option(study, name) is not None:
         number += 1
         name = f"{wanted} ({number})"
     return name
@@ -245,6 +247,6 @@ def _copy_option(
         option=source.name,
         day=revision.pushed_at.date().isoformat(),
     )
-    place = f"archive:{revision.study}/{revision.revision}/"
-    copied = copy_files(cursor, source.id, option.id, place, Problem(Severity.INFO, note))
+    prefix = f"archive:{revision.study}/{revision.revision}/"
+    copied = copy_files(cursor, source.id, option.id, prefix, Problem(Severity.INFO, note))
     return CopiedOption(option.name, copied, source.files - copied)

@@ -19,7 +19,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, Weighting
 from arraywise.domain.messages import Message, UserError, message, refuse
 from arraywise.domain.price_scope import BUILT_IN_ITEMS
-from arraywise.domain.quotes import RecordedFinding, digest_parts
+from arraywise.domain.quotes import RecordedFinding, digest_price_sheet
 from arraywise.shipped import LOG, TRACES, state_folder, versions
 from arraywise.store.reading import inputs as reading
 from arraywise.store.reading.history import BASE, scenario_view
@@ -51,7 +51,7 @@ def save_template(study: Study, path: Path) -> None:
     ).close()
 
 
-def save_without_names(study: Study, path: Path) -> None:
+def save_anonymous_template(study: Study, path: Path) -> None:
     """Write the figures that a template would hold into a new file, without any text of a user.
 
     Raises:
@@ -61,7 +61,7 @@ def save_without_names(study: Study, path: Path) -> None:
     _create_from_template(study, path, client="", currency=currency, nameless=True).close()
 
 
-def new_from_template(
+def create_study_from_template(
     path: Path, template: Path, *, client: str = "", currency: str = ""
 ) -> Study:
     """Create a study from a template, or from what another study has in common with it; open it.
@@ -85,7 +85,7 @@ def _create_from_template(
             scenario_view(source, BASE) as base,
             transaction_without_undo(built, "begun from a template", now()) as cursor,
         ):
-            _copy_setup(base, cursor, nameless=nameless)
+            _copy_template_content(base, cursor, nameless=nameless)
     except BaseException:
         built.close()
         remove_study(path)
@@ -94,7 +94,7 @@ def _create_from_template(
     return built
 
 
-def _copy_setup(source: Study, cursor: Cursor, *, nameless: bool) -> None:
+def _copy_template_content(source: Study, cursor: Cursor, *, nameless: bool) -> None:
     criteria = _copy_criteria(source, cursor, nameless=nameless)
     options = _copy_options(source, cursor, criteria, nameless=nameless)
     alone = Weighting(method=reading.read_weighting(source).method)
@@ -114,13 +114,15 @@ def _copy_setup(source: Study, cursor: Cursor, *, nameless: bool) -> None:
 
 def _copy_criteria(source: Study, cursor: Cursor, *, nameless: bool) -> dict[Criterion, Criterion]:
     """Add the criteria of the study's own; return what each criterion is in the new study."""
-    criteria = {known: known for known in _used_built_in_criteria(source)}
-    for number, known in enumerate(reading.read_own_criteria(source), 1):
-        own = known.own
+    criteria = {criterion: criterion for criterion in _used_built_in_criteria(source)}
+    for number, criterion in enumerate(reading.read_own_criteria(source), 1):
+        own = criterion.own
         if own is not None and nameless:
             levels = tuple(f"Level {level + 1}" for level in range(len(own.levels)))
             own = replace(own, title=f"Criterion {number}", levels=levels, unit="")
-        criteria[known] = known if own is None else writing.insert_own_criterion(cursor, own)
+        criteria[criterion] = (
+            criterion if own is None else writing.insert_own_criterion(cursor, own)
+        )
     return criteria
 
 
@@ -156,18 +158,20 @@ def _copy_prices(
     source: Study, cursor: Cursor, options: Mapping[int, int], *, nameless: bool
 ) -> None:
     for option_id, sheet in reading.price_sheets(source).items():
-        copied = _without_names(sheet) if nameless else sheet
+        copied = _anonymise_price_sheet(sheet) if nameless else sheet
         writing.replace_price_sheet(cursor, options[option_id], copied)
     _copy_quotes(source, cursor, options, nameless=nameless)
-    _copy_decisions(source, cursor, options, nameless=nameless)
-    basis, ends = reading.price_basis(source), reading.read_price_range(source)
+    _copy_scope_decisions(source, cursor, options, nameless=nameless)
+    basis, price_range = reading.price_basis(source), reading.read_price_range(source)
     rates = (replace(rate, source="") if nameless else rate for rate in basis.rates)
     writing.replace_rates(cursor, tuple(rates))
     writing.write_setting(cursor, PRICE_SERVERS, "yes" if basis.servers else None)
     rate = basis.discount_rate
     writing.write_setting(cursor, DISCOUNT_RATE, None if rate is None else str(rate))
-    if ends is not None:
-        writing.write_price_range(cursor, ends, confirmed=reading.is_price_range_confirmed(source))
+    if price_range is not None:
+        writing.write_price_range(
+            cursor, price_range, confirmed=reading.is_price_range_confirmed(source)
+        )
 
 
 def _copy_quotes(
@@ -177,12 +181,14 @@ def _copy_quotes(
     for option_id, record in reading.quote_records(source).items():
         sheet = sheets.get(option_id)
         unnamed = (
-            _record_without_names(record, sheet and _without_names(sheet)) if nameless else record
+            _anonymise_quote_record(record, sheet and _anonymise_price_sheet(sheet))
+            if nameless
+            else record
         )
         writing.replace_quote_record(cursor, options[option_id], unnamed)
 
 
-def _copy_decisions(
+def _copy_scope_decisions(
     source: Study, cursor: Cursor, options: Mapping[int, int], *, nameless: bool
 ) -> None:
     for decision in reading.scope_decisions(source):
@@ -195,7 +201,7 @@ def _copy_decisions(
         writing.replace_scope_decision(cursor, decision.item, option_id, copied)
 
 
-def _without_names(sheet: PriceSheet) -> PriceSheet:
+def _anonymise_price_sheet(sheet: PriceSheet) -> PriceSheet:
     """Number the lines, sources and categories, so that discounts count on the same ones."""
     said = {text for line in sheet.lines for text in (line.source, line.category)}
     said |= {text or "" for each in sheet.discounts for text in (each.source, each.category)}
@@ -223,7 +229,7 @@ def _without_names(sheet: PriceSheet) -> PriceSheet:
     return replace(sheet, lines=tuple(lines), discounts=tuple(discounts), notes=())
 
 
-def _record_without_names(record: QuoteRecord, sheet: PriceSheet | None) -> QuoteRecord:
+def _anonymise_quote_record(record: QuoteRecord, sheet: PriceSheet | None) -> QuoteRecord:
     """Return a record without names and texts, of the price sheet as it is copied."""
     findings = tuple(
         RecordedFinding(
@@ -238,7 +244,7 @@ def _record_without_names(record: QuoteRecord, sheet: PriceSheet | None) -> Quot
         sha256="",
         accepted_reason="",
         read_by="",
-        parts=digest_parts(sheet),
+        parts=digest_price_sheet(sheet),
         findings=findings,
     )
 
@@ -256,14 +262,14 @@ def _copy_cells(source: Study, cursor: Cursor, options: Mapping[int, int]) -> No
     keys = {price_sheet_key(old): price_sheet_key(new) for old, new in options.items()}
     keys |= {CRITERIA_KEY: CRITERIA_KEY, WORKINGS_KEY: WORKINGS_KEY}
     moved = [
-        replace(cell, place=place._replace(sheet=keys[place.sheet]))
+        replace(cell, address=place._replace(sheet=keys[place.sheet]))
         for place, cell in cells.items()
         if place.sheet in keys
     ]
     writing.change_cells(cursor, (), moved)
 
 
-def copy_study(path: Path, target: Path) -> Study:
+def copy_study_without_history(path: Path, target: Path) -> Study:
     """Copy a study, as it is at this moment, and open the copy; it may be open elsewhere.
 
     The copy begins with no history: whoever gets it finds neither earlier prices nor files that
@@ -308,7 +314,7 @@ _REASONS = {
 }
 
 
-def write_whole_file(path: Path, data: bytes) -> None:
+def write_file_atomically(path: Path, data: bytes) -> None:
     """Write a file beside its place and move it there once it is complete.
 
     Raises:
@@ -347,7 +353,7 @@ _VERSIONS, _STUDY = "versions.txt", f"study{SUFFIX}"
 _ENDING = ".zip"
 
 
-def bundle_contents(*, with_study: bool) -> tuple[tuple[str, Message], ...]:
+def describe_bundle_contents(*, with_study: bool) -> tuple[tuple[str, Message], ...]:
     """Return the name of each file of a bundle, and what is in it."""
     log = message("starts of the program and errors; no contents of studies or files")
     parts = [(file.name, log) for file in _log_files()]
@@ -360,7 +366,7 @@ def bundle_contents(*, with_study: bool) -> tuple[tuple[str, Message], ...]:
     return tuple(parts)
 
 
-def write_bundle(target: Path, study: Study | None) -> None:
+def write_support_bundle(target: Path, study: Study | None) -> None:
     """Write a bundle, with or without a study; a `.zip` that is there is replaced.
 
     Raises:
@@ -371,7 +377,7 @@ def write_bundle(target: Path, study: Study | None) -> None:
     with TemporaryDirectory() as folder, message_from_os_error(target):
         reduced = Path(folder, _STUDY)
         if study is not None:
-            save_without_names(study, reduced)
+            save_anonymous_template(study, reduced)
         try:
             with ZipFile(target, "w", ZIP_DEFLATED) as bundle:
                 for file in _log_files():

@@ -69,14 +69,14 @@ class SheetEditResult:
     faults: Mapping[CellAddress, CellFault]  # formulas whose value their cell cannot take
 
 
-def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetEditResult:
+def edit_sheets(study: Study, edit: SheetEdit, action_name: str) -> SheetEditResult:
     """Write an edit of sheets, and all inputs that formulas derive from it, in one action.
 
     Raises:
         UserError: When a cell is outside its sheet or is too long, there are too many cells, or a
             requirement or criterion makes no sense; nothing is changed then.
     """
-    check_cells(edit.typed)
+    check_cell_limits(edit.typed)
     before, cells = load_inputs(study), input_cells(study)
     after_cells = edit.typed_cells_after(cells)
     if len(after_cells) > MOST_CELLS:
@@ -87,23 +87,23 @@ def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetEditResult:
     check_criteria(derived.inputs.criteria)
     if derived.inputs.weighting != before.weighting:
         check_weighting(derived.inputs.weighting)
-    replaced = {cell.place for cell in edit.typed} & cells.keys()
-    with transaction(study, what) as cursor:
+    replaced = {cell.address for cell in edit.typed} & cells.keys()
+    with transaction(study, action_name) as cursor:
         writing.change_cells(cursor, edit.cleared | replaced, edit.typed)
         is_stated = edit.requirement is not None  # though it is the one that was offered
         _write_inputs(cursor, before, derived.inputs, is_stated=is_stated)
     return SheetEditResult(derived.inputs != edited, derived.faults)
 
 
-def check_cells(cells: Iterable[InputCell]) -> None:
+def check_cell_limits(cells: Iterable[InputCell]) -> None:
     """Check cells before they are stored.
 
     Raises:
         UserError: When one is outside its sheet or is too long.
     """
     for cell in cells:
-        place = cell.place
-        if not (0 <= place.row < MOST_ROWS and 0 <= place.column < MOST_COLUMNS):
+        address = cell.address
+        if not (0 <= address.row < MOST_ROWS and 0 <= address.column < MOST_COLUMNS):
             refuse("A sheet has at most 100,000 rows and 100 columns.")
         if len(cell.text) > LONGEST_TEXT:
             refuse("A cell holds at most {count:,} characters.", count=LONGEST_TEXT)
@@ -129,7 +129,7 @@ Criteria = tuple["CriterionSetting", ...]
 
 
 def parse_requirement_edit(
-    cells: Mapping[CellAddress, InputCell],
+    typed_cells: Mapping[CellAddress, InputCell],
     requirement: Requirement,
     texts: Mapping[int, str],
     decimal: str,
@@ -145,18 +145,20 @@ def parse_requirement_edit(
     typed: list[InputCell] = []
     cleared: set[CellAddress] = set()
     for row, text in texts.items():
-        place = CellAddress(fields.REQUIREMENT_KEY, row, 1)
+        address = CellAddress(fields.REQUIREMENT_KEY, row, 1)
         try:
             requirement = _apply_requirement_text(requirement, row, text, decimal, currency)
         except fields.InvalidValue as unfit:
-            typed.append(_build_typed_cell(place, text, decimal, unfit))
+            typed.append(_build_typed_cell(address, text, decimal, unfit))
         else:
-            cleared.add(place)
-    return SheetEdit(frozenset(cleared & cells.keys()), tuple(typed), requirement=requirement)
+            cleared.add(address)
+    return SheetEdit(
+        frozenset(cleared & typed_cells.keys()), tuple(typed), requirement=requirement
+    )
 
 
 def parse_criteria_edit(
-    cells: Mapping[CellAddress, InputCell],
+    typed_cells: Mapping[CellAddress, InputCell],
     criteria: Criteria,
     facts: StudyFacts,
     texts: Mapping[int, Mapping[int, str]],
@@ -190,7 +192,7 @@ def parse_criteria_edit(
         }
     typed, cleared = _collect_typed_cells(texts, unfits, decimal)
     return SheetEdit(
-        cleared & cells.keys(),
+        cleared & typed_cells.keys(),
         typed,
         criteria=criteria,
         weighting=weighting if weighting != facts.weighting else None,
@@ -207,11 +209,11 @@ def _collect_typed_cells(
     parsed: set[CellAddress] = set()
     for row, line in texts.items():
         for column, text in line.items():
-            place = CellAddress(fields.CRITERIA_KEY, row, column)
-            if place in unfits or text.startswith("="):
-                typed.append(_build_typed_cell(place, text, decimal, unfits.get(place)))
+            address = CellAddress(fields.CRITERIA_KEY, row, column)
+            if address in unfits or text.startswith("="):
+                typed.append(_build_typed_cell(address, text, decimal, unfits.get(address)))
             else:
-                parsed.add(place)
+                parsed.add(address)
     return tuple(typed), frozenset(parsed)
 
 
@@ -245,7 +247,7 @@ def _apply_swing_texts(
     return weighting, unfits
 
 
-def requirement_error(
+def requirement_text_error(
     requirement: Requirement, row: int, text: str, decimal: str, currency: str = ""
 ) -> Message | None:
     """Return why a text is no valid figure of the requirement; None where it is."""
@@ -256,7 +258,7 @@ def requirement_error(
     return None
 
 
-def criterion_error(
+def criterion_text_error(
     criteria: Criteria, facts: StudyFacts, cell: tuple[int, int], text: str, decimal: str
 ) -> Message | None:
     """Return why a text is no valid figure of a criterion's cell (row, column)."""
@@ -273,11 +275,11 @@ def criterion_error(
 
 
 def _build_typed_cell(
-    place: CellAddress, text: str, decimal: str, unfit: fields.InvalidValue | None
+    address: CellAddress, text: str, decimal: str, unfit: fields.InvalidValue | None
 ) -> InputCell:
     if not text and unfit is not None:
         raise UserError(unfit.message)
-    return InputCell(place, text, decimal)
+    return InputCell(address, text, decimal)
 
 
 def _parse_figure(text: str, decimal: str, currency: str = "") -> float | None:
@@ -333,7 +335,7 @@ def _apply_criterion_texts(
 
 
 def edit_replacing_requirement(
-    cells: Mapping[CellAddress, InputCell],
+    typed_cells: Mapping[CellAddress, InputCell],
     before: Requirement,
     after: Requirement,
     weighing: tuple[tuple[CriterionSetting, ...], Weighting],
@@ -345,18 +347,20 @@ def edit_replacing_requirement(
     changed = {
         CellAddress(fields.REQUIREMENT_KEY, row, 1)
         for row, field in enumerate(SHEET_FIELDS)
-        if field.of(before) != field.of(after)
-    } & cells.keys()
+        if field.value_in(before) != field.value_in(after)
+    } & typed_cells.keys()
     opened = clear_response_settings_for_target(*weighing, before, after)
     if opened == weighing:
         return SheetEdit(frozenset(changed), requirement=after)
     (criteria, weighting), (criteria_after, weighting_after) = weighing, opened
-    edit = edit_replacing_criteria(cells, criteria, criteria_after, (weighting, weighting_after))
+    edit = edit_replacing_criteria(
+        typed_cells, criteria, criteria_after, (weighting, weighting_after)
+    )
     return replace(edit, cleared=edit.cleared | changed, requirement=after)
 
 
 def edit_replacing_criteria(
-    cells: Mapping[CellAddress, InputCell],
+    typed_cells: Mapping[CellAddress, InputCell],
     before: tuple[CriterionSetting, ...],
     after: tuple[CriterionSetting, ...],
     weighting: tuple[Weighting, Weighting],
@@ -366,10 +370,10 @@ def edit_replacing_criteria(
     A criterion that is removed takes its row out of the sheet, a stakeholder their column;
     formulas follow. `weighting` has the stakeholders before and after.
     """
-    stored = {setting.criterion: setting for setting in after}
-    left, moved = list(before), dict(cells)
+    remaining = {setting.criterion: setting for setting in after}
+    left, moved = list(before), dict(typed_cells)
     for setting in before:
-        if setting.criterion not in stored:
+        if setting.criterion not in remaining:
             row = left.index(setting)
             moved = delete_rows(moved, fields.CRITERIA_KEY, CRITERIA, row, 1).typed_cells_after(
                 moved
@@ -377,12 +381,12 @@ def edit_replacing_criteria(
             left.remove(setting)
     for row, setting in enumerate(left):
         for column, field in enumerate(fields.CRITERION_FIELDS, start=1):
-            if field.get(setting) != field.get(stored[setting.criterion]):
+            if field.get(setting) != field.get(remaining[setting.criterion]):
                 moved.pop(CellAddress(fields.CRITERIA_KEY, row, column), None)
     moved = _move_stakeholder_cells(moved, after, *weighting)
     return SheetEdit(
-        frozenset(cells.keys() - moved.keys()),
-        tuple(cell for place, cell in moved.items() if cells.get(place) != cell),
+        frozenset(typed_cells.keys() - moved.keys()),
+        tuple(cell for place, cell in moved.items() if typed_cells.get(place) != cell),
         criteria=after,
         weighting=weighting[1] if weighting[0] != weighting[1] else None,
     )
@@ -422,8 +426,8 @@ def _move_stakeholder_cells(
     return moved
 
 
-def delete_typed_cells(cursor: Cursor, study: Study, *keys: str) -> None:
+def delete_typed_cells(cursor: Cursor, study: Study, *sheet_keys: str) -> None:
     """Delete the typed cells of sheets, by their keys, within an action."""
-    places = [place for place in input_cells(study) if place.sheet in keys]
-    if places:
-        writing.change_cells(cursor, places, ())
+    addresses = [place for place in input_cells(study) if place.sheet in sheet_keys]
+    if addresses:
+        writing.change_cells(cursor, addresses, ())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import refuse
 from arraywise.domain.price_scope import DISCOUNT, ScopeChoice, ScopeDecision
-from arraywise.domain.quotes import Agreement, QuoteRecord, RecordedFinding, digest_parts
+from arraywise.domain.quotes import Agreement, QuoteRecord, RecordedFinding, digest_price_sheet
 from arraywise.store.encoding import plain
 from arraywise.store.reading import inputs as reading
 from arraywise.store.writing import inputs as writing
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _LONGEST_REASON = 500
 
 
-def replace_quote_record_within(
+def replace_quote_record_in_transaction(
     cursor: Cursor,
     option_id: int,
     reading_: QuoteReading,
@@ -46,7 +46,7 @@ def replace_quote_record_within(
         accepted_reason=plain(reading_.decisions.accepted_reason),
         read_at=now(),
         read_by=current_author(cursor),
-        parts=digest_parts(sheet),
+        parts=digest_price_sheet(sheet),
         findings=tuple(RecordedFinding(each) for each in reading_.findings),
     )
     writing.replace_quote_record(cursor, option_id, record)

@@ -17,20 +17,20 @@ from typing import TYPE_CHECKING
 from arraywise.domain.database_report import DATABASE_REPORTS
 from arraywise.domain.evidence import EvidenceFile, SampleTable, Status
 from arraywise.domain.messages import (
+    IsStopped,
     Problem,
     ProblemCode,
     Progress,
     Severity,
-    StopAsked,
     Stopped,
     ignore_progress,
     is_never_stopped,
     message,
 )
 from arraywise.domain.units import MIB
-from arraywise.importers.kit.redaction import blank_text
+from arraywise.importers.kit.redaction import redact_text
 from arraywise.importers.recognition import DOCUMENT, UNKNOWN_TOOL
-from arraywise.importers.registry import IMPORTER_OF, NEVER_KEPT, keeps_bytes
+from arraywise.importers.registry import IMPORTERS_BY_TOOL, NEVER_KEPT, may_store_bytes
 from arraywise.importing.filename_metadata import guess_option
 from arraywise.importing.find_files import (
     FoundFile,
@@ -67,11 +67,11 @@ from arraywise.store.writing.transaction import transaction, transaction_without
 from arraywise.usecases.edit_options import (
     UnassignedFile,
     find_option,
+    find_shared_file_problems,
     insert_option,
     is_result_tool,
-    problems_of_shared_files,
     propose_options,
-    validate_name,
+    validate_option_name,
 )
 
 if TYPE_CHECKING:
@@ -87,16 +87,18 @@ if TYPE_CHECKING:
 __all__ = ["ImportOutcome", "ImportedFile"]
 
 
-def propagate_refusals(cursor: Cursor, added: Collection[int]) -> dict[int, Problem]:
+def reject_results_of_refused_sessions(
+    cursor: Cursor, new_file_ids: Collection[int]
+) -> dict[int, Problem]:
     """Reject the runs of results beside a log of the same run that reports refused sessions.
 
     Files are of one run if they lay in one folder, their names differ in the kind of file alone,
-    and their figures do not contradict each other. One of a pair is in `added`, the files of this
-    import. Returns the new problems of the rejected files, by their ids.
+    and their figures do not contradict each other. One of a pair is in `new_file_ids`, the files
+    of this import. Returns the new problems of the rejected files, by their ids.
     """
     rejected: dict[int, Problem] = {}
-    for log, results in _pair_logs_with_results(files_to_compare(cursor)) if added else ():
-        if results.id in rejected or not {log.id, results.id} & set(added):
+    for log, results in _pair_logs_with_results(files_to_compare(cursor)) if new_file_ids else ():
+        if results.id in rejected or not {log.id, results.id} & set(new_file_ids):
             continue
         problem = _find_refusal_problem(cursor, log, results)
         if problem is not None:
@@ -112,8 +114,8 @@ def _pair_logs_with_results(
     logs = [file for file in files if file.refuses]
     others = [file for file in files if not (file.refuses or file.is_rejected)]
     for log, other in product(logs, others):
-        key = IMPORTER_OF[log.tool].run_key(log.path) if log.tool == other.tool else None
-        if key is not None and key == IMPORTER_OF[log.tool].run_key(other.path):
+        key = IMPORTERS_BY_TOOL[log.tool].run_key(log.path) if log.tool == other.tool else None
+        if key is not None and key == IMPORTERS_BY_TOOL[log.tool].run_key(other.path):
             yield log, other
 
 
@@ -121,14 +123,14 @@ def _find_refusal_problem(
     cursor: Cursor, log: ComparedFile, results: ComparedFile
 ) -> Problem | None:
     """Return the importer's problem on refused sessions; None where the runs differ."""
-    from arraywise.importers.recognition import Group
+    from arraywise.importers.recognition import SourceGroup
     from arraywise.importing.read_files import read_validated
 
     sources = [_load_source(cursor, file) for file in (log, results)]
     known = tuple(source for source in sources if source is not None)
     if len(known) < len(sources):
         return None
-    _, reading = read_validated(Group(IMPORTER_OF[log.tool], known))
+    _, reading = read_validated(SourceGroup(IMPORTERS_BY_TOOL[log.tool], known))
     beside = ProblemCode.SESSIONS_REFUSED_BESIDE
     return next((problem for problem in reading.problems if problem.code == beside), None)
 
@@ -159,7 +161,7 @@ def import_files(
     option: str | None = None,
     decimal: str | None = None,
     progress: Progress = ignore_progress,
-    stopped: StopAsked = is_never_stopped,
+    stopped: IsStopped = is_never_stopped,
 ) -> ImportOutcome:
     """Read files, and all files in folders, into a study.
 
@@ -175,7 +177,7 @@ def import_files(
         UserError: When the study cannot be written; nothing was kept then.
     """
     if option is not None:
-        validate_name(option)  # nobody waits for files to be read to hear of a name
+        validate_option_name(option)  # nobody waits for files to be read to hear of a name
     result = read_all(paths, progress, stopped)
     return import_found_files(
         *(study, result), option=option, decimal=decimal, progress=progress, stopped=stopped
@@ -189,14 +191,14 @@ def import_found_files(  # noqa: PLR0915
     option: str | None = None,
     decimal: str | None = None,
     progress: Progress = ignore_progress,
-    stopped: StopAsked = is_never_stopped,
+    stopped: IsStopped = is_never_stopped,
 ) -> ImportOutcome:
     """Import files that were read already; as `import_files`."""
-    name = None if option is None else validate_name(option)
+    name = None if option is None else validate_option_name(option)
     stored = files_by_hash(study)
     firsts = distinct_files(found_files)
     wanted = {i for i, file in firsts.items() if file.sha256 not in stored}
-    shared_problems = problems_of_shared_files(
+    shared_problems = find_shared_file_problems(
         found_files, list_options(study), _stored_option_and_name(stored, name)
     )
     new_problems = _shared_file_problems_to_add(study, shared_problems, stored)
@@ -220,8 +222,8 @@ def import_found_files(  # noqa: PLR0915
                 limit_bytes=action.limit_bytes,
             )
             with closing(prepared):
-                action.add_all_files(prepared)
-            imported = action.finish()
+                action.queue_all_files(prepared)
+            imported = action.write_and_list_imported()
             known = {f.sha256 for f in firsts.values()} & stored.keys()
             stored = stored | action.assign_stored_files(
                 {sha256: stored[sha256] for sha256 in known}
@@ -229,7 +231,7 @@ def import_found_files(  # noqa: PLR0915
             unassigned += action.unassigned
             proposing = executor.submit(propose_options, unassigned)  # while that is written
     if decimal is not None:
-        _choose_decimal(study, {f.sha256 for f in firsts.values()}, decimal)
+        _reread_ambiguous_numbers(study, {f.sha256 for f in firsts.values()}, decimal)
     documents = _indices_with_copies(found_files, action.documents if action else ())
     outcomes = dict(_list_outcomes(found_files, imported, stored, name, shared_problems))
     accounts = tuple(account for at, account in outcomes.items() if at not in documents)
@@ -244,13 +246,13 @@ def _action_name(count: int, option: str | None) -> str:
     return f"import of {files}" + (f" for {option}" if option else "")
 
 
-def _choose_decimal(study: Study, contents: Collection[str], decimal: str) -> None:
+def _reread_ambiguous_numbers(study: Study, sha256s: Collection[str], decimal: str) -> None:
     from arraywise.usecases.edit_evidence import (
         files_with_ambiguous_numbers,
         reread_with_decimal_mark,
     )  # seldom asked for
 
-    reread_with_decimal_mark(study, files_with_ambiguous_numbers(study, set(contents)), decimal)
+    reread_with_decimal_mark(study, files_with_ambiguous_numbers(study, set(sha256s)), decimal)
 
 
 def _stored_unassigned_files(
@@ -266,7 +268,7 @@ def _stored_unassigned_files(
 
 def _blanked_path(path: Path) -> Path:
     written = str(path)
-    blanked = blank_text(written)
+    blanked = redact_text(written)
     return path if blanked is written else Path(blanked)
 
 
@@ -275,24 +277,26 @@ _MOST_NAMED = 5
 
 
 def _indices_with_copies(
-    result: Sequence[FoundFile | Unreadable], documents: Collection[int]
+    found_files: Sequence[FoundFile | Unreadable], document_indices: Collection[int]
 ) -> set[int]:
     """Return the indices of documents, and of all files with the same bytes."""
-    contents = {one.sha256 for at in documents if isinstance(one := result[at], FoundFile)}
+    contents = {
+        one.sha256 for at in document_indices if isinstance(one := found_files[at], FoundFile)
+    }
     return {
         at
-        for at, one in enumerate(result)
+        for at, one in enumerate(found_files)
         if isinstance(one, FoundFile) and one.sha256 in contents
     }
 
 
 def _summarise_document_folders(
-    result: Sequence[FoundFile | Unreadable], documents: Collection[int]
+    found_files: Sequence[FoundFile | Unreadable], document_indices: Collection[int]
 ) -> Iterator[ImportedFile]:
     """Yield one entry for the documents of each folder."""
     folders: dict[str, list[FoundFile | Unreadable]] = {}
-    for at in sorted(documents):
-        file = result[at]
+    for at in sorted(document_indices):
+        file = found_files[at]
         folder = file.name.rpartition("/")[0] or file.path.parent.name
         folders.setdefault(folder, []).append(file)
     for folder, own in folders.items():
@@ -306,7 +310,7 @@ def _summarise_document_folders(
 
 
 def _list_outcomes(
-    result: Sequence[FoundFile | Unreadable],
+    found_files: Sequence[FoundFile | Unreadable],
     imported: Mapping[int, ImportedFile],
     stored: Mapping[str, StoredFile],
     option: str | None,
@@ -317,7 +321,7 @@ def _list_outcomes(
     Files that were left when the user asked to stop have none.
     """
     firsts: dict[str, ImportedFile] = {}
-    for index, file in enumerate(result):
+    for index, file in enumerate(found_files):
         if isinstance(file, Unreadable):
             yield index, build_unreadable_entry(file)
         elif index in imported:
@@ -411,7 +415,7 @@ class _ImportAction:
         self._quotes = quotes
         self.documents: set[int] = set()  # that lie in folders with results, and are not kept
 
-    def add_all_files(self, files: Iterable[tuple[int, FoundFile, PreparedFile]]) -> None:
+    def queue_all_files(self, files: Iterable[tuple[int, FoundFile, PreparedFile]]) -> None:
         """Add files as they are read, until the user asks to stop; before the first one, raise."""
         try:
             for index, file, prepared in files:
@@ -420,12 +424,12 @@ class _ImportAction:
                 elif prepared.reading.tool == DOCUMENT and not file.is_named:
                     self.documents.add(index)
                 else:
-                    self.add_file(index, file, prepared)
+                    self.queue_file(index, file, prepared)
         except Stopped:
             if not (self._imported or self._waiting):
                 raise
 
-    def add_file(self, index: int, file: FoundFile, prepared: PreparedFile) -> None:
+    def queue_file(self, index: int, file: FoundFile, prepared: PreparedFile) -> None:
         """Load a file's samples, and queue the file for the next batch that is written."""
         samples = tuple(self._load_samples(tables, file) for tables in prepared.samples)
         problems = [p for of_run in samples for loaded in of_run for p in loaded.problems]
@@ -439,7 +443,7 @@ class _ImportAction:
         reading = with_problems(prepared.reading, problems)
         new = NewFile(
             EvidenceFile(file.name, file.sha256, len(file.data), reading),
-            blank_text(str(file.path)),
+            redact_text(str(file.path)),
             prepared.raw,
             option.id if option else None,
             option_is_guess=option is not None and self._named is None,
@@ -465,11 +469,11 @@ class _ImportAction:
             for sha256, row in free.items()
         }
 
-    def finish(self) -> dict[int, ImportedFile]:
+    def write_and_list_imported(self) -> dict[int, ImportedFile]:
         """Write the queued files; return the entries of all imported files by their index."""
         self._write_waiting_files()
         ids = {file.id for file in self._imported.values() if file.id is not None}
-        rejected = propagate_refusals(self._cursor, ids)
+        rejected = reject_results_of_refused_sessions(self._cursor, ids)
         return {
             index: file if file.id not in rejected else with_rejection(file, rejected[file.id])
             for index, file in self._imported.items()
@@ -491,7 +495,7 @@ class _ImportAction:
             )
 
     def _bytes_not_kept_problem(self, file: FoundFile, tool: str) -> Problem:
-        if not keeps_bytes(tool):
+        if not may_store_bytes(tool):
             return Problem(Severity.INFO, message(NEVER_KEPT))
         size, limit = len(file.data) / MIB, self.limit_bytes / MIB
         return Problem(Severity.INFO, message(_OUTSIDE, size_mib=size, limit_mib=limit))
@@ -512,19 +516,19 @@ class _ImportAction:
 
 
 def _count_quotes(
-    result: Sequence[FoundFile | Unreadable], quotes: Mapping[int, QuoteFile]
+    found_files: Sequence[FoundFile | Unreadable], quotes: Mapping[int, QuoteFile]
 ) -> int:
     """Count the files that are quotes, or have the bytes of one."""
-    found = {i: file.sha256 for i, file in enumerate(result) if isinstance(file, FoundFile)}
+    found = {i: file.sha256 for i, file in enumerate(found_files) if isinstance(file, FoundFile)}
     quoted = {found[index] for index in quotes}
     return sum(sha256 in quoted for sha256 in found.values())
 
 
 def _is_quote(file: FoundFile) -> bool:
     """Return whether a file that no importer knows looks like a quote."""
-    from arraywise.usecases.open_quote import is_quote  # seldom asked for
+    from arraywise.usecases.open_quote import looks_like_quote  # seldom asked for
 
-    return is_quote(file.path.name, file.data)
+    return looks_like_quote(file.path.name, file.data)
 
 
 _SETTING = "unfinished_import"
@@ -540,7 +544,7 @@ class UnfinishedImport:
 
 
 def import_resumable(
-    study: Study, paths: Sequence[Path], *, progress: Progress, stopped: StopAsked
+    study: Study, paths: Sequence[Path], *, progress: Progress, stopped: IsStopped
 ) -> ImportOutcome:
     """Import files and folders; until all are read, the study stores how to resume.
 
@@ -557,7 +561,7 @@ def import_resumable(
     return outcome
 
 
-def unfinished_import(study: Study) -> UnfinishedImport | None:
+def read_unfinished_import(study: Study) -> UnfinishedImport | None:
     """Return the last import, where it was not finished."""
     text = setting(study, _SETTING)
     if text is None:

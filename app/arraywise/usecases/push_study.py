@@ -25,8 +25,8 @@ from arraywise.archive.push import (
 )
 from arraywise.archive.tables import OpenTables
 from arraywise.domain.messages import (
+    IsStopped,
     Progress,
-    StopAsked,
     Stopped,
     UserError,
     ignore_progress,
@@ -66,7 +66,7 @@ class PushRequest:
     """Leave the bytes of result files away; all that was read from them goes along."""
     anonymous: bool = False
     """Take out names of client, people, hosts, files and folders, and the bytes of files."""
-    older_too: bool = False
+    overwrite_newer: bool = False
     """Push although the archive has changes of this study that the file does not have."""
 
 
@@ -89,7 +89,7 @@ def push_study(
     place_text: str,
     request: PushRequest,
     progress: Progress = ignore_progress,
-    stopped: StopAsked = is_never_stopped,
+    stopped: IsStopped = is_never_stopped,
 ) -> PushOutcome:
     """Put a study, as it is at this moment, into an archive; it may be open elsewhere.
 
@@ -118,7 +118,7 @@ def push_study(
             hidden = Hidden(f"study-{study[:8]}", lambda text: _keyed_digest(key, text))
             with unrecorded_transaction(copy) as cursor:
                 remove_names(cursor, hidden)
-        models = _array_models(copy, request.models)
+        models = _array_model_by_option(copy, request.models)
         samples, values = archive_rows.samples_statement(copy, models)
         digest = executor.submit(digest_samples, copy.cursor, samples, values, study)
         content, opened = (
@@ -128,14 +128,14 @@ def push_study(
         newest = is_newest(opened, study, content)
         if newest is not None:
             return newest
-        built_on = None if request.older_too else frozenset(changes)
+        built_on = None if request.overwrite_newer else frozenset(changes)
         check_built_on(opened, study, built_on)
         raw = {} if request.without_raw else _start_uploading_raw_files(copy, uploads)
         if stopped():
             raise Stopped
         file = executor.submit(_upload_study_file, copy, folder / f"study{SUFFIX}", place)
 
-        def kept() -> StudyFile:
+        def store_study_file() -> StudyFile:
             uploads.wait()
             return file.result()
 
@@ -145,7 +145,7 @@ def push_study(
             currency=info.currency,
             synthetic=info.synthetic,
             with_raw=bool(raw),
-            kept=kept,
+            kept=store_study_file,
             rows=rows.all(),
             samples=samples,
             sample_values=values,
@@ -202,7 +202,7 @@ def _start_uploading_raw_files(study: Study, uploads: Uploads) -> dict[int, arch
     return result
 
 
-def _array_models(study: Study, stated: Sequence[str]) -> dict[int, str]:
+def _array_model_by_option(study: Study, assignments: Sequence[str]) -> dict[int, str]:
     """Return of which model of array each option is, by its id.
 
     Raises:
@@ -210,7 +210,7 @@ def _array_models(study: Study, stated: Sequence[str]) -> dict[int, str]:
     """
     options = {option.name: option.id for option in list_options(study)}
     result = {id_: name for name, id_ in options.items()}
-    for text in stated:
+    for text in assignments:
         name, equals, model = text.partition("=")
         if not equals:
             result = dict.fromkeys(result, text.strip())

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         AssumptionRegister,
         StatedFact,
     )
-    from arraywise.domain.messages import Progress, StopAsked
+    from arraywise.domain.messages import IsStopped, Progress
     from arraywise.store.reading.history import LastChange, LastChanges
     from arraywise.store.study import Study
 
@@ -35,7 +35,7 @@ LONGEST_NOTE = 1000
 
 
 def review_assumptions(
-    study: Study, progress: Progress = ignore_progress, stopped: StopAsked = is_never_stopped
+    study: Study, progress: Progress = ignore_progress, stopped: IsStopped = is_never_stopped
 ) -> AssumptionRegister:
     """Return the register of a study as it is stored.
 

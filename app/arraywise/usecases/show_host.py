@@ -132,10 +132,10 @@ def _build_host_table(study: Study, recording: Recording) -> HostTable | None:
     return HostTable(recording, span, host_groups(recording.samples.columns))
 
 
-def _choose_recording(beside: Sequence[MatchedRecording], run: LoadRun) -> MatchedRecording:
+def _choose_recording(matches: Sequence[MatchedRecording], run: LoadRun) -> MatchedRecording:
     """Take the recording that the run's figures are from, else the database's."""
     file = run.host_use.file if run.host_use is not None else None
-    return min(beside, key=lambda each: (each.file != file, each.is_client))
+    return min(matches, key=lambda each: (each.file != file, each.is_client))
 
 
 def _build_run_host(

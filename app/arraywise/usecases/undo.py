@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.cells import cell_name
 from arraywise.domain.messages import Figure, Message, message
-from arraywise.domain.price_scope import scope_item
+from arraywise.domain.price_scope import scope_item_by_key
 from arraywise.store.encoding import FILE_SAYS, NAME_SAYS
 from arraywise.store.reading.evidence import run_name
 from arraywise.store.reading.history import HistoryAction, changes_of, read_history
@@ -140,26 +140,28 @@ class ActionLabel(NamedTuple):
     """What an action did, and where that is seen."""
 
     message: Message
-    place: PageName
+    page: PageName
 
 
 def label_action(
-    what: str, changes: Sequence[RowChange], names: Names, runs: Names
+    stored_name: str, changes: Sequence[RowChange], option_names: Names, run_names: Names
 ) -> ActionLabel:
-    """Return the label of an action by the tables it changed, else its stored name `what`.
+    """Return the label of an action by the tables it changed, else its stored name `stored_name`.
 
-    `names` are those of options, `runs` of the run if the action is of one only.
+    `option_names` are those of options, `run_names` of the run if the action is of one only.
     """
     changed = {change.table: change for change in changes}
     options = changed["option"].rows() if "option" in changed else ()
-    names = {row["id"]: row["name"] for row in options} | {**names}  # as renamed ones were before
+    option_names = {row["id"]: row["name"] for row in options} | {
+        **option_names
+    }  # as renamed ones were before
     if changed.keys() <= _RUN_TABLES:
-        return ActionLabel(describe_run_change(changes, runs), PageName.EVIDENCE)
+        return ActionLabel(describe_run_change(changes, run_names), PageName.EVIDENCE)
     for tables, place, label in _RULES:
         if not changed.keys().isdisjoint(tables):
-            result = label if isinstance(label, Message) else label(changed, names)
+            result = label if isinstance(label, Message) else label(changed, option_names)
             return result if isinstance(result, ActionLabel) else ActionLabel(result, place)
-    return ActionLabel(message("{what}", what=what), PageName.EVERYWHERE)
+    return ActionLabel(message("{what}", what=stored_name), PageName.EVERYWHERE)
 
 
 def _changed_columns(change: RowChange) -> list[str]:
@@ -231,7 +233,7 @@ def _describe_change_of_option(
 
 def _describe_scope_change(changed: Changed, names: Names) -> Message:
     row = changed["scope_decision"].rows()[0]
-    item = scope_item(row["item"]).title
+    item = scope_item_by_key(row["item"]).title
     if row["option_id"] is None:
         return message("{item} in all prices", item=item)
     return message("{item} of {option}", item=item, option=names.get(row["option_id"], ""))
@@ -334,12 +336,10 @@ def _describe_cell_change(changed: Changed, _names: Names) -> ActionLabel:
     # Rows as they are: letting go of a dictionary for each of 200,000 holds all threads up.
     cells = {where(row) for rows in (change.put, change.taken) for row in rows}
     sheet, row_number, column_number = where((change.put or change.taken)[0])
-    place = _SHEETS.get(sheet.partition("/")[0], PageName.WORKINGS)
+    page = _SHEETS.get(sheet.partition("/")[0], PageName.WORKINGS)
     if len(cells) == 1:
-        return ActionLabel(
-            message("cell {cell}", cell=cell_name(row_number, column_number)), place
-        )
-    return ActionLabel(message("{count} cells", count=len(cells)), place)
+        return ActionLabel(message("cell {cell}", cell=cell_name(row_number, column_number)), page)
+    return ActionLabel(message("{count} cells", count=len(cells)), page)
 
 
 _RULES: tuple[tuple[tuple[str, ...], PageName, Labeller | Message], ...] = (
@@ -402,7 +402,7 @@ class UndoneAction:
 
     what: Message
     changes: Changes
-    place: PageName
+    page: PageName
 
 
 @dataclass(frozen=True, slots=True)
@@ -474,7 +474,7 @@ def _move_through_history(
         return None
     names = _option_names(study) | names
     label = label_action(step.what, changes, names, _name_single_run(study, changes))
-    return UndoneAction(label.message, changed_parts(changes), label.place)
+    return UndoneAction(label.message, changed_parts(changes), label.page)
 
 
 def undo_state(study: Study) -> UndoState:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     import ironcalc
 
-    from arraywise.domain.cells import Place, SheetCells, Value
+    from arraywise.domain.cells import CellPosition, SheetCells, Value
 
 _RANGE_FUNCTIONS = """
 SUM AVERAGE AVERAGEA MIN MAX MINA MAXA COUNT COUNTA COUNTBLANK PRODUCT MEDIAN SUMPRODUCT SUMSQ
@@ -178,7 +178,7 @@ class Engine:
 
 def evaluate_workbook(
     sheets: Mapping[str, SheetCells], names: Mapping[str, str]
-) -> dict[str, dict[Place, Value]]:
+) -> dict[str, dict[CellPosition, Value]]:
     """Calculate a workbook of ours: it is fed cell by cell, without a file in between.
 
     Raises:

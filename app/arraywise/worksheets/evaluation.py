@@ -341,7 +341,7 @@ def _with_price_results(
                 by_demand.quantity_formula(address) if address.column == QUANTITY_COLUMN else ""
             )
             after = with_price_figure(field, line, figure)
-            lines[address.row] = line.changed_into(replace(after, quantity_formula=formula))
+            lines[address.row] = line.apply_edit(replace(after, quantity_formula=formula))
         except InvalidValue as error:
             faults[address] = CellFault(ErrorCode.VALUE, error.message)
     return replace(sheet, lines=tuple(lines))

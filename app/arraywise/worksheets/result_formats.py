@@ -20,7 +20,7 @@ from arraywise.domain.cells import (
     FormatKind,
     NumberFormat,
     cell_name,
-    read_format,
+    parse_number_format,
 )
 from arraywise.domain.messages import message
 from arraywise.worksheets.formula import TokenKind
@@ -119,7 +119,7 @@ class ResultFormats:
 
     def _own_format(self, address: CellAddress) -> NumberFormat:
         """Return the format that a cell was given, or that of its typed figure."""
-        own = read_format(self._cells[address].number_format)
+        own = parse_number_format(self._cells[address].number_format)
         if own.kind is FormatKind.GENERAL and address not in self._formulas:
             result = self._results.get(address)
             own = result.number_format if result is not None else own

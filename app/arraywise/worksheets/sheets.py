@@ -15,7 +15,7 @@ from arraywise.analysis.pricing import total_each_line
 from arraywise.domain.cells import CRITERIA, REQUIREMENT, WORKINGS, CellAddress
 from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.messages import UserError
-from arraywise.domain.options import steps_by_row
+from arraywise.domain.options import list_steps_by_row
 from arraywise.domain.pricing import DEMAND_NAMES, PRICE_FIELDS
 from arraywise.domain.requirement_fields import SHEET_FIELDS
 from arraywise.domain.units import SECONDS_PER_MINUTE
@@ -275,7 +275,7 @@ def step_names(option_id: int, times: Iterable[ProvisioningTime], cells: TypedCe
     """
     key = provisioning_sheet_key(option_id)
     alone = {p.row: c.text for p, c in cells.items() if p.sheet == key and p.column == 0}
-    return steps_by_row(times, alone)
+    return list_steps_by_row(times, alone)
 
 
 def _time_rows(
@@ -292,7 +292,7 @@ def _time_rows(
 
 def _requirement_rows(requirement: Requirement) -> Iterator[tuple[int, list[Value]]]:
     for row, each in enumerate(SHEET_FIELDS):
-        yield row, [str(each.label), each.shown(requirement), str(each.unit) or None]
+        yield row, [str(each.label), each.displayed_value(requirement), str(each.unit) or None]
 
 
 def _criteria_rows(
@@ -322,7 +322,7 @@ _OPTION_RESULTS: tuple[tuple[str, Callable[[OptionAnswer], Value]], ...] = (
     ("ResponseHighMs", lambda o: to_milliseconds(o.response_s.high)),
     ("CapacityTPS", lambda o: o.limit_tps),
     ("CapacityVisits", lambda o: _to_float(o.limit_visits_per_month)),
-    ("Headroom", lambda o: o.spare),
+    ("Headroom", lambda o: o.spare_share),
     ("ProvisioningMinutes", lambda o: to_minutes(o.provisioning_s.point)),
     ("EaseFactor", lambda o: o.ease_factor),
     ("Value", lambda o: o.value.point),
@@ -410,7 +410,7 @@ class SheetEdit:
         after = dict(cells)
         for address in self.cleared:
             after.pop(address, None)
-        after.update((cell.place, cell) for cell in self.typed)
+        after.update((cell.address, cell) for cell in self.typed)
         return after
 
 
@@ -458,7 +458,9 @@ def rewrite_formulas_after_move(
 
     No formula changes where something was typed into the old cells since.
     """
-    if any(p.sheet == key and move.area.holds(p.row, p.column) and cells[p].text for p in cells):
+    if any(
+        p.sheet == key and move.area.contains(p.row, p.column) and cells[p].text for p in cells
+    ):
         return {}
     changed: dict[CellAddress, InputCell] = {}
     for address, cell in cells.items():
@@ -501,6 +503,6 @@ def _build_shift_edit(
                 if shift.axis == "row"
                 else address._replace(column=line)
             )
-        after[target] = replace(cell, place=target, text=text)
+        after[target] = replace(cell, address=target, text=text)
     gone = frozenset(cells.keys() - after.keys())
     return SheetEdit(gone, tuple(c for p, c in after.items() if cells.get(p) != c))

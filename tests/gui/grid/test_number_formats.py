@@ -13,7 +13,7 @@ from arraywise.domain.cells import (
     CellAddress,
     FormatKind,
     NumberFormat,
-    read_format,
+    parse_number_format,
 )
 from arraywise.gui.grid.model import format_figure, with_decimals
 from arraywise.gui.grid.view import CellBox
@@ -52,12 +52,12 @@ def test_a_figure_is_written_as_its_format_says(
     assert format_figure(value, wanted, "BRL") == english
     QLocale.setDefault(QLocale("de_DE"))
     assert format_figure(value, wanted, "BRL") == german
-    assert read_format(str(wanted)) == wanted
+    assert parse_number_format(str(wanted)) == wanted
 
 
 def test_what_is_no_format_is_none() -> None:
-    assert read_format("percent many") == read_format("loud 2") == NumberFormat()
-    assert read_format("percent 99") == NumberFormat()
+    assert parse_number_format("percent many") == parse_number_format("loud 2") == NumberFormat()
+    assert parse_number_format("percent 99") == NumberFormat()
 
 
 def test_decimals_are_counted_from_what_is_shown() -> None:

@@ -65,7 +65,7 @@ def only_table(data: bytes) -> SampleTable:
 def rows_of(data: bytes, table: SampleTable) -> list[list[str]]:
     """Return the cells that would be loaded."""
     rows = data[table.start : table.stop]
-    rows = table.repair_rows(rows).rows if table.needs_mending else rows
+    rows = table.repair_rows(rows).rows if table.needs_repair else rows
     return [row.split(table.delimiter) for row in rows.decode().splitlines()]
 
 

@@ -145,7 +145,7 @@ def test_words_of_sums_inside_a_description_mean_nothing() -> None:
 def test_a_row_that_the_total_leaves_out_is_asked_and_settled_by_one_answer() -> None:
     reading = read_rows(HEAD, *LINES, "Tape library;2;35;70", "Total;;;230")
     (question,) = reading.questions
-    assert not reading.state.counts
+    assert not reading.state.gives_price
     assert [(a.code, a.price) for a in question.answers] == [("4", 230)]
     text = "\n".join((HEAD, *LINES, "Tape library;2;35;70", "Total;;;230"))
     assert read(text, question.answers[0].decisions).state is QuoteState.CLOSES
@@ -174,7 +174,7 @@ def test_what_each_role_of_a_row_would_do_is_told() -> None:
 
 def test_a_column_may_be_decided() -> None:
     text = "Was;Stk;Kosten;Pflege\nArray;2;1.000,50;90\nKabel;10;5,00;0\n"
-    assert not read(text).state.counts
+    assert not read(text).state.gives_price
     decisions = replace(
         NO_DECISIONS,
         column_roles={("", 2): ColumnRole.UNIT_PRICE, ("", 3): ColumnRole.MAINTENANCE},
@@ -281,4 +281,4 @@ def test_a_line_that_stands_twice_is_no_sum_of_its_period() -> None:
         ";mit Schienen;;;", "3;Installation;9;100;900", "4;Wartung 3 Jahre;1;86,90;86,90",
         "4;Wartung 3 Jahre;1;86,90;86,90", "5;Wartung 3 Jahre;5;200;1000", ";Endsumme;;;7031,90",
     )  # fmt: skip
-    assert not read("\n".join(rows)).state.counts
+    assert not read("\n".join(rows)).state.gives_price

@@ -55,7 +55,7 @@ from arraywise.analysis.curves.statistics import (
 )
 from arraywise.analysis.curves.steady_state import find_contaminated_users, find_drifts
 from arraywise.domain.decision import Interval, LoadLevel
-from arraywise.domain.percentiles import ends_of, point_known
+from arraywise.domain.percentiles import statistic_bounds, statistic_point_estimate
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
@@ -283,7 +283,7 @@ def response_time_s(run: LoadRun, statistic: str) -> float | None:
     Of a percentile that is only known to lie between two ends, their geometric mean; of one that
     is bounded from one side alone, that bound (MODEL P3.1).
     """
-    return point_known(run.responses_s, statistic)
+    return statistic_point_estimate(run.responses_s, statistic)
 
 
 def is_usable(run: LoadRun) -> bool:
@@ -408,7 +408,9 @@ def _users_of_impossible_levels(runs: Iterable[LoadRun], thresholds: Thresholds)
 
 
 def _build_level(users: int, runs: tuple[LoadRun, ...], statistic: str) -> Level:
-    known = [ends for r in runs if (ends := ends_of(r.responses_s, statistic)) is not None]
+    known = [
+        ends for r in runs if (ends := statistic_bounds(r.responses_s, statistic)) is not None
+    ]
     return Level(
         users=users,
         runs=runs,

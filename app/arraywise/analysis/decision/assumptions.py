@@ -47,13 +47,13 @@ from arraywise.domain.assumptions import (
     SwitchingValue,
     order_rows,
 )
-from arraywise.domain.criteria import Criterion, mean_of
+from arraywise.domain.criteria import Criterion, rating_mean
 from arraywise.domain.decision import outcome_of
 from arraywise.domain.messages import (
     UserError,
     ignore_progress,
     is_never_stopped,
-    stop_if_asked,
+    raise_if_stopped,
 )
 from arraywise.domain.requirement import Outcome, Rule
 
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.decision.problem import DecisionProblem, LoadJudgement, OptionScores
     from arraywise.analysis.prepared import Candidate, PreparedEvidence
     from arraywise.domain.assumptions import StatedFact
-    from arraywise.domain.messages import Progress, StopAsked
+    from arraywise.domain.messages import IsStopped, Progress
     from arraywise.domain.study import OptionFacts, StudyFacts
 
 POINTS = 256
@@ -94,7 +94,7 @@ def find_assumptions(
     prepared: PreparedEvidence,
     facts: StudyFacts,
     progress: Progress = ignore_progress,
-    stopped: StopAsked = is_never_stopped,
+    stopped: IsStopped = is_never_stopped,
 ) -> AssumptionRegister:
     """Return all facts that were not measured, those that change the answer nearest first.
 
@@ -113,7 +113,7 @@ def find_assumptions(
     rows = []
     for done, fact in enumerate(stated):
         progress(done, len(stated), str(fact.label))
-        stop_if_asked(stopped)
+        raise_if_stopped(stopped)
         rows.append(_find_switches(trials, fact))
     ordered = order_rows(rows)
     pair = None
@@ -216,7 +216,7 @@ class Trials:
         return replace(
             candidate,
             option=each.option,
-            ratings={criterion: mean_of(rating) for criterion, rating in each.ratings},
+            ratings={criterion: rating_mean(rating) for criterion, rating in each.ratings},
         )
 
     def answer_there(self, facts: StudyFacts) -> AnswerThere:
@@ -252,7 +252,7 @@ class Trials:
 
     def levels(self, facts: StudyFacts) -> tuple[object, ...]:
         """Return the levels of all options as thresholds class them."""
-        statistic = self.study.question.requirement.drawn_statistic
+        statistic = self.study.question.requirement.curve_or_estimate_statistic
         return tuple(
             build_levels(runs, statistic, facts.thresholds)
             for runs in self.study.prepared.runs.values()
@@ -270,7 +270,7 @@ class Trials:
         is_same = (
             most_needed_bytes(asked) == most_needed_bytes(today)
             and degraded_share(asked) == degraded_share(today)
-            and asked.drawn_statistic == today.drawn_statistic
+            and asked.curve_or_estimate_statistic == today.curve_or_estimate_statistic
             and (not follows or demand_path(asked, profile) == demand_path(today, profile))
         )
         return (rate, asked.target_s) if is_same and rate > 0 else None
@@ -538,7 +538,7 @@ def _is_step(fact: StatedFact, value: float) -> bool:
 
 
 def _find_smallest_pair(
-    trials: Trials, rows: Sequence[Assumption], stopped: StopAsked
+    trials: Trials, rows: Sequence[Assumption], stopped: IsStopped
 ) -> AssumptionPair | None:
     """Return the two facts that change the answer together by the smallest share of their ranges.
 
@@ -550,7 +550,7 @@ def _find_smallest_pair(
     nearest = sorted(numeric, key=lambda row: leads[row.fact.key])[:SHOWN]
     best: AssumptionPair | None = None
     for first, second in combinations(nearest, 2):
-        stop_if_asked(stopped)
+        raise_if_stopped(stopped)
         for ends in product(first.fact.span or (), second.fact.span or ()):
             found = _pair_towards(trials, first, second, ends, 1.0 if best is None else best.share)
             best = found or best

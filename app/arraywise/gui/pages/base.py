@@ -507,7 +507,9 @@ class OptionSheetPage(Page):
             cell
             for place, cell in changed.items()
             if place.sheet != key
-            or not move.area.holds(place.row - move.down, place.column - move.right)
+            or not move.area.contains(
+                place.row - move.rows_down, place.column - move.columns_right
+            )
         )
         if others:
             sheets.try_edit(SheetEdit(typed=others), "workings")

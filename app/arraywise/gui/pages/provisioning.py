@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
 from arraywise.domain.cells import CellAddress, column_letters
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError
-from arraywise.domain.options import parse_run_time, repetition_sums
+from arraywise.domain.options import build_provisioning_time, complete_repetition_sums
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.gui.charts.painted import PictureButton, ReadableChart
 from arraywise.gui.grid.model import Cell, Column
@@ -103,7 +103,7 @@ class Steps:
     def times(self) -> tuple[ProvisioningTime, ...]:
         """Return the readings and estimates that are valid."""
         return tuple(
-            parse_run_time(name, repetition, minutes_to_seconds(row[repetition]))
+            build_provisioning_time(name, repetition, minutes_to_seconds(row[repetition]))
             for name, row in zip(self.names, self.minutes, strict=True)
             for repetition in sorted(row)
         )
@@ -319,7 +319,7 @@ class ProvisioningDots(ReadableChart):
         self._options = tuple(
             sorted(answer.options, key=lambda o: o.provisioning_s.point or float("inf"))
         )
-        self._sums = {id_: repetition_sums(result) for id_, result in times.items()}
+        self._sums = {id_: complete_repetition_sums(result) for id_, result in times.items()}
         said = ", ".join(
             f"{o.option.name} {figures.number(o.provisioning_s.point / 60, 1)} min"
             for o in self._options

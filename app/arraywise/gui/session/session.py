@@ -15,16 +15,16 @@ from PySide6.QtCore import QLocale, QObject, QTime, QTimer, Signal
 
 from arraywise.analysis.decision.scoring import describe_cleared_anchors
 from arraywise.domain.cells import (
-    AS_IT_COMES,
+    GENERAL_FORMAT,
     CellAddress,
     CellStyle,
     InputCell,
     NumberFormat,
-    read_style,
+    parse_cell_style,
 )
-from arraywise.domain.criteria import DEFAULT_CRITERIA, named_for
+from arraywise.domain.criteria import DEFAULT_CRITERIA, name_response_time_by_goal
 from arraywise.domain.messages import Message, UserError
-from arraywise.domain.workload import TYPED, overlay, with_values
+from arraywise.domain.workload import TYPED, overlay_profile, with_values
 from arraywise.gui.grid.pointing import ReferencePicker
 from arraywise.gui.session.background import (
     Background,
@@ -40,14 +40,19 @@ from arraywise.store.reading.inputs import input_cells
 from arraywise.store.study import StudyDisplaced
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.compare_scenarios import list_scenarios, use_scenario
-from arraywise.usecases.decide_study import answer, answer_and_save_price_range, map_cuts, prepare
+from arraywise.usecases.decide_study import (
+    answer,
+    answer_and_save_price_range,
+    find_map_cuts,
+    prepare,
+)
 from arraywise.usecases.edit_cells import (
-    check_cells,
+    check_cell_limits,
     edit_replacing_criteria,
     edit_replacing_requirement,
     edit_sheets,
 )
-from arraywise.usecases.edit_criteria import renew_price_range, set_price_range
+from arraywise.usecases.edit_criteria import reset_price_range_to_prices, set_price_range
 from arraywise.usecases.edit_options import set_rating_words, set_ratings
 from arraywise.usecases.edit_prices import set_price_basis
 from arraywise.usecases.workload_profile import read_study, save_found_profile, set_profile_values
@@ -189,7 +194,10 @@ class LiveRecalculation(QObject):
         self.is_moving = True
         self._move_count += 1
         self._settle_timer.start(0 if self._is_stored else SETTLE_MS)
-        if before is None or tried.drawn_statistic != before.requirement.drawn_statistic:
+        if (
+            before is None
+            or tried.curve_or_estimate_statistic != before.requirement.curve_or_estimate_statistic
+        ):
             return  # the curves of another statistic are drawn first, which outlasts a frame
         try:
             result = answer(prepared, facts, tried, self.criteria, earlier=before)
@@ -235,7 +243,7 @@ class LiveRecalculation(QObject):
 def _used_workings_size(cells: Iterable[InputCell]) -> tuple[int, int]:
     """Return the number of rows and columns of the workings that these cells span."""
     rows = columns = 0
-    for sheet, row, column in (cell.place for cell in cells):
+    for sheet, row, column in (cell.address for cell in cells):
         if sheet == WORKINGS_KEY:
             rows, columns = max(rows, row + 1), max(columns, column + 1)
     return rows, columns
@@ -291,12 +299,12 @@ class SheetValues(QObject):
     def cell_style(self, address: CellAddress) -> CellStyle:
         """Return the style of a cell."""
         cell = self.cells.get(address)
-        return read_style("" if cell is None else cell.number_format)
+        return parse_cell_style("" if cell is None else cell.number_format)
 
     def format_and_note(self, address: CellAddress) -> tuple[NumberFormat, Message | None]:
         """Return the format of a formula's result that is a date, and the note on it."""
         if self.calculated is None:
-            return AS_IT_COMES, None
+            return GENERAL_FORMAT, None
         formats = self.calculated.formats
         return formats.resolve_format(address), formats.find_note(address)
 
@@ -324,7 +332,7 @@ class SheetValues(QObject):
 
     def edit(self, edit: SheetEdit, what: str) -> None:
         """Save an edit of sheets as one undo step; UserError for a bad cell."""
-        check_cells(edit.typed)
+        check_cell_limits(edit.typed)
         self.save_checked(
             edit, what, edit.typed_cells_after(self.cells), _used_workings_size(edit.typed)
         )
@@ -539,7 +547,9 @@ class Session(QObject):
             return self._recalculation.criteria
         if self.facts is None:
             return ()
-        return named_for(self.facts.requirement.goal, self.facts.criteria or DEFAULT_CRITERIA)
+        return name_response_time_by_goal(
+            self.facts.requirement.goal, self.facts.criteria or DEFAULT_CRITERIA
+        )
 
     def _set_answer(self, new: Answer, changes: Changes) -> None:
         self.answer = new
@@ -561,7 +571,7 @@ class Session(QObject):
         inputs = prepared, facts, present.requirement, self.criteria
 
         def work(_watch: JobControl) -> MapCuts:
-            return map_cuts(*inputs, visits=visits, targets_s=targets_s)
+            return find_map_cuts(*inputs, visits=visits, targets_s=targets_s)
 
         def show_result(cuts: MapCuts) -> None:
             self.cuts = cuts
@@ -711,7 +721,9 @@ class Session(QObject):
         """Derive the range of prices that are valued from the current answer, and save it."""
         answered = self.answer
         if answered is not None:
-            self.write(lambda _watch: renew_price_range(self.study, answered), Changes.CRITERIA)
+            self.write(
+                lambda _watch: reset_price_range_to_prices(self.study, answered), Changes.CRITERIA
+            )
 
     def confirm_price_range(self) -> None:
         """Save the proposed range of prices as it is."""
@@ -778,7 +790,7 @@ class Session(QObject):
     def save_found_profile(self, found: FoundProfile) -> None:
         """Save the profile found in a file; the answer follows at once."""
         if self.facts is not None:
-            profile = overlay(self.facts.profile, found.profile)
+            profile = overlay_profile(self.facts.profile, found.profile)
             self._set_facts_and_answer(replace(self.facts, profile=profile))
             self.write(lambda _watch: save_found_profile(self.study, found), None)
 

@@ -633,14 +633,14 @@ def show_notice(window: MainWindow, session: Session) -> None:
 
 def find_unfinished_import(window: MainWindow, session: Session) -> None:
     """Show in a window whose study was just opened what its last import left out."""
-    from arraywise.usecases.import_files import unfinished_import
+    from arraywise.usecases.import_files import read_unfinished_import
 
     def say(result: UnfinishedImport | None) -> None:
         under_way = bool(session.background.tasks)  # the import that a folder began
         if result is not None and window.session is session and not under_way:
             _warn_of_unread_files(window, session, result)
 
-    session.read(unfinished_import, say, key="unfinished import")
+    session.read(read_unfinished_import, say, key="unfinished import")
 
 
 def _warn_of_unread_files(window: MainWindow, session: Session, result: UnfinishedImport) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout
 from arraywise.analysis.demand import effective_capacity, has_reduction_range
 from arraywise.domain.capacity import TB, format_capacity
 from arraywise.domain.evidence import Origin
-from arraywise.domain.pricing import price_word
+from arraywise.domain.pricing import price_label
 from arraywise.domain.requirement import Goal
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.gui.session.last_changes import LastChangesReader, LastChangesTable
@@ -53,7 +53,7 @@ from arraywise.usecases.trace_figure import (
     trace_price,
     trace_provisioning,
     trace_response,
-    trace_usable,
+    trace_usable_capacity,
 )
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class TracePanel(QFrame):
             case TraceableFigure.PROVISIONING:
                 self._add_times(option, trace_provisioning(facts, option))
             case TraceableFigure.USABLE:
-                self._add_usable(answer, option, trace_usable(facts, answer, option))
+                self._add_usable(answer, option, trace_usable_capacity(facts, answer, option))
         self._column.addStretch(1)
         self._area.setWidget(content)
 
@@ -182,7 +182,7 @@ class TracePanel(QFrame):
         self._add_levels(trace, target, TARGET_FIELDS)
 
     def _add_price(self, answer: Answer, option: OptionAnswer, trace: PriceTrace) -> None:
-        word = messages.translate_message(price_word(answer.discount_rate))
+        word = messages.translate_message(price_label(answer.discount_rate))
         heading = self.tr("{option}, {price}").format(option=option.option.name, price=word)
         price = option.price
         if price is None:
@@ -258,7 +258,7 @@ class TracePanel(QFrame):
         text = self.tr("{kind}, groups of {width}: {groups}")
         rows = [
             (
-                text.format(kind=d.raid, groups=d.groups, width=d.width),
+                text.format(kind=d.raid, groups=d.whole_groups, width=d.drives_per_group),
                 _format_terabytes(d.data_bytes),
                 "TB",
             )
@@ -420,7 +420,7 @@ def _read_source(study: Study, name: str, line: int, column: int | None) -> _Sou
     around = range(max(1, line - 1), min(len(lines), line + 1) + 1)
     return _Source(
         tuple(
-            (n, _cut_before_value(lines.line(n - 1), column if n == line else None))
+            (n, _cut_before_value(lines.line_at(n - 1), column if n == line else None))
             for n in around
         ),
         derived,

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import ColumnRole, Period
-from arraywise.importers.kit.workbooks import column_name
+from arraywise.importers.kit.workbooks import column_letters
 from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.column_names import ColumnNames
 from arraywise.importers.prices.identities import CENT, FACTORS, Identities, Product
@@ -566,7 +566,7 @@ class ColumnFinder:
         named = self.figures.named("quantity")
         if named and self.quantity not in named and self.quantity not in self.roles:
             open_.append((named[0], "quantity"))
-        doubts = (Doubt(f"{k}-{self.prefix}{column_name(at)}", at, k) for at, k in open_)
+        doubts = (Doubt(f"{k}-{self.prefix}{column_letters(at)}", at, k) for at, k in open_)
         return [doubt for doubt in doubts if doubt.code not in self.answers]
 
     def _is_added_up(self, at: int) -> bool:

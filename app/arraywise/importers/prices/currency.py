@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.importers.prices.cells import currencies_in, has_lone_dollar, plain_words
+from arraywise.domain.number_notation import currencies_in, has_lone_dollar
+from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import looks_numeric
 from arraywise.importers.prices.vocabulary import says
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from arraywise.domain.pricing import PriceLine
-    from arraywise.importers.kit.readings import Notes
+    from arraywise.importers.kit.readings import ProblemCollector
     from arraywise.importers.prices.grid import SheetGrid
     from arraywise.importers.prices.tables import PriceTable
     from arraywise.importers.prices.trials import QuotePart
@@ -29,7 +30,7 @@ def find_currency(
     parts: Sequence[QuotePart],
     lines: Sequence[PriceLine],
     grids: Sequence[SheetGrid],
-    notes: Notes,
+    notes: ProblemCollector,
 ) -> str:
     """Return the currency of parts of a quote, empty where it names none; notes say what is open.
 
@@ -52,7 +53,7 @@ def find_currency(
         named = _codes(looked)
         found = named if len(named) == 1 else set()
     if len(found) > 1:
-        notes.fail(_MIXED, None, currencies=", ".join(sorted(found)))
+        notes.error(_MIXED, None, currencies=", ".join(sorted(found)))
     elif not found and not stated:
         notes.info("The sheet does not name its currency.", None)
     elif any(map(has_lone_dollar, looked)):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.domain.number_notation import currencies_in
 from arraywise.domain.quotes import Period, QuoteState, RowRole
 from arraywise.domain.units import MONTHS_PRICED
-from arraywise.importers.kit.workbooks import column_name
-from arraywise.importers.prices.cells import currencies_in, plain_words
+from arraywise.importers.kit.workbooks import column_letters
+from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import is_blank
 from arraywise.importers.prices.tables import MONEY_FIELDS
 from arraywise.importers.prices.trials import Open
@@ -182,7 +183,7 @@ class DoubtFinder:
             heading = table.headings[money.place]
             decided = (self.part.sheet, money.place) in self.decisions.column_roles
             if not decided and _is_unclear(money, heading, counted=layout.quantity is not None):
-                code = f"column-{self.prefix}{column_name(money.place)}"
+                code = f"column-{self.prefix}{column_letters(money.place)}"
                 self.part.open.append(Open(code, "column", column=money.place))
                 break
 

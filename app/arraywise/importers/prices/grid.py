@@ -14,6 +14,7 @@ from itertools import islice, repeat, zip_longest
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
+from arraywise.domain.number_notation import currencies_in
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.text import decode
 from arraywise.importers.kit.workbooks import (
@@ -21,10 +22,10 @@ from arraywise.importers.kit.workbooks import (
     DAMAGED,
     RefusedFileError,
     WorkbookLimits,
-    check_workbook,
+    check_workbook_limits,
     open_workbook,
 )
-from arraywise.importers.prices.cells import EMPTY, QuoteCell, currencies_in
+from arraywise.importers.prices.cells import EMPTY, QuoteCell
 from arraywise.importers.prices.html_rows import html_rows, is_html
 from arraywise.importers.prices.vocabulary import scale_in
 
@@ -204,7 +205,7 @@ def _read_workbook(data: bytes) -> tuple[SheetGrid, ...]:
         RefusedFileError: when it is too large, unpacks to too much, holds entities or is broken.
     """
     try:
-        check_workbook(data, _LIMITS)
+        check_workbook_limits(data, _LIMITS)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # styles and extensions that openpyxl does not know
             values, formulas = (open_workbook(data, values=each) for each in (True, False))

@@ -16,7 +16,7 @@ from arraywise.domain.quotes import (
     RoleEffect,
     RowRole,
 )
-from arraywise.importers.kit.readings import Notes
+from arraywise.importers.kit.readings import ProblemCollector
 from arraywise.importers.prices.build import Built, SheetBuilder, missing_values
 from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.currency import find_currency
@@ -153,7 +153,7 @@ class _Proposal:
     def _nothing(
         self, tables: Sequence[tuple[SheetGrid, PriceTable, int]], problem: Problem
     ) -> QuoteReading:
-        quote, notes = self.quote, Notes()
+        quote, notes = self.quote, ProblemCollector()
         missing_values([table for _, table, _ in tables], frozenset(), notes)
         return QuoteReading(
             quote.name,
@@ -191,7 +191,7 @@ class _Proposal:
     def _whole(
         self, parts: Sequence[QuotePart], counted: Sequence[QuotePart], open_sheets: Open | None
     ) -> QuoteReading:
-        notes = Notes()
+        notes = ProblemCollector()
         made = [_build(part, self.decisions, notes) for part in counted]
         for part, built in zip(counted, made, strict=True):
             self._hold_against_rows(part, built, notes)
@@ -228,7 +228,7 @@ class _Proposal:
             layout_of(self.quote),
         )
 
-    def _hold_against_rows(self, part: QuotePart, built: Built, notes: Notes) -> None:
+    def _hold_against_rows(self, part: QuotePart, built: Built, notes: ProblemCollector) -> None:
         """Refuse a price sheet that comes to another price than the rows that are shown."""
         outcome = part.trial.outcome
         follows = any(
@@ -242,9 +242,9 @@ class _Proposal:
         price = price_of(built.lines, built.discounts)
         if abs(price - rows) > slack:
             name, lines = self.quote.name, round(price, 2)
-            notes.fail(_NOT_ITS_ROWS, None, name=name, price=lines, rows=round(rows, 2))
+            notes.error(_NOT_ITS_ROWS, None, name=name, price=lines, rows=round(rows, 2))
 
-    def _hold_against_covers(self, parts: Sequence[QuotePart], notes: Notes) -> None:
+    def _hold_against_covers(self, parts: Sequence[QuotePart], notes: ProblemCollector) -> None:
         """Refuse a total on a sheet without items that is near to what others come to, and no sum.
 
         A cover that says 312.4 kEUR over lines of 321,400 is about another price than they are.
@@ -262,13 +262,13 @@ class _Proposal:
             near = any(_NEAR * v < value < v / _NEAR for v in known)
             if near and all(abs(value - v) > max(CENT, half) for v in known):
                 cover = " ".join(row.texts())[:60]
-                notes.fail(_NOT_ITS_COVER, row.number, row=row.number, text=cover)
+                notes.error(_NOT_ITS_COVER, row.number, row=row.number, text=cover)
 
     def _state(
         self,
         counted: Sequence[QuotePart],
         open_sheets: Open | None,
-        notes: Notes,
+        notes: ProblemCollector,
         *,
         follows: bool,
     ) -> QuoteState:
@@ -331,7 +331,7 @@ def _tables_of(quote: Quote, grid: SheetGrid) -> list[PriceTable]:
     return quote.readings[key]  # type: ignore[return-value]
 
 
-def _build(part: QuotePart, decisions: QuoteDecisions, notes: Notes) -> Built:
+def _build(part: QuotePart, decisions: QuoteDecisions, notes: ProblemCollector) -> Built:
     """Return the lines of a part; of amounts that were rounded, or of what they were rounded from.
 
     A total tells which of the two the vendor added up.
@@ -376,7 +376,7 @@ def _as_credits(lines: Sequence[PriceLine], discounts: Sequence[Discount]) -> li
     return [PriceLine(off.description, -value, row=off.row) for off, value in taken]
 
 
-def _warn_of_notation(counted: Sequence[QuotePart], notes: Notes) -> None:
+def _warn_of_notation(counted: Sequence[QuotePart], notes: ProblemCollector) -> None:
     for part in counted:
         notation = part.trial.table.notation
         if not notation.is_certain and not part.trial.outcome.closes:

@@ -14,7 +14,7 @@ from arraywise.domain.quotes import (
     RowRole,
 )
 from arraywise.domain.units import MONTHS_PRICED
-from arraywise.importers.kit.workbooks import column_name
+from arraywise.importers.kit.workbooks import column_letters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -137,7 +137,7 @@ class QuestionBuilder:
         figures: dict[str, str | int] = {
             "row": row or 0,
             "label": self._label(part, row),
-            "column": column_name(column) if column is not None else "",
+            "column": column_letters(column) if column is not None else "",
             "heading": part.trial.table.headings[column].text[:60] if column is not None else "",
             "months": item.months or 0,
         }

@@ -141,7 +141,7 @@ def count_levels_above_chart(answer: Answer) -> int:
 
 def _response_line_ms(option: OptionAnswer) -> list[XY]:
     """Return the line through an option's levels, in 1/s and ms."""
-    return [(rate, s * 1000) for rate, s in option.line]
+    return [(rate, s * 1000) for rate, s in option.smooth_curve]
 
 
 def _draw_curve(plot: Plot, option: OptionAnswer) -> None:

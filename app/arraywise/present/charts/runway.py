@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.capacity import TB
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import LoadUnit
-from arraywise.domain.runway import MONTHS_SHOWN, GrowingDemand, growth_a_month
+from arraywise.domain.runway import MONTHS_SHOWN, GrowingDemand, monthly_growth
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.present.charts.axes import Axis, rounded_outer_bounds, spread_positions_apart
 from arraywise.present.figures import load_column_title
@@ -282,7 +282,7 @@ def _draft_data_pane(runway: Runway) -> _PaneDraft:
     high = max(
         [*limit_values, min(max(demand), _LIMIT_HEADROOM * max([demand[0], *limit_values]))]
     )
-    growth = growth_a_month(runway.data_growth)
+    growth = monthly_growth(runway.data_growth)
     title = message("Usable capacity, TB")
     return _PaneDraft(
         GrowingDemand.DATA, title, TB, _rounded_axis_bounds(0.0, high), demand, limits, growth

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from reportlab.platypus import CondPageBreak
 
-from arraywise.domain.criteria import Method, describe_levels, kind_of, levels_of
-from arraywise.domain.decision import WeightKnowledge, rounded_inwards
+from arraywise.domain.criteria import Method, describe_levels, kind_of, rating_levels
+from arraywise.domain.decision import WeightKnowledge, round_weight_range_to_percents
 from arraywise.domain.estimates import describe_estimate
 from arraywise.domain.messages import message
-from arraywise.domain.pricing import percent_of
+from arraywise.domain.pricing import rate_in_percent
 from arraywise.domain.requirement import Goal, Rule
 from arraywise.present import figures, numbers
 from arraywise.present.charts.ranking import draw_ranking
@@ -338,7 +338,7 @@ def _build_price_cell(
     rate = scenario.answer.discount_rate
     if rate is None:
         return price
-    return message("{price} (NPV at {rate:.10g} %/a)", price=price, rate=percent_of(rate))
+    return message("{price} (NPV at {rate:.10g} %/a)", price=price, rate=rate_in_percent(rate))
 
 
 def _build_differences_cell(layout: PageLayout, scenario: ScenarioAnswer) -> TablesCell:
@@ -379,7 +379,7 @@ def scenario_title(scenario: ScenarioAnswer) -> Text:
 
 def scoring_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set weights, points and contributions."""
-    scored = [option for option in content.ranked if option.cells]
+    scored = [option for option in content.ranked if option.scores]
     return [
         *_build_weights(content, layout),
         *opinions_section(content, layout),
@@ -463,7 +463,7 @@ def _format_weight_range(
 ) -> list[str]:
     if ends is None:
         return []
-    least, most = rounded_inwards(*ends, weight)
+    least, most = round_weight_range_to_percents(*ends, weight)
     decimals = max(_decimals_of_rounded_end(least), _decimals_of_rounded_end(most))
     return [layout.words.span(least, most, decimals)]
 
@@ -481,7 +481,7 @@ def _criterion_titles(content: ReportContent, criteria: Iterable[Criterion]) -> 
 def _build_points(
     content: ReportContent, layout: PageLayout, scored: list[OptionAnswer]
 ) -> Blocks:
-    criteria = [cell.criterion for cell in scored[0].cells] if scored else []
+    criteria = [cell.criterion for cell in scored[0].scores] if scored else []
     columns = (
         TableColumn(message("Option"), share=1),
         *(
@@ -495,7 +495,7 @@ def _build_points(
     rows: list[Row] = [
         [
             layout.option_cell(option.option),
-            *(_format_points(layout, cell) for cell in option.cells),
+            *(_format_points(layout, cell) for cell in option.scores),
             words.number(option.value.point, 1),
             words.span(option.value.low, option.value.high, 1),
         ]
@@ -528,18 +528,18 @@ def _build_ratings(content: ReportContent, layout: PageLayout) -> Blocks:
     for option in answer.options:
         facts = content.facts_of(option.option)
         ratings = dict(facts.ratings) if facts is not None else {}
-        for criterion in (c.criterion for c in option.cells if c.criterion in ratings):
+        for criterion in (c.criterion for c in option.scores if c.criterion in ratings):
             rating, kind = ratings[criterion], kind_of(criterion)
             between = between or (kind.is_rating and not isinstance(rating, int))
             means: Message = (
-                describe_levels(criterion, answer.rating_words)[levels_of(rating)[1] - 1]
+                describe_levels(criterion, answer.rating_words)[rating_levels(rating)[1] - 1]
                 if kind.is_rating
                 else message("Entered, in {unit}", unit=kind.unit or "")
             )
             rows.append(
                 [
                     layout.option_cell(option.option),
-                    kind.word,
+                    kind.label,
                     _format_rating(words, rating),
                     means,
                 ]
@@ -568,7 +568,7 @@ def _build_contributions(
     ranked = [option for option in scored if option.rank is not None]
     if not ranked:
         return []
-    criteria = [cell.criterion for cell in ranked[0].cells]
+    criteria = [cell.criterion for cell in ranked[0].scores]
     columns = (
         TableColumn(message("Rank"), figures=True),
         TableColumn(message("Option"), share=1),
@@ -580,7 +580,7 @@ def _build_contributions(
         [
             words.number(option.rank),
             layout.option_cell(option.option),
-            *(words.number(cell.contribution, 1) for cell in option.cells),
+            *(words.number(cell.contribution, 1) for cell in option.scores),
             words.number(option.value.point, 1),
         ]
         for option in ranked

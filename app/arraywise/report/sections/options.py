@@ -111,11 +111,11 @@ def _describe_stated_capacity(capacity: Capacity | None) -> Iterator[Message]:
         yield message(
             "{drives}: groups {groups}, drives of data {data:,.4g}.",
             drives=format_drives((drives,)),
-            groups=drives.groups,
+            groups=drives.whole_groups,
             data=drives.data_drives,
         )
-        if drives.left_over:
-            yield message("{count} drives fill no group.", count=drives.left_over)
+        if drives.unused_drives:
+            yield message("{count} drives fill no group.", count=drives.unused_drives)
     if capacity.drives:
         yield message("Reserve {reserve:.3g} %.", reserve=100 * capacity.reserve)
     if capacity.reduction != NO_REDUCTION:
@@ -295,7 +295,7 @@ def _build_screen_table(content: ReportContent, layout: PageLayout) -> Blocks:
     )
     rows: list[Row] = []
     for option in content.ranked:
-        verdicts = dict(option.screen)
+        verdicts = dict(option.rule_verdicts)
         cells = [
             layout.verdict_cell(verdicts[rule.name]) for rule in rules if rule.name in verdicts
         ]

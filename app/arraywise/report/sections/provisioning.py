@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.decision import Interval
 from arraywise.domain.estimates import describe_estimate
 from arraywise.domain.messages import message
-from arraywise.domain.options import repetition_sums, times_by_step
+from arraywise.domain.options import complete_repetition_sums, group_times_by_step
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.present import numbers
 from arraywise.present.charts.stacked import DotRow, draw_dot_chart
@@ -113,7 +113,7 @@ def _draw_readings(
                 position=option.option.position,
                 readings=tuple(
                     s / SECONDS_PER_MINUTE
-                    for s in repetition_sums(_provisioning_times_of(content, option))
+                    for s in complete_repetition_sums(_provisioning_times_of(content, option))
                 ),
                 mean=Interval(*ends),
                 note=f"× {layout.words.number(option.ease_factor, 2)}",  # noqa: RUF001 - times
@@ -139,7 +139,7 @@ def _build_steps(content: ReportContent, layout: PageLayout, timed: list[OptionA
     cells: list[Row] = []
     for option in timed:
         name: Flowable | str = layout.option_cell(option.option)
-        for step, times in times_by_step(_provisioning_times_of(content, option)).items():
+        for step, times in group_times_by_step(_provisioning_times_of(content, option)).items():
             spread = (
                 layout.words.number(numbers.to_minutes(s), 1)
                 for s in _shortest_mean_longest_s(times)
@@ -220,7 +220,7 @@ def _build_runway_table(content: ReportContent, layout: PageLayout, runway: Runw
         TableColumn(message("Load outgrown in month"), figures=True),
         *([TableColumn(message("Full in month"), figures=True)] if has_data else []),
     )
-    known = [runway.of(option.option) for option in content.ranked]
+    known = [runway.option_runway(option.option) for option in content.ranked]
     rows: list[Row] = [_build_runway_row(layout, each) for each in known if each is not None]
     title = message("How long each option lasts")
     interval = message("In brackets: at the bounds of response time and reduction ratio.")
@@ -231,11 +231,11 @@ def _build_runway_table(content: ReportContent, layout: PageLayout, runway: Runw
 
 def _build_runway_row(layout: PageLayout, each: OptionRunway) -> Row:
     by = each.outgrown_by
-    data = [] if each.data is None else [format_outgrown_month(layout.words, each.data.last)]
+    data = [] if each.data is None else [format_outgrown_month(layout.words, each.data.last_month)]
     return [
         layout.option_cell(each.option),
-        format_outgrown_month(layout.words, each.last),
+        format_outgrown_month(layout.words, each.last_month),
         NONE if by is None else DEMAND_WORDS[by],
-        format_outgrown_month(layout.words, each.load.last),
+        format_outgrown_month(layout.words, each.load.last_month),
         *data,
     ]

@@ -11,20 +11,20 @@ from arraywise.domain.assumptions import AssumptionNote
 from arraywise.domain.capacity import parse_capacity
 from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.criteria import (
-    BUILT_IN,
-    NOBODY_ELSE,
+    BUILT_IN_CRITERIA,
+    NO_STAKEHOLDERS,
     Criterion,
     CriterionSetting,
     Decider,
     Method,
-    OwnKind,
+    OwnCriterionDefinition,
     Stakeholder,
     Swing,
     Weighting,
+    build_own_criterion,
     build_rating,
-    is_possible,
+    is_valid_rating,
     kind_of,
-    own_criterion,
 )
 from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError
@@ -33,8 +33,8 @@ from arraywise.domain.options import (
     Architecture,
     Option,
     ProvisioningTime,
-    parse_run_time,
-    steps_by_row,
+    build_provisioning_time,
+    list_steps_by_row,
 )
 from arraywise.domain.price_scope import ScopeChoice, ScopeDecision
 from arraywise.domain.pricing import (
@@ -66,7 +66,7 @@ from arraywise.domain.requirement import (
     Requirement,
     Rule,
     Thresholds,
-    is_allowed,
+    is_valid_threshold,
 )
 from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 from arraywise.domain.workload import NO_PROFILE, PROFILE_FIELDS, ValueBound, with_values
@@ -359,7 +359,7 @@ def provisioning_times(study: Study) -> dict[int, tuple[ProvisioningTime, ...]]:
 def _time(step: str, repetition: int, seconds: float, *spread: float | None) -> ProvisioningTime:
     if not _SHORTEST_S <= seconds <= _LONGEST_S:
         raise ValueError(seconds)
-    return parse_run_time(step, repetition, _build_estimate(seconds, *spread) or seconds)
+    return build_provisioning_time(step, repetition, _build_estimate(seconds, *spread) or seconds)
 
 
 def _build_estimate(
@@ -390,7 +390,9 @@ def unparsed_times(
     counts = {}
     for option_id, cells in sheets.items():
         known = times.get(option_id, ())
-        names = steps_by_row(known, {row: text for (row, col), text in cells.items() if col == 0})
+        names = list_steps_by_row(
+            known, {row: text for (row, col), text in cells.items() if col == 0}
+        )
         read = {(time.step, time.repetition) for time in known}
         counts[option_id] = sum(
             column > 0 and (names[row] if row < len(names) else None, column) not in read
@@ -406,7 +408,7 @@ def own_criteria(cursor: Cursor) -> tuple[Criterion, ...]:
         " ORDER BY id"
     ).fetchall()
     return tuple(
-        own_criterion(id_, OwnKind(_fitting(title), tuple(levels), *rest))
+        build_own_criterion(id_, OwnCriterionDefinition(_fitting(title), tuple(levels), *rest))
         for id_, title, levels, *rest in rows
     )
 
@@ -419,7 +421,7 @@ def read_own_criteria(study: Study) -> tuple[Criterion, ...]:
 
 def _known_criteria(cursor: Cursor) -> dict[str, Criterion]:
     """Return all criteria by what the tables call them; others were removed since."""
-    return BUILT_IN | {each.value: each for each in own_criteria(cursor)}
+    return BUILT_IN_CRITERIA | {each.value: each for each in own_criteria(cursor)}
 
 
 def option_ratings(study: Study) -> dict[int, Ratings]:
@@ -435,7 +437,7 @@ def option_ratings(study: Study) -> dict[int, Ratings]:
     for option_id, name, *figures in rows:
         criterion = known.get(name)
         rating = None if criterion is None else _rating(criterion, *figures)
-        if criterion is not None and rating is not None and is_possible(criterion, rating):
+        if criterion is not None and rating is not None and is_valid_rating(criterion, rating):
             result[option_id] = (*result.get(option_id, ()), (criterion, rating))
     return result
 
@@ -484,7 +486,7 @@ def read_weighting(study: Study) -> Weighting:
         Stakeholder(name, swings.get(name, ()), Method(method)) for name, method in people
     )
     if row is None:
-        return Weighting(stakeholders) if stakeholders else NOBODY_ELSE
+        return Weighting(stakeholders) if stakeholders else NO_STAKEHOLDERS
     decider, name, method = row
     return Weighting(stakeholders, Decider(decider), name, Method(method))
 
@@ -577,7 +579,7 @@ def read_thresholds(study: Study) -> Thresholds:
     result: dict[str, Any] = {"as_tested": (AS_TESTED, YES) in rows}
     for name, text in rows:
         with suppress(ValueError):
-            if name in THRESHOLD_NAMES and is_allowed(name, float(text)):
+            if name in THRESHOLD_NAMES and is_valid_threshold(name, float(text)):
                 result[name] = float(text)
     return replace(DEFAULT_THRESHOLDS, **result)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import Clock, Metric, PublishedFigure
-from arraywise.domain.requirement import DEGRADED_ATTRIBUTE, DegradedState, parse_state
+from arraywise.domain.requirement import DEGRADED_ATTRIBUTE, DegradedState, parse_degraded_state
 from arraywise.domain.study import IoPoint, LoadRun, RunSetup
 from arraywise.store.encoding import BY_HAND, grouped, unpack_series
 from arraywise.store.reading.clocks import (
@@ -143,7 +143,7 @@ def load_runs(study: Study, *, with_hosts: bool = True) -> dict[int, tuple[LoadR
             _build_load_run(row, measured[id_], series.get(id_, {}), uses.get(id_, HostLoad())),
             window_s=windows.get(id_),
             think_time_s=seconds_value(stated.get(id_, ()), "think_time_s"),
-            degraded=parse_state(first_value(stated.get(id_, ()), DEGRADED_ATTRIBUTE)),
+            degraded=parse_degraded_state(first_value(stated.get(id_, ()), DEGRADED_ATTRIBUTE)),
         )
         forms.setdefault((row.option_id, run.users, is_one_of_set), []).append(run)
     return grouped((option_id, _merge_forms(runs)) for (option_id, *_), runs in forms.items())
@@ -154,7 +154,8 @@ def degraded_state_by_run(study: Study) -> dict[int, DegradedState]:
     with study.cursor() as cursor:
         stated = read_run_attributes(cursor)
     states = (
-        (id_, parse_state(first_value(each, DEGRADED_ATTRIBUTE))) for id_, each in stated.items()
+        (id_, parse_degraded_state(first_value(each, DEGRADED_ATTRIBUTE)))
+        for id_, each in stated.items()
     )
     return {id_: state for id_, state in states if state is not None}
 

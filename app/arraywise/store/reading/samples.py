@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Clock, SampleTable
-from arraywise.domain.invariants import rules_for
+from arraywise.domain.invariants import sample_rules
 from arraywise.domain.units import Unit
 from arraywise.store.connection import connect, in_words, limit_memory, private_directory
 from arraywise.store.encoding import grouped
@@ -136,7 +136,9 @@ def table_statistics(
     if not columns:
         return ()
     order = "rowid" if clock is Clock.NONE else TIME_COLUMN
-    means = dict(rules_for([(series.name, series.instance) for series in columns]).means)
+    means = dict(
+        sample_rules([(series.name, series.instance) for series in columns]).request_means
+    )
     cells = ", ".join(
         f"count({c}), arg_min({c}, {order}), arg_max({c}, {order}), {_mean_sql(c, means.get(at))}"
         for at, c in enumerate(column(series.position) for series in columns)

@@ -203,7 +203,7 @@ def _insert_statements(cursor: Cursor, numbered: Sequence[tuple[int, Reading]]) 
         (id_, position, kind, count, counted.line)
         for id_, reading in numbered
         if (counted := reading.statements) is not None
-        for position, (kind, count) in enumerate(counted.each)
+        for position, (kind, count) in enumerate(counted.per_transaction)
     ]
     insert_rows(cursor, "statement_count", rows)
 

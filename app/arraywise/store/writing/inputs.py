@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.assumptions import NO_NOTE
 from arraywise.domain.capacity import format_capacity
-from arraywise.domain.criteria import mean_of, own_criterion
+from arraywise.domain.criteria import build_own_criterion, rating_mean
 from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
 from arraywise.domain.options import Architecture, Option, ProvisioningTime
-from arraywise.domain.requirement import Requirement, Thresholds, changed_names, share_of
+from arraywise.domain.requirement import (
+    Requirement,
+    Thresholds,
+    changed_threshold_names,
+    threshold_share,
+)
 from arraywise.store.encoding import figures_to_json, plain, to_cell, to_row
 from arraywise.store.reading.history import (
     BASE,
@@ -47,7 +52,7 @@ if TYPE_CHECKING:
     from arraywise.domain.criteria import (
         Criterion,
         CriterionSetting,
-        OwnKind,
+        OwnCriterionDefinition,
         Ratings,
         RatingWords,
         Weighting,
@@ -227,7 +232,7 @@ def write_ratings(cursor: Cursor, option_id: int, ratings: Ratings) -> None:
     values = []
     spread: list[tuple[object, ...]] = []
     for criterion, rating in ratings:
-        likely = rating.likely if isinstance(rating, LeastLikelyMost) else mean_of(rating)
+        likely = rating.likely if isinstance(rating, LeastLikelyMost) else rating_mean(rating)
         values.append((option_id, criterion.value, likely))
         if isinstance(rating, LeastLikelyMost):
             spread.append((option_id, criterion.value, rating.least, rating.most, None))
@@ -237,14 +242,16 @@ def write_ratings(cursor: Cursor, option_id: int, ratings: Ratings) -> None:
     insert_rows(cursor, "rating_estimate", spread)
 
 
-def insert_own_criterion(cursor: Cursor, own: OwnKind) -> Criterion:
+def insert_own_criterion(cursor: Cursor, own: OwnCriterionDefinition) -> Criterion:
     """Add a criterion of the study's own; whether it counts is told by the criteria."""
     (id_,) = next_ids(cursor, "own_criterion_id", 1)
     insert_rows(cursor, "own_criterion", [(id_, *to_row(own))])
-    return own_criterion(id_, own)
+    return build_own_criterion(id_, own)
 
 
-def change_own_criterion(cursor: Cursor, criterion: Criterion, own: OwnKind) -> None:
+def change_own_criterion(
+    cursor: Cursor, criterion: Criterion, own: OwnCriterionDefinition
+) -> None:
     """Describe a criterion of the study's own otherwise."""
     id_ = _id_of(criterion)
     cursor.execute("DELETE FROM own_criterion WHERE id = ?", [id_])
@@ -367,7 +374,7 @@ def remove_scenario(cursor: Cursor, scenario_id: int) -> None:
 def change_cells(cursor: Cursor, gone: Iterable[CellAddress], cells: Iterable[InputCell]) -> None:
     """Take out the cells that are gone, and put these in."""
     places, new = list(gone), list(cells)
-    rows = {place.row for place in places} | {cell.place.row for cell in new}
+    rows = {place.row for place in places} | {cell.address.row for cell in new}
     record_rows_before(
         cursor, "sheet_cell", "row_number", rows
     )  # there may be ten thousands of others
@@ -381,15 +388,15 @@ def change_cells(cursor: Cursor, gone: Iterable[CellAddress], cells: Iterable[In
     insert_rows(
         cursor,
         "sheet_cell",
-        ((*c.place, plain(c.text), c.decimal, c.number_format) for c in new),
+        ((*c.address, plain(c.text), c.decimal, c.number_format) for c in new),
     )
 
 
 def write_thresholds(cursor: Cursor, thresholds: Thresholds) -> None:
     """Put these thresholds in the place of the present ones; defaults are not written."""
     cursor.execute("DELETE FROM setting WHERE starts_with(name, ?)", [THRESHOLD])
-    for name in changed_names(thresholds):
-        write_setting(cursor, THRESHOLD + name, repr(share_of(thresholds, name)))
+    for name in changed_threshold_names(thresholds):
+        write_setting(cursor, THRESHOLD + name, repr(threshold_share(thresholds, name)))
     if thresholds.as_tested:
         write_setting(cursor, THRESHOLD + AS_TESTED, YES)
 

@@ -19,8 +19,8 @@ from arraywise.domain.criteria import (
     CriterionSetting,
     Decider,
     kind_of,
-    levels_of,
-    mean_of,
+    rating_levels,
+    rating_mean,
 )
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import Message, message
@@ -66,7 +66,7 @@ def list_swing_facts(study: StudyAtHand) -> Iterator[StatedFact]:
 
 def _swing_fact(criterion: Criterion, swing: float, study: StudyAtHand, owner: str) -> StatedFact:
     kind, of = kind_of(criterion), (owner,) if owner else ()
-    label = kind.weight_of
+    label = kind.weight_label
     if owner:
         label = message("{weight}, by {stakeholder}", weight=label, stakeholder=owner)
     table = ("stakeholder_swing", f"{criterion.value}/{owner}") if owner else None
@@ -145,15 +145,15 @@ def _anchor_fact(
     name: str, own: CriterionSetting, used: CriterionSetting, study: StudyAtHand
 ) -> StatedFact:
     kind, (flag, label) = kind_of(own.criterion), ANCHORS[name]
-    value = (getattr(used, name) or 0.0) * kind.per_unit
-    reach = abs((used.limit or 0.0) - (used.aspiration or 0.0)) * kind.per_unit * ANCHOR_SHARE
+    value = (getattr(used, name) or 0.0) * kind.units_per_si
+    reach = abs((used.limit or 0.0) - (used.aspiration or 0.0)) * kind.units_per_si * ANCHOR_SHARE
 
     def change(facts: StudyFacts, value: FactValue) -> StudyFacts:
-        return _with_setting(facts, own.criterion, **{name: float(value) / kind.per_unit})
+        return _with_setting(facts, own.criterion, **{name: float(value) / kind.units_per_si})
 
     common = FactBuilder(
         f"{name}/{own.criterion.value}",
-        message(label.template, criterion=kind.word),
+        message(label.template, criterion=kind.label),
         DEFAULT_KIND if getattr(own, name) is None else TYPED_KIND,
         ("criterion", own.criterion.value),
     )
@@ -170,7 +170,7 @@ def _target_points_fact(own: CriterionSetting) -> StatedFact:
     def change(facts: StudyFacts, value: FactValue) -> StudyFacts:
         return _with_setting(facts, own.criterion, target_value=float(value))
 
-    word = kind_of(own.criterion).word
+    word = kind_of(own.criterion).label
     common = FactBuilder(
         f"target_value/{own.criterion.value}",
         message("{criterion}: points of the target", criterion=word),
@@ -243,20 +243,20 @@ def _rating_fact(
 
     common = FactBuilder(
         f"rating/{option.id}/{criterion.value}",
-        kind.describe_of(option.name),
+        kind.describe_attribute(option.name),
         TYPED_KIND,
         ("option_rating", f"{option.id}/{criterion.value}"),
     )
     argument = f"{option.name}={VALUE_PLACE}"
     command = ("criterion", STUDY_PLACE, criterion.title, "--value", argument)
     if kind.is_rating:
-        least, likely, most = levels_of(rating)
+        least, likely, most = rating_levels(rating)
         present = str(likely) if least == most else f"{least} / {likely} / {most}"
         nearest = sorted(range(1, len(kind.levels) + 1), key=lambda level: abs(level - likely))
         levels = [str(level) for level in nearest]
         choices = (Choice(each, each) for each in dict.fromkeys((present, *levels)))
         return common.discrete(present, choices, change, command)
-    value = mean_of(rating)
+    value = rating_mean(rating)
     span = VALUE_SPREAD.around(value, 0.0)
     if isinstance(rating, LeastLikelyMost):
         span = (rating.least, rating.most)

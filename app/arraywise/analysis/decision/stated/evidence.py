@@ -17,10 +17,10 @@ from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import (
     DEFAULT_THRESHOLDS,
     THRESHOLD_NAMES,
-    is_allowed,
-    rule_for,
-    share_of,
-    with_shares,
+    describe_threshold,
+    is_valid_threshold,
+    threshold_share,
+    with_threshold_shares,
 )
 from arraywise.domain.workload import TYPED, with_values
 
@@ -52,16 +52,20 @@ def list_threshold_facts(study: StudyAtHand) -> Iterator[StatedFact]:
 
 
 def _threshold_fact(name: str, study: StudyAtHand) -> StatedFact:
-    percent = round(100 * share_of(study.facts.thresholds, name), 12)
-    is_default = share_of(study.facts.thresholds, name) == share_of(DEFAULT_THRESHOLDS, name)
+    percent = round(100 * threshold_share(study.facts.thresholds, name), 12)
+    is_default = threshold_share(study.facts.thresholds, name) == threshold_share(
+        DEFAULT_THRESHOLDS, name
+    )
 
     def change(facts: StudyFacts, value: FactValue) -> StudyFacts:
-        moved = with_shares(facts.thresholds, {name: float(value) / 100})
+        moved = with_threshold_shares(facts.thresholds, {name: float(value) / 100})
         return replace(facts, thresholds=moved)
 
-    least = 0.0 if is_allowed(name, 0.0) else 1e-6
+    least = 0.0 if is_valid_threshold(name, 0.0) else 1e-6
     common = FactBuilder(
-        f"threshold/{name}", rule_for(name), CONVENTION_KIND if is_default else TYPED_KIND
+        f"threshold/{name}",
+        describe_threshold(name),
+        CONVENTION_KIND if is_default else TYPED_KIND,
     )
     return common.figure(
         percent,

@@ -27,13 +27,13 @@ from arraywise.domain.requirement import (
     LoadUnit,
     Requirement,
     Rule,
-    load_name,
+    load_label,
     with_load,
 )
 from arraywise.domain.requirement_fields import (
     REQUIREMENT_FIELDS,
-    Allowed,
-    Growth,
+    AllowedRange,
+    GrowthPeriod,
     RequirementField,
     RequirementKind,
 )
@@ -70,14 +70,14 @@ _REQUIREMENT_SPREADS = {
     "usable_bytes": Spread(0.25, 0.25),
 }
 _FURTHER_SPREADS = {RequirementKind.SHARE: points_around(10.0)}
-_LIMITS: dict[Allowed, Span] = {
-    Allowed.ANYTHING: (-math.inf, math.inf),
-    Allowed.NOT_NEGATIVE: (0.0, math.inf),
-    Allowed.POSITIVE: (0.0, math.inf),
-    Allowed.SHARE: (0.0, 1.0),
-    Allowed.PART: (0.0, 1.0),
-    Allowed.DAYS_OF_A_MONTH: (28.0, 31.0),
-    Allowed.TERM: (0.0, float(MONTHS_SHOWN)),
+_LIMITS: dict[AllowedRange, Span] = {
+    AllowedRange.ANYTHING: (-math.inf, math.inf),
+    AllowedRange.NOT_NEGATIVE: (0.0, math.inf),
+    AllowedRange.POSITIVE: (0.0, math.inf),
+    AllowedRange.SHARE: (0.0, 1.0),
+    AllowedRange.PART: (0.0, 1.0),
+    AllowedRange.DAYS_OF_A_MONTH: (28.0, 31.0),
+    AllowedRange.TERM: (0.0, float(MONTHS_SHOWN)),
 }
 _CONVENTIONS = frozenset(
     {"convention", "traffic_share", "time_share", "days_per_month", "reserve"}
@@ -95,7 +95,11 @@ def list_requirement_facts(study: StudyAtHand) -> Iterator[StatedFact]:
     """List the fields that the requirement is judged by, and its load."""
     asked = study.facts.requirement
     for field in REQUIREMENT_FIELDS:
-        if field.of(asked) is not None and field.option is not None and _is_read(field, study):
+        if (
+            field.value_in(asked) is not None
+            and field.option is not None
+            and _is_read(field, study)
+        ):
             yield _requirement_fact(field, study)
     if not asked.is_in_visits:
         yield _stated_load(asked)
@@ -142,15 +146,15 @@ def _requirement_fact(field: RequirementField, study: StudyAtHand) -> StatedFact
         is_choice = field.kind is RequirementKind.CHOICE
         argument = (flag, VALUE_PLACE) if is_choice else ("--" + VALUE_PLACE,)
         return common.discrete(
-            _choice_value(field, field.of(asked)),
+            _choice_value(field, field.value_in(asked)),
             _thinkable_choices(field, study),
             _changing_choice(field),
             ("require", STUDY_PLACE, *argument),
             Effect.PROBLEM,
         )
-    per, (least, most) = field.shown_per_si, _LIMITS[field.allowed]
+    per, (least, most) = field.displayed_per_si, _LIMITS[field.allowed]
     spread = _REQUIREMENT_SPREADS.get(field.name, _FURTHER_SPREADS.get(field.kind, ANY_SPREAD))
-    value = float(field.of(asked)) * per
+    value = float(field.value_in(asked)) * per
     return common.figure(
         round(value, 12),
         spread.around(value, least * per, most * per),
@@ -163,7 +167,7 @@ def _requirement_fact(field: RequirementField, study: StudyAtHand) -> StatedFact
 
 
 def _kind_of_field(field: RequirementField, asked: Requirement) -> AssumptionKind:
-    if field.of(asked) != field.of(Requirement()):
+    if field.value_in(asked) != field.value_in(Requirement()):
         return TYPED_KIND
     return CONVENTION_KIND if field.name in _CONVENTIONS else DEFAULT_KIND
 
@@ -174,7 +178,7 @@ def _unit_of_field(field: RequirementField, study: StudyAtHand) -> Message | str
 
 def _command_unit(field: RequirementField) -> str:
     if field.growth is not None:
-        return "%/month" if field.growth is Growth.MONTH else "%/year"
+        return "%/month" if field.growth is GrowthPeriod.MONTH else "%/year"
     return (
         str(field.unit) if field.kind in {RequirementKind.SHARE, RequirementKind.QUANTITY} else ""
     )
@@ -188,7 +192,7 @@ def _changing_field(field: RequirementField) -> Callable[[StudyFacts, FactValue]
         elif field.kind is RequirementKind.COUNT:
             figure = round(float(value))
         elif field.kind is not RequirementKind.NUMBER:
-            figure = float(value) / field.shown_per_si
+            figure = float(value) / field.displayed_per_si
         return replace(facts, requirement=field.with_value(facts.requirement, figure))
 
     return change
@@ -221,7 +225,7 @@ def _all_choices(field: RequirementField) -> Iterable[tuple[object, Message | st
 
 def _thinkable_choices(field: RequirementField, study: StudyAtHand) -> tuple[Choice, ...]:
     """Return what a choice may be: its value, and what some option is able to meet."""
-    present = field.of(study.facts.requirement)
+    present = field.value_in(study.facts.requirement)
     return tuple(
         Choice(_choice_value(field, value), label)
         for value, label in _all_choices(field)
@@ -276,7 +280,9 @@ def _stated_load(asked: Requirement) -> StatedFact:
         moved = with_load(facts.requirement, unit, float(value))
         return replace(facts, requirement=moved)
 
-    common = FactBuilder("requirement/load", load_name(asked), TYPED_KIND, ("requirement", "load"))
+    common = FactBuilder(
+        "requirement/load", load_label(asked), TYPED_KIND, ("requirement", "load")
+    )
     return common.figure(
         load,
         LOAD_SPREAD.around(load),

@@ -41,7 +41,7 @@ from arraywise.store.reading.evidence import FileRow, list_files, read_file_deta
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.reading.runs import describe_monitor_clock, read_io_setups
 from arraywise.store.reading.samples import read_statistics
-from arraywise.usecases.edit_options import propose_for_unassigned
+from arraywise.usecases.edit_options import propose_options_for_unassigned
 from arraywise.usecases.show_file import UNKNOWN_FORMAT, read_raw_lines
 
 if TYPE_CHECKING:
@@ -377,7 +377,7 @@ class EvidenceDetail(QSplitter):
         if read.lines is None:
             gone = self.tr("This file is not in the study and is missing or changed at {path}.")
             return gone.format(path=file.path)
-        kind = read.lines.unknown_kind if file.status is Status.REFUSED else ""
+        kind = read.lines.non_text_kind if file.status is Status.REFUSED else ""
         if not kind:
             return ""
         message = self.tr("Not a text: {size} bytes.")
@@ -479,7 +479,7 @@ def read_evidence_list(study: Study) -> EvidenceList:
         )
         for f in files
     )
-    return EvidenceList(rows, options, propose_for_unassigned(files))
+    return EvidenceList(rows, options, propose_options_for_unassigned(files))
 
 
 def _refusal_reason(study: Study, file: FileRow) -> Problem | None:

@@ -443,14 +443,14 @@ class CapacityEditor(QWidget):
         for drives in capacity.drives:
             parts.append(
                 self.tr("groups of {width}: {groups}, drives of data: {data}").format(
-                    groups=drives.groups,
-                    width=drives.width,
+                    groups=drives.whole_groups,
+                    width=drives.drives_per_group,
                     data=figures.plain(drives.data_drives),
                 )
             )
-            if drives.left_over:
+            if drives.unused_drives:
                 left = self.tr("{count} drives fill no group")
-                parts.append(left.format(count=drives.left_over))
+                parts.append(left.format(count=drives.unused_drives))
         if self._tested_reduction is not None:
             tested = self.tr("test data reduces {ratio} : 1")
             parts.append(tested.format(ratio=figures.plain(self._tested_reduction, 3)))

@@ -24,7 +24,7 @@ from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.shipped import state_folder
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.open_quote import guess_quote_option, open_quote, read_quote_file
-from arraywise.usecases.read_price_sheet import RateUnknownError, save_quote
+from arraywise.usecases.read_price_sheet import MissingRateError, save_quote_prices
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -204,22 +204,22 @@ class QuoteReader:
         if present is not None:
             name = present.option.name  # it may be called otherwise by now
 
-        def work(_watch: object) -> PriceOutcome | RateUnknownError:
+        def work(_watch: object) -> PriceOutcome | MissingRateError:
             try:
-                return save_quote(
+                return save_quote_prices(
                     study,
                     name,
                     reading,
-                    memory=state_folder(),
+                    memory_folder=state_folder(),
                     study_currency=currency,
                     budget=budget,
                     sha256=quote.sha256,
                 )
-            except RateUnknownError as error:
+            except MissingRateError as error:
                 return error
 
-        def take(outcome: PriceOutcome | RateUnknownError) -> None:
-            if isinstance(outcome, RateUnknownError):
+        def take(outcome: PriceOutcome | MissingRateError) -> None:
+            if isinstance(outcome, MissingRateError):
                 again = partial(self._save_prices, dialog, option, outcome.currency, reading)
                 self._show_unknown_rate(dialog, outcome, again)
                 return
@@ -237,7 +237,7 @@ class QuoteReader:
     def _show_unknown_rate(
         self,
         dialog: QuoteDialog,
-        error: RateUnknownError,
+        error: MissingRateError,
         again: Callable[[Decimal | None], None],
     ) -> None:
         """State that a rate is needed; a study without prices may take the quote's currency."""
