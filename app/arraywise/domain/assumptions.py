@@ -1,4 +1,4 @@
-"""Register of assumptions: facts that were not measured, and how far each may be wrong (MODEL I).
+"""Register of assumptions: facts that were not measured, and how far each may be wrong (MODEL I1).
 
 A fact is stated in the unit that people type, so that its switching value can be typed back.
 """

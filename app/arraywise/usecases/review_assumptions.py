@@ -1,4 +1,4 @@
-"""The register of assumptions: what was found, who typed it, sources and agreements (MODEL I)."""
+"""The register of assumptions: what was found, who typed it, sources and agreements (MODEL I1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far each fact that was not measured may be wrong before the answer changes (MODEL I).
+"""How far each fact that was not measured may be wrong before the answer changes (MODEL I1).
 
 Answers are not monotone in a fact: each range is looked at in 256 points, outwards from the value,
 before the first change is located. Everything else stays as it is.

@@ -1,4 +1,4 @@
-"""Rows of the register of assumptions, for window, report, workbook and command line (MODEL I).
+"""Rows of the register of assumptions, for window, report, workbook and command line (MODEL I1).
 
 `assumption_rows` writes them with a language's numbers; the nearest seven come first.
 """
@@ -177,7 +177,7 @@ def describe_register(register: AssumptionRegister) -> Message:
     if not left:
         return message("The nearest assumptions are agreed.")
     return message(
-        "{left} of the {count} nearest assumptions are not agreed yet.",
+        "Not agreed yet: {left} of the {count} nearest assumptions.",
         left=left,
         count=len(nearest),
     )

@@ -1,8 +1,8 @@
-"""Facts that the model reads and that nobody measured: one table of families (MODEL I).
+"""Facts that the model reads and that nobody measured: one table of families (MODEL I1).
 
 Each family lists its facts of a study by walking what the study states: fields of the requirement,
 criteria, options, prices, thresholds. Families name the fields of the study's types that they
-answer for; `tests/analysis/decision/test_assumptions_read.py` records what the model reads.
+answer for; `tests/analysis/decision/test_facts_read.py` records what the model reads.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ FAMILIES = (
         list_anchor_facts,
         (
             *("CriterionSetting.limit", "CriterionSetting.target", "CriterionSetting.aspiration"),
-            "StudyFacts.price_range",
+            *("CriterionSetting.target_value", "StudyFacts.price_range"),
         ),
     ),
     Family(list_decider_facts, ("Weighting.decider", "Weighting.decider_name")),

@@ -48,7 +48,7 @@ class StudyAtHand:
         return self.facts.criteria or DEFAULT_CRITERIA
 
 
-class Spread(NamedTuple):
+class RangeWidths(NamedTuple):
     """How far a figure may lie below and above its value: shares of it, or units."""
 
     below: float
@@ -61,12 +61,12 @@ class Spread(NamedTuple):
         return max(least, value - self.below * scale), min(most, value + self.above * scale)
 
 
-def points_around(below: float, above: float | None = None) -> Spread:
+def points_around(below: float, above: float | None = None) -> RangeWidths:
     """Return a spread in units of the value: as far above as below where one is given."""
-    return Spread(below, below if above is None else above, is_share=False)
+    return RangeWidths(below, below if above is None else above, is_share=False)
 
 
-ANY_SPREAD = Spread(0.5, 0.5)
+ANY_SPREAD = RangeWidths(0.5, 0.5)
 """Of a field of the requirement that none of these names."""
 
 

@@ -36,8 +36,8 @@ from arraywise.analysis.decision.stated.common import (
     DEFAULT_KIND,
     TYPED_KIND,
     FactBuilder,
+    RangeWidths,
     Span,
-    Spread,
     StudyAtHand,
     points_around,
     replace_option,
@@ -47,7 +47,7 @@ SWING_SPREAD = points_around(20)
 ANCHOR_SHARE = 0.25
 """Of the distance between limit and aspiration."""
 TARGET_POINTS: Span = (40.0, 80.0)
-VALUE_SPREAD = Spread(0.2, 0.2)
+VALUE_SPREAD = RangeWidths(0.2, 0.2)
 
 
 def list_swing_facts(study: StudyAtHand) -> Iterator[StatedFact]:

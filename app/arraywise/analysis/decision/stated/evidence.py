@@ -34,12 +34,12 @@ from arraywise.analysis.decision.stated.common import (
     DEFAULT_KIND,
     TYPED_KIND,
     FactBuilder,
-    Spread,
+    RangeWidths,
     StudyAtHand,
 )
 
-PROFILE_SPREAD = Spread(0.5, 0.5)
-THRESHOLD_SPREAD = Spread(0.25, 0.25)
+PROFILE_SPREAD = RangeWidths(0.5, 0.5)
+THRESHOLD_SPREAD = RangeWidths(0.25, 0.25)
 
 
 def list_threshold_facts(study: StudyAtHand) -> Iterator[StatedFact]:

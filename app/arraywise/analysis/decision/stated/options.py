@@ -35,17 +35,17 @@ from arraywise.analysis.decision.stated.common import (
     DEFAULT_KIND,
     TYPED_KIND,
     FactBuilder,
+    RangeWidths,
     Span,
-    Spread,
     StudyAtHand,
     replace_option,
 )
 
-PRICE_SPREAD = Spread(0.15, 0.15)
-PROVISIONING_SPREAD = Spread(0.5, 1.0)
-CAPACITY_SPREAD = Spread(0.2, 0.2)
-REDUCTION_SPREAD = Spread(0.25, 0.25)
-RATE_SPREAD = Spread(0.1, 0.1)
+PRICE_SPREAD = RangeWidths(0.15, 0.15)
+PROVISIONING_SPREAD = RangeWidths(0.5, 1.0)
+CAPACITY_SPREAD = RangeWidths(0.2, 0.2)
+REDUCTION_SPREAD = RangeWidths(0.25, 0.25)
+RATE_SPREAD = RangeWidths(0.1, 0.1)
 DISCOUNT_RATES: Span = (0.0, 12.0)
 DISCOUNT_RATE_STEP = 0.25
 

@@ -50,24 +50,24 @@ from arraywise.analysis.decision.stated.common import (
     DEFAULT_KIND,
     TYPED_KIND,
     FactBuilder,
+    RangeWidths,
     Span,
-    Spread,
     StudyAtHand,
     points_around,
 )
 
-LOAD_SPREAD = Spread(0.25, 0.5)
+LOAD_SPREAD = RangeWidths(0.25, 0.5)
 _REQUIREMENT_SPREADS = {
     "visits_per_month": LOAD_SPREAD,
-    "transactions_per_visit": Spread(0.2, 0.2),
+    "transactions_per_visit": RangeWidths(0.2, 0.2),
     "days_per_month": points_around(3),
     "horizon_months": points_around(MONTHS_SHOWN),
     "growth_per_month": points_around(1.0),
-    "budget": Spread(0.2, 0.2),
+    "budget": RangeWidths(0.2, 0.2),
     "reserve": points_around(20, 30),
     "min_headroom": points_around(20, 30),
     "storage_share": points_around(25),
-    "usable_bytes": Spread(0.25, 0.25),
+    "usable_bytes": RangeWidths(0.25, 0.25),
 }
 _FURTHER_SPREADS = {RequirementKind.SHARE: points_around(10.0)}
 _LIMITS: dict[AllowedRange, Span] = {
@@ -265,11 +265,11 @@ def _is_thinkable(name: str, value: object, study: StudyAtHand) -> bool:
 
 
 _LOAD_UNITS = {
-    LoadUnit.TPS: "{value} tx/s",
-    LoadUnit.TPM: "{value} tx/min",
-    LoadUnit.USERS: "{value} users",
-    LoadUnit.IOPS: "{value} IOPS",
-    LoadUnit.AWR: "awr x {value}",
+    LoadUnit.TPS: f"{VALUE_PLACE} tx/s",
+    LoadUnit.TPM: f"{VALUE_PLACE} tx/min",
+    LoadUnit.USERS: f"{VALUE_PLACE} users",
+    LoadUnit.IOPS: f"{VALUE_PLACE} IOPS",
+    LoadUnit.AWR: f"awr x {VALUE_PLACE}",
 }
 
 
