@@ -30,6 +30,7 @@ COMMANDS = {
     "inspect": ("evidence", "say what is in result files, without a study"),
     "import": ("evidence", "import result files or folders as evidence"),
     "price": ("options", "read an option's price sheet (.csv, .xlsx)"),
+    "terms": ("options", "change what all prices share, or scale one of them"),
     "provision": ("options", "set an option's provisioning times"),
     "option": ("options", "list the options, or state what one can do"),
     "criterion": ("question", "list, add, value or remove criteria of the study's own"),

@@ -40,7 +40,7 @@ COLUMNS = {
     "unit": message("Unit"),
     "range": message("Thinkable range"),
     "change": message("Answer changes"),
-    "distance": message("Distance, % of the value"),
+    "distance": message("Distance, %"),
     "kind": message("Basis"),
     "source": message("Source"),
     "agreed": message("Agreed by"),

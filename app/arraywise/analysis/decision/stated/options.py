@@ -81,7 +81,7 @@ def list_price_facts(study: StudyAtHand) -> Iterator[StatedFact]:
             float(total.total),
             PRICE_SPREAD.around(float(total.total), 1.0),
             change,
-            ("price", STUDY_PLACE, "--option", option.name, "--total", VALUE_PLACE),
+            ("terms", STUDY_PLACE, "--option", option.name, "--total", VALUE_PLACE),
             unit=study.facts.currency,
             step=1.0,
         )
@@ -277,7 +277,7 @@ def _discount_rate_fact(study: StudyAtHand) -> StatedFact:
         float((rate or Decimal(0)) * 100),
         DISCOUNT_RATES,
         change,
-        ("price", STUDY_PLACE, "--discount-rate", VALUE_PLACE),
+        ("terms", STUDY_PLACE, "--discount-rate", VALUE_PLACE),
         unit="%",
         step=DISCOUNT_RATE_STEP,
     )
@@ -294,7 +294,7 @@ def _servers_fact(study: StudyAtHand) -> StatedFact:
         "servers" if stated else "no-servers",
         (Choice("servers", message("yes")), Choice("no-servers", message("no"))),
         change,
-        ("price", STUDY_PLACE, "--" + VALUE_PLACE),
+        ("terms", STUDY_PLACE, "--" + VALUE_PLACE),
     )
 
 
@@ -321,7 +321,7 @@ def _exchange_rate_fact(study: StudyAtHand, of: str, into: str) -> StatedFact:
         float(rate),
         RATE_SPREAD.around(float(rate)),
         change,
-        ("price", STUDY_PLACE, "--exchange-rate", pair),
+        ("terms", STUDY_PLACE, "--exchange-rate", pair),
         unit=into,
     )
 
@@ -340,5 +340,5 @@ def _left_out_fact(item: str) -> StatedFact:
         "leave-out",
         (Choice("leave-out", message("yes")), Choice("include", message("no"))),
         change,
-        ("price", STUDY_PLACE, "--" + VALUE_PLACE, item),
+        ("terms", STUDY_PLACE, "--" + VALUE_PLACE, item),
     )
