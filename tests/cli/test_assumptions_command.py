@@ -75,13 +75,13 @@ def test_the_command_of_each_row_sets_its_switching_value(
 def test_every_command_is_one_that_the_command_line_takes(
     registers: dict[str, tuple[Path, AssumptionRegister]], name: str
 ) -> None:
-    from arraywise.cli import parser
+    from arraywise.cli import build_parser
 
     _, register = registers[name]
     for row in register.rows:
         value = row.fact.choices[0].value if row.fact.choices else row.fact.value
         arguments = row.fact.arguments(value, "study.arraywise")
-        parsed, left = parser(arguments[0]).parse_known_args(list(arguments))
+        parsed, left = build_parser(arguments[0]).parse_known_args(list(arguments))
         assert not left, arguments
         assert str(parsed.study) == "study.arraywise"
 

@@ -10,9 +10,9 @@ from arraywise.cli.common import (
     opened_for_reading,
     print_json,
     print_lines,
-    progress,
+    terminal_progress,
 )
-from arraywise.cli.path_arguments import path
+from arraywise.cli.path_arguments import parse_path
 from arraywise.domain.messages import refuse
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 _NOTES = ("source", "agreed_by", "agreed_on", "note")
 
 
-def add_assumptions(p: ArgumentParser) -> None:
+def add_assumptions_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `assumptions`."""
-    p.add_argument("study", type=path)
+    p.add_argument("study", type=parse_path)
     p.add_argument("name", nargs="?", metavar="NAME", help="the assumption that a note is about")
     p.add_argument("--source", metavar="TEXT", help="where its value comes from")
     p.add_argument("--agreed-by", metavar="NAME", help="who agreed to it; '' takes that back")
@@ -43,7 +43,7 @@ def run_assumptions(options: Namespace) -> int:
     if any(text is not None for text in notes.values()):
         return _set_note(options, notes)
     with opened_for_reading(options.study) as study:
-        register = review_assumptions(study, progress())
+        register = review_assumptions(study, terminal_progress())
     if options.json:
         print_json(assumptions_document(register))
     else:

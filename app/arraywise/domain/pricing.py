@@ -320,6 +320,12 @@ class Discount:
         return on_total and self.source is self.category is None
 
     @property
+    def is_of_part(self) -> bool:
+        """Whether it leaves some lines, or purchase or maintenance, as they are."""
+        whole = self.is_on_purchase and self.is_on_maintenance
+        return not whole or self.source is not None or self.category is not None
+
+    @property
     def is_on_purchase(self) -> bool:
         """Whether it may take anything off the purchase."""
         return self.base is not DiscountBase.MAINTENANCE

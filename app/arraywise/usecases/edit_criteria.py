@@ -246,7 +246,7 @@ def update_own_criterion(
     """
     definition = _validate_definition_for_study(study, definition, except_criterion=criterion)
     after = replace(criterion, own=definition)
-    for ratings in reading.option_ratings(study).values():
+    for ratings in reading.read_option_ratings(study).values():
         rating = dict(ratings).get(criterion)
         was_rating, is_rating = kind_of(criterion).is_rating, kind_of(after).is_rating
         if rating is not None and (is_rating != was_rating or not is_valid_rating(after, rating)):
@@ -255,7 +255,7 @@ def update_own_criterion(
                 title=criterion.title,
             )
     with transaction(study, f"criterion {definition.title}") as cursor:
-        writing.change_own_criterion(cursor, criterion, definition)
+        writing.update_own_criterion(cursor, criterion, definition)
 
 
 def remove_own_criterion(study: Study, criterion: Criterion) -> None:
@@ -269,10 +269,10 @@ def remove_own_criterion(study: Study, criterion: Criterion) -> None:
     left = without_criterion(criteria, weighting, criterion)
     others = _weighting_without_criterion(weighting, criterion)
     edit = edit_replacing_criteria(
-        reading.input_cells(study), criteria, left, (weighting, weighting)
+        reading.read_input_cells(study), criteria, left, (weighting, weighting)
     )
     with transaction(study, f"criterion {criterion.title}") as cursor:
-        writing.change_cells(
+        writing.replace_cells(
             cursor, edit.cleared | {cell.address for cell in edit.typed}, edit.typed
         )
         writing.write_criteria(cursor, left)
@@ -369,7 +369,7 @@ def set_option_rating(
     """
     if not kind_of(criterion).is_entered:
         refuse("{title} follows from evidence and prices.", title=criterion.title)
-    ratings = reading.option_ratings(study).get(option_id, ())
+    ratings = reading.read_option_ratings(study).get(option_id, ())
     set_ratings(study, option_id, with_rating_replaced(ratings, criterion, rating))
 
 

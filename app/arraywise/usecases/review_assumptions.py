@@ -10,9 +10,9 @@ from arraywise.analysis.decision.assumptions import Trials, find_assumptions
 from arraywise.analysis.decision.stated import list_stated_facts
 from arraywise.domain.assumptions import NO_NOTE, AssumptionKind
 from arraywise.domain.messages import ignore_progress, is_never_stopped, refuse
-from arraywise.store.encoding import plain
-from arraywise.store.reading.history import input_changes
-from arraywise.store.reading.inputs import assumption_notes
+from arraywise.store.encoding import replace_non_unicode
+from arraywise.store.reading.history import read_input_changes
+from arraywise.store.reading.inputs import read_assumption_notes
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.decide_study import prepare
@@ -50,7 +50,7 @@ def review_assumptions(
 
 def annotate_register(study: Study, register: AssumptionRegister) -> AssumptionRegister:
     """Return a register with who typed each value and when, its source and agreement."""
-    notes, authors = assumption_notes(study), _read_authors(study, register)
+    notes, authors = read_assumption_notes(study), _read_authors(study, register)
     rows = tuple(_annotate(row, notes, authors) for row in register.rows)
     pair = register.pair
     if pair is not None:
@@ -62,7 +62,7 @@ def annotate_register(study: Study, register: AssumptionRegister) -> AssumptionR
 
 def _read_authors(study: Study, register: AssumptionRegister) -> dict[str, LastChanges]:
     tables = {row.fact.typed_in[0] for row in register.rows if row.fact.typed_in is not None}
-    return {table: input_changes(study, table) for table in sorted(tables)}
+    return {table: read_input_changes(study, table) for table in sorted(tables)}
 
 
 def _annotate(
@@ -118,7 +118,7 @@ def set_assumption_note(
     Raises:
         UserError: When the day is none, or stands without a name.
     """
-    before = assumption_notes(study).get(key, NO_NOTE)
+    before = read_assumption_notes(study).get(key, NO_NOTE)
     texts = {"source": source, "agreed_by": agreed_by, "agreed_on": agreed_on, "note": note}
     changes = {n: _validate_text(text) for n, text in texts.items() if text is not None}
     after = replace(before, **changes)
@@ -135,7 +135,7 @@ def set_assumption_note(
 
 
 def _validate_text(text: str) -> str:
-    return plain(" ".join(text.split()))[:LONGEST_NOTE]
+    return replace_non_unicode(" ".join(text.split()))[:LONGEST_NOTE]
 
 
 def _validate_day(text: str) -> None:

@@ -72,7 +72,7 @@ class Recorder:
             return tuple(self.stand_in(each) for each in value)
         if type(value) not in RECORDED:
             return value
-        copy = object.__new__(recording_type(type(value)))
+        copy: Any = object.__new__(_recording_type(type(value)))
         for field in fields(value):
             object.__setattr__(copy, field.name, self.stand_in(getattr(value, field.name)))
         return copy
@@ -82,7 +82,7 @@ _READ: list[set[str]] = []
 
 
 @cache
-def recording_type(plain: type) -> type:
+def _recording_type(plain: type[Any]) -> type[Any]:
     names = {field.name for field in fields(plain)}
 
     def get(self: object, name: str) -> object:

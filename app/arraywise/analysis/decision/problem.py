@@ -58,7 +58,7 @@ from arraywise.domain.criteria import (
     NO_STAKEHOLDERS,
     Criterion,
     CriterionSetting,
-    name_response_time_by_goal,
+    with_response_time_named_by_goal,
 )
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.pricing import PLAIN_BASIS
@@ -519,7 +519,7 @@ def _build_valuation(
 ) -> _Valuation:
     """Return how options are valued by a study's criteria, stakeholders and price range."""
     settings = tuple(facts.criteria if criteria is None else criteria) or DEFAULT_CRITERIA
-    settings = name_response_time_by_goal(asked.goal, settings)
+    settings = with_response_time_named_by_goal(asked.goal, settings)
     own = _settings_without_target(settings, asked)
     settings = _settings_without_target(deciding_settings(settings, facts.weighting), asked)
     prices = [float(k.price.total) for k in known if k.price is not None]

@@ -111,8 +111,6 @@ class SheetBuilder(ProblemCollector):
 
     def _item(self, line: SearchRow) -> None:
         row = line.row
-        if any(amount.share > 1 for amount in line.amounts):
-            self.error(_MORE_THAN_ALL, row.number, row=row.number)
         made = self.details.describe(line, self._heading)
         formula = self._in_step(row, self._formula_of(row))
         if formula:
@@ -231,7 +229,8 @@ class SheetBuilder(ProblemCollector):
             if share > 1:
                 self.error(_MORE_THAN_ALL, line.row.number, row=line.row.number)
                 return
-            found = DiscountFinder(self.layout, self.built.lines).find(step, share)
+            follows = bool(self.built.discounts)
+            found = DiscountFinder(self.layout, self.built.lines, follows).find(step, share)
             if found is not None:
                 self.built.discounts.append(found)
                 return

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import PriceLine
     from arraywise.importers.kit.readings import ProblemCollector
     from arraywise.importers.prices.grid import SheetGrid
+    from arraywise.importers.prices.parts import QuotePart
     from arraywise.importers.prices.tables import PriceTable
-    from arraywise.importers.prices.trials import QuotePart
 
 _MIXED = (
     "Prices in several currencies ({currencies}) cannot be added up. Convert them to one, and"
@@ -54,8 +54,6 @@ def find_currency(
         found = named if len(named) == 1 else set()
     if len(found) > 1:
         notes.error(_MIXED, None, currencies=", ".join(sorted(found)))
-    elif not found and not stated:
-        notes.info("The sheet does not name its currency.", None)
     elif any(map(has_lone_dollar, looked)):
         notes.info("The dollar signs are taken to mean US dollars.", None)
     return min(found, default="")

@@ -21,18 +21,16 @@ from arraywise.importers.prices.build import Built, SheetBuilder, missing_values
 from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.currency import find_currency
 from arraywise.importers.prices.discounts import price_of
-from arraywise.importers.prices.explanations import explain
 from arraywise.importers.prices.figures import POINT, read_figure
 from arraywise.importers.prices.findings import find_findings
 from arraywise.importers.prices.identities import CENT
-from arraywise.importers.prices.own_workbook import is_own
-from arraywise.importers.prices.parts import choose_parts, has_items
+from arraywise.importers.prices.parts import QuotePart, choose_parts, has_items
 from arraywise.importers.prices.period_sums import period_sums, price_of_rows
-from arraywise.importers.prices.questions import QuestionBuilder
+from arraywise.importers.prices.questions import QuestionBuilder, explain
 from arraywise.importers.prices.reading import TableReader
+from arraywise.importers.prices.recognise import is_own
 from arraywise.importers.prices.sheet_view import show_sheets
 from arraywise.importers.prices.tables import find_tables
-from arraywise.importers.prices.trials import QuotePart
 from arraywise.importers.prices.vocabulary import says, scale_in
 
 if TYPE_CHECKING:
@@ -42,8 +40,8 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import Discount
     from arraywise.domain.quotes import QuoteAnswer, QuoteDecisions, QuoteQuestion
     from arraywise.importers.prices.grid import Quote, SheetGrid
+    from arraywise.importers.prices.parts import Open
     from arraywise.importers.prices.tables import PriceTable
-    from arraywise.importers.prices.trials import Open
 
 _NO_PRICES = (
     "{name} has no table of prices: headings such as Description, Quantity, Unit price and Amount"
@@ -219,7 +217,7 @@ class _Proposal:
             _added(s for p in counted for s in period_sums(p.trial.outcome, p.sheet)),
             self._questions(counted, open_sheets),
             self._explanations(counted, state),
-            find_findings(self.quote, parts, counted, state, self.decisions),
+            find_findings(self.quote, parts, counted, state, self.decisions, sheet),
             tuple(sorted(notes.problems, key=lambda p: p.line or 0)),
             sum(line.identity > 1 for p in counted for line in p.trial.lines),
             len(lines),
@@ -236,6 +234,7 @@ class _Proposal:
         )
         follows |= any(money.computed for money in part.trial.layout.moneys)
         by_words = any(s.share is not None for s in outcome.steps) and not outcome.has_sums
+        by_words &= any(off.is_of_part for off in built.discounts)
         if follows or by_words or is_own(part.trial.table):
             return
         rows, slack = price_of_rows(outcome, self.decisions.term_months)

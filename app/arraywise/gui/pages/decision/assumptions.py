@@ -219,11 +219,7 @@ class AssumptionsView(QWidget):
         head.setHighlightSections(False)
         for column in (_NAME, _CHANGE):
             head.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
-        for column, width in (
-            (_SCALE, _SCALE_WIDTH),
-            (_VALUE, _VALUE_WIDTH),
-            (_BASIS, _BASIS_WIDTH),
-        ):
+        for column, width in _WIDTHS.items():
             table.setColumnWidth(column, theme.px(width))
         for column in (_DISTANCE, _AGREED):
             head.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
@@ -457,8 +453,8 @@ class AssumptionDetails(QFrame):
 
     def _describe(self, row: Assumption, shown: AssumptionRow) -> str:
         """Describe the range of a row, both sides of it, and the command that sets its value."""
-        switches = [each for each in (row.below, row.above) if each is not None] or [None]
-        sides = (describe_switch(row.fact, each, figures.WRITER) for each in switches)
+        found = tuple(each for each in (row.below, row.above) if each is not None)
+        sides = (describe_switch(row.fact, each, figures.WRITER) for each in found or (None,))
         text = self.tr("Thinkable: {range}. Answer: {sides}. Command: arraywise {command}")
         return text.format(
             range=_translated(shown.range),
