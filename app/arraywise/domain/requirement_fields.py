@@ -6,7 +6,7 @@ same for every field follows from its row here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -117,6 +117,10 @@ class RequirementField:
     def value_in(self, requirement: Requirement) -> Any:  # noqa: ANN401 - each field has its own type
         """Return the field of a requirement, in SI."""
         return getattr(requirement, self.name)
+
+    def with_value(self, requirement: Requirement, value: Any) -> Requirement:  # noqa: ANN401
+        """Return a requirement with another value of the field, in SI."""
+        return replace(requirement, **{self.name: value})
 
     @property
     def panel_position(self) -> tuple[int, int]:
