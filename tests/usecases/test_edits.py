@@ -17,11 +17,11 @@ from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.history import BASE
 from arraywise.store.reading.inputs import (
-    embed_limit_bytes,
     list_options,
+    read_embed_limit_bytes,
     read_price_range,
     read_requirement,
-    study_info,
+    read_study_info,
 )
 from arraywise.usecases.compare_scenarios import add_scenario, use_scenario
 from arraywise.usecases.edit_criteria import set_price_range
@@ -250,13 +250,13 @@ def test_another_currency_restates_all_budgets_and_opens_the_price_range(study: 
 def test_the_head_of_a_study(study: Study) -> None:
     set_study_info(study, client="Lab & Co")
     set_study_info(study, currency="BRL")
-    info = study_info(study)
+    info = read_study_info(study)
     assert (info.name, info.client, info.currency) == ("Order entry", "Lab & Co", "BRL")
     for wrong in ("euro", "EU", "eur", "ZZZ", ""):
         with pytest.raises(UserError):
             set_study_info(study, currency=wrong)
-    assert embed_limit_bytes(study) == 16 * 1024 * 1024
+    assert read_embed_limit_bytes(study) == 16 * 1024 * 1024
     set_embed_limit(study, 0)
-    assert embed_limit_bytes(study) == 0
+    assert read_embed_limit_bytes(study) == 0
     with pytest.raises(UserError):
         set_embed_limit(study, -1)

@@ -49,6 +49,7 @@ from arraywise.analysis.decision.evidence_reasons import (
 from arraywise.analysis.decision.option_values import (
     describe_reason,
     describe_unshown_on_other_host,
+    lacks_io_statistic,
     lacks_statistic,
     score_criteria,
     single_run_margin,
@@ -89,6 +90,7 @@ from arraywise.analysis.storage_bound import justified_premium
 from arraywise.domain.decision import (
     PASSES,
     Answer,
+    FurtherTest,
     Interval,
     NextTest,
     OptionAnswer,
@@ -319,6 +321,8 @@ def _build_option_answer(
     top = next((level for level in reversed(known.measured.shown) if not level.past_knee), None)
     # no run on another host settles what happens on the one that outcomes are for
     is_plannable = status in OPEN and candidate.elsewhere is None
+    further = _find_further_test(question, known, candidate)
+    is_plannable = is_plannable and further is not FurtherTest.OTHER_STATISTIC
     planned = _plan_test(question, known, verdict, by_load) if is_plannable else None
     carried, room = capacity.point, headroom_interval(here)
     per_tpm, by_digits, per_million = _unit_prices(question, known, carried)
@@ -356,6 +360,7 @@ def _build_option_answer(
         on_frontier=False,
         test_next_users=None if planned is None else planned.users,
         next_test=planned,
+        further_test=further,
         io_curve=known.io_curves,
         knee_users=_knee_users(known),
         price_per_tpm_by_digits=by_digits,
@@ -396,10 +401,31 @@ def _plan_test(
         return None  # no run of transactions settles the latency of an I/O
     asked = 1.0 + question.requirement.min_headroom if verdict in PASSES else 1.0
     measured = known.measured
-    if measured.curve is not None and any(x.ends_s for x in drawn_levels(measured.levels)):
-        return None  # the same files would hold no more of the statistic again
     target_s = question.requirement.target_s
     return plan_test(measured.levels, measured.curve, question.demand_tps * asked, target_s)
+
+
+def _find_further_test(
+    question: DecisionProblem, known: LoadIndependentOption, candidate: Candidate
+) -> FurtherTest:
+    """Return whether one more test could show that an option meets the target (MODEL P5.6)."""
+    asked, measured, curve = question.requirement, known.measured, known.measured.curve
+    if asked.goal is Goal.STORAGE_LATENCY:
+        lacks = lacks_io_statistic(known, asked.statistic)
+        return FurtherTest.OTHER_STATISTIC if lacks else FurtherTest.POSSIBLE
+    if lacks_statistic(known) or any(x.ends_s for x in drawn_levels(measured.levels)):
+        return FurtherTest.OTHER_STATISTIC
+    is_of_storage = curve is not None and math.isinf(curve.comparable_tps)
+    wanted = question.demand_tps * (1.0 + asked.min_headroom)
+    if (
+        curve is not None
+        and is_of_storage
+        and candidate.elsewhere is None
+        and wanted > curve.top_tps
+        and _is_saturated(measured.levels)
+    ):
+        return FurtherTest.RATE_TOO_LOW
+    return FurtherTest.POSSIBLE
 
 
 def _knee_users(known: LoadIndependentOption) -> float | None:

@@ -214,6 +214,11 @@ def growth_factor(requirement: Requirement) -> float:
     return float(max(1.0, grown))
 
 
+def without_growth_and_reserve(requirement: Requirement, demand_tps: float) -> float:
+    """Return the rate of today's load, without the reserve, that asks for a demand (MODEL P1)."""
+    return demand_tps / (growth_factor(requirement) * (1.0 + requirement.reserve))
+
+
 def check_requirement(requirement: Requirement) -> None:
     """Raise a `UserError` for the first thing by which a requirement contradicts itself."""
     figures = (getattr(requirement, each.name) for each in fields(requirement))

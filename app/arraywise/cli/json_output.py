@@ -14,12 +14,14 @@ from arraywise.analysis.demand import (
     effective_capacity,
     has_needed_capacity,
     most_needed_bytes,
+    without_growth_and_reserve,
 )
 from arraywise.analysis.pricing import price_per_usable_tb
 from arraywise.domain.criteria import Criterion, describe_levels, kind_of
-from arraywise.domain.decision import Interval
+from arraywise.domain.decision import Interval, round_load
 from arraywise.domain.messages import Message, Problem
 from arraywise.domain.requirement import Goal, Outcome, Requirement
+from arraywise.present.figures import load_unit_and_visits_per_unit
 from arraywise.present.headline import build_headline
 
 if TYPE_CHECKING:
@@ -43,10 +45,10 @@ if TYPE_CHECKING:
 _OUTCOMES = {True: Outcome.PASS.value, False: Outcome.FAIL.value, None: Outcome.NOT_SHOWN.value}
 
 
-def _select_fields(of: object, names: str) -> dict[str, Any]:
+def _select_fields(record: object, names: str) -> dict[str, Any]:
     """Return attributes by their names; `key=attribute` for another name in the document."""
     pairs = (name.split("=") for name in names.split())
-    return {pair[0]: _to_json_value(getattr(of, pair[-1])) for pair in pairs}
+    return {pair[0]: _to_json_value(getattr(record, pair[-1])) for pair in pairs}
 
 
 def _to_json_value(value: object) -> Any:  # noqa: ANN401 - whatever JSON holds
@@ -64,9 +66,11 @@ def _to_json_value(value: object) -> Any:  # noqa: ANN401 - whatever JSON holds
     return [_to_json_value(each) for each in value] if isinstance(value, tuple) else value
 
 
-def _select_known_fields(of: object, names: str) -> dict[str, Any]:
+def _select_known_fields(record: object, names: str) -> dict[str, Any]:
     """Return the attributes that are not None, by their names."""
-    return {name: value for name, value in _select_fields(of, names).items() if value is not None}
+    return {
+        name: value for name, value in _select_fields(record, names).items() if value is not None
+    }
 
 
 def option_certainty_document(option: OptionAnswer) -> dict[str, Any]:
@@ -171,7 +175,7 @@ def inspected_file_document(inspected: InspectedFile) -> dict[str, Any]:
         **_select_known_fields(inspected.file, "file=name sha256 size_bytes"),
         **_select_known_fields(reading, "tool tool_version status run_type encoding"),
         **({"client_names": list(inspected.client_names)} if inspected.client_names else {}),
-        "problems": [problem(p) for p in reading.problems],
+        "problems": [problem_document(p) for p in reading.problems],
         "runs": [
             _run_document(run, series)
             | ({} if profile is None else database_profile_document(profile))
@@ -182,7 +186,7 @@ def inspected_file_document(inspected: InspectedFile) -> dict[str, Any]:
     }
 
 
-def problem(problem: Problem) -> dict[str, Any]:
+def problem_document(problem: Problem) -> dict[str, Any]:
     """A problem with the line it was met at, and its code where it has one."""
     names = "line severity code text" if problem.code else "line severity text"
     return _select_known_fields(problem, names)
@@ -226,7 +230,7 @@ def database_profile_document(profile: DatabaseProfile) -> dict[str, Any]:
                 for name, value in values.items()
                 if isinstance(value, Traced)
             },
-            "problems": [problem(p) for p in profile.problems],
+            "problems": [problem_document(p) for p in profile.problems],
         }
     }
 
@@ -239,7 +243,7 @@ def decision_document(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             **asdict(required),
             "demand_tps": answer.demand_tps,
             "is_stated": answer.is_stated,
-            "required": _required_load(answer),
+            "required": _required_load_document(answer),
             "statistics_held": {name: how.value for name, how in answer.available_statistics},
             **_select_fields(required, "convention rule budget"),
             "response_time_s": required.response_time_s
@@ -298,7 +302,7 @@ def decision_document(answer: Answer, robustness: Robustness) -> dict[str, Any]:
     }
 
 
-def _required_load(answer: Answer) -> dict[str, Any]:
+def _required_load_document(answer: Answer) -> dict[str, Any]:
     """Return the required load: as stated, grown to the horizon, with the reserve."""
     requirement = answer.requirement
     unit, load = requirement.stated_load
@@ -309,6 +313,20 @@ def _required_load(answer: Answer) -> dict[str, Any]:
         "grown_tps": without,
         "reserve_tps": answer.demand_tps - without,
         "required_tps": answer.demand_tps,
+    }
+
+
+def _carried_load(option: OptionAnswer, required: Requirement) -> dict[str, Any]:
+    """Return the load that an option carries, with growth and reserve on top (MODEL P1)."""
+    unit, visits_for_one = load_unit_and_visits_per_unit(required)
+    visits, limit = option.limit_visits_per_month, option.limit_tps
+    return {
+        "carried_tps": None if limit is None else without_growth_and_reserve(required, limit),
+        "carried": visits
+        and {
+            "load": visits if unit is None else round_load(visits / visits_for_one),
+            "unit": required.stated_load[0].value,
+        },
     }
 
 
@@ -323,14 +341,14 @@ def _runway_document(option: OptionAnswer, runway: Runway | None) -> dict[str, A
         return {}
     last = known.last_month
     return {
-        **_month_interval("last_month", last),
-        **_month_interval("outgrown_month", last.first_month_outgrown),
+        **_last_month_document("last_month", last),
+        **_last_month_document("outgrown_month", last.first_month_outgrown),
         "outgrown_by": known.outgrown_by and known.outgrown_by.value,
         "lasts": last.lasts_forever if last.is_shown else None,
     }
 
 
-def _month_interval(name: str, months: LastMonth) -> dict[str, int | None]:
+def _last_month_document(name: str, months: LastMonth) -> dict[str, int | None]:
     ends = {name: months.point, f"{name}_low": months.low, f"{name}_high": months.high}
     return {
         key: None if month is None or math.isinf(month) or month < 0 else round(month)
@@ -356,9 +374,9 @@ def _option_document(answer: OptionAnswer, currency: str, required: Requirement)
             answer,
             "response_time_s=response_s capacity_tps capacity_low_tps"
             " capacity_is_at_least=capacity_is_censored capacity_visits_per_month headroom"
-            " headroom_low limit_tps limit_visits_per_month carried_tps=limit_tps"
-            " spare=spare_share",
+            " headroom_low limit_tps limit_visits_per_month spare=spare_share",
         ),
+        **_carried_load(answer, required),
         **_usable_capacity_document(answer, required),
         "degraded": [
             _select_fields(
@@ -503,7 +521,7 @@ def _price_scope_document(table: ScopeTable | None) -> list[dict[str, Any]]:
 
 
 def import_document(
-    outcome: ImportOutcome, clocks: Iterable[Message], *, made: bool
+    outcome: ImportOutcome, clocks: Iterable[Message], *, options_made: bool
 ) -> dict[str, Any]:
     """`import --json`: what became of every file, options that names speak of, hosts' clocks."""
     names = {file.id: file.name for file in outcome.files}
@@ -513,11 +531,11 @@ def import_document(
                 **_select_known_fields(file, "file=name sha256 size_bytes tool status option"),
                 **({"option_is_guess": True} if file.option_is_guess else {}),
                 **_select_known_fields(file, "duplicate_of"),
-                "problems": [problem(p) for p in file.problems],
+                "problems": [problem_document(p) for p in file.problems],
             }
             for file in outcome.files
         ],
-        "options_made" if made else "options_proposed": [
+        "options_made" if options_made else "options_proposed": [
             {
                 **_select_fields(proposal, "option=name architecture"),
                 "files": [names[id_] for id_ in proposal.file_ids],

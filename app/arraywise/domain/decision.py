@@ -382,6 +382,15 @@ class NextTest:
     """Whether the runs, as they are expected, decide the target; not known while a tick lasts."""
 
 
+class FurtherTest(StrEnum):
+    """Whether a further test of an option can show that it meets the target."""
+
+    POSSIBLE = "possible"
+    OTHER_STATISTIC = "the files lack the statistic"
+    """Its files hold other statistics or bounds only; more of them hold no more."""
+    RATE_TOO_LOW = "its rate stops rising below the demand"
+
+
 @dataclass(frozen=True, slots=True)
 class IoLevel:
     """One point of a sweep of outstanding small I/Os."""
@@ -502,6 +511,7 @@ class OptionAnswer:
     """The same where nothing is accepted of the weights."""
     next_test: NextTest | None = None
     """`test_next_users` with the runs it takes and the interval to expect."""
+    further_test: FurtherTest = FurtherTest.POSSIBLE
     smooth_curve: tuple[tuple[float, float], ...] = ()
     """Leads smoothly through the levels, in 1/s and s: drawn, and nothing is read off it."""
     io_curve: tuple[IoCurve, ...] = ()
@@ -523,11 +533,12 @@ class OptionAnswer:
     basis: Basis = Basis.NONE
     """The weakest evidence that its outcome is based on."""
     limit_tps: float | None = None
-    """The load it carries: the highest one that the screen's rules on the load pass, and up to
-    which it passes on the map and in the runway; None where none does."""
+    """The highest demand, with growth and reserve, that the screen's rules on the load pass, and
+    up to which it passes on the map and in the runway; None where none does."""
     limit_visits_per_month: int | None = None
+    """The load it carries, in visits: of today, with growth and reserve on top (MODEL P1)."""
     spare_share: float | None = None
-    """That limit over the demand, less 1."""
+    """That limit over the demand, less 1: the load it carries over the one stated, less 1."""
     single_run_margin: float | None = None
     """Target over the response time of a single run: the factor that the run would have to be off
     before the outcome flips (MODEL E1)."""

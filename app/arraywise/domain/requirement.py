@@ -226,8 +226,8 @@ class Requirement:
 
     @property
     def curve_statistic(self) -> str:
-        """The statistic that curves of transactions are drawn by."""
-        return STATISTICS[0] if self.goal is Goal.STORAGE_LATENCY else self.statistic
+        """The statistic that curves of transactions are drawn by; a load alone asks for none."""
+        return self.statistic if self.goal is Goal.RESPONSE_TIME else STATISTICS[0]
 
     @property
     def curve_or_estimate_statistic(self) -> str:

@@ -9,9 +9,17 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.ranking import find_rival
 from arraywise.analysis.decision.screening import BY_LOAD
-from arraywise.domain.claims import claims_nothing, define_claim
-from arraywise.domain.decision import FAILS, LEAST_OPEN_SHARE, PASSES, Verdict, WeightKnowledge
+from arraywise.domain.claims import always_holds, define_claim
+from arraywise.domain.decision import (
+    FAILS,
+    LEAST_OPEN_SHARE,
+    PASSES,
+    FurtherTest,
+    Verdict,
+    WeightKnowledge,
+)
 from arraywise.domain.messages import Severity
+from arraywise.domain.requirement import Goal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -108,13 +116,58 @@ def _is_open(option: OptionAnswer) -> bool:
     return option.status in {Verdict.UNDETERMINED, Verdict.NOT_DEMONSTRATED}
 
 
+def _is_further(option: OptionAnswer, test: FurtherTest) -> bool:
+    return _is_open(option) and _is_open_by_load(option) and option.further_test is test
+
+
+def is_statistic_readable(option: OptionAnswer) -> bool:
+    """Return whether the option's runs hold the statistic that the target is set on.
+
+    Its reason names what they hold instead; a level that is bounded from below only has no point.
+    """
+    has_points = all(level.response_s.point is not None for level in option.levels)
+    return has_points and not option.reason.mentions_figure("held")
+
+
+def can_reach_demand(answer: Answer, option: OptionAnswer) -> bool:
+    """Return whether the demand was reached, or no level shows a lower rate at more users."""
+    counted = [x for x in option.levels if not x.host_bound]
+    rates = [level.rate_tps.point or 0.0 for level in counted]
+    falls = any(level.past_knee for level in counted)
+    is_of_transactions = answer.requirement.goal is not Goal.STORAGE_LATENCY
+    return not (is_of_transactions and falls and max(rates) < answer.demand_tps)
+
+
 def _is_open_by_load(option: OptionAnswer) -> bool:
     return all(rule in BY_LOAD for rule, verdict in option.rule_verdicts if verdict not in PASSES)
 
 
 define_claim(
     "Not shown to pass; a further test could settle it: {options}.",
-    _lists(lambda o: _is_open(o) and _is_open_by_load(o)),
+    lambda a, f: (
+        _lists(lambda o: _is_further(o, FurtherTest.POSSIBLE))(a, f)
+        and all(
+            is_statistic_readable(o) and can_reach_demand(a, o)
+            for o in a.options
+            if o.option.name in str(f["options"]).split(", ")
+        )
+    ),
+)
+define_claim(
+    "Not shown to pass; results with {statistic} could settle it: {options}.",
+    lambda a, f: (
+        f["statistic"] == a.requirement.statistic
+        and _lists(lambda o: _is_further(o, FurtherTest.OTHER_STATISTIC))(a, f)
+    ),
+)
+define_claim(
+    "Not shown to pass; their rate stops rising below the demand: {options}.",
+    lambda a, f: (
+        _lists(lambda o: _is_further(o, FurtherTest.RATE_TOO_LOW))(a, f)
+        and not any(
+            can_reach_demand(a, o) for o in a.options if o.option.name in str(f["options"])
+        )
+    ),
 )
 define_claim(
     "Not shown to pass, by what nobody stated: {options}.",
@@ -186,7 +239,7 @@ define_claim(
     ),
 )
 define_claim(
-    "Prices or times of {options} contain invalid cells. Correct them first.", claims_nothing
+    "Prices or times of {options} contain invalid cells. Correct them first.", always_holds
 )
 
 # What is missing

@@ -9,7 +9,7 @@ from arraywise.domain.capacity import TB
 from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
 from arraywise.domain.decision import round_load
 from arraywise.domain.messages import message
-from arraywise.domain.percentiles import Censoring, list_statistics
+from arraywise.domain.percentiles import Censoring, describe_statistic_list
 from arraywise.domain.pricing import price_label
 from arraywise.domain.requirement import Convention, DegradedRule, Goal, LoadUnit, Rule
 from arraywise.domain.requirement_fields import REQUIREMENT_FIELDS, RequirementKind
@@ -39,6 +39,7 @@ RULE_WORDS = {
     Rule.LOWEST_PRICE: message("Rule: the lowest 36-month price among the options that pass."),
     Rule.FRONTIER: message("Rule: the efficient options are named, not a single winner."),
 }
+NOT_STATED = message("No requirement is stated. Enter target and load; nothing is judged before.")
 ROUNDED = message("Figures are rounded individually; sums may differ by one in the last digit.")
 """Note under figures that readers add and subtract."""
 
@@ -296,8 +297,10 @@ def describe_available_statistics(statistics: Iterable[tuple[str, Censoring]]) -
         return None
     if below:
         text = "The files hold {held}; {bounded} from below only."
-        return message(text, held=list_statistics(held), bounded=list_statistics(below))
-    return message("The files hold {held}.", held=list_statistics(held))
+        return message(
+            text, held=describe_statistic_list(held), bounded=describe_statistic_list(below)
+        )
+    return message("The files hold {held}.", held=describe_statistic_list(held))
 
 
 def describe_missing_statistic(
@@ -365,9 +368,7 @@ def _describe_growth_and_reserve(asked: Requirement) -> Message:
 def describe_requirement(answer: Answer) -> list[Message]:
     """Say all that is required, a sentence each; of a study that states nothing, that alone."""
     if not answer.is_stated:
-        return [
-            message("No requirement is stated. Enter target and load; nothing is judged before.")
-        ]
+        return [NOT_STATED]
     asked = answer.requirement
     missing = describe_missing_statistic(asked, answer.available_statistics)
     lacks = [] if missing is None else [missing]

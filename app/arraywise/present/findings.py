@@ -10,11 +10,16 @@ from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.decision.break_even import EVIDENCE_FOR
 from arraywise.analysis.decision.ranking import find_rival
 from arraywise.analysis.decision.screening import FURTHEST
-from arraywise.domain.claims import claims_nothing, define_claim, find_claim
-from arraywise.domain.decision import Change, Verdict, outcome_of
+from arraywise.domain.claims import always_holds, define_claim, find_claim
+from arraywise.domain.decision import Change, FurtherTest, Verdict, outcome_of
 from arraywise.domain.messages import Message, Severity, message, rounded_milliseconds
 from arraywise.domain.requirement import Goal, Outcome
-from arraywise.present.certainty_claims import SHARE_OF_TARGET, WHOLE_RUN
+from arraywise.present.certainty_claims import (
+    SHARE_OF_TARGET,
+    WHOLE_RUN,
+    can_reach_demand,
+    is_statistic_readable,
+)
 from arraywise.present.figures import describe_stated_load
 from arraywise.present.labels import BY_RULE, basis_or_reason_label
 
@@ -29,8 +34,8 @@ _WORST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 MOST_FIRST = 3
 
 _IN_BUDGET = define_claim("within the budget", lambda a, _f: a.requirement.budget is not None)
-_SHOW_PASS = define_claim("show that it passes", claims_nothing)
-_SHOWS_PASS = define_claim("shows that it passes", claims_nothing)
+_SHOW_PASS = define_claim("show that it passes", always_holds)
+_SHOWS_PASS = define_claim("shows that it passes", always_holds)
 
 
 def sort_findings(answer: Answer) -> tuple[Finding, ...]:
@@ -116,18 +121,17 @@ LEAST_SHARE = 0.005
 def list_answer_changes(answer: Answer) -> tuple[Change, ...]:
     """Return at most seven changes; what evidence or a price could decide comes last.
 
-    A test is named only of an option that could win: not of one that passes in the simulations and
-    is first in none of them.
+    A test is named only of an option that would be recommended if it passed, that is not first in
+    none of the simulations in which it passes, and of which a test can show it.
     """
     found = [each for each in answer.changes if each.what.code != EVIDENCE_FOR.code]
-    hopeful = [each.winner for each in answer.changes if each.what.code == EVIDENCE_FOR.code]
-    hopeful += [each.option for each in answer.certainty.rivals]
+    would_win = {each.winner for each in answer.changes if each.what.code == EVIDENCE_FOR.code}
     hopeless = {each.option for each in answer.certainty.rivals if each.share < LEAST_SHARE}
-    lacking = {o.option.name: _rules_not_passed(o) for o in answer.options}
     tests = [
-        _build_change_to_pass(name, lacking.get(name, []))
-        for name in dict.fromkeys(hopeful)
-        if name is not None and name not in hopeless
+        _build_change_to_pass(answer, option)
+        for option in answer.options
+        if option.option.name in would_win - hopeless
+        and option.further_test is not FurtherTest.RATE_TOO_LOW
     ]
     kept = tests[: max(1, MOST_CHANGES - len(found))]
     return (*found[: MOST_CHANGES - len(kept)], *kept)
@@ -139,8 +143,9 @@ def _rules_not_passed(option: OptionAnswer) -> list[str]:
     ]
 
 
-def _build_change_to_pass(option: str, lacking: list[str]) -> Change:
+def _build_change_to_pass(answer: Answer, passing: OptionAnswer) -> Change:
     """Return what would show an option to pass: a test, where no input is missing."""
+    option, lacking = passing.option.name, _rules_not_passed(passing)
     if lacking == ["budget"]:
         return Change(
             _PRICE_OF.build_message(option=option), _IN_BUDGET.build_message(), None, option
@@ -149,6 +154,9 @@ def _build_change_to_pass(option: str, lacking: list[str]) -> Change:
         return Change(
             _LACKS.build_message(option=option), _SHOW_PASS.build_message(), None, option
         )
+    if passing.further_test is FurtherTest.OTHER_STATISTIC:
+        what = _RESULTS_OF.build_message(option=option, statistic=answer.requirement.statistic)
+        return Change(what, _SHOW_PASS.build_message(), None, option)
     return Change(_TEST_OF.build_message(option=option), _SHOWS_PASS.build_message(), None, option)
 
 
@@ -161,7 +169,23 @@ def _is_candidate_for_test(answer: Answer, figures: Figures) -> bool:
 
 _PRICE_OF = define_claim("A price of {option}", lambda a, f: _option_named_in(a, f).price is None)
 _LACKS = define_claim("Evidence and inputs that {option} lacks", _is_candidate_for_test)
-_TEST_OF = define_claim("A test of {option}", _is_candidate_for_test)
+_TEST_OF = define_claim(
+    "A test of {option}",
+    lambda a, f: (
+        _is_candidate_for_test(a, f)
+        and is_statistic_readable(_option_named_in(a, f))
+        and can_reach_demand(a, _option_named_in(a, f))
+    ),
+)
+_RESULTS_OF = define_claim(
+    "Results of {option} with {statistic}",
+    lambda a, f: (
+        _is_candidate_for_test(a, f)
+        and f["statistic"] == a.requirement.statistic
+        and a.requirement.goal is not Goal.NONE
+        and a.requirement.statistic != "mean"
+    ),
+)
 
 
 def describe_change(change: Change) -> Message:
@@ -173,8 +197,9 @@ def describe_change(change: Change) -> Message:
 
 def _is_listed_change(answer: Answer, figures: Figures) -> bool:
     what = figures["what"]
+    inner = dict(what.figures) if isinstance(what, Message) else {}
     known = find_claim(what) if isinstance(what, Message) else None
-    if known is not None and not known.holds(answer, figures):
+    if known is not None and not known.holds(answer, {**figures, **inner}):
         return False
     return any(
         (each.what, each.to, each.winner)
@@ -234,7 +259,7 @@ _AGAIN = define_claim(
 
 def _describe_required_setup(words: str) -> Message:
     """Return how the lab would have to be; judged with the sentence that it stands in."""
-    return define_claim(words, claims_nothing).build_message()
+    return define_claim(words, always_holds).build_message()
 
 
 _MORE_PROCESSORS = _describe_required_setup("with more CPUs in the database host")

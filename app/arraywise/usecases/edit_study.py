@@ -14,7 +14,7 @@ from arraywise.domain.requirement import DEFAULT_THRESHOLDS, LoadUnit, with_thre
 from arraywise.domain.study import ACCENT, LANGUAGES, PAPERS, ReportOptions
 from arraywise.present.language import is_currency
 from arraywise.store.reading import inputs as reading
-from arraywise.store.reading.history import saved_budgets
+from arraywise.store.reading.history import read_saved_budgets
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.workload_profile import read_workload
@@ -53,11 +53,11 @@ def set_study_info(
             "{currency} is not a currency code. Use three letters such as EUR or BRL.",
             currency=currency,
         )
-    info = reading.study_info(study)
+    info = reading.read_study_info(study)
     with transaction(study, "study") as cursor:
         if currency not in {None, info.currency}:
             restate_money_within(cursor, study, budgets)
-        writing.write_info(
+        writing.write_study_info(
             cursor,
             name=info.name if name is None else name,
             client=info.client if client is None else client,
@@ -68,7 +68,7 @@ def set_study_info(
 def list_saved_budgets(study: Study) -> tuple[Decimal, ...]:
     """Return the budgets of the base and the scenarios that are not in use."""
     with study.cursor() as cursor:
-        return tuple(saved_budgets(cursor))
+        return tuple(read_saved_budgets(cursor))
 
 
 def join_budgets(present: Decimal | None, saved: Iterable[Decimal]) -> tuple[Decimal, ...]:
@@ -88,7 +88,7 @@ def restate_money_within(
     """
     required = reading.read_requirement(study)
     if not budgets.keys() >= {*join_budgets(required.budget, list_saved_budgets(study))}:
-        currency = reading.study_info(study).currency
+        currency = reading.read_study_info(study).currency
         refuse("The budget is in {currency}. State it again.", currency=currency)
     if required.budget is not None and budgets[required.budget] != required.budget:
         changed = replace(required, budget=budgets[required.budget])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.messages import Progress, Stopped, ignore_progress, is_never_stopped
 from arraywise.domain.study import Attachment, ReportOptions
 from arraywise.store.reading.evidence import list_files, read_embedded_bytes
-from arraywise.store.reading.inputs import report_options
+from arraywise.store.reading.inputs import read_report_options
 from arraywise.usecases.edit_study import check_report_options, validate_stored_logo
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def export_report(
         progress(1, 3, f"Page {number}")
 
     progress(0, 3, "Working out the answer")
-    pdf = build_report(study, options or report_options(study), on_page)
+    pdf = build_report(study, options or read_report_options(study), on_page)
     progress(2, 3, "Writing the file")
     write_file_atomically(path, pdf)
     progress(3, 3, "Done")
@@ -107,7 +107,7 @@ def export_workbook(study: Study, path: Path, language: str | None = None) -> No
     from arraywise.usecases.gather_content import build_report_content
     from arraywise.worksheets.engine import evaluate_workbook
 
-    requests, content = report_options(study), build_report_content(study)
+    requests, content = read_report_options(study), build_report_content(study)
     language = language or requests.language
     built = build_workbook(content, evaluate_workbook, requests.paper, language)
     write_file_atomically(path, built)

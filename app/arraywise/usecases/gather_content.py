@@ -55,9 +55,9 @@ from arraywise.report.content import (
     spreadsheet_error_text,
 )
 from arraywise.store.reading.evidence import FileRow, list_files, read_file_detail, read_problems
-from arraywise.store.reading.facts import changed_at, study_hash
-from arraywise.store.reading.inputs import input_cells
-from arraywise.store.reading.runs import has_recordings, host_by_file
+from arraywise.store.reading.facts import compute_study_hash, read_last_change_time
+from arraywise.store.reading.inputs import read_input_cells
+from arraywise.store.reading.runs import has_processor_recordings, read_host_by_file
 from arraywise.store.reading.samples import BUSY, WAIT, HostGroup
 from arraywise.usecases.compare_scenarios import compare_scenarios
 from arraywise.usecases.decide_study import (
@@ -103,7 +103,7 @@ _CHART_POINTS = 200
 
 def collect_host_runs(study: Study, facts: StudyFacts, answered: Answer) -> tuple[HostRun, ...]:
     """Return host lines of monitored runs around the demand, by option, ascending by users."""
-    if not has_recordings(study):
+    if not has_processor_recordings(study):
         return ()
     from arraywise.usecases.show_host import find_run_hosts, read_host_lines
 
@@ -143,12 +143,12 @@ def _levels_around_demand(option: OptionAnswer, demand_tps: float) -> list[LoadL
 
 
 def _build_host_run(
-    watched: tuple[OptionAnswer, LoadLevel, LoadRun],
+    option_level_run: tuple[OptionAnswer, LoadLevel, LoadRun],
     thresholds: Thresholds,
     host: RunHost,
     drawn: HostLines,
 ) -> HostRun:
-    option, level, run = watched
+    option, level, run = option_level_run
     lines = {
         series.name: tuple(
             (time - host.begin_s, share)
@@ -272,7 +272,7 @@ class _WorkingsWriter:
 
     def _register_input_cell(self, address: CellAddress) -> str:
         name = self._cell_name_prefixes[address.sheet] + cell_name(address.row, address.column)
-        result, given = self._calculated.results.get(address), self._calculated.given
+        result, given = self._calculated.results.get(address), self._calculated.input_values
         value = result.value if result is not None else given.get(address)
         missing = address in given and value is None
         if result is not None:
@@ -296,10 +296,10 @@ def build_report_content(study: Study) -> ReportContent:
         UserError: When the requirement, a setting or a discount makes no sense.
     """
     facts = read_study(study)
-    identity = Identity(study_hash(study, facts), changed_at(study))
+    identity = Identity(compute_study_hash(study, facts), read_last_change_time(study))
     files = list_files(study)
     problems = read_problems(study)
-    hosts = host_by_file(study)
+    hosts = read_host_by_file(study)
     evidence = tuple(
         _build_evidence_entry(row, problems.get(row.id, ()), hosts.get(row.id)) for row in files
     )
@@ -315,7 +315,7 @@ def build_report_content(study: Study) -> ReportContent:
         published=_read_published_entries(study, files),
         hosts=hosts_seen,
         scenarios=scenarios,
-        workings=build_workings(input_cells(study), facts, content.answer),
+        workings=build_workings(read_input_cells(study), facts, content.answer),
     )
 
 
@@ -334,7 +334,7 @@ def assemble_report_content(
     closer = analyse_sensitivity(prepared, facts, answered.requirement)
     candidates = build_problem(prepared, facts, answered.requirement).model.candidates
     bounds = {each.option.id: each.bounds for each in candidates}
-    moving = {each.option.id: each for each in candidates if _counts_by_throughput(each)}
+    moving = {each.option.id: each for each in candidates if _is_throughput_admissible(each)}
     return ReportContent(
         facts=facts,
         answer=answered,
@@ -393,14 +393,14 @@ def _build_traced_value(level: TracedLevel, index: int) -> TracedValue:
     return TracedValue(
         users=level.users,
         rate_tps=rate.value,
-        rate_place=_describe_file_and_line(rate),
+        rate_place=_format_file_and_line(rate),
         response_s=response.value if response else None,
-        response_place=_describe_file_and_line(response) if response else "",
+        response_place=_format_file_and_line(response) if response else "",
         counts=not level.host_bound,
     )
 
 
-def _describe_file_and_line(run: TracedRun) -> str:
+def _format_file_and_line(run: TracedRun) -> str:
     return run.file if run.line is None else f"{run.file}:{run.line}"
 
 
@@ -445,7 +445,7 @@ def build_priced_sheet(
     )
 
 
-def _counts_by_throughput(candidate: Candidate) -> bool:
+def _is_throughput_admissible(candidate: Candidate) -> bool:
     basis = Basis.PUBLISHED if candidate.throughput_is_stated else Basis.IO
     return candidate.throughput_b_s is not None and is_basis_sufficient(
         basis, candidate.least_basis

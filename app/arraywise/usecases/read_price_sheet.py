@@ -36,14 +36,14 @@ from arraywise.domain.quotes import (
 )
 from arraywise.importers.prices import layout_of, parse_quote, propose
 from arraywise.store.reading.inputs import (
-    price_basis,
+    read_price_basis,
     read_price_range,
     read_requirement,
-    study_info,
+    read_study_info,
 )
 from arraywise.store.writing.inputs import (
-    write_info,
     write_price_range,
+    write_study_info,
 )
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases import edit_prices
@@ -143,7 +143,7 @@ def _read_layouts(folder: Path | None) -> dict[str, object]:
 LARGEST_SHEET_BYTES = 32 * 1024 * 1024
 
 
-class MissingRateError(UserError):
+class SheetCurrencyRateError(UserError):
     """A price sheet is in a currency that no dated rate leads from."""
 
     def __init__(self, sentence: Message, currency: str) -> None:
@@ -306,7 +306,7 @@ def save_quote_prices(  # noqa: PLR0913 - each is stated beside the quote by its
     if not reading.state.gives_price or reading.price_sheet is None:
         _save_refused_quote(study, option_name, reading, sha256)
         raise QuoteNotCountedError(_not_counted_message(reading), reading)
-    info, before = study_info(study), price_basis(study)
+    info, before = read_study_info(study), read_price_basis(study)
     basis = before if terms is None else edit_prices.validate_price_basis(terms)
     currency = study_currency or info.currency
     sheet = _with_one_sheet_currency(reading.price_sheet, currency)
@@ -319,7 +319,7 @@ def save_quote_prices(  # noqa: PLR0913 - each is stated beside the quote by its
     with transaction(study, "prices") as cursor:
         if currency != info.currency:
             restate_money_within(cursor, study, budgets)
-            write_info(cursor, name=info.name, client=info.client, currency=currency)
+            write_study_info(cursor, name=info.name, client=info.client, currency=currency)
         if basis != before:
             edit_prices.write_price_basis(cursor, basis)
         option = edit_prices.upsert_prices_in_transaction(cursor, study, option_name, sheet)
@@ -468,4 +468,4 @@ def _refuse_missing_rates(
         where=where,
         into=into,
     )
-    raise MissingRateError(text, of)
+    raise SheetCurrencyRateError(text, of)

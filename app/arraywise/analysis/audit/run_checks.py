@@ -275,6 +275,15 @@ def find_contaminated_levels(case: Case) -> Iterator[Remark]:
                 list_files_with_lines(runs),
                 users=doubt.users,
             )
+        for level in known.measured.levels:
+            if level.refuted and level.contaminated is not None:
+                yield create_option_remark(
+                    known.facts.option,
+                    _IN_DOUBT[level.contaminated],
+                    "Several other levels contradict it, so they decide without it.",
+                    list_files_with_lines(level.runs),
+                    users=level.users,
+                )
 
 
 def find_lock_contention(case: Case) -> Iterator[Remark]:

@@ -37,6 +37,7 @@ from arraywise.analysis.curves.load_level import (
     STEADY,
     Bottleneck,
     Level,
+    mark_levels_past_knee,
 )
 from arraywise.analysis.curves.operational_laws import (
     RunFault,
@@ -53,7 +54,11 @@ from arraywise.analysis.curves.statistics import (
     t_quantile,
     welch_test,
 )
-from arraywise.analysis.curves.steady_state import find_contaminated_users, find_drifts
+from arraywise.analysis.curves.steady_state import (
+    find_contaminated_users,
+    find_drifts,
+    find_refuted_users,
+)
 from arraywise.domain.decision import Interval, LoadLevel
 from arraywise.domain.percentiles import statistic_bounds, statistic_point_estimate
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
@@ -355,14 +360,13 @@ def build_levels(
         replace(level, bottleneck=limit, host_bound=limit in left_out)
         for level, limit in zip(levels, limits, strict=True)
     ]
-    sound = [level for level in limited if not level.is_distorted] or limited
-    knee = max(sound, key=lambda level: level.rate_tps, default=None)
-    placed = [
-        replace(level, past_knee=knee is not None and level.users > knee.users)
-        for level in limited
-    ]
-    in_doubt = find_contaminated_users([level for level in placed if not level.is_distorted])
-    return tuple(replace(x, contaminated=in_doubt.get(x.users)) for x in placed)
+    placed = mark_levels_past_knee(limited)
+    sound = [level for level in placed if not level.is_distorted]
+    in_doubt = find_contaminated_users(sound)
+    refuted = find_refuted_users(sound, in_doubt)
+    return tuple(
+        replace(x, contaminated=in_doubt.get(x.users), refuted=x.users in refuted) for x in placed
+    )
 
 
 def build_mean_levels(

@@ -45,6 +45,7 @@ from arraywise.domain.decision import (
     Certainty,
     CertaintyBasis,
     DoubtReason,
+    FurtherTest,
     Interval,
     OpenRival,
     ResponseComparison,
@@ -126,7 +127,11 @@ def estimate_certainty(
         return because(CertaintyBasis.OPEN, sentence, *details)
     if second is None:
         sentence = message("{option} is the only one shown to pass.", option=first.option.name)
-        details = (*_describe_missing_inputs(first, options), *could_win, *found)
+        details = (
+            *_describe_missing_inputs(first, options, question.requirement.statistic),
+            *could_win,
+            *found,
+        )
         others = [o for o in options if o is not first]
         stands = bool(others) and all(o.status in FAILS for o in others)
         alone = because(CertaintyBasis.ALONE, sentence, *details)
@@ -230,19 +235,33 @@ def _options_with_unusable_inputs(
 
 
 def _describe_missing_inputs(
-    first: OptionAnswer, options: Sequence[OptionAnswer]
+    first: OptionAnswer, options: Sequence[OptionAnswer], statistic: str
 ) -> Iterator[Message]:
     for verdicts, template in _LACKS:
         names = [o.option.name for o in options if o is not first and o.status in verdicts]
         if names:
             yield message(template, options=", ".join(names))
     open_ = [o for o in options if o is not first and o.status in _OPEN]
-    by_test = [o.option.name for o in open_ if _is_open_by_load(o)]
+    by_load = [o for o in open_ if _is_open_by_load(o)]
+    by_test = [o.option.name for o in by_load if o.further_test is FurtherTest.POSSIBLE]
+    by_results = [o.option.name for o in by_load if o.further_test is FurtherTest.OTHER_STATISTIC]
+    beyond = [o.option.name for o in by_load if o.further_test is FurtherTest.RATE_TOO_LOW]
     by_input = [o.option.name for o in open_ if not _is_open_by_load(o)]
     if by_test:
         yield message(
             "Not shown to pass; a further test could settle it: {options}.",
             options=", ".join(by_test),
+        )
+    if by_results:
+        yield message(
+            "Not shown to pass; results with {statistic} could settle it: {options}.",
+            statistic=statistic,
+            options=", ".join(by_results),
+        )
+    if beyond:
+        yield message(
+            "Not shown to pass; their rate stops rising below the demand: {options}.",
+            options=", ".join(beyond),
         )
     if by_input:
         yield message(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.levels import is_usable
+from arraywise.analysis.curves.levels import MEAN, is_usable
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import low_at, plain_low_at
 from arraywise.analysis.curves.statistics import UNKNOWN
@@ -27,7 +28,12 @@ from arraywise.domain.decision import (
     Verdict,
 )
 from arraywise.domain.messages import CodedSentence, message, rounded_milliseconds
-from arraywise.domain.percentiles import Censoring, censoring_by_statistic, list_statistics
+from arraywise.domain.percentiles import (
+    Censoring,
+    censoring_by_statistic,
+    describe_statistic_list,
+    statistic_bounds,
+)
 from arraywise.domain.requirement import Basis
 
 if TYPE_CHECKING:
@@ -275,7 +281,7 @@ def describe_reason(
     if verdict is Verdict.UNDETERMINED and doubt is not None:
         return _describe_doubt_reason(doubt, response, demand)
     if verdict is Verdict.UNDETERMINED and not curve.bounded:
-        held = list_statistics(_usable_statistics(known.facts.load_runs))
+        held = describe_statistic_list(_usable_statistics(known.facts.load_runs))
         return describe_one_sided_percentile(asked.curve_statistic, response, demand, held)
     if curve.spread is not None and verdict is Verdict.PASS_ONCE and np.isfinite(asked.target_s):
         return _describe_single_run_pass(curve, curve.spread, response, question)
@@ -362,6 +368,25 @@ def lacks_statistic(known: LoadIndependentOption) -> bool:
     return known.measured.curve is None and bool(_usable_statistics(known.facts.load_runs))
 
 
+def lacks_io_statistic(known: LoadIndependentOption, statistic: str) -> bool:
+    """Return whether I/O was measured, and nothing of it bounds a percentile of the latency."""
+    points = known.facts.io_points
+    return (
+        bool(points)
+        and statistic != MEAN
+        and not any(
+            ends is not None and math.isfinite(ends[1])
+            for point in points
+            for held in (
+                point.percentiles_s,
+                point.read_percentiles_s,
+                point.write_percentiles_s,
+            )
+            for ends in (statistic_bounds(held, statistic),)
+        )
+    )
+
+
 def _usable_statistics(runs: Sequence[LoadRun]) -> tuple[str, ...]:
     """Return the statistics that usable runs hold well enough for a target to be kept."""
     held = censoring_by_statistic(run.responses_s for run in runs if is_usable(run))
@@ -385,7 +410,7 @@ def _describe_missing_statistic(
     return message(
         _OTHER_STATISTIC,
         statistic=statistic,
-        held=list_statistics(held),
+        held=describe_statistic_list(held),
     )
 
 

@@ -68,7 +68,7 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.gui.widgets.messages import format_count
 from arraywise.present.language import is_currency
-from arraywise.store.reading.inputs import report_options
+from arraywise.store.reading.inputs import read_report_options
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_study import LOGO_PIXELS, set_report_options, set_study_info
 from arraywise.usecases.export_documents import build_report
@@ -762,7 +762,7 @@ class ReportPage(Page):
             self.sections.show_excluded(options.left_out)
             self._show_preview(options)
 
-        self._session.read(report_options, show, key="report options")
+        self._session.read(read_report_options, show, key="report options")
 
     def _save_options(self, options: ReportOptions) -> None:
         study = self._session.study

@@ -37,7 +37,11 @@ from arraywise.gui.widgets.trace_parts import (
 from arraywise.present.numbers import decimals_for_values, lower_bound_sign
 from arraywise.store.history import REQUIREMENT
 from arraywise.store.reading.evidence import list_files, read_file_detail
-from arraywise.store.reading.history import input_changes, input_step_changes, line_changes
+from arraywise.store.reading.history import (
+    read_input_changes,
+    read_price_line_changes,
+    read_provisioning_step_changes,
+)
 from arraywise.usecases.show_file import read_raw_lines
 from arraywise.usecases.trace_figure import (
     LOAD_FIELDS,
@@ -164,16 +168,17 @@ class TracePanel(QFrame):
 
     def _add_capacity(self, answer: Answer, option: OptionAnswer, trace: CurveTrace) -> None:
         heading = self.tr("{option}, load it carries").format(option=option.option.name)
-        value = figures.number(option.limit_tps, 1) or figures.EN_DASH
-        note = ""
+        value, note = figures.EN_DASH, ""
         if option.limit_visits_per_month is not None:
-            note = messages.format_load(answer.requirement, option.limit_visits_per_month)
+            value = messages.format_load(answer.requirement, option.limit_visits_per_month)
+            at = self.tr("{rate} tx/s are shown to pass, growth and reserve included")
+            note = at.format(rate=figures.number(option.limit_tps, 1))
         if option.capacity_tps is not None:
             shown = self.tr("Within the target: likely {likely} tx/s, {low} for certain")
             ends = (option.capacity_tps, option.capacity_low_tps)
             likely, low = (figures.number(rate, 1) or figures.EN_DASH for rate in ends)
             note += "\n" + shown.format(likely=likely, low=low)
-        self._add_figure(heading, f"{lower_bound_sign(option)}{value} " + self.tr("tx/s"), note)
+        self._add_figure(heading, f"{lower_bound_sign(option)}{value}", note)
         self._add_formula(trace)
         asked = answer.requirement
         target = self.tr("Target T"), figures.plain(asked.target_s * 1000), "ms"
@@ -202,7 +207,7 @@ class TracePanel(QFrame):
         ]
         id_ = option.option.id
         table = LastChangesTable(step, rows, [(str(place),) for place in range(len(rows))])
-        self._read_last_changes(table, lambda study: line_changes(study, id_))
+        self._read_last_changes(table, lambda study: read_price_line_changes(study, id_))
         sums = [
             (self.tr("Purchase"), price.purchase),
             (self.tr("Discounts"), -price.purchase_discount - price.maintenance_discount),
@@ -239,7 +244,7 @@ class TracePanel(QFrame):
         ]
         id_ = option.option.id
         table = LastChangesTable(step, rows, [(s.name,) for s in trace.steps])
-        self._read_last_changes(table, lambda study: input_step_changes(study, id_))
+        self._read_last_changes(table, lambda study: read_provisioning_step_changes(study, id_))
 
     def _add_usable(self, answer: Answer, option: OptionAnswer, trace: UsableTrace) -> None:
         heading = self.tr("{option}, usable capacity").format(option=option.option.name)
@@ -311,7 +316,7 @@ class TracePanel(QFrame):
             rows.append((f"{users}: X", figures.number(level.rate_tps, 1), self.tr("tx/s")))
             rows.append((f"{users}: R", response, "ms"))
         table = LastChangesTable(self._add_step(self.tr("Inputs")), rows, [fields])
-        self._read_last_changes(table, lambda study: input_changes(study, REQUIREMENT))
+        self._read_last_changes(table, lambda study: read_input_changes(study, REQUIREMENT))
         for level in trace.levels:
             self._add_runs(level, "R", level.responses, 1000)
             self._add_runs(level, "X", level.rates, 1)

@@ -679,8 +679,8 @@ _READ_MAP = message(
 
 def decision_map_section(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set the map with what it means."""
-    if content.map is None:
-        nothing = message("A map needs usable evidence and a load above zero.")
+    if content.map is None or not content.answer.is_stated:
+        nothing = message("A map needs a requirement, usable evidence and a load above zero.")
         return [layout.paragraph(nothing)]
     by_score = content.answer.requirement.rule is Rule.FRONTIER
     if content.answer.requirement.goal is Goal.NONE:

@@ -243,15 +243,15 @@ def options_compared_section(content: ReportContent, layout: PageLayout) -> Bloc
     columns, rows = build_options_columns_and_rows(content, layout, TablePart.PERFORMANCE)
     caption = _performance_caption(answer)
     note = message(
-        "Load it carries: the highest shown to pass, with the required headroom. Spare load: that"
-        " load over demand, minus 1. ≥: lower bound; more was not shown."
+        "Load it carries: the highest shown to pass, with growth, reserve and headroom on top."
+        " Spare load: that over the stated load, minus 1. ≥: lower bound; more was not shown."
     )
     return [
         *titled_table(layout, caption, columns, Rows(rows), note),
         *_build_price_and_effort(content, layout),
         *usable_capacity_table(content, layout),
-        *_build_screen_table(content, layout),
-        *_build_reasons(content, layout),
+        *(_build_screen_table(content, layout) if answer.is_stated else ()),
+        *(_build_reasons(content, layout) if answer.is_stated else ()),
         *single_run_notes(content, layout),
         *_build_next_tests(content, layout),
     ]
@@ -260,6 +260,8 @@ def options_compared_section(content: ReportContent, layout: PageLayout) -> Bloc
 def _performance_caption(answer: Answer) -> Message:
     """Name the table by the load and by what the target is set on."""
     asked, load = answer.requirement, figures.describe_demand(answer)
+    if not answer.is_stated:
+        return message("Performance; no requirement is stated")
     if asked.goal is Goal.NONE:
         return message("Performance at {load}; no response time is required", load=load)
     return message(

@@ -278,7 +278,7 @@ _STORAGE_FIGURES: tuple[
         lambda b: 1.0 if b.is_sure else 0.0,
     ),
     (
-        "carried", message("Load carried by I/O evidence"), "1/s",
+        "carried", message("Highest rate by I/O evidence"), "1/s",
         lambda b: b.capacity_tps if b.tells_capacity else None,
     ),
     ("io_limit", message("A pass is shown up to"), "1/s", lambda b: b.limit_tps),
@@ -514,7 +514,7 @@ def displayed_result_steps(
     )
     title = message("{time} that is valued", time=time)
     yield step("scored", title, "s", _DisplayedResultFormulas.scored, "0.000000")
-    title = message("Load carried that is valued")
+    title = message("Highest rate that is valued")
     yield step("scored_capacity", title, "1/s", _DisplayedResultFormulas.scored_capacity, "0.000")
 
 

@@ -99,6 +99,8 @@ class _RequirementRow:
 def write_requirement_sheet(book: WorkbookWriter, answer: Answer) -> None:
     """Write the sheet; every input and result has a name that other sheets use."""
     note = message("Yellow cells are inputs: change them and all sheets follow.")
+    if not answer.is_stated:
+        note = message("No requirement is stated: these are the program's defaults.")
     grid = book.add_sheet(message("Requirement"), message("Requirement"), note)
     titles = (message("What"), message("Value"), message("Unit"), message("Note"))
     grid.write_header(3, titles, text_columns=4)
