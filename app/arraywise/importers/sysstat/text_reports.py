@@ -243,7 +243,7 @@ class _ReportReader:
             if self._block_date is not None and self._recording.tick.moment == self._block_date:
                 self.dates_are_times &= self._report_count <= MOST_NEAR_A_DATE
             self._block = self._find_or_add_block(key)
-            self._block.indent, self._block.has_devices = _indent_of(line), False
+            self._block.indent, self._block.has_devices = _indent_width(line), False
         elif words[0] == "#" and not OF_PROCESSES.isdisjoint(words):
             self._block = self._find_or_add_block(tuple(words[1:]))
         elif not self._is_group_sum(line):
@@ -254,7 +254,7 @@ class _ReportReader:
         block = self._block
         if block is None or block.instance_heading is None or block.second is not None:
             return False
-        is_set_in = _indent_of(line) > block.indent
+        is_set_in = _indent_width(line) > block.indent
         block.has_devices = block.has_devices or not is_set_in
         return is_set_in and block.has_devices and block.name_index == 0
 
@@ -454,7 +454,7 @@ class _ReportReader:
         self._recording.put_instance_cells(id(block), self._line, instance, block.headings, cells)
 
 
-def _indent_of(line: str) -> int:
+def _indent_width(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
