@@ -36,7 +36,6 @@ RESTORE = CriterionKind(
     limit=86_400.0,
     target=0.5,
     aspiration=0.125,
-    swing_of=message("{text}", text="Swing of the restore time"),
     weight_of=message("{text}", text="Weight of the restore time"),
     of_option="Restore time of {option}",
     levels=(),

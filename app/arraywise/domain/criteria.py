@@ -186,7 +186,6 @@ class CriterionKind:
     """Value by default; where less is better, and of the capacity, its share of the limit."""
     aspiration: float | None
     """The same of the best anchor."""
-    swing_of: Message
     weight_of: Message
     of_option: str
     """Template of the attribute of one option."""
@@ -257,7 +256,6 @@ ALL_CRITERIA = (
         limit=LimitSource.REQUIRED_RESPONSE,
         target=0.75,
         aspiration=0.3,
-        swing_of=message("Swing of response time"),
         weight_of=message("Weight of response time"),
         of_option="Response time of {option}",
         levels=(),
@@ -276,7 +274,6 @@ ALL_CRITERIA = (
         limit=LimitSource.PRICES,
         target=None,
         aspiration=None,
-        swing_of=message("Swing of the 36-month price"),
         weight_of=message("Weight of the 36-month price"),
         of_option="36-month price of {option}",
         levels=(),
@@ -295,7 +292,6 @@ ALL_CRITERIA = (
         limit=0.0,
         target=0.2,
         aspiration=0.5,
-        swing_of=message("Swing of headroom"),
         weight_of=message("Weight of headroom"),
         of_option="Headroom of {option}",
         levels=(),
@@ -314,7 +310,6 @@ ALL_CRITERIA = (
         limit=7_200.0,
         target=0.5,
         aspiration=0.125,
-        swing_of=message("Swing of provisioning"),
         weight_of=message("Weight of provisioning"),
         of_option="Provisioning of {option}",
         levels=(),
@@ -333,7 +328,6 @@ ALL_CRITERIA = (
         limit=0.05,
         target=0.4,
         aspiration=0.1,
-        swing_of=message("Swing of host CPU per transaction"),
         weight_of=message("Weight of host CPU per transaction"),
         of_option="Host CPU per transaction of {option}",
         levels=(),
@@ -352,7 +346,6 @@ ALL_CRITERIA = (
         limit=LimitSource.NEEDED_CAPACITY,
         target=1.25,
         aspiration=1.5,
-        swing_of=message("Swing of usable capacity"),
         weight_of=message("Weight of usable capacity"),
         of_option="Usable capacity of {option}",
         levels=(),
@@ -371,7 +364,6 @@ ALL_CRITERIA = (
         limit=1.0,
         target=3.0,
         aspiration=5.0,
-        swing_of=message("Swing of availability"),
         weight_of=message("Weight of availability"),
         of_option="Availability of {option}",
         levels=(
@@ -398,7 +390,6 @@ ALL_CRITERIA = (
         limit=1.0,
         target=3.0,
         aspiration=5.0,
-        swing_of=message("Swing of skills and operability"),
         weight_of=message("Weight of skills and operability"),
         of_option="Skills and operability of {option}",
         levels=(
@@ -424,7 +415,6 @@ _LATENCY = replace(
     criterion=replace(Criterion.RESPONSE_TIME, is_of_an_io=True),
     word=message("Latency of an I/O"),
     short=message("I/O latency"),
-    swing_of=message("Swing of the latency of an I/O"),
     weight_of=message("Weight of the latency of an I/O"),
     of_option="Latency of an I/O of {option}",
 )
@@ -467,7 +457,6 @@ def _own_kind(criterion: Criterion, own: OwnKind) -> CriterionKind:
         limit=limit,
         target=limit + share * (aspiration - limit),
         aspiration=aspiration,
-        swing_of=message("Swing of “{criterion}”", criterion=word),
         weight_of=message("Weight of “{criterion}”", criterion=word),
         of_option="{criterion} of {option}",
         levels=tuple(offered_text(text) for text in own.levels),

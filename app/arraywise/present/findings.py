@@ -340,6 +340,25 @@ def describe_next_test(option: OptionAnswer) -> Message | None:
     return None if users is None else _describe_planned_test(option, users)
 
 
+def describe_deciding_test(option: OptionAnswer) -> Message:
+    """Return the test that decides an option: as planned, in another lab, or at what load."""
+    planned = describe_next_test(option) or next(_describe_other_setup(option), None)
+    if planned is not None:
+        return planned
+    if not option.levels:
+        return _TESTS_AROUND.state(option=option.option.name)
+    return _TESTS_ABOVE.state(option=option.option.name)
+
+
+_TESTS_AROUND = claim(
+    "Runs below, at and above the required load.", lambda a, f: not _option_named_in(a, f).levels
+)
+_TESTS_ABOVE = claim(
+    "Runs above the highest load that was measured.",
+    lambda a, f: bool(_option_named_in(a, f).levels),
+)
+
+
 def _describe_planned_test(option: OptionAnswer, users: int) -> Message:
     plan, name = option.next_test, option.option.name
     if plan is not None and plan.response_s.low is not None and plan.response_s.high is not None:

@@ -1,0 +1,123 @@
+"""What a test plan says: which runs decide, how long they take, what each outcome would mean."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.claims import claim, joins_phrases
+from arraywise.domain.requirement import Outcome, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arraywise.domain.claims import Figures
+    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.messages import Message
+
+_MOST_OUTCOMES = 6
+_HOUR, _MINUTE = 3600.0, 60.0
+
+
+def _open(answer: Answer) -> list[OptionAnswer]:
+    return [o for o in answer.options if o.outcome is Outcome.NOT_SHOWN]
+
+
+_DECIDE_ONE = claim(
+    "What decides it: runs of {option} around the required load",
+    lambda a, f: [o.option.name for o in _open(a)] == [f["option"]],
+)
+_DECIDE = claim(
+    "What decides it: runs of {count} options around the required load",
+    lambda a, f: f["count"] == len(_open(a)),
+)
+
+
+def describe_plan(answer: Answer) -> Message:
+    """State which options are to be run."""
+    open_ = _open(answer)
+    if len(open_) == 1:
+        return _DECIDE_ONE.state(option=open_[0].option.name)
+    return _DECIDE.state(count=len(open_))
+
+
+def _planned_runs(answer: Answer) -> int:
+    return sum(o.next_test.runs for o in _open(answer) if o.next_test is not None)
+
+
+_LAB_TIME = claim(
+    "{runs} runs in all, {minutes:,.0f} minutes each as before: {hours:,.1f} hours in the lab.",
+    lambda a, f: f["runs"] == _planned_runs(a),
+)
+_LAB_RUNS = claim("{runs} runs in all.", lambda a, f: f["runs"] == _planned_runs(a))
+
+
+def describe_lab_time(runs: int, duration_s: float | None) -> Message | None:
+    """State how many runs there are to be and how long they take; None without a plan."""
+    if not runs:
+        return None
+    if duration_s is None:
+        return _LAB_RUNS.state(runs=runs)
+    return _LAB_TIME.state(
+        runs=runs, minutes=duration_s / _MINUTE, hours=runs * duration_s / _HOUR
+    )
+
+
+def _is_open(answer: Answer, figures: Figures) -> bool:
+    return any(o.option.name == figures["option"] for o in _open(answer))
+
+
+_PASSES = claim("{option} passes", _is_open)
+_ALONE_FAILS = claim("{option} fails", _is_open)
+_ALL_FAIL = claim("Every option fails", lambda a, _f: bool(_open(a)))
+_SEVERAL_PASS = claim("Several options pass", lambda a, _f: len(_open(a)) > 1)
+_CAN_BE_BOUGHT = claim("{option} can be bought", _is_open)
+_IS_CHEAPEST = claim(
+    "{option} can be bought; it is the cheapest of those still open",
+    lambda a, f: (
+        f["option"]
+        == min(
+            (o for o in _open(a) if o.price is not None), key=lambda o: o.price.total  # type: ignore[union-attr]
+        ).option.name
+    ),
+)
+_SCORE_DECIDES = claim(
+    "The one with the highest score is recommended",
+    lambda a, _f: a.requirement.rule is Rule.BEST_VALUE,
+)
+_PRICE_DECIDES = claim(
+    "The cheapest of them is recommended",
+    lambda a, _f: a.requirement.rule is Rule.LOWEST_PRICE,
+)
+_FRONTIER = claim(
+    "Those of them that no other beats in price and score are named",
+    lambda a, _f: a.requirement.rule is Rule.FRONTIER,
+)
+_THEN = {
+    Rule.BEST_VALUE: _SCORE_DECIDES,
+    Rule.LOWEST_PRICE: _PRICE_DECIDES,
+    Rule.FRONTIER: _FRONTIER,
+}
+_NOTHING_FITS = claim(
+    "None of them fits: a larger system, a longer target or less load is needed", joins_phrases
+)
+
+
+def describe_outcomes(answer: Answer) -> Iterator[tuple[Message, Message]]:
+    """Yield what the tests may show and what follows then."""
+    open_ = _open(answer)
+    if not open_ or not answer.is_stated:
+        return
+    priced = [o for o in open_ if o.price is not None]
+    cheapest = min(priced, key=lambda o: o.price.total, default=None) if priced else None  # type: ignore[union-attr]
+    for option in open_[: _MOST_OUTCOMES - 2]:
+        name = option.option.name
+        is_cheapest = len(priced) == len(open_) > 1 and option is cheapest
+        then = (_IS_CHEAPEST if is_cheapest else _CAN_BE_BOUGHT).state(option=name)
+        yield _PASSES.state(option=name), then
+    if len(open_) > 1:
+        yield _SEVERAL_PASS.state(), _THEN[answer.requirement.rule].state()
+        yield _ALL_FAIL.state(), _NOTHING_FITS.state()
+    elif len(answer.options) == 1:
+        yield _ALONE_FAILS.state(option=open_[0].option.name), _NOTHING_FITS.state()
+    else:
+        yield _ALL_FAIL.state(), _NOTHING_FITS.state()
