@@ -74,7 +74,7 @@ def priced_pair(answer: Answer) -> tuple[OptionAnswer, OptionAnswer] | None:
     pair = [o for o in (first, rival) if o is not None and o.price is not None]
     if len(pair) < 2:
         others = [o for o in answer.options if o.price is not None and o not in pair]
-        pair += sorted(others, key=lambda o: _price(o))[: 2 - len(pair)]
+        pair += sorted(others, key=_price)[: 2 - len(pair)]
     if len(pair) < 2:
         return None
     one, other = pair
@@ -114,7 +114,7 @@ def _place(table: ScopeTable | None, option: OptionAnswer) -> int:
 def scope_row_of_difference(
     answer: Answer, dearer: OptionAnswer, cheaper: OptionAnswer
 ) -> ScopeRow | None:
-    """Return the largest item that the cheaper option does not price, if it is in the difference."""
+    """Return the largest item of the difference that the cheaper option does not price."""
     table = answer.scope
     if table is None:
         return None
@@ -203,9 +203,7 @@ _ALL_WITHIN = claim(
 )
 _SOME_WITHIN = claim(
     "{within} of {count} priced options stay within the budget of {currency} {budget:,.0f}",
-    lambda a, f: (
-        _within(a) == (f["within"], f["count"]) and f["budget"] == a.requirement.budget
-    ),
+    lambda a, f: _within(a) == (f["within"], f["count"]) and f["budget"] == a.requirement.budget,
 )
 _CHEAPEST = claim(
     "{option} costs least, {rival} most",
@@ -246,9 +244,7 @@ def _support_shares(answer: Answer) -> list[int]:
 
 
 def _are_support_ends(key_low: str, key_high: str) -> Predicate:
-    return lambda a, f: (
-        [f[key_low], f[key_high]] == [min(s := _support_shares(a)), max(s)]
-    )
+    return lambda a, f: [f[key_low], f[key_high]] == [min(s := _support_shares(a)), max(s)]
 
 
 _SUPPORT_BETWEEN = claim(

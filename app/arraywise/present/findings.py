@@ -6,16 +6,17 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.audit.case import FULL_REPETITIONS
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.decision.break_even import EVIDENCE_FOR
 from arraywise.analysis.decision.ranking import find_rival
 from arraywise.analysis.decision.screening import FURTHEST
 from arraywise.domain.claims import claim, claim_of, joins_phrases
-from arraywise.domain.decision import Change, Verdict, outcome_of
+from arraywise.domain.decision import Change, Verdict, outcome_of, shown_load
 from arraywise.domain.messages import Message, Severity, message, shown_ms
 from arraywise.domain.requirement import Goal, Outcome
 from arraywise.present.certainty_claims import SHARE_OF_TARGET, WHOLE_RUN
-from arraywise.present.figures import describe_stated_load
+from arraywise.present.figures import demand_unit, describe_stated_load
 from arraywise.present.labels import BY_RULE, basis_or_reason_label
 
 if TYPE_CHECKING:
@@ -340,22 +341,27 @@ def describe_next_test(option: OptionAnswer) -> Message | None:
     return None if users is None else _describe_planned_test(option, users)
 
 
-def describe_deciding_test(option: OptionAnswer) -> Message:
-    """Return the test that decides an option: as planned, in another lab, or at what load."""
+AROUND = (0.8, 1.0, 1.25)
+"""Loads to be tested where nothing is known, as shares of the required one."""
+
+
+def describe_deciding_test(answer: Answer, option: OptionAnswer) -> Message:
+    """Return the test that decides an option: as planned, in another lab, or around the load."""
     planned = describe_next_test(option) or next(_describe_other_setup(option), None)
     if planned is not None:
         return planned
-    if not option.levels:
-        return _TESTS_AROUND.state(option=option.option.name)
-    return _TESTS_ABOVE.state(option=option.option.name)
+    low, rate, high = (shown_load(answer.demand_tps * share) for share in AROUND)
+    unit = demand_unit(answer).value
+    return _TESTS_AROUND.state(runs=FULL_REPETITIONS, low=low, rate=rate, high=high, unit=unit)
 
 
 _TESTS_AROUND = claim(
-    "Runs below, at and above the required load.", lambda a, f: not _option_named_in(a, f).levels
-)
-_TESTS_ABOVE = claim(
-    "Runs above the highest load that was measured.",
-    lambda a, f: bool(_option_named_in(a, f).levels),
+    "{runs} runs each at {low:,.10g}, {rate:,.10g} and {high:,.10g} {unit}.",
+    lambda a, f: (
+        f["rate"] == shown_load(a.demand_tps)
+        and float(str(f["low"])) <= float(str(f["rate"])) <= float(str(f["high"]))
+        and f["unit"] == demand_unit(a).value
+    ),
 )
 
 

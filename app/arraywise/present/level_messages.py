@@ -18,9 +18,7 @@ def _levels(answer: Answer) -> tuple[int, int]:
     return len(all_), sum(level.host_bound or level.past_knee for level in all_)
 
 
-_ALL_COUNT = claim(
-    "All {count} measured levels count", lambda a, f: _levels(a) == (f["count"], 0)
-)
+_ALL_COUNT = claim("All {count} measured levels count", lambda a, f: _levels(a) == (f["count"], 0))
 _SOME_COUNT = claim(
     "{left_out} of {count} measured levels do not count",
     lambda a, f: _levels(a) == (f["count"], f["left_out"]),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.audit.case import FULL_REPETITIONS
 from arraywise.domain.claims import claim, joins_phrases
 from arraywise.domain.requirement import Outcome, Rule
+from arraywise.present.findings import AROUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,21 +42,38 @@ def describe_plan(answer: Answer) -> Message:
     return _DECIDE.state(count=len(open_))
 
 
-def _planned_runs(answer: Answer) -> int:
-    return sum(o.next_test.runs for o in _open(answer) if o.next_test is not None)
+def planned_tests(answer: Answer, option: OptionAnswer) -> tuple[tuple[float, int], ...]:
+    """Return the rates at which an option is to be tested, 1/s, each with how many runs."""
+    test = option.next_test
+    if test is not None:
+        return ((_rate_at_users(option, test.users) or answer.demand_tps, test.runs),)
+    return tuple((answer.demand_tps * share, FULL_REPETITIONS) for share in AROUND)
+
+
+def _rate_at_users(option: OptionAnswer, users: int) -> float | None:
+    """Return the rate to expect at a number of users: in proportion to the nearest level."""
+    known = [level for level in option.levels if level.rate_tps.point]
+    if not known:
+        return None
+    near = min(known, key=lambda level: abs(level.users - users))
+    return (near.rate_tps.point or 0.0) * users / near.users
+
+
+def count_planned_runs(answer: Answer) -> int:
+    """Count the runs to be made of all options that are open."""
+    return sum(runs for o in _open(answer) for _, runs in planned_tests(answer, o))
 
 
 _LAB_TIME = claim(
     "{runs} runs in all, {minutes:,.0f} minutes each as before: {hours:,.1f} hours in the lab.",
-    lambda a, f: f["runs"] == _planned_runs(a),
+    lambda a, f: f["runs"] == count_planned_runs(a),
 )
-_LAB_RUNS = claim("{runs} runs in all.", lambda a, f: f["runs"] == _planned_runs(a))
+_LAB_RUNS = claim("{runs} runs in all.", lambda a, f: f["runs"] == count_planned_runs(a))
 
 
-def describe_lab_time(runs: int, duration_s: float | None) -> Message | None:
-    """State how many runs there are to be and how long they take; None without a plan."""
-    if not runs:
-        return None
+def describe_lab_time(answer: Answer, duration_s: float | None) -> Message:
+    """State how many runs there are to be, and how long they take if like those before."""
+    runs = count_planned_runs(answer)
     if duration_s is None:
         return _LAB_RUNS.state(runs=runs)
     return _LAB_TIME.state(
@@ -68,15 +87,16 @@ def _is_open(answer: Answer, figures: Figures) -> bool:
 
 _PASSES = claim("{option} passes", _is_open)
 _ALONE_FAILS = claim("{option} fails", _is_open)
-_ALL_FAIL = claim("Every option fails", lambda a, _f: bool(_open(a)))
+_ALL_FAIL = claim("None of them passes", lambda a, _f: bool(_open(a)))
 _SEVERAL_PASS = claim("Several options pass", lambda a, _f: len(_open(a)) > 1)
-_CAN_BE_BOUGHT = claim("{option} can be bought", _is_open)
+_CAN_BE_BOUGHT = claim("{option} is recommended, if no other passes", _is_open)
 _IS_CHEAPEST = claim(
     "{option} can be bought; it is the cheapest of those still open",
     lambda a, f: (
         f["option"]
         == min(
-            (o for o in _open(a) if o.price is not None), key=lambda o: o.price.total  # type: ignore[union-attr]
+            (o for o in _open(a) if o.price is not None),
+            key=lambda o: o.price.total,  # type: ignore[union-attr]
         ).option.name
     ),
 )
@@ -117,7 +137,5 @@ def describe_outcomes(answer: Answer) -> Iterator[tuple[Message, Message]]:
     if len(open_) > 1:
         yield _SEVERAL_PASS.state(), _THEN[answer.requirement.rule].state()
         yield _ALL_FAIL.state(), _NOTHING_FITS.state()
-    elif len(answer.options) == 1:
-        yield _ALONE_FAILS.state(option=open_[0].option.name), _NOTHING_FITS.state()
     else:
-        yield _ALL_FAIL.state(), _NOTHING_FITS.state()
+        yield _ALONE_FAILS.state(option=open_[0].option.name), _NOTHING_FITS.state()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.ranking import find_rival
 from arraywise.domain.claims import claim, joins_phrases
-from arraywise.domain.criteria import kind_of
+from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import shown_load
 from arraywise.domain.messages import Message, message, shown_ms
 from arraywise.domain.requirement import Goal, LoadUnit, Outcome
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from arraywise.domain.claims import Claim, Figures, Predicate
-    from arraywise.domain.criteria import Criterion
     from arraywise.domain.decision import Answer, InputRange, OptionAnswer
     from arraywise.domain.requirement import Requirement
 
@@ -43,9 +42,7 @@ def _names_in(figure: object) -> set[str]:
 
 
 def _are_all_with(outcome: Outcome) -> Predicate:
-    return lambda a, f: (
-        _names_in(f["options"]) == {o.option.name for o in _with(a, outcome)}
-    )
+    return lambda a, f: _names_in(f["options"]) == {o.option.name for o in _with(a, outcome)}
 
 
 def list_names(options: Iterable[OptionAnswer]) -> Message:
@@ -135,8 +132,31 @@ def _list_words(words: Sequence[str]) -> Message:
 # Weights
 
 
+_IN_SENTENCE = {
+    Criterion.RESPONSE_TIME: message("response time"),
+    Criterion.PRICE: message("price"),
+    Criterion.HEADROOM: message("headroom"),
+    Criterion.PROVISIONING: message("set-up time"),
+    Criterion.HOST_CPU: message("host CPU"),
+    Criterion.USABLE: message("usable capacity"),
+    Criterion.AVAILABILITY: message("availability"),
+    Criterion.OPERABILITY: message("operability"),
+}
+
+
+def criterion_in_sentence(criterion: Criterion) -> Message:
+    """Name a criterion within a sentence; one of the study's own as it is."""
+    if criterion.is_of_an_io:
+        return message("latency of an I/O")
+    return _IN_SENTENCE.get(criterion, kind_of(criterion).short)
+
+
+def _names_of(criterion: Criterion) -> tuple[Message, Message]:
+    return kind_of(criterion).short, criterion_in_sentence(criterion)
+
+
 def _weights_by_word(answer: Answer) -> dict[Message, float]:
-    return {kind_of(criterion).short: weight for criterion, weight in answer.weights}
+    return {word: weight for criterion, weight in answer.weights for word in _names_of(criterion)}
 
 
 def _weighs(answer: Answer, figures: Figures, key: str, pick: Callable[..., float]) -> bool:
@@ -152,9 +172,7 @@ _MOST_AND_LEAST = claim(
 )
 _ALL_ALIKE = claim(
     "All {count} criteria weigh the same",
-    lambda a, f: (
-        len({round(w, 9) for _, w in a.weights}) == 1 and f["count"] == len(a.weights)
-    ),
+    lambda a, f: len({round(w, 9) for _, w in a.weights}) == 1 and f["count"] == len(a.weights),
 )
 _ONLY_ONE = claim(
     "Only one criterion weighs: {most}",
@@ -165,16 +183,17 @@ _ONLY_ONE = claim(
 
 def describe_weights(answer: Answer) -> Message | None:
     """State which criterion weighs most and which least."""
-    known = [(weight, kind_of(criterion).short) for criterion, weight in answer.weights]
-    known = [(weight, word) for weight, word in known if weight > 0]
+    known = [(weight, criterion) for criterion, weight in answer.weights if weight > 0]
     if not known:
         return None
     if len(known) == 1:
-        return _ONLY_ONE.state(most=known[0][1])
+        return _ONLY_ONE.state(most=criterion_in_sentence(known[0][1]))
     most, least = max(known, key=lambda k: k[0]), min(known, key=lambda k: k[0])
     if round(most[0], 9) == round(least[0], 9):
         return _ALL_ALIKE.state(count=len(known))
-    return _MOST_AND_LEAST.state(most=most[1], least=least[1])
+    return _MOST_AND_LEAST.state(
+        most=kind_of(most[1]).short, least=criterion_in_sentence(least[1])
+    )
 
 
 # Options and screen
@@ -201,8 +220,7 @@ _ALONE_PASSES = claim(
 _BETWEEN_PRICES = claim(
     "{count} options cost {currency} {least:,.0f} to {most:,.0f} over 36 months",
     lambda a, f: (
-        [f["count"], f["least"], f["most"]]
-        == [len(p := _prices(a)), min(p), max(p)]
+        [f["count"], f["least"], f["most"]] == [len(p := _prices(a)), min(p), max(p)]
         and f["currency"] == a.currency
     ),
 )
@@ -240,8 +258,9 @@ def describe_screen(answer: Answer) -> Message:
 
 def describe_options(answer: Answer) -> Message:
     """State how many options there are, and between which prices."""
-    prices, count = [o.price.total for o in answer.options if o.price is not None], len(
-        answer.options
+    prices, count = (
+        [o.price.total for o in answer.options if o.price is not None],
+        len(answer.options),
     )
     if not prices:
         return _COUNT.state(count=count)
@@ -259,11 +278,11 @@ def describe_options(answer: Answer) -> Message:
 
 def _carries(answer: Answer, figures: Figures) -> bool:
     limit = _named(answer, figures).limit_tps
-    return limit is not None and abs(limit - float(str(figures["rate"]))) <= 0.051
+    return limit is not None and shown_load(limit) == figures["rate"]
 
 
 _STAYS_BELOW = claim(
-    "{option} stays below {target:,.10g} ms up to {rate:,.1f} transactions a second",
+    "{option} stays below {target:,.10g} ms up to {rate:,.10g} transactions a second",
     lambda a, f: (
         _carries(a, f)
         and not a.requirement.min_headroom
@@ -271,7 +290,7 @@ _STAYS_BELOW = claim(
     ),
 )
 _STAYS_BELOW_KEPT = claim(
-    "{option} stays below {target:,.10g} ms up to {rate:,.1f} transactions a second, with"
+    "{option} stays below {target:,.10g} ms up to {rate:,.10g} transactions a second, with"
     " {kept:g} % headroom kept",
     lambda a, f: (
         _carries(a, f)
@@ -279,12 +298,10 @@ _STAYS_BELOW_KEPT = claim(
         and shown_ms(a.requirement.target_s) == f["target"]
     ),
 )
-_CARRIES_UP_TO = claim("{option} carries up to {rate:,.1f} transactions a second", _carries)
+_CARRIES_UP_TO = claim("{option} carries up to {rate:,.10g} transactions a second", _carries)
 _NONE_CARRIES = claim(
     "No option is shown to carry {rate:,.1f} transactions a second",
-    lambda a, f: (
-        abs(a.demand_tps - float(str(f["rate"]))) < 0.051 and not _with(a, Outcome.PASS)
-    ),
+    lambda a, f: abs(a.demand_tps - float(str(f["rate"]))) < 0.051 and not _with(a, Outcome.PASS),
 )
 
 
@@ -301,7 +318,7 @@ def describe_load_curve(answer: Answer) -> Message | None:
         return _NONE_CARRIES.state(rate=round(answer.demand_tps, 1))
     said: dict[str, str | float] = {
         "option": first.option.name,
-        "rate": round(first.limit_tps, 1),
+        "rate": shown_load(first.limit_tps),
     }
     asked = answer.requirement
     if asked.goal is not Goal.RESPONSE_TIME:
@@ -326,7 +343,11 @@ _NEAR_FLIP = claim(
 _NO_NEAR_FLIP = claim(
     "No single change of less than {percent:g} % gives another answer",
     lambda a, f: (
-        not [c for c in a.changes if c.by is not None and abs(PERCENT * c.by) < float(str(f["percent"]))]
+        not [
+            c
+            for c in a.changes
+            if c.by is not None and abs(PERCENT * c.by) < float(str(f["percent"]))
+        ]
     ),
 )
 _MOVES = claim(
@@ -445,9 +466,7 @@ def _score(answer: Answer, figures: Figures, key: str, value: str) -> bool:
 
 _SCORES = claim(
     "{option} scores {points:.1f} of 100, {rival} {others:.1f}",
-    lambda a, f: (
-        _score(a, f, "option", "points") and _score(a, f, "rival", "others")
-    ),
+    lambda a, f: _score(a, f, "option", "points") and _score(a, f, "rival", "others"),
 )
 _SCORES_ALONE = claim(
     "{option} scores {points:.1f} of 100", lambda a, f: _score(a, f, "option", "points")
@@ -470,19 +489,18 @@ def describe_scores(answer: Answer) -> Message | None:
     )
 
 
-def _gains(one: OptionAnswer, other: OptionAnswer) -> dict[Message, float]:
+def _gains(one: OptionAnswer, other: OptionAnswer) -> dict[Criterion, float]:
     """Return how much more each criterion adds to the score of one than of another."""
     theirs = {cell.criterion: cell.contribution or 0.0 for cell in other.cells}
     return {
-        kind_of(cell.criterion).short: (cell.contribution or 0.0) - theirs[cell.criterion]
-        for cell in one.cells
+        cell.criterion: (cell.contribution or 0.0) - theirs[cell.criterion] for cell in one.cells
     }
 
 
 def _is_gain(answer: Answer, figures: Figures, key: str, other: str, word: str) -> bool:
     gains = _gains(_named(answer, figures, key), _named(answer, figures, other))
-    stated = figures[word]
-    return isinstance(stated, Message) and 0 < gains[stated] == max(gains.values())
+    found = next(gain for c, gain in gains.items() if figures[word] in _names_of(c))
+    return 0 < found == max(gains.values())
 
 
 _SPEAK = claim(
@@ -510,28 +528,22 @@ def describe_contributions(answer: Answer) -> Message | None:
     if gains[gain] <= 0:
         return None
     if gains[loss] >= 0:
-        return _SPEAKS.state(gain=gain, **names)
-    return _SPEAK.state(gain=gain, loss=loss, **names)
+        return _SPEAKS.state(gain=kind_of(gain).short, **names)
+    return _SPEAK.state(gain=kind_of(gain).short, loss=criterion_in_sentence(loss), **names)
 
 
 def _range_of(answer: Answer, word: object) -> tuple[float, float]:
-    return next(
-        (low, high) for c, low, high in answer.weight_ranges if kind_of(c).short == word
-    )
+    return next((low, high) for c, low, high in answer.weight_ranges if word in _names_of(c))
 
 
 _MORE_THAN = claim(
     "{option} stays first until {criterion} weighs more than {percent:.10g} %.",
-    lambda a, f: (
-        abs(PERCENT * _range_of(a, f["criterion"])[1] - float(str(f["percent"]))) <= 0.1
-    ),
+    lambda a, f: abs(PERCENT * _range_of(a, f["criterion"])[1] - float(str(f["percent"]))) <= 0.1,
     is_whole=True,
 )
 _LESS_THAN = claim(
     "{option} stays first until {criterion} weighs less than {percent:.10g} %.",
-    lambda a, f: (
-        abs(PERCENT * _range_of(a, f["criterion"])[0] - float(str(f["percent"]))) <= 0.1
-    ),
+    lambda a, f: abs(PERCENT * _range_of(a, f["criterion"])[0] - float(str(f["percent"]))) <= 0.1,
     is_whole=True,
 )
 _ANY_WEIGHTS = claim(
@@ -557,7 +569,7 @@ def describe_nearest_weight(
     if not ends:
         return _ANY_WEIGHTS.state(option=name)
     _, sentence, criterion, percent = min(ends, key=lambda end: end[0])
-    return sentence.state(option=name, criterion=kind_of(criterion).short, percent=percent)
+    return sentence.state(option=name, criterion=criterion_in_sentence(criterion), percent=percent)
 
 
 # Not shown
@@ -592,12 +604,10 @@ def describe_not_shown(answer: Answer) -> Message:
     )
 
 
-NO_OPTION_YET = claim(
-    "No option can be recommended yet", lambda a, _f: not _with(a, Outcome.PASS)
-)
+NO_OPTION_YET = claim("No option can be recommended yet", lambda a, _f: not _with(a, Outcome.PASS))
 NO_REQUIREMENT_YET = claim("The requirement is still to be stated", lambda a, _f: not a.is_stated)
 _OUT_AND_OPEN = claim(
-    "What is known: {failing} of {count} options fail, {open} are open",
+    "What is known: {failing} of {count} options fail; still open: {open}",
     lambda a, f: (
         [f["failing"], f["open"], f["count"]]
         == [len(_with(a, Outcome.FAIL)), len(_with(a, Outcome.NOT_SHOWN)), len(a.options)]
@@ -624,7 +634,6 @@ def is_undecided(answer: Answer) -> bool:
     return not _with(answer, Outcome.PASS) and (
         not answer.options or bool(_with(answer, Outcome.NOT_SHOWN))
     )
-
 
 
 _SCENARIOS_AGREE = claim("All {count} scenarios give the same answer", joins_phrases)

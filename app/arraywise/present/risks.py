@@ -142,7 +142,7 @@ SPOKEN_TO_USERS = frozenset(
         *("stale results", "clocks differ", "idle demand", "I/O tests refuted"),
     }
 )
-"""Checks whose consequence tells the program's user what to do; a report has the action instead."""
+"""Checks whose consequence tells the program's user what to do: a report has the action."""
 
 
 def _would_lead(answer: Answer, figures: Figures) -> bool:
@@ -155,8 +155,9 @@ def _would_lead(answer: Answer, figures: Figures) -> bool:
 _COULD_LEAD = claim("{option} could still come first.", _would_lead)
 _NOT_JUDGED = claim(
     "{option} is not judged by it.",
-    lambda a, f: next(o for o in a.options if o.option.name == f["option"]).outcome
-    is Outcome.NOT_SHOWN,
+    lambda a, f: (
+        next(o for o in a.options if o.option.name == f["option"]).outcome is Outcome.NOT_SHOWN
+    ),
 )
 _STAYS_FIRST = claim(
     "Over the interval of its response time {leader} stays first, by at least {lead:.1f} of 100.",
@@ -172,9 +173,7 @@ _ABOUT_RECOMMENDED = claim(
 )
 _ABOUT_RUNNER_UP = claim(
     "It concerns {option}, the runner-up.",
-    lambda a, f: (
-        (rival := find_rival(a.options)) is not None and rival.option.name == f["option"]
-    ),
+    lambda a, f: (rival := find_rival(a.options)) is not None and rival.option.name == f["option"],
 )
 
 
@@ -222,28 +221,34 @@ def _describe_consequence(
         yield finding.consequence
     if finding.check == "price scope unequal":
         effect = describe_scope_effect(answer)
-        if effect is not None:
-            yield effect
-        return
-    if len(finding.options) != 1:
-        return
-    (name,) = finding.options
-    first, rival = answer.recommended, find_rival(answer.options)
-    option = next((o for o in answer.options if o.option.name == name), None)
-    if option is None:
-        return
-    if option.outcome is Outcome.NOT_SHOWN:
+    elif len(finding.options) == 1:
+        effect = _describe_effect(answer, finding, finding.options[0], bars)
+    else:
+        effect = None
+    if effect is not None:
+        yield effect
+
+
+def _describe_effect(
+    answer: Answer, finding: Finding, name: str, bars: Sequence[LeadBar]
+) -> Message | None:
+    """State how a finding about one option touches the recommendation."""
+    outcomes = {o.option.name: o.outcome for o in answer.options}
+    if outcomes.get(name) is Outcome.NOT_SHOWN:
         could = _would_lead(answer, {"option": name})
-        yield (_COULD_LEAD if could else _NOT_JUDGED).state(option=name)
-        return
-    bar = _response_bar(bars, name)
-    if bar is not None and first is not None and _is_of_response(finding):
-        lead = round(bar.least_lead, 1)
-        yield _LEADS_THEN.state() if lead <= 0 else _STAYS_FIRST.state(leader=first.name, lead=lead)
-    elif first is not None and name == first.name:
-        yield _ABOUT_RECOMMENDED.state(option=name)
-    elif rival is not None and name == rival.option.name:
-        yield _ABOUT_RUNNER_UP.state(option=name)
+        return (_COULD_LEAD if could else _NOT_JUDGED).state(option=name)
+    first, rival = answer.recommended, find_rival(answer.options)
+    if first is None:
+        return None
+    bar = _response_bar(bars, name) if _is_of_response(finding) else None
+    if bar is not None and bar.least_lead <= 0:
+        return _LEADS_THEN.state()
+    if bar is not None:
+        return _STAYS_FIRST.state(leader=first.name, lead=round(bar.least_lead, 1))
+    if name == first.name:
+        return _ABOUT_RECOMMENDED.state(option=name)
+    is_second = rival is not None and name == rival.option.name
+    return _ABOUT_RUNNER_UP.state(option=name) if is_second else None
 
 
 def _is_of_response(finding: Finding) -> bool:

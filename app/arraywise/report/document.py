@@ -22,8 +22,8 @@ from reportlab.platypus import (
 from arraywise.domain.messages import message
 from arraywise.domain.study import ReportOptions
 from arraywise.present.language import create_wording
-from arraywise.report.pdf import style
 from arraywise.report.attachments import build_list_attachments
+from arraywise.report.pdf import style
 from arraywise.report.pdf.layout import (
     OutlineHeading,
     PageLayout,
@@ -115,7 +115,8 @@ def _build_story(content: ReportContent, layout: PageLayout, options: ReportOpti
             story += [*each.page.blocks, NextPageTemplate("body"), PageBreak()]
         elif at and main[at - 1].section.key != cover.KEY:
             room = _measure_height(blocks, layout.width) + _BETWEEN_SECTIONS
-            story += [SectionStart(room), SectionSpacer(1, _BETWEEN_SECTIONS), *blocks]
+            start = SectionStart(room, each.section.most_empty)
+            story += [start, SectionSpacer(1, _BETWEEN_SECTIONS), *blocks]
         else:
             story += [*blocks, NextPageTemplate("body")]
     if appendices:
@@ -264,9 +265,7 @@ class _Report(BaseDocTemplate):
         if content.facts.synthetic:
             canvas.drawString(left, bottom - 11, layout.text(SYNTHETIC_FOOTER))
         ink = theme_colour("text3")
-        reserve_text_placeholder(
-            canvas, f"page-{self.page}", (right, bottom), _MARGIN_TYPE, ink
-        )
+        reserve_text_placeholder(canvas, f"page-{self.page}", (right, bottom), _MARGIN_TYPE, ink)
         canvas.setStrokeColor(theme_colour("hair"))
         canvas.setLineWidth(0.5)
         for y in (top - 13, bottom + 13):

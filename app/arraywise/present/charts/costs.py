@@ -91,9 +91,7 @@ def draw_costs(
     return Scene(width, height, tuple(items), unit)
 
 
-def _draw_bar(
-    bar: CostBar, scale: Axis, y: float, width: float, medium: Medium
-) -> Iterator[Item]:
+def _draw_bar(bar: CostBar, scale: Axis, y: float, width: float, medium: Medium) -> Iterator[Item]:
     unit, half = medium.unit, _BAR * medium.unit / 2
     yield Marker((_MARKER * unit, y), bar.position, 11 * unit, hollow=not bar.counts)
     yield Text((_NAME * unit, y), truncate(bar.name))

@@ -34,14 +34,15 @@ _EDGE = 0.04
 
 @dataclass(frozen=True, slots=True)
 class PlannedOption:
-    """An option with the rates that were measured and the one to be tested, 1/s."""
+    """An option with the rates that were measured and those to be tested, 1/s."""
 
     name: str
     position: int
-    measured: tuple[float, ...]
-    planned: float | None
-    runs: str = ""
-    """How many, as it is written in the box."""
+    measured: tuple[tuple[float, bool], ...]
+    """With whether each counts: else it is hollow."""
+    planned: tuple[float, ...]
+    runs: str
+    """How many at each, as it is written in the box."""
 
 
 def draw_test_plan(
@@ -58,7 +59,7 @@ def draw_test_plan(
     unit = medium.unit
     height = (_TOP + len(options) * _ROW + _FOOT) * unit
     left = medium.widest(truncate(each.name) for each in options) + (_NAME + _GAP) * unit
-    rates = [rate for each in options for rate in (*each.measured, each.planned or 0.0)]
+    rates = [r for each in options for r in (*(m for m, _ in each.measured), *each.planned)]
     far = max([required[0], *rates]) * (1 + _EDGE)
     scale = Axis(0.0, far, left, width - 12 * unit)
     bottom = _FOOT * unit
@@ -84,13 +85,13 @@ def _draw_option(each: PlannedOption, scale: Axis, y: float, medium: Medium) -> 
     yield Text((_NAME * unit, y), truncate(each.name))
     if each.measured:
         ink = option_line_colour(each.position)
-        far = scale.to_position(max(each.measured))
+        far = scale.to_position(max(rate for rate, _ in each.measured))
         yield straight_line((scale.start, y), (far, y), ink=ink, width=2.4 * unit)
-    for rate in each.measured:
-        yield Marker((scale.to_position(rate), y), each.position, 9 * unit)
-    if each.planned is not None:
-        x, half = scale.to_position(each.planned), _BOX * unit / 2
-        stroke = Stroke(ACCENT, 1.3 * unit, (3 * unit, 2 * unit))
+    for rate, counts in each.measured:
+        yield Marker((scale.to_position(rate), y), each.position, 9 * unit, hollow=not counts)
+    half, stroke = _BOX * unit / 2, Stroke(ACCENT, 1.3 * unit, (3 * unit, 2 * unit))
+    for rate in each.planned:
+        x = scale.to_position(rate)
         box = Box(x - half, y - half, x + half, y + half)
         yield Rectangle(box, ACCENT_TINT, stroke, 2 * unit)
         yield Text((x, y), each.runs, ACCENT, Anchor.MIDDLE, bold=True)

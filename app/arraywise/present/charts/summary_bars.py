@@ -49,9 +49,7 @@ class ComparedQuantity:
     """... and said below."""
 
 
-def draw_quantities(
-    quantities: Sequence[ComparedQuantity], width: float, medium: Medium
-) -> Scene:
+def draw_quantities(quantities: Sequence[ComparedQuantity], width: float, medium: Medium) -> Scene:
     """Return pairs of bars, a column a quantity, with the limit of each as a dashed line."""
     unit = medium.unit
     rows = max(len(each.values) for each in quantities)
@@ -99,7 +97,7 @@ _BELOW_LINE = 15.0
 
 
 def draw_weights(weights: Sequence[tuple[str, str, float]], width: float, medium: Medium) -> Scene:
-    """Return the weights as one bar; each part has a name, the figure as it is written, a share."""
+    """Return the weights as one bar; each has a name, the figure as it is written, a share."""
     unit, tall, gap = medium.unit, _WEIGHT_BAR * medium.unit, _WEIGHT_GAP * medium.unit
     pad, room = _WEIGHT_PAD * unit, width - gap * (len(weights) - 1)
     small = [
@@ -188,4 +186,3 @@ def draw_flip(flip: Flip, width: float, today: str, medium: Medium) -> Scene:
     write(scale.start, ends[0], Anchor.START, TEXT3)
     write(scale.end, ends[1], Anchor.END, TEXT3)
     return Scene(width, (_FLIP_HEIGHT + 4) * unit, tuple(items), unit)
-

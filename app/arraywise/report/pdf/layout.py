@@ -160,15 +160,17 @@ class OutlineHeading(Paragraph):
 
 
 class SectionStart(CondPageBreak):
-    """Begins a section on this page if all of it fits, or if the page is not half full yet."""
+    """Begins a section on this page if all of it fits, or if too much of the page were empty."""
 
-    _MOST_EMPTY = 0.45
-    """Share of a page that may stay empty."""
+    def __init__(self, height: float, most_empty: float) -> None:
+        super().__init__(height)
+        self._most_empty = most_empty
+        """Share of the page that may stay empty."""
 
     def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803 - ReportLab's names
         """Break the page where the section would begin below others and not fit."""
         frame = self._doctemplateAttr("frame")
-        is_free = frame is not None and aH > self._MOST_EMPTY * float(frame._height)  # noqa: SLF001
+        is_free = frame is not None and aH > self._most_empty * float(frame._height)  # noqa: SLF001
         return (aW, 0.0) if is_free else super().wrap(aW, aH)
 
 
@@ -187,6 +189,7 @@ class PageLayout:
     """Keys of the sections that are in the document: only there may a link lead."""
     written: list[str] = field(default_factory=list)
     """What was set so far: the glossary explains the terms in it."""
+
     def leading_to(self, keys: frozenset[str]) -> PageLayout:
         """Return a layout whose links lead to these sections, which are printed."""
         return replace(self, printed=keys)
@@ -242,7 +245,7 @@ class PageLayout:
         )
 
     def section_heading(self, section: LayoutSection, said: Text | None) -> Blocks:
-        """Set a section's name in small and the message of its page; without one the name alone."""
+        """Set a section's name in small above the message of its page, where it has one."""
         title = self.text(section.title)
         name = in_colour(self.runs(section.title), self.accent)
         if said is None:
@@ -252,6 +255,10 @@ class PageLayout:
             Paragraph(name, Style.SECTION),
             OutlineHeading(message, Style.HEADING, section.key, 0, title),
         ]
+
+    def title_sentence(self, text: Text) -> Paragraph:
+        """Set a sentence that stands out in the text, without its full stop."""
+        return Paragraph(self.title_runs(text), Style.STATEMENT)
 
     def outline_heading(self, text: Text, key: str) -> OutlineHeading:
         """Set a heading of the first level that the outline leads to."""
@@ -393,6 +400,8 @@ class LayoutSection:
     build: Callable[[ReportContent, PageLayout], SectionPage | None]
     """None where it has nothing to say: then it is absent."""
     is_appendix: bool = False
+    most_empty: float = 0.36
+    """Share of the page before that may stay empty, so that it begins on a new one."""
 
 
 _NUMBER_WIDTH = 30.0

@@ -43,16 +43,16 @@ ALL_SECTIONS = (
     LayoutSection("costs", message("What it costs"), costs.costs_section),
     LayoutSection("lifetime", message("Over time"), lifetime.lifetime_section),
     LayoutSection("reasons", message("Why this one"), reasons.reasons_section),
-    LayoutSection("changes", message("What would change it"), changes.changes_section),
+    LayoutSection(
+        "changes", message("What would change it"), changes.changes_section, most_empty=0.5
+    ),
     LayoutSection("risks", message("Risks and findings"), risks.risks_section),
     LayoutSection("not-shown", message("Not shown"), risks.not_shown_section),
     LayoutSection("steps", message("Next steps"), risks.steps_section),
     LayoutSection(
         "materials", message("A  Bill of materials"), materials.materials_section, is_appendix=True
     ),
-    LayoutSection(
-        "levels", message("B  Levels and I/O"), levels.levels_section, is_appendix=True
-    ),
+    LayoutSection("levels", message("B  Levels and I/O"), levels.levels_section, is_appendix=True),
     LayoutSection("method", message("C  Methods"), method.method_section, is_appendix=True),
     LayoutSection("glossary", message("D  Terms"), glossary.glossary_section, is_appendix=True),
     LayoutSection("evidence", message("E  Evidence"), evidence.evidence_section, is_appendix=True),
@@ -98,11 +98,15 @@ def build_pages(
     wanted = [s for s in sections_of(edition) if s.key not in options.left_out]
     if edition is Edition.PLAN:
         return list(_build(wanted, content, layout))
-    built = list(_build(wanted[1:] if wanted[:1] == [ALL_SECTIONS[0]] else wanted, content, layout))
+    built = list(
+        _build(wanted[1:] if wanted[:1] == [ALL_SECTIONS[0]] else wanted, content, layout)
+    )
     keys = frozenset(each.section.key for each in built)
     if wanted[:1] == [ALL_SECTIONS[0]]:
         built = [*_build(wanted[:1], content, layout.leading_to(keys)), *built]
-    main = [(each.section.title, each.section.key) for each in built if not each.section.is_appendix]
+    main = [
+        (each.section.title, each.section.key) for each in built if not each.section.is_appendix
+    ]
     has_appendices = any(each.section.is_appendix for each in built)
     entries = [*main, *([APPENDICES] if has_appendices else [])]
     leading = layout.leading_to(frozenset(key for _, key in entries))

@@ -76,13 +76,15 @@ def _build_tornado(content: ReportContent, layout: PageLayout) -> Blocks:
     scene = draw_lead_chart(shown, leader, _lead_over_second(content), frame, medium)
     said = describe_tornado(sum(bar.flip is not None for bar in bars), len(bars))
     what = message(
-        "Lead of {option} over the best other option, of 100, while one input moves over its range."
-        " Dotted: today. Hatched: another option leads, from the value beside it on.",
+        "Lead of {option} over the best other option, of 100, while one input moves over its"
+        " range. Dotted: today. Hatched: another option leads, from the value beside it on.",
         option=leader.name,
     )
     notes = []
     if len(bars) > len(shown):
-        notes.append(message("Further inputs with less effect: {count}.", count=len(bars) - len(shown)))
+        notes.append(
+            message("Further inputs with less effect: {count}.", count=len(bars) - len(shown))
+        )
     return [layout.message_figure(said, what, build_drawing(scene), *notes)]
 
 

@@ -85,7 +85,9 @@ def _build_chart(
         label = message("budget {limit}", limit=words.number(asked))
         budget = float(asked) / _THOUSAND, layout.text(label)
     drawing = build_drawing(draw_costs(bars, budget, layout.width, paper_medium(layout)))
-    text = "36-month price, axis in thousand {currency}. Solid: purchase. Pale: support and running"
+    text = (
+        "36-month price, axis in thousand {currency}. Solid: purchase. Pale: support and running"
+    )
     text += " cost."
     if added:
         text += " Dashed: items that the offer lacks, at the lowest price offered."
@@ -138,9 +140,7 @@ def _build_table(
                 *([words.number(paid.total)] * is_npv),
             ]
         )
-    strong = frozenset(
-        at for at, o in enumerate(priced) if o.option == answer.recommended
-    )
+    strong = frozenset(at for at, o in enumerate(priced) if o.option == answer.recommended)
     notes = [STORAGE_ONLY] if any(total.storage_only for total in totals) else []
     if places:
         notes.append(message("The price is the sum, rounded up to the currency unit."))

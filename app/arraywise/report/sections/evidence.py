@@ -1,4 +1,4 @@
-"""Appendix E: how many files of which tool and option, what is wrong with some, the list's hash."""
+"""Appendix E: files by tool and option, what is wrong with some, the hash of their list."""
 
 from __future__ import annotations
 
@@ -72,9 +72,7 @@ def _build_counts(content: ReportContent, layout: PageLayout) -> Blocks:
     total = Counter(entry.option for entry in content.evidence)
     rows.append(row(message("All tools"), total))
     last = frozenset({len(rows) - 1})
-    return titled_table(
-        layout, None, columns, Rows(rows, strong=last, ruled=last, tight=True)
-    )
+    return titled_table(layout, None, columns, Rows(rows, strong=last, ruled=last, tight=True))
 
 
 def _build_problems_table(content: ReportContent, layout: PageLayout) -> Blocks:
@@ -99,7 +97,9 @@ def _build_problems_table(content: ReportContent, layout: PageLayout) -> Blocks:
     )
     notes = []
     if len(wrong) > _MOST_PROBLEMS:
-        notes.append(message("The attached list has the others: {count}.", count=len(wrong) - len(rows)))
+        notes.append(
+            message("The attached list has the others: {count}.", count=len(wrong) - len(rows))
+        )
     return titled_table(layout, said, columns, Rows(rows, tight=True), *notes)
 
 

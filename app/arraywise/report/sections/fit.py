@@ -81,12 +81,12 @@ def _build_rule_cell(
     outcome = outcome_of(verdict)
     figure = _judged_figure(content, layout, option, rule)
     basis = _basis_of(option, rule, outcome)
-    text = layout.cell_with_fine_print(
-        OUTCOME_WORDS[outcome] if not figure else figure,
-        message("{outcome}, {basis}", outcome=OUTCOME_WORDS[outcome], basis=basis)
-        if figure
-        else basis,
-    )
+    word = OUTCOME_WORDS[outcome]
+    if figure:
+        both = message("{outcome}, {basis}", outcome=word, basis=basis)
+        text = layout.cell_with_fine_print(figure, both)
+    else:
+        text = layout.cell_with_fine_print(word, basis)
     return IconParagraph(verdict_drawing(verdict), text)
 
 
@@ -129,4 +129,3 @@ def _build_curve(content: ReportContent, layout: PageLayout) -> Blocks:
     medium = paper_medium(layout)
     drawing = build_drawing(draw_response(content.answer, layout.width, _CHART_HEIGHT, medium))
     return [layout.message_figure(said, _WHAT_CURVE, drawing)]
-

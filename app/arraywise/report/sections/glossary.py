@@ -6,16 +6,16 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
-from arraywise.present.labels import BASIS_MEANINGS, BASIS_WORDS, OUTCOME_WORDS
 from arraywise.domain.requirement import Basis, Outcome
+from arraywise.present.labels import BASIS_MEANINGS, BASIS_WORDS, OUTCOME_WORDS
 from arraywise.report.pdf.layout import SectionPage
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
 if TYPE_CHECKING:
     from arraywise.domain.messages import Message
-    from arraywise.report.pdf.layout import PageLayout
     from arraywise.report.content import ReportContent
+    from arraywise.report.pdf.layout import PageLayout
     from arraywise.report.pdf.tables import Row
 
 TERMS: tuple[tuple[Message, Message], ...] = (

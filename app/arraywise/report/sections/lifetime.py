@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
+from arraywise.present.charts.runway import months_that_show
 from arraywise.present.charts.runway_scene import draw_runway, runway_chart_height
 from arraywise.present.runway import (
     describe_growth,
@@ -36,7 +37,9 @@ def lifetime_section(content: ReportContent, layout: PageLayout) -> SectionPage 
     if runway is None or not has_growth(runway) or not runway.options:
         return None
     first = recommended_or_longest_lasting(answer, runway)
-    said = describe_growth(answer.requirement) if first is None else describe_option_lifetime(first)
+    said = (
+        describe_growth(answer.requirement) if first is None else describe_option_lifetime(first)
+    )
     lead = [] if first is None else [describe_growth(answer.requirement)]
     needed = describe_load_to_last(answer, runway)
     others = [
@@ -48,13 +51,14 @@ def lifetime_section(content: ReportContent, layout: PageLayout) -> SectionPage 
     title = needed or describe_growth(answer.requirement)
     medium = paper_medium(layout)
     size = layout.width, runway_chart_height(runway, medium.unit)
-    drawing = build_drawing(draw_runway(answer, runway, size, medium).scene)
+    last = months_that_show(answer, runway)
+    scene = draw_runway(answer, runway, size, medium, last_month=last).scene
     notes = [_WHAT_CASH] if has_cash else []
     return SectionPage(
         said,
         [
             layout.sentences_paragraph(lead) if needed is not None else layout.space(0.1),
-            layout.message_figure(title, _WHAT, drawing, *notes),
+            layout.message_figure(title, _WHAT, build_drawing(scene), *notes),
             layout.space(0.5),
             *map(layout.bullet_item, [*others, *describe_unknown_lifetimes(runway)]),
         ],

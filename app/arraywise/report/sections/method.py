@@ -30,6 +30,7 @@ _LOWER_END = (
     " R<sub>i+1</sub> − S<sub>i+1</sub> · (X<sub>i+1</sub> − x) }"
 )
 
+
 @dataclass(frozen=True, slots=True)
 class Method:
     """One step of the calculation: what it does, and its formulas."""
@@ -66,7 +67,9 @@ def decides_by_io(content: ReportContent) -> bool:
     """Return whether an option without transaction runs is judged by I/O tests."""
     return any(
         not option.levels
-        and any(isinstance(each, StorageBound) for each in content.bounds.get(option.option.id, ()))
+        and any(
+            isinstance(each, StorageBound) for each in content.bounds.get(option.option.id, ())
+        )
         for option in content.answer.options
     )
 

@@ -94,4 +94,3 @@ def _describe_capacity(capacity: Capacity) -> Iterator[Message]:
             else "Reduction {ratio} : 1, claimed.",
             ratio=format_reduction(capacity.reduction),
         )
-

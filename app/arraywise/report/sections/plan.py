@@ -5,10 +5,11 @@ from __future__ import annotations
 from statistics import median
 from typing import TYPE_CHECKING
 
+from arraywise.domain.decision import Verdict, shown_load
 from arraywise.domain.messages import message
-from arraywise.domain.requirement import Goal, Outcome
+from arraywise.domain.requirement import Outcome
 from arraywise.present.charts.planned_runs import PlannedOption, draw_test_plan
-from arraywise.present.findings import describe_next_test
+from arraywise.present.figures import demand_unit
 from arraywise.present.headline import build_headline
 from arraywise.present.labels import basis_or_reason_label
 from arraywise.present.numbers import (
@@ -20,6 +21,7 @@ from arraywise.present.plan_messages import (
     describe_lab_time,
     describe_outcomes,
     describe_plan,
+    planned_tests,
 )
 from arraywise.present.report_messages import (
     NO_OPTION_YET,
@@ -28,7 +30,7 @@ from arraywise.present.report_messages import (
 )
 from arraywise.report.charts.scene_painting import build_drawing, paper_medium
 from arraywise.report.pdf.layout import SectionPage
-from arraywise.report.pdf.marks import IconParagraph, verdict_drawing
+from arraywise.report.pdf.marks import IconParagraph, scale_drawing, verdict_drawing
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 from arraywise.report.sections.question import describe_need
@@ -45,15 +47,22 @@ if TYPE_CHECKING:
 def plan_section(content: ReportContent, layout: PageLayout) -> SectionPage:
     """Set what is known, which runs decide, how long they take, and what each outcome means."""
     answer = content.answer
+    title = NO_OPTION_YET if answer.is_stated else NO_REQUIREMENT_YET
+    heading = layout.decision_heading(title.state())
+    ring = verdict_drawing(Verdict.UNDETERMINED)
+    blocks: Blocks = [IconParagraph(scale_drawing(ring, 2.2), heading, gap=9)]
     if not answer.is_stated:
-        return SectionPage(NO_REQUIREMENT_YET.state(), _build_unstated(content, layout))
-    said = build_headline(answer)
-    lead = layout.sentences_paragraph(said.sentences, Style.KEY)
+        return SectionPage(None, [*blocks, *_build_unstated(content, layout)])
+    sentences = build_headline(answer).sentences
+    need = layout.title_sentence(describe_need(answer))
     return SectionPage(
-        NO_OPTION_YET.state(),
+        None,
         [
-            lead,
-            *_build_question(content, layout),
+            *blocks,
+            layout.space(0.3),
+            layout.sentences_paragraph(sentences, Style.KEY),
+            layout.space(0.6),
+            need,
             *_build_known(content, layout),
             *_build_chart(content, layout),
             *_build_tests(content, layout),
@@ -68,11 +77,6 @@ def _build_unstated(content: ReportContent, layout: PageLayout) -> Blocks:
         " option fits, and which tests are needed."
     )
     return [layout.paragraph(text, Style.KEY), *_build_known(content, layout)]
-
-
-def _build_question(content: ReportContent, layout: PageLayout) -> Blocks:
-    text = message("Asked for: {need}.", need=describe_need(content.answer))
-    return [layout.space(0.6), layout.paragraph(text, Style.STATEMENT)]
 
 
 def _top_level(option: OptionAnswer) -> LoadLevel | None:
@@ -93,10 +97,12 @@ def _build_known(content: ReportContent, layout: PageLayout) -> Blocks:
         TableColumn(message("Highest load"), "tx/s", figures=True),
         TableColumn(message("Response there"), "ms", figures=True),
     ]
+    priced = [TableColumn(message("36 months"), answer.currency, figures=True)]
+    is_priced = any(option.price for option in options)
     columns = (
         TableColumn(message("Option"), share=1),
         *(measured if is_measured else ()),
-        *([TableColumn(message("36 months"), answer.currency, figures=True)]),
+        *(priced if is_priced else ()),
         TableColumn(message("Outcome"), share=1),
     )
     rows: list[Row] = []
@@ -104,10 +110,10 @@ def _build_known(content: ReportContent, layout: PageLayout) -> Blocks:
         time = None if top is None else to_milliseconds(top.response_s.point)
         rate = None if top is None else top.rate_tps.point
         figures = [words.number(rate, 1), words.number(time, places)] if is_measured else []
-        price = words.number(option.price.total) if option.price else NONE
-        rows.append(
-            [layout.option_cell(option.option), *figures, price, _outcome(layout, content, option)]
-        )
+        if is_priced:
+            figures.append(words.number(option.price.total) if option.price else NONE)
+        outcome = _outcome(layout, content, option)
+        rows.append([layout.option_cell(option.option), *figures, outcome])
     what = message("Highest load: of the levels that count.") if is_measured else None
     return titled_table(layout, describe_known(answer), columns, Rows(rows), what=what)
 
@@ -120,59 +126,53 @@ def _outcome(layout: PageLayout, content: ReportContent, option: OptionAnswer) -
 
 
 def _build_chart(content: ReportContent, layout: PageLayout) -> Blocks:
-    """Set what was measured along the load, and which runs are planned, where runs can be named."""
+    """Set what was measured along the load, and which runs are planned."""
     answer, words = content.answer, layout.words
     open_ = [o for o in content.ranked if o.outcome is Outcome.NOT_SHOWN]
     planned = []
     for option in open_:
-        rates = [level.rate_tps.point for level in option.levels if level.rate_tps.point]
-        test = option.next_test
-        rate = _rate_at_users(option, option.test_next_users) or answer.demand_tps
+        tests = planned_tests(answer, option)
+        rates = (
+            (level.rate_tps.point, not (level.host_bound or level.past_knee))
+            for level in option.levels
+        )
         planned.append(
             PlannedOption(
                 layout.text(option.option.name),
                 option.option.position,
-                tuple(rates),
-                rate if answer.demand_tps > 0 else None,
-                words.number(test.runs) if test is not None else "?",
+                tuple((rate, counts) for rate, counts in rates if rate),
+                tuple(rate for rate, _ in tests),
+                words.number(tests[0][1]),
             )
         )
-    if not planned or answer.demand_tps <= 0 or answer.requirement.goal is Goal.STORAGE_LATENCY:
+    if not planned or answer.demand_tps <= 0:
         return []
-    label = message("{rate:,.1f}, the required load", rate=answer.demand_tps)
+    label = message("{rate:,.10g}, required", rate=shown_load(answer.demand_tps))
     required = answer.demand_tps, layout.text(label)
     drawing = build_drawing(draw_test_plan(planned, required, layout.width, paper_medium(layout)))
-    what = message("Transactions a second. Points: measured. Boxes: runs to be made.")
+    what = message(
+        "Load in {unit}. Points: measured; hollow: does not count. Boxes: how many runs are to be"
+        " made there.",
+        unit=demand_unit(answer).value,
+    )
     return [layout.message_figure(describe_plan(answer), what, drawing)]
-
-
-def _rate_at_users(option: OptionAnswer, users: int | None) -> float | None:
-    """Return the rate to expect at a number of users: in proportion to the nearest level."""
-    known = [level for level in option.levels if level.rate_tps.point]
-    if users is None or not known:
-        return None
-    near = min(known, key=lambda level: abs(level.users - users))
-    return (near.rate_tps.point or 0.0) * users / near.users
 
 
 def _build_tests(content: ReportContent, layout: PageLayout) -> Blocks:
     answer = content.answer
     lacking = [option for option in content.ranked if option.outcome is Outcome.NOT_SHOWN]
-    table = build_not_shown_table(layout, lacking)
-    if not table:
+    if not lacking:
         return []
-    runs = sum(o.next_test.runs for o in lacking if o.next_test is not None)
     lengths = [
         run.duration_s
         for facts in content.facts.options
         for run in facts.load_runs
         if run.duration_s
     ]
-    time = describe_lab_time(runs, median(lengths) if lengths else None)
-    title = layout.subheading(message("Which runs decide it"))
-    notes = [layout.paragraph(time)] if time is not None else []
-    is_planned = any(describe_next_test(option) for option in lacking)
-    return [title, *table, *(notes if is_planned else [])]
+    return [
+        layout.subheading(describe_lab_time(answer, median(lengths) if lengths else None)),
+        *build_not_shown_table(content, layout, lacking),
+    ]
 
 
 def _build_outcomes(content: ReportContent, layout: PageLayout) -> Blocks:

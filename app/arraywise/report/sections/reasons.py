@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import rounded_inwards
+from arraywise.domain.decision import CertaintyBasis, rounded_inwards
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Rule
 from arraywise.present import figures
@@ -33,6 +33,9 @@ _WHAT_WEIGHTS = message(
 )
 _WHAT_SCORES = message("Score of 100: what each criterion adds, in the order of the weights.")
 
+_SAID = frozenset({CertaintyBasis.ALONE, CertaintyBasis.OPEN, CertaintyBasis.COMPARED})
+"""How sure an answer can be; what else there is to say tells the user what to enter."""
+
 
 def reasons_section(content: ReportContent, layout: PageLayout) -> SectionPage | None:
     """Set weights and contributions; absent where no score decides."""
@@ -40,7 +43,7 @@ def reasons_section(content: ReportContent, layout: PageLayout) -> SectionPage |
     said = describe_scores(answer)
     if said is None or answer.requirement.rule is Rule.LOWEST_PRICE:
         return None
-    sure = answer.certainty.message
+    sure = answer.certainty.message if answer.certainty.basis in _SAID else None
     lead = [] if sure is None else [layout.paragraph(sure)]
     return SectionPage(
         said,
@@ -103,7 +106,9 @@ def _describe_anchors(content: ReportContent) -> list[Message]:
         result.append(message("The range that prices are scored over is proposed, not confirmed."))
     if answer.prices_outside:
         names = ", ".join(answer.prices_outside)
-        result.append(message("Beyond the range that prices are scored over: {option}.", option=names))
+        result.append(
+            message("Beyond the range that prices are scored over: {option}.", option=names)
+        )
     return result
 
 
@@ -138,7 +143,9 @@ def _build_opinions(content: ReportContent, layout: PageLayout) -> Blocks:
     rows: list[Row] = []
     for opinion in answer.opinions:
         weights = dict(opinion.weights)
-        first = next((o for o, r in zip(answer.options, opinion.ranks, strict=True) if r == 1), None)
+        first = next(
+            (o for o, r in zip(answer.options, opinion.ranks, strict=True) if r == 1), None
+        )
         rows.append(
             [
                 _weights_owner(opinion),

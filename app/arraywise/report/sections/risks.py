@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from arraywise.report.content import ReportContent
     from arraywise.report.pdf.layout import PageLayout
     from arraywise.report.pdf.tables import Row
+    from arraywise.report.pdf.text import Blocks
 
 GENERAL_LIMITS = (
     message("Nothing is extrapolated: a load above the highest measured rate is not shown."),
@@ -69,13 +70,15 @@ def not_shown_section(content: ReportContent, layout: PageLayout) -> SectionPage
     """Set what no evidence carries, and the test that decides it; absent without options."""
     answer = content.answer
     lacking = [option for option in content.ranked if option.outcome is Outcome.NOT_SHOWN]
-    blocks = build_not_shown_table(layout, lacking)
+    blocks = build_not_shown_table(content, layout, lacking)
     blocks += [layout.subheading(message("What holds for all figures"))]
     blocks += [layout.bullet_item(limit) for limit in GENERAL_LIMITS]
     return SectionPage(describe_not_shown(answer), blocks) if answer.options else None
 
 
-def build_not_shown_table(layout: PageLayout, lacking: list[OptionAnswer]) -> list[object]:
+def build_not_shown_table(
+    content: ReportContent, layout: PageLayout, lacking: list[OptionAnswer]
+) -> Blocks:
     """Set options that are not judged, with why and which test decides them."""
     if not lacking:
         return []
@@ -88,7 +91,7 @@ def build_not_shown_table(layout: PageLayout, lacking: list[OptionAnswer]) -> li
         [
             layout.option_cell(option.option, Style.CELL_STRONG),
             option.reason,
-            describe_deciding_test(option),
+            describe_deciding_test(content.answer, option),
         ]
         for option in lacking
     ]
@@ -118,7 +121,8 @@ def steps_section(content: ReportContent, layout: PageLayout) -> SectionPage | N
         (message("Accepted for the client"), message("name"), message("date")),
     ]
     signatures = SignatureRow(
-        [tuple(map(layout.text, each)) for each in fields], layout.width  # type: ignore[misc]
+        [tuple(map(layout.text, each)) for each in fields],
+        layout.width,  # type: ignore[misc]
     )
     return SectionPage(
         describe_steps(len(steps)),
@@ -146,4 +150,3 @@ def list_steps(content: ReportContent) -> Iterator[tuple[Message, Message]]:
     stretches = () if content.map is None else content.map.cuts.visits_per_month
     if describe_condition(answer, stretches) is not None:
         yield message("Confirm the load."), CLIENT
-

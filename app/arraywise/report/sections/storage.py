@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from itertools import groupby
-from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,22 +21,21 @@ from arraywise.analysis.storage_bound import (
     measurements_around_work,
 )
 from arraywise.domain.decision import Verdict
-from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY, Metric
+from arraywise.domain.evidence import Metric
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Basis
-from arraywise.domain.units import KIB, MILLISECOND, Unit
+from arraywise.domain.units import KIB, Unit
 from arraywise.present import numbers
 from arraywise.present.figures import is_demand_in_transactions
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from arraywise.analysis.io_evidence import IoMeasurement
-    from arraywise.domain.decision import IoCurve, OptionAnswer
+    from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Message
-    from arraywise.domain.study import IoPoint
     from arraywise.domain.workload import WorkloadProfile
     from arraywise.report.content import CurveTable, PublishedEntry, ReportContent
     from arraywise.report.pdf.layout import PageLayout, Text
@@ -59,6 +57,7 @@ _FIELDS: dict[str, tuple[Message, str, float]] = {
     "transactions_per_s": (message("Rate it was taken at"), "1/s", 1.0),
 }
 """What a value of the profile is called, its unit, and that in SI."""
+
 
 def storage_evidence_blocks(content: ReportContent, layout: PageLayout) -> Blocks:
     """Set profile, demand, storage time and which runs count; nothing without I/O evidence."""

@@ -1,4 +1,4 @@
-"""The summary: decision, reason, price of the alternative, weights, flips, condition, what is open."""
+"""The summary: decision, reason, alternative, weights, flips, condition, what is open."""
 
 from __future__ import annotations
 
@@ -254,7 +254,7 @@ def _build_open(content: ReportContent, layout: PageLayout) -> Blocks:
         for each in missing_evidence(answer)[:MOST_FIRST]
         if not _open_options(answer)
     ]
-    if not blocks and answer.certainty.message is not None:
+    if not blocks and answer.certainty.is_of_a_comparison and answer.certainty.message:
         blocks.append(layout.paragraph(answer.certainty.message))
     return [layout.subheading(message("What is open")), *blocks] if blocks else []
 
@@ -264,4 +264,3 @@ def _open_options(answer: Answer) -> list[OptionAnswer]:
     shares = {each.option: each.share for each in answer.certainty.rivals}
     found = [o for o in answer.options if o.outcome is Outcome.NOT_SHOWN]
     return sorted(found, key=lambda o: -shares.get(o.option.name, 0.0))
-
