@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
@@ -136,14 +135,10 @@ class _ShortUsage(argparse.ArgumentParser):
 
 
 class _Version(argparse.Action):
-    """Prints the versions of all parts, Qt's own where it can be loaded."""
+    """Prints the versions of all parts; PySide6's is Qt's too, which is not loaded for it."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_given: object) -> NoReturn:
         print_lines(*versions())
-        with suppress(ImportError):
-            from PySide6.QtCore import qVersion
-
-            print_lines(f"Qt {qVersion()}")
         parser.exit()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -203,3 +204,19 @@ def stop_if_asked(stopped: StopAsked) -> None:
     """
     if stopped():
         raise Stopped
+
+
+_REASON_BY_ERRNO = {
+    errno.ENOENT: message("No such file or folder"),
+    errno.EACCES: message("Permission denied"),
+    errno.EPERM: message("Permission denied"),
+    errno.EISDIR: message("it is a folder"),
+    errno.EIO: message("the disk reports an error"),
+}
+
+
+def describe_read_error(error: OSError) -> Message:
+    """Return why a file could not be read, else the system's own text."""
+    return _REASON_BY_ERRNO.get(error.errno or 0) or message(
+        error.strerror or type(error).__name__
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import io
 import os
@@ -20,6 +19,7 @@ from arraywise.domain.messages import (
     Message,
     Problem,
     Severity,
+    describe_read_error,
     is_never_stopped,
     message,
     stop_if_asked,
@@ -41,22 +41,7 @@ if TYPE_CHECKING:
     from arraywise.store.reading.evidence import NewFile, StoredFile
 
 
-_REASON_BY_ERRNO = {
-    errno.ENOENT: message("No such file or folder"),
-    errno.EACCES: message("Permission denied"),
-    errno.EPERM: message("Permission denied"),
-    errno.EISDIR: message("it is a folder"),
-    errno.EIO: message("the disk reports an error"),
-}
-
 _LINK = "The link leads out of the folder. Add the file itself if needed."
-
-
-def describe_read_error(error: OSError) -> Message:
-    """Return why a file could not be read, else the system's own text."""
-    return _REASON_BY_ERRNO.get(error.errno or 0) or message(
-        error.strerror or type(error).__name__
-    )
 
 
 MAPPED_FROM_BYTES = 16 * 1024 * 1024

@@ -35,7 +35,7 @@ def _total(answer: Answer, name: object) -> Decimal:
 
 def _is_difference(answer: Answer, figures: Figures) -> bool:
     more = _total(answer, figures["option"]) - _total(answer, figures["rival"])
-    return more == figures["more"] > 0
+    return more > 0 and more == figures["more"]
 
 
 def _names_scope(answer: Answer, figures: Figures) -> bool:
@@ -144,12 +144,24 @@ def _with_missing(answer: Answer, figures: Figures, key: str) -> Decimal:
     return (_price(option) + added).to_integral_value(ROUND_CEILING)
 
 
+def _excess(answer: Answer, figures: Figures, dearer: str, cheaper: str) -> Decimal:
+    """Return how much more an option costs than another once both include the same.
+
+    Raises:
+        LookupError: when it does not cost more.
+    """
+    more = _with_missing(answer, figures, dearer) - _with_missing(answer, figures, cheaper)
+    if more <= 0:
+        raise LookupError
+    return more
+
+
 _SCOPE_KEEPS = claim(
     "With the items that its offer lacks, at the lowest price offered, {rival} costs {currency}"
     " {amount:,.0f}; {option} then costs {more:,.0f} more.",
     lambda a, f: (
         _with_missing(a, f, "rival") == f["amount"]
-        and _with_missing(a, f, "option") - _with_missing(a, f, "rival") == f["more"] > 0
+        and _excess(a, f, "option", "rival") == f["more"]
     ),
 )
 _SCOPE_TURNS = claim(
@@ -157,7 +169,7 @@ _SCOPE_TURNS = claim(
     " {amount:,.0f}; it is then {more:,.0f} dearer than {option}.",
     lambda a, f: (
         _with_missing(a, f, "rival") == f["amount"]
-        and _with_missing(a, f, "rival") - _with_missing(a, f, "option") == f["more"] > 0
+        and _excess(a, f, "rival", "option") == f["more"]
     ),
 )
 _SCOPE_SAME = claim(

@@ -20,9 +20,11 @@ from arraywise.present.numbers import MILLION, PERCENT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from decimal import Decimal
 
     from arraywise.domain.claims import Claim, Figures, Predicate
     from arraywise.domain.decision import Answer, InputRange, OptionAnswer
+    from arraywise.domain.messages import Figure
     from arraywise.domain.requirement import Requirement
 
 
@@ -240,7 +242,7 @@ _PRICED = claim(
 )
 
 
-def _prices(answer: Answer) -> list[object]:
+def _prices(answer: Answer) -> list[Decimal]:
     return [o.price.total for o in answer.options if o.price is not None]
 
 
@@ -267,7 +269,11 @@ def describe_options(answer: Answer) -> Message:
     if count == 1:
         name = answer.options[0].option.name
         return _ONE_PRICE.state(option=name, currency=answer.currency, amount=prices[0])
-    ends = {"currency": answer.currency, "least": min(prices), "most": max(prices)}
+    ends: dict[str, Figure] = {
+        "currency": answer.currency,
+        "least": min(prices),
+        "most": max(prices),
+    }
     if len(prices) == count:
         return _BETWEEN_PRICES.state(count=count, **ends)
     return _PRICED.state(count=count, priced=len(prices), **ends)

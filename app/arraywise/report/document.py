@@ -96,8 +96,9 @@ def build_pdf(
     report.attachments = (*build_list_attachments(content, layout.text), *attachments)
     try:
         report.build(_build_story(content, layout, options))
-        for key, page in report.begins_on.items() if on_section is not None else ():
-            on_section(key, page)
+        if on_section is not None:
+            for key, page in report.begins_on.items():
+                on_section(key, page)
         return buffer.getvalue()
     finally:
         report.release()
@@ -123,18 +124,19 @@ def _build_story(content: ReportContent, layout: PageLayout, options: ReportOpti
         story += [PageBreak(), layout.outline_heading(*APPENDICES)]
     for at, each in enumerate(appendices):
         heading = layout.appendix_heading(each.section)
-        start = [*heading, *each.page.blocks[:1]]
-        room = min(_measure_height(start, layout.width), layout.width)
+        begin = [*heading, *each.page.blocks[:1]]
+        room = min(_measure_height(begin, layout.width), layout.width)
         story += [CondPageBreak(room if at else 0.0), *heading, *each.page.blocks]
     return story
 
 
 def _measure_height(blocks: Sequence[Flowable], width: float) -> float:
     """Return how high blocks are one below the other."""
-    parts = [part for block in blocks for part in vars(block).get("_content", [block])]
-    return sum(
-        part.getSpaceBefore() + part.wrap(width, 0)[1] + part.getSpaceAfter() for part in parts
-    )
+    height = 0.0
+    for block in blocks:
+        for part in vars(block).get("_content", [block]):  # of what is kept together
+            height += part.getSpaceBefore() + part.wrap(width, 0)[1] + part.getSpaceAfter()
+    return height
 
 
 class _Report(BaseDocTemplate):

@@ -9,10 +9,9 @@ from types import EllipsisType
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import check_requirement, state_in_visits, with_moved_visits
-from arraywise.domain.messages import Message, UserError, message, refuse
+from arraywise.domain.messages import Message, UserError, describe_read_error, message, refuse
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, LoadUnit, with_shares
 from arraywise.domain.study import ACCENT, LANGUAGES, PAPERS, Edition, ReportOptions
-from arraywise.importing.find_files import describe_read_error
 from arraywise.present.language import is_currency
 from arraywise.store.reading import inputs as reading
 from arraywise.store.writing import inputs as writing

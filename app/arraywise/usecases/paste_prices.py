@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.cells import column_letters
 from arraywise.domain.messages import Severity, message
+from arraywise.domain.number_notation import decide_notation
 from arraywise.domain.pricing import PRICE_FIELDS, FieldType
 from arraywise.domain.quotes import (
     NO_DECISIONS,
@@ -20,7 +21,6 @@ from arraywise.domain.quotes import (
 )
 from arraywise.importers.prices import propose, quote_of_cells
 from arraywise.importers.prices.build import follows_demand
-from arraywise.importers.prices.cells import decide_notation
 from arraywise.importers.prices.figures import looks_numeric
 from arraywise.importers.prices.tables import MONEY_FIELDS, read_heading
 from arraywise.usecases.open_quote import OpenQuote

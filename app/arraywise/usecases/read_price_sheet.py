@@ -20,6 +20,7 @@ from arraywise.domain.messages import (
     Problem,
     Severity,
     UserError,
+    describe_read_error,
     message,
     refuse,
 )
@@ -33,7 +34,6 @@ from arraywise.domain.quotes import (
     SheetUse,
 )
 from arraywise.importers.prices import layout_of, parse_quote, propose
-from arraywise.importing.find_files import describe_read_error
 from arraywise.store.reading.inputs import (
     price_basis,
     read_price_range,

@@ -19,7 +19,7 @@ from arraywise.domain.database_report import (
     Section,
     report_of,
 )
-from arraywise.domain.messages import UserError, message, refuse
+from arraywise.domain.messages import UserError, describe_read_error, message, refuse
 from arraywise.domain.statement_counts import parse_statements
 from arraywise.domain.workload import (
     SWINGBENCH,
@@ -251,8 +251,6 @@ def _read_small_file(path: Path) -> bytes:
             refuse("{name} is too large for a results file or report.", name=path.name)
         return path.read_bytes()
     except OSError as error:
-        from arraywise.importing.find_files import describe_read_error
-
         text = message(
             "{name} could not be read: {reason}.",
             name=path.name,

@@ -26,14 +26,13 @@ from arraywise.domain.cells import (
 )
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError, message
-from arraywise.domain.units import SECONDS_PER_MINUTE
-from arraywise.importers.prices.cells import (
+from arraywise.domain.number_notation import (
     SCALES,
     currencies_in,
     decide_notation,
     has_lone_dollar,
 )
-from arraywise.importers.prices.figures import looks_numeric
+from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.worksheets.formula import (
     Corner,
     Formula,
@@ -656,7 +655,13 @@ def convert_pasted_figures(
         other_texts: texts that were pasted with them and are left out, as totals are;
             those with both marks are figures, and tell which is which.
     """
-    texts = [text for _, key, text in edits if _is_figure_edit(key, text)]
+    from arraywise.importers.prices.figures import looks_numeric
+
+    def is_figure(edit: TypedEdit) -> bool:
+        _, key, text = edit
+        return key in _FIGURE_COLUMNS and not text.startswith("=") and looks_numeric(text)
+
+    texts = [edit[2] for edit in edits if is_figure(edit)]
     unambiguous = [
         text for text in other_texts if "." in text and "," in text and looks_numeric(text)
     ]
@@ -669,17 +674,12 @@ def convert_pasted_figures(
     if not notation.was_seen or notation.decimal_sign == mark:
         return as_pasted
     turned = next((text for text in texts if "." in text or "," in text), "")
-    return PastedFigures(tuple(map(_swap_marks, edits)), converted_example=turned)
-
-
-def _is_figure_edit(key: str, text: str) -> bool:
-    return key in _FIGURE_COLUMNS and not text.startswith("=") and looks_numeric(text)
+    converted = (_swap_marks(edit) if is_figure(edit) else edit for edit in edits)
+    return PastedFigures(tuple(converted), converted_example=turned)
 
 
 def _swap_marks(edit: TypedEdit) -> TypedEdit:
     line, key, text = edit
-    if not _is_figure_edit(key, text):
-        return edit
     return line, key, _DIGITS.sub(lambda result: result[0].translate(_SWAPPED_MARKS), text)
 
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from arraywise.domain.number_notation import currencies_in
 from arraywise.domain.pricing import ZERO
 from arraywise.domain.quotes import Period
-from arraywise.importers.prices.cells import currencies_in, plain_words
+from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import is_blank, is_free, is_on_request
 from arraywise.importers.prices.identities import CENT
 from arraywise.importers.prices.lines import ONE, Amount

@@ -7,7 +7,8 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from arraywise.importers.prices.cells import currencies_in, plain_words
+from arraywise.domain.number_notation import currencies_in
+from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import is_blank, looks_numeric
 from arraywise.importers.prices.tables import FIELD_OF_ROLE, MONEY_FIELDS, OTHER_FIELDS
 from arraywise.importers.prices.vocabulary import is_only, option_in, period_of_cell, says, span_in

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.importers.prices.cells import currencies_in, has_lone_dollar, plain_words
+from arraywise.domain.number_notation import currencies_in, has_lone_dollar
+from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import looks_numeric
 from arraywise.importers.prices.vocabulary import says
 

@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.domain.number_notation import DASHES, currencies_in
 from arraywise.domain.pricing import ZERO, Licence, PriceLine, Spares
 from arraywise.importers.kit.workbooks import column_name
-from arraywise.importers.prices.cells import DASHES, currencies_in, plain_words
+from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import is_blank, looks_numeric, read_figure
 from arraywise.importers.prices.vocabulary import is_only, says
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.domain.number_notation import currencies_in
 from arraywise.domain.quotes import Period, QuoteState, RowRole
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.kit.workbooks import column_name
-from arraywise.importers.prices.cells import currencies_in, plain_words
+from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import is_blank
 from arraywise.importers.prices.tables import MONEY_FIELDS
 from arraywise.importers.prices.trials import Open

@@ -8,16 +8,15 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from arraywise.importers.prices.cells import (
+from arraywise.domain.number_notation import (
     CURRENCY_SIGN,
     DASHES,
     Notation,
-    QuoteCell,
     currencies_in,
-    plain_words,
     read_number,
     split_scale,
 )
+from arraywise.importers.prices.cells import QuoteCell, plain_words
 from arraywise.importers.prices.vocabulary import (
     is_only,
     period_of_cell,

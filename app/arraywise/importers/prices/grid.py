@@ -14,6 +14,7 @@ from itertools import islice, repeat, zip_longest
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
+from arraywise.domain.number_notation import currencies_in
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.text import decode
 from arraywise.importers.kit.workbooks import (
@@ -24,7 +25,7 @@ from arraywise.importers.kit.workbooks import (
     check_workbook,
     open_workbook,
 )
-from arraywise.importers.prices.cells import EMPTY, QuoteCell, currencies_in
+from arraywise.importers.prices.cells import EMPTY, QuoteCell
 from arraywise.importers.prices.html_rows import html_rows, is_html
 from arraywise.importers.prices.vocabulary import scale_in
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from arraywise.domain.quotes import ColumnRole, Period
-from arraywise.importers.prices.cells import (
+from arraywise.domain.number_notation import (
     CURRENCY_SIGN,
     Notation,
     currencies_in,
     decide_notation,
-    plain_words,
 )
+from arraywise.domain.quotes import ColumnRole, Period
+from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import (
     PrintedFigure,
     is_blank,

@@ -169,7 +169,7 @@ class SectionStart(CondPageBreak):
 
     def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803 - ReportLab's names
         """Break the page where the section would begin below others and not fit."""
-        frame = self._doctemplateAttr("frame")
+        frame = self._doctemplateAttr("frame")  # type: ignore[attr-defined]  # no stub has it
         is_free = frame is not None and aH > self._most_empty * float(frame._height)  # noqa: SLF001
         return (aW, 0.0) if is_free else super().wrap(aW, aH)
 

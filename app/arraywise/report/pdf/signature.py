@@ -19,7 +19,7 @@ _GAP, _HEIGHT = 24.0, 74.0
 class SignatureRow(Flowable):
     """A line for each who signs: what for above it, name and date below."""
 
-    def __init__(self, fields: Sequence[tuple[str, str, str]], width: float) -> None:
+    def __init__(self, fields: Sequence[tuple[str, str]], width: float) -> None:
         super().__init__()
         self._fields, self.width, self.height = fields, width, _HEIGHT
 
@@ -31,7 +31,7 @@ class SignatureRow(Flowable):
         """Draw words and lines."""
         column = (self.width - _GAP * (len(self._fields) - 1)) / len(self._fields)
         leading = paragraph_style(Style.NOTE).leading
-        for at, (title, name, date) in enumerate(self._fields):
+        for at, (title, below) in enumerate(self._fields):
             left = at * (column + _GAP)
             self._write(title, left, column, self.height)
             with structure_of(self.canv).mark_artifact():
@@ -40,7 +40,7 @@ class SignatureRow(Flowable):
                 self.canv.setLineWidth(0.7)
                 self.canv.line(left, leading + 6, left + column, leading + 6)
                 self.canv.restoreState()
-            self._write(f"{name} / {date}", left, column, leading + 2)
+            self._write(below, left, column, leading + 2)
 
     def _write(self, text: str, left: float, width: float, top: float) -> None:
         paragraph = Paragraph([StyledText(text)], Style.NOTE)

@@ -26,6 +26,8 @@ from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from reportlab.platypus import Flowable
+
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.pricing import PriceTotal
     from arraywise.report.content import ReportContent
@@ -46,7 +48,7 @@ def costs_section(content: ReportContent, layout: PageLayout) -> SectionPage | N
     if said is None:
         return None
     rate = answer.discount_rate
-    lead = [] if rate is None else [layout.paragraph(describe_discounting(rate))]
+    lead: Blocks = [] if rate is None else [layout.paragraph(describe_discounting(rate))]
     blocks = [
         *lead,
         _build_chart(content, layout, priced),
@@ -58,7 +60,7 @@ def costs_section(content: ReportContent, layout: PageLayout) -> SectionPage | N
 
 def _build_chart(
     content: ReportContent, layout: PageLayout, priced: Sequence[OptionAnswer]
-) -> Blocks:
+) -> Flowable:
     answer, words = content.answer, layout.words
     added = missing_amounts(answer)
     bars = []

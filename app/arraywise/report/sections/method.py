@@ -214,7 +214,7 @@ def method_section(content: ReportContent, layout: PageLayout) -> SectionPage | 
     blocks: Blocks = []
     for each in used:
         formulas = [layout.formula_line(formula) for formula in each.formulas]
-        parts = [layout.subheading(each.title), layout.paragraph(each.text), *formulas]
+        parts: Blocks = [layout.subheading(each.title), layout.paragraph(each.text), *formulas]
         blocks.append(KeepTogether(parts))
     if content.facts.thresholds != DEFAULT_THRESHOLDS:
         lines = [layout.bullet_item(line) for line in content.thresholds]

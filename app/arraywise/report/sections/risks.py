@@ -115,15 +115,9 @@ def steps_section(content: ReportContent, layout: PageLayout) -> SectionPage | N
         date=layout.words.date(content.identity.changed_at),
         hash=content.identity.short_hash,
     )
-    fields = [
-        (message("Prepared"), message("name"), message("date")),
-        (message("Approved"), message("name"), message("date")),
-        (message("Accepted for the client"), message("name"), message("date")),
-    ]
-    signatures = SignatureRow(
-        [tuple(map(layout.text, each)) for each in fields],
-        layout.width,  # type: ignore[misc]
-    )
+    below = f"{layout.text(message('name'))} / {layout.text(message('date'))}"
+    titles = (message("Prepared"), message("Approved"), message("Accepted for the client"))
+    signatures = SignatureRow([(layout.text(title), below) for title in titles], layout.width)
     return SectionPage(
         describe_steps(len(steps)),
         [

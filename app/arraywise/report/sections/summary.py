@@ -132,8 +132,9 @@ def _compared_quantities(answer: Answer, layout: PageLayout) -> Iterator[Compare
             text(load.title),
             text(load.unit),
             tuple(
-                (o.option.position, float(v or 0), load.text(layout.words, o)) for o, v in limits
-            ),  # type: ignore[arg-type]
+                (o.option.position, float(v or 0), text(load.text(layout.words, o)))
+                for o, v in limits
+            ),
             needed,
             text(message("{limit} required", limit=number(needed, load.places))),
         )
@@ -191,10 +192,11 @@ def _build_flips(content: ReportContent, layout: PageLayout) -> Blocks:
         return []
     left, _ = SideBySide.column_widths(layout.width, _HALVES)
     half = replace(layout, width=left)
-    columns = [_build_flip(answer, each, half) for each in flips]
-    columns += [[]] * (2 - len(columns))
+    first, second = (
+        _build_flip(answer, flips[at], half) if at < len(flips) else [] for at in (0, 1)
+    )
     title = layout.subheading(message("Nearest to another answer"))
-    return [title, layout.space(0.3), SideBySide(*columns, share=_HALVES), layout.space(0.6)]
+    return [title, layout.space(0.3), SideBySide(first, second, _HALVES), layout.space(0.6)]
 
 
 def _build_flip(answer: Answer, flip: NearFlip, layout: PageLayout) -> Blocks:
