@@ -15,7 +15,7 @@ from arraywise.domain.decision import shown_load
 from arraywise.domain.messages import Message, message, shown_ms
 from arraywise.domain.requirement import Goal, LoadUnit, Outcome
 from arraywise.present import answer_claims as say
-from arraywise.present.figures import describe_load_in_unit
+from arraywise.present.figures import demand_unit, describe_load_in_unit
 from arraywise.present.numbers import MILLION, PERCENT
 
 if TYPE_CHECKING:
@@ -164,7 +164,9 @@ def _weights_by_word(answer: Answer) -> dict[Message, float]:
 def _weighs(answer: Answer, figures: Figures, key: str, pick: Callable[..., float]) -> bool:
     weights = _weights_by_word(answer)
     stated = figures[key]
-    return isinstance(stated, Message) and weights[stated] == pick(weights.values())
+    return isinstance(stated, Message) and weights[stated] == pick(
+        weight for weight in weights.values() if weight > 0
+    )
 
 
 _MOST_AND_LEAST = claim(
@@ -698,3 +700,21 @@ def describe_opinions(answer: Answer) -> Message:
     if options == 1:
         return _OPINIONS_AGREE.state(count=count)
     return _OPINIONS_DIFFER.state(count=count, options=options)
+
+
+# The question
+
+_RATE = claim("{rate} are required", lambda a, _f: a.demand_tps > 0, is_whole=True)
+_RATE_WITHIN = claim(
+    "{rate} are required within {target:,.10g} ms",
+    lambda a, f: shown_ms(a.requirement.target_s) == f["target"],
+    is_whole=True,
+)
+
+
+def describe_need(answer: Answer) -> Message:
+    """State the rate that options are judged at, and the target."""
+    rate = describe_load_in_unit(demand_unit(answer), round(answer.demand_tps, 1))
+    if answer.requirement.goal is Goal.NONE:
+        return _RATE.state(rate=rate)
+    return _RATE_WITHIN.state(rate=rate, target=shown_ms(answer.requirement.target_s))

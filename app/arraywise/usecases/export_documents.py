@@ -66,8 +66,8 @@ def build_report(
     `on_section` is told the key of each section and the page that it begins on.
 
     Raises:
-        UserError: When there is no such language, paper, edition or colour, the logo cannot be read, or
-            the study's figures contradict each other.
+        UserError: When there is no such language, paper, edition or colour, the logo cannot be
+            read, or the study's figures contradict each other.
     """
     from arraywise.report.document import build_pdf
     from arraywise.usecases.gather_content import build_content

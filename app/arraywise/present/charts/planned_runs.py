@@ -93,5 +93,5 @@ def _draw_option(each: PlannedOption, scale: Axis, y: float, medium: Medium) -> 
     for rate in each.planned:
         x = scale.to_position(rate)
         box = Box(x - half, y - half, x + half, y + half)
-        yield Rectangle(box, ACCENT_TINT, stroke, 2 * unit)
+        yield Rectangle(box, ACCENT_TINT, stroke)
         yield Text((x, y), each.runs, ACCENT, Anchor.MIDDLE, bold=True)

@@ -27,13 +27,13 @@ from arraywise.present.report_messages import (
     NO_OPTION_YET,
     NO_REQUIREMENT_YET,
     describe_known,
+    describe_need,
 )
 from arraywise.report.charts.scene_painting import build_drawing, paper_medium
 from arraywise.report.pdf.layout import SectionPage
 from arraywise.report.pdf.marks import IconParagraph, scale_drawing, verdict_drawing
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
-from arraywise.report.sections.question import describe_need
 from arraywise.report.sections.risks import build_not_shown_table
 
 if TYPE_CHECKING:

@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import growth_factor, most_needed_bytes, needed_bytes
 from arraywise.domain.capacity import TB
-from arraywise.domain.claims import claim
-from arraywise.domain.messages import message, shown_ms
-from arraywise.domain.requirement import Goal
+from arraywise.domain.messages import message
 from arraywise.present.figures import (
     demand_unit,
     describe_load_in_unit,
@@ -16,25 +14,17 @@ from arraywise.present.figures import (
     describe_stated_load,
 )
 from arraywise.present.numbers import PERCENT
+from arraywise.present.report_messages import describe_need
 from arraywise.present.runway import describe_growth
 from arraywise.report.pdf.layout import SectionPage
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
 if TYPE_CHECKING:
-    from arraywise.domain.decision import Answer
-    from arraywise.domain.messages import Message
     from arraywise.report.content import ReportContent
     from arraywise.report.pdf.layout import PageLayout
     from arraywise.report.pdf.tables import Row
     from arraywise.report.pdf.text import Blocks
-
-_RATE = claim("{rate} are required", lambda a, _f: a.demand_tps > 0, is_whole=True)
-_RATE_WITHIN = claim(
-    "{rate} are required within {target:,.10g} ms",
-    lambda a, f: shown_ms(a.requirement.target_s) == f["target"],
-    is_whole=True,
-)
 
 
 def question_section(content: ReportContent, layout: PageLayout) -> SectionPage | None:
@@ -52,14 +42,6 @@ def question_section(content: ReportContent, layout: PageLayout) -> SectionPage 
         describe_need(answer),
         [lead, layout.space(0.6), *sentences, *_build_load_table(content, layout)],
     )
-
-
-def describe_need(answer: Answer) -> Message:
-    """State the rate that options are judged at, and the target."""
-    rate = describe_load_in_unit(demand_unit(answer), round(answer.demand_tps, 1))
-    if answer.requirement.goal is Goal.NONE:
-        return _RATE.state(rate=rate)
-    return _RATE_WITHIN.state(rate=rate, target=shown_ms(answer.requirement.target_s))
 
 
 def _build_load_table(content: ReportContent, layout: PageLayout) -> Blocks:
