@@ -74,8 +74,12 @@ _ADVANTAGES: dict[str, Callable[[OptionAnswer, OptionAnswer], bool]] = {
     "set-up": lambda a, b: _is_better(a.provisioning_s.point, b.provisioning_s.point),
 }
 """By the word of what an option is ahead in."""
-for _word in _ADVANTAGES:
-    claim(_word, joins_phrases)
+_WORDS = {
+    "speed": claim("speed", joins_phrases),
+    "load": claim("load", joins_phrases),
+    "price": claim("price", joins_phrases),
+    "set-up": claim("set-up", joins_phrases),
+}
 
 
 def _advantages(one: OptionAnswer, other: OptionAnswer) -> list[str]:
@@ -124,7 +128,7 @@ def describe_advantages(answer: Answer) -> Message | None:
 
 
 def _list_words(words: Sequence[str]) -> Message:
-    *before, last = [claim(word, joins_phrases).state() for word in words]
+    *before, last = [_WORDS[word].state() for word in words]
     if not before:
         return last
     head = reduce(lambda one, other: say.ROW.state(one=one, other=other), before)

@@ -37,6 +37,13 @@ if TYPE_CHECKING:
 
 _THOUSAND = 1000.0
 _HALVES = 0.5
+_WHAT = message(
+    "36-month price, axis in thousand {currency}. Solid: purchase. Pale: support and running cost."
+)
+_WHAT_WITH_MISSING = message(
+    "36-month price, axis in thousand {currency}. Solid: purchase. Pale: support and running cost."
+    " Dashed: items that the offer lacks, at the lowest price offered."
+)
 STORAGE_ONLY = message("Storage-only price, without servers.")
 
 
@@ -87,14 +94,11 @@ def _build_chart(
         label = message("budget {limit}", limit=words.number(asked))
         budget = float(asked) / _THOUSAND, layout.text(label)
     drawing = build_drawing(draw_costs(bars, budget, layout.width, paper_medium(layout)))
-    text = (
-        "36-month price, axis in thousand {currency}. Solid: purchase. Pale: support and running"
-    )
-    text += " cost."
-    if added:
-        text += " Dashed: items that the offer lacks, at the lowest price offered."
+    what = _WHAT_WITH_MISSING if added else _WHAT
     return layout.message_figure(
-        describe_price_order(answer), message(text, currency=answer.currency), drawing
+        describe_price_order(answer),
+        message(what.template, currency=answer.currency),
+        drawing,
     )
 
 
