@@ -83,7 +83,7 @@ def test_values_lie_between_0_and_100_and_add_up(
         assert value.high is not None
         assert -1e-9 <= value.low <= value.point + 1e-9
         assert value.point - 1e-9 <= value.high <= 100 + 1e-9
-        parts = [cell.contribution for cell in option.cells if cell.contribution is not None]
+        parts = [cell.contribution for cell in option.scores if cell.contribution is not None]
         assert sum(parts) == pytest.approx(value.point)
     shares = [o.first_share for o in answer.options if o.first_share is not None]
     assert not shares or sum(shares) == pytest.approx(1)
@@ -172,12 +172,12 @@ def test_screen_before_any_weight(change: dict[str, object], rule: str, failing:
     asked = replace(DEMAND_84, **change)  # type: ignore[arg-type]
     answer = decide(replace(STUDY, options=options), asked)
     assert rule in [r.name for r in answer.rules]
-    failed = {n for n, o in by_name(answer).items() if dict(o.screen)[rule] not in PASSES}
+    failed = {n for n, o in by_name(answer).items() if dict(o.rule_verdicts)[rule] not in PASSES}
     assert failed == failing
     assert all(by_name(answer)[name].rank is None for name in failing)
     fails = {n for n, o in by_name(answer).items() if o.status is Verdict.FAIL}
     assert {n for n, o in by_name(answer).items() if o.value.point is None} == fails
-    assert all(len(o.screen) == len(answer.rules) for o in answer.options)
+    assert all(len(o.rule_verdicts) == len(answer.rules) for o in answer.options)
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_an_ability_that_nobody_stated_is_open_and_no_failure(
     requirement = replace(DEMAND_84, **asked)  # type: ignore[arg-type]
     answer = decide(facts, requirement)
     has, has_not, unknown = by_name(answer).values()
-    assert [dict(o.screen)[rule] for o in (has, has_not, unknown)] == [
+    assert [dict(o.rule_verdicts)[rule] for o in (has, has_not, unknown)] == [
         Verdict.PASS_MEASURED,
         Verdict.FAIL,
         Verdict.UNDETERMINED,
@@ -277,7 +277,7 @@ def test_frontier_names_no_single_winner() -> None:
 def test_all_fail_names_the_nearest() -> None:
     answer = decide(STUDY, replace(DEMAND_84, visits_per_month=90_000_000))
     assert answer.recommended is None
-    assert not answer.clear
+    assert not answer.is_clear
     message = answer_text(answer)
     assert "No option passes" in message or "Not shown yet" in message
     assert all(o.first_share is None for o in answer.options)
@@ -293,7 +293,7 @@ def test_no_clear_winner_is_said() -> None:
     twins = (STUDY.options[0], replace(STUDY.options[0], option=STUDY.options[1].option))
     answer = decide(replace(STUDY, options=twins))
     assert answer.recommended == twins[0].option
-    assert not answer.clear
+    assert not answer.is_clear
     assert "option 1 or option 2:" in answer_text(answer)
 
 
@@ -314,7 +314,7 @@ def test_no_options_no_answer() -> None:
 def test_missing_price_earns_nothing_and_may_be_worth_anything() -> None:
     bare = replace(STUDY.options[0], price_sheet=None)
     answer = decide(replace(STUDY, options=(bare, *STUDY.options[1:])))
-    cell = answer.options[0].cells[3]
+    cell = answer.options[0].scores[3]
     assert (cell.contribution, cell.points.low, cell.points.high) == (None, 0, 100)
     assert answer.options[0].value.high == pytest.approx(BASE.options[0].value.high, abs=10)
     assert answer.options[0].price_per_tpm is None
@@ -334,7 +334,7 @@ def test_a_host_that_was_the_limit_makes_an_option_not_comparable() -> None:
     facts = make_study(make_option(1, runs), criteria=ANCHORED)
     (option,) = decide(facts).options
     assert option.verdict is Verdict.NOT_COMPARABLE
-    assert option.cells[0].points.high == 100
+    assert option.scores[0].points.high == 100
     assert option.capacity_is_censored
     assert [level.host_bound for level in option.levels] == [u >= 90 for u in LEVELS]
     below = decide(facts, replace(DEMAND_84, visits_per_month=30_000_000))

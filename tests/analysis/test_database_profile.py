@@ -16,7 +16,7 @@ from arraywise.analysis.database_profile import (
     snapshot_profile,
     workload_values,
 )
-from arraywise.domain.database_report import DatabaseReport, report_of
+from arraywise.domain.database_report import DatabaseReport, parse_database_report
 from arraywise.domain.messages import Severity
 from arraywise.domain.units import MIB
 from arraywise.importers.awr import AwrImporter
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def reports(data: bytes, file: str = "report") -> list[DatabaseReport]:
     (reading,) = AwrImporter().read([Source(file, data)])
-    result = [report_of(run, file, reading.tool) for run in reading.runs]
+    result = [parse_database_report(run, file, reading.tool) for run in reading.runs]
     return [report for report in result if report is not None]
 
 

@@ -207,6 +207,6 @@ def test_below_the_lowest_measured_load_two_options_are_not_told_apart() -> None
     answer = answer_requirement(prepared, facts)
     assert [option.verdict for option in answer.options] == [Verdict.PASS_MEASURED] * 2
     assert compare_responses(build_problem(prepared, facts), answer.options) == ()
-    assert not answer.clear
+    assert not answer.is_clear
     assert "The intervals of their response times overlap" in answer_text(answer)
     assert len(said_by("demand below the measured loads", facts)) == 2

@@ -62,9 +62,9 @@ def test_it_is_valued_like_any_criterion() -> None:
         shown = tuple(replace(each, host_cpu_s=cpu_s) for each in measured[option_id].shown)
         known = replace(measured[option_id], shown=shown, host_cpu=build_host_cpu_by_rate(shown))
         measured[option_id] = known  # type: ignore[index]
-    criteria = (*DEFAULT_CRITERIA, kind_of(Criterion.HOST_CPU).setting)
+    criteria = (*DEFAULT_CRITERIA, kind_of(Criterion.HOST_CPU).default_setting)
     result = answer_requirement(prepared, facts, criteria=criteria, draws=100)
-    cells = {o.option.id: o.cells[-1] for o in result.options}
+    cells = {o.option.id: o.scores[-1] for o in result.options}
     assert cells[1].attribute.point == pytest.approx(0.012)
     assert cells[1].points.point == pytest.approx(60 + 40 * 8 / 15)  # 50 -> 0, 20 -> 60, 5 -> 100
     assert cells[2].points.point == pytest.approx(60.0)
@@ -76,10 +76,10 @@ def test_a_criterion_without_weight_changes_nothing(criterion: Criterion) -> Non
     facts = three_options()
     prepared = prepare_study(facts)
     plain = answer_requirement(prepared, facts)
-    extra = replace(kind_of(criterion).setting, swing=0.0)
+    extra = replace(kind_of(criterion).default_setting, swing=0.0)
     result = answer_requirement(prepared, facts, criteria=(*DEFAULT_CRITERIA, extra))
     for before, after in zip(plain.options, result.options, strict=True):
         assert after.value == before.value
         assert (after.rank, after.status) == (before.rank, before.status)
-        assert after.cells[:-1] == before.cells
+        assert after.scores[:-1] == before.scores
     assert result.recommended == plain.recommended

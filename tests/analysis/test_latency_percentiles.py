@@ -8,7 +8,7 @@ import pytest
 
 from arraywise.analysis.io_evidence import gather_measurements, percentile_ends
 from arraywise.domain.decision import Answer, OptionAnswer, Verdict
-from arraywise.domain.percentiles import Holding
+from arraywise.domain.percentiles import Censoring
 from arraywise.domain.requirement import Goal, LoadUnit, Requirement
 from arraywise.domain.study import IoPoint, OptionFacts, RunSetup
 from arraywise.domain.workload import WorkloadProfile
@@ -122,12 +122,12 @@ def test_another_share_of_writes_says_nothing_of_a_percentile(
 def test_a_percentile_that_files_lack_is_named_with_what_they_hold() -> None:
     means = lab(point(2, 20_000.0, read_percentiles_s=(("p90", 0.0005),)))
     lacking = decide(means)
-    assert dict(lacking.held) == {
-        "mean": Holding.MEASURED,
-        "p50": Holding.BOUNDED,
-        "p90": Holding.MEASURED,
-        "p95": Holding.AT_LEAST,
-        "p99": Holding.AT_LEAST,
+    assert dict(lacking.available_statistics) == {
+        "mean": Censoring.MEASURED,
+        "p50": Censoring.BOUNDED,
+        "p90": Censoring.MEASURED,
+        "p95": Censoring.AT_LEAST,
+        "p99": Censoring.AT_LEAST,
     }
     assert "upper bound for p99" in str(only(lacking).reason)
     assert only(decide(means, storage_latency_s=0.0004)).verdict is Verdict.NOT_DEMONSTRATED

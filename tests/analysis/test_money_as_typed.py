@@ -29,7 +29,7 @@ from arraywise.domain.pricing import (
     PriceSheet,
 )
 from arraywise.domain.requirement import Requirement
-from arraywise.domain.runway import growth_a_month, growth_a_year, stated_growth
+from arraywise.domain.runway import growth_percent_as_entered, monthly_growth, yearly_growth
 from arraywise.domain.workload import NO_PROFILE
 from arraywise.present.figures import describe_growth_rate
 from arraywise.present.numbers import amount_decimals_as_typed, decimals_for_sum
@@ -114,12 +114,15 @@ def test_the_price_along_the_load_has_the_discounts_of_the_price_at_one_load(
 
 def test_growth_comes_back_in_the_unit_in_which_it_was_stated() -> None:
     for year in (10, 20, 7.5, 12.25, -5):
-        month = growth_a_month(year / 100)
-        assert stated_growth(month, by_year=False) == (pytest.approx(year), True)
+        month = monthly_growth(year / 100)
+        assert growth_percent_as_entered(month, by_year=False) == (pytest.approx(year), True)
     for month in (1, 0.5, 2.25):
-        assert stated_growth(month / 100, by_year=False) == (month, False)
-        assert stated_growth(growth_a_year(month / 100), by_year=True) == (month, False)
-    text = str(describe_growth_rate(growth_a_month(0.1), by_year=False))
+        assert growth_percent_as_entered(month / 100, by_year=False) == (month, False)
+        assert growth_percent_as_entered(yearly_growth(month / 100), by_year=True) == (
+            month,
+            False,
+        )
+    text = str(describe_growth_rate(monthly_growth(0.1), by_year=False))
     assert text == "10 % a year"
 
 
@@ -135,5 +138,5 @@ def test_decimals_of_money_are_those_that_were_typed() -> None:
 
 def test_a_discount_on_some_lines_is_never_one_on_the_rest() -> None:
     some = replace(TENTH, category="x")
-    assert not some.is_of_rest
+    assert not some.is_on_remainder
     assert unrounded(REBATE, replace(some, category="")) == D("572117.50") * D("0.9") - 12000

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.decision import FAILS, PASSES, Answer, Verdict
+from arraywise.domain.decision import FAILS, PASSES, Answer, FurtherTest, Verdict
+from arraywise.present.findings import describe_change, list_answer_changes
 from arraywise.usecases.decide_study import answer, prepare
 from tests.analysis.bench import DEMAND_84, LEVELS, TWO_QUEUES, make_option, make_runs, make_study
+
+if TYPE_CHECKING:
+    from arraywise.domain.study import LoadRun
 
 TIMES = {"p90_low": 1.8, "p90_high": 2.5, "p95_low": 2.1}
 """Shares of the mean that deciles leave."""
@@ -62,6 +67,37 @@ def test_a_lower_bound_fails_a_target_and_never_passes_one(
     reason = str(open_.reason)
     assert f"only a lower bound for {statistic}" in reason
     assert "and mean, p50, p90" in reason
+
+
+def test_where_files_only_bound_the_statistic_no_test_but_other_results_would_show_a_pass() -> (
+    None
+):
+    """Catches "a test of option 1 shows that it passes" where no such test could be read off."""
+    changes = list_answer_changes(decided(TIMES, "p95", 10.0))
+    assert [str(describe_change(each)) for each in changes][-1] == (
+        "Results of option 1 with p95 show that it passes: option 1"
+    )
+    (measured,) = decided({}, "mean", 10.0, repetitions=1).options
+    assert measured.further_test is FurtherTest.POSSIBLE
+
+
+def test_where_the_rate_falls_below_the_demand_no_test_is_named() -> None:
+    """Catches a pass that is promised of a load which more users did not reach."""
+    facts = make_study(
+        make_option(1, make_runs(TWO_QUEUES, (60, 100), 5, noise=(0.002, 0.005))),
+        make_option(2, slower_at_more_users()),
+        requirement=replace(DEMAND_84, response_time_s=10.0),
+    )
+    result = answer(prepare(facts), facts, draws=0)
+    assert result.options[1].further_test is FurtherTest.RATE_TOO_LOW
+    assert not any("test of option 2" in str(each.what) for each in list_answer_changes(result))
+
+
+def slower_at_more_users() -> tuple[LoadRun, ...]:
+    """Return runs that reach 60 tx/s at most, and less with more users."""
+    made = make_runs(TWO_QUEUES, (30, 60, 100), 5, noise=(0.002, 0.005))
+    slow = {"rate_tps": 40.0, "responses_s": (("mean", 100 / 40.0 - 1.0),)}
+    return tuple(replace(run, **slow) if run.users == 100 else run for run in made)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("repetitions", [1, 5])

@@ -18,7 +18,7 @@ from arraywise.domain.price_scope import (
     ScopeDecision,
     ScopeState,
     ScopeTable,
-    scope_item_of,
+    scope_item_key,
 )
 from arraywise.domain.pricing import (
     PLAIN_BASIS,
@@ -35,7 +35,7 @@ from arraywise.domain.quotes import (
     QuoteRecord,
     QuoteState,
     RecordedFinding,
-    digest_parts,
+    digest_price_sheet,
 )
 from tests.analysis.audit.test_comparability import CLEAN
 from tests.analysis.audit.test_setup_findings import findings_of
@@ -92,7 +92,7 @@ def states(found: ScopeTable, key: str) -> list[ScopeState]:
     ],
 )
 def test_lines_are_of_an_item_by_category_and_words(line: PriceLine, item: str) -> None:
-    assert scope_item_of(line) == item
+    assert scope_item_key(line) == item
 
 
 @pytest.mark.parametrize(
@@ -118,15 +118,17 @@ def test_the_items_of_an_option_add_up_to_its_price(
     assert option.price_sheet is not None
     total = total_price(option.price_sheet, basis)
     assert total is not None
-    assert table(option, basis=basis).total(0) == pytest.approx(total.unrounded, abs=D("1e-40"))
+    assert table(option, basis=basis).option_total(0) == pytest.approx(
+        total.unrounded, abs=D("1e-40")
+    )
 
 
 def test_what_one_prices_and_another_does_not_needs_a_price_or_a_reason() -> None:
     found = table(FC, NAS)
     assert states(found, "switches") == [ScopeState.PRICED, ScopeState.NO_PRICE]
     assert states(found, "support") == [ScopeState.PRICED, ScopeState.PRICED]
-    assert found.missing(1) == D(73900)
-    assert found.by_difference(0, 1)[0].item.key == "switches"
+    assert found.missing_cost(1) == D(73900)
+    assert found.rows_by_price_difference(0, 1)[0].item.key == "switches"
 
 
 def test_a_decision_and_an_architecture_without_network_settle_it() -> None:
@@ -144,10 +146,10 @@ def test_an_item_that_is_left_out_for_all_counts_for_nobody() -> None:
     assert FC.price_sheet is not None
     total = total_price(FC.price_sheet, basis)
     assert total is not None
-    assert total.total == found.total(0) == D(314810)
+    assert total.total == found.option_total(0) == D(314810)
     assert [line.description for line in total.left_out] == [SWITCH.description]
     without_support = PriceBasis(left_out=frozenset({"support"}))
-    assert table(FC, NAS, basis=without_support).total(0) == D(341910)
+    assert table(FC, NAS, basis=without_support).option_total(0) == D(341910)
 
 
 def test_the_finding_states_the_amount_and_is_serious_where_the_order_would_turn() -> None:
@@ -164,7 +166,7 @@ def quoted(known: OptionFacts, *codes: QuoteFindingCode) -> OptionFacts:
     findings = [RecordedFinding(QuoteFinding(code, message("Said."))) for code in codes]
     record = QuoteRecord(
         *("a.xlsx", "", QuoteState.CLOSES, "EUR", "", datetime(2027, 1, 2, tzinfo=UTC), ""),
-        digest_parts(known.price_sheet),
+        digest_price_sheet(known.price_sheet),
         tuple(findings),
     )
     return replace(known, quote=record)
@@ -191,8 +193,8 @@ def test_a_record_is_settled_once_nothing_of_the_quote_is_left() -> None:
     assert not record.is_changed_since(sheet)
     edited = replace(sheet, lines=(ARRAY, replace(SWITCH, quantity=D(3))))
     assert record.is_changed_since(edited)
-    assert not record.is_settled_by(edited)
-    assert record.is_settled_by(PriceSheet("EUR", (PriceLine("typed", D(1)),)))
+    assert not record.is_superseded_by(edited)
+    assert record.is_superseded_by(PriceSheet("EUR", (PriceLine("typed", D(1)),)))
     refused = replace(record, state=QuoteState.OPEN, parts=())
-    assert not refused.is_settled_by(None)
-    assert refused.is_settled_by(sheet)
+    assert not refused.is_superseded_by(None)
+    assert refused.is_superseded_by(sheet)

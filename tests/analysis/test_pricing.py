@@ -76,13 +76,13 @@ def test_tpcx_hs_sheet() -> None:
 
 def test_what_was_printed_of_a_line_goes_with_the_price_it_was_printed_of() -> None:
     line = PriceLine("disk", D(10), D(4), printed_extended=D(40), row=7)
-    assert line.changed_into(replace(line, source="maker")).printed_extended == 40
+    assert line.apply_edit(replace(line, source="maker")).printed_extended == 40
     for changed in (
         replace(line, unit_price=D(9)),
         replace(line, quantity=D(5)),
         replace(line, discount=D("0.1")),
     ):
-        sheet = PriceSheet("USD", (line.changed_into(changed),))
+        sheet = PriceSheet("USD", (line.apply_edit(changed),))
         assert sheet.lines[0].row == 7
         assert misprinted_lines(sheet) == ()
     wrong = replace(line, printed_extended=D(41))

@@ -13,7 +13,11 @@ from arraywise.analysis.provisioning import (
 )
 from arraywise.domain.decision import Interval
 from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
-from arraywise.domain.options import ProvisioningTime, parse_run_time, repetition_sums
+from arraywise.domain.options import (
+    ProvisioningTime,
+    build_provisioning_time,
+    complete_repetition_sums,
+)
 
 
 def times(**steps: list[float]) -> list[ProvisioningTime]:
@@ -55,7 +59,7 @@ def test_quickest_option_has_one() -> None:
 
 
 def judged(step: str, estimate: Estimate, repetition: int = 1) -> ProvisioningTime:
-    return parse_run_time(step, repetition, estimate)
+    return build_provisioning_time(step, repetition, estimate)
 
 
 def test_one_estimate_has_its_own_interval() -> None:
@@ -143,7 +147,7 @@ def test_readings_alone_know_only_their_ends() -> None:
 
 def test_sums_of_repetitions_leave_out_what_was_judged_in_their_stead() -> None:
     read = times(zone=[60, 80, 70], map=[40, 50])
-    assert repetition_sums(read) == [100, 130]
-    assert repetition_sums([*read, judged("label", MeanAndError(5, 1))]) == [105, 135]
-    assert repetition_sums([*read, judged("map", MeanAndError(45, 1), 3)]) == [100, 130]
-    assert repetition_sums([judged("map", MeanAndError(45, 1))]) == []
+    assert complete_repetition_sums(read) == [100, 130]
+    assert complete_repetition_sums([*read, judged("label", MeanAndError(5, 1))]) == [105, 135]
+    assert complete_repetition_sums([*read, judged("map", MeanAndError(45, 1), 3)]) == [100, 130]
+    assert complete_repetition_sums([judged("map", MeanAndError(45, 1))]) == []

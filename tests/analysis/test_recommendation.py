@@ -14,7 +14,7 @@ from arraywise.analysis.curves.response_curve import low_at
 from arraywise.analysis.demand import demand_tps
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Decider, Stakeholder, Swing, Weighting
-from arraywise.domain.messages import shown_ms
+from arraywise.domain.messages import rounded_milliseconds
 from arraywise.domain.requirement import Rule
 from tests.analysis.bench import (
     BUSY_HOST,
@@ -104,7 +104,7 @@ def test_whoever_decides_other_opinions_stand_beside() -> None:
     [(0.2, "200"), (0.03145, "31.4"), (0.00004321, "0.0432"), (1e-9, "1e-06"), (0.0, "0")],
 )
 def test_tiny_times_are_never_said_to_be_nothing(seconds: float, expected: str) -> None:
-    assert f"{shown_ms(seconds):g}" == expected
+    assert f"{rounded_milliseconds(seconds):g}" == expected
 
 
 def test_where_all_fail_the_least_violation_of_each_rule_is_said() -> None:
@@ -237,7 +237,7 @@ def test_what_a_busy_host_leaves_to_judge_is_the_last_load_before() -> None:
     assert curve.comparable_tps < demand_tps(strict)
     (judged,) = low_at(curve, np.array([curve.comparable_tps]))
     assert "at the highest usable rate" in str(option.reason)
-    assert dict(option.reason.figures)["low"] == pytest.approx(shown_ms(judged))
+    assert dict(option.reason.figures)["low"] == pytest.approx(rounded_milliseconds(judged))
 
 
 def test_options_that_score_the_same_without_prices_are_none_of_them_first() -> None:

@@ -109,12 +109,14 @@ def test_golden_of_the_worked_example(
 ) -> None:
     """The horizon is a month of the same curve: it moves nothing."""
     runway = _runway(sample, growth_per_month=0.02, min_headroom=headroom, horizon_months=horizon)
-    months = {each.option.name: each.last for each in runway.options}
+    months = {each.option.name: each.last_month for each in runway.options}
     found = [months[name] for name in ("FC SAN", "NAS NFS", "iSCSI SAN")]
     assert tuple(each.point for each in found) == last
-    assert tuple(each.outgrown.point for each in found) == tuple(month + 1 for month in last)
+    assert tuple(each.first_month_outgrown.point for each in found) == tuple(
+        month + 1 for month in last
+    )
     assert all(each.high is not None and each.high >= (each.point or 0) for each in found)
-    assert months["DAS RAID-10"].outgrown == LastMonth(0, 0, 0)
+    assert months["DAS RAID-10"].first_month_outgrown == LastMonth(0, 0, 0)
     assert not months["Fluid Cache on DAS"].is_shown
     assert runway.load_tps[0] == pytest.approx(84.0)
     assert runway.visits_per_month[12] == pytest.approx(54_432_000 * 1.02**12)
@@ -132,7 +134,7 @@ def test_the_load_an_option_carries_is_one_figure_on_all_pages(sample: StudyFact
     first = next(o for o in answer.options if o.option == answer.recommended)
     assert first.limit_visits_per_month == pytest.approx(66.5e6, rel=1e-3)
     loads = [c for c in answer.changes if str(c.what) == "Visits per month" and c.winner is None]
-    assert [c.by for c in loads] == pytest.approx([first.spare], rel=1e-4)
+    assert [c.by for c in loads] == pytest.approx([first.spare_share], rel=1e-4)
 
 
 def test_the_screen_passes_to_the_last_month_and_not_after_it() -> None:
@@ -147,8 +149,8 @@ def test_the_screen_passes_to_the_last_month_and_not_after_it() -> None:
         loads, targets = np.array([problem.demand_tps]), np.array([asked.target_s])
         passes = find_passes(problem.model, loads, targets)[:, 0]
         for known, is_passing, each in zip(problem.known, passes, runway.options, strict=True):
-            if each.last.point is not None and known.price is not None:
-                assert bool(is_passing) == (month <= each.last.point), (month, each)
+            if each.last_month.point is not None and known.price is not None:
+                assert bool(is_passing) == (month <= each.last_month.point), (month, each)
                 seen += bool(is_passing)
     assert seen
 
@@ -157,21 +159,21 @@ def test_a_target_that_no_load_meets_is_outgrown_today() -> None:
     asked = replace(FACTS.requirement, response_time_s=0.001, growth_per_month=0.01)
     runway = find_runway(build_problem(prepared(), FACTS, asked))
     fc = next(each for each in runway.options if each.option.name == "FC SAN")
-    assert (fc.load.limit.shown, fc.last.outgrown.point) == (0.0, 0)
+    assert (fc.load.limit.shown, fc.last_month.first_month_outgrown.point) == (0.0, 0)
 
 
 def test_a_load_that_explodes_is_outgrown_at_once() -> None:
     asked = replace(FACTS.requirement, growth_per_month=1e10)
     runway = find_runway(build_problem(prepared(), FACTS, asked))
     fc = next(each for each in runway.options if each.option.name == "FC SAN")
-    assert fc.last.outgrown.point == 1
+    assert fc.last_month.first_month_outgrown.point == 1
     assert max(runway.load_tps) == 10**15
 
 
 def test_without_growth_what_passes_lasts() -> None:
     runway = find_runway(build_problem(prepared(), FACTS))
-    last = {each.option.name: each.last for each in runway.options}
-    assert last["FC SAN"].lasts
+    last = {each.option.name: each.last_month for each in runway.options}
+    assert last["FC SAN"].lasts_forever
     assert not runway.grows
     assert last["DAS RAID-10"].point == -1
 
@@ -204,12 +206,12 @@ def test_data_count_beside_the_load(sample: StudyFacts) -> None:
     )
     found = {each.option.name: each for each in runway.options}
     fc, nas, iscsi = (found[name] for name in ("FC SAN", "NAS NFS", "iSCSI SAN"))
-    assert (fc.last.point, fc.outgrown_by) == (2, GrowingDemand.DATA)
-    assert (nas.last.point, nas.outgrown_by) == (4, GrowingDemand.LOAD)
+    assert (fc.last_month.point, fc.outgrown_by) == (2, GrowingDemand.DATA)
+    assert (nas.last_month.point, nas.outgrown_by) == (4, GrowingDemand.LOAD)
     assert nas.data is not None
-    assert nas.data.last.point == 26
-    assert not iscsi.last.is_shown  # it fits by the most reduction only
-    assert not found["Fluid Cache on DAS"].last.is_shown
+    assert nas.data.last_month.point == 26
+    assert not iscsi.last_month.is_shown  # it fits by the most reduction only
+    assert not found["Fluid Cache on DAS"].last_month.is_shown
     assert runway.data_bytes is not None
     assert runway.data_bytes[36] == pytest.approx(6e12 * 1.2**3)
 
@@ -239,7 +241,7 @@ def test_the_earlier_counts_and_is_named(
 ) -> None:
     option = Option(1, "A", Architecture.NAS, 0, shared_storage=True)
     each = OptionRunway(option, _part(*load), None if data is None else _part(*data), None)
-    assert each.last == LastMonth(*last)
+    assert each.last_month == LastMonth(*last)
     assert each.outgrown_by is by
 
 
@@ -308,4 +310,4 @@ def test_nothing_is_outgrown_today_that_the_screen_leaves_open() -> None:
         result = answer(evidence, facts, draws=0)
         for each, option in zip(find_runway(question).options, result.options, strict=True):
             is_open = option.outcome is Outcome.NOT_SHOWN
-            assert not (is_open and each.load.last.point == -1)
+            assert not (is_open and each.load.last_month.point == -1)

@@ -36,7 +36,7 @@ def test_24_drives_in_raid_6() -> None:
     """Two groups of 8 + 2 and two drives left; the reserve goes off before the reduction."""
     capacity = parse_capacity("24 x 3.84TB RAID 6 8+2, 2 spares, reduction 2/3/4")
     (drives,) = capacity.drives
-    assert (drives.groups, drives.left_over) == (2, 2)
+    assert (drives.whole_groups, drives.unused_drives) == (2, 2)
     assert drives.data_bytes == pytest.approx(61.44 * TB)
     assert capacity.unreduced_bytes == pytest.approx(55.296 * TB)
     assert capacity.unreduced_bytes / TIB == pytest.approx(50.29, abs=0.005)
@@ -50,8 +50,8 @@ def test_96_bays_of_the_order_entry_paper() -> None:
     mirrored, parity = parse_capacity(
         "64 x 1TB RAID 10 of 8; 32 x 1TB RAID 5 4+1, 12 spares"
     ).drives
-    assert (mirrored.groups, mirrored.data_drives) == (8, 32)
-    assert (parity.groups, parity.data_drives, parity.left_over) == (4, 16, 0)
+    assert (mirrored.whole_groups, mirrored.data_drives) == (8, 32)
+    assert (parity.whole_groups, parity.data_drives, parity.unused_drives) == (4, 16, 0)
     assert mirrored.count + parity.count == 96
 
 

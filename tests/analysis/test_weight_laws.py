@@ -166,7 +166,7 @@ def test_values_contributions_passes_and_stable_weights(
         point = option.value.point
         if point is not None:
             assert -1e-9 <= point <= 100 + 1e-9
-            assert sum(c.contribution or 0.0 for c in option.cells) == pytest.approx(point)
+            assert sum(c.contribution or 0.0 for c in option.scores) == pytest.approx(point)
         if option.verdict in PASSES:
             assert option.response_s.high is not None
             assert option.response_s.high <= target_s

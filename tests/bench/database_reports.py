@@ -10,7 +10,7 @@ from lxml import etree
 
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.recognition import sort_out
+from arraywise.importers.recognition import group_by_importer
 from arraywise.importing.read_files import PrepareTask, prepare_group
 from tests.bench import ceilings
 from tests.bench.processes import Result
@@ -70,7 +70,7 @@ def long_report(size: int) -> bytes:
 
 
 def _prepare(data: bytes) -> None:
-    (group,) = sort_out([Source("awr.html", data)]).groups
+    (group,) = group_by_importer([Source("awr.html", data)]).groups
     prepare_group(PrepareTask(group, [[]], 2 * len(data)))
 
 

@@ -46,7 +46,7 @@ def measure(_folder: Path) -> list[Result]:
     from arraywise.analysis.decision.ranking import estimate_rank_certainty
     from arraywise.domain.criteria import DEFAULT_CRITERIA
     from arraywise.domain.decision import PASSES
-    from arraywise.usecases.decide_study import answer, map_decision, prepare
+    from arraywise.usecases.decide_study import answer, build_decision_map, prepare
     from tests.analysis.bench import faster, make_option, make_runs, make_study
 
     def option(n: int) -> object:
@@ -71,7 +71,7 @@ def measure(_folder: Path) -> list[Result]:
                  lambda: estimate_rank_certainty(question, passing, 10_000)),
         _against("both together", 0.025, 30, lambda: tick(10_000)),
         _against("decision map 200 x 200 x 6", 0.020, 20,
-                 lambda: map_decision(prepared, facts, criteria=criteria)),
+                 lambda: build_decision_map(prepared, facts, criteria=criteria)),
         _against("first fit of 6 options x 9 levels, 1,000 bootstrap samples", 1.0, 5,
                  lambda: prepare(facts)),
     ]  # fmt: skip

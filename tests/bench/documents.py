@@ -23,12 +23,12 @@ def measure_workbook(folder: Path) -> Result:
     """
     from arraywise.report import workbook as workbook_xlsx
     from arraywise.store.study import open_study
-    from arraywise.usecases.gather_content import build_content
+    from arraywise.usecases.gather_content import build_report_content
     from arraywise.worksheets.engine import evaluate_workbook
     from tests.bench.workbook_calls import record, replay
 
     with open_study(worked_example(folder)) as study:
-        content = build_content(study)
+        content = build_report_content(study)
     calls, options = record(content), workbook_xlsx.OPTIONS
     assert replay(calls, options) == workbook_xlsx.build_workbook(content, evaluate_workbook)
     return _in_pairs(

@@ -126,7 +126,7 @@ def plain_content(study: Path) -> list[Block]:
     from arraywise.report import document
     from arraywise.report.sections import ALL_SECTIONS
     from arraywise.store.study import open_study
-    from arraywise.usecases.gather_content import build_content
+    from arraywise.usecases.gather_content import build_report_content
 
     result: list[Flowable] = []
     take = document._build_story
@@ -136,7 +136,7 @@ def plain_content(study: Path) -> list[Block]:
         return take(*given)
 
     with open_study(study) as opened:
-        content = build_content(opened)
+        content = build_report_content(opened)
     document._build_story = listen
     try:
         document.build_pdf(content, options=ReportOptions())

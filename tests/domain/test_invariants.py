@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arraywise.domain.evidence import Load, Measurement, Metric, Reading, Run, Status
-from arraywise.domain.invariants import rules_for, without_contradictions
+from arraywise.domain.invariants import remove_contradictions, sample_rules
 from arraywise.domain.units import Unit
 
 M = Metric
@@ -71,14 +71,14 @@ def test_what_contradicts_another_figure_does_not_count(
 ) -> None:
     """No other test reads figures that cannot be together, tool by tool."""
     before = reading(*figures, **extra)  # type: ignore[arg-type]
-    after = without_contradictions(before)
+    after = remove_contradictions(before)
     assert left(before) - left(after) == lost
     assert [p.line for p in after.problems] == ([line] if lost else [])
     assert after.status is (Status.READ_WITH_PROBLEMS if lost else Status.READ)
 
 
 def test_a_run_that_ends_before_it_begins_has_no_length() -> None:
-    after = without_contradictions(reading((*RATE, 1.0), duration_s=-5.0))
+    after = remove_contradictions(reading((*RATE, 1.0), duration_s=-5.0))
     assert (after.runs[0].duration_s, len(after.problems)) == (None, 1)
 
 
@@ -86,6 +86,6 @@ def test_rules_name_the_shares_of_a_processor_and_the_requests_behind_a_mean() -
     columns = [("cpu_user", None), ("cpu_idle", None), ("cpu_guest", None), ("cpu_idle", "cpu0")]
     columns += [("disk_await", "sda"), ("disk_requests", "sda"), ("disk_read_await", "sda")]
     columns += [("disk_read_requests", "sda"), ("disk_write_await", "sdb")]
-    rules = rules_for(columns)
-    assert rules.wholes == ((0, 1),)
-    assert rules.means == ((4, (5,)), (6, (7,)), (8, ()))
+    rules = sample_rules(columns)
+    assert rules.exclusive_shares == ((0, 1),)
+    assert rules.request_means == ((4, (5,)), (6, (7,)), (8, ()))

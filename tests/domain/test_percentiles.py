@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arraywise.domain.percentiles import (
-    Holding,
-    ends_of,
-    held_statistics,
-    mixture_ends,
-    point_known,
-    point_of,
+    Censoring,
+    censoring_by_statistic,
+    mixture_bounds,
+    point_between,
+    statistic_bounds,
+    statistic_point_estimate,
 )
 from arraywise.domain.requirement import ESTIMATED_P90
 
@@ -42,7 +42,7 @@ DECILES = (("mean", 0.030), ("p90_low", 0.05), ("p90_high", 0.08), ("p95_low", 0
 def test_a_percentile_lies_between_those_beside_it(
     known: tuple[tuple[str, float], ...], statistic: str, expected: tuple[float, float] | None
 ) -> None:
-    assert ends_of(known, statistic) == expected
+    assert statistic_bounds(known, statistic) == expected
 
 
 @pytest.mark.parametrize(
@@ -59,27 +59,27 @@ def test_a_percentile_lies_between_those_beside_it(
 def test_an_estimate_narrows_the_ends_and_gives_way_to_what_was_measured(
     known: tuple[tuple[str, float], ...], ends: tuple[float, float] | None, point: float | None
 ) -> None:
-    assert ends_of(known, ESTIMATED_P90) == ends
-    assert point_known(known, ESTIMATED_P90) == point
-    assert ends_of(known, "p90") == ends_of(known[:4], "p90")
-    assert ends_of(known, "p99") == ends_of(known[:4], "p99")
+    assert statistic_bounds(known, ESTIMATED_P90) == ends
+    assert statistic_point_estimate(known, ESTIMATED_P90) == point
+    assert statistic_bounds(known, "p90") == statistic_bounds(known[:4], "p90")
+    assert statistic_bounds(known, "p99") == statistic_bounds(known[:4], "p99")
 
 
 def test_the_point_is_the_middle_or_the_end_that_is_known() -> None:
-    assert point_of((0.04, 0.09)) == pytest.approx(0.06)
-    assert point_of((0.04, math.inf)) == 0.04
-    assert point_of((0.0, 0.09)) == 0.09
+    assert point_between((0.04, 0.09)) == pytest.approx(0.06)
+    assert point_between((0.04, math.inf)) == 0.04
+    assert point_between((0.0, 0.09)) == 0.09
 
 
 def test_the_best_file_says_how_well_a_statistic_is_known() -> None:
-    assert held_statistics([DECILES, (("mean", 1.0), ("p90", 2.0))]) == {
-        "mean": Holding.MEASURED,
-        "p50": Holding.BOUNDED,
-        "p90": Holding.MEASURED,
-        "p95": Holding.AT_LEAST,
-        "p99": Holding.AT_LEAST,
+    assert censoring_by_statistic([DECILES, (("mean", 1.0), ("p90", 2.0))]) == {
+        "mean": Censoring.MEASURED,
+        "p50": Censoring.BOUNDED,
+        "p90": Censoring.MEASURED,
+        "p95": Censoring.AT_LEAST,
+        "p99": Censoring.AT_LEAST,
     }
-    assert not held_statistics([])
+    assert not censoring_by_statistic([])
 
 
 @given(
@@ -97,11 +97,11 @@ def test_a_mixture_lies_between_its_parts(
     def exact(values: np.ndarray) -> float:
         return float(np.sort(values)[math.ceil(share * len(values) / 100) - 1])
 
-    ends = mixture_ends([(exact(part), exact(part)) for part in parts])
+    ends = mixture_bounds([(exact(part), exact(part)) for part in parts])
     assert ends is not None
     assert ends[0] <= exact(np.concatenate(parts)) <= ends[1]
 
 
 def test_a_mixture_with_an_unknown_part_is_unknown() -> None:
-    assert mixture_ends([(1.0, 1.0), None]) is None
-    assert mixture_ends([]) is None
+    assert mixture_bounds([(1.0, 1.0), None]) is None
+    assert mixture_bounds([]) is None

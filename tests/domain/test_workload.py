@@ -35,10 +35,10 @@ def test_what_nobody_said_is_missing_and_not_zero() -> None:
     assert NO_PROFILE.reads is None
     assert NO_PROFILE.requests is None
     assert NO_PROFILE.write_share is None
-    assert NO_PROFILE.waits_high is None
+    assert NO_PROFILE.max_read_waits is None
     half = with_values(NO_PROFILE, {"reads": 4.0})
     assert half.requests is None
-    assert half.waits_low == half.waits_high == 4.0
+    assert half.min_read_waits == half.max_read_waits == 4.0
     assert half.log_waits == 1.0
 
 

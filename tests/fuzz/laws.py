@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Reading, Run, Status
 from arraywise.domain.messages import Problem, Severity
-from arraywise.importers.kit.redaction import blank_secrets, secrets_in
+from arraywise.importers.kit.redaction import find_secrets, redact_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,10 +47,10 @@ def check_prices(reading: QuoteReading, data: bytes) -> None:
     """Hold a price sheet to the contract."""
     check_problems(reading.problems, max(_line_count(data), 100_000))
     if reading.price_sheet is None:
-        assert not reading.state.counts
+        assert not reading.state.gives_price
         assert any(p.severity is Severity.ERROR for p in reading.problems)
         return
-    assert reading.state.counts or reading.questions or reading.findings or reading.problems
+    assert reading.state.gives_price or reading.questions or reading.findings or reading.problems
     check_text(reading.price_sheet.currency)
     for line in reading.price_sheet.lines:
         for amount in (line.unit_price, line.quantity, line.maintenance):
@@ -148,8 +148,8 @@ def _texts(reading: Reading) -> Iterator[str]:
 
 def _check_secrets(reading: Reading, data: bytes) -> None:
     """A password that is starred out in the kept bytes is in no text either."""
-    clean, _ = blank_secrets(data)
-    fresh = {secret for secret in secrets_in(clean) if not secret.startswith(b"*")}
+    clean, _ = redact_bytes(data)
+    fresh = {secret for secret in find_secrets(clean) if not secret.startswith(b"*")}
     assert not fresh, (clean[:200], fresh)  # one that runs into stars is only longer than before
     canary = CANARY.encode()
     if canary in data and canary not in clean:

@@ -14,7 +14,7 @@ import pytest
 from arraywise.domain.evidence import Status
 from arraywise.domain.messages import Severity
 from arraywise.importers.prices import read_quote
-from arraywise.importing.find_files import MAPPED_FROM_BYTES, FoundFile, FoundPath, Reader
+from arraywise.importing.find_files import MAPPED_FROM_BYTES, FileReader, FoundFile, FoundPath
 from arraywise.usecases.inspect_files import inspect_files
 from tests.fuzz.seeds import seeds
 from tests.unprivileged import without_root_powers
@@ -99,7 +99,7 @@ def test_a_file_that_shrinks_while_it_is_read_gives_the_bytes_that_were_hashed(
     thread.start()
     try:
         for _ in range(8):
-            result = Reader().read(FoundPath(path, path.name))
+            result = FileReader().read_file(FoundPath(path, path.name))
             assert isinstance(result, FoundFile)
             assert hashlib.sha256(result.data).hexdigest() == result.sha256
     finally:
@@ -125,7 +125,7 @@ def bomb(part: str, filling: bytes, times: int) -> bytes:
 @pytest.mark.parametrize("part", ["sheet1.xml", "sharedStrings.xml", "styles.xml", "app.xml"])
 def test_a_workbook_that_unpacks_to_gigabytes_is_not_unpacked(part: str) -> None:
     reading = read_quote("bomb.xlsx", bomb(part, b" " * 1024 * 1024, 100))
-    assert not reading.state.counts
+    assert not reading.state.gives_price
     assert "too large unpacked" in reading.problems[0].text
 
 
@@ -136,7 +136,7 @@ def test_a_workbook_that_lies_about_its_size_is_refused() -> None:
     assert data[at + 3 : at + 4] == honest
     data[at : at + 4] = (1_000).to_bytes(4, "little")
     reading = read_quote("liar.xlsx", bytes(data))
-    assert not reading.state.counts
+    assert not reading.state.gives_price
     assert reading.problems[0].severity is Severity.ERROR
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.recognition import read_all
+from arraywise.importers.recognition import read_sources
 from tests.fuzz.laws import CANARY
 from tests.fuzz.seeds import seeds
 from tests.fuzz.targets import INSPECT, TARGETS
@@ -88,13 +88,13 @@ def test_what_was_found_once_stays_mended(target: str, data: bytes) -> None:
 
 
 def test_snapshots_that_go_back_in_time_have_no_length_and_say_so() -> None:
-    (reading,) = read_all([Source("miner.out", _MINER_BACK)])
+    (reading,) = read_sources([Source("miner.out", _MINER_BACK)])
     assert {run.duration_s for run in reading.runs} == {None}
     assert "give no length" in " ".join(problem.text for problem in reading.problems)
 
 
 def test_only_so_many_calibrations_are_read_as_anybody_makes() -> None:
     data = b"".join(b"max_iops = %d\nlatency = 2\nmax_mbps = 6\n" % i for i in range(1, 1_001))
-    (reading,) = read_all([Source("calibration.txt", data)])
+    (reading,) = read_sources([Source("calibration.txt", data)])
     assert len(reading.runs) == 200
     assert "left out: 800." in " ".join(problem.text for problem in reading.problems)

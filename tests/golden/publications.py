@@ -35,6 +35,6 @@ def price_of(study: str, option: str) -> PriceTotal:
     """Return the total of an option's price sheet."""
     path = shipped.data("published", study, "prices", f"{option}.csv")
     reading = read_quote(path.name, path.read_bytes())
-    assert reading.state.counts
+    assert reading.state.gives_price
     assert reading.price_sheet is not None
     return total(reading.price_sheet)

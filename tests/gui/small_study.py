@@ -15,7 +15,7 @@ from arraywise.usecases.edit_criteria import set_price_range
 from arraywise.usecases.edit_options import upsert_provisioning_times
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.read_price_sheet import read_price_sheet
+from arraywise.usecases.read_price_sheet import import_price_sheet
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,7 +50,7 @@ def build_small_study(path: Path) -> None:
         for name, folder, prefix, minutes in OPTIONS:
             files = [swingbench_file(folder, prefix, u, r) for u in USERS for r in RUNS]
             import_files(study, files, option=name)
-            read_price_sheet(study, name, DATA / "prices" / f"{folder}.csv")
+            import_price_sheet(study, name, DATA / "prices" / f"{folder}.csv")
             times = [ProvisioningTime("Provide", n, minutes * 60.0 + n) for n in (1, 2, 3)]
             upsert_provisioning_times(study, name, times)
         set_price_range(study, 500_000, 650_000)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QStandardItemModel
 
 from arraywise.analysis.demand import load_in_units
 from arraywise.domain.decision import Verdict
-from arraywise.domain.percentiles import Holding
+from arraywise.domain.percentiles import Censoring
 from arraywise.domain.requirement import (
     Basis,
     DegradedRule,
@@ -243,13 +243,15 @@ def test_degraded_storage_is_asked_for_in_the_popover(
     )
     answer = window.session.answer
     assert "degraded operation" in [rule.name for rule in answer.rules]
-    assert all(dict(o.screen)["degraded operation"] is Verdict.NO_DATA for o in answer.options)
+    assert all(
+        dict(o.rule_verdicts)["degraded operation"] is Verdict.NO_DATA for o in answer.options
+    )
 
 
 HELD = (
-    ("mean", Holding.MEASURED),
-    ("p50", Holding.BOUNDED),
-    ("p95", Holding.AT_LEAST),
+    ("mean", Censoring.MEASURED),
+    ("p50", Censoring.BOUNDED),
+    ("p95", Censoring.AT_LEAST),
 )
 
 
@@ -261,7 +263,7 @@ def test_statistics_that_the_files_lack_are_grey_with_the_reason(
     assert session.facts is not None
     assert session.answer is not None
     assert window.frame is not None
-    answer = replace(session.answer, held=HELD)
+    answer = replace(session.answer, available_statistics=HELD)
     popover.show_study(session.facts, answer)
     window.frame.bar.show_answer(answer)
     for box in (popover.statistic, window.frame.bar.statistic):
@@ -320,3 +322,71 @@ def test_sliders_and_map_hold_a_load_that_a_later_profile_makes_fewer_visits(
     assert window.session.answer is not None
     visits = float(window.session.answer.requirement.visits_per_month)
     assert window.frame.bar.visits_slider.scale.holds(visits)
+
+
+def test_a_load_beyond_any_system_counts_once_it_is_given_twice(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    """A slip of the unit was taken as it stood: 13 billion transactions a second."""
+    frame = window.frame
+    assert frame is not None
+    field, before = frame.bar.visits_field, settled(window, qtbot)
+    typed(field, "13000000000 tps", qtbot)
+    assert field.is_faulty
+    assert field.text() == "13000000000 tps"
+    assert "13,000,000,000" in field.toolTip()
+    assert settled(window, qtbot) == before
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: settled(window, qtbot).load == 13e9)
+    assert not field.is_faulty
+
+
+def test_a_refused_text_goes_when_something_valid_is_given_elsewhere(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    frame = window.frame
+    assert frame is not None
+    bar = frame.bar
+    shown = bar.visits_field.text()
+    typed(bar.visits_field, "300 users", qtbot)  # nobody said how long they think
+    bar.show_requirement(bar.requirement)  # an answer comes, to what was asked before
+    assert (bar.visits_field.text(), bar.visits_field.is_faulty) == ("300 users", True)
+    typed(bar.target_field, "150", qtbot)
+    assert (bar.visits_field.text(), bar.visits_field.is_faulty) == (shown, False)
+
+
+def test_a_double_click_selects_the_whole_figure(window: MainWindow, qtbot: QtBot) -> None:
+    """Of 29.6 it selected 29, and what was typed then became 50.6."""
+    frame = window.frame
+    assert frame is not None
+    field = frame.bar.target_field
+    typed(field, "29.6", qtbot)
+    qtbot.mouseDClick(field, Qt.MouseButton.LeftButton, pos=field.rect().center())
+    assert field.selectedText() == "29.6"
+    field.deselect()
+    beside = field.rect().center()
+    beside.setX(field.width() - 12)  # on the unit
+    qtbot.mouseClick(field, Qt.MouseButton.LeftButton, pos=beside)
+    assert field.selectedText() == "29.6"
+
+
+def test_why_something_is_refused_covers_no_row(popover: RequirementPopover, qtbot: QtBot) -> None:
+    typed(popover.load, "300 apples", qtbot)
+    qtbot.waitUntil(popover.problem.isVisible)
+    rows = popover.control_of("least_basis")
+    bottom = rows.mapTo(popover, rows.rect().bottomLeft()).y()
+    assert bottom < popover.problem.geometry().top()
+    assert popover.problem.text().startswith("Load: ")
+
+
+def test_the_rail_stays_where_it_is_on_every_page(window: MainWindow, qtbot: QtBot) -> None:
+    """It stood 48 pixels higher on the Overview: the next click went to another page."""
+    frame = window.frame
+    assert frame is not None
+    tops = set()
+    for number in range(len(frame.pages)):
+        frame.go_to(number)
+        qtbot.wait(0)
+        button = frame.rail.buttons[0]
+        tops.add(button.mapTo(window, button.rect().topLeft()).y())
+    assert len(tops) == 1

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.recognition import read_all
+from arraywise.importers.recognition import read_sources
 from tests.conftest import CORPUS, ROOT, corpus_files
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def read_folder(folder: Path) -> dict[Path, Reading]:
     """Read all files below a folder as if it had been dropped on the window."""
     paths = sample_files(folder)
     sources = [Source(p.relative_to(folder).as_posix(), p.read_bytes()) for p in paths]
-    return dict(zip(paths, read_all(sources), strict=True))
+    return dict(zip(paths, read_sources(sources), strict=True))
 
 
 def read_one(importer: Importer, paths: Sequence[Path]) -> list[Reading]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from arraywise.domain.evidence import Status
 from arraywise.domain.messages import Severity
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.recognition import read_all
+from arraywise.importers.recognition import read_sources
 from arraywise.importers.registry import ALL_IMPORTERS
 from tests.conftest import CORPUS, corpus_files
 from tests.importers.golden import (
@@ -76,11 +76,11 @@ def test_a_damaged_sample_never_stops_the_reading(path: Path) -> None:
     chance = random.Random(path.name)  # noqa: S311
     for _ in range(3):
         cut = data[: chance.randrange(len(data) + 1)]
-        check(read_all([Source(path.name, cut)])[0], cut)
+        check(read_sources([Source(path.name, cut)])[0], cut)
         flipped = bytearray(data)
         for _ in range(chance.randrange(1, 20)):
             flipped[chance.randrange(len(data))] = chance.randrange(256)
-        check(read_all([Source(path.name, bytes(flipped))])[0], flipped)
+        check(read_sources([Source(path.name, bytes(flipped))])[0], flipped)
 
 
 @pytest.mark.parametrize("importer", ALL_IMPORTERS, ids=lambda i: i.tool)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.recognition import read_all
+from arraywise.importers.recognition import read_sources
 from tests.importers.golden import SAMPLES
 
 EPOCH = "1781474355.337"
@@ -92,7 +92,7 @@ CASES = (
 def test_figures_are_in_si_units_on_the_stated_clock(
     name: str, run: int, row: int, expected: dict[str, float | str | None]
 ) -> None:
-    (reading,) = read_all([Source(name, (SAMPLES / name).read_bytes())])
+    (reading,) = read_sources([Source(name, (SAMPLES / name).read_bytes())])
     found: dict[str, float | str] = {}
     for table in reading.runs[run].samples:
         cells = table.repair_rows(b"").rows.decode().splitlines()[row].split(",")

@@ -7,7 +7,7 @@ import pytest
 from arraywise.domain.evidence import Reading, Run, Status
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.importers.kit.readings import MOST_PROBLEMS
-from arraywise.importers.kit.redaction import LONGEST_TEXT, sanitise
+from arraywise.importers.kit.redaction import LONGEST_TEXT, sanitise_reading
 
 
 def reading(text: str, count: int = 1) -> Reading:
@@ -21,7 +21,7 @@ def reading(text: str, count: int = 1) -> Reading:
 
 def test_an_ordinary_reading_is_left_as_it_is() -> None:
     plain = reading("Größe 上午", MOST_PROBLEMS + 1)
-    assert sanitise(plain, b"pass: 1\n") is plain
+    assert sanitise_reading(plain, b"pass: 1\n") is plain
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_an_ordinary_reading_is_left_as_it_is() -> None:
     ],
 )
 def test_a_password_stands_in_no_text(data: bytes, text: str, shown: str) -> None:
-    stated = sanitise(reading(text), data)
+    stated = sanitise_reading(reading(text), data)
     assert stated.runs[0].host == shown
     assert stated.runs[0].attributes == (("commandline", shown),)
     assert stated.problems[0].text == f"Line 1 is odd: {shown}."
@@ -44,7 +44,9 @@ def test_a_password_stands_in_no_text(data: bytes, text: str, shown: str) -> Non
 def test_a_sentence_inside_a_sentence_tells_no_password_either() -> None:
     inner = message("it says {text}", text="soe geheim7")
     problem = Problem(Severity.INFO, message("Odd: {inner}.", inner=inner), 1)
-    stated = sanitise(Reading("some", Status.READ, problems=(problem,)), b"password=geheim7")
+    stated = sanitise_reading(
+        Reading("some", Status.READ, problems=(problem,)), b"password=geheim7"
+    )
     assert stated.problems[0].text == "Odd: it says soe *******."
 
 
@@ -53,10 +55,10 @@ def test_a_sentence_inside_a_sentence_tells_no_password_either() -> None:
     [("a\0b", "a b"), ("a\ud800b", "a?b"), ("x" * 9_999, "x" * (LONGEST_TEXT - 1) + "…")],
 )
 def test_a_text_can_be_written_and_looked_at(text: str, shown: str) -> None:
-    assert sanitise(reading(text), b"").runs[0].host == shown
+    assert sanitise_reading(reading(text), b"").runs[0].host == shown
 
 
 def test_of_very_many_problems_a_hundred_are_kept_and_the_rest_is_counted() -> None:
-    stated = sanitise(reading("x", 250), b"")
+    stated = sanitise_reading(reading("x", 250), b"")
     assert len(stated.problems) == MOST_PROBLEMS + 1
     assert stated.problems[-1].text == "150 more problems are not listed."

@@ -11,7 +11,7 @@ from arraywise.domain.evidence import Status
 from arraywise.importers import sysstat
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.kit.text import DecodedText, decode
-from arraywise.importers.recognition import read_all
+from arraywise.importers.recognition import read_sources
 from tests.importers.golden import SAMPLES
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def _text(path: Path) -> str | None:
 
 
 def _read(name: str, data: bytes) -> Reading:
-    (reading,) = read_all([Source(name, data)])
+    (reading,) = read_sources([Source(name, data)])
     return reading
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from arraywise.domain.evidence import Status
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.recognition import UNKNOWN, BinaryForm, kind_of, read_all
+from arraywise.importers.recognition import UNKNOWN, BinaryForm, detect_binary_format, read_sources
 from tests.conftest import corpus_files
 from tests.importers.golden import CORPUS_FOLDERS, SAMPLES, sample_files
 
@@ -90,7 +90,7 @@ def cpio() -> bytes:
     ],
 )
 def test_what_is_no_text_is_refused_though_results_stand_in_it(data: bytes, words: str) -> None:
-    (reading,) = read_all([Source("results.txt", data)])
+    (reading,) = read_sources([Source("results.txt", data)])
     assert (reading.status, reading.runs) == (Status.REFUSED, ())
     assert reading.tool in {"document", "unknown"}
     assert words in reading.problems[0].text
@@ -106,7 +106,7 @@ def test_what_is_no_text_is_refused_though_results_stand_in_it(data: bytes, word
     ],
 )
 def test_formats_are_known_by_their_first_bytes(data: bytes, form: BinaryForm) -> None:
-    kind = kind_of(data)
+    kind = detect_binary_format(data)
     assert kind is not None
     assert kind.form is form
 
@@ -126,7 +126,7 @@ def test_formats_are_known_by_their_first_bytes(data: bytes, form: BinaryForm) -
     ],
 )
 def test_text_is_text_even_where_it_is_damaged(data: bytes) -> None:
-    assert kind_of(data) is None
+    assert detect_binary_format(data) is None
 
 
 BINARY = [
@@ -141,4 +141,6 @@ def test_no_real_result_file_is_taken_for_a_binary_one() -> None:
     real = [path for folder in CORPUS_FOLDERS for path in corpus_files(folder)]
     files = [*sample_files(), *real]
     assert len(files) > len(list(SAMPLES.iterdir()))
-    assert [path.name for path in files if kind_of(path.read_bytes()) is not None] == BINARY
+    assert [
+        path.name for path in files if detect_binary_format(path.read_bytes()) is not None
+    ] == BINARY

@@ -10,7 +10,7 @@ import pytest
 
 from arraywise.domain.evidence import Status
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.recognition import read_all, sort_out
+from arraywise.importers.recognition import group_by_importer, read_sources
 from arraywise.importers.registry import ALL_IMPORTERS
 from tests.conftest import corpus_files
 from tests.importers.golden import CORPUS_FOLDERS, SAMPLES, sample_files
@@ -58,30 +58,30 @@ CASES = {
 @pytest.mark.parametrize(("tool", "data"), CASES.items(), ids=CASES)
 @pytest.mark.parametrize("name", ["x", "results.xml", "fio.json", "a_iops.csv"])
 def test_the_content_decides_whatever_the_name(tool: str, data: bytes, name: str) -> None:
-    (group,) = sort_out([Source(name, data)]).groups
+    (group,) = group_by_importer([Source(name, data)]).groups
     assert group.importer.tool == tool
 
 
 def test_every_importer_has_a_row_and_a_sample() -> None:
     tools = [importer.tool for importer in ALL_IMPORTERS]
     assert set(CASES) <= set(tools) <= {folder.name for folder in SAMPLES.iterdir()}
-    assert tools == [importer.loaded.tool for importer in ALL_IMPORTERS]
+    assert tools == [importer.loaded_importer.tool for importer in ALL_IMPORTERS]
 
 
 def test_every_source_comes_back_once_and_in_order() -> None:
     sources = [Source(f"{i:02}.txt", data) for i, data in enumerate([*CASES.values(), b"", b"?"])]
-    outcome = sort_out(sources)
+    outcome = group_by_importer(sources)
     placed = [source for group in outcome.groups for source in group.sources]
     placed += [source for source, _ in outcome.refused]
     assert sorted(source.name for source in placed) == [source.name for source in sources]
-    tools = [reading.tool for reading in read_all(sources)]
+    tools = [reading.tool for reading in read_sources(sources)]
     assert tools == [*CASES, "unknown", "unknown"]
 
 
 def test_the_same_bytes_under_two_names_are_two_sources() -> None:
     source = Source("twice.txt", CASES["io_calibrate"])
-    assert len(read_all([source, Source("twice.txt", CASES["io_calibrate"])])) == 2
-    assert len(read_all([source, source])) == 2
+    assert len(read_sources([source, Source("twice.txt", CASES["io_calibrate"])])) == 2
+    assert len(read_sources([source, source])) == 2
 
 
 def _zip(*more: tuple[str, str]) -> bytes:
@@ -131,7 +131,7 @@ def _zip(*more: tuple[str, str]) -> bytes:
     ],
 )
 def test_a_stranger_is_refused_with_what_it_is(data: bytes, words: str) -> None:
-    (reading,) = read_all([Source("some.file", data)])
+    (reading,) = read_sources([Source("some.file", data)])
     assert (reading.status, reading.runs) == (Status.REFUSED, ())
     is_for_people = any(word in words for word in ("PDF", "picture", "script", "page", "e-mail"))
     assert reading.tool == ("document" if is_for_people else "unknown")
@@ -157,17 +157,17 @@ def test_documents_are_not_taken_for_results_of_unknown_tools(
     name: str, text: str, tool: str
 ) -> None:
     """A script that names a tool is not that tool's result; a text of figures is no document."""
-    (reading,) = read_all([Source(name, text.encode())])
+    (reading,) = read_sources([Source(name, text.encode())])
     assert (reading.tool, reading.status) == (tool, Status.REFUSED)
 
 
 def test_a_list_of_devices_is_no_result() -> None:
-    (reading,) = read_all([Source("mytest.lun", b"/dev/sdb\n/dev/sdc\n")])
+    (reading,) = read_sources([Source("mytest.lun", b"/dev/sdb\n/dev/sdc\n")])
     assert reading.problems[0].text == ("This is a device list for ORION, not a result.")
 
 
 def test_what_is_nearly_a_list_of_devices_is_told_at_once() -> None:
-    (reading,) = read_all([Source("mytest.lun", b"/" * 5_000 + b" !")])
+    (reading,) = read_sources([Source("mytest.lun", b"/" * 5_000 + b" !")])
     assert reading.problems[0].text.startswith("This text is not a result")
 
 
@@ -176,13 +176,13 @@ def test_real_files_are_recognised_by_their_own_importer(folder: str) -> None:
     family = {"dool": "dstat", "pcp_dstat": "dstat"}.get(folder, folder)
     for path in corpus_files(folder):
         if path.name not in UNNAMED:
-            (group,) = sort_out([Source(path.name, path.read_bytes())]).groups
+            (group,) = group_by_importer([Source(path.name, path.read_bytes())]).groups
             assert group.importer.tool in family, path.name
 
 
 def test_samples_are_recognised_by_their_own_importer() -> None:
     for path in sample_files():
-        (group,) = sort_out([Source(path.name, path.read_bytes())]).groups
+        (group,) = group_by_importer([Source(path.name, path.read_bytes())]).groups
         assert group.importer.tool == path.relative_to(SAMPLES).parts[0], path.name
 
 
@@ -194,15 +194,15 @@ def test_words_that_importers_ask_for_stand_in_all_that_is_theirs() -> None:
     for data in (*texts, *wide, *blank, b"\x1b[7mus\x1b[0mr sys idl wai", b"1 2 3 4 16\n"):
         source = Source("any", data)
         for known in ALL_IMPORTERS:
-            assert known.recognises(source) == known.loaded.recognises(source)
+            assert known.recognises(source) == known.loaded_importer.recognises(source)
 
 
 def test_a_result_of_another_tool_in_the_same_text_is_said() -> None:
     texts = [CASES[tool] for tool in ("hammerdb", "io_calibrate")]
-    (reading,) = read_all([Source("notes.txt", b"\n".join(texts))])
+    (reading,) = read_sources([Source("notes.txt", b"\n".join(texts))])
     assert (reading.tool, reading.status) == ("hammerdb", Status.READ_WITH_PROBLEMS)
     assert "The file also holds an I/O calibration" in reading.problems[-1].text
-    (reading,) = read_all([Source("notes.txt", CASES["pgbench"] + CASES["sysstat"])])
+    (reading,) = read_sources([Source("notes.txt", CASES["pgbench"] + CASES["sysstat"])])
     assert "also holds output of sysstat (iostat, sar, mpstat), vmstat" in (
         reading.problems[-1].text
     )
@@ -222,7 +222,7 @@ def test_a_result_beside_one_of_a_tool_that_writes_its_own_files_is_said(
         "io_calibrate": b"max_iops = 6512\nlatency = 9\nmax_mbps = 312\n",
     }.get(other, CASES[other])
     for text in (own + b"\n" + beside, beside + b"\n" + own):
-        (reading,) = read_all([Source("notes.txt", text)])
+        (reading,) = read_sources([Source("notes.txt", text)])
         assert reading.tool == tool
         assert any("The file also holds" in p.text for p in reading.problems)
 
@@ -230,7 +230,7 @@ def test_a_result_beside_one_of_a_tool_that_writes_its_own_files_is_said(
 def test_a_monitor_s_screen_beside_another_result_is_said_whichever_comes_first() -> None:
     screen = b"-dsk/total-\n read  writ\n  12k   0 \n  14k   0 \n"
     for text in (screen + CASES["pgbench"], CASES["pgbench"] + b"\n" * 5_000 + screen):
-        (reading,) = read_all([Source("notes.txt", text)])
+        (reading,) = read_sources([Source("notes.txt", text)])
         assert reading.runs
         assert any("The file also holds output of" in p.text for p in reading.problems)
 
@@ -238,5 +238,5 @@ def test_a_monitor_s_screen_beside_another_result_is_said_whichever_comes_first(
 def test_no_real_file_is_said_to_hold_two_results() -> None:
     for folder in CORPUS_FOLDERS:
         for path in corpus_files(folder):
-            (reading,) = read_all([Source(path.name, path.read_bytes())])
+            (reading,) = read_sources([Source(path.name, path.read_bytes())])
             assert not any("The file also holds" in p.text for p in reading.problems), path.name

@@ -10,7 +10,7 @@ import pytest
 
 from arraywise.domain.evidence import Origin
 from arraywise.importers.kit.text import decode
-from arraywise.importers.recognition import kind_of
+from arraywise.importers.recognition import detect_binary_format
 from tests.importers.golden import SAMPLES, read_folder, sample_files
 
 if TYPE_CHECKING:
@@ -71,7 +71,9 @@ def test_what_a_file_states_stands_where_it_is_said_to_stand(path: Path) -> None
     data = path.read_bytes()
     lines = decode(data).text.split("\n")
     traced = (m for run in reading.runs for m in run.measurements)
-    for measurement in () if kind_of(data) else traced:  # workbooks and databases have no lines
+    for measurement in (
+        () if detect_binary_format(data) else traced
+    ):  # workbooks and databases have no lines
         if path.parent.name == "rvtools" and measurement.origin is Origin.DERIVED:
             continue  # the sum of all lines
         assert measurement.line is not None

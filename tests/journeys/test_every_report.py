@@ -17,7 +17,7 @@ from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 from arraywise.report.document import build_pdf
 from arraywise.store.study import open_study
 from arraywise.usecases.create_sample import SAMPLE_STUDIES
-from arraywise.usecases.gather_content import build_content
+from arraywise.usecases.gather_content import build_report_content
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -51,7 +51,7 @@ def shipped(
 ) -> Shipped:
     path = tmp_path / "shipped.arraywise"
     with open_study(copied_sample(path, SAMPLE_STUDIES[request.param].name)) as study:
-        content = build_content(study)
+        content = build_report_content(study)
     written = BytesIO()
     with redirect_stdout(TextIOWrapper(written, write_through=True)):
         assert run(["decide", str(path), "--json"]) == 0

@@ -14,7 +14,7 @@ from arraywise.analysis.decision.problem import build_problem, find_passes
 from arraywise.domain.requirement import Outcome
 from arraywise.present.figures import describe_break_even_load
 from arraywise.store.study import open_study
-from arraywise.usecases.decide_study import answer, decide_study, map_decision, prepare
+from arraywise.usecases.decide_study import answer, build_decision_map, decide_study, prepare
 from arraywise.usecases.workload_profile import read_study
 from tests.conftest import ROOT
 from tests.ledger_2027.files import (
@@ -94,7 +94,7 @@ def test_renting_pays_off_below_a_load_and_the_map_knows(study: Study) -> None:
         prices = {o.option.name: o.price for o in answer(prepared, facts, moved, draws=0).options}
         pair = (load.cheaper_below, load.cheaper_above)
         assert min(pair, key=lambda name: prices[name].unrounded) == wanted
-    plane = map_decision(prepared, facts)
+    plane = build_decision_map(prepared, facts)
     assert len({winner for row in plane.winners for winner in row}) > 1
 
 

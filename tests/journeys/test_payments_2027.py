@@ -18,7 +18,7 @@ from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from arraywise.usecases.decide_study import answer, decide_study, prepare
-from arraywise.usecases.workload_profile import compute_profiles, read_reports
+from arraywise.usecases.workload_profile import compute_database_profiles, read_database_reports
 from tests.conftest import ROOT
 from tests.payments_2027.files import all_files
 from tests.payments_2027.lab import DAS, FC, ISCSI, NAS, OPTIONS, keeps_target, response_s
@@ -112,7 +112,7 @@ def test_no_load_or_target_is_decided_against_the_truth(study: Study) -> None:
 
 
 def test_the_profile_is_that_of_the_report(study: Study) -> None:
-    (report,) = compute_profiles(read_reports(study))
+    (report,) = compute_database_profiles(read_database_reports(study))
     values, _ = workload_values(report)
     stated = read_facts(study).profile
     for name in ("reads", "writes", "block_bytes", "sync_reads", "log_writes", "cpu_s"):

@@ -139,7 +139,7 @@ def test_recommends_what_the_truth_recommends(journey: Journey) -> None:
 
 def test_an_option_that_could_still_win_keeps_the_answer_open_by_name(journey: Journey) -> None:
     """MODEL D7.8: the cache's storage was not what limited it; it may be better than measured."""
-    assert not journey.answer.clear
+    assert not journey.answer.is_clear
     (rival,) = journey.answer.certainty.rivals
     assert rival.option == CACHE
     assert rival.share >= 0.2

@@ -16,8 +16,8 @@ from arraywise.analysis.audit.audit import ALL_CHECKS
 from arraywise.analysis.decision.break_even import break_even_prices
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.runway import find_runway
-from arraywise.domain.claims import CLAIMS, claim_of, find_false_claims
-from arraywise.domain.decision import rounded_inwards
+from arraywise.domain.claims import CLAIMS, find_claim, find_false_claims
+from arraywise.domain.decision import round_weight_range_to_percents
 from arraywise.present.answer_claims import OPTION_REASON
 from arraywise.present.cost_messages import (
     describe_costs,
@@ -102,7 +102,8 @@ def sentences_of(result: Answer) -> list[Message]:
 def reasons_of(result: Answer) -> list[Message]:
     """Return the reason of every option: pages, PDF and workbook show them all."""
     return [
-        OPTION_REASON.state(option=each.option.name, reason=each.reason) for each in result.options
+        OPTION_REASON.build_message(option=each.option.name, reason=each.reason)
+        for each in result.options
     ]
 
 
@@ -114,7 +115,7 @@ def other_sentences(result: Answer, runway: Runway) -> list[Message]:
         *describe_unknown_lifetimes(runway),
         *([] if sure.message is None else [sure.message]),
         *sure.details,
-        *(lack.why for lack in missing_evidence(result) if claim_of(lack.why) is not None),
+        *(lack.why for lack in missing_evidence(result) if find_claim(lack.why) is not None),
     ]
 
 
@@ -137,7 +138,7 @@ def report_sentences(
         describe_condition(result, stretches),
         describe_scores(result),
         describe_contributions(result),
-        describe_nearest_weight(result, rounded_inwards),
+        describe_nearest_weight(result, round_weight_range_to_percents),
         describe_not_shown(result),
         describe_known(result),
         describe_costs(result),
@@ -152,7 +153,7 @@ def report_sentences(
             each
             for risk in list_risks(result)
             for each in risk.consequence
-            if claim_of(each) is not None
+            if find_claim(each) is not None
         ),
     ]
     if any(option.price is not None for option in result.options):
@@ -197,7 +198,7 @@ def test_a_predicate_sees_a_sentence_that_is_not_so() -> None:
     title = build_headline(result).title
     assert not find_false_claims(result, [title])
     cheaper = next(o for o in result.options if o.option != result.recommended)
-    false = CLAIMS["Buy {option}"].state(option=cheaper.option.name)
+    false = CLAIMS["Buy {option}"].build_message(option=cheaper.option.name)
     assert find_false_claims(result, [false]) == [f"false: Buy {cheaper.option.name}"]
     assert find_false_claims(other, [title])
 

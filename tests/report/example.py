@@ -24,7 +24,7 @@ from arraywise.domain.study import HostUse, LoadRun, OptionFacts, ReportOptions,
 from arraywise.report.content import EvidenceEntry, Identity, ReportContent
 from arraywise.report.document import build_pdf
 from arraywise.usecases.decide_study import answer, prepare
-from arraywise.usecases.gather_content import assemble_content
+from arraywise.usecases.gather_content import assemble_report_content
 
 if TYPE_CHECKING:
     from arraywise.analysis.prepared import PreparedEvidence
@@ -37,7 +37,7 @@ NAMES = {
     "Fluid Cache on DAS": Architecture.HOST_FLASH_CACHE,
 }
 OPTIONS = tuple(
-    Option(i + 1, name, architecture, i, kind_of_architecture(architecture).shared)
+    Option(i + 1, name, architecture, i, kind_of_architecture(architecture).is_shared)
     for i, (name, architecture) in enumerate(NAMES.items())
 )
 REQUIREMENT = Requirement(
@@ -250,7 +250,7 @@ def content_of(facts: StudyFacts = FACTS) -> ReportContent:
     identity = Identity(
         hashlib.sha256(repr(facts).encode()).hexdigest(), datetime(2026, 9, 15, tzinfo=UTC)
     )
-    return assemble_content(facts, ready, answer(ready, facts), identity, evidence())
+    return assemble_report_content(facts, ready, answer(ready, facts), identity, evidence())
 
 
 @cache

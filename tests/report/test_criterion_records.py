@@ -24,20 +24,20 @@ from tests.report.example import CRITERIA, FACTS, content_of
 
 RESTORE = CriterionKind(
     criterion=Criterion("RESTORE", "restore time"),
-    value=lambda option: option.restore_s,
-    word=message("{text}", text="Restore time"),
-    short=message("{text}", text="Restore time"),
+    value_source=lambda option: option.restore_s,
+    label=message("{text}", text="Restore time"),
+    short_label=message("{text}", text="Restore time"),
     unit=message("{text}", text="h"),
-    per_unit=1 / 3600,
-    figure="{figure:.3g} h",
-    rises=False,
+    units_per_si=1 / 3600,
+    figure_template="{figure:.3g} h",
+    more_is_better=False,
     swing=80.0,
     is_default=False,
     limit=86_400.0,
     target=0.5,
     aspiration=0.125,
-    weight_of=message("{text}", text="Weight of the restore time"),
-    of_option="Restore time of {option}",
+    weight_label=message("{text}", text="Weight of the restore time"),
+    option_template="Restore time of {option}",
     levels=(),
 )
 HOURS = (3.0, 12.0, 18.0, None, 30.0)
@@ -45,7 +45,7 @@ POINTS = [100.0, 60.0, 30.0, None, 0.0]
 """Worth 100 at 3 h, 60 at 12 h, 0 at 24 h and later."""
 STATED = replace(
     FACTS,
-    criteria=(*CRITERIA, RESTORE.setting),
+    criteria=(*CRITERIA, RESTORE.default_setting),
     options=tuple(
         replace(facts, option=replace(facts.option, restore_s=hours and hours * 3600))
         for facts, hours in zip(FACTS.options, HOURS, strict=True)
@@ -61,7 +61,7 @@ def _in_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_in_the_table")
 def test_a_fact_that_studies_state_is_valued_by_its_record_alone() -> None:
     answer = answer_requirement(prepare_study(STATED), STATED, draws=0)
-    points = [option.cells[-1].points.point for option in answer.options]
+    points = [option.scores[-1].points.point for option in answer.options]
     assert points == [pytest.approx(worth) for worth in POINTS]
     missing = [
         finding.options for finding in answer.findings if "Restore time" in str(finding.message)
@@ -91,7 +91,7 @@ def test_the_workbook_has_its_values_and_their_points() -> None:
 
 
 def test_a_table_without_a_row_for_what_is_computed_is_refused() -> None:
-    rows = {k.criterion: 1 for k in ALL_CRITERIA if k.value is ValueSource.COMPUTED}
+    rows = {k.criterion: 1 for k in ALL_CRITERIA if k.value_source is ValueSource.COMPUTED}
     assert require_each_computed(rows) == rows
     with pytest.raises(LookupError, match="without a row: PRICE;"):
         require_each_computed({c: 1 for c in rows if c is not Criterion.PRICE})

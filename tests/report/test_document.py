@@ -87,7 +87,7 @@ def test_the_text_holds_the_figures_of_the_answer(report: bytes) -> None:
     for option in answer.options:
         assert option.option.name in text
         assert f"{option.price.total:,}" in text
-    for option in (answer.chosen, find_rival(answer.options)):
+    for option in (answer.recommended_answer, find_rival(answer.options)):
         assert f"{option.limit_visits_per_month / 1e6:,.1f}" in text
     assert f"{answer.demand_tps:.1f} transactions per second" in text
     assert example().identity.study_hash in text

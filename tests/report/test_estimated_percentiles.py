@@ -36,7 +36,7 @@ from arraywise.store.study import open_study
 from arraywise.usecases.create_sample import build_sample_study
 from arraywise.usecases.decide_study import answer, prepare
 from arraywise.usecases.edit_study import set_requirement
-from arraywise.usecases.gather_content import build_content
+from arraywise.usecases.gather_content import build_report_content
 from arraywise.usecases.undo import undo_step
 from tests.report.calculated import build_workbook
 from tests.report.recalculation import by_ironcalc
@@ -136,7 +136,7 @@ def test_report_and_workbook_name_the_estimate(
             least_basis=Basis.ESTIMATED,
         )
         set_requirement(opened, asked)
-        content = build_content(opened)
+        content = build_report_content(opened)
     assert Basis.ESTIMATED in {option.basis for option in content.answer.options}
     data = build_workbook(content)
     sheets = by_ironcalc(data, tmp_path)

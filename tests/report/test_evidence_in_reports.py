@@ -9,7 +9,7 @@ import pytest
 
 from arraywise.report.document import build_pdf
 from arraywise.store.study import open_study
-from arraywise.usecases.gather_content import build_content
+from arraywise.usecases.gather_content import build_report_content
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ def text_of(copied_sample: Callable[..., Path], tmp_path_factory: pytest.TempPat
     def text(sample: str) -> str:
         if sample not in known:
             with open_study(copied_sample(folder / f"{sample}.arraywise", sample)) as study:
-                document = pypdfium2.PdfDocument(build_pdf(build_content(study)))
+                document = pypdfium2.PdfDocument(build_pdf(build_report_content(study)))
             pages = [page.get_textpage().get_text_range() for page in document]
             known[sample] = " ".join(" ".join(pages).split())
         return known[sample]

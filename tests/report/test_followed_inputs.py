@@ -112,7 +112,7 @@ def test_a_verdict_on_degraded_storage_stands_only_for_its_load_and_target(tmp_p
     kept = by_ironcalc(edited(OF_PRICES), tmp_path)
     expected = _answered(OF_PRICES)
     assert compare(kept, expected) == []
-    verdicts = [dict(option.screen)[DEGRADED] for option in expected.options]
+    verdicts = [dict(option.rule_verdicts)[DEGRADED] for option in expected.options]
     assert len(set(verdicts)) >= 2
     assert _degraded(kept, expected) == [VERDICT_WORDS[each].template for each in verdicts]
     moved = _degraded(by_ironcalc(edited(OF_THE_TARGET), tmp_path), expected)
@@ -155,7 +155,7 @@ def test_values_of_the_export_are_those_of_the_app() -> None:
     facts = STUDIES["live"]
     built = content(facts)
     assert built.runway is not None
-    months = [each.last.outgrown.point for each in built.runway.options]
+    months = [each.last_month.first_month_outgrown.point for each in built.runway.options]
     assert len(set(months)) >= 3
     row = [r for r in book["Runway"].iter_rows(values_only=True) if r[0] == "Outgrown in month"]
     shown = [None if month is None else min(month, 1e9) for month in months]

@@ -279,7 +279,7 @@ def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
         "Low, ms": in_ms(response.low) or None,
         "High, ms": in_ms(response.high),
         figures.load_heading: figures.in_load_unit(option),
-        "Spare load, %": _times(100, option.spare),
+        "Spare load, %": _times(100, option.spare_share),
         "Load and spare load are": "at least" if option.capacity_is_censored else None,
         figures.price_heading: None if price is None else float(price.total),
         "Provisioning, min": None if minutes is None else minutes / 60,

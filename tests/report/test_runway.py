@@ -31,10 +31,10 @@ def test_the_overview_says_how_long_the_recommended_option_lasts() -> None:
     """From the answer alone, which is what a page has at every move of a slider."""
     answered, runway = answer(prepare(GROWING), GROWING, draws=0), _runway(GROWING)
     assert answered.recommended is not None
-    whole = runway.of(answered.recommended)
+    whole = runway.option_runway(answered.recommended)
     assert whole is not None
     said = str(describe_recommended_lifetime(answered))
-    assert said.startswith(f"{whole.option.name} carries it to month {whole.last.point:.0f}")
+    assert said.startswith(f"{whole.option.name} carries it to month {whole.last_month.point:.0f}")
     assert said.endswith(
         f", then {DEMAND_WORDS[whole.outgrown_by or GrowingDemand.LOAD]} outgrows it."
     )
@@ -51,7 +51,7 @@ def test_the_report_says_how_long_the_recommended_option_lasts() -> None:
     text, runway = _text(GROWING), _runway(GROWING)
     assert "The load grows by 0.5 % a month, the data by 20 % a year." in text
     nas = runway.options[0]
-    assert (nas.option.name, nas.last.point) == ("NAS NFS", 8)
+    assert (nas.option.name, nas.last_month.point) == ("NAS NFS", 8)
     assert "Over time" in text
     assert "Fluid Cache on DAS: its load is not shown." in text
 

@@ -113,7 +113,7 @@ def test_texts_of_the_workings_stay_texts() -> None:
     typed = [
         InputCell(CellAddress(WORKINGS_KEY, row, 0), text) for row, text in enumerate(outside)
     ]
-    cells = {cell.place: cell for cell in typed}
+    cells = {cell.address: cell for cell in typed}
     facts = STUDIES["workings"]
     built = content(facts)
     workings = build_workings(cells, facts, built.answer)
@@ -130,7 +130,7 @@ def test_a_long_text_is_set_in_lines_and_makes_no_sheet_that_nobody_can_read() -
         InputCell(CellAddress(WORKINGS_KEY, row, 1), text)
         for row, text in enumerate(("a " * 500, "b"))
     ]
-    workings = build_workings({cell.place: cell for cell in typed}, facts, built.answer)
+    workings = build_workings({cell.address: cell for cell in typed}, facts, built.answer)
     book = openpyxl.load_workbook(BytesIO(build_workbook(replace(built, workings=workings))))
     sheet = book["Workings"]
     assert sheet["B1"].alignment.wrap_text

@@ -11,12 +11,12 @@ from arraywise.domain.capacity import Capacity, parse_capacity
 from arraywise.domain.criteria import (
     Criterion,
     CriterionSetting,
-    OwnKind,
+    OwnCriterionDefinition,
+    build_own_criterion,
     kind_of,
-    own_criterion,
 )
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
-from arraywise.domain.options import parse_run_time
+from arraywise.domain.options import build_provisioning_time
 from arraywise.domain.pricing import (
     Discount,
     DiscountBase,
@@ -30,7 +30,7 @@ from arraywise.domain.study import DegradedRuns, IoPoint
 from arraywise.domain.workload import NO_PROFILE, TYPED, with_values
 from arraywise.report.content import Identity
 from arraywise.usecases.decide_study import answer, prepare
-from arraywise.usecases.gather_content import assemble_content, build_workings
+from arraywise.usecases.gather_content import assemble_report_content, build_workings
 from tests.report.example import CRITERIA, FACTS, evidence, prepared
 from tests.report.rich_example import FC, NAS, RICH, WEIGHTING
 from tests.report.typed_workings import WORKINGS
@@ -90,9 +90,9 @@ DISCOUNTED = replace(
 )
 """Everything that a price sheet can hold, at its net present value."""
 _ESTIMATED = (
-    parse_run_time("Create the volume", 1, LeastLikelyMost(600.0, 720.0, 1200.0)),
-    parse_run_time("Map it to the host", 1, 300.0),
-    parse_run_time("Map it to the host", 2, MeanAndError(330.0, 15.0)),
+    build_provisioning_time("Create the volume", 1, LeastLikelyMost(600.0, 720.0, 1200.0)),
+    build_provisioning_time("Map it to the host", 1, 300.0),
+    build_provisioning_time("Map it to the host", 2, MeanAndError(330.0, 15.0)),
 )
 _BETWEEN = ((Criterion.AVAILABILITY, LeastLikelyMost(2, 3, 5)),)
 ESTIMATED = replace(
@@ -230,14 +230,14 @@ LIVE = replace(
 """Growing load and data, drives, prices by the demand, two currencies, degraded runs."""
 LIVE_WHOLE = replace(LIVE, requirement=replace(LIVE.requirement, degraded=DegradedRule.NOT_ASKED))
 """The same without a rule on degraded storage."""
-_POWER = own_criterion(1, OwnKind("Power {drawn}", (), "W", 4000.0, 500.0))
-_STAGES = own_criterion(2, OwnKind("Exit", ("none", "slow", "quick")))
+_POWER = build_own_criterion(1, OwnCriterionDefinition("Power {drawn}", (), "W", 4000.0, 500.0))
+_STAGES = build_own_criterion(2, OwnCriterionDefinition("Exit", ("none", "slow", "quick")))
 OWN = replace(
     FACTS,
     criteria=(
         *CRITERIA,
-        replace(kind_of(_POWER).setting, target=2500.0, limit=4000.0, aspiration=500.0),
-        kind_of(_STAGES).setting,
+        replace(kind_of(_POWER).default_setting, target=2500.0, limit=4000.0, aspiration=500.0),
+        kind_of(_STAGES).default_setting,
     ),
     own_criteria=(_POWER, _STAGES),
     options=(
@@ -290,7 +290,7 @@ def content(facts: StudyFacts) -> ReportContent:
     ready = prepared() if same else prepare(facts)
     identity = Identity("0" * 64, datetime(2026, 9, 15, tzinfo=UTC))
     answered = answer(ready, facts, draws=200)
-    built = assemble_content(facts, ready, answered, identity, evidence())
+    built = assemble_report_content(facts, ready, answered, identity, evidence())
     if facts is not STUDIES["workings"]:
         return built
     return replace(built, workings=build_workings(WORKINGS, facts, answered))

@@ -8,9 +8,9 @@ import pytest
 
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
-from arraywise.domain.options import ProvisioningTime, parse_run_time
+from arraywise.domain.options import ProvisioningTime, build_provisioning_time
 from arraywise.store.reading.history import BASE
-from arraywise.store.reading.inputs import option_ratings, provisioning_times
+from arraywise.store.reading.inputs import read_option_ratings, read_provisioning_times
 from arraywise.usecases.compare_scenarios import compare_scenarios, use_scenario
 from arraywise.usecases.edit_options import remove_option, upsert_provisioning_times
 
@@ -33,9 +33,9 @@ FILLED = (
 RATED = "INSERT INTO option_rating VALUES (1, 'availability', 3)"
 READ = (ProvisioningTime("Zone", 1, 600.0),)
 JUDGED = (
-    parse_run_time("Zone", 1, MeanAndError(600.0, 30.0)),
+    build_provisioning_time("Zone", 1, MeanAndError(600.0, 30.0)),
     ProvisioningTime("Zone", 2, 610.0),
-    parse_run_time("Map", 1, LeastLikelyMost(0.1, 0.2, 0.7)),
+    build_provisioning_time("Map", 1, LeastLikelyMost(0.1, 0.2, 0.7)),
 )
 
 
@@ -49,18 +49,20 @@ def fill(study: Study, *statements: str) -> None:
 def test_estimates_of_a_scenario_do_not_reach_the_base(study: Study) -> None:
     fill(study, *FILLED)
     upsert_provisioning_times(study, "NAS", JUDGED)
-    assert provisioning_times(study) == {1: JUDGED}
+    assert read_provisioning_times(study) == {1: JUDGED}
     use_scenario(study, BASE)
-    assert provisioning_times(study) == {1: READ}
+    assert read_provisioning_times(study) == {1: READ}
     use_scenario(study, 1)
-    assert provisioning_times(study) == {1: JUDGED}
+    assert read_provisioning_times(study) == {1: JUDGED}
 
 
 def test_estimates_that_only_differ_in_their_spread_are_a_difference(study: Study) -> None:
     fill(study, *FILLED)
-    before = set(compare_scenarios(study)[-1].differs)
-    upsert_provisioning_times(study, "NAS", [parse_run_time("Zone", 1, MeanAndError(600.0, 30.0))])
-    (message,) = set(compare_scenarios(study)[-1].differs) - before
+    before = set(compare_scenarios(study)[-1].differences)
+    upsert_provisioning_times(
+        study, "NAS", [build_provisioning_time("Zone", 1, MeanAndError(600.0, 30.0))]
+    )
+    (message,) = set(compare_scenarios(study)[-1].differences) - before
     assert str(message) == "provisioning times of NAS"
 
 
@@ -75,9 +77,9 @@ def test_estimates_go_with_their_option(study: Study) -> None:
 
 def test_an_impossible_rating_in_a_file_is_left_out(study: Study) -> None:
     fill(study, *FILLED, RATED)
-    assert option_ratings(study) == {1: ((Criterion.AVAILABILITY, 3),)}
+    assert read_option_ratings(study) == {1: ((Criterion.AVAILABILITY, 3),)}
     fill(study, "INSERT INTO rating_estimate VALUES (1, 'availability', 5, 2, NULL)")
-    assert option_ratings(study) == {}
+    assert read_option_ratings(study) == {}
 
 
 @pytest.mark.parametrize(
@@ -91,4 +93,4 @@ def test_an_impossible_distribution_in_a_file_leaves_the_reading(
     study: Study, statement: str
 ) -> None:
     fill(study, *FILLED, statement)
-    assert provisioning_times(study) == {1: READ}
+    assert read_provisioning_times(study) == {1: READ}

@@ -170,7 +170,7 @@ def test_processors_and_requests_of_all_nodes_of_a_cluster_are_one_load(
     (run,) = runs_of(study)
     use = run.host_use
     assert use is not None
-    assert use.files == "one.csv + two.csv"
+    assert use.file_names == "one.csv + two.csv"
     assert use.busy_processors == pytest.approx(0.6 * 8 + 0.3 * 8)
     assert use.loadable_processors == pytest.approx(12)
     found = lab_source(read_facts(study).options)

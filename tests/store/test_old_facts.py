@@ -17,8 +17,8 @@ from arraywise.domain.messages import (
     CodedSentence,
     ProblemCode,
 )
-from arraywise.domain.statement_counts import parse_statements
-from arraywise.importers.kit.readings import CHOSEN, OPEN
+from arraywise.domain.statement_counts import parse_statement_counts
+from arraywise.importers.kit.readings import DECIMAL_MARK_CHOSEN, DECIMAL_MARK_OPEN
 from arraywise.importers.swingbench.charbench_files import SEVERAL_WRITERS
 from arraywise.store import layout
 from arraywise.store.encoding import encode_raw
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 RECOGNISED = (
     *(OTHER_RUN_ADJACENT, NO_SESSIONS, NO_SESSIONS_ADJACENT, FROM_ARCHIVE, SAME_FILE),
-    *(OPEN, CHOSEN, SEVERAL_WRITERS),
+    *(DECIMAL_MARK_OPEN, DECIMAL_MARK_CHOSEN, SEVERAL_WRITERS),
 )
 _FILE = """
 INSERT INTO evidence_file VALUES (1, 'results.xml', ?, ?, 'results.xml', '2027-01-01',
@@ -66,7 +66,7 @@ def _results() -> bytes:
     return next(
         data
         for path in sorted((ROOT / "data").rglob("*.xml"))
-        if parse_statements(data := path.read_bytes()) is not None
+        if parse_statement_counts(data := path.read_bytes()) is not None
     )
 
 
@@ -86,7 +86,7 @@ def test_counts_of_an_old_study_are_read_once_from_its_bytes(old: Path) -> None:
     with open_study(old) as study:
         with unrecorded_transaction(study) as cursor:
             cursor.execute("DELETE FROM raw_file")
-        assert read_statement_counts(study) == ("results.xml", parse_statements(_results()))
+        assert read_statement_counts(study) == ("results.xml", parse_statement_counts(_results()))
 
 
 def test_a_study_is_read_without_the_bytes_of_its_files(tmp_path: Path) -> None:

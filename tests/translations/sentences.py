@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeGuard
 
-from arraywise.domain.criteria import BUILT_IN
+from arraywise.domain.criteria import BUILT_IN_CRITERIA
 from arraywise.domain.decision import Verdict
 from arraywise.present.language import message_key
 from arraywise.store.reading.facts import read_facts
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CODE = ROOT / "app" / "arraywise"
-MESSAGE_CALLS = ("message", "refuse", "claim")
+MESSAGE_CALLS = ("message", "refuse", "define_claim")
 """Functions that make a message of a text; they follow a renaming in the code."""
 WINDOW_CALLS = {"tr": 0, "translate": 1, "QT_TRANSLATE_NOOP": 1}
 """Qt's functions for texts of the window, and which of their arguments is the text."""
@@ -127,7 +127,7 @@ def report_templates() -> frozenset[str]:
 @cache
 def core_templates() -> frozenset[str]:
     """Return what is said below the window: of files, of a study, and why something cannot be."""
-    result = {*BUILT_IN, *(word.value for word in Verdict)}
+    result = {*BUILT_IN_CRITERIA, *(word.value for word in Verdict)}
     for path in (path for room in _ROOMS for path in (CODE / room).rglob("*.py")):
         tree = _tree(path)
         is_importer = room_of(path) == "importers"

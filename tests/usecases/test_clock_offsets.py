@@ -11,9 +11,9 @@ import pytest
 from arraywise.domain.messages import UserError
 from arraywise.store.reading.clocks import ClockBasis
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.runs import describe_monitor_clock, list_monitor_matches
+from arraywise.store.reading.runs import list_monitor_matches, read_monitor_clock
 from arraywise.usecases.decide_study import decide_study
-from arraywise.usecases.edit_evidence import align_clock, set_clock_offset
+from arraywise.usecases.edit_evidence import align_monitor_clock_with_run, set_monitor_clock_offset
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
 
@@ -72,21 +72,21 @@ def test_an_offset_is_proposed_told_and_changed(study: Study, lab: Path) -> None
     assert len(finding.evidence) == 15
 
     ids = [match.file_id for match in list_monitor_matches(study)]
-    set_clock_offset(study, ids, 0.0)
+    set_monitor_clock_offset(study, ids, 0.0)
     assert {basis for basis, _ in offsets(study)} <= {None, ClockBasis.SET}
     assert not any(monitor == run for monitor, run in pairs(study))
     assert "clocks differ" not in {finding.check for finding in decide_study(study).findings}
-    set_clock_offset(study, ids, 28_800.0)
+    set_monitor_clock_offset(study, ids, 28_800.0)
     assert offsets(study) == {(ClockBasis.SET, 28_800.0)}
     assert "clocks differ" not in {finding.check for finding in decide_study(study).findings}
-    set_clock_offset(study, ids, None)
+    set_monitor_clock_offset(study, ids, None)
     assert offsets(study) == {(ClockBasis.ASSUMED, 28_800.0)}
 
 
 @pytest.mark.parametrize("offset_s", [1e9, float("nan"), float("inf")])
 def test_an_offset_that_no_clock_has_is_refused(study: Study, offset_s: float) -> None:
     with pytest.raises(UserError, match="at most a year"):
-        set_clock_offset(study, [1], offset_s)
+        set_monitor_clock_offset(study, [1], offset_s)
 
 
 SAR = """Linux 5.14.0-362.el9.x86_64 (synthetic-db01) \t10/14/2026 \t_x86_64_\t(2 CPU)
@@ -126,22 +126,22 @@ def test_sar_beside_a_run_tells_processors_and_swapping(study: Study, tmp_path: 
 def test_the_user_says_beside_which_run_a_recording_was_made(study: Study, lab: Path) -> None:
     import_files(study, [lab], option="FC SAN")
     recording = next(m for m in list_monitor_matches(study) if m.file == "fc_u090_r2_dstat.csv")
-    clock = describe_monitor_clock(study, recording.file_id)
+    clock = read_monitor_clock(study, recording.file_id)
     assert clock is not None
     assert [(m.run_file, m.basis) for m in clock.matches] == [
         ("fc_u090_r2.xml", ClockBasis.ASSUMED)
     ]
     assert len(clock.runs) == 15
     other = next(run for run in clock.runs if run.file == "fc_u120_r1.xml")
-    align_clock(study, recording.file_id, other.run_id)
-    clock = describe_monitor_clock(study, recording.file_id)
+    align_monitor_clock_with_run(study, recording.file_id, other.run_id)
+    clock = read_monitor_clock(study, recording.file_id)
     assert clock is not None
     assert [(m.run_file, m.basis) for m in clock.matches] == [("fc_u120_r1.xml", ClockBasis.SET)]
     assert clock.set_offset_s == other.offset_s
     with pytest.raises(UserError, match="has no time"):
-        align_clock(study, recording.file_id, -1)
+        align_monitor_clock_with_run(study, recording.file_id, -1)
 
 
 def test_a_file_of_a_load_has_no_monitor_clock(study: Study) -> None:
     import_files(study, [EXAMPLE / "swingbench" / "fc_u030_r1.xml"], option="FC SAN")
-    assert describe_monitor_clock(study, 1) is None
+    assert read_monitor_clock(study, 1) is None

@@ -9,15 +9,15 @@ import pytest
 
 from arraywise.cli.evidence_output import inspected_lines
 from arraywise.cli.json_output import inspection_document
-from arraywise.domain.database_report import Form, Section, report_of
+from arraywise.domain.database_report import Form, Section, parse_database_report
 from arraywise.domain.evidence import Status
 from arraywise.domain.units import Unit
 from arraywise.store.reading.evidence import list_files, read_embedded_bytes, read_file_detail
-from arraywise.usecases.edit_options import propose_for_unassigned
+from arraywise.usecases.edit_options import propose_options_for_unassigned
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.inspect_files import inspect_files
 from arraywise.usecases.show_file import read_raw_lines
-from arraywise.usecases.workload_profile import compute_profiles, read_reports
+from arraywise.usecases.workload_profile import compute_database_profiles, read_database_reports
 from tests.importers.awr import layouts
 
 if TYPE_CHECKING:
@@ -46,19 +46,19 @@ def test_what_is_imported_is_read_back_with_its_lines(study: Study, folder: Path
     detail = read_file_detail(study, rows["awr_19c_synthetic.html"].id)
     assert detail is not None
     assert detail.file.status is Status.READ
-    report = report_of(detail.runs[0].run, "file", "awr")
+    report = parse_database_report(detail.runs[0].run, "file", "awr")
     assert report is not None
     assert (report.form, report.started_at, report.elapsed_s) == (
         *(Form.INSTANCE, "2026-02-02T10:00:00", 300),
     )
     for name, total in layouts.ACTIVITY.items():
-        figure = report.figure(Section.ACTIVITY, name)
+        figure = report.find_figure(Section.ACTIVITY, name)
         assert figure is not None
         assert figure.value == total
         assert figure.line is not None
     capture = read_file_detail(study, rows["awr_miner_synthetic.out"].id)
     assert capture is not None
-    series = report_of(capture.runs[0].run)
+    series = parse_database_report(capture.runs[0].run)
     assert series is not None
     assert list(series.series["user commits"][1]) == [15, 35, 10.5]
 
@@ -71,7 +71,7 @@ def test_no_name_and_no_sql_is_in_the_study(study: Study, folder: Path) -> None:
         lines = read_raw_lines(study, row, "utf-8")
         assert stored is not None
         assert lines is not None
-        shown = "".join(lines.line(number) for number in range(len(lines)))
+        shown = "".join(lines.line_at(number) for number in range(len(lines)))
         for secret in layouts.SECRETS:
             assert secret.encode() not in stored, (row.name, secret)
             assert secret not in shown
@@ -81,7 +81,7 @@ def test_no_name_and_no_sql_is_in_the_study(study: Study, folder: Path) -> None:
 def test_no_option_is_proposed_from_a_clients_database(study: Study, folder: Path) -> None:
     outcome = import_files(study, [folder])
     assert outcome.proposals == ()
-    assert propose_for_unassigned(list_files(study)) == ()
+    assert propose_options_for_unassigned(list_files(study)) == ()
     assert import_files(study, [folder]).proposals == ()
 
 
@@ -121,8 +121,8 @@ def test_a_study_has_a_profile_of_each_interval_and_of_a_cluster_as_a_whole(
     (tmp_path / "sp.lst").write_text(layouts.statspack(), "utf-8")
     (tmp_path / "capture.out").write_text(layouts.capture(), "utf-8")
     import_files(study, [tmp_path])
-    assert len(read_reports(study)) == 6  # a capture of two instances has three
-    profiles = compute_profiles(read_reports(study), 2)
+    assert len(read_database_reports(study)) == 6  # a capture of two instances has three
+    profiles = compute_database_profiles(read_database_reports(study), 2)
     counted = {len(p.reports): p for p in profiles if p.transactions.unit is Unit.ONE}
     assert {count: each.transactions.value for count, each in counted.items()} == {
         1: 10_000,
@@ -141,4 +141,4 @@ def test_one_report_in_two_forms_counts_once(study: Study, tmp_path: Path) -> No
     (tmp_path / "report.txt").write_text(text, "utf-8")
     (tmp_path / "pasted.txt").write_text(f"SQL> @awrrpt\n\n{text}", "utf-8")
     import_files(study, [tmp_path])
-    assert len(read_reports(study)) == 1
+    assert len(read_database_reports(study)) == 1

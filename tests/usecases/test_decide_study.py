@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 from arraywise.domain.decision import Verdict
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import create_study
-from arraywise.usecases.decide_study import answer, decide_study, map_cuts, map_decision, prepare
+from arraywise.usecases.decide_study import (
+    answer,
+    build_decision_map,
+    decide_study,
+    find_map_cuts,
+    prepare,
+)
 from tests.analysis.bench import (
     DEMAND_84,
     LEVELS,
@@ -58,12 +64,12 @@ def test_another_statistic_is_prepared_when_it_is_asked_for() -> None:
 def test_ribbons_reach_around_the_requirement() -> None:
     facts = three_options()
     prepared = prepare(facts)
-    cuts = map_cuts(prepared, facts, visits=(1e7, 1e8))
+    cuts = find_map_cuts(prepared, facts, visits=(1e7, 1e8))
     assert (round(cuts.visits_per_month[0].start), round(cuts.visits_per_month[-1].end)) == (
         10_000_000,
         100_000_000,
     )
     first, last = cuts.response_time_s[0], cuts.response_time_s[-1]
     assert first.start < DEMAND_84.response_time_s < last.end
-    result = map_decision(prepared, facts)
+    result = build_decision_map(prepared, facts)
     assert (len(result.winners), len(result.winners[0])) == (200, 200)

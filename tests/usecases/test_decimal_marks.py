@@ -11,7 +11,7 @@ from arraywise.domain.messages import UserError
 from arraywise.importers.kit.readings import DECIMAL_MARK
 from arraywise.store.reading.evidence import list_files, read_file_detail
 from arraywise.usecases.edit_evidence import (
-    both_number_readings,
+    ambiguous_number_readings,
     is_decimal_choice_notice,
     reread_with_decimal_mark,
     set_run_setting,
@@ -49,7 +49,9 @@ def iops(study: Study) -> list[float]:
 
 def test_an_open_number_is_told_with_both_readings(study: Study, calibration: Path) -> None:
     import_files(study, [calibration], option="NAS")
-    readings = [result for p in detail_of(study).problems if (result := both_number_readings(p))]
+    readings = [
+        result for p in detail_of(study).problems if (result := ambiguous_number_readings(p))
+    ]
     assert [(r.text, r.with_comma, r.with_point) for r in readings] == [
         ("104.580", "104580", "104.580"),
         ("1,353", "1.353", "1353"),
@@ -66,12 +68,12 @@ def test_the_choice_is_kept_with_the_file_and_changed(study: Study, calibration:
         stored = dict(pair for each in detail.runs for pair in each.run.attributes)
         assert stored[DECIMAL_MARK] == mark
         assert sum(is_decimal_choice_notice(p) for p in detail.problems) == 2
-        assert not any(both_number_readings(p) for p in detail.problems)
+        assert not any(ambiguous_number_readings(p) for p in detail.problems)
         assert detail.file.option_name == "NAS"
         assert detail.file.repetitions == ("2",)
     reread_with_decimal_mark(study, [1], None)
     assert iops(study) == []
-    assert sum(both_number_readings(p) is not None for p in detail_of(study).problems) == 2
+    assert sum(ambiguous_number_readings(p) is not None for p in detail_of(study).problems) == 2
 
 
 def test_a_file_that_is_gone_cannot_be_read_anew(study: Study, calibration: Path) -> None:

@@ -14,7 +14,7 @@ from arraywise.domain.pricing import PLAIN_BASIS, PriceLine, PriceSheet
 from arraywise.present.tables.overview import option_columns
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.history import BASE
-from arraywise.store.reading.inputs import price_basis, read_requirement
+from arraywise.store.reading.inputs import read_price_basis, read_requirement
 from arraywise.usecases.compare_scenarios import add_scenario, compare_scenarios, use_scenario
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_prices import set_price_basis, upsert_prices
@@ -32,15 +32,15 @@ SHEET = PriceSheet("EUR", (PriceLine("Array", Decimal(10_000)), CARE))
 
 def discount(study: Study, rate: str | None) -> None:
     given = None if rate is None else Decimal(rate)
-    set_price_basis(study, replace(price_basis(study), discount_rate=given))
+    set_price_basis(study, replace(read_price_basis(study), discount_rate=given))
 
 
 def test_the_rate_is_kept_to_the_last_digit_and_off_at_first(study: Study) -> None:
-    assert price_basis(study).discount_rate is None
+    assert read_price_basis(study).discount_rate is None
     discount(study, "0.0812345678901")
     assert read_facts(study).price_basis.discount_rate == Decimal("0.0812345678901")
     discount(study, None)
-    assert price_basis(study) == PLAIN_BASIS
+    assert read_price_basis(study) == PLAIN_BASIS
 
 
 def test_it_is_undone_in_one_step_and_named(study: Study) -> None:
@@ -50,11 +50,11 @@ def test_it_is_undone_in_one_step_and_named(study: Study) -> None:
     assert str(undo_state(study).undo) == "discount rate of prices"
     travelled = undo_step(study)
     assert travelled is not None
-    assert travelled.place == "pricing"
+    assert travelled.page == "pricing"
     assert content(study) == before
     redo_step(study)
     assert content(study) == after
-    assert price_basis(study).discount_rate == EIGHT
+    assert read_price_basis(study).discount_rate == EIGHT
 
 
 @pytest.mark.parametrize("rate", ["-0.01", "1.0001", "8", "NaN", "Infinity"])
@@ -68,7 +68,7 @@ def test_a_rate_that_is_none_is_refused_and_nothing_changes(study: Study, rate: 
 
 def test_nothing_a_year_discounts_nothing(study: Study) -> None:
     discount(study, "0.00")
-    assert price_basis(study).discount_rate is None
+    assert read_price_basis(study).discount_rate is None
 
 
 def test_a_scenario_has_its_own_and_says_so(study: Study) -> None:
@@ -78,9 +78,9 @@ def test_a_scenario_has_its_own_and_says_so(study: Study) -> None:
     base, own = compare_scenarios(study)
     prices = [each.answer.options[0].price for each in (base, own)]
     assert [p.total if p else None for p in prices] == [12_400, 12_054]
-    assert [str(message) for message in own.differs] == ["discount rate of prices"]
+    assert [str(message) for message in own.differences] == ["discount rate of prices"]
     use_scenario(study, BASE)
-    assert price_basis(study).discount_rate is None
+    assert read_price_basis(study).discount_rate is None
 
 
 def test_the_answer_is_given_for_the_present_value(study: Study) -> None:
@@ -105,8 +105,8 @@ def test_the_recommendation_and_the_budget_say_which_prices_they_mean(study: Stu
         "36-month net present value at 8.25 %/a at most EUR 12,100"
     )
     (option,) = answered.options
-    assert dict(option.screen)["budget"] in PASSES  # 12,400 are paid, 12,047 is their value
+    assert dict(option.rule_verdicts)["budget"] in PASSES  # 12,400 are paid, 12,047 is their value
     discount(study, None)
     answered = decide_study(study)
-    assert dict(answered.options[0].screen)["budget"] in FAILS
+    assert dict(answered.options[0].rule_verdicts)["budget"] in FAILS
     assert "36 months" in [str(column.title) for column in option_columns(answered)]

@@ -14,8 +14,8 @@ from arraywise.store.study import create_study, open_study
 from arraywise.usecases.edit_evidence import (
     SettingOrigin,
     confirm_guesses,
+    list_run_settings,
     revert_run_setting,
-    run_settings,
     set_run_setting,
 )
 from arraywise.usecases.import_files import import_files
@@ -64,8 +64,8 @@ def test_users_are_the_load_level(study: Study, run_id: int) -> None:
 def _setting(study: Study, name: str) -> tuple[str | None, SettingOrigin, str | None]:
     detail = read_file_detail(study, list_files(study)[0].id)
     assert detail is not None
-    result = next(s for s in run_settings(detail.runs[0].run) if s.name == name)
-    return result.value, result.origin, result.message
+    result = next(s for s in list_run_settings(detail.runs[0].run) if s.name == name)
+    return result.value, result.origin, result.replaced_value
 
 
 def test_what_is_typed_stands_beside_what_file_and_name_say(study: Study, run_id: int) -> None:

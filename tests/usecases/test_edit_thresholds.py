@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.messages import Severity, UserError
-from arraywise.domain.requirement import DEFAULT_THRESHOLDS, THRESHOLD_NAMES, Thresholds, rule_for
+from arraywise.domain.requirement import (
+    DEFAULT_THRESHOLDS,
+    THRESHOLD_NAMES,
+    Thresholds,
+    describe_threshold,
+)
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import read_thresholds
 from arraywise.store.study import Study, open_study
@@ -129,7 +134,11 @@ def test_what_a_stranger_s_file_says_does_no_harm(study: Study, text: str) -> No
 
 
 def test_every_threshold_is_described() -> None:
-    assert len({str(rule_for(name)) for name in THRESHOLD_NAMES}) == len(THRESHOLD_NAMES) == 16
+    assert (
+        len({str(describe_threshold(name)) for name in THRESHOLD_NAMES})
+        == len(THRESHOLD_NAMES)
+        == 16
+    )
 
 
 def checks_of(answered: Answer, check: str) -> int:

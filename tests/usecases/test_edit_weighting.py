@@ -32,7 +32,7 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import Study, create_study
 from arraywise.usecases.decide_study import decide_study, decide_with_robustness
 from arraywise.usecases.edit_criteria import (
-    renew_price_range,
+    reset_price_range_to_prices,
     set_price_range,
     with_rank_weights,
     with_swing,
@@ -153,12 +153,12 @@ def test_prices_are_valued_over_the_range_of_the_first_price(study: Study) -> No
     assert read_facts(study).price_range == settled
     priced(study, c=2_000_000)
     second = decide_study(study)
-    points = [[o.cells[1].points for o in result.options[:2]] for result in (first, second)]
+    points = [[o.scores[1].points for o in result.options[:2]] for result in (first, second)]
     assert points[0] == points[1], "an option more changes nothing for the others"
     assert second.prices_outside == ("c",)
     remove_option(study, read_facts(study).options[0].option.id)
     assert read_facts(study).price_range == settled
-    renew_price_range(study, decide_study(study))
+    reset_price_range_to_prices(study, decide_study(study))
     assert read_facts(study).price_range == (2_500_000, 500_000)
     assert read_facts(study).price_range_confirmed
     assert undo_step(study) is not None
@@ -177,7 +177,7 @@ def test_what_prices_are_worth_does_not_depend_on_when_it_was_decided(
     priced(study, c=90_000)
     result = decide_study(study)
     assert read_facts(study).price_range == (900_000, 300_000)
-    assert [o.cells[1].points.point for o in result.options] == [
+    assert [o.scores[1].points.point for o in result.options] == [
         50.0,
         pytest.approx(200 / 3),
         100.0,

@@ -12,7 +12,7 @@ from arraywise.domain.decision import Robustness
 from arraywise.domain.requirement import Basis, Goal, LoadUnit, Outcome
 from arraywise.domain.workload import NO_PROFILE, with_values
 from arraywise.usecases.create_sample import PUBLISHED_STUDIES
-from arraywise.usecases.decide_study import answer, map_cuts, map_decision, prepare
+from arraywise.usecases.decide_study import answer, build_decision_map, find_map_cuts, prepare
 from tests.answer_text import answer_text
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def test_visits_that_are_moved_take_the_place_of_the_stated_load(
 
 def test_the_factor_that_a_single_run_would_have_to_be_off(studies: dict[str, Built]) -> None:
     filer = studies[TR_3105].answer.options[0]
-    assert filer.margin == pytest.approx(1 / 0.21)
+    assert filer.single_run_margin == pytest.approx(1 / 0.21)
     assert "margin 4.8x" in str(filer.reason)
     assert "Assumed spread" in str(filer.reason)
 
@@ -211,12 +211,14 @@ def test_the_map_agrees_with_the_answer(studies: dict[str, Built], name: str) ->
     visits = float(result.requirement.visits_per_month)
     target = result.requirement.target_s
     window = (target, target * 1.01) if target < 1e9 else (0.1, 0.2)
-    drawn = map_decision(prepared, facts, visits=(visits * 0.99999, visits), targets_s=window)
+    drawn = build_decision_map(
+        prepared, facts, visits=(visits * 0.99999, visits), targets_s=window
+    )
     first = drawn.winners[0][-1]
     names = [o.option.name for o in result.options]
     chosen = None if result.recommended is None else result.recommended.name
     assert (None if first < 0 else names[first]) == chosen
-    assert map_cuts(prepared, facts).visits_per_month
+    assert find_map_cuts(prepared, facts).visits_per_month
 
 
 def test_i_o_judged_options_beside_measured_ones_have_an_open_interval(
@@ -236,5 +238,5 @@ def test_i_o_judged_options_beside_measured_ones_have_an_open_interval(
     assert by_io.response_s.low == 0.0
     assert by_io.response_s.point is None
     assert by_io.response_s.high == 1.0
-    response = by_io.cells[0].points
+    response = by_io.scores[0].points
     assert (response.low, response.high) == (0.0, 100.0)

@@ -11,11 +11,11 @@ import pytest
 from arraywise.domain.messages import Stopped, UserError
 from arraywise.domain.study import ReportOptions
 from arraywise.store.study import create_study
-from arraywise.usecases.copy_study import write_whole_file
+from arraywise.usecases.copy_study import write_file_atomically
 from arraywise.usecases.edit_study import set_thresholds
 from arraywise.usecases.export_documents import export_report, export_workbook
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.read_price_sheet import read_price_sheet
+from arraywise.usecases.read_price_sheet import import_price_sheet
 from tests.conftest import ROOT
 from tests.report.test_document import pages_of
 
@@ -37,7 +37,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Study]:
     with create_study(folder / "one.arraywise", name="One option", currency="BRL") as study:
         import_files(study, [EXAMPLE / "fc-san" / "swingbench"], option="FC SAN")
         import_files(study, [strange])
-        read_price_sheet(study, "FC SAN", EXAMPLE / "prices" / "fc-san.csv")
+        import_price_sheet(study, "FC SAN", EXAMPLE / "prices" / "fc-san.csv")
         yield study
 
 
@@ -119,7 +119,7 @@ def test_an_impossible_place_is_said(tmp_path: Path, place: str) -> None:
     (tmp_path / "folder").mkdir()
     before = sorted(tmp_path.rglob("*"))
     with pytest.raises(UserError, match="was not written"):
-        write_whole_file(tmp_path / place, b"new")
+        write_file_atomically(tmp_path / place, b"new")
     assert sorted(tmp_path.rglob("*")) == before
 
 
@@ -131,10 +131,10 @@ def test_a_full_disk_leaves_the_old_file_whole(tmp_path: Path) -> None:
     code = (
         "import resource, signal, sys; from pathlib import Path\n"
         "from arraywise.domain.messages import UserError\n"
-        "from arraywise.usecases.copy_study import write_whole_file\n"
+        "from arraywise.usecases.copy_study import write_file_atomically\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
-        "try:\n    write_whole_file(Path(sys.argv[1]), b'x' * 5000)\n"
+        "try:\n    write_file_atomically(Path(sys.argv[1]), b'x' * 5000)\n"
         "except UserError as error:\n    print(error)\n"
     )
     done = subprocess.run(

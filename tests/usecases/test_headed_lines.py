@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.usecases.paste_prices import HeadedLines, read_headed_table
+from arraywise.usecases.paste_prices import HeadedLines, parse_table_with_headings
 
 
 def headed(*rows: list[str], currency: str = "EUR") -> HeadedLines:
-    table = read_headed_table(rows, currency)
+    table = parse_table_with_headings(rows, currency)
     assert table is not None
     return table
 
 
 def lines_of(table: HeadedLines) -> list[dict[str, str]]:
-    assert table.offer is None
-    assert not table.refused
+    assert table.undecided_reading is None
+    assert not table.errors
     return [{key: text for key, text in line if text} for line in table.lines]
 
 
@@ -54,10 +54,10 @@ def test_money_that_no_column_takes_is_asked_about_and_decided() -> None:
     rows = [["Item", "Qty", "Unit price", "Zwirbel"], ["Array", "1", "9", "300.50"]]
     table = headed(*rows)
     assert table.lines == ()
-    assert table.offer is not None
-    (question,) = table.offer.questions
+    assert table.undecided_reading is not None
+    (question,) = table.undecided_reading.questions
     unused = next(a for a in question.answers if a.code == "unused")
-    settled = read_headed_table(rows, "EUR", unused.decisions)
+    settled = parse_table_with_headings(rows, "EUR", unused.decisions)
     assert settled is not None
     assert dict(settled.lines[0])["unit_price"] == "9"
 
@@ -69,12 +69,15 @@ def test_a_pasted_line_that_contradicts_itself_is_asked_about() -> None:
         ["B", "2", "5", "10"],
     ]
     table = headed(*rows)
-    assert table.offer is not None
-    assert [a.code for a in table.offer.questions[0].answers] == ["printed", "computed"]
+    assert table.undecided_reading is not None
+    assert [a.code for a in table.undecided_reading.questions[0].answers] == [
+        "printed",
+        "computed",
+    ]
 
 
 def test_cells_without_headings_go_in_as_they_stand() -> None:
-    assert read_headed_table([["Array", "A-1", "2"], ["Rack", "R-1", "1"]], "EUR") is None
+    assert parse_table_with_headings([["Array", "A-1", "2"], ["Rack", "R-1", "1"]], "EUR") is None
 
 
 def test_sums_discounts_and_headings_are_no_lines() -> None:
@@ -122,7 +125,7 @@ def test_formulas_for_another_time_cannot_be_pasted_as_they_are() -> None:
     rows = [["Item", "Qty", "Unit price", "Annual support per line"], ["Array", "2", "9", "=B2/2"]]
     table = headed(*rows)
     assert table.lines == ()
-    assert "Paste their values" in str(table.refused[0])
+    assert "Paste their values" in str(table.errors[0])
 
 
 def test_a_pasted_row_of_units_belongs_to_the_headings() -> None:

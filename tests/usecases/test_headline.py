@@ -248,7 +248,7 @@ def test_a_time_stands_at_the_load_that_it_is_of(facts: dict[str, StudyFacts]) -
     result = decide(facts[WORKED], **asked, reserve=0.2)
     said = str(build_headline(result).sentences[0])
     assert "at 100.8 tx/s (84 and 20 % reserve)" in said
-    assert result.chosen is not None
-    assert f"{1000 * (result.chosen.response_s.point or 0):.0f} ms" in said
+    assert result.recommended_answer is not None
+    assert f"{1000 * (result.recommended_answer.response_s.point or 0):.0f} ms" in said
     grown = decide(facts[WORKED], **asked, growth_per_month=0.01, horizon_months=12)
     assert "tx/s with growth" in str(build_headline(grown).sentences[0])

@@ -11,17 +11,17 @@ import pytest
 from arraywise.cli import run
 from arraywise.domain.criteria import (
     Criterion,
-    OwnKind,
+    OwnCriterionDefinition,
     Stakeholder,
     Swing,
     Weighting,
+    definition_from_preset,
     kind_of,
-    preset_kind,
 )
 from arraywise.domain.criterion_presets import PRESETS
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError
-from arraywise.store.reading.facts import read_facts, study_hash
+from arraywise.store.reading.facts import compute_study_hash, read_facts
 from arraywise.store.study import open_study
 from arraywise.store.writing.inputs import write_weighting
 from arraywise.store.writing.transaction import transaction
@@ -33,7 +33,7 @@ from arraywise.usecases.edit_criteria import (
     remove_own_criterion,
     set_option_rating,
     update_own_criterion,
-    validate_own_kind,
+    validate_own_criterion,
 )
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from tests.usecases.undoable import content
@@ -45,8 +45,8 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import CriterionScore
     from arraywise.store.study import Study
 
-POWER = OwnKind("Power drawn", (), "W", 4000.0, 500.0)
-EXIT = OwnKind("Exit", ("none", "slow", "quick"))
+POWER = OwnCriterionDefinition("Power drawn", (), "W", 4000.0, 500.0)
+EXIT = OwnCriterionDefinition("Exit", ("none", "slow", "quick"))
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def ids(study: Study) -> list[int]:
 def cells(study: Study, criterion: Criterion) -> list[CriterionScore]:
     """Return what every option has of a criterion in the answer."""
     answered = decide_study(study)
-    return [next(c for c in o.cells if c.criterion == criterion) for o in answered.options]
+    return [next(c for c in o.scores if c.criterion == criterion) for o in answered.options]
 
 
 def test_a_measured_one_is_valued_by_its_anchors_and_missing_is_not_zero(study: Study) -> None:
@@ -143,9 +143,9 @@ def test_values_are_read_as_typed(study: Study, text: str, value: object) -> Non
         replace(EXIT, title="Way out", levels=("x",) * 10),
     ],
 )
-def test_what_is_no_criterion_is_refused(wrong: OwnKind) -> None:
+def test_what_is_no_criterion_is_refused(wrong: OwnCriterionDefinition) -> None:
     with pytest.raises(UserError):
-        validate_own_kind(wrong, ["Exit"])
+        validate_own_criterion(wrong, ["Exit"])
 
 
 def test_every_action_can_be_undone(study: Study) -> None:
@@ -206,12 +206,12 @@ def test_one_that_alone_has_weight_stays(study: Study) -> None:
 
 
 def test_presets_are_criteria_and_studies_differ_by_them(study: Study) -> None:
-    before = study_hash(study)
+    before = compute_study_hash(study)
     for preset in PRESETS:
-        added = add_own_criterion(study, preset_kind(preset))
-        assert kind_of(added).word == preset.title
+        added = add_own_criterion(study, definition_from_preset(preset))
+        assert kind_of(added).label == preset.title
         assert kind_of(added).levels == preset.levels
-    assert study_hash(study) != before
+    assert compute_study_hash(study) != before
     decide_study(study)
 
 

@@ -17,18 +17,18 @@ from arraywise.domain.pricing import (
     PriceSheet,
     PriceStep,
     SteppedPrice,
-    find_steps,
+    find_stepped_price,
 )
 from arraywise.domain.requirement import LoadUnit
 from arraywise.shipped import data
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.inputs import input_cells, read_requirement
+from arraywise.store.reading.inputs import read_input_cells, read_requirement
 from arraywise.store.study import create_study, open_study
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_cells import edit_sheets
 from arraywise.usecases.edit_options import add_option
-from arraywise.usecases.paste_prices import read_headed_table
-from arraywise.usecases.read_price_sheet import read_price_sheet
+from arraywise.usecases.paste_prices import parse_table_with_headings
+from arraywise.usecases.read_price_sheet import import_price_sheet
 from arraywise.usecases.undo import undo_step
 from arraywise.usecases.workload_profile import set_profile_values
 from arraywise.worksheets.evaluation import SheetCalculator
@@ -100,7 +100,9 @@ def unrounded(study: Study, name: str) -> Decimal:
 def result(study: Study, place: CellAddress) -> CellResult:
     facts = read_facts(study)
     return (
-        SheetCalculator().calculate(facts, decide_study(study), input_cells(study)).results[place]
+        SheetCalculator()
+        .calculate(facts, decide_study(study), read_input_cells(study))
+        .results[place]
     )
 
 
@@ -238,18 +240,18 @@ def test_buying_beats_renting_from_a_load_on(study: Study) -> None:
 @pytest.mark.parametrize(("book", "month"), [("gp3", "91.92"), ("io2", "453.00")])
 def test_a_price_book_is_read_with_its_formulas(study: Study, book: str, month: str) -> None:
     path = data("price-books", f"aws-ebs-{book}-us-east-1.csv")
-    outcome = read_price_sheet(study, "from the book", path)
+    outcome = import_price_sheet(study, "from the book", path)
     assert outcome.total.unrounded == 36 * Decimal(month)
     assert unrounded(study, "from the book") == 36 * Decimal(month)
     known = next(k for k in read_facts(study).options if k.option.name == "from the book")
-    assert input_cells(study)[cell_of(known.option.id, 0)].text == "=Demand.TB*1000"
+    assert read_input_cells(study)[cell_of(known.option.id, 0)].text == "=Demand.TB*1000"
     ask(study, usable_bytes=2.048 * TB)  # every edit works the formulas out again
     assert unrounded(study, "from the book") > 36 * Decimal(month)
 
 
 def test_a_price_book_pasted_into_the_grid_keeps_its_formulas() -> None:
     text = data("price-books", "aws-ebs-gp3-us-east-1.csv").read_text("utf-8")
-    pasted = read_headed_table(list(csv.reader(text.splitlines()))[3:], "USD")
+    pasted = parse_table_with_headings(list(csv.reader(text.splitlines()))[3:], "USD")
     lines = [dict(line) for line in pasted.lines]
     assert [line["quantity"] for line in lines] == ["=Demand.TB*1000", "=MAX(0,Demand.IOPS-3000)"]
     assert [Decimal(line["per_month"]) for line in lines] == [Decimal("0.08"), Decimal("0.005")]
@@ -258,7 +260,7 @@ def test_a_price_book_pasted_into_the_grid_keeps_its_formulas() -> None:
 def test_a_price_book_needs_to_know_what_is_asked(study: Study) -> None:
     ask(study, usable_bytes=None)
     with pytest.raises(UserError, match=r"Demand\.TB"):
-        read_price_sheet(study, "new", data("price-books", "aws-ebs-gp3-us-east-1.csv"))
+        import_price_sheet(study, "new", data("price-books", "aws-ebs-gp3-us-east-1.csv"))
 
 
 def test_a_long_chain_of_cells_is_followed_or_refused_and_never_too_deep(study: Study) -> None:
@@ -276,7 +278,7 @@ def test_a_sheet_with_a_formula_that_is_none_is_refused(study: Study, tmp_path: 
     sheet = tmp_path / "bad.csv"
     sheet.write_text('Description,Price per month,Qty\nDisk,2,"=Demand.TB*(("\n', "utf-8")
     with pytest.raises(UserError):
-        read_price_sheet(study, "bad", sheet)
+        import_price_sheet(study, "bad", sheet)
 
 
 STEPS = """Description,From TB,To TB,Price per month,Qty
@@ -298,21 +300,21 @@ def by_hand(tb: str) -> Decimal:
 def test_a_price_by_steps_at_ten_loads_is_read_and_read_back(study: Study, tmp_path: Path) -> None:
     sheet = tmp_path / "steps.csv"
     sheet.write_text(STEPS, "utf-8")
-    read_price_sheet(study, "objects", sheet)
+    import_price_sheet(study, "objects", sheet)
     for tb in ("1", "9.999", "10", "10.001", "25", "49.5", "50", "50.5", "80", "1000"):
         ask(study, usable_bytes=float(tb) * TB)
         assert float(unrounded(study, "objects")) == pytest.approx(float(by_hand(tb)), rel=1e-12)
     lines = next(
         k.price_sheet.lines for k in read_facts(study).options if k.option.name == "objects"
     )
-    taken, price = find_steps(lines, 1)
+    taken, price = find_stepped_price(lines, 1)
     assert (taken, price.description, price.quantity) == (range(3), "Objects", "Demand.TB")
     ends = [(step.above, step.up_to, step.price) for step in price.steps]
     assert ends == [(0, 10, 30), (10, 50, 20), (50, None, Decimal("12.5"))]
-    assert [x.quantity_formula for x in price.lines(lines[0])] == [
+    assert [x.quantity_formula for x in price.build_lines(lines[0])] == [
         x.quantity_formula for x in lines
     ]
-    pasted = read_headed_table(list(csv.reader(STEPS.splitlines())), "USD")
+    pasted = parse_table_with_headings(list(csv.reader(STEPS.splitlines())), "USD")
     assert [dict(line)["quantity"] for line in pasted.lines] == [
         f"={line.quantity_formula}" for line in lines
     ]
@@ -323,11 +325,11 @@ def test_steps_out_of_order_are_refused(ends: tuple[str, str]) -> None:
     first, second = (Decimal(end) if end else None for end in ends)
     steps = PriceStep(ZERO, first, ZERO), PriceStep(first or ZERO, second, Decimal(1))
     with pytest.raises(UserError, match="Each step ends above"):
-        SteppedPrice("x", "Demand.TB", steps).check()
+        SteppedPrice("x", "Demand.TB", steps).require_valid_steps()
 
 
 def test_steps_without_a_quantity_are_refused(study: Study, tmp_path: Path) -> None:
     sheet = tmp_path / "steps.csv"
     sheet.write_text(STEPS.replace("=Demand.TB", ""), "utf-8")
     with pytest.raises(UserError, match="no quantity to divide"):
-        read_price_sheet(study, "objects", sheet)
+        import_price_sheet(study, "objects", sheet)

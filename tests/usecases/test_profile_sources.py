@@ -21,14 +21,14 @@ from arraywise.domain.workload import (
 )
 from arraywise.present.labels import basis_or_reason_label
 from arraywise.shipped import data
-from arraywise.store.reading.host_use import add_request_columns, independent_disks
+from arraywise.store.reading.host_use import add_request_positions, independent_disks
 from arraywise.store.reading.inputs import list_options, read_profile
 from arraywise.store.study import open_study
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.workload_profile import (
-    compute_profiles,
+    compute_database_profiles,
+    read_database_reports,
     read_profile_file,
-    read_reports,
     read_study,
     save_found_profile,
 )
@@ -108,7 +108,10 @@ def test_a_profile_is_read_from_a_report(tmp_path: Path, text: str, reads: float
 def test_a_capture_stands_for_its_busiest_snapshot(lab: Path, tmp_path: Path) -> None:
     imported(lab, report(tmp_path, layouts.capture(), "awr-hist.out"))
     with open_study(lab) as study:
-        profile = max(compute_profiles(read_reports(study)), key=lambda each: each.iops or 0.0)
+        profile = max(
+            compute_database_profiles(read_database_reports(study)),
+            key=lambda each: each.iops or 0.0,
+        )
         workload = read_study(study).workload
     assert workload.transactions_per_s == profile.rate_tps
     assert workload.requests == pytest.approx((profile.iops or 0) / (profile.rate_tps or 1))
@@ -163,7 +166,7 @@ def test_the_host_s_i_o_over_the_rate_of_the_same_run(lab: Path, tmp_path: Path)
     assert use is not None
     assert use.moved_b_s is not None
     assert facts.workload.block_bytes == pytest.approx(use.moved_b_s / 800)
-    assert facts.workload.is_bound(ValueBound.AT_MOST, "block_bytes")
+    assert facts.workload.has_bound(ValueBound.AT_MOST, "block_bytes")
 
 
 def test_bytes_are_those_of_the_disks_that_are_counted() -> None:
@@ -176,7 +179,7 @@ def test_bytes_are_those_of_the_disks_that_are_counted() -> None:
         (7, "disk_write_requests"): positions,
         (7, "disk_write"): {"sda": 21},
     }
-    add_request_columns(parts, devices)
+    add_request_positions(parts, devices)
     assert parts[7] == {
         "disk_read_requests": [1, 2],
         "bytes of reads": [11, 12],
@@ -258,7 +261,7 @@ def test_a_run_over_the_whole_interval_turns_commits_into_its_transactions(
     imported(lab, report(tmp_path, layouts.html()))
     assert run(["option", str(lab), "A", "--shared", "yes"]) == 0
     with open_study(lab) as study:
-        profiles = compute_profiles(read_reports(study))
+        profiles = compute_database_profiles(read_database_reports(study))
         (option,) = list_options(study)
     began = profiles[0].reports[0].started_at or ""
 
@@ -323,7 +326,7 @@ def test_the_reports_of_all_instances_are_the_whole(tmp_path: Path, lab: Path) -
     texts = [layouts.html(rac="YES", instance=n) + layouts.TWO_INSTANCES for n in (1, 2)]
     imported(lab, *(report(tmp_path, text, f"{n}.html") for n, text in enumerate(texts)))
     with open_study(lab) as study:
-        (found,) = compute_profiles(read_reports(study))
+        (found,) = compute_database_profiles(read_database_reports(study))
     assert len(found.reports) == 2
     assert not found.is_partial
     assert not found.writes_are_bound
@@ -333,8 +336,8 @@ def test_copies_that_somebody_states_are_no_lower_bound(tmp_path: Path, lab: Pat
     imported(lab, report(tmp_path, layouts.html() + layouts.ASM))
     with open_study(lab) as study:
         (unknown,), (twice,) = (
-            compute_profiles(read_reports(study)),
-            compute_profiles(read_reports(study), redundancy=2),
+            compute_database_profiles(read_database_reports(study)),
+            compute_database_profiles(read_database_reports(study), redundancy=2),
         )
     assert unknown.writes_are_bound
     assert not twice.writes_are_bound

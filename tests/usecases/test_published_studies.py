@@ -25,7 +25,11 @@ from arraywise.domain.messages import Severity
 from arraywise.domain.requirement import Convention, Requirement
 from arraywise.domain.study import ReportOptions
 from arraywise.store.study import open_study
-from arraywise.usecases.create_sample import PUBLISHED_STUDIES, build_remarks, evaluate_formula
+from arraywise.usecases.create_sample import (
+    PUBLISHED_STUDIES,
+    build_published_remarks,
+    evaluate_remark_formula,
+)
 from arraywise.usecases.export_documents import export_report, export_workbook
 from tests.answer_text import answer_text
 from tests.report.test_document import pages_of
@@ -89,17 +93,17 @@ def test_a_remark_is_made_only_where_the_figures_contradict() -> None:
         "where": "p. 1", "when": "less > 5", "compute": {"less": "100 * (1 - b / a)"},
     }  # fmt: skip
     plan = {"cite_as": "X", "figures": {"a": ["A", "rate"], "b": ["B", "rate"]}, "remarks": [row]}
-    (result,) = build_remarks(plan, {("A", "rate"): 10.0, ("B", "rate"): 9.0})
+    (result,) = build_published_remarks(plan, {("A", "rate"): 10.0, ("B", "rate"): 9.0})
     assert (result.text, result.computed) == ("10.0 %", True)
-    assert not list(build_remarks(plan, {("A", "rate"): 10.0, ("B", "rate"): 9.9}))
+    assert not list(build_published_remarks(plan, {("A", "rate"): 10.0, ("B", "rate"): 9.9}))
     with pytest.raises(KeyError):
-        list(build_remarks(plan, {("A", "rate"): 10.0}))
+        list(build_published_remarks(plan, {("A", "rate"): 10.0}))
 
 
 @pytest.mark.parametrize("text", ["__import__('os')", "a.b", "[1]", "a if a else a", "print(1)"])
 def test_a_formula_of_a_remark_is_arithmetic_alone(text: str) -> None:
     with pytest.raises(ValueError, match="no formula"):
-        evaluate_formula(text, {"a": 1.0})
+        evaluate_remark_formula(text, {"a": 1.0})
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -21,17 +21,25 @@ from arraywise.domain.quotes import (
     QuoteState,
 )
 from arraywise.store import layout
-from arraywise.store.reading.facts import read_facts, study_hash
+from arraywise.store.reading.facts import compute_study_hash, read_facts
 from arraywise.store.reading.history import BASE
-from arraywise.store.reading.inputs import scope_decisions
+from arraywise.store.reading.inputs import read_scope_decisions
 from arraywise.store.study import create_study, open_study, unrecorded_transaction
-from arraywise.store.writing.for_archive import Hidden, remove_names
+from arraywise.store.writing.for_archive import NameReplacement, anonymise_study
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.compare_scenarios import add_scenario, compare_scenarios, use_scenario
-from arraywise.usecases.copy_study import copy_study, new_from_template, save_without_names
+from arraywise.usecases.copy_study import (
+    copy_study_without_history,
+    create_study_from_template,
+    save_anonymous_template,
+)
 from arraywise.usecases.decide_study import decide_with_robustness
 from arraywise.usecases.edit_options import add_option, remove_option
-from arraywise.usecases.edit_prices import upsert_prices, upsert_prices_within, write_quote_record
+from arraywise.usecases.edit_prices import (
+    upsert_prices,
+    upsert_prices_in_transaction,
+    write_quote_record,
+)
 from arraywise.usecases.edit_quotes import agree_to_finding, set_item_left_out, set_item_not_needed
 from arraywise.usecases.export_documents import export_workbook
 from arraywise.usecases.undo import redo_step, undo_step
@@ -80,8 +88,8 @@ def study(tmp_path: Path) -> Iterator[Study]:
 
 def read(study: Study, quote: QuoteReading) -> None:
     with transaction(study, "prices") as cursor:
-        if quote.state.counts:
-            option = upsert_prices_within(cursor, study, "FC", quote.price_sheet)
+        if quote.state.gives_price:
+            option = upsert_prices_in_transaction(cursor, study, "FC", quote.price_sheet)
             write_quote_record(cursor, study, option.id, quote, "ab" * 32)
         else:
             write_quote_record(cursor, study, "FC", quote)
@@ -151,11 +159,11 @@ def test_decisions_are_undoable_and_go_with_their_option(study: Study) -> None:
     facts = read_facts(study)
     assert facts.price_basis.left_out == {"switches"}
     assert [each.reason for each in facts.left_out] == ["there already"]
-    before = study_hash(study)
+    before = compute_study_hash(study)
     set_item_left_out(study, "switches", None)
-    assert study_hash(study) != before
+    assert compute_study_hash(study) != before
     undo_step(study)
-    assert study_hash(study) == before
+    assert compute_study_hash(study) == before
     assert [each.reason for each in option(study, "NAS").not_needed] == ["direct cables"]
     remove_option(study, option(study, "NAS").option.id)
     with study.cursor() as cursor:
@@ -169,15 +177,15 @@ def test_decisions_are_undoable_and_go_with_their_option(study: Study) -> None:
 def test_copies_and_templates_hold_records_and_decisions(study: Study, tmp_path: Path) -> None:
     set_item_not_needed(study, "NAS", "switches", "direct cables")
     set_item_left_out(study, "support", "bought apart")
-    with copy_study(study.path, tmp_path / "copy.arraywise") as copy:
+    with copy_study_without_history(study.path, tmp_path / "copy.arraywise") as copy:
         assert record(copy) == record(study)
-    with new_from_template(tmp_path / "new.arraywise", study.path) as new:
+    with create_study_from_template(tmp_path / "new.arraywise", study.path) as new:
         assert record(new).findings == record(study).findings
         assert not record(new).is_changed_since(option(new).price_sheet)
         assert [each.item for each in option(new, "NAS").not_needed] == ["switches"]
         assert read_facts(new).price_basis.left_out == {"support"}
         assert option(new).price_sheet == SHEET
-    save_without_names(study, tmp_path / "nameless.arraywise")
+    save_anonymous_template(study, tmp_path / "nameless.arraywise")
     text = (tmp_path / "nameless.arraywise").read_bytes()
     for name in (b"ACME", b"called the vendor", b"Angebot", b"direct cables"):
         assert name not in text
@@ -187,7 +195,7 @@ def test_scenarios_have_quotes_and_decisions_of_their_own(study: Study) -> None:
     alike = add_scenario(study, "alike")
     set_item_left_out(study, "switches", "there already")
     read(study, replace(QUOTE, name="second offer.xlsx"))
-    differs = {str(each) for one in compare_scenarios(study) for each in one.differs}
+    differs = {str(each) for one in compare_scenarios(study) for each in one.differences}
     assert differs == {"what prices include", "prices of FC"}
     use_scenario(study, BASE)
     assert record(study).file == QUOTE.name
@@ -202,11 +210,11 @@ def test_an_archive_without_names_has_none_of_quotes(study: Study) -> None:
     set_item_left_out(study, "racks of Example Bank", "there already")
     with unrecorded_transaction(study) as cursor:
         cursor.execute("UPDATE study_info SET client = 'Example Bank'")
-        remove_names(cursor, Hidden("study-1", lambda text: f"{len(text):064x}"))
+        anonymise_study(cursor, NameReplacement("study-1", lambda text: f"{len(text):064x}"))
     kept = record(study)
     assert (kept.file, kept.sha256, kept.read_by) == ("quote", "", "")
     assert {each.agreement.agreed_by for each in kept.findings if each.agreement} == {""}
-    (decided,) = scope_decisions(study)
+    (decided,) = read_scope_decisions(study)
     assert decided.item.startswith("racks of client-")
 
 

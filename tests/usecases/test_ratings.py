@@ -21,13 +21,13 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from arraywise.usecases.compare_scenarios import add_scenario, compare_scenarios, use_scenario
 from arraywise.usecases.decide_study import decide_study, decide_with_robustness
-from arraywise.usecases.edit_criteria import add_criterion, remove_criterion
+from arraywise.usecases.edit_criteria import with_added_criterion, without_criterion
 from arraywise.usecases.edit_options import (
     remove_option,
     set_rating_words,
     set_ratings,
-    with_rating,
-    with_rating_words,
+    with_level_text,
+    with_rating_replaced,
 )
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from tests.usecases.edits import set_criteria
@@ -48,7 +48,7 @@ def rated_file(small_study_file: Path, tmp_path_factory: pytest.TempPathFactory)
     """A study that is valued by availability too; only its first option is rated."""
     path = shutil.copy(small_study_file, tmp_path_factory.mktemp("rated") / "small.arraywise")
     with open_study(path) as study:
-        set_criteria(study, add_criterion(DEFAULT_CRITERIA, AVAILABILITY))
+        set_criteria(study, with_added_criterion(DEFAULT_CRITERIA, AVAILABILITY))
         set_ratings(study, first_id(study), ((AVAILABILITY, 4),))
     return path
 
@@ -69,9 +69,9 @@ def ratings(study: Study) -> Ratings:
 
 def test_a_level_is_worth_what_its_value_function_says(rated: Study) -> None:
     first, second, *_ = decide_study(rated).options
-    cell = next(c for c in first.cells if c.criterion is AVAILABILITY)
+    cell = next(c for c in first.scores if c.criterion is AVAILABILITY)
     assert cell.points.low == cell.points.point == cell.points.high == 80.0
-    unrated = next(c for c in second.cells if c.criterion is AVAILABILITY)
+    unrated = next(c for c in second.scores if c.criterion is AVAILABILITY)
     assert unrated.points.point is None
     assert (unrated.points.low, unrated.points.high) == (0.0, 100.0)
 
@@ -103,7 +103,7 @@ def test_a_rating_may_lie_between_levels(rated: Study) -> None:
     set_ratings(rated, first_id(rated), ((AVAILABILITY, build_rating(2, 4, 5)),))
     assert ratings(rated) == ((AVAILABILITY, LeastLikelyMost(2, 4, 5)),)
     answered = decide_study(rated)
-    cell = next(c for c in answered.options[0].cells if c.criterion is AVAILABILITY)
+    cell = next(c for c in answered.options[0].scores if c.criterion is AVAILABILITY)
     assert cell.attribute.point == pytest.approx(11 / 3)
     assert cell.attribute.low == pytest.approx(2 + (0.025 * 3 * 2) ** 0.5, abs=1e-3)
     assert cell.attribute.high == pytest.approx(5 - (0.025 * 3 * 1) ** 0.5, abs=1e-3)
@@ -147,9 +147,9 @@ def test_a_scenario_rates_for_itself(rated: Study) -> None:
     set_ratings(rated, first_id(rated), ((AVAILABILITY, 2),))
     name = read_facts(rated).options[0].option.name
     base, pessimist = compare_scenarios(rated)
-    assert [str(message) for message in pessimist.differs] == [f"ratings of {name}"]
+    assert [str(message) for message in pessimist.differences] == [f"ratings of {name}"]
     points = [
-        next(c for c in each.answer.options[0].cells if c.criterion is AVAILABILITY).points.point
+        next(c for c in each.answer.options[0].scores if c.criterion is AVAILABILITY).points.point
         for each in (base, pessimist)
     ]
     assert points == [80.0, 30.0]
@@ -159,14 +159,14 @@ def test_a_scenario_rates_for_itself(rated: Study) -> None:
 
 def test_levels_are_described_in_own_words(rated: Study) -> None:
     ours = kind_of(AVAILABILITY).levels
-    words = with_rating_words((), AVAILABILITY, 4, " Two sites, {half} an hour ")
+    words = with_level_text((), AVAILABILITY, 4, " Two sites, {half} an hour ")
     set_rating_words(rated, words)
     facts = read_facts(rated)
     message = describe_levels(AVAILABILITY, facts.rating_words)
     assert str(message[3]) == "Two sites, {half} an hour"
     assert (*message[:3], message[4]) == (*ours[:3], ours[4])
     assert decide_study(rated).rating_words == facts.rating_words
-    set_rating_words(rated, with_rating_words(facts.rating_words, AVAILABILITY, 4, ""))
+    set_rating_words(rated, with_level_text(facts.rating_words, AVAILABILITY, 4, ""))
     assert read_facts(rated).rating_words == ()
 
 
@@ -182,9 +182,9 @@ def test_the_command_line_says_what_a_level_means(rated: Study) -> None:
 
 def test_what_is_used_may_go_but_for_the_last(rated: Study) -> None:
     facts = read_facts(rated)
-    assert remove_criterion(facts.criteria, facts.weighting, AVAILABILITY) == DEFAULT_CRITERIA
+    assert without_criterion(facts.criteria, facts.weighting, AVAILABILITY) == DEFAULT_CRITERIA
     with pytest.raises(UserError):
-        remove_criterion(facts.criteria[:1], facts.weighting, facts.criteria[0].criterion)
+        without_criterion(facts.criteria[:1], facts.weighting, facts.criteria[0].criterion)
 
 
 def test_ratings_go_with_their_option(rated: Study) -> None:
@@ -197,5 +197,8 @@ def test_ratings_go_with_their_option(rated: Study) -> None:
 
 def test_one_rating_changes_and_the_others_stay() -> None:
     both: Ratings = ((AVAILABILITY, 4), (Criterion.OPERABILITY, 2))
-    assert with_rating(both, AVAILABILITY, 5) == ((Criterion.OPERABILITY, 2), (AVAILABILITY, 5))
-    assert with_rating(both, AVAILABILITY, None) == ((Criterion.OPERABILITY, 2),)
+    assert with_rating_replaced(both, AVAILABILITY, 5) == (
+        (Criterion.OPERABILITY, 2),
+        (AVAILABILITY, 5),
+    )
+    assert with_rating_replaced(both, AVAILABILITY, None) == ((Criterion.OPERABILITY, 2),)

@@ -10,7 +10,7 @@ import pytest
 from arraywise.importers.kit.text import decode
 from arraywise.store.reading.evidence import list_files
 from arraywise.usecases import show_file
-from arraywise.usecases.edit_evidence import embed_evidence
+from arraywise.usecases.edit_evidence import embed_file
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.show_file import DECODED_BYTES, RawLines, read_raw_lines
@@ -43,11 +43,11 @@ def test_lines_are_those_that_importers_count(text: str) -> None:
     expected = decode(data).text.split("\n")
     expected = expected[:-1] if expected[-1] == "" else expected
     lines = RawLines(data)
-    assert [lines.line(i) for i in range(len(lines))] == expected
+    assert [lines.line_at(i) for i in range(len(lines))] == expected
     assert lines.longest == max(map(len, expected), default=0)
     for beyond in (-1, len(lines)):
         with pytest.raises(IndexError):
-            lines.line(beyond)
+            lines.line_at(beyond)
 
 
 def test_a_large_file_has_the_same_lines_as_a_small_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,13 +58,13 @@ def test_a_large_file_has_the_same_lines_as_a_small_one(monkeypatch: pytest.Monk
     parts = RawLines(text.encode())
     assert len(parts) == len(whole)
     for number in range(0, len(whole), 7):
-        assert parts.line(number) == whole.line(number)
+        assert parts.line_at(number) == whole.line_at(number)
 
 
 def test_passwords_of_a_large_file_are_starred_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(show_file, "DECODED_BYTES", 10)
     lines = RawLines(b"user=soe\npassword=secret\nend\n")
-    assert lines.line(1) == "password=******"
+    assert lines.line_at(1) == "password=******"
 
 
 @pytest.fixture
@@ -82,15 +82,15 @@ def test_large_files_are_shown_from_outside_and_from_within(study: Study, large:
     (file,) = list_files(study)
     assert not file.embedded
     outside = read_raw_lines(study, file, "utf-8")
-    embed_evidence(study, file.id)
+    embed_file(study, file.id)
     (file,) = list_files(study)
     within = read_raw_lines(study, file, "utf-8")
     assert outside is not None
     assert within is not None
     assert len(outside) == len(within) > 80_000
     for number in (0, 10, 50_000, len(within) - 1):
-        assert outside.line(number) == within.line(number)
-    assert within.line(10).strip().startswith("<AverageTransactionsPerSecond>")
+        assert outside.line_at(number) == within.line_at(number)
+    assert within.line_at(10).strip().startswith("<AverageTransactionsPerSecond>")
 
 
 def test_a_file_that_changed_is_not_shown(study: Study, large: Path) -> None:
@@ -106,4 +106,4 @@ def test_one_endless_line_is_shown_in_part(monkeypatch: pytest.MonkeyPatch) -> N
     assert len(data) > DECODED_BYTES
     lines = RawLines(data)
     assert (len(lines), lines.longest) == (1, 1000)
-    assert lines.line(0) == data[:1000].decode()
+    assert lines.line_at(0) == data[:1000].decode()

@@ -21,9 +21,9 @@ from arraywise.usecases.read_price_sheet import (
     LAYOUTS_FILE,
     GivenRate,
     QuoteNotCountedError,
-    propose_quote,
-    read_price_sheet,
-    save_quote,
+    import_price_sheet,
+    propose_quote_reading,
+    save_quote_prices,
 )
 from tests.report.rich_example import PRICES, RATES
 
@@ -80,7 +80,7 @@ def test_the_workbook_that_was_written_is_read_back(sample: Study, tmp_path: Pat
     before = {o.option.name: o.price_sheet for o in read_facts(sample).options}
     with create_study(tmp_path / "b.arraywise", name="b", currency="BRL") as study:
         for name in before:
-            outcome = read_price_sheet(study, name, workbook)
+            outcome = import_price_sheet(study, name, workbook)
             assert [p.text for p in outcome.problems if p.severity.value != "info"] == []
         after = {o.option.name: o.price_sheet for o in read_facts(study).options}
     assert after.keys() == before.keys()
@@ -117,7 +117,7 @@ def test_everything_a_price_sheet_holds_is_read_back(
     with create_study(tmp_path / "b.arraywise", name="b", currency="BRL") as study:
         set_price_basis(study, basis)
         for name, sheet in PRICES.items():
-            outcome = read_price_sheet(study, name, workbook)
+            outcome = import_price_sheet(study, name, workbook)
             assert [p.text for p in outcome.problems if p.severity.value != "info"] == []
             assert outcome.total.unrounded == total_price(sheet, basis, "BRL").unrounded  # type: ignore[union-attr]
             back = next(o.price_sheet for o in read_facts(study).options if o.option.name == name)
@@ -135,16 +135,16 @@ def test_decisions_are_remembered_for_the_same_layout(
     """By headings and order of columns; what was decided of a row is not."""
     memory = tmp_path / "state"
     with pytest.raises(QuoteNotCountedError, match="for one piece or for the whole line"):
-        read_price_sheet(study, "NAS", own, memory=memory)
-    (question,) = propose_quote("NAS", own, memory=memory).questions
+        import_price_sheet(study, "NAS", own, memory_folder=memory)
+    (question,) = propose_quote_reading("NAS", own, memory_folder=memory).questions
     decided = question.answers[0].decisions
     decided = replace(decided, row_roles={("", 3): RowRole.NOT_INCLUDED})
-    reading = propose_quote("NAS", own, decided)
-    assert save_quote(study, "NAS", reading, memory=memory).total.total == 2001
-    again = propose_quote("SAN", own, memory=memory)
-    assert (again.state.counts, again.price) == (True, Decimal("2031.00"))
+    reading = propose_quote_reading("NAS", own, decided)
+    assert save_quote_prices(study, "NAS", reading, memory_folder=memory).total.total == 2001
+    again = propose_quote_reading("SAN", own, memory_folder=memory)
+    assert (again.state.gives_price, again.price) == (True, Decimal("2031.00"))
     own.write_text(OWN.replace("Was;Stk", "Stk;Was"), "utf-8")
-    assert not propose_quote("SAN", own, memory=memory).state.counts
+    assert not propose_quote_reading("SAN", own, memory_folder=memory).state.gives_price
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_decisions_are_remembered_for_the_same_layout(
 )
 def test_a_damaged_memory_counts_as_none(own: Path, tmp_path: Path, kept: str) -> None:
     (tmp_path / LAYOUTS_FILE).write_text(kept, "utf-8")
-    assert not propose_quote("NAS", own, memory=tmp_path).state.counts
+    assert not propose_quote_reading("NAS", own, memory_folder=tmp_path).state.gives_price
 
 
 def test_a_quote_that_does_not_add_up_changes_nothing(study: Study, tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ def test_a_quote_that_does_not_add_up_changes_nothing(study: Study, tmp_path: Pa
         "Item,Qty,Unit price,Amount\nArray,2,100,200\nDisk,3,10,30\nTotal,,,250\n", "utf-8"
     )
     with pytest.raises(QuoteNotCountedError, match="do not add up") as caught:
-        read_price_sheet(study, "NAS", path)
+        import_price_sheet(study, "NAS", path)
     assert caught.value.reading.sums[0].difference == -20
     assert read_facts(study).options == ()
 
@@ -173,20 +173,20 @@ def test_lines_in_two_currencies_count_when_the_rate_is_given(
     text = "Item,Qty,Unit price,Amount,Currency\nArray,2,100,200,BRL\nSwitch,3,10,30,USD\n"
     path.write_text(text + "Total BRL,,,200,BRL\nTotal USD,,,30,USD\n", "utf-8")
     with pytest.raises(UserError, match="no exchange rate from USD to BRL"):
-        read_price_sheet(study, "NAS", path)
-    assert read_price_sheet(study, "NAS", path, rate=RATE).total.unrounded == Decimal("357.50")
+        import_price_sheet(study, "NAS", path)
+    assert import_price_sheet(study, "NAS", path, rate=RATE).total.unrounded == Decimal("357.50")
 
 
 def test_another_currency_needs_a_dated_rate(study: Study, dollars: Path) -> None:
     with pytest.raises(UserError, match="no exchange rate from USD to BRL is given"):
-        read_price_sheet(study, "NAS", dollars)
+        import_price_sheet(study, "NAS", dollars)
     assert read_facts(study).options == ()
-    outcome = read_price_sheet(study, "NAS", dollars, rate=RATE)
+    outcome = import_price_sheet(study, "NAS", dollars, rate=RATE)
     used = ExchangeRate("USD", "BRL", RATE.rate, RATE.dated, RATE.source)
     assert outcome.total.unrounded == Decimal("15751.5750")
     assert (outcome.total.total, outcome.total.rates) == (15752, (used,))
     assert read_facts(study).price_basis.rates == (used,)
-    again = read_price_sheet(study, "SAN", dollars)  # the study knows the rate now
+    again = import_price_sheet(study, "SAN", dollars)  # the study knows the rate now
     assert again.total == outcome.total
 
 
@@ -205,15 +205,15 @@ def test_a_rate_without_date_or_source_is_refused(
 ) -> None:
     given = replace(RATE, **change)  # type: ignore[arg-type]
     with pytest.raises(UserError, match=r"[Rr]ate from USD"):
-        read_price_sheet(study, "NAS", dollars, rate=given)
+        import_price_sheet(study, "NAS", dollars, rate=given)
     assert read_facts(study).options == ()
 
 
 def test_servers_are_priced_by_a_switch(study: Study, tmp_path: Path) -> None:
     path = tmp_path / "servers.csv"
     path.write_text("Description,Unit Price BRL,Qty,Server\nBlade,100,1,x\nArray,7,1,\n", "utf-8")
-    outcome = read_price_sheet(study, "NAS", path)
+    outcome = import_price_sheet(study, "NAS", path)
     assert (outcome.total.total, len(outcome.total.left_out)) == (7, 1)
     set_price_basis(study, PriceBasis(servers=True))
     assert read_facts(study).price_basis.servers
-    assert read_price_sheet(study, "NAS", path).total.total == 107
+    assert import_price_sheet(study, "NAS", path).total.total == 107

@@ -13,8 +13,8 @@ from arraywise.analysis.decision.scoring import (
 )
 from arraywise.domain.criteria import Criterion, CriterionSetting, Method, Weighting
 from arraywise.usecases.edit_criteria import (
-    confirm_weights,
-    rescale_weights,
+    confirm_all_weights,
+    rescale_all_weights,
     with_rank_weights,
 )
 
@@ -40,7 +40,7 @@ def shown(criteria: tuple[CriterionSetting, ...]) -> tuple[CriterionSetting, ...
 
 
 def test_swings_follow_the_ranges() -> None:
-    own, weighting = rescale_weights(given(), Weighting(), NOW)
+    own, weighting = rescale_all_weights(given(), Weighting(), NOW)
     assert [s.swing for s in own] == [100.0, 50.0, 100.0]
     assert weighting == Weighting()
     assert find_stale_weights(shown(own)) == ()
@@ -49,14 +49,14 @@ def test_swings_follow_the_ranges() -> None:
 def test_an_order_stays_an_order() -> None:
     order = [Criterion.RESPONSE_TIME, Criterion.PROVISIONING, Criterion.HEADROOM]
     criteria = with_rank_weights(given(), order)
-    own, changed = rescale_weights(criteria, Weighting(method=Method.RANKS), NOW)
+    own, changed = rescale_all_weights(criteria, Weighting(method=Method.RANKS), NOW)
     assert changed.method is Method.RANKS
     # By swings 100, 45, 18 x 4: headroom comes second now.
     assert [s.swing for s in own] == pytest.approx([100.0, 18.181818, 45.454545])
     assert find_stale_weights(shown(own)) == ()
 
 
-@pytest.mark.parametrize("way", [rescale_weights, confirm_weights])
+@pytest.mark.parametrize("way", [rescale_all_weights, confirm_all_weights])
 def test_everybodys_weights_are_brought_up_to_date(way: object) -> None:
     weighting = add_stakeholder(given(), Weighting(), "Finance")
     own, changed = way(given(), weighting, NOW)  # type: ignore[operator]
@@ -67,7 +67,7 @@ def test_everybodys_weights_are_brought_up_to_date(way: object) -> None:
 
 def test_weights_may_stay_as_they_are() -> None:
     weighting = Weighting(method=Method.RANKS)
-    own, changed = confirm_weights(given(), weighting, NOW)
+    own, changed = confirm_all_weights(given(), weighting, NOW)
     assert [s.swing for s in own] == [100.0, 50.0, 25.0]
     assert changed == weighting
     assert find_stale_weights(shown(own)) == ()
@@ -75,5 +75,5 @@ def test_weights_may_stay_as_they_are() -> None:
 
 
 def test_keeping_gives_no_range_to_a_swing_that_nobody_gave() -> None:
-    own, _ = confirm_weights(BEFORE, Weighting(), NOW)
+    own, _ = confirm_all_weights(BEFORE, Weighting(), NOW)
     assert own == BEFORE

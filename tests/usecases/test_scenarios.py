@@ -13,12 +13,12 @@ from arraywise.domain.messages import UserError
 from arraywise.domain.options import Architecture, ProvisioningTime
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.requirement import LoadUnit, Requirement, with_load
-from arraywise.store.reading.facts import read_facts, study_hash
+from arraywise.store.reading.facts import compute_study_hash, read_facts
 from arraywise.store.reading.history import BASE, list_scenarios, scenario_view
 from arraywise.store.reading.inputs import (
     list_options,
-    price_sheets,
     read_criteria,
+    read_price_sheets,
     read_requirement,
 )
 from arraywise.store.study import open_study
@@ -59,7 +59,7 @@ def ask(study: Study, **fields: object) -> None:
 
 def price(study: Study, name: str) -> Decimal | None:
     option = next(o for o in list_options(study) if o.name == name)
-    result = price_sheets(study).get(option.id)
+    result = read_price_sheets(study).get(option.id)
     return result.lines[0].unit_price if result else None
 
 
@@ -166,7 +166,7 @@ def test_options_that_come_and_go_meanwhile(study: Study) -> None:
     assert price(study, "NAS") == 10
     assert [o.name for o in list_options(study)] == ["NAS"]
     use_scenario(study, scenario)
-    assert [c.differs for c in compare_scenarios(study)] == [(), ()]
+    assert [c.differences for c in compare_scenarios(study)] == [(), ()]
     remove_scenario(study, scenario)
     assert price(study, "NAS") == 10
 
@@ -224,7 +224,7 @@ def test_scenarios_are_compared_side_by_side(small_study: Path) -> None:
         use_scenario(study, BASE)
         add_scenario(study, "Dear")
         upsert_prices(study, "NAS NFS", sheet("9999999"))
-        hashed = study_hash(study)
+        hashed = compute_study_hash(study)
         result = compare_scenarios(study)
         assert [(c.name, c.in_use) for c in result] == [
             ("", False),
@@ -235,7 +235,7 @@ def test_scenarios_are_compared_side_by_side(small_study: Path) -> None:
         assert result[1].answer.options == tight.options
         assert result[2].answer.options == decide_study(study).options
         assert result[1].answer.recommended is None
-        assert [[str(message) for message in c.differs] for c in result] == [
+        assert [[str(message) for message in c.differences] for c in result] == [
             [],
             ["target 10 ms instead of 200 ms"],
             ["prices of NAS NFS"],
@@ -246,7 +246,7 @@ def test_scenarios_are_compared_side_by_side(small_study: Path) -> None:
         )
         assert decide_scenario(study, "tight")[0].options == tight.options
         assert decide_scenario(study, "base")[0].options == base.options
-        assert study_hash(study) == hashed
+        assert compute_study_hash(study) == hashed
         assert answer(prepare(facts), facts).options == result[2].answer.options
 
 
@@ -294,7 +294,7 @@ def test_a_budget_of_a_scenario_is_told_with_that_of_the_base(study: Study) -> N
     ):
         add_scenario(study, stated)
         set_requirement(study, replace(read_requirement(study), budget=budget))
-        differs = next(c for c in compare_scenarios(study) if c.name == stated).differs
+        differs = next(c for c in compare_scenarios(study) if c.name == stated).differences
         assert [str(message) for message in differs if "budget" in str(message)] == [stated]
         use_scenario(study, BASE)
         set_requirement(study, replace(read_requirement(study), budget=Decimal(700_000)))
@@ -310,4 +310,4 @@ def test_a_load_of_a_scenario_is_told_with_its_unit(study: Study) -> None:
     )
     set_requirement(study, tps)
     (other,) = (c for c in compare_scenarios(study) if c.name == "other")
-    assert list(map(str, other.differs)) == [stated]
+    assert list(map(str, other.differences)) == [stated]

@@ -13,9 +13,13 @@ from arraywise.present.labels import describe_host
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.samples import HostGroup
 from arraywise.store.study import create_study, open_study
-from arraywise.usecases.edit_evidence import clear_window, propose_window, set_window
+from arraywise.usecases.edit_evidence import (
+    clear_measurement_window,
+    propose_measurement_window,
+    set_measurement_window,
+)
 from arraywise.usecases.edit_study import set_requirement
-from arraywise.usecases.gather_content import build_content
+from arraywise.usecases.gather_content import build_report_content
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.show_host import (
     find_run_host,
@@ -87,9 +91,9 @@ def test_a_run_without_a_monitor_has_no_recording(study: Study) -> None:
 
 def test_a_window_is_set_and_undone_in_one_step(lab: Study) -> None:
     before = runs_of(lab)
-    set_window(lab, [run.run_id for run in before], 60.0, 400.0)
+    set_measurement_window(lab, [run.run_id for run in before], 60.0, 400.0)
     assert [run.window_s for run in runs_of(lab)] == [(60.0, 400.0)] * 2
-    set_window(lab, [before[0].run_id], 90.5, None)
+    set_measurement_window(lab, [before[0].run_id], 90.5, None)
     assert [run.window_s for run in runs_of(lab)] == [(90.5, None), (60.0, 400.0)]
     undo_step(lab)
     undo_step(lab)
@@ -99,8 +103,8 @@ def test_a_window_is_set_and_undone_in_one_step(lab: Study) -> None:
 def test_whole_runs_count_again(lab: Study) -> None:
     before = runs_of(lab)
     ids = [run.run_id for run in before]
-    set_window(lab, ids, 60.0, 400.0)
-    clear_window(lab, ids)
+    set_measurement_window(lab, ids, 60.0, 400.0)
+    clear_measurement_window(lab, ids)
     assert runs_of(lab) == before
 
 
@@ -108,22 +112,22 @@ def test_whole_runs_count_again(lab: Study) -> None:
 def test_a_window_that_is_none_is_refused(lab: Study, window: tuple[float, float]) -> None:
     run = runs_of(lab)[0]
     with pytest.raises(UserError, match="must begin within the run"):
-        set_window(lab, [run.run_id], *window)
+        set_measurement_window(lab, [run.run_id], *window)
     assert runs_of(lab)[0] == run
 
 
 def test_the_steady_part_is_proposed(lab: Study) -> None:
     run = runs_of(lab)[1]
-    proposed = propose_window(run)
+    proposed = propose_measurement_window(run)
     assert proposed is not None
     assert proposed.is_steady
     assert 0 <= proposed.start_s < proposed.end_s == len(run.rates_tps or ())
 
 
 def test_documents_show_the_runs_around_the_demand(lab: Study) -> None:
-    set_window(lab, [run.run_id for run in runs_of(lab)], 60.0, 400.0)
+    set_measurement_window(lab, [run.run_id for run in runs_of(lab)], 60.0, 400.0)
     set_requirement(lab, Requirement(0.2, "mean", 54_432_000))
-    below, above = build_content(lab).hosts
+    below, above = build_report_content(lab).hosts
     assert (below.users, above.users) == (60, 120)
     assert below.window_s == above.window_s == (60.0, 400.0)
     assert below.exhausted_s == ()

@@ -52,7 +52,7 @@ def test_anchors_go_with_the_kind_of_target_and_come_back_by_undo(study_path: Pa
         assert anchors(study) == (None, None, None)
         facts = read_facts(study)
         used = timed(answer(prepare(facts), facts, facts.requirement, draws=10).settings)
-        assert (used.limit, str(kind_of(used.criterion).word)) == (0.001, "Latency of an I/O")
+        assert (used.limit, str(kind_of(used.criterion).label)) == (0.001, "Latency of an I/O")
         undo_step(study)
         assert anchors(study) == given
 

@@ -18,9 +18,9 @@ from arraywise.store.reading.inputs import list_options
 from arraywise.store.study import create_study, open_study
 from arraywise.usecases.edit_criteria import with_equal_weights
 from arraywise.usecases.edit_evidence import (
-    assign_option,
+    assign_files_to_option,
     remove_files,
-    set_clock_offset,
+    set_monitor_clock_offset,
     set_run_setting,
 )
 from arraywise.usecases.edit_options import remove_option, upsert_provisioning_times
@@ -106,9 +106,9 @@ class Editing(RuleBasedStateMachine):
         if how == "remove":
             remove_files(self.study, ids)
         elif how == "clock":
-            set_clock_offset(self.study, ids, 60.0 * place)
+            set_monitor_clock_offset(self.study, ids, 60.0 * place)
         else:
-            assign_option(self.study, ids, "DAS" if how == "assign" else None)
+            assign_files_to_option(self.study, ids, "DAS" if how == "assign" else None)
         self.did()
 
     @rule(processors=st.integers(1, 3))

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.requirement import Requirement
 from arraywise.store.reading.evidence import list_files
-from arraywise.store.reading.facts import changed_at, study_hash
+from arraywise.store.reading.facts import compute_study_hash, read_last_change_time
 from arraywise.store.reading.history import read_history
 from arraywise.store.reading.inputs import read_requirement
-from arraywise.usecases.copy_study import copy_study
+from arraywise.usecases.copy_study import copy_study_without_history
 from arraywise.usecases.edit_evidence import remove_files, reread_with_decimal_mark
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.import_files import import_files
@@ -54,10 +54,13 @@ def test_a_copy_has_no_history_and_nothing_that_was_removed(
     import_files(study, [lab])
     remove_files(study, [row.id for row in list_files(study)][:1])
     set_requirement(study, Requirement())
-    with copy_study(study.path, tmp_path / "copy.arraywise") as copy:
+    with copy_study_without_history(study.path, tmp_path / "copy.arraywise") as copy:
         assert read_history(copy).done == ()
         assert undo_step(copy) is None
-        assert (study_hash(copy), changed_at(copy)) == (study_hash(study), changed_at(study))
+        assert (compute_study_hash(copy), read_last_change_time(copy)) == (
+            compute_study_hash(study),
+            read_last_change_time(study),
+        )
         with copy.cursor() as cursor:
             stored = cursor.execute("SELECT count(DISTINCT file_id) FROM raw_file").fetchall()
         assert stored == [(len(list_files(study)),)]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.inputs import read_requirement
 from arraywise.store.study import create_study, open_study
-from arraywise.usecases.edit_evidence import assign_option
+from arraywise.usecases.edit_evidence import assign_files_to_option
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.undo import redo_step, undo_step
@@ -42,7 +42,7 @@ def act(study: Study, lab: Path, number: int) -> None:
     if kind == 0:
         import_files(study, [lab / f"{number}_summary.txt"])
     elif kind == 1:
-        assign_option(study, [row.id for row in list_files(study)], f"option {number}")
+        assign_files_to_option(study, [row.id for row in list_files(study)], f"option {number}")
     elif kind == 2:
         asked = read_requirement(study)
         set_requirement(study, replace(asked, visits_per_month=asked.visits_per_month + number))

@@ -8,16 +8,16 @@ import pytest
 
 from arraywise.gui.shell import preferences
 from arraywise.gui.widgets import messages
-from arraywise.store.reading.evidence import list_files, run_ids_of
+from arraywise.store.reading.evidence import list_files, run_ids_of_files
 from arraywise.store.study import create_study, open_study
 from arraywise.usecases.edit_evidence import (
     SETTINGS,
-    assign_option,
-    clear_window,
+    assign_files_to_option,
+    clear_measurement_window,
     confirm_guesses,
     revert_run_setting,
+    set_measurement_window,
     set_run_setting,
-    set_window,
 )
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.undo import undo_state, undo_step
@@ -51,7 +51,7 @@ def called(study: Study) -> str:
 
 
 def runs(study: Study) -> tuple[int, ...]:
-    return run_ids_of(study, [row.id for row in list_files(study)])
+    return run_ids_of_files(study, [row.id for row in list_files(study)])
 
 
 def build_study(path: Path) -> None:
@@ -82,21 +82,21 @@ def test_every_setting_is_named_with_its_run(two_runs: Study, name: str) -> None
 
 def test_a_window_is_named(two_runs: Study) -> None:
     one, other = runs(two_runs)
-    set_window(two_runs, [one], 60.0, 300.0)
+    set_measurement_window(two_runs, [one], 60.0, 300.0)
     assert called(two_runs) == "measurement window of fc_u030_r1"
-    set_window(two_runs, [one, other], 90.0, 300.0)
+    set_measurement_window(two_runs, [one, other], 90.0, 300.0)
     assert called(two_runs) == "measurement window of 2 runs"
-    clear_window(two_runs, [one, other])
+    clear_measurement_window(two_runs, [one, other])
     assert called(two_runs) == "measurement window of 2 runs"
 
 
 def test_options_of_files_are_named(two_runs: Study) -> None:
     first, second = (row.id for row in list_files(two_runs))
-    assign_option(two_runs, [first], "FC SAN")
+    assign_files_to_option(two_runs, [first], "FC SAN")
     assert called(two_runs) == "assignment of fc_u030_r1.xml to FC SAN"
-    assign_option(two_runs, [first, second], "NAS")
+    assign_files_to_option(two_runs, [first, second], "NAS")
     assert called(two_runs) == "assignment of 2 files to NAS"
-    assign_option(two_runs, [second], None)
+    assign_files_to_option(two_runs, [second], None)
     assert called(two_runs) == "assignment of fc_u030_r2.xml"
     confirm_guesses(two_runs, [first, second])
     assert called(two_runs) == "confirmation of 2 runs"

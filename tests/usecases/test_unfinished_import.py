@@ -14,7 +14,7 @@ from arraywise.usecases.import_files import (
     UnfinishedImport,
     clear_unfinished_import,
     import_resumable,
-    unfinished_import,
+    read_unfinished_import,
 )
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def run(study: Study, folder: Path, stop: StopAfter) -> None:
 def test_a_whole_import_leaves_no_note(tmp_path: Path, results: Path) -> None:
     with create_study(tmp_path / "a.arraywise", name="a") as study:
         run(study, results, StopAfter(FILES + 1))
-        assert unfinished_import(study) is None
+        assert read_unfinished_import(study) is None
 
 
 def test_what_was_stopped_is_known_until_it_is_imported(tmp_path: Path, results: Path) -> None:
@@ -63,13 +63,13 @@ def test_what_was_stopped_is_known_until_it_is_imported(tmp_path: Path, results:
     with create_study(path, name="a") as study:
         run(study, results, StopAfter(2))
     with open_study(path) as study:
-        result = unfinished_import(study)
+        result = read_unfinished_import(study)
         assert result is not None
         assert result.paths == (results,)
         assert result.left is not None
         assert 0 < result.left < FILES
         run(study, results, StopAfter(FILES + 1))
-        assert unfinished_import(study) is None
+        assert read_unfinished_import(study) is None
 
 
 class Killed(BaseException):
@@ -85,16 +85,16 @@ def test_what_a_killed_program_left_is_known(tmp_path: Path, results: Path) -> N
     with create_study(path, name="a") as study, pytest.raises(Killed):
         import_resumable(study, [results], progress=end, stopped=lambda: False)
     with open_study(path) as study:
-        assert unfinished_import(study) == UnfinishedImport((results,), None)
+        assert read_unfinished_import(study) == UnfinishedImport((results,), None)
         clear_unfinished_import(study)
-        assert unfinished_import(study) is None
+        assert read_unfinished_import(study) is None
 
 
 def test_a_stop_before_the_first_file_is_known_too(tmp_path: Path, results: Path) -> None:
     with create_study(tmp_path / "a.arraywise", name="a") as study:
         with pytest.raises(Stopped):
             run(study, results, StopAfter(0))
-        assert unfinished_import(study) == UnfinishedImport((results,), None)
+        assert read_unfinished_import(study) == UnfinishedImport((results,), None)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"paths": 3, "left": 1}', '{"paths": []}'])
@@ -102,4 +102,4 @@ def test_a_note_that_nobody_can_read_is_none(tmp_path: Path, text: str) -> None:
     with create_study(tmp_path / "a.arraywise", name="a") as study:
         with transaction(study) as cursor:
             write_setting(cursor, "unfinished_import", text)
-        assert unfinished_import(study) is None
+        assert read_unfinished_import(study) is None

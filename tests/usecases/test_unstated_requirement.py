@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import re
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 import pytest
+from openpyxl import load_workbook
 
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.prepared import prepare_study
 from arraywise.cli import run
 from arraywise.domain.decision import PASSES
 from arraywise.domain.requirement import LoadUnit, Outcome, Requirement
+from arraywise.domain.study import ReportOptions
 from arraywise.present.headline import build_headline
 from arraywise.present.labels import basis_or_reason_label
+from arraywise.report.document import build_pdf
 from arraywise.store.study import open_study
-from arraywise.usecases.decide_study import decide_study, map_decision
+from arraywise.usecases.decide_study import build_decision_map, decide_study
 from arraywise.usecases.edit_cells import edit_sheets
 from arraywise.usecases.edit_study import set_requirement
-from arraywise.usecases.gather_content import build_content
+from arraywise.usecases.gather_content import build_report_content
 from arraywise.usecases.workload_profile import read_study
 from arraywise.worksheets.sheets import SheetEdit
 from tests.conftest import ROOT
+from tests.report.calculated import build_workbook
+from tests.report.test_document import pages_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,9 +58,9 @@ def test_what_nobody_required_is_judged_by_nobody(lab: Path) -> None:
         assert str(said.title) == "State what you need"
         assert "target response time and the load" in str(said.next_step)
         assert {
-            each for row in map_decision(prepare_study(facts), facts).winners for each in row
+            each for row in build_decision_map(prepare_study(facts), facts).winners for each in row
         } == {-1}
-        assert build_content(study).answer.recommended is None
+        assert build_report_content(study).answer.recommended is None
 
 
 def test_stating_it_though_it_is_what_was_offered_judges(lab: Path) -> None:
@@ -86,3 +93,16 @@ def test_the_load_of_a_database_report_is_offered(lab: Path) -> None:
         assert f"{rate:,.1f} tx/s" in str(build_headline(answer).next_step)
         set_requirement(study, facts.requirement)
         assert decide_study(study).is_stated
+
+
+def test_documents_name_no_target_that_nobody_stated(lab: Path) -> None:
+    """Catches "target 200 ms" over a table, in a chart or on the workbook's first sheet."""
+    with open_study(lab) as study:
+        content = build_report_content(study)
+    text = " ".join(pages_of(build_pdf(content, options=ReportOptions())))
+    assert "no requirement is stated" in text
+    assert not re.search(r"200\s?ms|at most 200|[Dd]emand 84", text)
+    summary = load_workbook(BytesIO(build_workbook(content)), data_only=True)["Summary"]
+    values = [cell.value for row in summary.iter_rows() for cell in row]
+    assert 200 not in values
+    assert any("No requirement is stated" in str(value) for value in values)

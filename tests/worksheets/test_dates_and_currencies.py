@@ -8,7 +8,7 @@ from arraywise.domain.cells import (
     CellStyle,
     FormatKind,
     NumberFormat,
-    read_style,
+    parse_cell_style,
 )
 from arraywise.worksheets.input_parsing import convert_decimal_mark
 from tests.worksheets.test_book import at, book, typed
@@ -89,6 +89,6 @@ def test_amounts_and_dates_are_the_same_where_another_mark_is_typed() -> None:
     assert convert_decimal_mark("Rack 5", ",", ".") == "Rack 5"
     eur = NumberFormat(FormatKind.CURRENCY, 2, "EUR")
     style = CellStyle(eur, bold=True, fill="red")
-    assert read_style(str(style)) == style
+    assert parse_cell_style(str(style)) == style
     of_an_older_study = "currency 2 EUR;bold;fill mauve;rule 1 greater red 5.0"
-    assert read_style(of_an_older_study) == CellStyle(eur, bold=True)
+    assert parse_cell_style(of_an_older_study) == CellStyle(eur, bold=True)

@@ -49,6 +49,7 @@ from arraywise.analysis.decision.evidence_reasons import (
 from arraywise.analysis.decision.option_values import (
     describe_reason,
     describe_unshown_on_other_host,
+    lacks_io_statistic,
     lacks_statistic,
     score_criteria,
     single_run_margin,
@@ -89,6 +90,7 @@ from arraywise.analysis.storage_bound import justified_premium
 from arraywise.domain.decision import (
     PASSES,
     Answer,
+    FurtherTest,
     Interval,
     NextTest,
     OptionAnswer,
@@ -230,7 +232,7 @@ def _with_plan_outcomes(
         if plan is None or measured.curve is None:
             result.append(option)
             continue
-        others = (verdict for rule, verdict in option.screen if rule not in BY_LOAD)
+        others = (verdict for rule, verdict in option.rule_verdicts if rule not in BY_LOAD)
         if not all(verdict in PASSES for verdict in others):
             result.append(option)  # what the test shows would leave another rule open, or failed
             continue
@@ -319,6 +321,8 @@ def _build_option_answer(
     top = next((level for level in reversed(known.measured.shown) if not level.past_knee), None)
     # no run on another host settles what happens on the one that outcomes are for
     is_plannable = status in OPEN and candidate.elsewhere is None
+    further = _find_further_test(question, known, candidate)
+    is_plannable = is_plannable and further is not FurtherTest.OTHER_STATISTIC
     planned = _plan_test(question, known, verdict, by_load) if is_plannable else None
     carried, room = capacity.point, headroom_interval(here)
     per_tpm, by_digits, per_million = _unit_prices(question, known, carried)
@@ -327,7 +331,7 @@ def _build_option_answer(
         option=known.facts.option,
         verdict=verdict,
         reason=_describe_verdict_reason(known, candidate, judged, response, question),
-        screen=screen,
+        rule_verdicts=screen,
         status=status,
         response_s=response,
         capacity_tps=carried,
@@ -336,7 +340,7 @@ def _build_option_answer(
         capacity_visits_per_month=_whole_visits(question, carried),
         limit_tps=limit,
         limit_visits_per_month=_whole_visits(question, limit),
-        spare=None if limit is None or demand <= 0 else limit / demand - 1.0,
+        spare_share=None if limit is None or demand <= 0 else limit / demand - 1.0,
         headroom=room.point,
         headroom_low=room.low,
         price=known.price,
@@ -348,20 +352,21 @@ def _build_option_answer(
         host_busy_at_peak=None if top is None else top.host_busy,
         levels=known.levels,
         curve=known.measured.drawn,
-        line=known.measured.line,
-        cells=cells,
+        smooth_curve=known.measured.line,
+        scores=cells,
         value=total_option_value(cells, question.weights, status),
         rank=None,
         first_share=None,
         on_frontier=False,
         test_next_users=None if planned is None else planned.users,
         next_test=planned,
+        further_test=further,
         io_curve=known.io_curves,
         knee_users=_knee_users(known),
         price_per_tpm_by_digits=by_digits,
         host_limit_tps=None if top is None else top.host_limit_tps,
         basis=screened.basis,
-        margin=single_run_margin(candidate.curve, judged, question),
+        single_run_margin=single_run_margin(candidate.curve, judged, question),
         degraded=degraded_outcomes(known, candidate, asked, question.demand_tps, alone=alone),
         premium=justified_premium(known.facts.published),
         quote=known.facts.open_quote,
@@ -396,10 +401,31 @@ def _plan_test(
         return None  # no run of transactions settles the latency of an I/O
     asked = 1.0 + question.requirement.min_headroom if verdict in PASSES else 1.0
     measured = known.measured
-    if measured.curve is not None and any(x.ends_s for x in drawn_levels(measured.levels)):
-        return None  # the same files would hold no more of the statistic again
     target_s = question.requirement.target_s
     return plan_test(measured.levels, measured.curve, question.demand_tps * asked, target_s)
+
+
+def _find_further_test(
+    question: DecisionProblem, known: LoadIndependentOption, candidate: Candidate
+) -> FurtherTest:
+    """Return whether one more test could show that an option meets the target (MODEL P5.6)."""
+    asked, measured, curve = question.requirement, known.measured, known.measured.curve
+    if asked.goal is Goal.STORAGE_LATENCY:
+        lacks = lacks_io_statistic(known, asked.statistic)
+        return FurtherTest.OTHER_STATISTIC if lacks else FurtherTest.POSSIBLE
+    if lacks_statistic(known) or any(x.ends_s for x in drawn_levels(measured.levels)):
+        return FurtherTest.OTHER_STATISTIC
+    is_of_storage = curve is not None and math.isinf(curve.comparable_tps)
+    wanted = question.demand_tps * (1.0 + asked.min_headroom)
+    if (
+        curve is not None
+        and is_of_storage
+        and candidate.elsewhere is None
+        and wanted > curve.top_tps
+        and _is_saturated(measured.levels)
+    ):
+        return FurtherTest.RATE_TOO_LOW
+    return FurtherTest.POSSIBLE
 
 
 def _knee_users(known: LoadIndependentOption) -> float | None:
@@ -494,7 +520,7 @@ def answer_requirement(
         rules=screen_rules(asked, question.currency, question.price_basis.discount_rate),
         options=options,
         recommended=None if chosen is None else chosen.option,
-        clear=certainty.stands,
+        is_clear=certainty.stands,
         certainty=certainty,
         findings=findings,
         changes=changes,
@@ -518,7 +544,7 @@ def answer_requirement(
         is_preliminary=earlier is not None,
         is_stated=question.is_stated,
         report_tps=None if question.is_stated else facts.workload.transactions_per_s,
-        held=cached_held_statistics(
+        available_statistics=cached_held_statistics(
             prepared, facts, on_storage=asked.goal is Goal.STORAGE_LATENCY
         ),
     )

@@ -118,7 +118,9 @@ class _Totals:
         self, *names: str, of: Section = Section.ACTIVITY, statistic: str = TOTAL
     ) -> Traced | None:
         """Add up statistics of a section; None where a report does not print one."""
-        result = [(r.file, r.figure(of, name, statistic)) for r in self.reports for name in names]
+        result = [
+            (r.file, r.find_figure(of, name, statistic)) for r in self.reports for name in names
+        ]
         known = [(file, figure) for file, figure in result if figure is not None]
         return _sum_figures(known, known[0][1].unit) if len(known) == len(result) > 0 else None
 
@@ -147,12 +149,14 @@ def _sum_figures(sources: Sequence[tuple[str, Figure]], unit: Unit) -> Traced:
 def _foreground_waits(
     report: DatabaseReport, events: str | tuple[str, ...], statistic: str, class_name: str | None
 ) -> list[Figure] | None:
-    classes = report.of(Section.FOREGROUND_CLASS, statistic)
+    classes = report.section_figures(Section.FOREGROUND_CLASS, statistic)
     if class_name is not None and classes:
         return [classes[class_name]] if class_name in classes else []
-    own = report.of(Section.FOREGROUND, statistic) or report.of(Section.TOP, statistic)
-    every = own or report.of(Section.ALL_EVENTS, statistic)
-    background = {} if own else report.of(Section.BACKGROUND, statistic)
+    own = report.section_figures(Section.FOREGROUND, statistic) or report.section_figures(
+        Section.TOP, statistic
+    )
+    every = own or report.section_figures(Section.ALL_EVENTS, statistic)
+    background = {} if own else report.section_figures(Section.BACKGROUND, statistic)
     result: list[Figure] = []
     for name, figure in every.items():
         if name == events or (isinstance(events, tuple) and name.startswith(events)):
@@ -283,7 +287,7 @@ def _mean_wait(totals: _Totals, event: str) -> Traced | None:
     for report in totals.reports:
         sections = (Section.FOREGROUND, Section.TOP, Section.ALL_EVENTS)
         for section in sections:
-            mean, waits = (report.figure(section, event, kind) for kind in (MEAN, WAITS))
+            mean, waits = (report.find_figure(section, event, kind) for kind in (MEAN, WAITS))
             if mean is not None and waits is not None and waits.value:
                 result.append((report.file, mean, waits.value))
                 break
@@ -386,8 +390,10 @@ def _with_findings(profile: DatabaseProfile, *, copies_known: bool) -> DatabaseP
 
 
 def _lists_top_waits_only(report: DatabaseReport) -> bool:
-    is_whole = report.of(Section.FOREGROUND, WAITS) or report.of(Section.ALL_EVENTS, WAITS)
-    return not is_whole and bool(report.of(Section.TOP, WAITS))
+    is_whole = report.section_figures(Section.FOREGROUND, WAITS) or report.section_figures(
+        Section.ALL_EVENTS, WAITS
+    )
+    return not is_whole and bool(report.section_figures(Section.TOP, WAITS))
 
 
 def _find_cached_reads(profile: DatabaseProfile) -> Problem | None:
@@ -410,7 +416,7 @@ def _find_other_work(profile: DatabaseProfile) -> Problem | None:
     for report in profile.reports:
         rates: dict[str, float] = {}
         for kind in ("reads", "writes"):
-            for name, figure in report.of(Section.FUNCTION, kind).items():
+            for name, figure in report.section_figures(Section.FUNCTION, kind).items():
                 rates[name] = rates.get(name, 0.0) + figure.value
         total += rates.pop("TOTAL:", None) or sum(rates.values())
         for name in _OTHER_WORK:

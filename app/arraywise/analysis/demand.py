@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 MOST_VISITS = 10**15
 MOST_TPS = 10**15
+GREATEST_PUBLISHED_TPS = 1e8
+"""Above TPC-C's record of 707,351,007 new orders a minute (2020) with all other transactions."""
 MOST_BYTES_PER_S = 1e15
 LONGEST_WAIT_S = SECONDS_PER_DAY
 """For a transaction, an I/O or a user's thought: more is a slip of the unit."""
@@ -212,6 +214,11 @@ def growth_factor(requirement: Requirement) -> float:
     return float(max(1.0, grown))
 
 
+def without_growth_and_reserve(requirement: Requirement, demand_tps: float) -> float:
+    """Return the rate of today's load, without the reserve, that asks for a demand (MODEL P1)."""
+    return demand_tps / (growth_factor(requirement) * (1.0 + requirement.reserve))
+
+
 def check_requirement(requirement: Requirement) -> None:
     """Raise a `UserError` for the first thing by which a requirement contradicts itself."""
     figures = (getattr(requirement, each.name) for each in fields(requirement))
@@ -231,6 +238,14 @@ def check_requirement(requirement: Requirement) -> None:
     ):  # nothing can be divided by what is left
         text = "The demand of a visit is almost zero. Check transactions per visit."
         raise UserError(message(text))
+
+
+def is_beyond_any_system(requirement: Requirement, profile: WorkloadProfile) -> bool:
+    """Return whether a load is more than any published system does: most likely a slip.
+
+    Raises as `demand_tps`.
+    """
+    return load_in_units(requirement, profile).tps > GREATEST_PUBLISHED_TPS
 
 
 def _is_computable(requirement: Requirement) -> bool:

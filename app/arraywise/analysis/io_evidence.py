@@ -21,7 +21,7 @@ import numpy as np
 from arraywise.analysis.curves.response_curve import bracket_response_s, is_convex
 from arraywise.analysis.curves.statistics import enforce_monotone
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY
-from arraywise.domain.percentiles import ends_of, mixture_ends
+from arraywise.domain.percentiles import mixture_bounds, statistic_bounds
 from arraywise.domain.requirement import STATISTICS
 from arraywise.domain.units import KIB, MIB, PERCENT
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from arraywise.analysis.arrays import Floats
-    from arraywise.domain.percentiles import Ends
+    from arraywise.domain.percentiles import StatisticBounds
     from arraywise.domain.study import IoPoint, RunSetup
 
 MEAN = "mean"
@@ -78,10 +78,10 @@ class IoRate:
     """Of all I/Os; None where neither the tool nor Little's law tells it."""
     read_s: float | None = None
     write_s: float | None = None
-    percentiles_s: tuple[tuple[str, Ends], ...] = ()
+    percentiles_s: tuple[tuple[str, StatisticBounds], ...] = ()
     """Ends of the percentiles that a target can be set on, of all I/Os (MODEL P3.1)."""
 
-    def ends_of(self, statistic: str) -> Ends | None:
+    def ends_of(self, statistic: str) -> StatisticBounds | None:
         """Return between which values a statistic of all I/Os lies."""
         if statistic == MEAN:
             return None if self.latency_s is None else (self.latency_s, self.latency_s)
@@ -247,7 +247,7 @@ def _pool_repetitions(
 
 def _pooled_percentile_ends(
     points: Sequence[IoPoint], write_share: float | None
-) -> Iterator[tuple[str, Ends]]:
+) -> Iterator[tuple[str, StatisticBounds]]:
     """Return the ends of each percentile over repetitions, of which none is averaged."""
     told = [p for p in points if p.percentiles_s or p.read_percentiles_s or p.write_percentiles_s]
     for name in STATISTICS if told else ():
@@ -257,17 +257,19 @@ def _pooled_percentile_ends(
             yield name, (min(lows), max(highs))
 
 
-def percentile_ends(point: IoPoint, name: str, write_share: float | None) -> Ends | None:
+def percentile_ends(
+    point: IoPoint, name: str, write_share: float | None
+) -> StatisticBounds | None:
     """Return the ends of a percentile of all I/Os at a point.
 
     Where a tool tells reads and writes apart it lies between theirs; of one direction alone it
     is that direction's.
     """
-    own = ends_of(point.percentiles_s, name)
+    own = statistic_bounds(point.percentiles_s, name)
     if own is not None or write_share is None:
         return own
     ways = (point.read_percentiles_s, 1.0 - write_share), (point.write_percentiles_s, write_share)
-    return mixture_ends([ends_of(stated, name) for stated, share in ways if share > 0])
+    return mixture_bounds([statistic_bounds(stated, name) for stated, share in ways if share > 0])
 
 
 def _mean_of_known(values: Iterable[float | None]) -> float | None:
@@ -714,7 +716,7 @@ def _open_to_closed_latency_ratio(levels: Sequence[IoRate], at: Floats) -> Float
 
 def _level_latency_ends(
     level: IoRate, measurement: IoMeasurement, way: IoDirection, statistic: str
-) -> Ends | None:
+) -> StatisticBounds | None:
     """Return between which latencies a level lies; None where nothing is known of it.
 
     Where reads were not told apart from writes, a write takes between nothing and what it costs

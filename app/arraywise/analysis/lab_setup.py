@@ -197,7 +197,7 @@ def option_links(known: OptionFacts) -> tuple[Link, ...]:
     An adapter's ports count all, so what they carry is never understated. Where data reach the
     host on other paths too, no link bounds them.
     """
-    if not kind_of_architecture(known.option.architecture).one_path:
+    if not kind_of_architecture(known.option.architecture).has_one_path:
         return ()
     return find_links(known.option.name) or tuple(_priced_links(known))
 

@@ -36,7 +36,7 @@ from arraywise.analysis.lab_setup import (
 )
 from arraywise.analysis.price_at_demand import NO_PATH
 from arraywise.domain.decision import CurvePoint
-from arraywise.domain.percentiles import held_statistics, holding_of
+from arraywise.domain.percentiles import best_censoring, censoring_by_statistic
 from arraywise.domain.pricing import PLAIN_BASIS
 from arraywise.domain.requirement import (
     DEFAULT_THRESHOLDS,
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from arraywise.domain.criteria import Criterion
     from arraywise.domain.decision import CachedRemarks, Interval, IoCurve, LoadLevel
     from arraywise.domain.options import Option
-    from arraywise.domain.percentiles import Holding
+    from arraywise.domain.percentiles import Censoring
     from arraywise.domain.pricing import PriceBasis, PriceTotal
     from arraywise.domain.requirement import Thresholds
     from arraywise.domain.study import LoadRun, OptionFacts, StudyFacts
@@ -99,7 +99,7 @@ class MeasuredOption:
 
 NOT_MEASURED = MeasuredOption()
 
-Held: TypeAlias = "tuple[tuple[str, Holding], ...]"
+Held: TypeAlias = "tuple[tuple[str, Censoring], ...]"
 Bound: TypeAlias = "StorageBound | PublishedBound"
 
 
@@ -224,7 +224,7 @@ def prepare_study(facts: StudyFacts) -> PreparedEvidence:
         },
         thresholds=facts.thresholds,
     )
-    prepared.measure_options(facts.requirement.drawn_statistic)
+    prepared.measure_options(facts.requirement.curve_or_estimate_statistic)
     return prepared
 
 
@@ -251,7 +251,7 @@ def find_held_statistics(facts: StudyFacts, *, on_storage: bool) -> Held:
     """Return which statistics the files hold of the latency of I/Os, or of response times."""
     if not on_storage:
         runs = [run for known in facts.options for run in known.load_runs if is_usable(run)]
-        return tuple(held_statistics(run.responses_s for run in runs).items())
+        return tuple(censoring_by_statistic(run.responses_s for run in runs).items())
     levels = [
         level
         for known in facts.options
@@ -259,7 +259,7 @@ def find_held_statistics(facts: StudyFacts, *, on_storage: bool) -> Held:
         for level in measurement.levels
     ]
     found = {
-        name: holding_of(ends for x in levels if (ends := x.ends_of(name)) is not None)
+        name: best_censoring(ends for x in levels if (ends := x.ends_of(name)) is not None)
         for name in STATISTICS
     }
     return tuple((name, holding) for name, holding in found.items() if holding is not None)

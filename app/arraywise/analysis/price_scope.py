@@ -32,8 +32,8 @@ from arraywise.domain.price_scope import (
     ScopeRow,
     ScopeState,
     ScopeTable,
-    scope_item,
-    scope_item_of,
+    scope_item_by_key,
+    scope_item_key,
 )
 from arraywise.domain.pricing import ZERO, PriceLine, Spares
 from arraywise.domain.quotes import QuoteFindingCode
@@ -91,7 +91,7 @@ def compute_scope_table(
     own = Counter(key for c in columns for key in c.items if key not in BUILT_IN_ITEMS)
     rows = []
     for key in items:
-        item = scope_item(key)
+        item = scope_item_by_key(key)
         is_expected = item.is_expected or own[key] > 1
         is_priced_once = any(c.amount(key) for c in columns)
         if key == TAX:
@@ -157,10 +157,10 @@ def _add_lines(
     """Add up the lines by item; return the items of lines that are left out for all options."""
     left_out = {SUPPORT} & basis.left_out
     for place, each in enumerate(counted):
-        line, own = each.line, items[scope_item_of(each.line)]
+        line, own = each.line, items[scope_item_key(each.line)]
         if each.left_out:
             if not line.is_server or basis.servers:
-                left_out.add(scope_item_of(line))
+                left_out.add(scope_item_key(line))
                 own.lines.append(line)
             continue
         if not has_any_price(line):
@@ -202,7 +202,7 @@ def _build_cell_without_lines(item: ScopeItem, column: _Column, *, is_expected: 
     decided = next((each for each in column.facts.not_needed if each.item == item.key), None)
     if decided is not None:
         return ScopeCell(ScopeState.NOT_NEEDED, reason=decided.reason)
-    has_network = kind_of_architecture(column.facts.option.architecture).network
+    has_network = kind_of_architecture(column.facts.option.architecture).needs_network
     if item.of_network and not has_network:
         return ScopeCell(ScopeState.NOT_NEEDED)
     return ScopeCell(ScopeState.NO_PRICE if is_expected else ScopeState.NONE)
@@ -246,6 +246,6 @@ def create_line_for_item(item: ScopeItem, amount: Decimal, title: str) -> PriceL
     line = PriceLine(title, amount)
     if item.key == SUPPORT:
         line = PriceLine(title, None, maintenance=amount)
-    if scope_item_of(line) == item.key:
+    if scope_item_key(line) == item.key:
         return line
     return replace(line, category=str(item.title))

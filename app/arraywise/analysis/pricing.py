@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.capacity import TB
 from arraywise.domain.messages import UserError, message
-from arraywise.domain.price_scope import SUPPORT, scope_item_of
+from arraywise.domain.price_scope import SUPPORT, scope_item_key
 from arraywise.domain.pricing import PLAIN_BASIS, ZERO, DiscountBase, PriceTotal, Spares
 from arraywise.domain.units import MONTHS_PRICED, SECONDS_PER_MINUTE
 
@@ -243,7 +243,7 @@ def is_line_in_prices(line: PriceLine, basis: PriceBasis) -> bool:
     """Return whether a line is in prices: servers and items that are left out for all are not."""
     if line.is_server and not basis.servers:
         return False
-    return not basis.left_out or scope_item_of(line) not in basis.left_out
+    return not basis.left_out or scope_item_key(line) not in basis.left_out
 
 
 def total_line(line: PriceLine, sheet: PriceSheet, basis: PriceBasis) -> TotalledLine:
@@ -400,12 +400,12 @@ def price_discounts(
     """
     counted = tuple(priced)
     result: dict[int, tuple[Decimal, Decimal]] = {}
-    places = sorted(range(len(sheet.discounts)), key=lambda i: sheet.discounts[i].is_of_rest)
+    places = sorted(range(len(sheet.discounts)), key=lambda i: sheet.discounts[i].is_on_remainder)
     with localcontext(EXACT):
         whole = _column_sums(counted)
         for i in places:
             discount = sheet.discounts[i]
-            if discount.is_of_rest:
+            if discount.is_on_remainder:
                 off = tuple(result.values())
                 left = [
                     max(ZERO, column - sum((each[at] for each in off), ZERO))
@@ -459,7 +459,7 @@ def discount_shares_by_column(line: PriceLine, sheet: PriceSheet) -> tuple[Decim
     Amounts are none: they do not change with the line.
     """
     shares = [each for each in sheet.discounts if each.amount is None]
-    meant = [d for d in shares if not d.is_of_rest and _applies_to_line(d, line)]
+    meant = [d for d in shares if not d.is_on_remainder and _applies_to_line(d, line)]
     left = factor_of_total_discounts(sheet)
     price = sum((d.share for d in meant if d.is_on_purchase), ZERO)
     maintenance = sum((d.share for d in meant if d.is_on_maintenance), ZERO)
@@ -470,7 +470,7 @@ def factor_of_total_discounts(sheet: PriceSheet) -> Decimal:
     """Return what the discounts on the total leave of what the others leave, as a share."""
     factor = Decimal(1)
     for discount in sheet.discounts:
-        if discount.is_of_rest:
+        if discount.is_on_remainder:
             factor = EXACT.multiply(factor, 1 - discount.share)
     return factor
 

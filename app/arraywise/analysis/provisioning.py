@@ -18,7 +18,7 @@ import numpy as np
 from arraywise.analysis.curves.statistics import UNKNOWN, mean_interval
 from arraywise.domain.decision import Interval
 from arraywise.domain.estimates import MeanAndError
-from arraywise.domain.options import repetition_sums, times_by_step
+from arraywise.domain.options import complete_repetition_sums, group_times_by_step
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,9 +93,9 @@ def provisioning_time(times: Sequence[ProvisioningTime]) -> Interval:
 
 @lru_cache(maxsize=256)  # the same times are asked for on every tick of a slider
 def _total_provisioning_time(times: tuple[ProvisioningTime, ...]) -> Interval:
-    steps = times_by_step(times)
+    steps = group_times_by_step(times)
     point = sum(fmean(time.seconds for time in result) for result in steps.values())
-    sums = repetition_sums(times)
+    sums = complete_repetition_sums(times)
     judged = [
         errors
         for result in steps.values()

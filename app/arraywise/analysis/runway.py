@@ -37,7 +37,7 @@ from arraywise.domain.runway import (
     LastMonth,
     OptionRunway,
     Runway,
-    growth_a_month,
+    monthly_growth,
 )
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def _data_runway(option: Option, asked: Requirement) -> DemandRunway | None:
         return None
     held = effective_capacity(option)
     limit = NOT_KNOWN if held is None else DemandLimit(held.least, held.most)
-    return _runway_within(limit, today, growth_a_month(asked.usable_growth_per_year))
+    return _runway_within(limit, today, monthly_growth(asked.usable_growth_per_year))
 
 
 def shown_and_best_load_limit(candidate: Candidate, asked: Requirement) -> DemandLimit:

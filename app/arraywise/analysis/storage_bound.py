@@ -39,7 +39,11 @@ from arraywise.analysis.io_evidence import (
     throughput_lower_bound_from_small_io,
 )
 from arraywise.domain.decision import Premium
-from arraywise.domain.evidence import stated_rate, stated_ratio, stated_users
+from arraywise.domain.evidence import (
+    is_transaction_rate,
+    parse_published_ratio,
+    parse_users_within,
+)
 from arraywise.domain.requirement import STATISTICS, Basis
 from arraywise.domain.units import MIB
 from arraywise.domain.workload import ValueBound
@@ -49,7 +53,7 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.arrays import Flags, Floats
     from arraywise.analysis.io_evidence import LatencyBand
-    from arraywise.domain.evidence import PublishedFigure, StatedUsers
+    from arraywise.domain.evidence import PublishedFigure, UsersWithin
     from arraywise.domain.study import IoPoint, RunSetup
     from arraywise.domain.workload import WorkloadProfile
 
@@ -269,18 +273,18 @@ class StorageBound:
     @property
     def work_is_unbounded(self) -> bool:
         """Whether a transaction may ask for more than the profile says: nothing passes by it."""
-        return self.profile.is_bound(ValueBound.AT_LEAST, "reads", "writes")
+        return self.profile.has_bound(ValueBound.AT_LEAST, "reads", "writes")
 
     @property
     def work_may_be_less(self) -> bool:
         """Whether a transaction may ask for less than the profile says: nothing fails by it."""
-        return self.profile.is_bound(ValueBound.AT_MOST, "reads", "writes")
+        return self.profile.has_bound(ValueBound.AT_MOST, "reads", "writes")
 
     @property
     def waits_may_be_fewer(self) -> bool:
         """Whether a transaction may wait for fewer reads than the profile says."""
         names = ("reads",) if self.profile.sync_reads is None else ("sync_reads",)
-        return self.profile.is_bound(ValueBound.AT_MOST, *names)
+        return self.profile.has_bound(ValueBound.AT_MOST, *names)
 
     @property
     def most_share(self) -> float:
@@ -305,7 +309,9 @@ class StorageBound:
         """By which rule the target is judged at a rate."""
         if self.terms.on_storage:
             return StorageTimeRule.STORAGE
-        is_known = self.profile.rest_s is not None and rate_tps <= self.profile.rest_until_tps
+        is_known = (
+            self.profile.rest_s is not None and rate_tps <= self.profile.rest_known_until_tps
+        )
         return StorageTimeRule.REST if is_known else self._target_rule_without_rest
 
     @property
@@ -341,7 +347,7 @@ class StorageBound:
 
     def low_s(self, rates_tps: Floats) -> Floats:
         """Return S_low, the least that the storage takes of a transaction."""
-        waits = 1.0 if self.terms.on_storage else self.profile.waits_low
+        waits = 1.0 if self.terms.on_storage else self.profile.min_read_waits
         if self.lower is None or waits is None:
             return np.zeros(np.shape(rates_tps))
         seconds = waits * self.lower.low_at(rates_tps * self.requests) / self._io_overlap
@@ -355,7 +361,7 @@ class StorageBound:
         Where the tool does not tell writes apart, a wait for the log is not counted shorter than
         a read: write-back caches may answer sooner, which nobody can rely on.
         """
-        waits = 1.0 if self.terms.on_storage else self.profile.waits_high
+        waits = 1.0 if self.terms.on_storage else self.profile.max_read_waits
         if self.upper is None or waits is None:
             return np.full(np.shape(rates_tps), np.inf)
         high = self.latency_high_s(rates_tps)
@@ -400,7 +406,7 @@ class StorageBound:
         is_one_by_one = self.upper is not None and self.upper.by_chance
         if self.terms.on_storage or not is_one_by_one:
             return self._large_io_second_moment / 2.0
-        waited = (self.profile.waits_low or 0.0) + self.profile.log_waits
+        waited = (self.profile.min_read_waits or 0.0) + self.profile.log_waits
         together = max(self.requests - waited, 0.0)
         each_s = self.easier / self.small_iops
         return (
@@ -452,7 +458,9 @@ class StorageBound:
         if self.terms.on_storage:
             stored = most <= targets_s
         elif self.terms.tells_time:
-            is_known = self.profile.rest_s is not None and rates_tps <= self.profile.rest_until_tps
+            is_known = (
+                self.profile.rest_s is not None and rates_tps <= self.profile.rest_known_until_tps
+            )
             stored = is_known | self._meets_share_of_target(most, targets_s)
             stored = stored & self.leaves_rest(most, targets_s)
         else:
@@ -652,7 +660,7 @@ class PublishedBound:
     """Whatever the response time; None where no rate is stated."""
     is_derived: bool = False
     """The rate follows from other figures."""
-    users: tuple[StatedUsers, ...] = ()
+    users: tuple[UsersWithin, ...] = ()
     think_time_s: float | None = None
     """Turns users into a rate; None where the requirement does not state it."""
     basis: Basis = Basis.PUBLISHED
@@ -684,14 +692,14 @@ def bound_published(
 ) -> dict[str, PublishedBound]:
     """Return the bounds of options by their names; those without any are left out."""
     rates = {
-        name: [(f.value, f.is_derived) for f in stated if stated_rate(f)]
+        name: [(f.value, f.is_derived) for f in stated if is_transaction_rate(f)]
         for name, stated in figures.items()
     }
     own = {name: max(each, default=None) for name, each in rates.items()}
     result = {}
     for name, stated in figures.items():
         rate = own[name] or _derive_capacity_from_ratio(stated, own)
-        users = tuple(u for figure in stated if (u := stated_users(figure)) is not None)
+        users = tuple(u for figure in stated if (u := parse_users_within(figure)) is not None)
         if rate is not None or users:
             capacity, derived = rate or (None, False)
             result[name] = PublishedBound(capacity, derived, users, think_time_s)
@@ -703,7 +711,7 @@ def _derive_capacity_from_ratio(
 ) -> tuple[float, bool] | None:
     """Return f times the capacity of another option whose own is stated."""
     for figure in figures:
-        ratio = stated_ratio(figure)
+        ratio = parse_published_ratio(figure)
         base = None if ratio is None else own.get(ratio.against)
         if ratio is not None and base is not None and ratio.what.startswith(RATE):
             return ratio.times * base[0], True
@@ -715,7 +723,7 @@ def justified_premium(figures: Sequence[PublishedFigure]) -> Premium | None:
 
     price_B / price_A <= f. None where no ratio to another option is stated.
     """
-    ratios = [ratio for figure in figures if (ratio := stated_ratio(figure)) is not None]
+    ratios = [ratio for figure in figures if (ratio := parse_published_ratio(figure)) is not None]
     if not ratios:
         return None
     against = ratios[0].against

@@ -103,8 +103,10 @@ def lab_source(options: Iterable[OptionFacts]) -> FoundProfile | None:
         return None
     known.sort(key=lambda each: sum(each[2].values()))
     iops, run, values = known[(len(known) - 1) // 2]
-    moved = None if run.host_use is None else run.host_use.total(lambda use: use.moved_b_s)
-    monitor = "" if run.host_use is None else run.host_use.files
+    moved = (
+        None if run.host_use is None else run.host_use.sum_over_hosts(lambda use: use.moved_b_s)
+    )
+    monitor = "" if run.host_use is None else run.host_use.file_names
     origin = f"{monitor} over {run.file}"
     bounds = dict.fromkeys(values, AT_MOST if is_whole else ValueBound.AT_LEAST)
     if moved and is_whole:  # large requests are among them: a small one is no larger than the mean
@@ -124,8 +126,8 @@ def _host_io_by_run(
     result = []
     for run in (run for option in options for run in option.load_runs if run.rate_tps > 0):
         use = run.host_use
-        reads = None if use is None else use.total(lambda each: each.reads_s)
-        writes = None if use is None else use.total(lambda each: each.writes_s)
+        reads = None if use is None else use.sum_over_hosts(lambda each: each.reads_s)
+        writes = None if use is None else use.sum_over_hosts(lambda each: each.writes_s)
         if reads is not None and writes is not None and reads + writes > 0:
             each = {"reads": reads / run.rate_tps, "writes": writes / run.rate_tps}
             result.append((reads + writes, run, each))

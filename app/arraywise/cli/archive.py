@@ -16,9 +16,9 @@ from arraywise.cli.common import (
     open_study,
     print_json,
     print_lines,
-    progress,
+    terminal_progress,
 )
-from arraywise.cli.path_arguments import argument_error, new_file, path
+from arraywise.cli.path_arguments import argument_error, parse_path, parser_of_new_file
 from arraywise.domain.messages import refuse
 from arraywise.domain.options import Architecture
 
@@ -65,16 +65,16 @@ def add_archive(p: ArgumentParser) -> None:
         "--yes", action="store_true", help="remove it; else only say what would be removed"
     )
     parts["pull"].add_argument(
-        "-o", "--out", type=new_file(".arraywise"), required=True, metavar="STUDY"
+        "-o", "--out", type=parser_of_new_file(".arraywise"), required=True, metavar="STUDY"
     )
-    parts["take"].add_argument("--into", type=path, required=True, metavar="STUDY")
+    parts["take"].add_argument("--into", type=parse_path, required=True, metavar="STUDY")
     parts["take"].add_argument(
         "--option", action="append", default=[], metavar="NAME", help="else all with files"
     )
 
 
 def _add_push(p: ArgumentParser) -> None:
-    p.add_argument("study", type=path)
+    p.add_argument("study", type=parse_path)
     p.add_argument("--to", dest="place", metavar="PLACE", help=f"the archive; else {ENVIRONMENT}")
     p.add_argument(
         "--model",
@@ -119,10 +119,10 @@ def _parse_user_range(text: str) -> tuple[int | None, int | None]:
 
 
 def _parse_tool(text: str) -> str:
-    from arraywise.importers.registry import IMPORTER_OF
+    from arraywise.importers.registry import IMPORTERS_BY_TOOL
 
-    if text.lower() not in IMPORTER_OF:
-        raise argument_error(text, "tool", f"one of {', '.join(sorted(IMPORTER_OF))}")
+    if text.lower() not in IMPORTERS_BY_TOOL:
+        raise argument_error(text, "tool", f"one of {', '.join(sorted(IMPORTERS_BY_TOOL))}")
     return text.lower()
 
 
@@ -153,28 +153,28 @@ def run_archive(options: Namespace) -> int:
         return COULD_NOT
 
 
-def _init(place: str, _options: Namespace) -> int:
-    from arraywise.usecases.archive_study import make_archive
+def _init_archive(place: str, _options: Namespace) -> int:
+    from arraywise.usecases.archive_study import create_archive
 
-    name, is_new = make_archive(place)
+    name, is_new = create_archive(place)
     print_lines(f"{name}: {'archive created' if is_new else 'is an archive already'}")
     return DONE
 
 
-def _push(place: str, options: Namespace) -> int:
+def _push_study(place: str, options: Namespace) -> int:
     from arraywise.usecases.push_study import OlderCopy, PushRequest, ensure_identity, push_study
 
     request = PushRequest(
         tuple(options.model),
         without_raw=options.without_raw,
         anonymous=options.anonymous,
-        older_too=options.older,
+        overwrite_newer=options.older,
     )
     if options.as_new:
         with open_study(options.study) as study:
             ensure_identity(study, renew=True)
     try:
-        pushed = push_study(options.study, place, request, progress())
+        pushed = push_study(options.study, place, request, terminal_progress())
     except OlderCopy as error:
         print_lines(f"arraywise: {error}", error=True)
         print_lines(_CHOICES, error=True)
@@ -184,10 +184,10 @@ def _push(place: str, options: Namespace) -> int:
     return DONE
 
 
-def _list(place: str, options: Namespace) -> int:
-    from arraywise.usecases.archive_study import list_archive
+def _list_revisions(place: str, options: Namespace) -> int:
+    from arraywise.usecases.archive_study import list_archived_revisions
 
-    listed = list_archive(place)
+    listed = list_archived_revisions(place)
     if options.json:
         print_json({"revisions": [_revision_document(each) for each in listed]})
         return DONE
@@ -208,29 +208,29 @@ def _list(place: str, options: Namespace) -> int:
     return DONE
 
 
-def _remove(place: str, options: Namespace) -> int:
-    from arraywise.archive.place import open_place
-    from arraywise.archive.tables import named_revision, named_revisions
+def _remove_study(place: str, options: Namespace) -> int:
+    from arraywise.archive.place import open_archive
+    from arraywise.archive.tables import find_revision, find_revisions
     from arraywise.usecases.archive_study import remove_from_archive
 
     if not options.yes:
-        at = open_place(place)
-        every = named_revisions(at, options.study)
+        at = open_archive(place)
+        every = find_revisions(at, options.study)
         if options.revision is not None:
-            every = [named_revision(at, options.study, options.revision)]
+            every = [find_revision(at, options.study, options.revision)]
         for each in every:
             day = each.pushed_at.date()
             print_lines(f"would be removed: {each.name}, revision {each.revision}, {day}")
         print_lines("Nothing is removed yet: say it with --yes.")
         return COULD_NOT
-    removed = remove_from_archive(place, options.study, options.revision, progress())
+    removed = remove_from_archive(place, options.study, options.revision, terminal_progress())
     count = format_count(len(removed.revisions), "revision")
     files = format_count(removed.blobs, "file")
     print_lines(f"{removed.name}: {count} and {files} removed")
     return DONE
 
 
-def _find(place: str, options: Namespace) -> int:
+def _find_options(place: str, options: Namespace) -> int:
     from arraywise.archive.tables import Search
     from arraywise.usecases.archive_study import search_archive
 
@@ -274,7 +274,7 @@ def _option_line(found: FoundOption) -> str:
     return "; ".join(parts)
 
 
-def _pull(place: str, options: Namespace) -> int:
+def _pull_study(place: str, options: Namespace) -> int:
     from arraywise.usecases.archive_study import pull_study
 
     revision = pull_study(place, options.study, options.out, options.revision)
@@ -282,33 +282,33 @@ def _pull(place: str, options: Namespace) -> int:
     return DONE
 
 
-def _take(place: str, options: Namespace) -> int:
+def _take_runs(place: str, options: Namespace) -> int:
     from arraywise.usecases.archive_study import EvidenceSelection, copy_evidence_from_archive
 
     with open_study(options.into) as study:
         wanted = EvidenceSelection(options.study, options.revision, tuple(options.option))
-        taken = copy_evidence_from_archive(study, place, wanted, progress())
+        taken = copy_evidence_from_archive(study, place, wanted, terminal_progress())
     for each in taken:
-        known = f"; in the study already: {each.known}" if each.known else ""
-        print_lines(f"{each.name}: {format_count(each.files, 'file')} taken{known}")
+        known = f"; in the study already: {each.already_present}" if each.already_present else ""
+        print_lines(f"{each.name}: {format_count(each.copied_files, 'file')} taken{known}")
     return DONE
 
 
-def _tidy(place: str, _options: Namespace) -> int:
-    from arraywise.archive.place import open_place
-    from arraywise.archive.upkeep import tidy
+def _tidy_archive(place: str, _options: Namespace) -> int:
+    from arraywise.archive.place import open_archive
+    from arraywise.archive.upkeep import tidy_archive
 
-    for each in tidy(open_place(place), progress()):
+    for each in tidy_archive(open_archive(place), terminal_progress()):
         files = f"{format_count(each.files_before, 'file')}, now {each.files_after}"
         print_lines(f"{each.table}: {files}; {each.deleted} deleted")
     return DONE
 
 
-def _verify(place: str, _options: Namespace) -> int:
-    from arraywise.archive.place import open_place
-    from arraywise.archive.upkeep import verify
+def _verify_archive(place: str, _options: Namespace) -> int:
+    from arraywise.archive.place import open_archive
+    from arraywise.archive.upkeep import verify_archive
 
-    result = verify(open_place(place), progress())
+    result = verify_archive(open_archive(place), terminal_progress())
     print_lines(*map(str, result.faults))
     revisions, files = (
         format_count(result.revisions, "revision"),
@@ -321,13 +321,13 @@ def _verify(place: str, _options: Namespace) -> int:
 
 
 _ACTIONS = {
-    "init": _init,
-    "push": _push,
-    "list": _list,
-    "find": _find,
-    "pull": _pull,
-    "take": _take,
-    "remove": _remove,
-    "tidy": _tidy,
-    "verify": _verify,
+    "init": _init_archive,
+    "push": _push_study,
+    "list": _list_revisions,
+    "find": _find_options,
+    "pull": _pull_study,
+    "take": _take_runs,
+    "remove": _remove_study,
+    "tidy": _tidy_archive,
+    "verify": _verify_archive,
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from arraywise.cli.common import format_count, printable
+from arraywise.cli.common import format_count, make_printable
 from arraywise.domain.messages import Problem, Severity
 from arraywise.domain.units import Unit
 
@@ -29,9 +29,9 @@ def inspected_lines(inspected: InspectedFile) -> Iterator[str]:
     """One file: what it is, what is wrong with it, and its runs with their values."""
     file, reading = inspected.file, inspected.file.reading
     tool = " ".join(filter(None, (reading.tool, reading.tool_version, reading.run_type)))
-    yield printable(f"{file.name}: {reading.status.value} ({tool})")
+    yield make_printable(f"{file.name}: {reading.status.value} ({tool})")
     if inspected.client_names:
-        yield printable(f"  client's names: {', '.join(inspected.client_names)}")
+        yield make_printable(f"  client's names: {', '.join(inspected.client_names)}")
     yield from _problem_lines(reading.problems)
     for run, series, profile in zip(
         reading.runs, inspected.series, inspected.profiles, strict=True
@@ -44,16 +44,16 @@ def inspected_lines(inspected: InspectedFile) -> Iterator[str]:
 def _run_lines(run: Run, series: tuple[SeriesSummary, ...]) -> Iterator[str]:
     facts = [run.started_at, f"{run.duration_s:g} s" if run.duration_s else None, run.host]
     facts.append(None if run.complete else "not complete")
-    yield printable(f"  run {run.name} " + ", ".join(filter(None, facts)))
+    yield make_printable(f"  run {run.name} " + ", ".join(filter(None, facts)))
     if not run.measurements and not series:  # a description of a host says nothing else
-        yield from (printable(f"    {name}: {value}") for name, value in run.attributes)
+        yield from (make_printable(f"    {name}: {value}") for name, value in run.attributes)
     for measurement in run.measurements:
-        yield printable(f"    {_measurement_line(measurement)}")
+        yield make_printable(f"    {_measurement_line(measurement)}")
     for s in series:
         mean = _UNKNOWN if s.mean is None else f"{s.mean:.6g}{_unit_suffix(s.unit)}"
         of = f" of {s.instance}" if s.instance else ""
         rows = "1 row" if s.rows == 1 else f"{s.rows} rows"
-        yield printable(f"    series {s.name}{of}: {rows}, mean {mean}")
+        yield make_printable(f"    series {s.name}{of}: {rows}, mean {mean}")
 
 
 def _profile_lines(profile: DatabaseProfile, said: Container[str]) -> Iterator[str]:
@@ -68,7 +68,7 @@ def _profile_lines(profile: DatabaseProfile, said: Container[str]) -> Iterator[s
     yield f"    per transaction: {', '.join(known)}"
     for problem in profile.problems:
         if problem.text not in said:
-            yield printable(f"    {problem.severity.value}: {problem.text}")
+            yield make_printable(f"    {problem.severity.value}: {problem.text}")
 
 
 def _unit_suffix(unit: Unit) -> str:
@@ -99,16 +99,16 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
     shared = _shared_remarks(file for file in outcome.files if not file.is_folder)
     for file in outcome.files:
         if file.is_folder:
-            yield from (printable(f"{file.name}: {p.text}") for p in file.problems)
+            yield from (make_printable(f"{file.name}: {p.text}") for p in file.problems)
             continue
-        yield printable(f"{file.name}: {_describe_outcome(file)}")
+        yield make_printable(f"{file.name}: {_describe_outcome(file)}")
         yield from _problem_lines(
             p
             for p in file.problems
-            if p.severity is not Severity.INFO or p.message.kind not in shared
+            if p.severity is not Severity.INFO or p.message.code_or_template not in shared
         )
     for (file, problem), count in shared.values():
-        yield printable(f"in {count} files, as in {file.name}:")
+        yield make_printable(f"in {count} files, as in {file.name}:")
         yield from _problem_lines((problem,))
     counts: dict[str, int] = {}
     files = [file for file in outcome.files if not file.is_folder]
@@ -117,12 +117,12 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
         counts[fate] = counts.get(fate, 0) + 1
     word = "made" if made else "proposed (--make-options makes it)"
     for option in outcome.proposals:
-        yield printable(
+        yield make_printable(
             f"option {word}: {option.name}, {format_count(len(option.file_ids), 'file')}"
         )
     for quote in outcome.quotes:
-        yield printable(f"{quote.name}: looks like a quote, not imported; read it with price")
-    yield from map(printable, _ambiguous_number_lines(outcome))
+        yield make_printable(f"{quote.name}: looks like a quote, not imported; read it with price")
+    yield from map(make_printable, _ambiguous_number_lines(outcome))
     summary = ", ".join(f"{count} {fate}" for fate, count in sorted(counts.items()))
     yield (f"{format_count(len(files), 'file')}: {summary}" if outcome.files else "no files found")
 
@@ -137,7 +137,9 @@ def _shared_remarks(
     firsts: dict[str, tuple[ImportedFile, Problem]] = {}
     counts: Counter[str] = Counter()
     for file in files:
-        remarks = {p.message.kind: p for p in file.problems if p.severity is Severity.INFO}
+        remarks = {
+            p.message.code_or_template: p for p in file.problems if p.severity is Severity.INFO
+        }
         for kind, problem in remarks.items():
             counts[kind] += 1
             firsts.setdefault(kind, (file, problem))
@@ -149,11 +151,11 @@ def _ambiguous_number_lines(outcome: ImportOutcome) -> Iterator[str]:
     asked = [file for file in outcome.files if file.tool == "io_calibrate" and file.problems]
     if not asked:
         return
-    from arraywise.usecases.edit_evidence import both_number_readings  # loads that importer
+    from arraywise.usecases.edit_evidence import ambiguous_number_readings  # loads that importer
 
     for file in asked:
         result = next(
-            (r for p in file.problems if (r := both_number_readings(p)) is not None), None
+            (r for p in file.problems if (r := ambiguous_number_readings(p)) is not None), None
         )
         if result is not None:
             yield (
@@ -173,4 +175,4 @@ def _describe_outcome(file: ImportedFile) -> str:
 def _problem_lines(problems: Iterable[Problem]) -> Iterator[str]:
     for problem in problems:
         where = f"line {problem.line}: " if problem.line else ""
-        yield printable(f"  {problem.severity}: {where}{problem.text}")
+        yield make_printable(f"  {problem.severity}: {where}{problem.text}")

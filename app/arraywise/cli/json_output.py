@@ -14,12 +14,14 @@ from arraywise.analysis.demand import (
     effective_capacity,
     has_needed_capacity,
     most_needed_bytes,
+    without_growth_and_reserve,
 )
 from arraywise.analysis.pricing import price_per_usable_tb
 from arraywise.domain.criteria import Criterion, describe_levels, kind_of
-from arraywise.domain.decision import Interval
+from arraywise.domain.decision import Interval, round_load
 from arraywise.domain.messages import Message, Problem
 from arraywise.domain.requirement import Goal, Outcome, Requirement
+from arraywise.present.figures import load_unit_and_visits_per_unit
 from arraywise.present.headline import build_headline
 
 if TYPE_CHECKING:
@@ -43,10 +45,10 @@ if TYPE_CHECKING:
 _OUTCOMES = {True: Outcome.PASS.value, False: Outcome.FAIL.value, None: Outcome.NOT_SHOWN.value}
 
 
-def _select_fields(of: object, names: str) -> dict[str, Any]:
+def _select_fields(record: object, names: str) -> dict[str, Any]:
     """Return attributes by their names; `key=attribute` for another name in the document."""
     pairs = (name.split("=") for name in names.split())
-    return {pair[0]: _to_json_value(getattr(of, pair[-1])) for pair in pairs}
+    return {pair[0]: _to_json_value(getattr(record, pair[-1])) for pair in pairs}
 
 
 def _to_json_value(value: object) -> Any:  # noqa: ANN401 - whatever JSON holds
@@ -64,9 +66,11 @@ def _to_json_value(value: object) -> Any:  # noqa: ANN401 - whatever JSON holds
     return [_to_json_value(each) for each in value] if isinstance(value, tuple) else value
 
 
-def _select_known_fields(of: object, names: str) -> dict[str, Any]:
+def _select_known_fields(record: object, names: str) -> dict[str, Any]:
     """Return the attributes that are not None, by their names."""
-    return {name: value for name, value in _select_fields(of, names).items() if value is not None}
+    return {
+        name: value for name, value in _select_fields(record, names).items() if value is not None
+    }
 
 
 def option_certainty_document(option: OptionAnswer) -> dict[str, Any]:
@@ -75,7 +79,7 @@ def option_certainty_document(option: OptionAnswer) -> dict[str, Any]:
     return {
         "criteria": [
             _select_fields(cell, "criterion attribute points contribution")
-            for cell in option.cells
+            for cell in option.scores
         ],
         **_select_fields(option, "first_share_by_order first_share_any"),
         "rank_acceptability": [
@@ -94,11 +98,11 @@ def certainty_document(answer: Answer) -> dict[str, Any]:
     """How sure the recommendation is: its basis, and which other option could win."""
     result = answer.certainty
     return {
-        **_select_fields(result, "basis sentence=message details ahead_of_second=ahead"),
+        **_select_fields(result, "basis sentence=message details ahead_of_second=share_ahead"),
         "could_win": [_select_fields(each, "option share") for each in result.rivals],
         "without_price": list(result.unpriced),
         "best_value_shown": answer.recommended is not None and not result.without_prices,
-        "serious_findings": result.serious,
+        "serious_findings": result.serious_findings,
     }
 
 
@@ -114,7 +118,7 @@ def sensitivity_document(answer: Answer, robustness: Robustness) -> dict[str, An
         " runs_to_tell=runs_to_distinguish"
     )
     load = "cheaper_below cheaper_above rate_tps visits_per_month price"
-    step = "option price points_apart_from_price=merit price_per_point"
+    step = "option price points_apart_from_price=points_without_price price_per_point"
     to_confirm = answer.open_price_range
     return {
         **_select_fields(answer, "draws seed"),
@@ -171,7 +175,7 @@ def inspected_file_document(inspected: InspectedFile) -> dict[str, Any]:
         **_select_known_fields(inspected.file, "file=name sha256 size_bytes"),
         **_select_known_fields(reading, "tool tool_version status run_type encoding"),
         **({"client_names": list(inspected.client_names)} if inspected.client_names else {}),
-        "problems": [problem(p) for p in reading.problems],
+        "problems": [problem_document(p) for p in reading.problems],
         "runs": [
             _run_document(run, series)
             | ({} if profile is None else database_profile_document(profile))
@@ -182,7 +186,7 @@ def inspected_file_document(inspected: InspectedFile) -> dict[str, Any]:
     }
 
 
-def problem(problem: Problem) -> dict[str, Any]:
+def problem_document(problem: Problem) -> dict[str, Any]:
     """A problem with the line it was met at, and its code where it has one."""
     names = "line severity code text" if problem.code else "line severity text"
     return _select_known_fields(problem, names)
@@ -226,7 +230,7 @@ def database_profile_document(profile: DatabaseProfile) -> dict[str, Any]:
                 for name, value in values.items()
                 if isinstance(value, Traced)
             },
-            "problems": [problem(p) for p in profile.problems],
+            "problems": [problem_document(p) for p in profile.problems],
         }
     }
 
@@ -240,7 +244,7 @@ def decision_document(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             "demand_tps": answer.demand_tps,
             "is_stated": answer.is_stated,
             "required": _required_load(answer),
-            "statistics_held": {name: how.value for name, how in answer.held},
+            "statistics_held": {name: how.value for name, how in answer.available_statistics},
             **_select_fields(required, "convention rule budget"),
             "response_time_s": required.response_time_s
             if required.goal is Goal.RESPONSE_TIME
@@ -265,14 +269,20 @@ def decision_document(answer: Answer, robustness: Robustness) -> dict[str, Any]:
         ],
         "own_criteria": [
             {"criterion": criterion.title, "unit": criterion.own.unit}
-            | dict(zip(("zero_points_at", "full_points_at"), criterion.own.ends, strict=True))
+            | dict(
+                zip(
+                    ("zero_points_at", "full_points_at"),
+                    criterion.own.limit_and_aspiration,
+                    strict=True,
+                )
+            )
             for criterion, _ in answer.weights
             if criterion.own is not None
         ],
         "recommendation": {
             "option": answer.recommended.name if answer.recommended else None,
             "rule": required.rule.value,
-            "clear": answer.clear,
+            "clear": answer.is_clear,
             "certainty": certainty_document(answer),
             "sentence": " ".join(
                 str(message) for line in build_headline(answer).lines for message in line
@@ -306,21 +316,35 @@ def _required_load(answer: Answer) -> dict[str, Any]:
     }
 
 
+def _carried_load(option: OptionAnswer, required: Requirement) -> dict[str, Any]:
+    """Return the load that an option carries, with growth and reserve on top (MODEL P1)."""
+    unit, visits_for_one = load_unit_and_visits_per_unit(required)
+    visits, limit = option.limit_visits_per_month, option.limit_tps
+    return {
+        "carried_tps": None if limit is None else without_growth_and_reserve(required, limit),
+        "carried": visits
+        and {
+            "load": visits if unit is None else round_load(visits / visits_for_one),
+            "unit": required.stated_load[0].value,
+        },
+    }
+
+
 def _runway_document(option: OptionAnswer, runway: Runway | None) -> dict[str, Any]:
     """Return up to which month an option lasts, and what outgrows it (MODEL F2).
 
     Months are null where they are not shown, and where nothing ever outgrows the option; `lasts`
     tells which. In month 0 it is outgrown today, and there is no last month.
     """
-    known = None if runway is None else runway.of(option.option)
+    known = None if runway is None else runway.option_runway(option.option)
     if known is None:
         return {}
-    last = known.last
+    last = known.last_month
     return {
         **_month_interval("last_month", last),
-        **_month_interval("outgrown_month", last.outgrown),
+        **_month_interval("outgrown_month", last.first_month_outgrown),
         "outgrown_by": known.outgrown_by and known.outgrown_by.value,
-        "lasts": last.lasts if last.is_shown else None,
+        "lasts": last.lasts_forever if last.is_shown else None,
     }
 
 
@@ -338,18 +362,21 @@ def _option_document(answer: OptionAnswer, currency: str, required: Requirement)
         **_select_fields(
             answer.option, "option=name architecture shared_storage serves_files restore_s"
         ),
-        **_select_fields(answer, "verdict status outcome basis target_over_single_run=margin"),
+        **_select_fields(
+            answer, "verdict status outcome basis target_over_single_run=single_run_margin"
+        ),
         "justified_premium": premium  # times the price of another option, by published ratios
         and _select_fields(premium, "against least most")
         | {"ratios": [{"by": what, "times": times} for what, times in premium.ratios]},
         **_select_fields(answer, "reason"),
-        "screen": {name: verdict.value for name, verdict in answer.screen},
+        "screen": {name: verdict.value for name, verdict in answer.rule_verdicts},
         **_select_fields(
             answer,
             "response_time_s=response_s capacity_tps capacity_low_tps"
             " capacity_is_at_least=capacity_is_censored capacity_visits_per_month headroom"
-            " headroom_low limit_tps limit_visits_per_month carried_tps=limit_tps spare",
+            " headroom_low limit_tps limit_visits_per_month spare=spare_share",
         ),
+        **_carried_load(answer, required),
         **_usable_capacity_document(answer, required),
         "degraded": [
             _select_fields(
@@ -504,7 +531,7 @@ def import_document(
                 **_select_known_fields(file, "file=name sha256 size_bytes tool status option"),
                 **({"option_is_guess": True} if file.option_is_guess else {}),
                 **_select_known_fields(file, "duplicate_of"),
-                "problems": [problem(p) for p in file.problems],
+                "problems": [problem_document(p) for p in file.problems],
             }
             for file in outcome.files
         ],

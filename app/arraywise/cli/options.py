@@ -7,18 +7,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.cli import arguments as arg
-from arraywise.cli.arguments import rate
+from arraywise.cli.arguments import parse_exchange_rate
 from arraywise.cli.common import (
     DONE,
     amount_in_study_currency,
     announcing_new_option,
-    closest_name,
+    find_closest_name,
     format_count,
     open_study,
     opened_for_reading,
     print_lines,
 )
-from arraywise.cli.path_arguments import path
+from arraywise.cli.path_arguments import parse_path
 from arraywise.domain.messages import refuse
 
 if TYPE_CHECKING:
@@ -33,9 +33,12 @@ _ABILITIES = frozenset({"shared", "files", "restore", "capacity"})
 def add_option(p: ArgumentParser) -> None:
     """Add the arguments of `option`."""
     p.argument_default = SUPPRESS
-    p.add_argument("study", type=path)
+    p.add_argument("study", type=parse_path)
     p.add_argument("option", nargs="?", metavar="NAME", help="all are listed without it")
-    yes_or_no, answers = arg.value_or_none(arg.yes, "unknown"), "yes|no|unknown"
+    yes_or_no, answers = (
+        arg.parser_accepting_none(arg.parse_yes_or_no, "unknown"),
+        "yes|no|unknown",
+    )
     p.add_argument(
         "--shared", type=yes_or_no, metavar=answers, help="several hosts can use it at once"
     )
@@ -44,21 +47,21 @@ def add_option(p: ArgumentParser) -> None:
     )
     p.add_argument(
         "--restore",
-        type=arg.value_or_none(arg.hours, "unknown"),
+        type=arg.parser_accepting_none(arg.parse_hours_to_seconds, "unknown"),
         metavar="4h",
         help="longest time that restoring its service takes, or 'unknown'",
     )
     holds = p.add_mutually_exclusive_group()
     holds.add_argument(
         "--usable",
-        type=arg.value_or_none(arg.capacity, "unknown"),
+        type=arg.parser_accepting_none(arg.parse_option_capacity, "unknown"),
         dest="capacity",
         metavar="80TB",
         help="data that it holds as stated; '20TB, reduction 2/3/4' with a reduction ratio",
     )
     holds.add_argument(
         "--drives",
-        type=arg.value_or_none(arg.capacity, "unknown"),
+        type=arg.parser_accepting_none(arg.parse_option_capacity, "unknown"),
         dest="capacity",
         metavar='"24 x 3.84TB RAID 6 8+2, 2 spares, reduction 2/3/4"',
         help="the same from drives; 'reserve 10 %%' is taken off unless another one is stated,"
@@ -103,7 +106,7 @@ def _set_abilities(study: Study, arguments: dict[str, Any]) -> None:
     named = [name for name in setters if name in arguments]
     known = use.find_option(study, arguments["option"])
     if known is None and not named:
-        near = closest_name(
+        near = find_closest_name(
             arguments["option"], {o.name.casefold(): o.name for o in list_options(study)}
         )
         hint = f"; there is {near}" if near else ""
@@ -115,16 +118,19 @@ def _set_abilities(study: Study, arguments: dict[str, Any]) -> None:
 
 def add_price(p: ArgumentParser) -> None:
     """Add the arguments of `price`."""
-    p.add_argument("study", type=path)
+    p.add_argument("study", type=parse_path)
     p.add_argument("--option", required=True, metavar="NAME")
-    p.add_argument("sheet", type=path)
-    p.add_argument("--rows", type=arg.quote_rows, default=(), metavar='"7=not included,9=item"',
+    p.add_argument("sheet", type=parse_path)
+    p.add_argument("--rows", type=arg.parse_quote_rows, default=(),
+                   metavar='"7=not included,9=item"',
                    help="what rows are: item, subtotal, total, tax, discount, carried forward,"
                         " not included, heading, note")  # fmt: skip
-    p.add_argument("--columns", type=arg.quote_columns, default=(), metavar='"D=quantity,F=amount/month"',  # noqa: E501
+    p.add_argument("--columns", type=arg.parse_quote_columns, default=(),
+                   metavar='"D=quantity,F=amount/month"',
                    help="what columns hold, and how often amounts are paid; remembered for quotes"
                         " with the same headings in the same order")  # fmt: skip
-    p.add_argument("--answer", type=arg.pair, action="append", default=[], metavar="CODE=ANSWER",
+    p.add_argument("--answer", type=arg.parse_code_and_answer, action="append", default=[],
+                   metavar="CODE=ANSWER",
                    help="answer to a question that the proposal asks")  # fmt: skip
     p.add_argument("--sheet", dest="sheets", action="append", default=[], metavar="NAME",
                    help="sheet of a workbook that counts; several count together")  # fmt: skip
@@ -132,7 +138,7 @@ def add_price(p: ArgumentParser) -> None:
                    help="take a sum that is unchecked or does not add up; that stays a finding")  # fmt: skip  # noqa: E501
     p.add_argument(
         "--rate",
-        type=rate,
+        type=parse_exchange_rate,
         metavar="5.43",
         help="what one unit of the sheet's currency is in the study's",
     )
@@ -140,7 +146,7 @@ def add_price(p: ArgumentParser) -> None:
     p.add_argument("--rate-source", default="", metavar="ECB")
     p.add_argument("--servers", action=BooleanOptionalAction, default=None,
                    help="price the lines marked as servers, for all options")  # fmt: skip
-    p.add_argument("--discount-rate", type=arg.percentage, metavar="8",
+    p.add_argument("--discount-rate", type=arg.parse_percentage_as_share, metavar="8",
                    help="price all options at their net present value, by so many percent a year;"
                         " 0: undiscounted")  # fmt: skip
 
@@ -149,18 +155,22 @@ def run_price(options: Namespace) -> int:
     """Read a price sheet into an option."""
     from arraywise.cli.quote_output import proposal_lines
     from arraywise.shipped import state_folder
-    from arraywise.store.reading.inputs import price_basis
-    from arraywise.usecases.read_price_sheet import GivenRate, decide_quote, save_quote
+    from arraywise.store.reading.inputs import read_price_basis
+    from arraywise.usecases.read_price_sheet import (
+        GivenRate,
+        propose_decided_quote_reading,
+        save_quote_prices,
+    )
 
     with open_study(options.study) as study:
         amount = options.rate and amount_in_study_currency(study, options.rate)
         rate = GivenRate(amount, options.rate_date, options.rate_source) if amount else None
-        basis = price_basis(study)
+        basis = read_price_basis(study)
         if options.servers is not None:
             basis = replace(basis, servers=options.servers)
         if options.discount_rate is not None:
             basis = replace(basis, discount_rate=options.discount_rate)
-        reading = decide_quote(
+        reading = propose_decided_quote_reading(
             options.option,
             options.sheet,
             state_folder(),
@@ -172,8 +182,13 @@ def run_price(options: Namespace) -> int:
         )
         print_lines(*proposal_lines(reading))
         with announcing_new_option(study, options.option):
-            outcome = save_quote(
-                study, options.option, reading, memory=state_folder(), rate=rate, terms=basis
+            outcome = save_quote_prices(
+                study,
+                options.option,
+                reading,
+                memory_folder=state_folder(),
+                rate=rate,
+                terms=basis,
             )
     for problem in outcome.problems:
         where = options.sheet.name + (f", line {problem.line}" if problem.line else "")
@@ -189,20 +204,21 @@ def run_price(options: Namespace) -> int:
 
 def add_provision(p: ArgumentParser) -> None:
     """Add the arguments of `provision`."""
-    p.add_argument("study", type=path)
+    p.add_argument("study", type=parse_path)
     p.add_argument("--option", required=True, metavar="NAME")
-    p.add_argument("--minutes", type=arg.minutes, required=True, metavar="42,40,45,41,43",
+    p.add_argument("--minutes", type=arg.parse_minutes_to_seconds, required=True,
+                   metavar="42,40,45,41,43",
                    help="one a repetition, or estimates: '12 +- 1.5' (mean and standard error),"
                    " '10 / 12 / 20' (least, most likely, most)")  # fmt: skip
 
 
 def run_provision(options: Namespace) -> int:
     """Set an option's provisioning times, one a repetition."""
-    from arraywise.domain.options import parse_run_time
+    from arraywise.domain.options import build_provisioning_time
     from arraywise.usecases.edit_options import upsert_provisioning_times
 
     times = tuple(
-        parse_run_time("all steps", repetition, value)
+        build_provisioning_time("all steps", repetition, value)
         for repetition, value in enumerate(options.minutes, start=1)
     )
     with open_study(options.study) as study, announcing_new_option(study, options.option):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import Period, RowRole, SheetUse
-from arraywise.importers.kit.workbooks import column_name
+from arraywise.importers.kit.workbooks import column_letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ def proposal_lines(reading: QuoteReading) -> Iterator[str]:
             else f"printed {_format_money(each.printed)}"
         )
         gap = f", difference {_format_money(each.difference)}" if each.difference else ""
-        yield f"sum {_FACTOR[each.period]}: {_format_money(each.read)} ({printed}{gap})"
+        yield f"sum {_FACTOR[each.period]}: {_format_money(each.read_total)} ({printed}{gap})"
     for finding in reading.findings:
         amount = f" ({_format_money(finding.amount)})" if finding.amount is not None else ""
         yield f"finding: {finding.text}{amount}"
@@ -54,7 +54,7 @@ def _sheet_lines(sheet: QuoteSheet) -> Iterator[str]:
     if sheet.name:
         yield f"sheet {sheet.name}:"
     named = (
-        f"{column_name(c.index)} {c.role.value}"
+        f"{column_letters(c.index)} {c.role.value}"
         + (f" {_FACTOR[c.period]}" if c.period else "")
         + ("?" if c.in_question else "")
         for c in sheet.columns

@@ -6,9 +6,15 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arraywise.cli.arguments import currency
-from arraywise.cli.common import DONE, open_study, opened_for_reading, print_lines, progress
-from arraywise.cli.path_arguments import new_file, path
+from arraywise.cli.arguments import parse_currency
+from arraywise.cli.common import (
+    DONE,
+    open_study,
+    opened_for_reading,
+    print_lines,
+    terminal_progress,
+)
+from arraywise.cli.path_arguments import parse_path, parser_of_new_file
 from arraywise.domain.messages import UserError
 
 if TYPE_CHECKING:
@@ -19,10 +25,10 @@ if TYPE_CHECKING:
 
 def add_new(p: ArgumentParser) -> None:
     """Add the arguments of `new`."""
-    p.add_argument("study", type=new_file(".arraywise"))
-    p.add_argument("--currency", type=currency, metavar="ISO", help="EUR, or the template's")
+    p.add_argument("study", type=parser_of_new_file(".arraywise"))
+    p.add_argument("--currency", type=parse_currency, metavar="ISO", help="EUR, or the template's")
     p.add_argument("--client", default="", metavar="NAME")
-    p.add_argument("--template", type=path, metavar="FILE",
+    p.add_argument("--template", type=parse_path, metavar="FILE",
                    help="begin with options, criteria, prices of another study")  # fmt: skip
 
 
@@ -35,9 +41,9 @@ def run_new(options: Namespace) -> int:
 
 def _create_study(options: Namespace) -> Study:
     if options.template is not None:
-        from arraywise.usecases.copy_study import new_from_template
+        from arraywise.usecases.copy_study import create_study_from_template
 
-        return new_from_template(
+        return create_study_from_template(
             options.study,
             options.template,
             client=options.client,
@@ -53,7 +59,7 @@ def _create_study(options: Namespace) -> Study:
 
 def add_repair(p: ArgumentParser) -> None:
     """Add the arguments of `repair`."""
-    p.add_argument("study", type=path)
+    p.add_argument("study", type=parse_path)
 
 
 def run_repair(options: Namespace) -> int:
@@ -73,9 +79,12 @@ def run_repair(options: Namespace) -> int:
 
 def add_template(p: ArgumentParser) -> None:
     """Add the arguments of `template`."""
-    p.add_argument("study", type=path)
+    p.add_argument("study", type=parse_path)
     p.add_argument(
-        "template", type=new_file(".arraywise"), metavar="FILE", help="a new file, *.arraywise"
+        "template",
+        type=parser_of_new_file(".arraywise"),
+        metavar="FILE",
+        help="a new file, *.arraywise",
     )
 
 
@@ -91,7 +100,7 @@ def run_template(options: Namespace) -> int:
 
 def add_demo(p: ArgumentParser) -> None:
     """Add the arguments of `demo`."""
-    p.add_argument("--out", type=path, default=Path("build/demo"), metavar="DIR")
+    p.add_argument("--out", type=parse_path, default=Path("build/demo"), metavar="DIR")
     from arraywise.usecases.create_sample import SAMPLE_STUDIES
 
     names = [sample.name for sample in SAMPLE_STUDIES]
@@ -109,7 +118,7 @@ def run_demo(options: Namespace) -> int:
     base = options.out / options.study
     study_path = base.with_suffix(".arraywise")
     _rename_earlier_demo(study_path)
-    with build_sample_study(study_path, options.study, progress=progress()) as study:
+    with build_sample_study(study_path, options.study, progress=terminal_progress()) as study:
         answer = decide_study(study)
         export_report(study, base.with_suffix(".pdf"))
         export_workbook(study, base.with_suffix(".xlsx"))
@@ -141,17 +150,17 @@ def _rename_earlier_demo(path: Path) -> None:
 
 def add_support_bundle(p: ArgumentParser) -> None:
     """Add the arguments of `support-bundle`."""
-    p.add_argument("study", type=path, nargs="?", help="of which the figures are added")
-    p.add_argument("-o", "--out", type=path, required=True, metavar="FILE.zip")
+    p.add_argument("study", type=parse_path, nargs="?", help="of which the figures are added")
+    p.add_argument("-o", "--out", type=parse_path, required=True, metavar="FILE.zip")
 
 
 def run_support_bundle(options: Namespace) -> int:
     """Say what is in the bundle, and write it; nothing is sent."""
-    from arraywise.usecases.copy_study import bundle_contents, write_bundle
+    from arraywise.usecases.copy_study import describe_bundle_contents, write_support_bundle
 
-    for name, contents in bundle_contents(with_study=options.study is not None):
+    for name, contents in describe_bundle_contents(with_study=options.study is not None):
         print_lines(f"{name}: {contents}")
     with opened_for_reading(options.study) if options.study else nullcontext() as study:
-        write_bundle(options.out, study)
+        write_support_bundle(options.out, study)
     print_lines(options.out)
     return DONE

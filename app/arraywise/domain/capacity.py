@@ -79,29 +79,29 @@ class DriveSet:
     spares: int = 0
 
     @property
-    def width(self) -> int:
+    def drives_per_group(self) -> int:
         """Drives of a group."""
         return self.group or self.count - self.spares
 
     @property
-    def groups(self) -> int:
+    def whole_groups(self) -> int:
         """Whole groups that are left when the spares are taken off."""
-        return (self.count - self.spares) // self.width
+        return (self.count - self.spares) // self.drives_per_group
 
     @property
-    def left_over(self) -> int:
+    def unused_drives(self) -> int:
         """Drives that fill no whole group: they hold nothing."""
-        return self.count - self.spares - self.groups * self.width
+        return self.count - self.spares - self.whole_groups * self.drives_per_group
 
     @property
-    def efficiency(self) -> float:
+    def data_share(self) -> float:
         """Share of a group that data can fill."""
         if self.raid is Raid.COPIES:
-            return 1.0 / self.width
+            return 1.0 / self.drives_per_group
         if self.raid in MIRRORED:
             return 0.5
         parity = PARITY_DRIVES.get(self.raid, self.parity)
-        return (self.width - parity) / self.width
+        return (self.drives_per_group - parity) / self.drives_per_group
 
     @property
     def is_possible(self) -> bool:
@@ -111,16 +111,16 @@ class DriveSet:
             is_stated
             and 0 <= self.spares < self.count
             and self.size_bytes > 0
-            and self.width > 0
-            and 0 < self.efficiency <= 1
-            and not (self.raid in MIRRORED and self.width % 2)
+            and self.drives_per_group > 0
+            and 0 < self.data_share <= 1
+            and not (self.raid in MIRRORED and self.drives_per_group % 2)
             and not (self.raid is Raid.ERASURE and not self.parity)
         )
 
     @property
     def data_drives(self) -> float:
         """Drives' worth of data."""
-        return self.groups * self.width * self.efficiency
+        return self.whole_groups * self.drives_per_group * self.data_share
 
     @property
     def data_bytes(self) -> float:
@@ -190,7 +190,7 @@ def parse_size(text: str) -> float:
         UserError: It is none.
     """
     match = _SIZE.fullmatch(text.strip())
-    if match is None or not 0 < (value := _number(match[1])) < math.inf:
+    if match is None or not 0 < (value := _parse_decimal(match[1])) < math.inf:
         raise UserError(
             message("“{text}” is not a capacity. Examples: 50 TB, 45.5 TiB.", text=text)
         )
@@ -204,39 +204,39 @@ def parse_capacity(text: str) -> Capacity:
     Raises:
         UserError: It is none; says which part is not understood.
     """
-    drives, others = _read_drives(filter(None, _PARTS.split(text.strip())))
+    drives, others = _parse_drive_sets(filter(None, _PARTS.split(text.strip())))
     stated, reserve = None, DEFAULT_RESERVE
     reduction, is_measured = NO_REDUCTION, False
     for part in others:
         if match := _RESERVE.fullmatch(part):
-            reserve = _number(match[1]) / 100
+            reserve = _parse_decimal(match[1]) / 100
         elif match := _REDUCTION.fullmatch(part):
             reduction, is_measured = parse_reduction(match[2]), match[1] is not None
         elif stated is None and _SIZE.fullmatch(part):
             stated = parse_size(part)
         else:
-            raise _not_understood(part)
+            raise _capacity_error(part)
     if (stated is None) == (not drives):
-        raise _not_understood(text)
+        raise _capacity_error(text)
     if reserve >= 1:
         raise UserError(message("The reserve must be at least 0 % and below 100 %."))
     return Capacity(stated, drives, reserve, reduction, is_measured)
 
 
-def _read_drives(parts: Iterable[str]) -> tuple[tuple[DriveSet, ...], list[str]]:
+def _parse_drive_sets(parts: Iterable[str]) -> tuple[tuple[DriveSet, ...], list[str]]:
     """Read sets of drives with their spares; what is neither comes back too."""
     drives: list[DriveSet] = []
     others = []
     for part in parts:
         if match := _DRIVES.fullmatch(part):
-            drives.append(_drive_set(match, part))
+            drives.append(_build_drive_set(match, part))
         elif drives and (match := _SPARES.fullmatch(part)):
             drives[-1] = replace(drives[-1], spares=int(match[1]))
         else:
             others.append(part)
     for each in drives:
         if not each.is_possible:
-            raise _not_understood(format_drives((each,)))
+            raise _capacity_error(format_drives((each,)))
     return tuple(drives), others
 
 
@@ -247,14 +247,14 @@ def parse_reduction(text: str) -> LeastLikelyMost:
         UserError: It is none.
     """
     try:
-        figures = [_number(part.strip()) for part in text.split("/")]
+        figures = [_parse_decimal(part.strip()) for part in text.split("/")]
     except ValueError:
-        raise _no_ratio(text) from None
+        raise _reduction_error(text) from None
     if len(figures) not in {1, _THREE}:
-        raise _no_ratio(text)
+        raise _reduction_error(text)
     ratio = LeastLikelyMost(figures[0], figures[len(figures) // 2], figures[-1])
     if not (ratio.is_possible and ratio.least > 0):
-        raise _no_ratio(text)
+        raise _reduction_error(text)
     return ratio
 
 
@@ -262,9 +262,9 @@ def format_capacity(capacity: Capacity) -> str:
     """Write a capacity so that `parse_capacity` reads the same."""
     parts = [format_drives(capacity.drives)]
     if capacity.stated_bytes is not None:
-        parts = [f"{_plain(capacity.stated_bytes / TB)} TB"]
+        parts = [f"{_format_figure(capacity.stated_bytes / TB)} TB"]
     elif capacity.reserve != DEFAULT_RESERVE:
-        parts.append(f"reserve {_plain(100 * capacity.reserve)} %")
+        parts.append(f"reserve {_format_figure(100 * capacity.reserve)} %")
     if capacity.reduction != NO_REDUCTION or capacity.is_measured:
         measured = "measured " if capacity.is_measured else ""
         parts.append(f"{measured}reduction {format_reduction(capacity.reduction)}")
@@ -274,28 +274,28 @@ def format_capacity(capacity: Capacity) -> str:
 def format_reduction(ratio: LeastLikelyMost) -> str:
     """Write a reduction ratio: one figure where all three are the same."""
     ends = (ratio.least, ratio.likely, ratio.most)
-    return " / ".join(map(_plain, ends if ratio.least < ratio.most else ends[:1]))
+    return " / ".join(map(_format_figure, ends if ratio.least < ratio.most else ends[:1]))
 
 
 def format_drives(drives: tuple[DriveSet, ...]) -> str:
     """Write sets of drives with their spares."""
-    return "; ".join(map(_drives_text, drives))
+    return "; ".join(map(_format_drive_set, drives))
 
 
-def _drives_text(drives: DriveSet) -> str:
-    parity = PARITY_DRIVES.get(drives.raid, drives.parity)
-    kind = drives.raid.value
-    if drives.raid is Raid.COPIES:
-        kind = f"{drives.group} copies"
-    elif drives.raid in MIRRORED:
-        kind += f" of {drives.group}"
-    elif drives.group:
-        kind += f" {drives.group - parity}+{parity}"
-    spares = f", {drives.spares} spares" if drives.spares else ""
-    return f"{drives.count} x {_plain(drives.size_bytes / TB)} TB {kind}{spares}"
+def _format_drive_set(drive_set: DriveSet) -> str:
+    parity = PARITY_DRIVES.get(drive_set.raid, drive_set.parity)
+    kind = drive_set.raid.value
+    if drive_set.raid is Raid.COPIES:
+        kind = f"{drive_set.group} copies"
+    elif drive_set.raid in MIRRORED:
+        kind += f" of {drive_set.group}"
+    elif drive_set.group:
+        kind += f" {drive_set.group - parity}+{parity}"
+    spares = f", {drive_set.spares} spares" if drive_set.spares else ""
+    return f"{drive_set.count} x {_format_figure(drive_set.size_bytes / TB)} TB {kind}{spares}"
 
 
-def _drive_set(match: re.Match[str], part: str) -> DriveSet:
+def _build_drive_set(match: re.Match[str], text: str) -> DriveSet:
     """Return a set of drives as its text says, unless parity and RAID contradict each other.
 
     A group without a size is a pair of mirrored drives, a drive of RAID 0, else all drives.
@@ -304,27 +304,27 @@ def _drive_set(match: re.Match[str], part: str) -> DriveSet:
     if match["copies"] is not None:
         return DriveSet(count, size, Raid.COPIES, int(match["copies"]))
     raid = _RAIDS[re.sub("[ -]", "", match["raid"].lower())]
-    stated = None if match["parity"] is None else int(match["parity"])
+    parity = None if match["parity"] is None else int(match["parity"])
     group = _DEFAULT_GROUPS.get(raid, 0)
     if match["data"] is not None:
-        group = int(match["data"]) + (stated or 0)
+        group = int(match["data"]) + (parity or 0)
     if raid is Raid.ERASURE:
-        return DriveSet(count, size, raid, group, stated or 0)
+        return DriveSet(count, size, raid, group, parity or 0)
     fixed = group // 2 if raid in MIRRORED else PARITY_DRIVES[raid]
-    if stated not in {None, fixed}:
-        raise _not_understood(part)
+    if parity not in {None, fixed}:
+        raise _capacity_error(text)
     return DriveSet(count, size, raid, group)
 
 
-def _number(text: str) -> float:
+def _parse_decimal(text: str) -> float:
     return float(text.replace(",", "."))
 
 
-def _plain(figure: float) -> str:
+def _format_figure(figure: float) -> str:
     return f"{figure:.12g}"
 
 
-def _not_understood(text: str) -> UserError:
+def _capacity_error(text: str) -> UserError:
     return UserError(
         message(
             "“{text}” is not a capacity. Examples: “80 TB”, “24 x 3.84 TB RAID 6 8+2, 2 spares,"
@@ -334,7 +334,7 @@ def _not_understood(text: str) -> UserError:
     )
 
 
-def _no_ratio(text: str) -> UserError:
+def _reduction_error(text: str) -> UserError:
     return UserError(
         message(
             "“{text}” is not a reduction ratio. Enter one above 0, or three in rising order:"

@@ -39,7 +39,7 @@ class ErrorCode(StrEnum):
     SPILL = "#SPILL!"
 
 
-OURS_ALONE = frozenset({ErrorCode.ERROR, ErrorCode.CIRCLE, ErrorCode.SPILL})
+OWN_ERROR_CODES = frozenset({ErrorCode.ERROR, ErrorCode.CIRCLE, ErrorCode.SPILL})
 """Errors that no other spreadsheet has; nor can they be typed."""
 
 
@@ -51,17 +51,17 @@ class FormulaText(str):
 
     __slots__ = ()
 
-    def where(self, condition: str, otherwise: str = '""') -> FormulaText:
+    def wrap_in_if(self, condition: str, otherwise: str = '""') -> FormulaText:
         """Return the formula where a condition is met, another one elsewhere."""
         return FormulaText(f"=IF({condition},{self[1:]},{otherwise})")
 
 
-Place: TypeAlias = tuple[int, int]
+CellPosition: TypeAlias = tuple[int, int]
 """Row and column of a cell, from 0."""
-SheetCells: TypeAlias = dict[Place, float | str | bool]
+SheetCells: TypeAlias = dict[CellPosition, float | str | bool]
 """Cells of a sheet that hold something; those of `FormulaText` are to be calculated."""
 Evaluate: TypeAlias = Callable[
-    [Mapping[str, SheetCells], Mapping[str, str]], Mapping[str, Mapping[Place, Value]]
+    [Mapping[str, SheetCells], Mapping[str, str]], Mapping[str, Mapping[CellPosition, Value]]
 ]
 """Calculates a workbook, given its sheets and the formulas of its names; returns what the
 formulas of each sheet amount to."""
@@ -86,7 +86,7 @@ class Area(NamedTuple):
     bottom: int
     right: int
 
-    def holds(self, row: int, column: int) -> bool:
+    def contains(self, row: int, column: int) -> bool:
         """Return whether a cell is in it."""
         return self.top <= row <= self.bottom and self.left <= column <= self.right
 
@@ -95,15 +95,15 @@ class Move(NamedTuple):
     """Cells that are cut out and put in elsewhere."""
 
     area: Area
-    down: int
-    right: int
+    rows_down: int
+    columns_right: int
 
 
 @dataclass(frozen=True, slots=True)
 class InputCell:
     """A cell as it was typed."""
 
-    place: CellAddress
+    address: CellAddress
     text: str
     decimal: str = "."
     """Decimal mark that the user typed with: `.` or `,`."""
@@ -112,7 +112,7 @@ class InputCell:
 
     def with_text(self, text: str) -> InputCell:
         """Return the cell with another text, typed with the same decimal mark."""
-        return InputCell(self.place, text, self.decimal, self.number_format)
+        return InputCell(self.address, text, self.decimal, self.number_format)
 
 
 class FormatKind(StrEnum):
@@ -144,18 +144,18 @@ class NumberFormat:
         return f"{self.kind} {self.decimals} {self.currency}".rstrip()
 
 
-AS_IT_COMES = NumberFormat()
+GENERAL_FORMAT = NumberFormat()
 MOST_DECIMALS = 10
 _KINDS = {kind.value: kind for kind in FormatKind}
 
 
-def read_format(text: str) -> NumberFormat:
+def parse_number_format(text: str) -> NumberFormat:
     """Return how figures are written by a stored format; what cannot be read is none."""
     kind, decimals, currency, *_ = [*text.partition(";")[0].split(" "), "", ""]
-    known = _KINDS.get(kind)
-    if known is None or not decimals.isdecimal() or int(decimals) > MOST_DECIMALS:
+    format_kind = _KINDS.get(kind)
+    if format_kind is None or not decimals.isdecimal() or int(decimals) > MOST_DECIMALS:
         return NumberFormat()
-    return NumberFormat(known, int(decimals), currency)
+    return NumberFormat(format_kind, int(decimals), currency)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class CellResult:
 
     value: Value = None
     fault: CellFault | None = None
-    number_format: NumberFormat = AS_IT_COMES
+    number_format: NumberFormat = GENERAL_FORMAT
     """As what a typed value is understood: a date, an amount in a currency."""
 
 
@@ -185,8 +185,8 @@ def column_letters(column: int) -> str:
     letters = ""
     column += 1
     while column:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(ord("A") + rest) + letters
+        column, remainder = divmod(column - 1, 26)
+        letters = chr(ord("A") + remainder) + letters
     return letters
 
 
@@ -210,7 +210,7 @@ _BOLD, _FILL = "bold", "fill"
 class CellStyle:
     """All of how a cell looks."""
 
-    number: NumberFormat = AS_IT_COMES
+    number: NumberFormat = GENERAL_FORMAT
     bold: bool = False
     fill: str = ""
     """One of `FILLS`, or empty."""
@@ -223,14 +223,14 @@ class CellStyle:
         return ";".join(parts) if any(parts) else ""
 
 
-_NOTHING = CellStyle()
+_PLAIN_STYLE = CellStyle()
 
 
-def read_style(text: str) -> CellStyle:
+def parse_cell_style(text: str) -> CellStyle:
     """Return a stored style; what cannot be read is left out."""
     if not text:
-        return _NOTHING
-    style = CellStyle(read_format(text))
+        return _PLAIN_STYLE
+    style = CellStyle(parse_number_format(text))
     for part in text.split(";")[1:]:
         name, _, rest = part.partition(" ")
         if name == _BOLD:

@@ -28,10 +28,10 @@ class Claim:
 
     template: str
     holds: Predicate
-    is_whole: bool = False
+    judges_nested: bool = False
     """Whether the predicate judges the sentences inside it too."""
 
-    def state(self, **figures: Figure) -> Message:
+    def build_message(self, **figures: Figure) -> Message:
         """Build the sentence."""
         return message(self.template, **figures)
 
@@ -40,24 +40,26 @@ CLAIMS: dict[str, Claim] = {}
 """All claims by their template."""
 
 
-def claim(template: str, holds: Predicate, *, is_whole: bool = False) -> Claim:
+def define_claim(template: str, holds: Predicate, *, judges_nested: bool = False) -> Claim:
     """Define a sentence with its predicate."""
-    result = Claim(template, holds, is_whole)
+    result = Claim(template, holds, judges_nested)
     CLAIMS[template] = result
     return result
 
 
-def claim_of(sentence: Message) -> Claim | None:
+def find_claim(sentence: Message) -> Claim | None:
     """Return the claim that made a sentence; None where none did."""
     return CLAIMS.get(sentence.template)
 
 
-def joins_phrases(_answer: Answer, _figures: Figures) -> bool:
+def claims_nothing(_answer: Answer, _figures: Figures) -> bool:
     """Hold for a template that only joins other sentences or names, and claims nothing itself."""
     return True
 
 
-def parts_of(sentence: Message, outer: Figures | None = None) -> Iterator[tuple[str, Figures]]:
+def walk_sentence(
+    sentence: Message, outer: Figures | None = None
+) -> Iterator[tuple[str, Figures]]:
     """Yield the template of a sentence and of all sentences inside it, each with its figures.
 
     Figures of the outer sentence count inside too, unless the inner one has its own: the option
@@ -65,28 +67,28 @@ def parts_of(sentence: Message, outer: Figures | None = None) -> Iterator[tuple[
     """
     figures = {**(outer or {}), **dict(sentence.figures)}
     yield sentence.template, figures
-    known = claim_of(sentence)
-    is_whole = known is not None and known.is_whole
-    for _, figure in () if is_whole else sentence.figures:
+    claim = find_claim(sentence)
+    judges_nested = claim is not None and claim.judges_nested
+    for _, figure in () if judges_nested else sentence.figures:
         if isinstance(figure, Message):
-            yield from parts_of(figure, figures)
+            yield from walk_sentence(figure, figures)
 
 
 def find_false_claims(answer: Answer, sentences: Iterable[Message]) -> list[str]:
     """Return in English the sentences that the answer refutes, or that have no predicate."""
     wrong = []
-    for template, figures in (part for sentence in sentences for part in parts_of(sentence)):
+    for template, figures in (part for sentence in sentences for part in walk_sentence(sentence)):
         found = CLAIMS.get(template)
         if found is None:
             wrong.append(f"no claim: {template}")
-        elif not _holds(found, answer, figures):
+        elif not _is_true(found, answer, figures):
             wrong.append(f"false: {template.format(**figures)}")
     return wrong
 
 
-def _holds(each: Claim, answer: Answer, figures: Figures) -> bool:
+def _is_true(claim: Claim, answer: Answer, figures: Figures) -> bool:
     """Return whether a sentence is true; one about an option that the answer lacks is not."""
     try:
-        return each.holds(answer, figures)
+        return claim.holds(answer, figures)
     except (LookupError, StopIteration):
         return False

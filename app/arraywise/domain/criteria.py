@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, TypeVar
 
-from arraywise.domain.criterion_presets import offered_text
+from arraywise.domain.criterion_presets import translatable_text
 from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import Goal
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnKind:
+class OwnCriterionDefinition:
     """What a study says of a criterion of its own."""
 
     title: str
@@ -44,7 +44,7 @@ class OwnKind:
     """... and worth 100, below the limit where less is better."""
 
     @property
-    def ends(self) -> tuple[float, float]:
+    def limit_and_aspiration(self) -> tuple[float, float]:
         """Limit and aspiration."""
         return (1.0, float(len(self.levels))) if self.levels else (self.limit, self.aspiration)
 
@@ -66,7 +66,7 @@ class Criterion:
     """In the names of cells."""
     value: str
     """In study files."""
-    own: OwnKind | None = None
+    own: OwnCriterionDefinition | None = None
     is_of_an_io: bool = field(default=False, compare=False)
     """The response time where the target is on an I/O: the same criterion, called otherwise."""
 
@@ -96,16 +96,16 @@ Criterion.AVAILABILITY = Criterion("AVAILABILITY", "availability")
 Criterion.OPERABILITY = Criterion("OPERABILITY", "operability")
 
 
-def preset_kind(preset: CriterionPreset) -> OwnKind:
+def definition_from_preset(preset: CriterionPreset) -> OwnCriterionDefinition:
     """Return an offered criterion as a study keeps it: in English, to be translated when shown."""
     unit = "" if preset.unit is None else str(preset.unit)
     levels = tuple(map(str, preset.levels))
-    return OwnKind(str(preset.title), levels, unit, preset.limit, preset.aspiration)
+    return OwnCriterionDefinition(str(preset.title), levels, unit, preset.limit, preset.aspiration)
 
 
-def own_criterion(number: int, own: OwnKind) -> Criterion:
+def build_own_criterion(number: int, definition: OwnCriterionDefinition) -> Criterion:
     """Return a criterion of a study's own, by its number there."""
-    return Criterion(f"OWN_{number}", f"own {number}", own)
+    return Criterion(f"OWN_{number}", f"own {number}", definition)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,18 +163,18 @@ class CriterionKind:
     """All that others need of a criterion; no part has a default, so that none is left out."""
 
     criterion: Criterion
-    value: ValueSource | Callable[[Option], float | None]
+    value_source: ValueSource | Callable[[Option], float | None]
     """Where an option's value comes from; a function reads what is stated of the option, in SI."""
-    word: Message
-    short: Message
+    label: Message
+    short_label: Message
     """For the head of a narrow column."""
     unit: Message | None
     """Sign of the unit that people use; None for the study's currency."""
-    per_unit: float
+    units_per_si: float
     """Units to one of SI."""
-    figure: str
+    figure_template: str
     """Template of a figure with its unit."""
-    rises: bool
+    more_is_better: bool
     """More is better."""
     swing: float
     """By default."""
@@ -186,8 +186,8 @@ class CriterionKind:
     """Value by default; where less is better, and of the capacity, its share of the limit."""
     aspiration: float | None
     """The same of the best anchor."""
-    weight_of: Message
-    of_option: str
+    weight_label: Message
+    option_template: str
     """Template of the attribute of one option."""
     levels: tuple[Message, ...]
     """What the levels of a rating mean by default, from the worst; none for what is measured."""
@@ -200,29 +200,29 @@ class CriterionKind:
     @property
     def is_entered(self) -> bool:
         """Whether somebody enters what each option has of it."""
-        return self.value is ValueSource.ENTERED
+        return self.value_source is ValueSource.ENTERED
 
     @property
-    def follows_limit(self) -> bool:
+    def anchors_scale_with_limit(self) -> bool:
         """Whether target and aspiration are by default shares of the limit."""
-        return not self.rises and self.criterion.own is None
+        return not self.more_is_better and self.criterion.own is None
 
     def describe_figure(self, figure: float) -> Message:
         """Write a figure in the criterion's unit with that unit."""
-        return message(self.figure, figure=figure, **self._named())
+        return message(self.figure_template, figure=figure, **self._own_criterion_figures())
 
-    def describe_of(self, option: str) -> Message:
+    def describe_attribute(self, option: str) -> Message:
         """Name the attribute of an option."""
-        return message(self.of_option, option=option, **self._named())
+        return message(self.option_template, option=option, **self._own_criterion_figures())
 
-    def _named(self) -> dict[str, Figure]:
+    def _own_criterion_figures(self) -> dict[str, Figure]:
         """Return what the sentences of a study's own criterion name beside figures."""
         if self.criterion.own is None:
             return {}
-        return {"criterion": self.word, "unit": self.unit or ""}
+        return {"criterion": self.label, "unit": self.unit or ""}
 
     @property
-    def setting(self) -> CriterionSetting:
+    def default_setting(self) -> CriterionSetting:
         """The criterion as it is offered."""
         return CriterionSetting(self.criterion, self.swing, None, None, None)
 
@@ -244,128 +244,128 @@ _LEVEL = message("level")
 ALL_CRITERIA = (
     CriterionKind(
         criterion=Criterion.RESPONSE_TIME,
-        value=ValueSource.COMPUTED,
-        word=message("Response time"),
-        short=message("Response time"),
+        value_source=ValueSource.COMPUTED,
+        label=message("Response time"),
+        short_label=message("Response time"),
         unit=MILLISECONDS,
-        per_unit=1e3,
-        figure="{figure:,.10g} ms",
-        rises=False,
+        units_per_si=1e3,
+        figure_template="{figure:,.10g} ms",
+        more_is_better=False,
         swing=100.0,
         is_default=True,
         limit=LimitSource.REQUIRED_RESPONSE,
         target=0.75,
         aspiration=0.3,
-        weight_of=message("Weight of response time"),
-        of_option="Response time of {option}",
+        weight_label=message("Weight of response time"),
+        option_template="Response time of {option}",
         levels=(),
     ),
     CriterionKind(
         criterion=Criterion.PRICE,
-        value=ValueSource.COMPUTED,
-        word=message("36-month price"),
-        short=message("Price"),
+        value_source=ValueSource.COMPUTED,
+        label=message("36-month price"),
+        short_label=message("Price"),
         unit=None,
-        per_unit=1.0,
-        figure="{figure:,.0f}",
-        rises=False,
+        units_per_si=1.0,
+        figure_template="{figure:,.0f}",
+        more_is_better=False,
         swing=80.0,
         is_default=True,
         limit=LimitSource.PRICES,
         target=None,
         aspiration=None,
-        weight_of=message("Weight of the 36-month price"),
-        of_option="36-month price of {option}",
+        weight_label=message("Weight of the 36-month price"),
+        option_template="36-month price of {option}",
         levels=(),
     ),
     CriterionKind(
         criterion=Criterion.HEADROOM,
-        value=ValueSource.COMPUTED,
-        word=message("Headroom"),
-        short=message("Headroom"),
+        value_source=ValueSource.COMPUTED,
+        label=message("Headroom"),
+        short_label=message("Headroom"),
         unit=PERCENT,
-        per_unit=100.0,
-        figure="{figure:.0f} %",
-        rises=True,
+        units_per_si=100.0,
+        figure_template="{figure:.0f} %",
+        more_is_better=True,
         swing=50.0,
         is_default=True,
         limit=0.0,
         target=0.2,
         aspiration=0.5,
-        weight_of=message("Weight of headroom"),
-        of_option="Headroom of {option}",
+        weight_label=message("Weight of headroom"),
+        option_template="Headroom of {option}",
         levels=(),
     ),
     CriterionKind(
         criterion=Criterion.PROVISIONING,
-        value=ValueSource.COMPUTED,
-        word=message("Provisioning"),
-        short=message("Provisioning"),
+        value_source=ValueSource.COMPUTED,
+        label=message("Provisioning"),
+        short_label=message("Provisioning"),
         unit=message("min"),
-        per_unit=1 / 60,
-        figure="{figure:.3g} min",
-        rises=False,
+        units_per_si=1 / 60,
+        figure_template="{figure:.3g} min",
+        more_is_better=False,
         swing=40.0,
         is_default=True,
         limit=7_200.0,
         target=0.5,
         aspiration=0.125,
-        weight_of=message("Weight of provisioning"),
-        of_option="Provisioning of {option}",
+        weight_label=message("Weight of provisioning"),
+        option_template="Provisioning of {option}",
         levels=(),
     ),
     CriterionKind(
         criterion=Criterion.HOST_CPU,
-        value=ValueSource.COMPUTED,
-        word=message("Host CPU per transaction"),
-        short=message("Host CPU"),
+        value_source=ValueSource.COMPUTED,
+        label=message("Host CPU per transaction"),
+        short_label=message("Host CPU"),
         unit=MILLISECONDS,
-        per_unit=1e3,
-        figure="{figure:,.10g} ms",
-        rises=False,
+        units_per_si=1e3,
+        figure_template="{figure:,.10g} ms",
+        more_is_better=False,
         swing=20.0,
         is_default=False,
         limit=0.05,
         target=0.4,
         aspiration=0.1,
-        weight_of=message("Weight of host CPU per transaction"),
-        of_option="Host CPU per transaction of {option}",
+        weight_label=message("Weight of host CPU per transaction"),
+        option_template="Host CPU per transaction of {option}",
         levels=(),
     ),
     CriterionKind(
         criterion=Criterion.USABLE,
-        value=ValueSource.COMPUTED,
-        word=message("Usable capacity"),
-        short=message("Usable TB"),
+        value_source=ValueSource.COMPUTED,
+        label=message("Usable capacity"),
+        short_label=message("Usable TB"),
         unit=message("TB"),
-        per_unit=1e-12,
-        figure="{figure:,.4g} TB",
-        rises=True,
+        units_per_si=1e-12,
+        figure_template="{figure:,.4g} TB",
+        more_is_better=True,
         swing=20.0,
         is_default=False,
         limit=LimitSource.NEEDED_CAPACITY,
         target=1.25,
         aspiration=1.5,
-        weight_of=message("Weight of usable capacity"),
-        of_option="Usable capacity of {option}",
+        weight_label=message("Weight of usable capacity"),
+        option_template="Usable capacity of {option}",
         levels=(),
     ),
     CriterionKind(
         criterion=Criterion.AVAILABILITY,
-        value=ValueSource.ENTERED,
-        word=message("Availability"),
-        short=message("Availability"),
+        value_source=ValueSource.ENTERED,
+        label=message("Availability"),
+        short_label=message("Availability"),
         unit=_LEVEL,
-        per_unit=1.0,
-        figure="level {figure:.3g}",
-        rises=True,
+        units_per_si=1.0,
+        figure_template="level {figure:.3g}",
+        more_is_better=True,
         swing=40.0,
         is_default=False,
         limit=1.0,
         target=3.0,
         aspiration=5.0,
-        weight_of=message("Weight of availability"),
-        of_option="Availability of {option}",
+        weight_label=message("Weight of availability"),
+        option_template="Availability of {option}",
         levels=(
             message("A failed part stops the database; data is restored from backup."),
             message(
@@ -378,20 +378,20 @@ ALL_CRITERIA = (
     ),
     CriterionKind(
         criterion=Criterion.OPERABILITY,
-        value=ValueSource.ENTERED,
-        word=message("Skills and operability"),
-        short=message("Operability"),
+        value_source=ValueSource.ENTERED,
+        label=message("Skills and operability"),
+        short_label=message("Operability"),
         unit=_LEVEL,
-        per_unit=1.0,
-        figure="level {figure:.3g}",
-        rises=True,
+        units_per_si=1.0,
+        figure_template="level {figure:.3g}",
+        more_is_better=True,
         swing=30.0,
         is_default=False,
         limit=1.0,
         target=3.0,
         aspiration=5.0,
-        weight_of=message("Weight of skills and operability"),
-        of_option="Skills and operability of {option}",
+        weight_label=message("Weight of skills and operability"),
+        option_template="Skills and operability of {option}",
         levels=(
             message("Nobody in the team has run it; every change needs outside help."),
             message("One person has been trained for it."),
@@ -406,24 +406,24 @@ ALL_CRITERIA = (
 _KINDS = {kind.criterion: kind for kind in ALL_CRITERIA}
 
 
-BUILT_IN = {kind.criterion.value: kind.criterion for kind in ALL_CRITERIA}
+BUILT_IN_CRITERIA = {kind.criterion.value: kind.criterion for kind in ALL_CRITERIA}
 """The program's own criteria by what study files call them."""
 
 
 _LATENCY = replace(
     _KINDS[Criterion.RESPONSE_TIME],
     criterion=replace(Criterion.RESPONSE_TIME, is_of_an_io=True),
-    word=message("Latency of an I/O"),
-    short=message("I/O latency"),
-    weight_of=message("Weight of the latency of an I/O"),
-    of_option="Latency of an I/O of {option}",
+    label=message("Latency of an I/O"),
+    short_label=message("I/O latency"),
+    weight_label=message("Weight of the latency of an I/O"),
+    option_template="Latency of an I/O of {option}",
 )
 
 
-TITLED = {
+CRITERIA_BY_TITLE = {
     title.casefold(): kind.criterion
     for kind in (*ALL_CRITERIA, _LATENCY)
-    for title in (kind.criterion.title, str(kind.word))
+    for title in (kind.criterion.title, str(kind.label))
 }
 """The program's own criteria by all that they are called, in lower case."""
 
@@ -432,38 +432,40 @@ def kind_of(criterion: Criterion) -> CriterionKind:
     """Return the entry of a criterion."""
     if criterion.own is None:
         return _LATENCY if criterion.is_of_an_io else _KINDS[criterion]
-    return _own_kind(criterion, criterion.own)
+    return _build_own_kind(criterion, criterion.own)
 
 
-SWING_OF_OWN = 40.0
+OWN_CRITERION_SWING = 40.0
 
 
 @lru_cache(maxsize=256)
-def _own_kind(criterion: Criterion, own: OwnKind) -> CriterionKind:
-    word = offered_text(own.title)
-    limit, aspiration = own.ends
-    share = 0.5 if own.levels else 0.6  # levels as those of the program, else a straight line
+def _build_own_kind(criterion: Criterion, definition: OwnCriterionDefinition) -> CriterionKind:
+    label = translatable_text(definition.title)
+    limit, aspiration = definition.limit_and_aspiration
+    share = (
+        0.5 if definition.levels else 0.6
+    )  # levels as those of the program, else a straight line
     return CriterionKind(
         criterion=criterion,
-        value=ValueSource.ENTERED,
-        word=word,
-        short=word,
-        unit=_LEVEL if own.levels else offered_text(own.unit),
-        per_unit=1.0,
-        figure="level {figure:.3g}" if own.levels else "{figure:,.10g} {unit}",
-        rises=limit < aspiration,
-        swing=SWING_OF_OWN,
+        value_source=ValueSource.ENTERED,
+        label=label,
+        short_label=label,
+        unit=_LEVEL if definition.levels else translatable_text(definition.unit),
+        units_per_si=1.0,
+        figure_template="level {figure:.3g}" if definition.levels else "{figure:,.10g} {unit}",
+        more_is_better=limit < aspiration,
+        swing=OWN_CRITERION_SWING,
         is_default=False,
         limit=limit,
         target=limit + share * (aspiration - limit),
         aspiration=aspiration,
-        weight_of=message("Weight of “{criterion}”", criterion=word),
-        of_option="{criterion} of {option}",
-        levels=tuple(offered_text(text) for text in own.levels),
+        weight_label=message("Weight of “{criterion}”", criterion=label),
+        option_template="{criterion} of {option}",
+        levels=tuple(translatable_text(text) for text in definition.levels),
     )
 
 
-DEFAULT_CRITERIA = tuple(kind.setting for kind in ALL_CRITERIA if kind.is_default)
+DEFAULT_CRITERIA = tuple(kind.default_setting for kind in ALL_CRITERIA if kind.is_default)
 
 Row = TypeVar("Row")
 
@@ -473,7 +475,7 @@ def require_each_computed(rows: Mapping[Criterion, Row]) -> Mapping[Criterion, R
 
     Modules call it while they are imported, so that no criterion is left out silently.
     """
-    computed = {k.criterion for k in ALL_CRITERIA if k.value is ValueSource.COMPUTED}
+    computed = {k.criterion for k in ALL_CRITERIA if k.value_source is ValueSource.COMPUTED}
     if computed == rows.keys():
         return rows
     missing = ", ".join(sorted(c.name for c in computed - rows.keys())) or "none"
@@ -487,42 +489,42 @@ def build_rating(least: int, likely: int, most: int) -> Rating:
     return likely if least == likely == most else LeastLikelyMost(least, likely, most)
 
 
-def are_levels(criterion: Criterion, levels: Sequence[int]) -> bool:
+def are_ascending_levels(criterion: Criterion, levels: Sequence[int]) -> bool:
     """Return whether levels do not fall and are all among those of a rating."""
     ends = (1, *levels, len(kind_of(criterion).levels))
     return all(one <= other for one, other in pairwise(ends))
 
 
-def levels_of(rating: Rating) -> tuple[int, int, int]:
+def rating_levels(rating: Rating) -> tuple[int, int, int]:
     """Return the least, the most likely and the highest level of a rating."""
     if isinstance(rating, LeastLikelyMost):
         return int(rating.least), int(rating.likely), int(rating.most)
-    level = round(mean_of(rating))
+    level = round(rating_mean(rating))
     return level, level, level
 
 
-def mean_of(rating: Rating) -> float:
+def rating_mean(rating: Rating) -> float:
     """Return a value, or the mean of an estimate of it."""
     return rating if isinstance(rating, (int, float)) else rating.mean
 
 
-def is_possible(criterion: Criterion, rating: Rating) -> bool:
+def is_valid_rating(criterion: Criterion, rating: Rating) -> bool:
     """Return whether a rating is among the levels of its criterion, or a value that can be."""
     if kind_of(criterion).is_rating:
         is_levels = not isinstance(rating, (float, MeanAndError))
-        return is_levels and are_levels(criterion, levels_of(rating))
+        return is_levels and are_ascending_levels(criterion, rating_levels(rating))
     if isinstance(rating, (int, float)):
         return 0 <= rating < math.inf
     return rating.is_possible
 
 
-def describe_levels(criterion: Criterion, words: RatingWords) -> tuple[Message, ...]:
+def describe_levels(criterion: Criterion, own_words: RatingWords) -> tuple[Message, ...]:
     """Return what the levels of a rating mean: the study's own words, or ours."""
-    own = dict(words).get(criterion, ())
-    ours = kind_of(criterion).levels
+    own = dict(own_words).get(criterion, ())
+    defaults = kind_of(criterion).levels
     return tuple(
         standard if not text or text == str(standard) else message("{text}", text=text)
-        for standard, text in zip(ours, own or [""] * len(ours), strict=True)
+        for standard, text in zip(defaults, own or [""] * len(defaults), strict=True)
     )
 
 
@@ -532,32 +534,34 @@ Corners: TypeAlias = tuple[Corner, ...]
 """From the limit, worth 0, to the aspiration, worth 100; both figures strictly monotone."""
 
 
-def interpolate(figure: float, corners: Corners) -> float:
+def interpolate(x: float, corners: Corners) -> float:
     """Return what is drawn against a figure: points against attributes, or the reverse.
 
     Args:
-        figure: clipped to the first and the last corner.
+        x: clipped to the first and the last corner.
         corners: pairs whose first figures run strictly one way.
     """
     result = corners[0][1]
     for (start, low), (end, high) in pairwise(corners):
-        result += (high - low) * min(1.0, max(0.0, (figure - start) / (end - start)))
+        result += (high - low) * min(1.0, max(0.0, (x - start) / (end - start)))
     return result
 
 
-def attributes_by_points(corners: Corners) -> Corners:
+def invert_corners(corners: Corners) -> Corners:
     """Return the pairs turned round, to ask which attribute is worth how many points."""
     return tuple((points, attribute) for attribute, points in corners)
 
 
-def attribute_worth(points: float, corners: Corners) -> float | None:
+def attribute_for_points(points: float, corners: Corners) -> float | None:
     """Return the attribute that is worth so many points; None where none is, or many are."""
     if not corners or not 0.0 < points <= 100.0:
         return None
-    return interpolate(points, attributes_by_points(corners))
+    return interpolate(points, invert_corners(corners))
 
 
-def named_for(goal: Goal, settings: Sequence[CriterionSetting]) -> tuple[CriterionSetting, ...]:
+def name_response_time_by_goal(
+    goal: Goal, settings: Sequence[CriterionSetting]
+) -> tuple[CriterionSetting, ...]:
     """Return settings whose response time is called as the target is."""
     is_of_an_io = goal is Goal.STORAGE_LATENCY
     return tuple(
@@ -617,4 +621,4 @@ class Weighting:
     """How the study's own weights were given."""
 
 
-NOBODY_ELSE = Weighting()
+NO_STAKEHOLDERS = Weighting()

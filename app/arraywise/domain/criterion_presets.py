@@ -72,7 +72,7 @@ PRESETS = (
 )
 
 
-def _texts() -> dict[str, Message]:
+def _offered_texts() -> dict[str, Message]:
     texts = {}
     for preset in PRESETS:
         for each in (preset.title, preset.unit, *preset.levels):
@@ -81,15 +81,15 @@ def _texts() -> dict[str, Message]:
     return texts
 
 
-_OFFERED = _texts()
+_OFFERED = _offered_texts()
 
 
-def stored_text(text: str, translate: Callable[[Message], str]) -> str:
+def untranslate_offered_text(text: str, translate: Callable[[Message], str]) -> str:
     """Return what a study keeps for a text as typed: the English one, where it is that offered."""
-    known = (english for english, each in _OFFERED.items() if translate(each) == text)
-    return next(known, text)
+    matches = (english for english, each in _OFFERED.items() if translate(each) == text)
+    return next(matches, text)
 
 
-def offered_text(text: str) -> Message:
+def translatable_text(text: str) -> Message:
     """Return a text of a study's own criterion, as it is offered where it still reads so."""
     return _OFFERED.get(text) or message("{text}", text=text)

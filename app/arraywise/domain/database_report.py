@@ -67,7 +67,7 @@ TOTAL, WAITS, MEAN = "total", "waits", "mean"
 BUSIEST = "busiest snapshot"
 
 
-def group_of(section: Section, name: str) -> str:
+def measurement_group(section: Section, name: str) -> str:
     """Return the group of a measurement."""
     return f"{section.value} / {name}"
 
@@ -112,11 +112,11 @@ class DatabaseReport:
     """Of a series of snapshots: when each ended, in seconds since 1970 read as if UTC, and the
     values."""
 
-    def figure(self, section: Section, name: str, statistic: str = TOTAL) -> Figure | None:
+    def find_figure(self, section: Section, name: str, statistic: str = TOTAL) -> Figure | None:
         """Return a figure; None where the report does not print it."""
         return self.figures.get((section, name, statistic))
 
-    def of(self, section: Section, statistic: str) -> dict[str, Figure]:
+    def section_figures(self, section: Section, statistic: str) -> dict[str, Figure]:
         """Return the figures of a section by their names."""
         return {
             figure.name: figure
@@ -125,31 +125,31 @@ class DatabaseReport:
         }
 
 
-def report_of(run: Run, file: str = "", tool: str = AWR) -> DatabaseReport | None:
+def parse_database_report(run: Run, file: str = "", tool: str = AWR) -> DatabaseReport | None:
     """Return the database report that a run is; None for any other run."""
-    stated = dict(reversed(run.attributes))
-    if stated.get(FORM) not in set(Form):
+    attributes = dict(reversed(run.attributes))
+    if attributes.get(FORM) not in set(Form):
         return None
-    figures = list(_figures(run))
-    instances = stated.get(INSTANCES, "")
+    figures = list(_parse_figures(run))
+    instances = attributes.get(INSTANCES, "")
     return DatabaseReport(
         run.name,
-        Form(stated[FORM]),
+        Form(attributes[FORM]),
         file,
         tool,
-        stated.get(RELEASE, ""),
-        stated.get(INSTANCE, ""),
-        stated.get(SNAPSHOTS, ""),
+        attributes.get(RELEASE, ""),
+        attributes.get(INSTANCE, ""),
+        attributes.get(SNAPSHOTS, ""),
         run.started_at,
         run.duration_s,
         int(instances) if instances.isdecimal() else None,
-        stated.get(ASM) == "yes",
+        attributes.get(ASM) == "yes",
         {(f.section, f.name, f.statistic): f for f in reversed(figures)},
         {series.name: (series.times, series.values) for series in run.series},
     )
 
 
-def _figures(run: Run) -> Iterable[Figure]:
+def _parse_figures(run: Run) -> Iterable[Figure]:
     for m in run.measurements:
         section, slash, name = (m.group or "").partition(" / ")
         if m.metric is Metric.OTHER and slash and section in set(Section):

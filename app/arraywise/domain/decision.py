@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import PublishedConclusion
     from arraywise.domain.messages import Message, Severity
     from arraywise.domain.options import Option
-    from arraywise.domain.percentiles import Holding
+    from arraywise.domain.percentiles import Censoring
     from arraywise.domain.price_scope import ScopeTable
     from arraywise.domain.pricing import BreakEvenLoad, PriceTotal
     from arraywise.domain.quotes import QuoteRecord
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 LEAST_OPEN_SHARE = 0.20
 """Share of the draws from which on an option that is not shown leaves the answer open."""
 
-IN_HUNDRED = 0.95
+LEAST_SHARE_IN_HUNDREDTHS = 0.95
 """From this share on it is stated in hundredths."""
 
 Weights = tuple[tuple["Criterion", float], ...]
@@ -96,7 +96,7 @@ class Certainty:
     """In one sentence; None where nothing is recommended."""
     details: tuple[Message, ...] = ()
     """What the others lack, who could win and how often, what was not tested."""
-    ahead: float | None = None
+    share_ahead: float | None = None
     """Share of the draws in which the first is ahead of the second; only where compared."""
     rivals: tuple[OpenRival, ...] = ()
     """The most likely one first."""
@@ -106,7 +106,7 @@ class Certainty:
     """Whether the first or the second has none: best value is not shown."""
     has_second: bool = False
     """Whether another option passes and is ranked."""
-    serious: int = 0
+    serious_findings: int = 0
     """Serious findings on the first two."""
     doubts: tuple[DoubtReason, ...] = ()
     """Why the first is no clear winner over the second."""
@@ -145,7 +145,7 @@ class FrontierStep:
 
     option: str
     price: float
-    merit: float
+    points_without_price: float
     """Points apart from price, 0 to 100."""
     price_per_point: float | None
     """Against the cheaper neighbour; None for the cheapest."""
@@ -208,17 +208,17 @@ class Robustness:
     """How long each option lasts while load and data grow."""
 
 
-def times_ahead(share: float) -> tuple[int, int]:
+def share_as_times_out_of(share: float) -> tuple[int, int]:
     """Return a share of draws as so many times in ten, or in a hundred: never as always.
 
     In hundredths from 95 % on, rounded down; below in tenths.
     """
-    if share >= IN_HUNDRED:
+    if share >= LEAST_SHARE_IN_HUNDREDTHS:
         return min(99, int(100 * share + 1e-9)), 100
     return min(9, round(10 * share)), 10
 
 
-def rounded_inwards(low: float, high: float, today: float) -> tuple[float, float]:
+def round_weight_range_to_percents(low: float, high: float, today: float) -> tuple[float, float]:
     """Round a range of a weight, 0 to 1, to percents between which what is reported for it holds.
 
     To a tenth, wherever such an end is stated or shown. Decimals are added where today's weight
@@ -382,6 +382,15 @@ class NextTest:
     """Whether the runs, as they are expected, decide the target; not known while a tick lasts."""
 
 
+class FurtherTest(StrEnum):
+    """Whether a further test of an option can show that it meets the target."""
+
+    POSSIBLE = "possible"
+    OTHER_STATISTIC = "the files lack the statistic"
+    """Its files hold other statistics or bounds only; more of them hold no more."""
+    RATE_TOO_LOW = "its rate stops rising below the demand"
+
+
 @dataclass(frozen=True, slots=True)
 class IoLevel:
     """One point of a sweep of outstanding small I/Os."""
@@ -460,7 +469,7 @@ class OptionAnswer:
     verdict: Verdict
     reason: Message
     """Why this verdict, in a sentence."""
-    screen: tuple[tuple[str, Verdict], ...]
+    rule_verdicts: tuple[tuple[str, Verdict], ...]
     """Rule name and verdict of each screen rule, in the order of `Answer.rules`."""
     status: Verdict
     """Worst of the screen."""
@@ -487,7 +496,7 @@ class OptionAnswer:
     host_busy_at_peak: float | None
     levels: tuple[LoadLevel, ...]
     curve: tuple[CurvePoint, ...]
-    cells: tuple[CriterionScore, ...]
+    scores: tuple[CriterionScore, ...]
     value: Interval
     rank: int | None
     """None for options that do not pass."""
@@ -502,7 +511,8 @@ class OptionAnswer:
     """The same where nothing is accepted of the weights."""
     next_test: NextTest | None = None
     """`test_next_users` with the runs it takes and the interval to expect."""
-    line: tuple[tuple[float, float], ...] = ()
+    further_test: FurtherTest = FurtherTest.POSSIBLE
+    smooth_curve: tuple[tuple[float, float], ...] = ()
     """Leads smoothly through the levels, in 1/s and s: drawn, and nothing is read off it."""
     io_curve: tuple[IoCurve, ...] = ()
     """One for each I/O tool."""
@@ -523,12 +533,13 @@ class OptionAnswer:
     basis: Basis = Basis.NONE
     """The weakest evidence that its outcome is based on."""
     limit_tps: float | None = None
-    """The load it carries: the highest one that the screen's rules on the load pass, and up to
-    which it passes on the map and in the runway; None where none does."""
+    """The highest demand, with growth and reserve, that the screen's rules on the load pass, and
+    up to which it passes on the map and in the runway; None where none does."""
     limit_visits_per_month: int | None = None
-    spare: float | None = None
-    """That limit over the demand, less 1."""
-    margin: float | None = None
+    """The load it carries, in visits: of today, with growth and reserve on top (MODEL P1)."""
+    spare_share: float | None = None
+    """That limit over the demand, less 1: the load it carries over the one stated, less 1."""
+    single_run_margin: float | None = None
     """Target over the response time of a single run: the factor that the run would have to be off
     before the outcome flips (MODEL E1)."""
     degraded: tuple[DegradedOutcome, ...] = ()
@@ -649,7 +660,7 @@ class Answer:
     options: tuple[OptionAnswer, ...]
     """In the order of creation."""
     recommended: Option | None
-    clear: bool
+    is_clear: bool
     """False: no clear winner (MODEL D7.8)."""
     findings: tuple[Finding, ...]
     changes: tuple[Change, ...]
@@ -687,7 +698,7 @@ class Answer:
     is_preliminary: bool = False
     """True: how sure it is, what would change it and the findings have been taken over from an
     earlier answer, and will follow."""
-    held: tuple[tuple[str, Holding], ...] = ()
+    available_statistics: tuple[tuple[str, Censoring], ...] = ()
     """Statistics that the files hold of what the target is set on."""
     is_stated: bool = True
     """False: nobody stated a requirement yet, and nothing is judged."""
@@ -695,7 +706,7 @@ class Answer:
     """While nothing is stated: the load of the client's database by a report of it, 1/s."""
 
     @property
-    def chosen(self) -> OptionAnswer | None:
+    def recommended_answer(self) -> OptionAnswer | None:
         """What is answered of the recommended option; None where none is recommended."""
         return next((o for o in self.options if o.option == self.recommended), None)
 
@@ -709,20 +720,24 @@ class Answer:
         return is_timed and not any(option.levels for option in self.options)
 
 
-def merit(option: OptionAnswer, weights: Iterable[float]) -> float:
+def points_without_price(option: OptionAnswer, weights: Iterable[float]) -> float:
     """Return the points that an option has apart from its price, 0 to 100 (MODEL D6).
 
     Args:
         option: with its cells.
         weights: in the order of the cells.
     """
-    rest = [
+    contributions = [
         (weight, cell.contribution or 0.0)
-        for weight, cell in zip(weights, option.cells, strict=True)
+        for weight, cell in zip(weights, option.scores, strict=True)
         if cell.criterion is not Criterion.PRICE
     ]
-    weight = sum(weight for weight, _ in rest)
-    return float(sum(part for _, part in rest) / weight) if weight > 0 else 0.0
+    weight = sum(weight for weight, _ in contributions)
+    return (
+        float(sum(contribution for _, contribution in contributions) / weight)
+        if weight > 0
+        else 0.0
+    )
 
 
 _MILLION = 1e6
@@ -740,9 +755,9 @@ class BreakEven:
     after: int | None
 
 
-def break_evens(stretches: Sequence[InputRange]) -> tuple[BreakEven, ...]:
+def find_break_evens(ranges: Sequence[InputRange]) -> tuple[BreakEven, ...]:
     """Return where the winner changes along a cut, lowest first."""
-    pairs = pairwise(stretches)
+    pairs = pairwise(ranges)
     return tuple(
         BreakEven(left.end, left.winner, right.winner)
         for left, right in pairs
@@ -750,24 +765,24 @@ def break_evens(stretches: Sequence[InputRange]) -> tuple[BreakEven, ...]:
     )
 
 
-def nearest(result: Sequence[BreakEven], today: float) -> tuple[BreakEven, ...]:
+def nearest_break_evens(break_evens: Sequence[BreakEven], today: float) -> tuple[BreakEven, ...]:
     """Return the break-evens to name: the nearest two below and the nearest two above today."""
-    below = [b for b in result if b.value <= today][-_SHOWN:]
-    above = [b for b in result if b.value > today][:_SHOWN]
+    below = [b for b in break_evens if b.value <= today][-_SHOWN:]
+    above = [b for b in break_evens if b.value > today][:_SHOWN]
     return (*below, *above)
 
 
-def next_change(result: Sequence[BreakEven], today: float) -> BreakEven | None:
+def closest_break_even(break_evens: Sequence[BreakEven], today: float) -> BreakEven | None:
     """Return the break-even that is relatively nearest to today."""
-    return min(result, key=lambda b: abs(b.value / today - 1.0), default=None)
+    return min(break_evens, key=lambda b: abs(b.value / today - 1.0), default=None)
 
 
-def shown_visits(visits: float) -> float:
+def round_visits(visits: float) -> float:
     """Round visits a month as outputs show them: to a tenth of a million, small ones whole."""
     return round(visits, -5) if visits >= _MILLION else round(visits)
 
 
-def shown_load(load: float) -> float:
+def round_load(load: float) -> float:
     """Round a load in any other unit as outputs show it: to four digits."""
     return float(f"{load:.4g}")
 
@@ -795,7 +810,7 @@ def failing_rules_besides_response(
     """
     if option.status in PASSES:
         return ()
-    verdicts = dict(option.screen)
+    verdicts = dict(option.rule_verdicts)
     return tuple(rule.message for rule in rules[1:] if verdicts.get(rule.name) is option.status)
 
 

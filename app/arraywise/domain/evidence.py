@@ -159,7 +159,7 @@ class TimeAxis:
 
 
 @dataclass(frozen=True, slots=True)
-class MendedRows:
+class RepairedRows:
     """Rows brought into one shape after the file's own bytes could not be loaded as they are."""
 
     rows: bytes
@@ -172,7 +172,7 @@ class SampleTable:
     """Where the host samples of one run stand in the file; the store loads them column-wise.
 
     The bytes from `start` to `stop` are loaded first, as they are. Only when they do not have
-    `field_count` fields in every row is `mend` asked for a clean copy.
+    `field_count` fields in every row does `repair_rows` make a clean copy.
     """
 
     columns: tuple[SampleColumn, ...]
@@ -184,13 +184,13 @@ class SampleTable:
     """Byte in the file after the last usable row."""
     first_line: int
     """Line of the file, from 1, of the first usable row."""
-    repair_rows: Callable[[bytes], MendedRows]
+    repair_rows: Callable[[bytes], RepairedRows]
     """Takes the bytes from `start` to `stop`."""
     delimiter: str = ","
-    needs_mending: bool = False
-    """True when the rows are known not to be in one shape: `mend` is asked at once.
+    needs_repair: bool = False
+    """True when the rows are known not to be in one shape: `repair_rows` is called at once.
 
-    It may hold the rows itself then; `start` and `stop` are the same in that case.
+    The table may hold the rows itself then; `start` and `stop` are the same in that case.
     """
     blocks: Callable[[], Iterator[bytes]] | None = None
     """Gives the rows that the table holds, some at a time; None where `repair_rows` gives few."""
@@ -266,8 +266,8 @@ class PublishedRemark:
     """Its figures are computed from the study's evidence; otherwise the editor typed them."""
 
 
-_STATED_TIMES = re.compile(r"(?P<what>.+), times (?P<option>.+)")
-_STATED_USERS = re.compile(r"users within (?P<seconds>\d+(?:\.\d+)?) s")
+_TIMES_OPTION = re.compile(r"(?P<what>.+), times (?P<option>.+)")
+_USERS_WITHIN = re.compile(r"users within (?P<seconds>\d+(?:\.\d+)?) s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +285,7 @@ class PublishedFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class StatedUsers:
+class UsersWithin:
     """So many users are answered within a time: a capacity at that time and above."""
 
     users: float
@@ -293,7 +293,7 @@ class StatedUsers:
 
 
 @dataclass(frozen=True, slots=True)
-class Ratio:
+class CapacityRatio:
     """An option carries so many times as much as another one."""
 
     what: str
@@ -302,22 +302,22 @@ class Ratio:
     times: float
 
 
-def stated_ratio(figure: PublishedFigure) -> Ratio | None:
+def parse_published_ratio(figure: PublishedFigure) -> CapacityRatio | None:
     """Return the ratio that a figure named `WHAT, times OPTION` states."""
-    result = _STATED_TIMES.fullmatch(figure.name)
+    result = _TIMES_OPTION.fullmatch(figure.name)
     if result is None or figure.value <= 0:
         return None
-    return Ratio(result["what"], result["option"], figure.value)
+    return CapacityRatio(result["what"], result["option"], figure.value)
 
 
-def stated_users(figure: PublishedFigure) -> StatedUsers | None:
+def parse_users_within(figure: PublishedFigure) -> UsersWithin | None:
     """Return what a largest number of `users within T s` states; a derived one is none."""
-    result = _STATED_USERS.fullmatch(figure.name)
+    result = _USERS_WITHIN.fullmatch(figure.name)
     if result is None or figure.statistic != "max" or figure.is_derived:
         return None
-    return StatedUsers(figure.value, float(result["seconds"]))
+    return UsersWithin(figure.value, float(result["seconds"]))
 
 
-def stated_rate(figure: PublishedFigure) -> bool:
+def is_transaction_rate(figure: PublishedFigure) -> bool:
     """Return whether a figure is a rate of transactions that the option carries."""
     return figure.name == "transaction_rate" and figure.statistic in {"mean", "max"}

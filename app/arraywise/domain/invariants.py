@@ -1,6 +1,6 @@
 """What must hold in any reading, of whichever tool; figures that break it do not count.
 
-`without_contradictions` looks at the figures of runs, once after every reading; `rules_for` says
+`remove_contradictions` looks at the figures of runs, once after every reading; `sample_rules` says
 what must hold in the rows of a monitor, which are looked at while they are loaded. Which of two
 figures that contradict each other is wrong cannot be known, so neither counts: missing, not
 wrong. The tolerances are those of docs/FORMATS.md.
@@ -65,7 +65,7 @@ _LITTLE: Final = (
 )
 
 
-class _Broken(NamedTuple):
+class _BrokenFigures(NamedTuple):
     """Figures that do not count, and why."""
 
     figures: tuple[Measurement, ...]
@@ -73,16 +73,16 @@ class _Broken(NamedTuple):
     line: int | None
 
 
-def without_contradictions(reading: Reading) -> Reading:
+def remove_contradictions(reading: Reading) -> Reading:
     """Leave out figures that cannot be; each is named with its line."""
     runs: list[Run] = []
     problems: list[Problem] = []
     for run in reading.runs:
-        broken = list(_broken_in(run))
+        broken = list(_find_broken_figures(run))
         if broken:
             lost = {id(figure) for each in broken for figure in each.figures}
-            stored = tuple(m for m in run.measurements if id(m) not in lost)
-            run = replace(run, measurements=stored)  # noqa: PLW2901 - without what is broken
+            kept = tuple(m for m in run.measurements if id(m) not in lost)
+            run = replace(run, measurements=kept)  # noqa: PLW2901 - without what is broken
             problems += [Problem(Severity.WARNING, b.sentence, b.line) for b in broken]
         if run.duration_s is not None and not 0 < run.duration_s < math.inf:
             problems.append(Problem(Severity.WARNING, message(_NO_LENGTH, run=run.name)))
@@ -97,13 +97,13 @@ def without_contradictions(reading: Reading) -> Reading:
     )
 
 
-def _broken_in(run: Run) -> Iterator[_Broken]:
+def _find_broken_figures(run: Run) -> Iterator[_BrokenFigures]:
     points: dict[tuple[str | None, Load], _Point] = {}
     for m in run.measurements:
-        if math.isfinite(m.value) and _counts_are_sound(m.load):
+        if math.isfinite(m.value) and _are_load_counts_in_range(m.load):
             points.setdefault((m.group, m.load), {}).setdefault((m.metric, m.statistic), m)
         else:
-            yield _Broken((m,), message(_OUT_OF_RANGE), m.line)
+            yield _BrokenFigures((m,), message(_OUT_OF_RANGE), m.line)
     for point in points.values():
         if len(point) > 1:
             for check in _CHECKS:
@@ -111,12 +111,12 @@ def _broken_in(run: Run) -> Iterator[_Broken]:
 
 
 @lru_cache(maxsize=1_000)
-def _counts_are_sound(load: Load) -> bool:
+def _are_load_counts_in_range(load: Load) -> bool:
     return all(count is None or 0 <= count <= _LARGEST_COUNT for count in load)
 
 
 @lru_cache(maxsize=200)
-def _place(statistic: str) -> float | None:
+def _percent_of_statistic(statistic: str) -> float | None:
     """Return where a statistic stands among the values: 0 for the least, 100 for the greatest."""
     if statistic in {"min", "max"}:
         return 0.0 if statistic == "min" else 100.0
@@ -126,21 +126,25 @@ def _place(statistic: str) -> float | None:
         return None
 
 
-def _check_order(run: Run, point: _Point) -> Iterator[_Broken]:
+def _check_statistic_order(run: Run, point: _Point) -> Iterator[_BrokenFigures]:
     """Percentiles rise, and the mean is between least and greatest."""
     by_metric: dict[Metric, dict[str, Measurement]] = {}
     for (metric, statistic), figure in point.items():
         by_metric.setdefault(metric, {})[statistic] = figure
     for figures in by_metric.values():
         if len(figures) > 1:
-            yield from _out_of_order(run, figures)
+            yield from _find_figures_out_of_order(run, figures)
 
 
-def _out_of_order(run: Run, figures: dict[str, Measurement]) -> Iterator[_Broken]:
-    placed = {at: f for f in figures.values() if (at := _place(f.statistic)) is not None}
+def _find_figures_out_of_order(
+    run: Run, figures: dict[str, Measurement]
+) -> Iterator[_BrokenFigures]:
+    by_percent = {
+        at: f for f in figures.values() if (at := _percent_of_statistic(f.statistic)) is not None
+    }
     if _OF_COMPLETION in run.attributes:
-        placed.pop(0.0, None)  # the least includes the submission, percentiles do not
-    pairs = list(pairwise(placed[at] for at in sorted(placed)))
+        by_percent.pop(0.0, None)  # the least includes the submission, percentiles do not
+    pairs = list(pairwise(by_percent[at] for at in sorted(by_percent)))
     mean = figures.get("mean")
     if mean is not None:
         pairs += [(figures["min"], mean)] if "min" in figures else []
@@ -152,7 +156,7 @@ def _out_of_order(run: Run, figures: dict[str, Measurement]) -> Iterator[_Broken
             lost = tuple(
                 f
                 for f in figures.values()
-                if f not in kept and (f is mean or _place(f.statistic) is not None)
+                if f not in kept and (f is mean or _percent_of_statistic(f.statistic) is not None)
             )
             sentence = message(
                 _OUT_OF_ORDER,
@@ -163,11 +167,11 @@ def _out_of_order(run: Run, figures: dict[str, Measurement]) -> Iterator[_Broken
                 more=more.value,
                 unit=str(less.unit),
             )
-            yield _Broken(lost, sentence, more.line)
+            yield _BrokenFigures(lost, sentence, more.line)
             return
 
 
-def _check_little(run: Run, point: _Point) -> Iterator[_Broken]:
+def _check_littles_law(run: Run, point: _Point) -> Iterator[_BrokenFigures]:
     """So many are under way as the rate times the time that each takes."""
     for rate_of, time_of in _LITTLE:
         rate, time = point.get((rate_of, "mean")), point.get((time_of, "mean"))
@@ -186,10 +190,10 @@ def _check_little(run: Run, point: _Point) -> Iterator[_Broken]:
                 load=load,
             )
             lost = tuple(f for (metric, _), f in point.items() if metric in {rate_of, time_of})
-            yield _Broken(lost, sentence, time.line)
+            yield _BrokenFigures(lost, sentence, time.line)
 
 
-def _check_count(run: Run, point: _Point) -> Iterator[_Broken]:
+def _check_count_against_rate(run: Run, point: _Point) -> Iterator[_BrokenFigures]:
     """Count over time is the rate."""
     rate = point.get((Metric.TRANSACTION_RATE, "mean"))
     count = point.get((Metric.TRANSACTIONS_COMPLETED, "total"))
@@ -205,10 +209,10 @@ def _check_count(run: Run, point: _Point) -> Iterator[_Broken]:
             computed=computed,
             rate=rate.value,
         )
-        yield _Broken((rate, count), sentence, rate.line)
+        yield _BrokenFigures((rate, count), sentence, rate.line)
 
 
-def _check_block(run: Run, point: _Point) -> Iterator[_Broken]:
+def _check_throughput_against_block(run: Run, point: _Point) -> Iterator[_BrokenFigures]:
     """Rate times block is the throughput."""
     rate, data = point.get((Metric.IOPS, "mean")), point.get((Metric.THROUGHPUT, "mean"))
     if rate is None or data is None or not rate.value:
@@ -225,18 +229,18 @@ def _check_block(run: Run, point: _Point) -> Iterator[_Broken]:
             stated=data.value / 1e6,
         )
         lost = tuple(f for (metric, _), f in point.items() if metric is Metric.THROUGHPUT)
-        yield _Broken(lost, sentence, data.line)
+        yield _BrokenFigures(lost, sentence, data.line)
 
 
-def _is_near(computed: float, stated: float, share: float) -> bool:
-    return abs(computed - stated) <= share * max(abs(computed), abs(stated))
+def _is_near(computed: float, stated: float, tolerance: float) -> bool:
+    return abs(computed - stated) <= tolerance * max(abs(computed), abs(stated))
 
 
-_CHECKS: Final[tuple[Callable[[Run, _Point], Iterable[_Broken]], ...]] = (
-    _check_order,
-    _check_little,
-    _check_count,
-    _check_block,
+_CHECKS: Final[tuple[Callable[[Run, _Point], Iterable[_BrokenFigures]], ...]] = (
+    _check_statistic_order,
+    _check_littles_law,
+    _check_count_against_rate,
+    _check_throughput_against_block,
 )
 
 
@@ -267,35 +271,39 @@ _ALL_REQUESTS: Final = "disk_requests"
 class SampleRules(NamedTuple):
     """What must hold in the rows of a table, by the places of its columns from 0."""
 
-    wholes: tuple[tuple[int, ...], ...]
+    exclusive_shares: tuple[tuple[int, ...], ...]
     """Shares of one processor: together no more than `MOST_SHARES`, or the row does not count."""
-    means: tuple[tuple[int, tuple[int, ...]], ...]
+    request_means: tuple[tuple[int, tuple[int, ...]], ...]
     """A mean over the requests of an interval with its requests: without any, 0 is no mean, and
     a mean over intervals is weighted by them. Where nothing counts requests 0 is none either."""
 
 
-def rules_for(columns: Sequence[tuple[str, str | None]]) -> SampleRules:
+def sample_rules(columns: Sequence[tuple[str, str | None]]) -> SampleRules:
     """Return what must hold for columns, given by name and instance."""
-    return _rules_for(tuple(columns))
+    return _build_sample_rules(tuple(columns))
 
 
 @lru_cache(maxsize=200)
-def _rules_for(columns: tuple[tuple[str, str | None], ...]) -> SampleRules:
-    places = {named: at for at, named in enumerate(columns)}
-    wholes: dict[str | None, list[int]] = {}
+def _build_sample_rules(columns: tuple[tuple[str, str | None], ...]) -> SampleRules:
+    positions = {named: at for at, named in enumerate(columns)}
+    exclusive_shares: dict[str | None, list[int]] = {}
     means = []
     for at, (name, instance) in enumerate(columns):
         if name in _SHARES:
-            wholes.setdefault(instance, []).append(at)
+            exclusive_shares.setdefault(instance, []).append(at)
         elif name in _REQUESTS:
             own = [(each, instance) for each in _REQUESTS[name]]
-            own = own if all(each in places for each in own) else [(_ALL_REQUESTS, instance)]
-            means.append((at, tuple(places[each] for each in own if each in places)))
-    return SampleRules(tuple(tuple(w) for w in wholes.values() if len(w) > 1), tuple(means))
+            own = own if all(each in positions for each in own) else [(_ALL_REQUESTS, instance)]
+            means.append((at, tuple(positions[each] for each in own if each in positions)))
+    return SampleRules(
+        tuple(tuple(w) for w in exclusive_shares.values() if len(w) > 1), tuple(means)
+    )
 
 
-def columns_of(columns: Iterable[SampleColumn]) -> tuple[tuple[str, str | None], ...]:
-    """Return names and instances of columns, as `rules_for` takes them."""
+def column_names_and_instances(
+    columns: Iterable[SampleColumn],
+) -> tuple[tuple[str, str | None], ...]:
+    """Return names and instances of columns, as `sample_rules` takes them."""
     return tuple((column.name, column.instance) for column in columns)
 
 
@@ -305,7 +313,7 @@ _STRETCHED: Final = (
 )
 
 
-def too_many_shares(count: int, most: float, line: int | None) -> Problem:
+def excess_shares_problem(count: int, most: float, line: int | None) -> Problem:
     """Report rows in which the shares of a processor add up to too much."""
     sentence = message(_STRETCHED, limit=100 * MOST_SHARES, count=count, most=100 * most)
     return Problem(Severity.WARNING, sentence, line)

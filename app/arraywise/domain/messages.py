@@ -1,4 +1,4 @@
-"""What is told to the user: messages with figures, problems, errors, progress and stopping."""
+"""What the user reads: messages with figures, problems, errors, progress and stopping."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ class Message:
     """English, with named fields and number formats: `"{option} answers in {ms:.0f} ms"`."""
     figures: tuple[tuple[str, Figure], ...] = ()
     code: str = field(default="", compare=False)
-    """By which the program recognises what is said, whatever the words; empty for most."""
+    """By which the program recognises a sentence, whatever its words; empty for most."""
 
     @property
-    def kind(self) -> str:
+    def code_or_template(self) -> str:
         """Its code, else its words: what messages share that differ in their figures alone."""
         return self.code or self.template
 
-    def shows(self, figure: str) -> bool:
+    def mentions_figure(self, figure: str) -> bool:
         """Return whether a figure stands in the sentence, and not beside it only."""
         return f"{{{figure}}}" in self.template or f"{{{figure}:" in self.template
 
     def __str__(self) -> str:
-        """Switch the application to English."""
+        """Return the sentence in English."""
         return self.template.format(**dict(self.figures)) if self.figures else self.template
 
 
@@ -169,7 +169,7 @@ class Stopped(Exception):  # noqa: N818 - a wish of the user, not an error
     """The user asked to stop; nothing of the stopped action was kept."""
 
 
-def shown_ms(seconds: float) -> float:
+def rounded_milliseconds(seconds: float) -> float:
     """Return milliseconds as every output shows them: to a tenth, small ones to three digits.
 
     To be formatted with `:g`; unrounded, in `present/numbers`: `milliseconds`.
@@ -183,8 +183,8 @@ def shown_ms(seconds: float) -> float:
 
 Progress = Callable[[int, int, str], None]
 """Takes what is done, the whole, and what is being done."""
-StopAsked = Callable[[], bool]
-"""Says whether the user asked to stop."""
+IsStopped = Callable[[], bool]
+"""Returns whether the user asked to stop."""
 
 
 def ignore_progress(_done: int, _total: int, _text: str) -> None:
@@ -196,7 +196,7 @@ def is_never_stopped() -> bool:
     return False
 
 
-def stop_if_asked(stopped: StopAsked) -> None:
+def raise_if_stopped(stopped: IsStopped) -> None:
     """End the action when the user asked for it.
 
     Raises:

@@ -60,16 +60,16 @@ class ArchitectureKind:
     """What an architecture implies; somebody may state otherwise of one option."""
 
     architecture: Architecture
-    words: str
+    name_pattern: str
     """Pattern of the names that it goes by, in small letters; none matches where empty."""
     icon: str
-    shared: bool | None = None
+    is_shared: bool | None = None
     """Whether it usually serves several hosts at once; None where some do and some do not."""
-    files: bool | None = None
+    serves_files: bool | None = None
     """Whether it serves files; None for arrays, of which some do besides."""
-    network: bool = False
+    needs_network: bool = False
     """Whether switches and host adapters belong to it."""
-    one_path: bool = True
+    has_one_path: bool = True
     """Whether all its data cross the links of the host that are named for it."""
 
 
@@ -77,14 +77,15 @@ _NVME = r"nvme(?:[ /]|of|over|fabrics?)*"
 _KINDS = (
     ArchitectureKind(
         Architecture.HOST_FLASH_CACHE, r"flash.?cache|fluid.?cache|fcache|host.?cache",
-        "flash-cache", shared=False, files=False,
+        "flash-cache", is_shared=False, serves_files=False,
     ),
     ArchitectureKind(
-        Architecture.NVME_TCP_SAN, _NVME + r"tcp\b", "nvme-tcp-san", shared=True, network=True
+        Architecture.NVME_TCP_SAN, _NVME + r"tcp\b",
+        "nvme-tcp-san", is_shared=True, needs_network=True,
     ),
     ArchitectureKind(
         Architecture.NVME_FC_SAN, _NVME + r"(?:fc\b|fib(?:re|er))|\bfc[ /]?nvme",
-        "nvme-fc-san", shared=True, network=True,
+        "nvme-fc-san", is_shared=True, needs_network=True,
     ),
     ArchitectureKind(
         Architecture.OTHER, r"nvme ?(?:of\b|/ ?ro?ce|/ ?rdma|over fabrics)", "other-storage"
@@ -92,25 +93,27 @@ _KINDS = (
     ArchitectureKind(
         Architecture.HYPERCONVERGED,
         r"hyper.?converged|\bhci\b|\bvsan\b|nutanix|spaces direct|hiperconverg|hyperkonverg",
-        "hyperconverged", shared=True, network=True, one_path=False,
+        "hyperconverged", is_shared=True, needs_network=True, has_one_path=False,
     ),
     ArchitectureKind(
-        Architecture.ISCSI_SAN, r"iscsi", "iscsi-san", shared=True, network=True
+        Architecture.ISCSI_SAN, r"iscsi", "iscsi-san", is_shared=True, needs_network=True
     ),
     ArchitectureKind(
-        Architecture.NAS, r"\bnas\b|d?nfs|smb|cifs", "nas", shared=True, files=True, network=True
+        Architecture.NAS, r"\bnas\b|d?nfs|smb|cifs", "nas",
+        is_shared=True, serves_files=True, needs_network=True,
     ),
     ArchitectureKind(
         Architecture.DAS, r"\bdas\b|direct.?attach|internal|local", "das",
-        shared=False, files=False,
+        is_shared=False, serves_files=False,
     ),
     ArchitectureKind(
         Architecture.CLOUD_BLOCK,
         r"\bcloud\b|\bebs\b|managed disk|persistent disk|hyperdisk|block volume|\bnuvem\b",
-        "cloud-block", files=False, one_path=False,
+        "cloud-block", serves_files=False, has_one_path=False,
     ),
     ArchitectureKind(
-        Architecture.FC_SAN, r"\bfc\b|fibre|fiber|\bsan\b", "fc-san", shared=True, network=True
+        Architecture.FC_SAN, r"\bfc\b|fibre|fiber|\bsan\b",
+        "fc-san", is_shared=True, needs_network=True,
     ),
 )  # fmt: skip
 """The first whose words match decides: those that say more come first.
@@ -126,7 +129,7 @@ def kind_of_architecture(architecture: Architecture) -> ArchitectureKind:
     return _KIND_OF[architecture]
 
 
-_ANY_SIGN = re.compile("|".join(kind.words for kind in _KINDS))
+_ANY_SIGN = re.compile("|".join(kind.name_pattern for kind in _KINDS))
 _GAPS = re.compile(r"[_\-.]+")
 
 
@@ -136,19 +139,19 @@ _ALL_ZERO = str.maketrans("123456789", "000000000")
 
 def guess_architecture(name: str) -> Architecture:
     """Guess the architecture from an option's or folder's name; OTHER where nothing fits."""
-    return _guessed(name.translate(_ALL_ZERO))
+    return _match_architecture(name.translate(_ALL_ZERO))
 
 
 @lru_cache(maxsize=4096)
-def _guessed(name: str) -> Architecture:
+def _match_architecture(name: str) -> Architecture:
     plain = _GAPS.sub(" ", name.lower())
     if not _ANY_SIGN.search(plain):
         return Architecture.OTHER
-    matches = (kind.architecture for kind in _KINDS if re.search(kind.words, plain))
+    matches = (kind.architecture for kind in _KINDS if re.search(kind.name_pattern, plain))
     return next(matches, Architecture.OTHER)
 
 
-def short_names(names: Sequence[str]) -> list[str]:
+def shorten_names_to_first_word(names: Sequence[str]) -> list[str]:
     """Return each name's first word where it tells which option is meant, else the name."""
     firsts = [name.split()[0].rstrip(",;:") if name.split() else name for name in names]
     return [
@@ -170,14 +173,16 @@ class ProvisioningTime:
     """In seconds; None for a reading."""
 
 
-def parse_run_time(step: str, repetition: int, seconds: float | Estimate) -> ProvisioningTime:
+def build_provisioning_time(
+    step: str, repetition: int, seconds: float | Estimate
+) -> ProvisioningTime:
     """Return the time of a step as a figure or an estimate says it, in seconds."""
     if isinstance(seconds, (int, float)):
         return ProvisioningTime(step, repetition, seconds)
     return ProvisioningTime(step, repetition, seconds.mean, seconds)
 
 
-def times_by_step(times: Iterable[ProvisioningTime]) -> dict[str, list[ProvisioningTime]]:
+def group_times_by_step(times: Iterable[ProvisioningTime]) -> dict[str, list[ProvisioningTime]]:
     """Return the times of each step, the steps as they first come."""
     steps: dict[str, list[ProvisioningTime]] = defaultdict(list)
     for time in times:
@@ -185,7 +190,7 @@ def times_by_step(times: Iterable[ProvisioningTime]) -> dict[str, list[Provision
     return dict(steps)
 
 
-def repetition_sums(times: Sequence[ProvisioningTime]) -> list[float]:
+def complete_repetition_sums(times: Sequence[ProvisioningTime]) -> list[float]:
     """Return the seconds of every repetition that read all steps that were ever read.
 
     Steps that nobody read, only judged, are in each sum with their mean.
@@ -197,26 +202,28 @@ def repetition_sums(times: Sequence[ProvisioningTime]) -> list[float]:
     read = {time.step for time in times if time.estimate is None}
     judged = sum(
         fmean(time.seconds for time in result)
-        for step, result in times_by_step(times).items()
+        for step, result in group_times_by_step(times).items()
         if step not in read
     )
     return [sum(r.values()) + judged for _, r in sorted(repetitions.items()) if r.keys() == read]
 
 
-def steps_by_row(times: Iterable[ProvisioningTime], typed: Mapping[int, str]) -> list[str]:
+def list_steps_by_row(
+    times: Iterable[ProvisioningTime], typed_by_row: Mapping[int, str]
+) -> list[str]:
     """Return the steps by row: those with readings in their order, around those typed alone.
 
     Args:
         times: the readings of one option.
-        typed: names that were typed, by row.
+        typed_by_row: names that were typed, by row.
     """
-    pinned = set(typed.values())
+    pinned = set(typed_by_row.values())
     timed = [step for step in dict.fromkeys(time.step for time in times) if step not in pinned]
     names: list[str] = []
-    while timed or any(row >= len(names) for row in typed):
+    while timed or any(row >= len(names) for row in typed_by_row):
         row = len(names)
-        if row in typed:
-            names.append(typed[row])
+        if row in typed_by_row:
+            names.append(typed_by_row[row])
         elif timed:
             names.append(timed.pop(0))
         else:

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from arraywise.domain.messages import Message
 
-Known = tuple[tuple[str, float], ...]
+StatisticValues = tuple[tuple[str, float], ...]
 """Values by the names of their statistics, `p90_low` and `p90_high` among them."""
-Ends = tuple[float, float]
+StatisticBounds = tuple[float, float]
 """Alike where it was measured; 0 and infinite where nothing bounds it from that side."""
 
 MOST_OVER, MOST_UNDER = 0.04, 0.08
@@ -33,13 +33,13 @@ _NAME = re.compile(rf"p(\d{{1,2}}(?:\.\d{{1,6}})?)({LOW_END}|{HIGH_END})?")
 
 
 @lru_cache(maxsize=256)
-def _share_of(name: str) -> tuple[float, str | None] | None:
+def _parse_percentile(name: str) -> tuple[float, str | None] | None:
     """Return the share of a percentile, and which end it is; None of another statistic."""
     match = _NAME.fullmatch(name)
     return None if match is None else (float(match[1]), match[2])
 
 
-class Holding(StrEnum):
+class Censoring(StrEnum):
     """What is known of a statistic."""
 
     MEASURED = "measured"
@@ -49,83 +49,91 @@ class Holding(StrEnum):
     """It lies above a time: a target can be missed by it and never kept."""
 
 
-def ends_of(known: Iterable[tuple[str, float]], statistic: str) -> Ends | None:
+def statistic_bounds(
+    values_by_statistic: Iterable[tuple[str, float]], statistic: str
+) -> StatisticBounds | None:
     """Return between which values a statistic lies; None where nothing is known of it.
 
     Nothing answers in no time: a printed zero is less than the tool can tell.
     """
-    values = {name: value for name, value in known if value > 0}
-    return _estimated_ends(values) if statistic == ESTIMATED_P90 else _ends_of(values, statistic)
+    values = {name: value for name, value in values_by_statistic if value > 0}
+    return (
+        _estimated_p90_bounds(values)
+        if statistic == ESTIMATED_P90
+        else _bounds_from_values(values, statistic)
+    )
 
 
-def _ends_of(values: Mapping[str, float], statistic: str) -> Ends | None:
+def _bounds_from_values(values: Mapping[str, float], statistic: str) -> StatisticBounds | None:
     if statistic in values:
         return values[statistic], values[statistic]
-    wanted = _share_of(statistic)
+    wanted = _parse_percentile(statistic)
     if wanted is None:
         return None
-    low, high, asked = 0.0, math.inf, wanted[0]
+    low, high, wanted_share = 0.0, math.inf, wanted[0]
     for name, value in values.items():
-        named = _share_of(name)
+        named = _parse_percentile(name)
         if named is None:
             continue
         share, end = named
-        if share <= asked and end != HIGH_END:
+        if share <= wanted_share and end != HIGH_END:
             low = max(low, value)
-        if share >= asked and end != LOW_END:
+        if share >= wanted_share and end != LOW_END:
             high = min(high, value)
     if low == 0.0 and math.isinf(high):
         return None
     return min(low, high), max(low, high)
 
 
-def _estimated_ends(values: Mapping[str, float]) -> Ends | None:
+def _estimated_p90_bounds(values: Mapping[str, float]) -> StatisticBounds | None:
     """Return the ends of the p90, narrowed to those of its estimate where there is one."""
-    ends, estimate = _ends_of(values, ESTIMABLE), values.get(ESTIMATED_P90)
-    if ends is None or estimate is None or ends[0] == ends[1]:
-        return ends
-    low, high = ends
+    bounds, estimate = _bounds_from_values(values, ESTIMABLE), values.get(ESTIMATED_P90)
+    if bounds is None or estimate is None or bounds[0] == bounds[1]:
+        return bounds
+    low, high = bounds
     least, most = estimate / (1 + MOST_OVER), estimate / (1 - MOST_UNDER)
-    return (max(low, least), min(high, most)) if low <= estimate <= high else ends
+    return (max(low, least), min(high, most)) if low <= estimate <= high else bounds
 
 
-def point_known(known: Iterable[tuple[str, float]], statistic: str) -> float | None:
+def statistic_point_estimate(
+    values_by_statistic: Iterable[tuple[str, float]], statistic: str
+) -> float | None:
     """Return the one value that stands for a statistic: measured, estimated, or between ends."""
-    values = dict(known)
-    ends = ends_of(values.items(), statistic)
-    if ends is None or statistic != ESTIMATED_P90 or ends[0] == ends[1]:
-        return None if ends is None else point_of(ends)
+    values = dict(values_by_statistic)
+    bounds = statistic_bounds(values.items(), statistic)
+    if bounds is None or statistic != ESTIMATED_P90 or bounds[0] == bounds[1]:
+        return None if bounds is None else point_between(bounds)
     estimate = values.get(statistic, 0.0)
-    return estimate if ends[0] <= estimate <= ends[1] else point_of(ends)
+    return estimate if bounds[0] <= estimate <= bounds[1] else point_between(bounds)
 
 
-def point_of(ends: Ends) -> float:
+def point_between(bounds: StatisticBounds) -> float:
     """Return the geometric middle of two ends; of one that is known alone, that one."""
-    low, high = ends
+    low, high = bounds
     if low == 0.0 or math.isinf(high):
         return high if low == 0.0 else low
     return low if low == high else math.sqrt(low * high)
 
 
-def mixture_ends(parts: Sequence[Ends | None]) -> Ends | None:
+def mixture_bounds(component_bounds: Sequence[StatisticBounds | None]) -> StatisticBounds | None:
     """Return between which values a percentile of a mixture lies: between those of its parts."""
-    known = [part for part in parts if part is not None]
-    if not known or len(known) < len(parts):
+    known = [part for part in component_bounds if part is not None]
+    if not known or len(known) < len(component_bounds):
         return None
     return min(low for low, _ in known), max(high for _, high in known)
 
 
-def holding_of(ends: Iterable[Ends]) -> Holding | None:
+def best_censoring(bounds: Iterable[StatisticBounds]) -> Censoring | None:
     """Return how well a statistic is known by the best of several files."""
-    found = list(ends)
+    found = list(bounds)
     if any(low == high for low, high in found):
-        return Holding.MEASURED
+        return Censoring.MEASURED
     if any(math.isfinite(high) for _, high in found):
-        return Holding.BOUNDED
-    return Holding.AT_LEAST if found else None
+        return Censoring.BOUNDED
+    return Censoring.AT_LEAST if found else None
 
 
-def name_statistics(names: Iterable[str]) -> Message:
+def list_statistics(names: Iterable[str]) -> Message:
     """Name statistics one after the other, each as its reader calls it."""
     each = [message("{statistic}", statistic=name) for name in names]
     if not each:
@@ -133,11 +141,13 @@ def name_statistics(names: Iterable[str]) -> Message:
     return reduce(lambda one, other: message("{one}, {other}", one=one, other=other), each)
 
 
-def held_statistics(files: Iterable[Known]) -> dict[str, Holding]:
+def censoring_by_statistic(values_by_file: Iterable[StatisticValues]) -> dict[str, Censoring]:
     """Return what files hold of the statistics that a target can be set on, in their order."""
-    distinct = set(files)
+    distinct = set(values_by_file)
     held = {
-        name: holding_of(ends for known in distinct if (ends := ends_of(known, name)) is not None)
+        name: best_censoring(
+            ends for known in distinct if (ends := statistic_bounds(known, name)) is not None
+        )
         for name in STATISTICS
     }
     return {name: holding for name, holding in held.items() if holding is not None}

@@ -26,9 +26,9 @@ class ScopeItem:
 
     key: str
     title: Message
-    words: str = ""
+    description_pattern: str = ""
     """Pattern of descriptions of such lines, in English, German and Portuguese."""
-    names: str = ""
+    category_pattern: str = ""
     """Pattern of categories that mean it as a whole."""
     is_expected: bool = False
     """Whether an option that does not price it needs a price or a reason, where another does."""
@@ -143,36 +143,40 @@ _OF_GENERAL = {
 }
 """What they mean where the description says nothing more."""
 _WORDS = tuple(
-    (item.key, re.compile(rf"(?<!\w)(?:{item.words})(?!\w)", re.IGNORECASE))
+    (item.key, re.compile(rf"(?<!\w)(?:{item.description_pattern})(?!\w)", re.IGNORECASE))
     for item in SCOPE_ITEMS
-    if item.words
+    if item.description_pattern
 )
 _NAMES = tuple(
-    (item.key, re.compile(item.names, re.IGNORECASE)) for item in SCOPE_ITEMS if item.names
+    (item.key, re.compile(item.category_pattern, re.IGNORECASE))
+    for item in SCOPE_ITEMS
+    if item.category_pattern
 )
 _EXACT = Context(prec=100)
 _FIRST_PART = re.compile(r"[^,;(]*")
 
 
-def scope_item_of(line: PriceLine) -> str:
+def scope_item_key(line: PriceLine) -> str:
     """Return the key of the item that a line is part of, by its category and its description.
 
     A category that names an item counts first, then the words of the description, first those
     before a comma. A line that none of them tells is of its own category, which is the key then.
     """
     category = " ".join(line.category.split())
-    return _item_key(category, line.description, line.is_server, line.one_off_service)
+    return _classify_item(category, line.description, line.is_server, line.one_off_service)
 
 
 @lru_cache(maxsize=4096)
-def _item_key(category: str, description: str, is_server: bool, is_service: bool) -> str:  # noqa: FBT001
+def _classify_item(category: str, description: str, is_server: bool, is_service: bool) -> str:  # noqa: FBT001
     named = next((key for key, names in _NAMES if names.fullmatch(category)), None)
     if named is not None:
         return named
     if is_server:
         return SERVERS
     first_part = _FIRST_PART.match(description)
-    found = _by_words(first_part[0] if first_part else "") or _by_words(description)
+    found = _match_description(first_part[0] if first_part else "") or _match_description(
+        description
+    )
     if found is not None:
         return found
     if is_service:
@@ -182,11 +186,11 @@ def _item_key(category: str, description: str, is_server: bool, is_service: bool
     return category
 
 
-def _by_words(text: str) -> str | None:
+def _match_description(text: str) -> str | None:
     return next((key for key, words in _WORDS if words.search(text)), None)
 
 
-def scope_item(key: str) -> ScopeItem:
+def scope_item_by_key(key: str) -> ScopeItem:
     """Return an item by its key; a category of the user's own is called as it is."""
     if key == OTHER:
         return ScopeItem(OTHER, message("Other"))
@@ -261,11 +265,11 @@ class ScopeRow:
         """Whether a cell needs a price or a reason."""
         return any(cell.state is ScopeState.NO_PRICE for cell in self.cells)
 
-    def difference(self, one: int, other: int) -> Decimal:
+    def price_difference(self, one: int, other: int) -> Decimal:
         """Return by how much the first of two options costs more for this item."""
         return (self.cells[one].amount or ZERO) - (self.cells[other].amount or ZERO)
 
-    def cheapest(self) -> int | None:
+    def cheapest_option(self) -> int | None:
         """Return the option with the lowest price for the item; None without any."""
         priced = [i for i, cell in enumerate(self.cells) if cell.state is ScopeState.PRICED]
         return min(priced, key=lambda i: self.cells[i].amount or ZERO, default=None)
@@ -294,17 +298,19 @@ class ScopeTable:
             if cell.state is ScopeState.NO_PRICE
         )
 
-    def total(self, option: int) -> Decimal:
+    def option_total(self, option: int) -> Decimal:
         """Return the unrounded price of an option."""
         with localcontext(_EXACT):
             return sum((row.cells[option].amount or ZERO for row in self.rows), ZERO)
 
-    def missing(self, option: int) -> Decimal:
+    def missing_cost(self, option: int) -> Decimal:
         """Return what all items without a price would cost an option at the lowest price there."""
         lacking = (row for row in self.rows if row.cells[option].state is ScopeState.NO_PRICE)
-        amounts = (row.cells[at].amount for row in lacking if (at := row.cheapest()) is not None)
+        amounts = (
+            row.cells[at].amount for row in lacking if (at := row.cheapest_option()) is not None
+        )
         return sum((amount or ZERO for amount in amounts), ZERO)
 
-    def by_difference(self, one: int, other: int) -> tuple[ScopeRow, ...]:
+    def rows_by_price_difference(self, one: int, other: int) -> tuple[ScopeRow, ...]:
         """Return the rows by their share in the difference of two options, the largest first."""
-        return tuple(sorted(self.rows, key=lambda row: -abs(row.difference(one, other))))
+        return tuple(sorted(self.rows, key=lambda row: -abs(row.price_difference(one, other))))

@@ -96,12 +96,12 @@ class PriceLine:
     """Quantities of months 1 to 36 by such a formula, once it was computed at a demand;
     `quantity` is then the greatest of months 0 to the horizon."""
 
-    def changed_into(self, after: PriceLine) -> PriceLine:
+    def apply_edit(self, edited: PriceLine) -> PriceLine:
         """Return the line as somebody changed it; what was printed of another price goes."""
         was = (self.unit_price, self.quantity, self.discount)
-        same = was == (after.unit_price, after.quantity, after.discount)
-        same = same and not after.quantity_formula
-        return after if same else replace(after, printed_extended=None)
+        same = was == (edited.unit_price, edited.quantity, edited.discount)
+        same = same and not edited.quantity_formula
+        return edited if same else replace(edited, printed_extended=None)
 
 
 _LIST_PRICES = re.compile(
@@ -110,14 +110,14 @@ _LIST_PRICES = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class ListPrices:
+class ListPriceDate:
     """Of when prices are that their source says are list prices, to be checked."""
 
     year: int
     month: int | None = None
 
     @property
-    def dated(self) -> str:
+    def date_text(self) -> str:
         """As the source states it: a year, or year and month."""
         return str(self.year) if self.month is None else f"{self.year}-{self.month:02}"
 
@@ -126,10 +126,10 @@ class ListPrices:
         return max(0, (on.year - self.year) * 12 + on.month - (self.month or 12))
 
 
-def find_list_prices(lines: Iterable[PriceLine]) -> ListPrices | None:
+def oldest_list_price_date(lines: Iterable[PriceLine]) -> ListPriceDate | None:
     """Return the oldest date of list prices to be checked; None where no line's source has one."""
     found = (_LIST_PRICES.search(line.source) for line in lines)
-    dates = [ListPrices(int(m[1]), int(m[2]) if m[2] else None) for m in found if m is not None]
+    dates = [ListPriceDate(int(m[1]), int(m[2]) if m[2] else None) for m in found if m is not None]
     return min(dates, key=lambda each: (each.year, each.month or 12), default=None)
 
 
@@ -156,7 +156,7 @@ class PriceField:
     """Of the attribute of `PriceLine`, and of the field that a heading of a sheet names."""
     label: Message
     kind: FieldType
-    own_key: str = ""
+    formula_key: str = ""
     """What formulas and typed cells call it, where that is not the name."""
     short: Message | None = None
     """Tip over a narrow column."""
@@ -164,26 +164,26 @@ class PriceField:
     """`{currency}` in it is the sheet's."""
     tip: Message | None = None
     choices: type[StrEnum] | None = None
-    rare: bool = False
+    is_rare: bool = False
     """Not shown until somebody asks for it."""
-    shows_itself: bool = False
+    shown_when_filled: bool = False
     """A rare field that is shown once something is in it: no total is right without it."""
 
     @property
     def key(self) -> str:
         """What formulas and typed cells call it."""
-        return self.own_key or self.name
+        return self.formula_key or self.name
 
     @property
     def is_figure(self) -> bool:
         """Whether it holds a number, which formulas may make."""
         return self.kind in _FIGURES
 
-    def of(self, line: PriceLine) -> Any:  # noqa: ANN401 - each field has a type of its own
+    def value_in(self, line: PriceLine) -> Any:  # noqa: ANN401 - each field has a type of its own
         """Return the field of a line."""
         return getattr(line, self.name)
 
-    def put(self, line: PriceLine, value: Any) -> PriceLine:  # noqa: ANN401 - see above
+    def with_value(self, line: PriceLine, value: Any) -> PriceLine:  # noqa: ANN401 - see above
         """Return a line with another value of the field; nothing is its default."""
         if value is None and self.kind is not FieldType.MONEY:
             value = next(f.default for f in fields(PriceLine) if f.name == self.name)
@@ -224,7 +224,12 @@ PRICE_FIELDS = (
         unit=message("{currency}/36 months"),
     ),
     PriceField(
-        "discount", message("Discount"), FieldType.SHARE, unit="%", rare=True, shows_itself=True
+        "discount",
+        message("Discount"),
+        FieldType.SHARE,
+        unit="%",
+        is_rare=True,
+        shown_when_filled=True,
     ),
     PriceField(
         "maintenance_discount",
@@ -233,8 +238,8 @@ PRICE_FIELDS = (
         short=message("Maint. discount"),
         unit="%",
         tip=message("Discount on this line's maintenance"),
-        rare=True,
-        shows_itself=True,
+        is_rare=True,
+        shown_when_filled=True,
     ),
     PriceField(
         "spares",
@@ -242,7 +247,7 @@ PRICE_FIELDS = (
         FieldType.CHOICE,
         tip=message("Instead of on-site maintenance: 10 % of the quantity, at least 2 (TPC)"),
         choices=Spares,
-        rare=True,
+        is_rare=True,
     ),
     PriceField(
         "licence",
@@ -250,17 +255,19 @@ PRICE_FIELDS = (
         FieldType.CHOICE,
         short=message("Licence"),
         choices=Licence,
-        rare=True,
-        shows_itself=True,
+        is_rare=True,
+        shown_when_filled=True,
     ),
-    PriceField("support", message("Support level"), FieldType.TEXT, rare=True, shows_itself=True),
+    PriceField(
+        "support", message("Support level"), FieldType.TEXT, is_rare=True, shown_when_filled=True
+    ),
     PriceField(
         "currency",
         message("Currency"),
         FieldType.CODE,
         tip=message("If different from the sheet's"),
-        rare=True,
-        shows_itself=True,
+        is_rare=True,
+        shown_when_filled=True,
     ),
     PriceField(
         "one_off_service",
@@ -268,7 +275,7 @@ PRICE_FIELDS = (
         FieldType.YES,
         "service",
         tip=message("Paid once, such as installation"),
-        rare=True,
+        is_rare=True,
     ),
     PriceField(
         "is_server",
@@ -276,8 +283,8 @@ PRICE_FIELDS = (
         FieldType.YES,
         "server",
         tip=message("Priced only where the study prices servers"),
-        rare=True,
-        shows_itself=True,
+        is_rare=True,
+        shown_when_filled=True,
     ),
 )
 """The fields of a price line that are typed, in the order of their columns."""
@@ -307,10 +314,16 @@ class Discount:
     maintenance; None where a share is stated."""
 
     @property
-    def is_of_rest(self) -> bool:
+    def is_on_remainder(self) -> bool:
         """Whether it counts on what the other discounts leave; one on some lines never does."""
         on_total = self.base is DiscountBase.TOTAL and self.amount is None
         return on_total and self.source is self.category is None
+
+    @property
+    def is_of_part(self) -> bool:
+        """Whether it leaves some lines, or purchase or maintenance, as they are."""
+        whole = self.is_on_purchase and self.is_on_maintenance
+        return not whole or self.source is not None or self.category is not None
 
     @property
     def is_on_purchase(self) -> bool:
@@ -432,7 +445,7 @@ class BreakEvenPrice:
     """What the option costs now."""
 
     @property
-    def by(self) -> float | None:
+    def relative_change(self) -> float | None:
         """Relative change against today's price of the same option."""
         return float(self.price / self.today - 1) if self.today else None
 
@@ -449,16 +462,18 @@ class BreakEvenLoad:
     """36-month price of the first one at this load, in the study's currency."""
 
 
-def percent_of(discount_rate: Decimal) -> float:
+def rate_in_percent(discount_rate: Decimal) -> float:
     """Return a year's rate in percent, for `{rate:.10g}`."""
     return float(discount_rate * 100)
 
 
-def price_word(discount_rate: Decimal | None) -> Message:
+def price_label(discount_rate: Decimal | None) -> Message:
     """Name the price, with its rate where it is a net present value."""
     if discount_rate is None:
         return message("36-month price")
-    return message("36-month net present value at {rate:.10g} %/a", rate=percent_of(discount_rate))
+    return message(
+        "36-month net present value at {rate:.10g} %/a", rate=rate_in_percent(discount_rate)
+    )
 
 
 _FIGURE = r"(\d+(?:\.\d+)?)"
@@ -492,7 +507,7 @@ class SteppedPrice:
     is_monthly: bool = True
     """Paid each month, or once."""
 
-    def check(self) -> None:
+    def require_valid_steps(self) -> None:
         """Raise UserError where the steps are none."""
         if not self.steps or not self.quantity:
             raise UserError(_NO_STEPS)
@@ -502,19 +517,19 @@ class SteppedPrice:
         if any(s.up_to is not None and s.up_to <= s.above for s in self.steps):
             raise UserError(_NOT_IN_ORDER)
 
-    def lines(self, like: PriceLine) -> tuple[PriceLine, ...]:
+    def build_lines(self, template_line: PriceLine) -> tuple[PriceLine, ...]:
         """Return a line for each step that costs something; the rest is as of another line.
 
         Raises:
             UserError: when the steps are none.
         """
-        self.check()
-        return tuple(self._line(step, like) for step in self.steps if step.price)
+        self.require_valid_steps()
+        return tuple(self._build_line(step, template_line) for step in self.steps if step.price)
 
-    def _line(self, step: PriceStep, like: PriceLine) -> PriceLine:
+    def _build_line(self, step: PriceStep, template_line: PriceLine) -> PriceLine:
         return replace(
-            like,
-            description=f"{self.description}{self._range(step)}",
+            template_line,
+            description=f"{self.description}{self._format_range(step)}",
             unit_price=None if self.is_monthly else step.price,
             maintenance_per_month=step.price if self.is_monthly else None,
             maintenance=None,
@@ -523,7 +538,7 @@ class SteppedPrice:
             printed_extended=None,
         )
 
-    def _range(self, step: PriceStep) -> str:
+    def _format_range(self, step: PriceStep) -> str:
         if step.up_to is not None:
             return f" ({step.above:f}\u2013{step.up_to:f})"
         return f" (> {step.above:f})" if step.above else ""
@@ -538,7 +553,7 @@ def step_formula(quantity: str, above: Decimal, up_to: Decimal | None) -> str:
     return f"MAX(0,MIN({quantity},{up_to:f})-{above:f})"
 
 
-def _read_formula(formula: str) -> tuple[str, Decimal, Decimal | None]:
+def _parse_step_formula(formula: str) -> tuple[str, Decimal, Decimal | None]:
     """Return the whole quantity of a step's formula, and the ends of the step."""
     text = formula.replace(" ", "")
     if found := _STEP_BETWEEN.fullmatch(text):
@@ -551,7 +566,7 @@ def _read_formula(formula: str) -> tuple[str, Decimal, Decimal | None]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _LineStep:
     """A line as a step."""
 
     quantity: str
@@ -560,7 +575,7 @@ class _Part:
     name: str
 
 
-def _part(line: PriceLine) -> _Part | None:
+def _parse_line_step(line: PriceLine) -> _LineStep | None:
     once, monthly = line.unit_price, line.maintenance_per_month
     if (
         not line.quantity_formula
@@ -568,25 +583,27 @@ def _part(line: PriceLine) -> _Part | None:
         or (once is None) == (monthly is None)
     ):
         return None
-    quantity, above, up_to = _read_formula(line.quantity_formula)
+    quantity, above, up_to = _parse_step_formula(line.quantity_formula)
     price = once if monthly is None else monthly
     name = _STEP_RANGE.sub("", line.description)
-    return _Part(quantity, PriceStep(above, up_to, price or ZERO), once is None, name)
+    return _LineStep(quantity, PriceStep(above, up_to, price or ZERO), once is None, name)
 
 
-def find_steps(lines: Sequence[PriceLine], at: int) -> tuple[range, SteppedPrice] | None:
+def find_stepped_price(
+    lines: Sequence[PriceLine], index: int
+) -> tuple[range, SteppedPrice] | None:
     """Return the lines that make one price by steps with the line at a place, and that price.
 
     None where the line's quantity follows no demand, or it is paid both once and monthly.
     """
-    parts = [_part(line) for line in lines]
-    own = parts[at] if at < len(parts) else None
+    parts = [_parse_line_step(line) for line in lines]
+    own = parts[index] if index < len(parts) else None
     if own is None:
         return None
-    first = last = at
-    while first > 0 and _follow(parts[first - 1], parts[first]):
+    first = last = index
+    while first > 0 and _is_next_step(parts[first - 1], parts[first]):
         first -= 1
-    while last + 1 < len(parts) and _follow(parts[last], parts[last + 1]):
+    while last + 1 < len(parts) and _is_next_step(parts[last], parts[last + 1]):
         last += 1
     steps = [part.step for part in parts[first : last + 1] if part is not None]
     if steps[0].above:
@@ -595,7 +612,7 @@ def find_steps(lines: Sequence[PriceLine], at: int) -> tuple[range, SteppedPrice
     return range(first, last + 1), found
 
 
-def _follow(before: _Part | None, after: _Part | None) -> bool:
+def _is_next_step(before: _LineStep | None, after: _LineStep | None) -> bool:
     if before is None or after is None or before.step.up_to is None:
         return False
     same = (before.quantity.casefold(), before.is_monthly) == (

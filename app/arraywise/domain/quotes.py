@@ -94,7 +94,7 @@ class QuoteState(StrEnum):
     """It does not close, and somebody accepted the difference with a reason."""
 
     @property
-    def counts(self) -> bool:
+    def gives_price(self) -> bool:
         """Whether the option may have this price."""
         return self in (QuoteState.CLOSES, QuoteState.UNCHECKED, QuoteState.ACCEPTED)
 
@@ -167,14 +167,14 @@ class PeriodSum:
     printed_row: int | None = None
 
     @property
-    def read(self) -> Decimal:
+    def read_total(self) -> Decimal:
         """Return the sum that counts."""
         return self.items + self.discount
 
     @property
     def difference(self) -> Decimal | None:
         """Return what was read less what is printed; None without a printed total."""
-        return None if self.printed is None else self.read - self.printed
+        return None if self.printed is None else self.read_total - self.printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +243,7 @@ class QuoteFindingCode(StrEnum):
     HIDDEN_PARTS = "hidden parts"
     OTHER_SHEETS = "other sheets"
     TERM = "term is not 36 months"
+    NO_CURRENCY = "currency not stated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,11 +333,11 @@ class QuoteRecord:
 
     def is_changed_since(self, sheet: PriceSheet | None) -> bool:
         """Whether lines or discounts were edited after the quote was read."""
-        return self.state.counts and digest_parts(sheet) != self.parts
+        return self.state.gives_price and digest_price_sheet(sheet) != self.parts
 
-    def is_settled_by(self, sheet: PriceSheet | None) -> bool:
+    def is_superseded_by(self, sheet: PriceSheet | None) -> bool:
         """Whether nothing of what was read is left in the prices: others took its place."""
-        present = digest_parts(sheet)
+        present = digest_price_sheet(sheet)
         if not self.parts:
             return bool(present)
         return self.parts != present and set(self.parts).isdisjoint(present)
@@ -346,15 +347,15 @@ _NOT_READ = frozenset({"row", "monthly", "printed_extended"})
 """Fields that say where a line stood, or what follows from others."""
 
 
-def digest_parts(sheet: PriceSheet | None) -> tuple[str, ...]:
+def digest_price_sheet(sheet: PriceSheet | None) -> tuple[str, ...]:
     """Return a digest of each line and discount of a price sheet."""
     if sheet is None:
         return ()
     parts: tuple[PriceLine | Discount, ...] = (*sheet.lines, *sheet.discounts)
-    return tuple(_digest(part) for part in parts)
+    return tuple(_digest_part(part) for part in parts)
 
 
-def _digest(part: PriceLine | Discount) -> str:
+def _digest_part(part: PriceLine | Discount) -> str:
     follows = bool(getattr(part, "quantity_formula", ""))  # then the quantity says nothing
     left_out = _NOT_READ | {"quantity"} if follows else _NOT_READ
     named = ((each.name, getattr(part, each.name)) for each in fields(part))

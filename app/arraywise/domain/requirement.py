@@ -49,9 +49,9 @@ NAMED_STATES = (
 """Words in the names of files and folders that say so."""
 
 
-def state_named(text: str) -> DegradedState:
+def match_degraded_state(words: str) -> DegradedState:
     """Return the state that words of `NAMED_STATES` mean."""
-    plain = text.casefold()
+    plain = words.casefold()
     if plain.startswith("rebuild"):
         return DegradedState.REBUILD
     if re.match("controller|ctrl|failover", plain):
@@ -59,7 +59,7 @@ def state_named(text: str) -> DegradedState:
     return DegradedState.PATH if re.match("path|link", plain) else DegradedState.OTHER
 
 
-def parse_state(text: str | None) -> DegradedState | None:
+def parse_degraded_state(text: str | None) -> DegradedState | None:
     """Return a state by the text that is kept of it; None for a run of whole storage."""
     if not text:
         return None
@@ -106,12 +106,12 @@ class Basis(StrEnum):
 STRONGEST_FIRST = tuple(Basis)
 
 
-def weakest(bases: tuple[Basis, ...]) -> Basis:
+def weakest_basis(bases: tuple[Basis, ...]) -> Basis:
     """Return the weakest of several bases; none where there are none."""
     return max(bases, key=STRONGEST_FIRST.index, default=Basis.NONE)
 
 
-def counts(basis: Basis, least: Basis) -> bool:
+def is_basis_sufficient(basis: Basis, least: Basis) -> bool:
     """Return whether an outcome on a basis counts where a study asks for at least another one."""
     return STRONGEST_FIRST.index(basis) <= STRONGEST_FIRST.index(least)
 
@@ -226,11 +226,11 @@ class Requirement:
 
     @property
     def curve_statistic(self) -> str:
-        """The statistic that curves of transactions are drawn by."""
-        return STATISTICS[0] if self.goal is Goal.STORAGE_LATENCY else self.statistic
+        """The statistic that curves of transactions are drawn by; a load alone asks for none."""
+        return self.statistic if self.goal is Goal.RESPONSE_TIME else STATISTICS[0]
 
     @property
-    def drawn_statistic(self) -> str:
+    def curve_or_estimate_statistic(self) -> str:
         """The same, or its estimate where the study lets estimates count."""
         lets_count = self.curve_statistic == ESTIMABLE and self.least_basis is Basis.ESTIMATED
         return ESTIMATED_P90 if lets_count else self.curve_statistic
@@ -245,18 +245,18 @@ class Requirement:
         return self.response_time_s
 
 
-def load_name(requirement: Requirement) -> Message:
+def load_label(requirement: Requirement) -> Message:
     """Name the load by whether it is stated in visits."""
     return message("Visits per month" if requirement.is_in_visits else "Load")
 
 
-def target_name(requirement: Requirement) -> Message:
+def target_label(requirement: Requirement) -> Message:
     """Name what the target is set on: a transaction or an I/O."""
     is_of_an_io = requirement.goal is Goal.STORAGE_LATENCY
     return message("Target latency of an I/O" if is_of_an_io else "Target response time")
 
 
-def target_of(requirement: Requirement) -> float:
+def target_or_previous_s(requirement: Requirement) -> float:
     """Return the time that is judged, s; the one of before where there is no target."""
     is_endless = math.isinf(requirement.target_s)
     return requirement.response_time_s if is_endless else requirement.target_s
@@ -351,27 +351,27 @@ _RULES = {
 }
 
 
-def rule_for(name: str) -> Message:
+def describe_threshold(name: str) -> Message:
     """Describe what a threshold is for; its value in per cent is to follow."""
     return _RULES[name]
 
 
-def share_of(thresholds: Thresholds, name: str) -> float:
+def threshold_share(thresholds: Thresholds, name: str) -> float:
     """Return a threshold by name, as a share of 1."""
     value: float = getattr(thresholds, name)
     return value
 
 
-def changed_names(thresholds: Thresholds) -> tuple[str, ...]:
+def changed_threshold_names(thresholds: Thresholds) -> tuple[str, ...]:
     """Name the thresholds that differ from the model's, in its order."""
     return tuple(
         name
         for name in THRESHOLD_NAMES
-        if share_of(thresholds, name) != share_of(DEFAULT_THRESHOLDS, name)
+        if threshold_share(thresholds, name) != threshold_share(DEFAULT_THRESHOLDS, name)
     )
 
 
-def is_allowed(name: str, share: float) -> bool:
+def is_valid_threshold(name: str, share: float) -> bool:
     """Return whether a share of 1 makes sense as a threshold."""
     return (
         math.isfinite(share)
@@ -380,7 +380,7 @@ def is_allowed(name: str, share: float) -> bool:
     )
 
 
-def with_shares(thresholds: Thresholds, shares: Mapping[str, float]) -> Thresholds:
+def with_threshold_shares(thresholds: Thresholds, shares: Mapping[str, float]) -> Thresholds:
     """Return thresholds with some of them at other shares of 1.
 
     Raises:
@@ -391,21 +391,21 @@ def with_shares(thresholds: Thresholds, shares: Mapping[str, float]) -> Threshol
             known = ", ".join(THRESHOLD_NAMES)
             text = message("No threshold “{name}”. Choose one of {known}.", name=name, known=known)
             raise UserError(text)
-        if not is_allowed(name, share):
-            raise UserError(_refusal(name, share))
+        if not is_valid_threshold(name, share):
+            raise UserError(_out_of_range_message(name, share))
     changes: dict[str, Any] = dict(shares)
     return replace(thresholds, **changes)
 
 
-def _refusal(name: str, share: float) -> Message:
+def _out_of_range_message(name: str, share: float) -> Message:
     if name in _MAY_BE_ZERO:
         return message(
             "{rule} {percent:g} % is out of range. Enter 0 to 100 %.",
-            rule=rule_for(name),
+            rule=describe_threshold(name),
             percent=100 * share,
         )
     return message(
         "{rule} {percent:g} % is out of range. Enter more than 0 and at most 100 %.",
-        rule=rule_for(name),
+        rule=describe_threshold(name),
         percent=100 * share,
     )

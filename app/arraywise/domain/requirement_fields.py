@@ -44,14 +44,14 @@ class RequirementKind(StrEnum):
     CHOICE = "choice"
 
 
-class Growth(StrEnum):
+class GrowthPeriod(StrEnum):
     """The time that a share is the growth of; people state either."""
 
     MONTH = "month"
     YEAR = "year"
 
 
-class Allowed(StrEnum):
+class AllowedRange(StrEnum):
     """Which figures make sense in a field."""
 
     ANYTHING = "anything"
@@ -68,9 +68,9 @@ class CommandOption(NamedTuple):
 
     flag: str
     example: str = ""
-    says: str = ""
+    help_text: str = ""
     """In English, as all help of commands; `%` doubled."""
-    takes_none: bool = False
+    accepts_none: bool = False
     """`none` is taken although the field is never empty."""
 
 
@@ -101,11 +101,11 @@ class RequirementField:
     unit: Message | str = ""
     per_si: float = 1.0
     """Units of a quantity in one of SI."""
-    growth: Growth | None = None
-    allowed: Allowed = Allowed.ANYTHING
-    form: str = "General"
+    growth: GrowthPeriod | None = None
+    allowed: AllowedRange = AllowedRange.ANYTHING
+    number_format: str = "General"
     """Number format of its cell in the workbook."""
-    empty: Message | str = ""
+    empty_text: Message | str = ""
     """What an empty one means."""
     choices: Sequence[tuple[Any, Message | str]] = ()
     """Values to choose from with their words; of a count the usual ones."""
@@ -114,12 +114,12 @@ class RequirementField:
     sentence: str = ""
     """What the report says where it is asked for; `{value}` is the figure as people type it."""
 
-    def of(self, requirement: Requirement) -> Any:  # noqa: ANN401 - each field has its own type
+    def value_in(self, requirement: Requirement) -> Any:  # noqa: ANN401 - each field has its own type
         """Return the field of a requirement, in SI."""
         return getattr(requirement, self.name)
 
     @property
-    def place(self) -> tuple[int, int]:
+    def panel_position(self) -> tuple[int, int]:
         """Row and line in the panel; before all others where it is not there."""
         if self.panel is None:
             return -1, 0
@@ -128,26 +128,26 @@ class RequirementField:
     @property
     def is_optional(self) -> bool:
         """Whether it may be empty: nothing is asked for then."""
-        return self.of(_DEFAULTS) is None
+        return self.value_in(_DEFAULTS) is None
 
-    def shown(self, requirement: Requirement) -> float | bool | None:
+    def displayed_value(self, requirement: Requirement) -> float | bool | None:
         """Return the field as people type it."""
-        value = self.of(requirement)
+        value = self.value_in(requirement)
         if value is None:
             return None
         if self.kind is RequirementKind.YES:
             return bool(value)
-        return float(value) * self.shown_per_si
+        return float(value) * self.displayed_per_si
 
     @property
-    def shown_per_si(self) -> float:
+    def displayed_per_si(self) -> float:
         """By which a figure is multiplied to be shown."""
         factors = {RequirementKind.SHARE: 100.0, RequirementKind.QUANTITY: self.per_si}
         return factors.get(self.kind, 1.0)
 
-    def state(self, requirement: Requirement) -> Message | None:
+    def describe(self, requirement: Requirement) -> Message | None:
         """Return the sentence of the report; None where nothing is asked for."""
-        value = self.shown(requirement) if self.sentence else None
+        value = self.displayed_value(requirement) if self.sentence else None
         if not value:
             return None
         if self.kind is RequirementKind.YES:
@@ -167,11 +167,11 @@ REQUIREMENT_FIELDS = (
         "Target_ms",
         "ms",
         1000.0,
-        allowed=Allowed.POSITIVE,
-        form="#,##0.0##",
+        allowed=AllowedRange.POSITIVE,
+        number_format="#,##0.0##",
         option=CommandOption(
             *("--response-time", "200ms", "'none': load, price, other rules decide"),
-            takes_none=True,
+            accepts_none=True,
         ),
     ),
     RequirementField(
@@ -224,8 +224,8 @@ REQUIREMENT_FIELDS = (
         message("Visits per month"),
         _COUNT,
         "Visits_per_month",
-        allowed=Allowed.NOT_NEGATIVE,
-        form="#,##0",
+        allowed=AllowedRange.NOT_NEGATIVE,
+        number_format="#,##0",
         option=CommandOption("--visits-per-month", "54432000"),
     ),
     RequirementField(
@@ -233,7 +233,7 @@ REQUIREMENT_FIELDS = (
         message("Transactions per visit"),
         _NUMBER,
         "Transactions_per_visit",
-        allowed=Allowed.POSITIVE,
+        allowed=AllowedRange.POSITIVE,
         option=CommandOption("--transactions-per-visit", "1"),
     ),
     RequirementField(
@@ -241,7 +241,7 @@ REQUIREMENT_FIELDS = (
         message("Days per month"),
         _COUNT,
         "Days_per_month",
-        allowed=Allowed.DAYS_OF_A_MONTH,
+        allowed=AllowedRange.DAYS_OF_A_MONTH,
         option=CommandOption("--days-per-month"),
     ),
     RequirementField(
@@ -261,8 +261,8 @@ REQUIREMENT_FIELDS = (
         _SHARE,
         "Traffic_share",
         "%",
-        allowed=Allowed.SHARE,
-        form="0.0%",
+        allowed=AllowedRange.SHARE,
+        number_format="0.0%",
         option=CommandOption("--traffic-share", "0.8"),
         panel=PanelControl("load", 1, digits=3),
     ),
@@ -272,8 +272,8 @@ REQUIREMENT_FIELDS = (
         _SHARE,
         "Time_share",
         "%",
-        allowed=Allowed.PART,
-        form="0.0%",
+        allowed=AllowedRange.PART,
+        number_format="0.0%",
         option=CommandOption("--time-share", "0.2"),
         panel=PanelControl("load", 1, message("in"), message("of time"), 3),
     ),
@@ -293,8 +293,8 @@ REQUIREMENT_FIELDS = (
         _SHARE,
         "Growth_per_month",
         "%",
-        growth=Growth.MONTH,
-        form="0.00%",
+        growth=GrowthPeriod.MONTH,
+        number_format="0.00%",
         option=CommandOption("--load-growth", "2%/month", "or '20%%/year'"),
         panel=PanelControl(
             "growth",
@@ -309,8 +309,8 @@ REQUIREMENT_FIELDS = (
         _COUNT,
         "Horizon_months",
         message("months"),
-        allowed=Allowed.TERM,
-        form="0",
+        allowed=AllowedRange.TERM,
+        number_format="0",
         choices=(
             (0, message("today")),
             *((each, message("in month {month}", month=each)) for each in (12, 24, 36)),
@@ -324,8 +324,8 @@ REQUIREMENT_FIELDS = (
         _SHARE,
         "Reserve",
         "%",
-        allowed=Allowed.NOT_NEGATIVE,
-        form="0.0%",
+        allowed=AllowedRange.NOT_NEGATIVE,
+        number_format="0.0%",
         option=CommandOption("--reserve", "20%"),
         panel=PanelControl("growth", 1, message("and a reserve of")),
     ),
@@ -335,8 +335,8 @@ REQUIREMENT_FIELDS = (
         _SHARE,
         "Least_headroom",
         "%",
-        allowed=Allowed.NOT_NEGATIVE,
-        form="0.0%",
+        allowed=AllowedRange.NOT_NEGATIVE,
+        number_format="0.0%",
         option=CommandOption("--min-headroom", "5%"),
         sentence="Headroom of at least {value:g} %.",
     ),
@@ -345,9 +345,9 @@ REQUIREMENT_FIELDS = (
         message("Budget for 36 months"),
         RequirementKind.MONEY,
         "Budget",
-        allowed=Allowed.NOT_NEGATIVE,
-        form="#,##0.00",
-        empty=_NO_LIMIT,
+        allowed=AllowedRange.NOT_NEGATIVE,
+        number_format="#,##0.00",
+        empty_text=_NO_LIMIT,
         option=CommandOption("--budget", "700000", "'none' takes it back"),
         panel=PanelControl("budget", after=message("over 36 months"), digits=9),
     ),
@@ -358,9 +358,9 @@ REQUIREMENT_FIELDS = (
         "Longest_restore_h",
         "h",
         1 / 3600,
-        allowed=Allowed.NOT_NEGATIVE,
-        form="0.0##",
-        empty=_NO_LIMIT,
+        allowed=AllowedRange.NOT_NEGATIVE,
+        number_format="0.0##",
+        empty_text=_NO_LIMIT,
         option=CommandOption(
             "--restore-within", "4h", "recovery time objective; 'none' takes it back"
         ),
@@ -406,9 +406,9 @@ REQUIREMENT_FIELDS = (
         "Usable_needed_TB",
         "TB",
         1 / TB,
-        allowed=Allowed.NOT_NEGATIVE,
-        form="#,##0.###",
-        empty=message("empty: not required"),
+        allowed=AllowedRange.NOT_NEGATIVE,
+        number_format="#,##0.###",
+        empty_text=message("empty: not required"),
         option=CommandOption(
             "--usable",
             "50TB",
@@ -423,8 +423,8 @@ REQUIREMENT_FIELDS = (
         _SHARE,
         "Usable_growth_per_year",
         "%",
-        growth=Growth.YEAR,
-        form="0.0%",
+        growth=GrowthPeriod.YEAR,
+        number_format="0.0%",
         option=CommandOption("--usable-growth", "20%/year", "of the data, or '2%%/month'"),
         panel=PanelControl(
             "usable",
@@ -466,5 +466,8 @@ SHEET_FIELDS = tuple(each for each in REQUIREMENT_FIELDS if each.cell)
 """The rows of the input sheet. Studies keep typed cells by the number of the row: a new one that
 is on the sheet comes behind all others that are."""
 PANEL_FIELDS = tuple(
-    sorted((f for f in REQUIREMENT_FIELDS if f.panel is not None), key=lambda field: field.place)
+    sorted(
+        (f for f in REQUIREMENT_FIELDS if f.panel is not None),
+        key=lambda field: field.panel_position,
+    )
 )

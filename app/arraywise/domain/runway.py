@@ -17,17 +17,17 @@ MONTHS_SHOWN = 60
 """The last month of a runway, and the furthest horizon."""
 
 
-def growth_a_month(share_a_year: float) -> float:
+def monthly_growth(yearly_share: float) -> float:
     """Return the growth of a month that makes a growth of a year, as shares (MODEL F2)."""
-    return float((1.0 + share_a_year) ** (1 / MONTHS_A_YEAR) - 1.0)
+    return float((1.0 + yearly_share) ** (1 / MONTHS_A_YEAR) - 1.0)
 
 
-def growth_a_year(share_a_month: float) -> float:
+def yearly_growth(monthly_share: float) -> float:
     """Return the growth of a year that a growth of a month makes, as shares."""
-    return float((1.0 + share_a_month) ** MONTHS_A_YEAR - 1.0)
+    return float((1.0 + monthly_share) ** MONTHS_A_YEAR - 1.0)
 
 
-def stated_growth(share: float, *, by_year: bool) -> tuple[float, bool]:
+def growth_percent_as_entered(share: float, *, by_year: bool) -> tuple[float, bool]:
     """Return a growth in percent as it was stated, and whether that is a year's.
 
     A study keeps the growth of one unit. It was stated in the unit that needs fewer digits: 10 %
@@ -37,14 +37,14 @@ def stated_growth(share: float, *, by_year: bool) -> tuple[float, bool]:
         share: growth of the unit that is kept.
         by_year: whether that is the year.
     """
-    other = growth_a_month(share) if by_year else growth_a_year(share)
-    kept, turned = (_percent_digits(each) for each in (share, other))
+    other = monthly_growth(share) if by_year else yearly_growth(share)
+    kept, turned = (_format_percent(each) for each in (share, other))
     if len(turned) < len(kept):
         return float(turned), not by_year
     return float(kept), by_year
 
 
-def _percent_digits(share: float) -> str:
+def _format_percent(share: float) -> str:
     return f"{share * 100:.9g}"
 
 
@@ -73,14 +73,14 @@ class LastMonth:
         return self.point is not None
 
     @property
-    def outgrown(self) -> LastMonth:
+    def first_month_outgrown(self) -> LastMonth:
         """The first month whose demand it does not hold."""
         return LastMonth(
             *(None if m is None else m + 1 for m in (self.low, self.point, self.high))
         )
 
     @property
-    def lasts(self) -> bool:
+    def lasts_forever(self) -> bool:
         """Whether the demand never outgrows the option."""
         return self.point == math.inf
 
@@ -100,7 +100,7 @@ class DemandRunway:
     """One kind of demand against what an option holds of it."""
 
     limit: DemandLimit
-    last: LastMonth
+    last_month: LastMonth
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +115,15 @@ class OptionRunway:
     """Spent by the end of each month from 0 on, undiscounted; None without a price."""
 
     @property
-    def parts(self) -> tuple[tuple[GrowingDemand, DemandRunway], ...]:
+    def demands(self) -> tuple[tuple[GrowingDemand, DemandRunway], ...]:
         """Load and data, where they count."""
         load = (GrowingDemand.LOAD, self.load)
         return (load,) if self.data is None else (load, (GrowingDemand.DATA, self.data))
 
     @property
-    def last(self) -> LastMonth:
+    def last_month(self) -> LastMonth:
         """The last month that load and data both pass; not shown while one of them is not."""
-        months = [part.last for _, part in self.parts]
+        months = [part.last_month for _, part in self.demands]
         points = [m.point for m in months if m.point is not None]
         is_shown = len(points) == len(months) or min(points, default=0) < 0
         return LastMonth(
@@ -135,10 +135,10 @@ class OptionRunway:
     @property
     def outgrown_by(self) -> GrowingDemand | None:
         """What outgrows it first; None where nothing does, or it is not shown when."""
-        last = self.last
-        if last.point is None or last.lasts:
+        last = self.last_month
+        if last.point is None or last.lasts_forever:
             return None
-        return next(kind for kind, part in self.parts if part.last.point == last.point)
+        return next(kind for kind, part in self.demands if part.last_month.point == last.point)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +162,6 @@ class Runway:
         """Whether load or data change over the months."""
         return self.load_growth != 0 or (self.data_bytes is not None and self.data_growth != 0)
 
-    def of(self, option: Option) -> OptionRunway | None:
+    def option_runway(self, option: Option) -> OptionRunway | None:
         """Return how long an option lasts."""
         return next((each for each in self.options if each.option.id == option.id), None)

@@ -17,13 +17,13 @@ _COMPLETED: Final = re.compile(rb"<TotalCompletedTransactions>\s*(\d{1,18})\s*</
 class StatementCounts:
     """Statements of each kind for a completed transaction."""
 
-    each: tuple[tuple[str, float], ...]
+    per_transaction: tuple[tuple[str, float], ...]
     """`select`, `insert` ... with their number."""
     line: int
     """Of the first count, from 1."""
 
 
-def parse_statements(data: bytes | mmap.mmap) -> StatementCounts | None:
+def parse_statement_counts(data: bytes | mmap.mmap) -> StatementCounts | None:
     """Read the counts; None where the document has none, or no completed transaction.
 
     Looked up as text: nothing of a stranger's document is interpreted.

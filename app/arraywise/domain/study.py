@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from arraywise.domain.criteria import NOBODY_ELSE
+from arraywise.domain.criteria import NO_STAKEHOLDERS
 from arraywise.domain.pricing import PLAIN_BASIS
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 from arraywise.domain.workload import (
     NO_PROFILE,
     FoundProfile,
     WorkloadProfile,
-    combine,
+    combine_profiles,
     source_in_use,
 )
 
@@ -88,14 +88,14 @@ class HostUse:
         return (self, *self.peers)
 
     @property
-    def files(self) -> str:
+    def file_names(self) -> str:
         """The recordings of all hosts, as the origin of their sums."""
         return " + ".join(use.file for use in self.hosts)
 
     @property
     def busy_processors(self) -> float | None:
         """Processors in use on all hosts; None where one does not tell how many it has."""
-        return self.total(lambda use: use.processors and use.busy_median * use.processors)
+        return self.sum_over_hosts(lambda use: use.processors and use.busy_median * use.processors)
 
     @property
     def loadable_processors(self) -> float | None:
@@ -105,7 +105,7 @@ class HostUse:
             return self.processors
         return self.busy_processors and self.busy_processors / busiest
 
-    def total(self, figure: Callable[[HostUse], float | None]) -> float | None:
+    def sum_over_hosts(self, figure: Callable[[HostUse], float | None]) -> float | None:
         """Return the sum of a figure over all hosts; None where one does not tell it."""
         known = [value for use in self.hosts if (value := figure(use)) is not None]
         return sum(known) if len(known) == len(self.hosts) else None
@@ -230,7 +230,7 @@ class OptionFacts:
     @property
     def open_quote(self) -> QuoteRecord | None:
         """The quote that its prices are from; None once other prices took their place."""
-        if self.quote is None or self.quote.is_settled_by(self.price_sheet):
+        if self.quote is None or self.quote.is_superseded_by(self.price_sheet):
             return None
         return self.quote
 
@@ -251,7 +251,7 @@ class StudyFacts:
     """What the authors conclude, where the study holds a publication's figures."""
     remarks: tuple[PublishedRemark, ...] = ()
     """Where a publication contradicts itself or is silent; the audit passes them on."""
-    weighting: Weighting = NOBODY_ELSE
+    weighting: Weighting = NO_STAKEHOLDERS
     """The stakeholders, and whose weights decide."""
     price_range: tuple[float, float] | None = None
     """Limit and aspiration of the price, stored with the first price: they follow no option."""
@@ -279,7 +279,7 @@ class StudyFacts:
     @property
     def workload(self) -> WorkloadProfile:
         """What a transaction asks of the storage: what was entered, else what was found."""
-        return combine(self.profile, self.found_profiles)
+        return combine_profiles(self.profile, self.found_profiles)
 
     @property
     def moved_bytes(self) -> float | None:

@@ -73,7 +73,7 @@ class WorkloadProfile:
     sources: tuple[ProfileSource, ...] = ()
 
     @property
-    def rest_until_tps(self) -> float:
+    def rest_known_until_tps(self) -> float:
         """The rate up to which `rest_s` is known: that of its report."""
         rate = self.transactions_per_s
         return math.inf if rate is None else rate * (1 + 1e-9)
@@ -99,14 +99,14 @@ class WorkloadProfile:
         return self.requests * self.block_bytes + self.large_bytes
 
     @property
-    def waits_low(self) -> float | None:
+    def min_read_waits(self) -> float | None:
         """Reads waited for, at least."""
         return self.reads if self.sync_reads is None else self.sync_reads
 
     @property
-    def waits_high(self) -> float | None:
+    def max_read_waits(self) -> float | None:
         """Reads waited for, at most."""
-        return self.waits_low if self.sync_reads_high is None else self.sync_reads_high
+        return self.min_read_waits if self.sync_reads_high is None else self.sync_reads_high
 
     @property
     def log_waits(self) -> float:
@@ -117,7 +117,7 @@ class WorkloadProfile:
         """Return where a value comes from; None where it is unknown."""
         return next((s for s in self.sources if s.field == field), None)
 
-    def is_bound(self, bound: ValueBound, *names: str) -> bool:
+    def has_bound(self, bound: ValueBound, *names: str) -> bool:
         """Return whether one of some values is a bound of this kind."""
         return any(s.bound is bound and s.field in names for s in self.sources)
 
@@ -148,7 +148,7 @@ def with_values(
                 known=known,
             )
             raise UserError(text)
-        if value is not None and not _is_possible(field, value):
+        if value is not None and not _is_valid_value(field, value):
             text = message(
                 "{value:g} is not a valid {field} in the workload profile.",
                 value=value,
@@ -160,8 +160,8 @@ def with_values(
         for field, value in values.items()
         if value is not None
     ]
-    stored = [source for source in profile.sources if source.field not in values]
-    ordered = sorted((*stored, *given), key=lambda source: PROFILE_FIELDS.index(source.field))
+    kept = [source for source in profile.sources if source.field not in values]
+    ordered = sorted((*kept, *given), key=lambda source: PROFILE_FIELDS.index(source.field))
     return replace(profile, sources=tuple(ordered), **values)
 
 
@@ -199,13 +199,13 @@ class AddedReport:
     """By the reports before it."""
 
 
-def combine(typed: WorkloadProfile, found: Sequence[FoundProfile]) -> WorkloadProfile:
+def combine_profiles(typed: WorkloadProfile, found: Sequence[FoundProfile]) -> WorkloadProfile:
     """Return what is known of a transaction: what was entered, else the first source.
 
     Sources are not mixed: a commit of one may be a part of a business transaction of another.
     """
     first = source_in_use(found)
-    return typed if first is None else overlay(first.profile, typed)
+    return typed if first is None else overlay_profile(first.profile, typed)
 
 
 def source_in_use(found: Sequence[FoundProfile]) -> FoundProfile | None:
@@ -214,7 +214,7 @@ def source_in_use(found: Sequence[FoundProfile]) -> FoundProfile | None:
     return next(whole, found[0] if found else None)
 
 
-def overlay(profile: WorkloadProfile, upper: WorkloadProfile) -> WorkloadProfile:
+def overlay_profile(profile: WorkloadProfile, upper: WorkloadProfile) -> WorkloadProfile:
     """Return a profile with the values that another one has in their place, and its sources."""
     stated = {source.field for source in upper.sources}
     sources = (*(s for s in profile.sources if s.field not in stated), *upper.sources)
@@ -223,7 +223,7 @@ def overlay(profile: WorkloadProfile, upper: WorkloadProfile) -> WorkloadProfile
     return replace(profile, sources=tuple(ordered), **values)
 
 
-def _is_possible(field: str, value: float) -> bool:
+def _is_valid_value(field: str, value: float) -> bool:
     return isfinite(value) and (value > 0 or (value == 0 and field not in _ABOVE_ZERO))
 
 

@@ -13,21 +13,21 @@ from typing import TYPE_CHECKING, Final
 from arraywise.domain.evidence import NO_LOAD, Load, Metric, Series
 from arraywise.domain.units import MICROSECOND, MILLISECOND, Unit
 from arraywise.importers.kit.importer import HEAD_BYTES
-from arraywise.importers.kit.json_scan import JsonScan, Leaf, without_escapes
+from arraywise.importers.kit.json_scan import JsonScan, Leaf, unescape_json
 from arraywise.importers.kit.readings import (
     MOST_RUNS,
     ROW_SENTENCES,
-    LineTroubles,
-    Log,
+    LineProblemCounts,
     PrintedNumber,
+    ReadingDraft,
     RunDraft,
-    derive,
-    number,
-    percentiles,
-    scaled,
-    shortened,
+    add_derived_measurement,
+    as_short_line,
+    nearest_rank_percentiles,
+    parse_number,
+    scale_printed,
 )
-from arraywise.importers.kit.text import TextPositions, decode, numbered
+from arraywise.importers.kit.text import TextPositions, decode, number_nonblank_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,11 +77,11 @@ class BenchbaseImporter:
     tool = "benchbase"
 
     def recognises(self, source: Source) -> bool:
-        """Look for keys of the summary, or the heading of the transactions."""
+        """Search for keys of the summary, or the heading of the transactions."""
         return _SIGN.search(decode(source.head).text) is not None
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
-        """Put together the files that have the same name but for their end."""
+        """Group the files whose names differ only in their end."""
         groups: dict[str, list[Source]] = {}
         for i, source in enumerate(sources):
             stem, ends = _END.subn("", source.name)
@@ -93,7 +93,7 @@ class BenchbaseImporter:
         files = [decode(source.data, LIMIT_BYTES) for source in group]
         are_tables = [_HEADING in file.text[:HEAD_BYTES] for file in files]
         logs = [
-            Log(run_type="transaction log") if is_table else _read_summary(file)
+            ReadingDraft(run_type="transaction log") if is_table else _read_summary(file)
             for file, is_table in zip(files, are_tables, strict=True)
         ]
         summary = next((log.drafts[0] for log in logs if log.drafts), None)
@@ -102,160 +102,168 @@ class BenchbaseImporter:
             log.set_name = _END.sub("", group[0].name) if len(group) > 1 else None
             if is_table:
                 _TransactionTable(file).add_runs(log, summary)
-            readings.append(log.reading(self.tool, source.name, file))
+            readings.append(log.build_reading(self.tool, source.name, file))
         return readings
 
 
-def _read_summary(decoded: DecodedText) -> Log:
-    log = Log(run_type="summary")
+def _read_summary(decoded: DecodedText) -> ReadingDraft:
+    reading = ReadingDraft(run_type="summary")
     text = decoded.text
     start = text.find("{")
     if start < 0:
-        return log
+        return reading
     scan, places = JsonScan(text, start), TextPositions(text)
-    draft = RunDraft(line=places.line(start), complete=scan.is_whole)
+    draft = RunDraft(line=places.line(start), complete=scan.is_complete)
     top = scan.members
-    _describe(draft, top)
-    rate = _printed(top, "Throughput (requests/second)", places)
-    draft.measure(Metric.TRANSACTION_RATE, "mean", rate)
-    completed = _printed(top, "Measured Requests", places)
-    draft.measure(Metric.TRANSACTIONS_COMPLETED, "total", completed)
+    _set_load_and_attributes(draft, top)
+    rate = _member_number(top, "Throughput (requests/second)", places)
+    draft.add_measurement(Metric.TRANSACTION_RATE, "mean", rate)
+    completed = _member_number(top, "Measured Requests", places)
+    draft.add_measurement(Metric.TRANSACTIONS_COMPLETED, "total", completed)
     node = top.get("Latency Distribution")
     times = node if isinstance(node, dict) else {}
     for key, statistic in _STATISTICS.items():
-        result = _printed(times, f"{key} (microseconds)", places)
-        draft.measure(Metric.RESPONSE_TIME, statistic, scaled(result, MICROSECOND))
-    if not scan.is_whole:
+        result = _member_number(times, f"{key} (microseconds)", places)
+        draft.add_measurement(Metric.RESPONSE_TIME, statistic, scale_printed(result, MICROSECOND))
+    if not scan.is_complete:
         draft.warn(
             "The results file is cut or damaged here; the part before was read.",
-            places.line(scan.at),
+            places.line(scan.end),
         )
-    log.take(draft)
-    return log
+    reading.add_run_if_measured(draft)
+    return reading
 
 
-def _describe(draft: RunDraft, top: Members) -> None:
-    draft.describe(**{name: _text(top, key) for name, key in _ATTRIBUTES.items()})
-    users = number(_text(top, "terminals") or "")
+def _set_load_and_attributes(draft: RunDraft, members: Members) -> None:
+    draft.add_attributes(**{name: _member_text(members, key) for name, key in _ATTRIBUTES.items()})
+    users = parse_number(_member_text(members, "terminals") or "")
     draft.load = Load(users=int(users)) if users and users < _MOST_USERS else NO_LOAD
-    elapsed = number(_text(top, "Elapsed Time (nanoseconds)") or "")
+    elapsed = parse_number(_member_text(members, "Elapsed Time (nanoseconds)") or "")
     draft.duration_s = elapsed * 1e-9 if elapsed else None
-    started = number(_text(top, "Start timestamp (milliseconds)") or "")
-    draft.started_at = _moment((started or 0.0) * MILLISECOND)
+    started = parse_number(_member_text(members, "Start timestamp (milliseconds)") or "")
+    draft.started_at = _epoch_as_iso((started or 0.0) * MILLISECOND)
 
 
-def _text(members: Members, key: str) -> str | None:
+def _member_text(members: Members, key: str) -> str | None:
     leaf = members.get(key)
-    return without_escapes(leaf.text) if isinstance(leaf, Leaf) and leaf.text != "null" else None
+    return unescape_json(leaf.text) if isinstance(leaf, Leaf) and leaf.text != "null" else None
 
 
-def _printed(members: Members, key: str, places: TextPositions) -> PrintedNumber | None:
+def _member_number(members: Members, key: str, positions: TextPositions) -> PrintedNumber | None:
     leaf = members.get(key)
-    if not isinstance(leaf, Leaf) or (value := number(leaf.text)) is None:
+    if not isinstance(leaf, Leaf) or (value := parse_number(leaf.text)) is None:
         return None
-    return PrintedNumber(value, places.line(leaf.at), places.column(leaf.at))
+    return PrintedNumber(value, positions.line(leaf.offset), positions.column(leaf.offset))
 
 
-def _moment(seconds: float) -> str | None:
-    if not _EARLIEST_EPOCH < seconds < _LATEST_EPOCH:
+def _epoch_as_iso(epoch_s: float) -> str | None:
+    if not _EARLIEST_EPOCH < epoch_s < _LATEST_EPOCH:
         return None
-    return datetime.fromtimestamp(seconds, UTC).isoformat()
+    return datetime.fromtimestamp(epoch_s, UTC).isoformat()
 
 
 @dataclass(slots=True)
 class _BenchbasePhase:
     line: int
-    starts: array[float] = field(default_factory=lambda: array("d"))
-    times: array[float] = field(default_factory=lambda: array("d"))
-    by_name: dict[str, array[float]] = field(default_factory=dict)
+    starts_s: array[float] = field(default_factory=lambda: array("d"))
+    durations_s: array[float] = field(default_factory=lambda: array("d"))
+    durations_by_name: dict[str, array[float]] = field(default_factory=dict)
     workers: set[str] = field(default_factory=set)
 
-    def take(self, name: str, start: float, seconds: float, worker: str) -> None:
-        """Take one transaction."""
-        self.starts.append(start)
-        self.times.append(seconds)
-        if name in self.by_name or len(self.by_name) < _MOST_GROUPS:
-            self.by_name.setdefault(name, array("d")).append(seconds)
+    def add_transaction(self, name: str, start: float, seconds: float, worker: str) -> None:
+        """Add one transaction."""
+        self.starts_s.append(start)
+        self.durations_s.append(seconds)
+        if name in self.durations_by_name or len(self.durations_by_name) < _MOST_GROUPS:
+            self.durations_by_name.setdefault(name, array("d")).append(seconds)
         if len(self.workers) < _MOST_USERS:
             self.workers.add(worker)
 
-    def draft(self) -> RunDraft:
-        """Build a run from them."""
+    def build_run_draft(self) -> RunDraft:
+        """Build a run from the transactions of the phase."""
         draft = RunDraft(line=self.line, complete=True)
         draft.load = Load(users=len(self.workers))
-        first = min(self.starts)
-        last = max(start + time for start, time in zip(self.starts, self.times, strict=True))
-        draft.started_at = _moment(first)
+        first = min(self.starts_s)
+        last = max(
+            start + time for start, time in zip(self.starts_s, self.durations_s, strict=True)
+        )
+        draft.started_at = _epoch_as_iso(first)
         if 0 < last - first < _MOST_SECONDS:
             draft.duration_s = round(last - first, 6)
-            rate = len(self.times) / (last - first)
-            derive(draft, Metric.TRANSACTION_RATE, "mean", rate, self.line)
-            draft.series.append(self._rates(first, last))
-        self._measure(draft, self.times, None)
-        for name, times in self.by_name.items():
-            self._measure(draft, times, name)
+            rate = len(self.durations_s) / (last - first)
+            add_derived_measurement(draft, Metric.TRANSACTION_RATE, "mean", rate, self.line)
+            draft.series.append(self._completions_per_second(first, last))
+        self._add_statistics(draft, self.durations_s, None)
+        for name, times in self.durations_by_name.items():
+            self._add_statistics(draft, times, name)
         return draft
 
-    def _measure(self, draft: RunDraft, times: array[float], group: str | None) -> None:
-        ordered = sorted(times)
+    def _add_statistics(
+        self, draft: RunDraft, durations_s: array[float], group: str | None
+    ) -> None:
+        ordered = sorted(durations_s)
         count = len(ordered)
-        derive(draft, Metric.TRANSACTIONS_COMPLETED, "total", count, self.line, group)
+        add_derived_measurement(
+            draft, Metric.TRANSACTIONS_COMPLETED, "total", count, self.line, group
+        )
         for statistic, value in (
             ("mean", math.fsum(ordered) / count),
             ("min", ordered[0]),
             ("max", ordered[-1]),
-            *percentiles(ordered),
+            *nearest_rank_percentiles(ordered),
         ):
-            derive(draft, Metric.RESPONSE_TIME, statistic, value, self.line, group)
+            add_derived_measurement(
+                draft, Metric.RESPONSE_TIME, statistic, value, self.line, group
+            )
 
-    def _rates(self, first: float, last: float) -> Series:
-        """Count the transactions that ended in each whole second."""
-        ends = zip(self.starts, self.times, strict=True)
-        counts = Counter(int(start + time - first) for start, time in ends)
-        seconds = range(int(last - first))
+    def _completions_per_second(self, first_s: float, last_s: float) -> Series:
+        """Build the series of transactions that ended in each whole second."""
+        ends = zip(self.starts_s, self.durations_s, strict=True)
+        counts = Counter(int(start + time - first_s) for start, time in ends)
+        seconds = range(int(last_s - first_s))
         values = array("d", (counts[second] for second in seconds))
-        moments = array("d", (first + second for second in seconds))
+        moments = array("d", (first_s + second for second in seconds))
         return Series("transaction_rate", Unit.PER_SECOND, values, moments, self.line)
 
 
 class _TransactionTable:
     def __init__(self, decoded: DecodedText) -> None:
         self._phases: dict[str, _BenchbasePhase] = {}
-        self._troubles = LineTroubles()
+        self._line_problems = LineProblemCounts()
         self._columns: list[str] = []
-        for line_number, line in numbered(decoded.lines):
+        for line_number, line in number_nonblank_lines(decoded.lines):
             if line.startswith(_HEADING):
                 self._columns = [name.strip() for name in line.split(",")]
             elif self._columns:
-                self._take(line, line_number)
+                self._read_row(line, line_number)
 
-    def _take(self, line: str, line_number: int) -> None:
+    def _read_row(self, line: str, line_number: int) -> None:
         cells = dict(zip(self._columns, line.split(","), strict=False))
-        start = number(cells.get("Start Time (microseconds)", ""))
-        time = number(cells.get("Latency (microseconds)", ""))
+        start = parse_number(cells.get("Start Time (microseconds)", ""))
+        time = parse_number(cells.get("Latency (microseconds)", ""))
         phase = cells.get("Phase Id (index in config file)", "").strip()
         if start is None or time is None or not phase.isdecimal():
-            self._troubles.note("short", line_number)
+            self._line_problems.count_line("short", line_number)
             return
         if phase in self._phases or len(self._phases) < MOST_RUNS:
-            name = shortened(cells["Transaction Name"]) or "?"
+            name = as_short_line(cells["Transaction Name"]) or "?"
             worker = cells.get("Worker Id (start number)", "")[:20]
-            known = self._phases.setdefault(phase, _BenchbasePhase(line_number))
-            known.take(name, start, time * MICROSECOND, worker)
+            row_phase = self._phases.setdefault(phase, _BenchbasePhase(line_number))
+            row_phase.add_transaction(name, start, time * MICROSECOND, worker)
 
-    def add_runs(self, notes: Log, summary: RunDraft | None) -> None:
-        """Give a run a phase; beside a summary, which holds for all of them, one of all."""
+    def add_runs(self, reading: ReadingDraft, summary: RunDraft | None) -> None:
+        """Add a run for each phase; beside a summary only where there is one phase."""
         phases = list(self._phases.values())
-        notes.problems += self._troubles.problems(ROW_SENTENCES)
+        reading.problems += self._line_problems.build_problems(ROW_SENTENCES)
         if len(phases) > 1 and summary is not None:
-            notes.is_next_to = True
-            notes.info(
+            reading.is_companion_file = True
+            reading.info(
                 "Transactions of {count} phases; the summary beside this file is of all of them.",
                 count=len(phases),
             )
             return
         for phase in phases:
-            draft = phase.draft()
+            draft = phase.build_run_draft()
             if summary is not None:
                 draft.load = summary.load
-            notes.add(draft)
+            reading.add_run(draft)

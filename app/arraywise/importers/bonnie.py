@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Metric
 from arraywise.domain.units import KIB
-from arraywise.importers.kit.importer import TextByText
+from arraywise.importers.kit.importer import TextImporter
 from arraywise.importers.kit.readings import (
-    IoWork,
-    Log,
+    IoWorkload,
     PrintedNumber,
+    ReadingDraft,
     RunDraft,
-    number,
-    shortened,
-    size_in,
+    as_short_line,
+    parse_number,
+    parse_size_bytes,
 )
-from arraywise.importers.kit.text import numbered
+from arraywise.importers.kit.text import number_nonblank_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +45,7 @@ _RANDOM_SIZE_FROM: Final = "1.98"
 
 
 @dataclass(frozen=True, slots=True)
-class _Test:
+class _BonnieTest:
     """A test that storage decides; those by single characters measure the C library."""
 
     name: str
@@ -56,10 +56,10 @@ class _Test:
 
 
 _TESTS: Final = (
-    _Test("block write", 1, 100.0, 0.0),
-    _Test("rewrite", 2, None, 0.0),
-    _Test("block read", 4, 0.0, 0.0),
-    _Test("seeks", 5, None, 100.0),
+    _BonnieTest("block write", 1, 100.0, 0.0),
+    _BonnieTest("rewrite", 2, None, 0.0),
+    _BonnieTest("block read", 4, 0.0, 0.0),
+    _BonnieTest("seeks", 5, None, 100.0),
 )
 _KEPT: Final = {test.column for test in _TESTS}
 _SEEKS: Final = 5
@@ -72,7 +72,7 @@ _MEMORY: Final = (
 
 
 @dataclass(slots=True)
-class _Table:
+class _BonnieResults:
     """The results of one call."""
 
     line: int
@@ -83,137 +83,141 @@ class _Table:
     rates: dict[int, PrintedNumber] = field(default_factory=dict)
     """By column; bytes a second, of the seeks a count a second."""
     latencies: dict[int, PrintedNumber] = field(default_factory=dict)
-    too_fast: int = 0
+    too_fast_count: int = 0
 
-    def take_rate(self, column: int, text: str, place: int) -> None:
-        """Take the rate of a test, in KiB where it has no unit; the seeks are a count."""
+    def set_rate(self, column: int, text: str, position: int) -> None:
+        """Store the rate of a test, in KiB where it has no unit; the seeks are a count."""
         if column not in _KEPT:
             return
         unit = text[-1:] if text[-1:] in "kmgt" else ""
-        value = number(text.removesuffix(unit))
-        self.too_fast += text.startswith("+")
+        value = parse_number(text.removesuffix(unit))
+        self.too_fast_count += text.startswith("+")
         if value:
             factor = _UNITS[unit or ("" if column == _SEEKS else "k")]
-            self.rates[column] = PrintedNumber(value * factor, self.line, place)
+            self.rates[column] = PrintedNumber(value * factor, self.line, position)
 
-    def take_time(self, column: int, text: str, line: int) -> None:
-        """Take the longest time of a test."""
+    def set_longest_time(self, column: int, text: str, line: int) -> None:
+        """Store the longest time of a test."""
         if column in _KEPT and (match := _TIME.fullmatch(text)):
             time = float(match["time"]) * _SECONDS[match["unit"]]
             self.latencies[column] = PrintedNumber(time, line)
 
     @property
-    def key(self) -> tuple[str, str, int]:
-        """What is the same in the table and in the line of one call."""
+    def call_key(self) -> tuple[str, str, int]:
+        """Return what the table and the CSV line of one call have in common."""
         return self.name, self.size, round(self.rates[_SEEKS].value if _SEEKS in self.rates else 0)
 
 
-class BonnieImporter(TextByText):
+class BonnieImporter(TextImporter):
     """Importer of bonnie++: every file is read on its own."""
 
     tool = "bonnie"
     run_type = "I/O test"
-    sign = re.compile(
+    signature = re.compile(
         r"^.{0,40}?\d\.\d\d\w? +-{4,}Sequential Output|^[ \t]*+1\.9\d\w?,[12]\.\d\d\w?,",
         re.MULTILINE,
     )
 
-    def read_text(self, text: str, notes: Log) -> None:
+    def read_text(self, text: str, reading: ReadingDraft) -> None:
         """Read a text; a call in both forms counts once, in that with more digits."""
         lines = _QUOTED.sub(lambda match: " " * len(match[0]), text).split("\n")
         screen = _ScreenReader()
-        for line_number, line in numbered([whole[:400] for whole in lines]):
-            screen.take(line_number, line)
-        exact = list(_lines(lines))
-        known = {table.key for table in exact}
-        shown = [table for table in screen.tables if table.key not in known]
+        for line_number, line in number_nonblank_lines([whole[:400] for whole in lines]):
+            screen.read_line(line_number, line)
+        exact = list(_parse_csv_lines(lines))
+        exact_keys = {table.call_key for table in exact}
+        shown = [table for table in screen.tables if table.call_key not in exact_keys]
         for table in sorted((*exact, *shown), key=lambda each: each.line):
-            notes.version = notes.version or table.version
+            reading.version = reading.version or table.version
             for test in _TESTS:
                 if test.column in table.rates:
-                    notes.add(_draft(table, test))
-            if table.too_fast:
-                notes.warn(_FAST, table.line, count=table.too_fast)
-        if notes.drafts:
-            notes.info(_CHARACTERS)
-            notes.info(_MEMORY)
+                    reading.add_run(_build_run_draft(table, test))
+            if table.too_fast_count:
+                reading.warn(_FAST, table.line, count=table.too_fast_count)
+        if reading.drafts:
+            reading.info(_CHARACTERS)
+            reading.info(_MEMORY)
 
 
-def _draft(table: _Table, test: _Test) -> RunDraft:
+def _build_run_draft(table: _BonnieResults, test: _BonnieTest) -> RunDraft:
     draft = RunDraft(line=table.line, complete=True)
-    draft.name = shortened(f"{table.name} {test.name}".strip())
+    draft.name = as_short_line(f"{table.name} {test.name}".strip())
     metric = Metric.IOPS if test.column == _SEEKS else Metric.THROUGHPUT
-    draft.measure(metric, "mean", table.rates[test.column])
-    draft.measure(Metric.LATENCY, "max", table.latencies.get(test.column))
-    IoWork(None, test.write_percent, test.random_percent, None).describe(draft)
-    size = size_in(table.size)
-    draft.describe(processes=table.processes, working_set_bytes=f"{size:.0f}" if size else None)
+    draft.add_measurement(metric, "mean", table.rates[test.column])
+    draft.add_measurement(Metric.LATENCY, "max", table.latencies.get(test.column))
+    IoWorkload(None, test.write_percent, test.random_percent, None).describe_run(draft)
+    size = parse_size_bytes(table.size)
+    draft.add_attributes(
+        processes=table.processes, working_set_bytes=f"{size:.0f}" if size else None
+    )
     return draft
 
 
-def _lines(lines: list[str]) -> Iterator[_Table]:
-    """Read the lines for programs: the columns by their place."""
-    for line, text in numbered(lines):
+def _parse_csv_lines(lines: list[str]) -> Iterator[_BonnieResults]:
+    """Parse the CSV lines for programs, whose columns have no names."""
+    for line, text in number_nonblank_lines(lines):
         start = len(text) - len(text.lstrip())
         match = _LINE.match(text, start)
         cells = text.strip().split(",")
-        later = 2 if match and match["format"] >= _RANDOM_SIZE_FROM else 0
-        if match is None or len(cells) < 19 + later:
+        shift = 2 if match and match["format"] >= _RANDOM_SIZE_FROM else 0
+        if match is None or len(cells) < 19 + shift:
             continue
-        table = _Table(line, cells[2].strip(), cells[5], match["version"], cells[3])
+        table = _BonnieResults(line, cells[2].strip(), cells[5], match["version"], cells[3])
         for test in _TESTS:
-            place = 7 + later + 2 * test.column
-            at = start + sum(len(cell) + 1 for cell in cells[:place]) + 1
-            table.take_rate(test.column, cells[place], at)
-            for text_of_time in cells[36 + later + test.column :][:1]:
-                table.take_time(test.column, text_of_time, line)
-        if table.rates or table.too_fast:
+            cell_index = 7 + shift + 2 * test.column
+            at = start + sum(len(cell) + 1 for cell in cells[:cell_index]) + 1
+            table.set_rate(test.column, cells[cell_index], at)
+            for text_of_time in cells[36 + shift + test.column :][:1]:
+                table.set_longest_time(test.column, text_of_time, line)
+        if table.rates or table.too_fast_count:
             yield table
 
 
 class _ScreenReader:
-    """Takes the lines of the screen: figures by the heading that they stand under."""
+    """Reads the lines of the screen: figures by the heading above them."""
 
     def __init__(self) -> None:
-        self.tables: list[_Table] = []
-        self._begin(None)
+        self.tables: list[_BonnieResults] = []
+        self._begin_table(None)
 
-    def _begin(self, version: str | None) -> None:
-        """Begin what comes before the next table."""
+    def _begin_table(self, version: str | None) -> None:
+        """Forget the last table and begin another one."""
         self._version = version
         self._processes: str | None = None
-        self._table: _Table | None = None
+        self._table: _BonnieResults | None = None
         self._starts: list[int] = []
         """Where the six columns begin."""
 
-    def take(self, line: int, text: str) -> None:
-        """Take a line."""
+    def read_line(self, line: int, text: str) -> None:
+        """Read a line."""
         if title := _TITLE.match(text):
-            self._begin(title["version"])
+            self._begin_table(title["version"])
         elif concurrency := _CONCURRENCY.match(text):
             self._processes = concurrency["count"]
         elif self._version and _HEADING.match(text):
             self._starts = [match.start(1) for match in re.finditer(r"(\S{0,2}/sec) %CP", text)]
         elif len(self._starts) == _COLUMNS:
-            self._take_figures(line, text)
+            self._read_figures(line, text)
 
-    def _take_figures(self, line: int, text: str) -> None:
+    def _read_figures(self, line: int, text: str) -> None:
         if "Sequential Create" in text:
-            self._begin(None)
+            self._begin_table(None)
         elif text.lstrip().startswith("Latency"):
             for match in _TIME.finditer(text):
                 if self._table:
-                    self._table.take_time(self._column(match.end() - 6), match[0], line)
+                    self._table.set_longest_time(
+                        self._nearest_column(match.end() - 6), match[0], line
+                    )
         elif machine := _MACHINE.match(text):
             name, size = machine["name"], machine["size"]
-            found = _Table(line, name, size, self._version, self._processes)
+            found = _BonnieResults(line, name, size, self._version, self._processes)
             for match in _VALUE.finditer(text, machine.end()):
                 start = match.start()
-                found.take_rate(self._column(start), match["rate"], start + 1)
-            if self._table is None or len(found.rates) + found.too_fast > 1:
+                found.set_rate(self._nearest_column(start), match["rate"], start + 1)
+            if self._table is None or len(found.rates) + found.too_fast_count > 1:
                 self._table = found
                 self.tables.append(found)
 
-    def _column(self, place: int) -> int:
-        """Return the column that begins nearest to a place."""
-        return min(range(_COLUMNS), key=lambda column: abs(self._starts[column] - place))
+    def _nearest_column(self, position: int) -> int:
+        """Return the column that begins nearest to a position in the line."""
+        return min(range(_COLUMNS), key=lambda column: abs(self._starts[column] - position))

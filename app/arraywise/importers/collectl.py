@@ -9,23 +9,28 @@ from typing import TYPE_CHECKING, Final
 from arraywise.domain.units import KIB, MILLISECOND, PERCENT, Unit
 from arraywise.importers.kit.clocks import (
     CLOCK,
-    Day,
+    DayCounter,
     Moment,
-    date_of,
+    date_or_none,
     moment_at,
-    offset_of,
-    second_of_day,
+    parse_utc_offset_s,
+    seconds_since_midnight,
 )
 from arraywise.importers.kit.host_samples import (
     MOST_RUNS,
+    ColumnMeaning,
     HostRecording,
-    Meaning,
     TableDraft,
-    read_as_host,
+    build_host_reading,
 )
-from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.readings import error, info, number, shortened
-from arraywise.importers.kit.text import Lines, encoding_of
+from arraywise.importers.kit.importer import FileImporter
+from arraywise.importers.kit.readings import (
+    as_short_line,
+    error_problem,
+    info_problem,
+    parse_number,
+)
+from arraywise.importers.kit.text import StreamedLines, detect_encoding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +52,7 @@ _PROCESSES: Final = (
 _OTHERS: Final = "No column is read: {columns}. Record the host with -scdmn."
 _MOST_NAMED: Final = 6
 _SHARES: Final = {
-    name: Meaning(kept, Unit.ONE, PERCENT)
+    name: ColumnMeaning(kept, Unit.ONE, PERCENT)
     for name, kept in (
         *(("user", "cpu_user"), ("nice", "cpu_nice"), ("sys", "cpu_system"), ("wait", "cpu_wait")),
         *(("irq", "cpu_hardirq"), ("soft", "cpu_softirq"), ("steal", "cpu_steal")),
@@ -60,11 +65,13 @@ _SIZE: Final = (Unit.BYTE, float(KIB))
 _TIME: Final = (Unit.SECOND, MILLISECOND)
 
 
-def _named(*rows: tuple[str, str, tuple[Unit, float]]) -> dict[str, Meaning]:
-    return {word: Meaning(kept, *unit) for words, kept, unit in rows for word in words.split()}
+def _meanings_by_heading(*rows: tuple[str, str, tuple[Unit, float]]) -> dict[str, ColumnMeaning]:
+    return {
+        word: ColumnMeaning(name, *unit) for words, name, unit in rows for word in words.split()
+    }
 
 
-_TRAFFIC: Final = _named(
+_TRAFFIC: Final = _meanings_by_heading(
     ("kbread readkbtot rkbytes", "disk_read", _KIB),
     ("kbwrit kbwrite writekbtot wkbytes", "disk_write", _KIB),
     ("reads readtot", "disk_read_requests", _EVENTS),
@@ -72,15 +79,17 @@ _TRAFFIC: Final = _named(
     ("kbin rxkbtot rxkb", "net_receive", _KIB),
     ("kbout txkbtot txkb", "net_send", _KIB),
 )
-_DEVICE: Final = _named(
+_DEVICE: Final = _meanings_by_heading(
     ("waitr", "disk_read_await", _TIME),
     ("waitw", "disk_write_await", _TIME),
     ("wait", "disk_await", _TIME),
     ("quelen qlen", "disk_queue", (Unit.ONE, 1.0)),
     ("util", "disk_utilisation", (Unit.ONE, PERCENT)),
 )
-_MEMORY: Final = _named(("free", "memory_free", _SIZE), ("swapused", "swap_used", _SIZE))
-_BRIEF: Final = {**_TRAFFIC, "cpu": Meaning("cpu_busy", Unit.ONE, PERCENT)}
+_MEMORY: Final = _meanings_by_heading(
+    ("free", "memory_free", _SIZE), ("swapused", "swap_used", _SIZE)
+)
+_BRIEF: Final = {**_TRAFFIC, "cpu": ColumnMeaning("cpu_busy", Unit.ONE, PERCENT)}
 _BY_KIND: Final = {
     "CPU": _SHARES,
     "DSK": {**_TRAFFIC, **_DEVICE},
@@ -106,41 +115,43 @@ _PLOTTED: Final = re.compile(
 )
 _WORD: Final = re.compile(r"(?P<figure>\d{1,18}(?:\.\d{1,9})?)(?P<unit>[KMGT]?)")
 _DAY: Final = re.compile(r"(?P<y>20\d\d)(?P<m>\d\d)(?P<d>\d\d)")
-_SKIPPED: Final = Meaning("")
+_SKIPPED: Final = ColumnMeaning("")
 _TIMES: Final = ("utc", "date", "time")
 
 
-class CollectlImporter(FileByFile):
+class CollectlImporter(FileImporter):
     """Importer of collectl and of its likeness in PCP: every file is read on its own."""
 
     tool = "collectl"
-    sign = _SIGN
+    signature = _SIGN
 
     def read_file(self, source: Source) -> Reading:
         """Read a file; rows are kept compressed until they are loaded."""
-        encoding = encoding_of(source.data)
-        lines = Lines(source.data, encoding)
-        tables = _CollectlTables()
+        encoding = detect_encoding(source.data)
+        lines = StreamedLines(source.data, encoding)
+        tables = _CollectlReader()
         for line, text in lines:
-            tables.take(line, text)
-        if lines.cut:
-            tables.take(*lines.cut)
-        return read_as_host(self.tool, tables.recordings, encoding, tables.problems())
+            tables.read_line(line, text)
+        if lines.cut_line:
+            tables.read_line(*lines.cut_line)
+        return build_host_reading(
+            self.tool, tables.recordings, encoding, tables.problems_without_rows()
+        )
 
 
 @dataclass(slots=True)
 class _CollectlRecording(HostRecording):
     """A recording that may have no clock."""
 
-    def problems(self, tables: list[TableDraft]) -> Iterator[Problem]:
-        """Add that nothing tells when the rows were taken."""
-        yield from HostRecording.problems(self, tables)
-        if tables and all(table.first is None for table in tables):
-            yield info(_NO_TIMES)
+    def recording_problems(self, tables: list[TableDraft]) -> Iterator[Problem]:
+        """Yield the problems, and an information where no row has a date."""
+        yield from HostRecording.recording_problems(self, tables)
+        if tables and all(table.first_moment is None for table in tables):
+            yield info_problem(_NO_TIMES)
 
 
 @dataclass(slots=True)
-class _CollectlTables:
+class _CollectlReader:
     """The recordings of a file while its lines are read."""
 
     recordings: list[_CollectlRecording] = field(
@@ -149,139 +160,154 @@ class _CollectlTables:
     _kind: str = ""
     _delimiter: str | None = None
     _headings: list[str] = field(default_factory=list)
-    _columns: tuple[tuple[Meaning, str | None], ...] = ()
-    _at: dict[str, int] = field(default_factory=dict)
-    """Places of date, time and the name of a device in a row."""
+    _columns: tuple[tuple[ColumnMeaning, str | None], ...] = ()
+    _key_positions: dict[str, int] = field(default_factory=dict)
+    """Indices of date, time and the name of a device in a row."""
     _utc_offset_s: float | None = None
     _has_records: bool = False
-    _day: Day = field(default_factory=lambda: Day(None))
+    _day: DayCounter = field(default_factory=lambda: DayCounter(None))
     _has_processes: bool = False
-    _unread: str = ""
+    _unread_headings: str = ""
     """Headings of a table of which nothing is read."""
 
-    def problems(self) -> list[Problem]:
-        """Say what is in a file that has no row of a host."""
+    def problems_without_rows(self) -> list[Problem]:
+        """Return why no row of a host was read; nothing where one was."""
         if any(recording.has_rows for recording in self.recordings):
             return []
         if self._has_processes:
-            return [error(_PROCESSES)]
-        return [error(_OTHERS, columns=self._unread)] if self._unread else []
+            return [error_problem(_PROCESSES)]
+        return (
+            [error_problem(_OTHERS, columns=self._unread_headings)]
+            if self._unread_headings
+            else []
+        )
 
-    def take(self, line: int, text: str) -> None:
-        """Take a line: what the head states, a record's begin, headings or a row."""
+    def read_line(self, line: int, text: str) -> None:
+        """Read a line: a fact of the head, the begin of a record, headings or a row."""
         text = text.strip()
         if not text.startswith("#"):
             if self._headings:
-                self._row(line, text)
+                self._read_row(line, text)
         elif record := _RECORD.match(text):  # of the verbose display; its seconds are in UTC
             self._has_records = True
-            self._recording.host = self._recording.host or shortened(record["host"])
-            self._recording.begin(Moment(float(record["epoch"]), 0.0))
+            self._current_recording.host = self._current_recording.host or as_short_line(
+                record["host"]
+            )
+            self._current_recording.begin_row(Moment(float(record["epoch"]), 0.0))
         elif fact := _FACT.match(text):
-            self._fact(fact)
+            self._read_head_fact(fact)
         elif _OF_PROCESSES.match(text):
             self._headings, self._has_processes = [], True
         elif _HEADING.match(text):
-            self._head(text)
+            self._read_headings(text)
         elif (section := _SECTION.fullmatch(text)) and text.isascii():
             self._kind, self._headings = section["kind"], []
 
     @property
-    def _recording(self) -> _CollectlRecording:
+    def _current_recording(self) -> _CollectlRecording:
         return self.recordings[-1]
 
-    def _fact(self, fact: re.Match[str]) -> None:
+    def _read_head_fact(self, fact: re.Match[str]) -> None:
         if fact["name"] == "Collectl":
-            if self._recording.has_rows and len(self.recordings) < MOST_RUNS:
+            if self._current_recording.has_rows and len(self.recordings) < MOST_RUNS:
                 self.recordings.append(_CollectlRecording("collectl"))
             self._kind, self._headings, self._utc_offset_s = "", [], None
-            self._recording.attributes.append(("version", shortened(fact["value"])))
+            self._current_recording.attributes.append(("version", as_short_line(fact["value"])))
         elif fact["name"] == "Host":
-            self._recording.host = shortened(fact["value"])
+            self._current_recording.host = as_short_line(fact["value"])
         else:
-            self._day = Day(_day(fact["value"][:8]))
+            self._day = DayCounter(_parse_day(fact["value"][:8]))
             zone = _ZONE.search(fact["rest"])
             if zone:
-                self._utc_offset_s = offset_of(zone[1])
+                self._utc_offset_s = parse_utc_offset_s(zone[1])
 
-    def _head(self, text: str) -> None:
-        """Note what the columns hold, in plot format or on a terminal."""
+    def _read_headings(self, text: str) -> None:
+        """Read the meanings of the columns, in plot format or as on a terminal."""
         plain = text.lstrip("# ")
         self._delimiter = next((d for d in ",;" if d in plain), None)
         self._headings = plain.split(self._delimiter)
         lower = [word.strip().casefold() for word in self._headings]
-        self._at = {name: at for at, name in enumerate(lower) if name in (*_TIMES, "name")}
+        self._key_positions = {
+            name: at for at, name in enumerate(lower) if name in (*_TIMES, "name")
+        }
         if lower[0] == "cpu" and self._kind == "CPU":
-            self._at["cpu"] = 0
+            self._key_positions["cpu"] = 0
         plotted = [_PLOTTED.fullmatch(word.strip()) for word in self._headings]
         if any(plotted):
             self._columns = tuple(
-                (_meaning(m["kind"], m["name"]), _instance(m["kind"], m["instance"]))
+                (_heading_meaning(m["kind"], m["name"]), _instance_name(m["kind"], m["instance"]))
                 if m
                 else (_SKIPPED, None)
                 for m in plotted
             )
         else:
-            names = _told_apart(lower)
-            self._columns = tuple((_meaning(self._kind, name), None) for name in names)
+            names = _split_read_write_headings(lower)
+            self._columns = tuple((_heading_meaning(self._kind, name), None) for name in names)
         if not any(meaning.name for meaning, _ in self._columns):
             named = [word for word in self._headings if word.strip().casefold() not in _TIMES]
-            self._unread = shortened(", ".join(named[:_MOST_NAMED]))
+            self._unread_headings = as_short_line(", ".join(named[:_MOST_NAMED]))
 
-    def _row(self, line: int, text: str) -> None:
+    def _read_row(self, line: int, text: str) -> None:
         words = [word.strip() for word in text.split(self._delimiter)]
         if len(words) != len(self._headings):
             figures = sum(_WORD.fullmatch(word) is not None for word in words)
             if figures > 2 and figures * 2 >= len(words):
                 misfit = "short" if len(words) < len(self._headings) else "long"
-                self._recording.troubles.note(misfit, line)
+                self._current_recording.line_problems.count_line(misfit, line)
             return
         if not self._has_records:
-            self._recording.begin(self._moment(words))
-        name = next((words[self._at[key]] for key in ("name", "cpu") if key in self._at), None)
-        instance = _instance(self._kind, name)
+            self._current_recording.begin_row(self._row_moment(words))
+        name = next(
+            (
+                words[self._key_positions[key]]
+                for key in ("name", "cpu")
+                if key in self._key_positions
+            ),
+            None,
+        )
+        instance = _instance_name(self._kind, name)
         is_plotted = any(column[1] for column in self._columns)
         columns = ((meaning, own if is_plotted else instance) for meaning, own in self._columns)
         cells = [
-            _written(word, meaning)
+            _format_cell(word, meaning)
             for word, (meaning, _) in zip(words, self._columns, strict=True)
         ]
-        spot = (self._kind, instance, tuple(self._headings))
+        slot = (self._kind, instance, tuple(self._headings))
         if any(meaning.name for meaning, _ in self._columns):
-            self._recording.put(self._kind, line, spot, columns, cells)
+            self._current_recording.put_cells(self._kind, line, slot, columns, cells)
 
-    def _moment(self, words: list[str]) -> Moment | None:
-        if "utc" in self._at:
-            seconds = number(words[self._at["utc"]])
+    def _row_moment(self, words: list[str]) -> Moment | None:
+        if "utc" in self._key_positions:
+            seconds = parse_number(words[self._key_positions["utc"]])
             return Moment(seconds, 0.0) if seconds and 1e8 <= seconds < 4.1e9 else None
-        at = self._at.get("time")
-        second = None if at is None else second_of_day(CLOCK.match(words[at]))
+        at = self._key_positions.get("time")
+        second = None if at is None else seconds_since_midnight(CLOCK.match(words[at]))
         if second is None:
             return None
-        if "date" not in self._at:
-            return self._day.moment(second, self._utc_offset_s)
-        day = _day(words[self._at["date"]])
+        if "date" not in self._key_positions:
+            return self._day.next_moment(second, self._utc_offset_s)
+        day = _parse_day(words[self._key_positions["date"]])
         return moment_at(day, second, self._utc_offset_s) if day else None
 
 
-def _meaning(kind: str, heading: str) -> Meaning:
+def _heading_meaning(kind: str, heading: str) -> ColumnMeaning:
     return _BY_KIND.get(kind, {}).get(heading.casefold().rstrip("%"), _SKIPPED)
 
 
-def _instance(kind: str, name: str | None) -> str | None:
-    """Name a device or processor; None for the whole machine."""
+def _instance_name(kind: str, name: str | None) -> str | None:
+    """Return the name of a device or processor; None for the whole machine."""
     if not name:
         return None
     return f"cpu{name}" if kind == "CPU" and name.isdecimal() else name[:200].rstrip(":")
 
 
-def _told_apart(headings: list[str]) -> list[str]:
-    """Tell reads from writes, which have the same headings under one above."""
-    met: dict[str, int] = {}
+def _split_read_write_headings(headings: list[str]) -> list[str]:
+    """Rename headings that are the same for reads and writes, by their order."""
+    counts: dict[str, int] = {}
     waits = headings.count("wait")
     result = []
     for heading in headings:
-        count = met[heading] = met.get(heading, 0) + 1
+        count = counts[heading] = counts.get(heading, 0) + 1
         names = _WAITS if heading == "wait" and waits == len(_WAITS) else _TWICE.get(heading, ())
         result.append(names[count - 1] if count <= len(names) else heading)
     return result
@@ -292,8 +318,8 @@ _BINARY: Final = {"K": 1, "M": KIB, "G": KIB**2, "T": KIB**3}
 _DECIMAL: Final = {"K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
 
 
-def _written(word: str, meaning: Meaning) -> str:
-    """Write a word as a number; empty for what is none, and for a time without requests."""
+def _format_cell(word: str, meaning: ColumnMeaning) -> str:
+    """Format a word as a number; empty for what is none, and for a time without requests."""
     match = _WORD.fullmatch(word)
     if match is None or not meaning.name:
         return ""
@@ -305,6 +331,6 @@ def _written(word: str, meaning: Meaning) -> str:
     return f"{float(match['figure']) * factor:g}"
 
 
-def _day(text: str) -> date | None:
+def _parse_day(text: str) -> date | None:
     match = _DAY.fullmatch(text)
-    return date_of(match["y"], match["m"], match["d"]) if match else None
+    return date_or_none(match["y"], match["m"], match["d"]) if match else None

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Metric
 from arraywise.domain.units import MIB, MILLISECOND
-from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.importer import FileImporter
 from arraywise.importers.kit.readings import (
     LIMIT_BYTES,
-    IoWork,
-    Log,
+    IoWorkload,
     PrintedNumber,
+    ReadingDraft,
     RunDraft,
-    printed,
-    shortened,
-    size_in,
+    as_short_line,
+    parse_matched_number,
+    parse_size_bytes,
 )
-from arraywise.importers.kit.text import decode, numbered, without_escapes
+from arraywise.importers.kit.text import decode, number_nonblank_lines, strip_terminal_escapes
 
 if TYPE_CHECKING:
     from arraywise.domain.evidence import Reading
@@ -49,91 +49,95 @@ _FIGURES: Final = {
 }
 
 
-class HcibenchImporter(FileByFile):
+class HcibenchImporter(FileImporter):
     """Importer of HCIBench's sums: every file is read on its own."""
 
     tool = "hcibench"
-    sign = _SIGN
+    signature = _SIGN
 
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
         decoded = decode(source.data, LIMIT_BYTES)
-        notes = Log(run_type="sum of VMs")
-        reader = _HcibenchReader(notes)
-        for line_number, line in numbered(without_escapes(decoded.text).split("\n")):
-            reader.take(line, line_number)
-        reader.close()
+        reading = ReadingDraft(run_type="sum of VMs")
+        reader = _HcibenchReader(reading)
+        for line_number, line in number_nonblank_lines(
+            strip_terminal_escapes(decoded.text).split("\n")
+        ):
+            reader.read_line(line, line_number)
+        reader.finish_run()
         work = _WORK.search(source.name)
         if work:
-            for draft in notes.drafts:
-                _describe(draft, work)
-            notes.info(
+            for draft in reading.drafts:
+                _add_workload_from_file_name(draft, work)
+            reading.info(
                 "Block size, mix and depth are those in the name that HCIBench gave the file."
             )
-        if notes.drafts:
-            notes.info("These are sums over all VMs: files of single VMs are parts of them.")
-            notes.info(
+        if reading.drafts:
+            reading.info("These are sums over all VMs: files of single VMs are parts of them.")
+            reading.info(
                 "HCIBench's 95 % figures are computed from means, not percentiles; left out."
             )
-        return notes.reading(self.tool, source.name, decoded)
+        return reading.build_reading(self.tool, source.name, decoded)
 
 
 class _HcibenchReader:
-    def __init__(self, notes: Log) -> None:
-        self._notes = notes
+    def __init__(self, reading: ReadingDraft) -> None:
+        self._reading = reading
         self._datastore = ""
         self._version: str | None = None
         self._draft: RunDraft | None = None
 
-    def take(self, line: str, line_number: int) -> None:
+    def read_line(self, line: str, line_number: int) -> None:
         """Read a line."""
         match = _LINE.fullmatch(line)
         if match is None:
             if "VMs finished test" in line:
-                self._notes.warn("Some VMs did not finish and are not in the sums.", line_number)
+                self._reading.warn("Some VMs did not finish and are not in the sums.", line_number)
             return
         name, text = match["name"].strip(), match["text"].strip()
         if name == "Datastore":
-            self._datastore = shortened(text)
+            self._datastore = as_short_line(text)
         elif name == "Version":
-            self._notes.version = shortened(text, 40)
+            self._reading.version = as_short_line(text, 40)
         elif name in ("JOB_NAME", "Run Def"):
-            self.close()
+            self.finish_run()
             self._draft = RunDraft(line=line_number)
-            self._draft.name = shortened(f"{self._datastore} {text.split(';')[0]}") or None
-            self._draft.describe(datastore=self._datastore)
+            self._draft.name = as_short_line(f"{self._datastore} {text.split(';')[0]}") or None
+            self._draft.add_attributes(datastore=self._datastore)
         elif self._draft is not None:
-            self._measure(self._draft, name, printed(match, "figure", line_number))
+            self._read_figure(
+                self._draft, name, parse_matched_number(match, "figure", line_number)
+            )
 
-    def _measure(self, draft: RunDraft, name: str, result: PrintedNumber | None) -> None:
-        if result is None:
+    def _read_figure(self, draft: RunDraft, name: str, figure: PrintedNumber | None) -> None:
+        if figure is None:
             return
         if name == "VMs":
-            draft.describe(vms=f"{result.value:.0f}")
+            draft.add_attributes(vms=f"{figure.value:.0f}")
         elif name in _FIGURES:
             metric, factor, group = _FIGURES[name]
-            draft.measure(metric, "mean", result.times(factor), group)
+            draft.add_measurement(metric, "mean", figure.times(factor), group)
         elif name.startswith("95%tile"):
             draft.complete = True
 
-    def close(self) -> None:
-        """End the run that was being read."""
+    def finish_run(self) -> None:
+        """Add the run that was being read, if it has measurements."""
         draft, self._draft = self._draft, None
         if draft is None or not draft.measurements:
             return
         if not draft.complete:
             draft.warn("The file ends before the end of this test.", draft.line)
-        self._notes.add(draft)
+        self._reading.add_run(draft)
 
 
-def _describe(draft: RunDraft, work: re.Match[str]) -> None:
+def _add_workload_from_file_name(draft: RunDraft, work: re.Match[str]) -> None:
     vms = draft.attributes.get("vms", "")
     threads = int(work["disks"]) * int(work["threads"])
     reads, random = float(work["reads"]), float(work["random"])
-    IoWork(
-        block_bytes=size_in(work["block"]),
+    IoWorkload(
+        block_bytes=parse_size_bytes(work["block"]),
         write_percent=100 - reads if reads <= 100 else None,
         random_percent=random if random <= 100 else None,
         outstanding=threads * int(vms) if vms.isdecimal() else None,
-    ).describe(draft)
-    draft.describe(disks=work["disks"], threads=work["threads"])
+    ).describe_run(draft)
+    draft.add_attributes(disks=work["disks"], threads=work["threads"])

@@ -8,19 +8,19 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from arraywise.domain.evidence import Load, Metric, Origin
-from arraywise.importers.kit.importer import TextByText
+from arraywise.importers.kit.importer import TextImporter
 from arraywise.importers.kit.readings import (
     LARGE_FROM,
     LARGEST,
     MOST_RUNS,
-    Log,
     PrintedNumber,
+    ReadingDraft,
     RunDraft,
-    moment_in,
-    printed,
-    shortened,
+    as_short_line,
+    datetime_from_match,
+    parse_matched_number,
 )
-from arraywise.importers.kit.text import numbered
+from arraywise.importers.kit.text import number_nonblank_lines
 
 _SIGN = re.compile(
     r"^[ \t]*IO profile test parameters|I/O size \[bytes\], operations, time \[s\]", re.MULTILINE
@@ -65,109 +65,118 @@ class _ProfileTest:
     facts: dict[str, str]
     started_at: str | None
     rows: list[_ProfileRow] = field(default_factory=list)
-    finished: bool = False
+    is_finished: bool = False
 
 
-class IoProfileImporter(TextByText):
+class IoProfileImporter(TextImporter):
     """Importer of io_profile: every file is read on its own."""
 
     tool = "io_profile"
     run_type = "sizes"
-    sign = _SIGN
+    signature = _SIGN
 
-    def read_text(self, text: str, notes: Log) -> None:
+    def read_text(self, text: str, reading: ReadingDraft) -> None:
         """Read the tests of a text."""
-        for test in _tests(text.split("\n"), notes):
-            notes.take(_draft(test))
+        for test in _parse_tests(text.split("\n"), reading):
+            reading.add_run_if_measured(_build_run_draft(test))
 
 
-def _tests(lines: list[str], notes: Log) -> list[_ProfileTest]:
-    """Find the tests of a file, each with the parameters above it."""
+def _parse_tests(lines: list[str], reading: ReadingDraft) -> list[_ProfileTest]:
+    """Parse the tests of a file, each with the parameters above it."""
     tests: list[_ProfileTest] = []
     facts: dict[str, str] = {}
     started_at: str | None = None
-    for line, text in numbered(lines):
+    for line, text in number_nonblank_lines(lines):
         if _HEAD in text:
             facts, started_at = {}, None
         if date := _DATE.search(text):
-            began = moment_in(date)
+            began = datetime_from_match(date)
             started_at = began.isoformat() if began else None
         elif fact := _FACT.match(text.strip()):
-            facts[fact[1]] = shortened(fact[2])
+            facts[fact[1]] = as_short_line(fact[2])
         elif begin := _BEGIN.search(text):
-            _begin(tests, _ProfileTest(begin[1], line, facts, started_at), notes)
+            _begin_test(tests, _ProfileTest(begin[1], line, facts, started_at), reading)
             started_at = None
         elif end := _END.search(text):
-            _finish(tests, end[1])
+            _mark_finished(tests, end[1])
         elif _LIKE_A_ROW.match(text):
-            _add(tests, _row(line, text), _ProfileTest("unknown", line, facts, None), notes)
+            _add_row(
+                tests, _parse_row(line, text), _ProfileTest("unknown", line, facts, None), reading
+            )
     return tests
 
 
-def _add(
-    tests: list[_ProfileTest], row: _ProfileRow | None, unnamed: _ProfileTest, notes: Log
+def _add_row(
+    tests: list[_ProfileTest],
+    row: _ProfileRow | None,
+    unnamed_test: _ProfileTest,
+    reading: ReadingDraft,
 ) -> None:
-    """Add a row to the test that it belongs to, or to one without a name."""
+    """Add a row to the test that is open, or to one without a name."""
     if row is None:
-        notes.warn("This row is damaged; it was not taken.", unnamed.line)
+        reading.warn("This row is damaged; it was not taken.", unnamed_test.line)
         return
-    if not tests or tests[-1].finished:
-        _begin(tests, unnamed, notes)
+    if not tests or tests[-1].is_finished:
+        _begin_test(tests, unnamed_test, reading)
     if len(tests[-1].rows) < _MOST_ROWS:
         tests[-1].rows.append(row)
 
 
-def _begin(tests: list[_ProfileTest], test: _ProfileTest, notes: Log) -> None:
+def _begin_test(tests: list[_ProfileTest], test: _ProfileTest, reading: ReadingDraft) -> None:
     if len(tests) < MOST_RUNS:
         tests.append(test)
     else:
-        notes.left_out += 1
+        reading.left_out_runs += 1
 
 
-def _finish(tests: list[_ProfileTest], name: str) -> None:
+def _mark_finished(tests: list[_ProfileTest], name: str) -> None:
     if tests and tests[-1].name == name:
-        tests[-1].finished = True
+        tests[-1].is_finished = True
 
 
-def _row(line: int, text: str) -> _ProfileRow | None:
-    """Read a row; None where one of its numbers is none."""
+def _parse_row(line: int, text: str) -> _ProfileRow | None:
+    """Parse a row; None where one of its numbers is none."""
     match = _ROW.fullmatch(text)
-    cells = [printed(match, name, line) for name in _ProfileRow._fields] if match else [None]
-    known = [cell for cell in cells if cell is not None]
-    if len(known) < len(cells) or not known[0].value or not known[1].value:
+    cells = (
+        [parse_matched_number(match, name, line) for name in _ProfileRow._fields]
+        if match
+        else [None]
+    )
+    numbers = [cell for cell in cells if cell is not None]
+    if len(numbers) < len(cells) or not numbers[0].value or not numbers[1].value:
         return None
-    return _ProfileRow(*known)
+    return _ProfileRow(*numbers)
 
 
-def _draft(test: _ProfileTest) -> RunDraft:
+def _build_run_draft(test: _ProfileTest) -> RunDraft:
     has_large = any(row.size.value >= LARGE_FROM for row in test.rows)
     draft = RunDraft(
         line=test.line,
         name=f"{test.name} test",
         load=Load(users=1, small_ios=None if has_large else 1),
-        complete=test.finished,
+        complete=test.is_finished,
         started_at=test.started_at,
     )
-    _describe(draft, test)
+    _add_attributes(draft, test)
     for row in test.rows:
-        _measure(draft, row, f"{test.name} {row.size.value:.0f} B")
+        _add_row_measurements(draft, row, f"{test.name} {row.size.value:.0f} B")
     if not test.rows:
         draft.warn("The {test} test has no rows: it was stopped.", test.line, test=test.name)
-    elif not test.finished:
+    elif not test.is_finished:
         draft.warn("The {test} test was not finished.", test.line, test=test.name)
-    _find_gaps(draft, test)
+    _warn_of_missing_sizes(draft, test)
     draft.info(_OPENS)
     return draft
 
 
-def _describe(draft: RunDraft, test: _ProfileTest) -> None:
+def _add_attributes(draft: RunDraft, test: _ProfileTest) -> None:
     facts = test.facts
     location = facts.get("Location", "")
     host, _, path = location.partition(":")
     size = re.match(r"\d{1,15}", facts.get("File size", ""))
     repetitions = [value for name, value in facts.items() if name.startswith("Repetitions")]
-    draft.host = shortened(host) if path else None
-    draft.describe(
+    draft.host = as_short_line(host) if path else None
+    draft.add_attributes(
         pattern=test.name,
         target=path or location or None,
         file_mode=facts.get("File mode"),
@@ -177,8 +186,8 @@ def _describe(draft: RunDraft, test: _ProfileTest) -> None:
     )
 
 
-def _measure(draft: RunDraft, row: _ProfileRow, group: str) -> None:
-    """Take the rates, and the mean time of an operation where there is any."""
+def _add_row_measurements(draft: RunDraft, row: _ProfileRow, group: str) -> None:
+    """Add the rates of a row and the derived mean time; warn where they contradict its count."""
     size, count, seconds, rate, iops = (cell.value for cell in row)
     line = row.seconds.line
     if not seconds:
@@ -194,14 +203,14 @@ def _measure(draft: RunDraft, row: _ProfileRow, group: str) -> None:
         template = "The rates in this row contradict its size, count and time; left out."
         draft.warn(template, line)
         return
-    draft.measure(Metric.IOPS, "mean", row.iops, group)
-    draft.measure(Metric.THROUGHPUT, "mean", row.rate, group)
+    draft.add_measurement(Metric.IOPS, "mean", row.iops, group)
+    draft.add_measurement(Metric.THROUGHPUT, "mean", row.rate, group)
     mean = row.seconds._replace(value=seconds / count)
-    draft.measure(Metric.LATENCY, "mean", mean, group, Origin.DERIVED)
+    draft.add_measurement(Metric.LATENCY, "mean", mean, group, Origin.DERIVED)
 
 
-def _find_gaps(draft: RunDraft, test: _ProfileTest) -> None:
-    """Sizes double from row to row; where they do not, rows were lost."""
+def _warn_of_missing_sizes(draft: RunDraft, test: _ProfileTest) -> None:
+    """Warn of lost rows: sizes double from row to row."""
     for before, after in pairwise(test.rows):
         if after.size.value != 2 * before.size.value:
             draft.warn(

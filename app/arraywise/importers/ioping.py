@@ -8,9 +8,16 @@ from typing import Final
 
 from arraywise.domain.evidence import Metric
 from arraywise.domain.units import MILLISECOND
-from arraywise.importers.kit.importer import TextByText
-from arraywise.importers.kit.readings import IoWork, Log, PrintedNumber, RunDraft, number, size_in
-from arraywise.importers.kit.text import numbered
+from arraywise.importers.kit.importer import TextImporter
+from arraywise.importers.kit.readings import (
+    IoWorkload,
+    PrintedNumber,
+    ReadingDraft,
+    RunDraft,
+    parse_number,
+    parse_size_bytes,
+)
+from arraywise.importers.kit.text import number_nonblank_lines
 
 _REQUEST: Final = re.compile(
     r".{0,40}?(?P<size>\d[\d.]{0,12} ?(?:[KMGT]i?B|B|bytes)) (?P<way><<<|>>>|<>|from|to) .{1,300}?"
@@ -54,103 +61,111 @@ _PAUSES: Final = "The tool paused between requests: the rate is that of the requ
 _NO_DEPTH: Final = "Requests came one after the other; parallel I/O was not measured."
 
 
-class IopingImporter(TextByText):
+class IopingImporter(TextImporter):
     """Importer of ioping: every file is read on its own."""
 
     tool = "ioping"
     run_type = "I/O test"
-    sign = re.compile(
+    signature = re.compile(
         r"^.{0,400}?(?:<<<|>>>|<>|from|to) .{1,300}?request=\d+ time=|ioping statistics ---",
         re.MULTILINE,
     )
 
-    def read_text(self, text: str, notes: Log) -> None:
+    def read_text(self, text: str, reading: ReadingDraft) -> None:
         """Read a text; each block of statistics is a run."""
         reader = _IopingReader()
-        for line_number, line in numbered(text.split("\n")):
-            draft = reader.take(line_number, line[:400])
+        for line_number, line in number_nonblank_lines(text.split("\n")):
+            draft = reader.read_line(line_number, line[:400])
             if draft is not None:
-                notes.add(draft)
-        if notes.drafts:
-            notes.info(_NO_DEPTH)
+                reading.add_run(draft)
+        if reading.drafts:
+            reading.info(_NO_DEPTH)
         else:
-            notes.fail(_STOPPED)
+            reading.error(_STOPPED)
 
 
 class _IopingReader:
-    """Takes the lines of a text; gives a run where its latencies stand."""
+    """Reads the lines of a text; the line with latencies ends a run."""
 
     def __init__(self) -> None:
-        self._size: float | None = None
-        self._write: float | None = None
+        self._request_bytes: float | None = None
+        self._write_percent: float | None = None
         self._draft: RunDraft | None = None
         self._busy_s = 0.0
 
-    def take(self, line: int, text: str) -> RunDraft | None:
-        """Take a line; return the run that it ends."""
+    def read_line(self, line: int, text: str) -> RunDraft | None:
+        """Read a line; return the run that it ends, if it ends one."""
         if request := _REQUEST.match(text):
-            self._size = size_in(request["size"].replace("bytes", ""))
-            self._write = _WRITES.get(request["way"])
+            self._request_bytes = parse_size_bytes(request["size"].replace("bytes", ""))
+            self._write_percent = _WRITES.get(request["way"])
         elif begin := _BEGIN.match(text):
             self._draft = RunDraft(line=line, complete=True)
-            self._draft.describe(file_system=_SIZE_OF_DEVICE.sub("", begin["system"]))
+            self._draft.add_attributes(file_system=_SIZE_OF_DEVICE.sub("", begin["system"]))
         elif done := _DONE.match(text):
-            self._count(done, line)
+            self._read_totals(done, line)
         elif self._draft and (generated := _GENERATED.search(text)):
-            self._draft.duration_s = _scaled(generated["time"], _SECONDS)
+            self._draft.duration_s = _parse_quantity(generated["time"], _SECONDS)
             if (self._draft.duration_s or 0.0) > _PAUSED * self._busy_s:
                 self._draft.info(_PAUSES, line)
         elif latencies := _LATENCIES.match(text):
-            return self._end(latencies, line)
+            return self._read_latencies_and_finish(latencies, line)
         return None
 
-    def _count(self, done: re.Match[str], line: int) -> None:
+    def _read_totals(self, done: re.Match[str], line: int) -> None:
         draft, rate, count = (
             self._draft,
-            _scaled(done["iops"], _COUNTS),
-            _scaled(done["count"], _COUNTS),
+            _parse_quantity(done["iops"], _COUNTS),
+            _parse_quantity(done["count"], _COUNTS),
         )
         if draft is None or not rate:
             return
-        self._busy_s = _scaled(done["time"], _SECONDS) or 0.0
+        self._busy_s = _parse_quantity(done["time"], _SECONDS) or 0.0
         draft.duration_s = self._busy_s or None
-        draft.measure(Metric.IOPS, "mean", PrintedNumber(rate, line, done.start("iops") + 1))
+        draft.add_measurement(
+            Metric.IOPS, "mean", PrintedNumber(rate, line, done.start("iops") + 1)
+        )
         if count and self._busy_s > _PAUSED * count / rate:  # of old versions: all the time
             draft.info(_PAUSES, line)
-        throughput = size_in(done["rate"].replace("mb", "MiB"))  # of old versions: MiB too
+        throughput = parse_size_bytes(
+            done["rate"].replace("mb", "MiB")
+        )  # of old versions: MiB too
         if throughput:
             place = PrintedNumber(throughput, line, done.start("rate") + 1)
-            draft.measure(Metric.THROUGHPUT, "mean", place)
-        self._write = _WRITES.get(done["way"] or "", self._write)
-        self._size = self._size or _size_of(size_in(done["moved"] or ""), count)
+            draft.add_measurement(Metric.THROUGHPUT, "mean", place)
+        self._write_percent = _WRITES.get(done["way"] or "", self._write_percent)
+        self._request_bytes = self._request_bytes or _infer_request_bytes(
+            parse_size_bytes(done["moved"] or ""), count
+        )
 
-    def _end(self, latencies: re.Match[str], line: int) -> RunDraft | None:
+    def _read_latencies_and_finish(self, latencies: re.Match[str], line: int) -> RunDraft | None:
         draft, self._draft = self._draft, None
         if draft is None or not draft.measurements:
             return None
         old_unit = MILLISECOND if latencies["stddev"].strip().endswith("ms") else 0.0
         for name in ("mean", "min", "max", "stddev"):
             text = latencies[name].strip()
-            plain = number(text)  # of old versions: one unit behind them all
-            time = _scaled(text, _SECONDS) if plain is None else plain * old_unit
+            plain = parse_number(text)  # of old versions: one unit behind them all
+            time = _parse_quantity(text, _SECONDS) if plain is None else plain * old_unit
             place = latencies.start(name) + 1
             result = PrintedNumber(time, line, place) if time else None
-            draft.measure(Metric.LATENCY, name, result)
-        work = IoWork(block_bytes=self._size, write_percent=self._write, outstanding=1)
-        work.describe(draft)
-        self._size = self._write = None
+            draft.add_measurement(Metric.LATENCY, name, result)
+        work = IoWorkload(
+            block_bytes=self._request_bytes, write_percent=self._write_percent, outstanding=1
+        )
+        work.describe_run(draft)
+        self._request_bytes = self._write_percent = None
         return draft
 
 
-def _scaled(text: str, units: dict[str, float]) -> float | None:
+def _parse_quantity(text: str, units: dict[str, float]) -> float | None:
     figure, _, unit = text.partition(" ")
-    value = number(figure)
+    value = parse_number(figure)
     return None if value is None or unit not in units else value * units[unit]
 
 
-def _size_of(moved: float | None, count: float | None) -> float | None:
-    """Return the power of two that bytes over requests are nearly, both printed rounded."""
-    if not moved or not count:
+def _infer_request_bytes(moved_bytes: float | None, count: float | None) -> float | None:
+    """Return bytes per request, which both are printed rounded, as the nearby power of two."""
+    if not moved_bytes or not count:
         return None
-    power = 2.0 ** round(log2(moved / count))
-    return power if abs(moved / count / power - 1.0) <= _NEAR else None
+    power = 2.0 ** round(log2(moved_bytes / count))
+    return power if abs(moved_bytes / count / power - 1.0) <= _NEAR else None

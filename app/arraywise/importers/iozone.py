@@ -8,18 +8,18 @@ from typing import Final
 
 from arraywise.domain.evidence import Metric, Origin
 from arraywise.domain.units import KIB, MICROSECOND
-from arraywise.importers.kit.importer import TextByText
+from arraywise.importers.kit.importer import TextImporter
 from arraywise.importers.kit.readings import (
-    IoWork,
-    Log,
+    IoWorkload,
     PrintedNumber,
+    ReadingDraft,
     RunDraft,
-    moment_in,
-    number,
-    printed,
-    scaled,
+    datetime_from_match,
+    parse_matched_number,
+    parse_number,
+    scale_printed,
 )
-from arraywise.importers.kit.text import numbered
+from arraywise.importers.kit.text import number_nonblank_lines
 
 _HEADING: Final = re.compile(r"\s*kB\s+reclen\s+write\s", re.IGNORECASE)
 _CHILDREN: Final = re.compile(
@@ -68,38 +68,38 @@ _CUT: Final = "The line that ends the test is missing: it was stopped."
 
 
 @dataclass(slots=True)
-class _Course:
+class _IozoneCall:
     """One call of IOzone, while it is read."""
 
     line: int = 1
-    direct: bool | None = None
-    """None where the lines that tell it are not in the text."""
+    is_direct: bool | None = None
+    """None where the lines that state it are not in the text."""
     record_bytes: float | None = None
     metric: Metric = Metric.THROUGHPUT
     started_at: str | None = None
     drafts: list[RunDraft] = field(default_factory=list)
-    ends: list[int] = field(default_factory=list)
+    column_ends: list[int] = field(default_factory=list)
     """Where the columns of the table end."""
-    has_others: bool = False
+    has_other_tests: bool = False
     is_done: bool = False
 
-    def add_to(self, notes: Log) -> None:
-        """Add its runs, and what there is to say about them."""
-        is_whole = self.is_done or self.direct is None
+    def add_runs_to(self, reading: ReadingDraft) -> None:
+        """Add the runs of the call and its problems to the reading."""
+        is_whole = self.is_done or self.is_direct is None
         for draft in self.drafts:
             draft.started_at = self.started_at
-            if self.direct is not None:
-                draft.describe(direct="yes" if self.direct else "no")
+            if self.is_direct is not None:
+                draft.add_attributes(direct="yes" if self.is_direct else "no")
             draft.complete = is_whole
-            notes.add(draft)
-        if self.drafts and self.direct is False:
-            notes.warn(_BUFFERED, self.line)
+            reading.add_run(draft)
+        if self.drafts and self.is_direct is False:
+            reading.warn(_BUFFERED, self.line)
         if self.drafts and not is_whole:
-            notes.warn(_CUT, self.line)
-        if self.drafts and self.has_others:
-            notes.info(_OTHERS)
+            reading.warn(_CUT, self.line)
+        if self.drafts and self.has_other_tests:
+            reading.info(_OTHERS)
 
-    def measure(
+    def add_run(
         self,
         test: str,
         size: float | None,
@@ -113,117 +113,124 @@ class _Course:
             return
         draft = RunDraft(line=result.line)
         draft.name = f"{test} {size / KIB:g} KiB" if size else test
-        draft.measure(metric, "mean", result)
+        draft.add_measurement(metric, "mean", result)
         if size and metric is Metric.THROUGHPUT:
-            draft.measure(Metric.IOPS, "mean", result.times(1 / size), None, Origin.DERIVED)
-        IoWork(size, *_TESTS[test], outstanding).describe(draft)
-        draft.describe(**facts)
+            draft.add_measurement(
+                Metric.IOPS, "mean", result.times(1 / size), None, Origin.DERIVED
+            )
+        IoWorkload(size, *_TESTS[test], outstanding).describe_run(draft)
+        draft.add_attributes(**facts)
         self.drafts.append(draft)
 
-    def take_row(self, cells: list[re.Match[str]], line: int) -> None:
-        """Take a row of the table: the columns of tests that were not made are blank."""
+    def read_row(self, cells: list[re.Match[str]], line: int) -> None:
+        """Read a row of the table: the columns of tests that were not made are blank."""
         values: dict[int, PrintedNumber | None] = {}
         for cell in cells:  # figures are right-aligned
-            column = min(range(len(self.ends)), key=lambda i: abs(self.ends[i] - cell.end()))
-            if abs(self.ends[column] - cell.end()) <= _NEAR:
-                values[column] = printed(cell, 0, line)
+            column = min(
+                range(len(self.column_ends)), key=lambda i: abs(self.column_ends[i] - cell.end())
+            )
+            if abs(self.column_ends[column] - cell.end()) <= _NEAR:
+                values[column] = parse_matched_number(cell, 0, line)
         file_kb, record_kb = values.get(0), values.get(1)
         if file_kb is None or record_kb is None:
             return
-        self.has_others |= any(column >= len(_TESTS) + 2 for column in values)
+        self.has_other_tests |= any(column >= len(_TESTS) + 2 for column in values)
         factors = {Metric.THROUGHPUT: float(KIB), Metric.LATENCY: MICROSECOND}
         size, file_size = record_kb.value * KIB, f"{file_kb.value * KIB:.0f}"
         for column, test in enumerate(_TESTS, 2):
-            result = scaled(values.get(column), factors.get(self.metric, 1.0))
-            self.measure(test, size, self.metric, result, 1, working_set_bytes=file_size)
+            result = scale_printed(values.get(column), factors.get(self.metric, 1.0))
+            self.add_run(test, size, self.metric, result, 1, working_set_bytes=file_size)
 
-    def take_setting(self, text: str) -> None:
-        """Take what is set above the results."""
+    def read_setting(self, text: str) -> None:
+        """Read a setting above the results."""
         if size := _RECORDS.search(text) or _EACH.search(text):
-            value = number(size["size"])
+            value = parse_number(size["size"])
             self.record_bytes = value * KIB if value else None
         elif "O_DIRECT feature enabled" in text:
-            self.direct = True
+            self.is_direct = True
         elif "Output is in operations per second" in text:
             self.metric = Metric.IOPS
         elif _TIMES.search(text):
             self.metric = Metric.LATENCY
         elif began := _BEGAN.search(text):
-            moment = moment_in(began)
+            moment = datetime_from_match(began)
             self.started_at = moment.isoformat() if moment else None
 
 
-class IozoneImporter(TextByText):
+class IozoneImporter(TextImporter):
     """Importer of IOzone: every file is read on its own."""
 
     tool = "iozone"
     run_type = "I/O test"
-    sign = re.compile(
+    signature = re.compile(
         r"^.{0,60}?(?:Iozone: Performance Test of File I/O|Children see throughput for\s+\d)"
         r"|^[ \t]*+kB\s+reclen\s+write\s|^[ \t]*+\"(?:Re-)?[Ww]riter report\"",
         re.MULTILINE | re.IGNORECASE,
     )
 
-    def read_text(self, text: str, notes: Log) -> None:
+    def read_text(self, text: str, reading: ReadingDraft) -> None:
         """Read every call of the program."""
         reader = _IozoneReader()
-        for line_number, line in numbered(text.split("\n")):
-            reader.take(line_number, line[:2_000])
-        for course in reader.courses:
-            course.add_to(notes)
-        notes.version = reader.version
+        for line_number, line in number_nonblank_lines(text.split("\n")):
+            reader.read_line(line_number, line[:2_000])
+        for course in reader.calls:
+            course.add_runs_to(reading)
+        reading.version = reader.version
 
 
 class _IozoneReader:
-    """Takes the lines of a text."""
+    """Reads the lines of a text into the calls of IOzone."""
 
     def __init__(self) -> None:
-        self.courses = [_Course()]
+        self.calls = [_IozoneCall()]
         self.version: str | None = None
         self._report: str | None = None
         self._sizes: list[float] = []
 
-    def take(self, line: int, text: str) -> None:
-        """Take a line."""
-        course = self.courses[-1]
+    def read_line(self, line: int, text: str) -> None:
+        """Read a line."""
+        course = self.calls[-1]
         if "Iozone: Performance Test" in text:
-            self.courses.append(_Course(line, direct=False))
+            self.calls.append(_IozoneCall(line, is_direct=False))
         elif version := _VERSION.search(text):
             self.version = version["version"]
         elif _HEADING.match(text):
-            course.ends = [match.end() for match in re.finditer(r"\S+", text)]
+            course.column_ends = [match.end() for match in re.finditer(r"\S+", text)]
             self._report = None
         elif children := _CHILDREN.match(text):
-            self._take_children(course, children, line)
+            self._read_throughput_line(course, children, line)
         elif _END in text:
             course.is_done = True
         else:
-            self._take_other(course, text, line)
+            self._read_other_line(course, text, line)
 
-    def _take_other(self, course: _Course, text: str, line: int) -> None:
+    def _read_other_line(self, call: _IozoneCall, text: str, line: int) -> None:
         if report := _REPORT.match(text):
             self._report, self._sizes = report["name"].lower(), []
-        elif course.ends and not text.strip(" 0123456789\t"):
-            course.take_row(list(re.finditer(r"\d+", text)), line)
+        elif call.column_ends and not text.strip(" 0123456789\t"):
+            call.read_row(list(re.finditer(r"\d+", text)), line)
         elif self._report is not None:
-            self._take_report(course, text, line)
+            self._read_report_row(call, text, line)
         else:
-            course.take_setting(text)
+            call.read_setting(text)
 
-    def _take_children(self, course: _Course, children: re.Match[str], line: int) -> None:
-        test, rate = _NAMES.get(children["test"].strip()), printed(children, "rate", line)
+    def _read_throughput_line(self, call: _IozoneCall, children: re.Match[str], line: int) -> None:
+        test, rate = (
+            _NAMES.get(children["test"].strip()),
+            parse_matched_number(children, "rate", line),
+        )
         unit = children["unit"].lower()
         if test is None or rate is None:
-            course.has_others = True
+            call.has_other_tests = True
             return
         metric = Metric.IOPS if unit == "ops" else Metric.THROUGHPUT
         factor = 1.0 if unit == "ops" else _UNITS[unit[0]]
-        count, size = children["count"], course.record_bytes
-        course.measure(test, size, metric, rate.times(factor), int(count), processes=count)
+        count, size = children["count"], call.record_bytes
+        call.add_run(test, size, metric, rate.times(factor), int(count), processes=count)
 
-    def _take_report(self, course: _Course, text: str, line: int) -> None:
-        """Take a row of a table for Excel; what the table of the screen gave is not read twice."""
-        if course.ends:
+    def _read_report_row(self, call: _IozoneCall, text: str, line: int) -> None:
+        """Read a row of a table for Excel, unless the table of the screen has the same results."""
+        if call.column_ends:
             return
         quoted = _QUOTED.findall(text)
         if not self._sizes:
@@ -233,10 +240,10 @@ class _IozoneReader:
         if len(quoted) != 1:
             self._report = None
         elif test is None:
-            course.has_others = True
+            call.has_other_tests = True
         else:
             file_size = f"{float(quoted[0]) * KIB:.0f}"
             cells = list(re.finditer(r"\d+", text))[1:]
             for size, cell in zip(self._sizes, cells, strict=False):
-                rate = scaled(printed(cell, 0, line), KIB)
-                course.measure(test, size, course.metric, rate, working_set_bytes=file_size)
+                rate = scale_printed(parse_matched_number(cell, 0, line), KIB)
+                call.add_run(test, size, call.metric, rate, working_set_bytes=file_size)

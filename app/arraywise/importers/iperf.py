@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin
 from arraywise.domain.units import BITS_PER_BYTE, KIB, MIB, Unit
-from arraywise.importers.kit.importer import TextByText
-from arraywise.importers.kit.readings import LARGEST, Log, PrintedNumber, RunDraft, printed, scaled
-from arraywise.importers.kit.text import TextPositions, numbered
+from arraywise.importers.kit.importer import TextImporter
+from arraywise.importers.kit.readings import (
+    LARGEST,
+    PrintedNumber,
+    ReadingDraft,
+    RunDraft,
+    parse_matched_number,
+    scale_printed,
+)
+from arraywise.importers.kit.text import TextPositions, number_nonblank_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,13 +73,15 @@ class _IntervalRow:
         role = row["role"] or ""
         self.line, self.stream = line, row["id"]
         self.start_s, self.end_s = float(row["start"]), float(row["end"])
-        self.rate = scaled(printed(row, "rate", line), _UNITS[row["unit"].casefold()])
+        self.rate = scale_printed(
+            parse_matched_number(row, "rate", line), _UNITS[row["unit"].casefold()]
+        )
         self.is_received = "receiver" in row["rest"] or role.startswith("RX")
         self.direction = "network, reverse" if role.startswith("RX") else "network"
 
     @property
-    def seconds(self) -> float:
-        """How long it lasted."""
+    def duration_s(self) -> float:
+        """Return how long the interval lasted."""
         return self.end_s - self.start_s
 
 
@@ -85,31 +94,31 @@ class _NetworkTest:
     rows: list[_IntervalRow] = field(default_factory=list)
 
 
-class IperfImporter(TextByText):
+class IperfImporter(TextImporter):
     """Importer of iperf: every file is read on its own."""
 
     tool = "iperf"
     run_type = "network test"
-    sign = _SIGN
+    signature = _SIGN
 
-    def read_text(self, text: str, notes: Log) -> None:
+    def read_text(self, text: str, reading: ReadingDraft) -> None:
         """Read the documents or the rows of a text."""
         if '"bits_per_second"' in text:
-            for document, line in _documents(text):
-                _take_document(notes, document, line)
+            for document, line in _parse_documents(text):
+                _add_run_of_document(reading, document, line)
         else:
-            for test in _tests(text):
-                _take_test(notes, test)
-        if not notes.drafts:
-            notes.problems.clear()
-            notes.fail(_NO_END)
+            for test in _parse_tests(text):
+                _add_run_of_test(reading, test)
+        if not reading.drafts:
+            reading.problems.clear()
+            reading.error(_NO_END)
 
 
-def _tests(text: str) -> Iterator[_NetworkTest]:
-    """Find the tests of a text; iperf 2 writes a heading for each end of both ways."""
+def _parse_tests(text: str) -> Iterator[_NetworkTest]:
+    """Parse the tests of a text; iperf 2 writes a heading for each end of both directions."""
     test = _NetworkTest(1)
-    for line, whole in numbered(text.split("\n")):
-        content = whole[:400]
+    for line, untrimmed in number_nonblank_lines(text.split("\n")):
+        content = untrimmed[:400]
         if begin := _BEGIN.match(content):
             before = "" if test.rows else test.protocol
             if test.rows:
@@ -123,41 +132,41 @@ def _tests(text: str) -> Iterator[_NetworkTest]:
         yield test
 
 
-def _take_test(record: Log, test: _NetworkTest) -> None:
-    """Take the rows that sum up the whole test: all streams where they were added."""
+def _add_run_of_test(reading: ReadingDraft, test: _NetworkTest) -> None:
+    """Add a run from the rows over the whole test: sums of all streams where there are any."""
     last_s = max(row.end_s for row in test.rows)
-    whole = [
+    whole_test_rows = [
         row
         for row in test.rows
         if row.start_s <= _AT_START_S and row.end_s >= last_s - _NEAR_THE_END_S
     ]
-    summed = _added(whole)
+    summed = _prefer_sum_rows(whole_test_rows)
     draft = RunDraft(line=test.line, complete=True, duration_s=last_s)
     streams = {row.stream for row in test.rows} - {"SUM"}
-    draft.describe(protocol=test.protocol or None, streams=str(len(streams)))
+    draft.add_attributes(protocol=test.protocol or None, streams=str(len(streams)))
     for direction in dict.fromkeys(row.direction for row in summed):
         rows = [row for row in summed if row.direction == direction]
         by_stream = {row.stream: row for row in [r for r in rows if r.is_received] or rows}
         for row in by_stream.values():
             group = f"{direction} [{row.stream}]" if len(by_stream) > 1 else direction
-            _measure(draft, group, row.rate)
-    if whole and not draft.measurements:
+            _add_rate(draft, group, row.rate)
+    if whole_test_rows and not draft.measurements:
         # the summary is zero, as a server of iperf 3.0 and 3.1 writes it: add up the intervals
-        rows = _added([row for row in test.rows if row not in whole])
-        seconds = sum(row.seconds for row in rows)
+        rows = _prefer_sum_rows([row for row in test.rows if row not in whole_test_rows])
+        seconds = sum(row.duration_s for row in rows)
         if seconds > 0 and len({row.stream for row in rows}) == 1:
-            moved = sum(row.rate.value * row.seconds for row in rows if row.rate)
+            moved = sum(row.rate.value * row.duration_s for row in rows if row.rate)
             mean = PrintedNumber(moved / seconds, rows[0].line)
-            _measure(draft, "network", mean, Origin.DERIVED)
-    _add(record, draft)
+            _add_rate(draft, "network", mean, Origin.DERIVED)
+    _add_run(reading, draft)
 
 
-def _added(rows: list[_IntervalRow]) -> list[_IntervalRow]:
-    """Return the rows of all streams together, where there are any."""
+def _prefer_sum_rows(rows: list[_IntervalRow]) -> list[_IntervalRow]:
+    """Return the rows that sum up all streams; all rows where there are none."""
     return [row for row in rows if row.stream == "SUM"] or rows
 
 
-def _measure(
+def _add_rate(
     draft: RunDraft, group: str, rate: PrintedNumber | None, origin: Origin = Origin.REPORTED
 ) -> None:
     if rate and 0 < rate.value <= LARGEST:
@@ -166,8 +175,8 @@ def _measure(
         draft.measurements.append(Measurement(Metric.OTHER, "mean", rate.value, unit, *place))
 
 
-def _carried(draft: RunDraft) -> float | None:
-    """Return the greater rate of both ways; UDP sends as fast as it is told to."""
+def _link_rate(draft: RunDraft) -> float | None:
+    """Return the greater rate of both directions; None for UDP, which sends at a set rate."""
     ways: dict[str, float] = {}
     for measured in draft.measurements:
         way = (measured.group or "").partition(" [")[0]
@@ -176,20 +185,20 @@ def _carried(draft: RunDraft) -> float | None:
     return None if is_udp else max(ways.values(), default=None)
 
 
-def _add(record: Log, draft: RunDraft) -> None:
+def _add_run(reading: ReadingDraft, draft: RunDraft) -> None:
     if not draft.measurements:
-        record.warn(_NO_END, draft.line)
+        reading.warn(_NO_END, draft.line)
         return
     if draft.duration_s and draft.duration_s < _SHORTEST_S:
         template = "The network was measured for {seconds:.1f} s only."
         draft.warn(template, draft.line, seconds=draft.duration_s)
-    rate = _carried(draft)
-    draft.describe(network_b_s=f"{rate:.0f}" if rate else None)
-    record.add(draft)
+    rate = _link_rate(draft)
+    draft.add_attributes(network_b_s=f"{rate:.0f}" if rate else None)
+    reading.add_run(draft)
 
 
-def _documents(text: str) -> Iterator[tuple[dict[str, object], int]]:
-    """Find the documents of a text; several tests are often kept in one file."""
+def _parse_documents(text: str) -> Iterator[tuple[dict[str, object], int]]:
+    """Yield the JSON documents of a text with their lines; a file may hold several tests."""
     decoder, places = json.JSONDecoder(), TextPositions(text)
     at = text.find("{")
     while at >= 0:
@@ -202,38 +211,38 @@ def _documents(text: str) -> Iterator[tuple[dict[str, object], int]]:
         at = text.find("{", stop)
 
 
-def _part(value: object, *names: str) -> dict[str, object]:
+def _nested_object(value: object, *names: str) -> dict[str, object]:
     for name in names:
         value = value.get(name) if isinstance(value, dict) else None
     return value if isinstance(value, dict) else {}
 
 
-def _figure(value: object) -> float | None:
+def _as_number(value: object) -> float | None:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return float(value) if is_number and 0 <= value <= LARGEST else None  # type: ignore[operator,arg-type]
 
 
-def _take_document(record: Log, document: dict[str, object], line: int) -> None:
-    end, start = _part(document, "end"), _part(document, "start")
-    asked = _part(start, "test_start")
+def _add_run_of_document(reading: ReadingDraft, document: dict[str, object], line: int) -> None:
+    end, start = _nested_object(document, "end"), _nested_object(document, "start")
+    test_settings = _nested_object(start, "test_start")
     version = start.get("version")
-    record.version = record.version or (version[:80] if isinstance(version, str) else None)
+    reading.version = reading.version or (version[:80] if isinstance(version, str) else None)
     draft = RunDraft(line=line, complete=not isinstance(document.get("error"), str))
-    protocol, streams = asked.get("protocol"), _figure(asked.get("num_streams"))
-    draft.describe(
+    protocol, streams = test_settings.get("protocol"), _as_number(test_settings.get("num_streams"))
+    draft.add_attributes(
         protocol=protocol if isinstance(protocol, str) else None,
         streams=f"{streams:.0f}" if streams else None,
-        direction="reverse" if _figure(asked.get("reverse")) else None,
+        direction="reverse" if _as_number(test_settings.get("reverse")) else None,
     )
-    began = _figure(_part(start, "timestamp").get("timesecs"))
+    began = _as_number(_nested_object(start, "timestamp").get("timesecs"))
     if began and began < 4.1e9:
         draft.started_at = datetime.fromtimestamp(began, UTC).isoformat()
-    met: set[str] = set()
+    measured_groups: set[str] = set()
     for name, group in _GROUPS.items():
-        total = _part(end, name)
-        rate = _figure(total.get("bits_per_second"))
-        if rate and group not in met:
-            met.add(group)
-            draft.duration_s = _figure(total.get("seconds")) or draft.duration_s
-            _measure(draft, group, PrintedNumber(rate / BITS_PER_BYTE, line))
-    _add(record, draft)
+        total = _nested_object(end, name)
+        rate = _as_number(total.get("bits_per_second"))
+        if rate and group not in measured_groups:
+            measured_groups.add(group)
+            draft.duration_s = _as_number(total.get("seconds")) or draft.duration_s
+            _add_rate(draft, group, PrintedNumber(rate / BITS_PER_BYTE, line))
+    _add_run(reading, draft)

@@ -8,17 +8,24 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, Unit
-from arraywise.importers.kit.clocks import CLOCK, Day, Moment, date_of, moment_at, second_of_day
+from arraywise.importers.kit.clocks import (
+    CLOCK,
+    DayCounter,
+    Moment,
+    date_or_none,
+    moment_at,
+    seconds_since_midnight,
+)
 from arraywise.importers.kit.host_samples import (
     MOST_RUNS,
+    ColumnMeaning,
     HostRecording,
-    Meaning,
     SampleTick,
-    read_as_host,
+    build_host_reading,
 )
-from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.readings import month_of, number, shortened
-from arraywise.importers.kit.text import Lines, encoding_of
+from arraywise.importers.kit.importer import FileImporter
+from arraywise.importers.kit.readings import as_short_line, parse_month, parse_number
+from arraywise.importers.kit.text import StreamedLines, detect_encoding
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,14 +45,14 @@ _SHARES: Final = {
     "steal": "cpu_steal",
 }
 _DISKS: Final = {
-    "BUSY": Meaning("disk_utilisation", Unit.ONE, PERCENT),
-    "READ": Meaning("disk_read", Unit.BYTE_PER_SECOND, KIB),
-    "WRITE": Meaning("disk_write", Unit.BYTE_PER_SECOND, KIB),
-    "XFER": Meaning("disk_requests", Unit.PER_SECOND),
-    "RXFER": Meaning("disk_read_requests", Unit.PER_SECOND),
-    "SERV": Meaning("disk_await", Unit.SECOND, MILLISECOND),
-    "READSERV": Meaning("disk_read_await", Unit.SECOND, MILLISECOND),
-    "WRITESERV": Meaning("disk_write_await", Unit.SECOND, MILLISECOND),
+    "BUSY": ColumnMeaning("disk_utilisation", Unit.ONE, PERCENT),
+    "READ": ColumnMeaning("disk_read", Unit.BYTE_PER_SECOND, KIB),
+    "WRITE": ColumnMeaning("disk_write", Unit.BYTE_PER_SECOND, KIB),
+    "XFER": ColumnMeaning("disk_requests", Unit.PER_SECOND),
+    "RXFER": ColumnMeaning("disk_read_requests", Unit.PER_SECOND),
+    "SERV": ColumnMeaning("disk_await", Unit.SECOND, MILLISECOND),
+    "READSERV": ColumnMeaning("disk_read_await", Unit.SECOND, MILLISECOND),
+    "WRITESERV": ColumnMeaning("disk_write_await", Unit.SECOND, MILLISECOND),
 }
 """Sections of disks; those behind the first 150 are in DISKREAD1, DISKREAD2 ..."""
 _DISK: Final = re.compile(rf"DISK(?P<kind>{'|'.join(_DISKS)})(?P<part>\d{{0,3}})")
@@ -66,38 +73,38 @@ _PAGE_RATES: Final = {"pgsin": "paging_in", "pgsout": "paging_out"}
 """Of AIX: to and from paging space, pages of 4 KiB a second."""
 _MOST_WAITING: Final = 64 * MIB
 """Characters of rows that come before their times, as in a sorted file."""
-_SKIPPED: Final = Meaning("")
+_SKIPPED: Final = ColumnMeaning("")
 
-_Columns = tuple[tuple[Meaning, str | None], ...]
+_Columns = tuple[tuple[ColumnMeaning, str | None], ...]
 
 
-class NmonImporter(FileByFile):
+class NmonImporter(FileImporter):
     """Importer of nmon: every file is read on its own, sorted or not."""
 
     tool = "nmon"
-    sign = _SIGN
+    signature = _SIGN
 
     def read_file(self, source: Source) -> Reading:
         """Read a file; rows are kept compressed until they are loaded."""
-        encoding = encoding_of(source.data)
-        lines = Lines(source.data, encoding)
-        recordings = [_NmonRecording()]
+        encoding = detect_encoding(source.data)
+        lines = StreamedLines(source.data, encoding)
+        recordings = [_NmonReader()]
         for line, text in lines:
             if text.startswith("AAA,progname,") and recordings[-1].ticks:
-                recordings[-1].close()
-                recordings = [*recordings, _NmonRecording()][:MOST_RUNS]
-            recordings[-1].take(line, text)
-        if lines.cut and not lines.cut[1].startswith(("ZZZZ,", "AAA,", "BBB")):
-            recordings[-1].recording.end_early(lines.cut[0])
-        elif lines.cut:
-            recordings[-1].take(*lines.cut)
-        recordings[-1].close()
-        return read_as_host(self.tool, [r.recording for r in recordings], encoding)
+                recordings[-1].finish()
+                recordings = [*recordings, _NmonReader()][:MOST_RUNS]
+            recordings[-1].read_line(line, text)
+        if lines.cut_line and not lines.cut_line[1].startswith(("ZZZZ,", "AAA,", "BBB")):
+            recordings[-1].recording.mark_as_cut(lines.cut_line[0])
+        elif lines.cut_line:
+            recordings[-1].read_line(*lines.cut_line)
+        recordings[-1].finish()
+        return build_host_reading(self.tool, [r.recording for r in recordings], encoding)
 
 
 @dataclass(slots=True)
-class _NmonRecording:
-    """A recording under way: what its head states, its sections, its snapshots."""
+class _NmonReader:
+    """Reads one recording: the facts of its head, its sections, its snapshots."""
 
     recording: HostRecording = field(default_factory=lambda: HostRecording("nmon"))
     ticks: dict[str, SampleTick] = field(default_factory=dict)
@@ -107,12 +114,12 @@ class _NmonRecording:
     """How often the head of each section was met; disks may be added while nmon runs."""
     _transfers: tuple[str, str, list[str]] = ("", "", [])
     """Part, snapshot and values of the last DISKXFER."""
-    _waiting: list[tuple[str, int, list[str]]] = field(default_factory=list)
+    _waiting_rows: list[tuple[str, int, list[str]]] = field(default_factory=list)
     _waiting_size: int = 0
-    _day: Day = field(default_factory=lambda: Day(None))
+    _day: DayCounter = field(default_factory=lambda: DayCounter(None))
 
-    def take(self, line: int, text: str) -> None:
-        """Take a line."""
+    def read_line(self, line: int, text: str) -> None:
+        """Read a line."""
         cells = [cell.strip() for cell in text.split(",")]
         name = cells[0]
         if len(cells) < 3:
@@ -120,31 +127,31 @@ class _NmonRecording:
         if name == "AAA":
             self._facts.setdefault(cells[1].casefold(), ",".join(cells[2:]))
         elif name == "ZZZZ":
-            self._begin(cells)
+            self._begin_snapshot(cells)
         elif not _SNAPSHOT.fullmatch(cells[1]):
-            self._head(name, cells[2:])
+            self._read_section_heading(name, cells[2:])
         elif name in self._sections:
-            self._row(cells[1], line, cells)
+            self._put_row_or_wait(cells[1], line, cells)
 
-    def _begin(self, cells: Sequence[str]) -> None:
+    def _begin_snapshot(self, cells: Sequence[str]) -> None:
         """Begin a snapshot."""
         if not self.ticks:
-            self._day = Day(_date(self._facts.get("date", "")))
-        second = second_of_day(CLOCK.fullmatch(cells[2]))
-        day = _date(cells[3]) if len(cells) > 3 else None
+            self._day = DayCounter(_parse_date(self._facts.get("date", "")))
+        second = seconds_since_midnight(CLOCK.fullmatch(cells[2]))
+        day = _parse_date(cells[3]) if len(cells) > 3 else None
         moment: Moment | None = None
         if second is not None:
-            moment = moment_at(day, second) if day else self._day.moment(second)
+            moment = moment_at(day, second) if day else self._day.next_moment(second)
         self.ticks.setdefault(cells[1], SampleTick(moment))
 
-    def _head(self, name: str, headings: Sequence[str]) -> None:
-        """Note what the columns of a section mean; sections without any are passed over."""
-        columns = self._columns(name, headings)
+    def _read_section_heading(self, name: str, headings: Sequence[str]) -> None:
+        """Store the meanings of a section's columns, unless none of them is read."""
+        columns = self._column_meanings(name, headings)
         if any(meaning.name for meaning, _ in columns) and self._sections.get(name) != columns:
             self._sections[name] = columns
             self._versions[name] = self._versions.get(name, 0) + 1
 
-    def _columns(self, name: str, headings: Sequence[str]) -> _Columns:
+    def _column_meanings(self, name: str, headings: Sequence[str]) -> _Columns:
         disk, processor = _DISK.fullmatch(name), _PROCESSOR.fullmatch(name)
         if disk:
             meaning = _DISKS[disk["kind"]]
@@ -152,81 +159,85 @@ class _NmonRecording:
         if name == "CPU_ALL" or processor:
             instance = f"cpu{int(processor['number'])}" if processor else None
             names = (_SHARES.get(heading.casefold().rstrip("% ")) for heading in headings)
-            meanings = (Meaning(n, Unit.ONE, PERCENT) if n else _SKIPPED for n in names)
+            meanings = (ColumnMeaning(n, Unit.ONE, PERCENT) if n else _SKIPPED for n in names)
             return tuple((meaning, instance) for meaning in meanings)
         if name == "NET":
-            return tuple(_link(heading) for heading in headings)
-        return tuple((self._of_memory(name, heading.casefold()), None) for heading in headings)
+            return tuple(_link_column(heading) for heading in headings)
+        return tuple(
+            (self._memory_meaning(name, heading.casefold()), None) for heading in headings
+        )
 
-    def _of_memory(self, name: str, heading: str) -> Meaning:
-        if name == "MEM" and heading in _MEMORY:
-            return Meaning(_MEMORY[heading], Unit.BYTE, MIB)
-        if name == "PAGE" and heading in _PAGE_RATES:
-            return Meaning(_PAGE_RATES[heading], Unit.BYTE_PER_SECOND, _PAGE)
-        interval_s = number(self._facts.get("interval", "")) or 0.0  # whole seconds
+    def _memory_meaning(self, section: str, heading: str) -> ColumnMeaning:
+        if section == "MEM" and heading in _MEMORY:
+            return ColumnMeaning(_MEMORY[heading], Unit.BYTE, MIB)
+        if section == "PAGE" and heading in _PAGE_RATES:
+            return ColumnMeaning(_PAGE_RATES[heading], Unit.BYTE_PER_SECOND, _PAGE)
+        interval_s = parse_number(self._facts.get("interval", "")) or 0.0  # whole seconds
         is_x86 = "x86" in self._facts or "x86_64" in self._facts.get("os", "")
-        if name == "VM" and heading in _PAGES and interval_s >= 1 and is_x86:
-            return Meaning(_PAGES[heading], Unit.BYTE_PER_SECOND, _PAGE / interval_s)
+        if section == "VM" and heading in _PAGES and interval_s >= 1 and is_x86:
+            return ColumnMeaning(_PAGES[heading], Unit.BYTE_PER_SECOND, _PAGE / interval_s)
         return _SKIPPED
 
-    def _row(self, snapshot: str, line: int, cells: list[str]) -> None:
-        """Put a row into its table, or keep it until the time of its snapshot is known."""
+    def _put_row_or_wait(self, snapshot: str, line: int, cells: list[str]) -> None:
+        """Put a row into its table, or keep it until its snapshot's time has been read."""
         tick = self.ticks.get(snapshot)
         if tick is None:
             self._waiting_size += sum(len(cell) for cell in cells)
             if self._waiting_size > _MOST_WAITING:
-                self.recording.troubles.note("stray", line)
+                self.recording.line_problems.count_line("stray", line)
             else:
-                self._waiting.append((snapshot, line, cells))
+                self._waiting_rows.append((snapshot, line, cells))
             return
         self.recording.tick = tick
         name, columns = cells[0], self._sections[cells[0]]
-        values = [value if number(value) is not None else "" for value in cells[2:]]
+        values = [value if parse_number(value) is not None else "" for value in cells[2:]]
         values = (values + [""] * len(columns))[: len(columns)]
         disk = _DISK.fullmatch(name)
         if disk and disk["kind"].endswith("SERV"):
-            values = ["" if number(value) == 0 else value for value in values]
+            values = ["" if parse_number(value) == 0 else value for value in values]
         key = "disk" if disk else name.rstrip("0123456789").removesuffix("_ALL")
-        self.recording.put(key, line, (name, self._versions[name]), columns, values)
+        self.recording.put_cells(key, line, (name, self._versions[name]), columns, values)
         if disk and disk["kind"] == "XFER":
             self._transfers = (disk["part"], snapshot, values)
         elif disk and disk["kind"] == "RXFER" and self._transfers[:2] == (disk["part"], snapshot):
             pairs = zip_longest(self._transfers[2][: len(columns)], values, fillvalue="")
             writes = [f"{max(0.0, float(a) - float(b)):.6g}" if a and b else "" for a, b in pairs]
-            meaning = Meaning("disk_write_requests", Unit.PER_SECOND)
+            meaning = ColumnMeaning("disk_write_requests", Unit.PER_SECOND)
             derived = tuple((meaning, instance) for _, instance in columns)
-            self.recording.put(key, line, (name, self._versions[name], "writes"), derived, writes)
+            self.recording.put_cells(
+                key, line, (name, self._versions[name], "writes"), derived, writes
+            )
 
-    def close(self) -> None:
-        """Put rows that waited for their times into their tables, and say what the head states."""
-        self._waiting.sort(key=lambda row: row[0])
-        waiting, self._waiting = self._waiting, []
+    def finish(self) -> None:
+        """Put rows that waited for their times into tables, and set host and attributes."""
+        self._waiting_rows.sort(key=lambda row: row[0])
+        waiting, self._waiting_rows = self._waiting_rows, []
         for snapshot, line, cells in waiting:
             if snapshot in self.ticks:
-                self._row(snapshot, line, cells)
+                self._put_row_or_wait(snapshot, line, cells)
             else:
-                self.recording.troubles.note("short", line)
+                self.recording.line_problems.count_line("short", line)
         facts = self._facts
-        self.recording.host = shortened(facts.get("host", "") or facts.get("nodename", ""))
+        self.recording.host = as_short_line(facts.get("host", "") or facts.get("nodename", ""))
         processors = facts.get("cpus", "").split(",")[-1]
         stated = {
             "version": facts.get("version", ""),
             "run_name": facts.get("runname", ""),
             "processors": processors if processors.isdecimal() else "",
         }
-        known = [(name, shortened(value)) for name, value in stated.items() if value]
+        known = [(name, as_short_line(value)) for name, value in stated.items() if value]
         self.recording.attributes.extend(known)
 
 
-def _link(heading: str) -> tuple[Meaning, str | None]:
+def _link_column(heading: str) -> tuple[ColumnMeaning, str | None]:
     match = _LINK.fullmatch(heading)
     if match is None:
         return _SKIPPED, None
     name = "lo" if match["name"] == "lo0" else match["name"]
-    return Meaning(_LINKS[match["way"]], Unit.BYTE_PER_SECOND, KIB), name
+    return ColumnMeaning(_LINKS[match["way"]], Unit.BYTE_PER_SECOND, KIB), name
 
 
-def _date(text: str) -> date | None:
+def _parse_date(text: str) -> date | None:
     match = _DATE.fullmatch(text)
-    month = month_of(match["m"]) if match else None
-    return date_of(match["y"], month, match["d"]) if match and month else None
+    month = parse_month(match["m"]) if match else None
+    return date_or_none(match["y"], month, match["d"]) if match and month else None

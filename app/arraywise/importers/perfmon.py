@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.messages import message
 from arraywise.domain.units import BITS_PER_BYTE, MIB, MILLISECOND, PERCENT, Unit
-from arraywise.importers.kit.clocks import Dates, Moment, moment_at, read_stamp
+from arraywise.importers.kit.clocks import DateParser, Moment, moment_at, parse_timestamp
 from arraywise.importers.kit.host_samples import (
     MOST_RUNS,
+    ColumnMeaning,
     HostRecording,
-    Meaning,
-    read_as_host,
-    refused,
+    build_host_reading,
+    refused_reading,
 )
-from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.readings import shortened
-from arraywise.importers.kit.text import Lines, encoding_of
+from arraywise.importers.kit.importer import FileImporter
+from arraywise.importers.kit.readings import as_short_line
+from arraywise.importers.kit.text import StreamedLines, detect_encoding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
     from arraywise.importers.kit.importer import Source
 
 
-_MEBIBYTES = Meaning("", Unit.BYTE_PER_SECOND, MIB)
-_MEGABITS = Meaning("", Unit.BYTE_PER_SECOND, 1e6 / BITS_PER_BYTE)
-_BYTES = Meaning("", Unit.BYTE_PER_SECOND)
-_EVENTS = Meaning("", Unit.PER_SECOND)
-_SECONDS = Meaning("", Unit.SECOND)
-_MILLISECONDS = Meaning("", Unit.SECOND, MILLISECOND)
-_SHARE = Meaning("", Unit.ONE, PERCENT)
-_COUNT = Meaning("")
+_MEBIBYTES = ColumnMeaning("", Unit.BYTE_PER_SECOND, MIB)
+_MEGABITS = ColumnMeaning("", Unit.BYTE_PER_SECOND, 1e6 / BITS_PER_BYTE)
+_BYTES = ColumnMeaning("", Unit.BYTE_PER_SECOND)
+_EVENTS = ColumnMeaning("", Unit.PER_SECOND)
+_SECONDS = ColumnMeaning("", Unit.SECOND)
+_MILLISECONDS = ColumnMeaning("", Unit.SECOND, MILLISECOND)
+_SHARE = ColumnMeaning("", Unit.ONE, PERCENT)
+_COUNT = ColumnMeaning("")
 
-_Names = tuple[tuple[str, Meaning, str], ...]
+_Names = tuple[tuple[str, ColumnMeaning, str], ...]
 _PROCESSOR: Final[_Names] = (
     ("cpu_user", _SHARE, "% user time|benutzerzeit (%)|% tempo de usuário"),
     ("cpu_system", _SHARE,
@@ -75,9 +75,9 @@ _NETWORK: Final[_Names] = (
     ("net_send", _BYTES, "bytes sent/sec|gesendete bytes/s|bytes enviados/s"),
 )  # fmt: skip
 _MEMORY: Final[_Names] = (
-    ("memory_available", Meaning("", Unit.BYTE, MIB),
+    ("memory_available", ColumnMeaning("", Unit.BYTE, MIB),
      "available mbytes|verfügbare mb|mbytes disponíveis"),
-    ("memory_available", Meaning("", Unit.BYTE),
+    ("memory_available", ColumnMeaning("", Unit.BYTE),
      "available bytes|verfügbare bytes|bytes disponíveis"),
 )  # fmt: skip
 _ESX_PROCESSOR: Final[_Names] = (
@@ -101,7 +101,7 @@ _ESX_NETWORK: Final[_Names] = (
     ("net_receive", _MEGABITS, "mbits received/sec"),
     ("net_send", _MEGABITS, "mbits transmitted/sec"),
 )
-_ESX_MEMORY: Final[_Names] = (("memory_free", Meaning("", Unit.BYTE, MIB), "free mbytes"),)
+_ESX_MEMORY: Final[_Names] = (("memory_free", ColumnMeaning("", Unit.BYTE, MIB), "free mbytes"),)
 
 _ESXTOP, _WINDOWS = "esxtop", "perfmon"
 _OBJECTS: Final = (
@@ -132,20 +132,20 @@ _NUMBER: Final = re.compile(r"\d{1,20}(?:[.,]\d{0,20})?(?:[eE][-+]?\d{1,2})?")
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _CounterKind:
     program: str
-    what: str
+    resource: str
     choice: int
     rank: int
     """Of names of the same figure the first is taken."""
-    meaning: Meaning
+    meaning: ColumnMeaning
 
 
-def _known() -> dict[tuple[str, str], _Known]:
-    result: dict[tuple[str, str], _Known] = {}
+def _build_counter_kinds() -> dict[tuple[str, str], _CounterKind]:
+    result: dict[tuple[str, str], _CounterKind] = {}
     for program, what, choice, objects, names in _OBJECTS:
         for rank, (name, scale, spellings) in enumerate(names):
-            known = _Known(program, what, choice, rank, replace(scale, name=name))
+            known = _CounterKind(program, what, choice, rank, replace(scale, name=name))
             for thing in objects.split("|"):
                 for spelling in spellings.split("|"):
                     result.setdefault((thing, spelling), known)
@@ -157,24 +157,24 @@ class PerfmonCounter:
     """A column that is read."""
 
     host: str
-    known: _Known
+    kind: _CounterKind
     instance: str | None
     position: int
     """Field of the row, from 0."""
 
-    def written(self, row: list[str]) -> str:
-        """Write its cell as a number with a point; empty where there is no value."""
+    def format_cell(self, row: list[str]) -> str:
+        """Format its cell as a number with a point; empty where there is no value."""
         text = row[self.position].strip()
         if not _NUMBER.fullmatch(text):
             return ""
         text = text.replace(",", ".")
-        if self.known.meaning.name == _UTILISATION:
+        if self.kind.meaning.name == _UTILISATION:
             return f"{max(0.0, 100.0 - float(text)):.6f}"
-        is_time = self.known.meaning.unit is Unit.SECOND
+        is_time = self.kind.meaning.unit is Unit.SECOND
         return "" if is_time and not float(text) else text  # 0: there were no requests
 
 
-_KNOWN: Final = _known()
+_COUNTER_KINDS: Final = _build_counter_kinds()
 _PATH: Final = re.compile(
     r"(?:\\\\(?P<host>[^\\]{1,255}))?\\(?P<object>[^\\(]{1,200})"
     r"(?:\((?P<instance>.{0,500})\))?\\(?P<counter>.{1,200})",
@@ -186,52 +186,52 @@ _UPLINK: Final = re.compile(r"(?:^|:)(vmnic\d{1,4})$")
 _OLD_ADAPTER: Final = re.compile(r"vmhba\d{1,4}")
 
 
-def counters_in(header: Iterable[str]) -> tuple[list[PerfmonCounter], str]:
-    """Return the columns that are read, of each figure one, and the program that wrote them."""
+def select_counters(header: Iterable[str]) -> tuple[list[PerfmonCounter], str]:
+    """Return the columns to read, one for each figure, and the program that wrote them."""
     found: dict[tuple[str, str], list[PerfmonCounter]] = {}
     for position, path in enumerate(header):
         match = _PATH.fullmatch(path.strip())
         if position == 0 or match is None:
             continue
         spelling = " ".join(match["counter"].casefold().split())
-        known = _KNOWN.get((match["object"].strip().casefold(), spelling))
-        instance = _instance(known, match["instance"] or _TOTAL) if known else None
+        known = _COUNTER_KINDS.get((match["object"].strip().casefold(), spelling))
+        instance = _instance_name(known, match["instance"] or _TOTAL) if known else None
         if known is not None and instance is not None:
-            host = shortened(match["host"] or "")
+            host = as_short_line(match["host"] or "")
             counter = PerfmonCounter(host, known, instance or None, position)
-            found.setdefault((host, known.what), []).append(counter)
-    kept = [counter for group in found.values() for counter in _first_choice(group)]
-    is_esxtop = any(counter.known.program == _ESXTOP for counter in kept)
+            found.setdefault((host, known.resource), []).append(counter)
+    kept = [counter for group in found.values() for counter in _preferred_counters(group)]
+    is_esxtop = any(counter.kind.program == _ESXTOP for counter in kept)
     ordered = sorted(kept, key=lambda counter: counter.position)
     return ordered, _ESXTOP if is_esxtop else _WINDOWS
 
 
-def _first_choice(group: list[PerfmonCounter]) -> Iterable[PerfmonCounter]:
-    best = min(counter.known.choice for counter in group)
+def _preferred_counters(group: list[PerfmonCounter]) -> Iterable[PerfmonCounter]:
+    best = min(counter.kind.choice for counter in group)
     named: dict[tuple[str, str | None], PerfmonCounter] = {}
-    for counter in sorted(group, key=lambda counter: counter.known.rank):
-        if counter.known.choice == best:
-            named.setdefault((counter.known.meaning.name, counter.instance), counter)
+    for counter in sorted(group, key=lambda counter: counter.kind.rank):
+        if counter.kind.choice == best:
+            named.setdefault((counter.kind.meaning.name, counter.instance), counter)
     return named.values()
 
 
-def _instance(known: _Known, written: str) -> str | None:
-    """Name a device; empty for the whole machine, None for what repeats others."""
-    name = written.strip()
+def _instance_name(kind: _CounterKind, printed_name: str) -> str | None:
+    """Return a device's name; empty for the whole machine, None for what repeats others."""
+    name = printed_name.strip()
     is_total = name.casefold() == _TOTAL
-    if known.what == "cpu":
-        return _processor(name, is_total=is_total)
-    if known.what == "net":
-        return _link(known.program, name)
-    if known.program == _ESXTOP and known.choice == 2 and not _OLD_ADAPTER.fullmatch(name):
+    if kind.resource == "cpu":
+        return _processor_name(name, is_total=is_total)
+    if kind.resource == "net":
+        return _link_name(kind.program, name)
+    if kind.program == _ESXTOP and kind.choice == 2 and not _OLD_ADAPTER.fullmatch(name):
         return None  # paths and worlds repeat what their adapter does
-    if is_total and known.meaning.name == _UTILISATION:
+    if is_total and kind.meaning.name == _UTILISATION:
         return None  # the mean of all disks bounds none of them
     return "" if is_total else name[:200]
 
 
-def _processor(name: str, *, is_total: bool) -> str | None:
-    """Processor Information writes group and number, and a total for each group."""
+def _processor_name(name: str, *, is_total: bool) -> str | None:
+    """Return `cpu` with group and number; empty for the total, None for a group's total."""
     if is_total:
         return ""
     group, _, number = name.rpartition(",")
@@ -240,8 +240,8 @@ def _processor(name: str, *, is_total: bool) -> str | None:
     return f"cpu{group.strip()}.{number.strip()}" if group else f"cpu{number.strip()}"
 
 
-def _link(program: str, name: str) -> str | None:
-    """Ports of virtual machines repeat what goes through the uplinks."""
+def _link_name(program: str, name: str) -> str | None:
+    """Return the link's name; None for totals, loopbacks and ports of virtual machines."""
     if program == _ESXTOP:
         uplink = _UPLINK.search(name)
         return uplink[1] if uplink else None
@@ -264,102 +264,106 @@ _NO_COUNTERS: Final = (
 )
 
 
-class PerfmonImporter(FileByFile):
+class PerfmonImporter(FileImporter):
     """Importer of PDH-CSV files: every file is read on its own."""
 
     tool = "perfmon"
-    sign = _SIGN
+    signature = _SIGN
 
     def read_file(self, source: Source) -> Reading:
         """Read a file; rows are kept compressed until they are loaded."""
-        encoding = encoding_of(source.data)
-        lines = Lines(source.data, encoding, _LONGEST_LINE)
-        table = _CounterTable()
+        encoding = detect_encoding(source.data)
+        lines = StreamedLines(source.data, encoding, _LONGEST_LINE)
+        table = _CounterReader()
         for number, line in lines:
-            table.take(number, line)
-        if lines.cut:
-            table.take(*lines.cut, is_cut=True)
+            table.read_line(number, line)
+        if lines.cut_line:
+            table.read_line(*lines.cut_line, is_cut=True)
         if table.recordings:
-            return read_as_host(self.tool, table.recordings, encoding)
-        return refused(self.tool, message(_NO_COUNTERS))
+            return build_host_reading(self.tool, table.recordings, encoding)
+        return refused_reading(self.tool, message(_NO_COUNTERS))
 
 
 @dataclass(slots=True)
-class _CounterTable:
+class _CounterReader:
     """The recordings of a file, one a host, while its lines are read."""
 
     recordings: list[HostRecording] = field(default_factory=list)
-    _open: list[tuple[HostRecording, list[PerfmonCounter]]] = field(default_factory=list)
+    _current_recordings: list[tuple[HostRecording, list[PerfmonCounter]]] = field(
+        default_factory=list
+    )
     _header: list[str] = field(default_factory=list)
     _delimiter: str = ","
     _is_quoted: bool = True
     _utc_offset_s: float | None = None
-    _dates: Dates = field(default_factory=Dates)
+    _dates: DateParser = field(default_factory=DateParser)
 
-    def take(self, number: int, line: str, *, is_cut: bool = False) -> None:
-        """Take a line: a header, a row, or what typeperf says in the end."""
+    def read_line(self, number: int, line: str, *, is_cut: bool = False) -> None:
+        """Read a line: a header, a row, or what typeperf prints at the end."""
         if _SIGN.match(line):
-            self._begin(line)
+            self._begin_recordings(line)
             return
-        row = self._cells(line) if self._header else []
+        row = self._split_cells(line) if self._header else []
         if len(row) < 2 or not row[0][:1].isdigit():
             return
         is_whole = len(row) == len(self._header)
         if is_cut and self._is_quoted:
             is_whole = is_whole and line.rstrip().endswith('"')
         if not is_whole:
-            self._note_misfit(len(row), number, is_cut=is_cut)
+            self._count_misfit(len(row), number, is_cut=is_cut)
             return
-        moment = self._moment(row[0])
-        for recording, counters in self._open:
-            recording.begin(moment)
+        moment = self._parse_moment(row[0])
+        for recording, counters in self._current_recordings:
+            recording.begin_row(moment)
             if moment is None:
-                recording.troubles.note("untimed", number)
-            cells = [counter.written(row) for counter in counters]
-            columns = ((counter.known.meaning, counter.instance) for counter in counters)
-            recording.put("counters", number, "counters", columns, cells)
+                recording.line_problems.count_line("untimed", number)
+            cells = [counter.format_cell(row) for counter in counters]
+            columns = ((counter.kind.meaning, counter.instance) for counter in counters)
+            recording.put_cells("counters", number, "counters", columns, cells)
 
-    def _note_misfit(self, count: int, number: int, *, is_cut: bool) -> None:
-        for recording, _ in self._open:
+    def _count_misfit(self, cell_count: int, number: int, *, is_cut: bool) -> None:
+        for recording, _ in self._current_recordings:
             if is_cut:
-                recording.end_early(number)
+                recording.mark_as_cut(number)
             else:
-                recording.troubles.note("short" if count < len(self._header) else "long", number)
+                recording.line_problems.count_line(
+                    "short" if cell_count < len(self._header) else "long", number
+                )
 
-    def _cells(self, line: str) -> list[str]:
+    def _split_cells(self, line: str) -> list[str]:
         try:
             return next(csv.reader([line], delimiter=self._delimiter), [])
         except csv.Error:
             return []
 
-    def _begin(self, line: str) -> None:
-        """Begin a recording for every host; the same header again goes on with the last."""
+    def _begin_recordings(self, line: str) -> None:
+        """Begin a recording for every host, unless the header is the same as before."""
         first = _FIRST_CELL.match(line)
         self._delimiter = first[1] if first else ","
         self._is_quoted = line.lstrip().startswith('"')
-        header = self._cells(line)
+        header = self._split_cells(line)
         if header == self._header:
             return
-        self._header, self._open = header, []
+        self._header, self._current_recordings = header, []
         zone = _ZONE.fullmatch(header[0]) if header else None
         bias_min = int(zone["bias"]) if zone else None
         is_near = bias_min is not None and abs(bias_min) <= _LONGEST_BIAS_MIN
         self._utc_offset_s = -60.0 * bias_min if is_near and bias_min is not None else None
-        counters, program = counters_in(header)
+        counters, program = select_counters(header)
         for host in dict.fromkeys(counter.host for counter in counters):
             if len(self.recordings) < MOST_RUNS:
                 own = [counter for counter in counters if counter.host == host]
-                processors = {c.instance for c in own if c.instance and c.known.what == "cpu"}
+                processors = {c.instance for c in own if c.instance and c.kind.resource == "cpu"}
                 known = [("processors", str(len(processors)))] if processors else []
                 recording = HostRecording(program, host, known)
                 self.recordings.append(recording)
-                self._open.append((recording, own))
+                self._current_recordings.append((recording, own))
 
-    def _moment(self, text: str) -> Moment | None:
+    def _parse_moment(self, text: str) -> Moment | None:
         match = _STAMP.fullmatch(text.strip())
         if match is None:
-            moment = read_stamp(text, self._dates)
+            moment = parse_timestamp(text, self._dates)
             return moment and Moment(moment.local_s, self._utc_offset_s)
-        day = self._dates.read(f"{match['y']}-{match['m']}-{match['d']}")
+        day = self._dates.parse(f"{match['y']}-{match['m']}-{match['d']}")
         second = int(match["h"]) * 3600 + int(match["min"]) * 60 + float(match["s"])
         return moment_at(day, second, self._utc_offset_s) if day else None

@@ -20,9 +20,15 @@ from arraywise.domain.evidence import (
     Origin,
 )
 from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, SECONDS_PER_MINUTE, Unit
-from arraywise.importers.kit.importer import TextByText
-from arraywise.importers.kit.readings import SI_UNITS, Log, RunDraft, number, shortened
-from arraywise.importers.kit.text import decode, numbered
+from arraywise.importers.kit.importer import TextImporter
+from arraywise.importers.kit.readings import (
+    SI_UNITS,
+    ReadingDraft,
+    RunDraft,
+    as_short_line,
+    parse_number,
+)
+from arraywise.importers.kit.text import decode, number_nonblank_lines
 
 if TYPE_CHECKING:
     from arraywise.importers.kit.importer import Source
@@ -51,35 +57,35 @@ _BEGINS = re.compile(rf'\s{{0,20}}"?{SIGN}"?[ \t]*(?:[,\n]|$)')
 _CELL = re.compile(r'"((?:[^"]|"")*)"|([^,"]*)')
 
 
-class PublishedImporter(TextByText):
+class PublishedImporter(TextImporter):
     """Importer of published figures: every file is read on its own."""
 
     tool = "published"
     run_type = "published figures"
 
     def recognises(self, source: Source) -> bool:
-        """Look for the sign in the first cell."""
+        """Return whether the first cell is the signature."""
         return bool(_BEGINS.match(decode(source.head[:_LOOK_AT_BYTES]).text))
 
-    def read_text(self, text: str, notes: Log) -> None:
-        """Turn a table into runs; without a citation nothing is taken."""
-        table = _table(text.split("\n"))
+    def read_text(self, text: str, reading: ReadingDraft) -> None:
+        """Add the runs of a table; without a citation there are none."""
+        table = _parse_table(text.split("\n"))
         missing = [name for name in HEADS if not table.head.get(name)]
         if missing:
-            notes.fail(
+            reading.error(
                 "The head lacks {missing} of the publication; figures need a source.",
                 missing=", ".join(missing),
             )
             return
-        for line in table.damaged:
-            notes.warn("The row's cells do not match the headings; left out.", line)
+        for line in table.damaged_lines:
+            reading.warn("The row's cells do not match the headings; left out.", line)
         if table.left_out:
-            notes.warn("The file has too many rows; left out: {count}.", count=table.left_out)
-        options = {row.text("option") for row in table.rows}
-        for draft in _drafts(table, notes, mixed=len(options) > 1):
-            notes.add(draft)
+            reading.warn("The file has too many rows; left out: {count}.", count=table.left_out)
+        options = {row.cell_text("option") for row in table.rows}
+        for draft in _build_drafts(table, reading, has_several_options=len(options) > 1):
+            reading.add_run(draft)
         if len(options) > 1:
-            notes.warn(
+            reading.warn(
                 "The file has figures of {count} options, and none counts. Use one file per"
                 " option.",
                 count=len(options),
@@ -101,37 +107,37 @@ class PublishedRow:
     line: int
     cells: dict[str, PublishedCell]
 
-    def text(self, name: str) -> str:
-        """Return what a cell says."""
+    def cell_text(self, name: str) -> str:
+        """Return the text of a column's cell."""
         return self.cells[name].text
 
 
 @dataclass(slots=True)
 class PublishedTable:
-    """A file as it is laid out."""
+    """The head and the rows of a file."""
 
     head: dict[str, str] = field(default_factory=dict)
-    """What is reported for the publication, by the name of the line in small letters."""
+    """What is stated of the publication, by the name of the line in small letters."""
     rows: list[PublishedRow] = field(default_factory=list)
-    damaged: list[int] = field(default_factory=list)
+    damaged_lines: list[int] = field(default_factory=list)
     """Lines whose cells are not those of the headings."""
     left_out: int = 0
     """Rows beyond the most that are read."""
 
 
-def _table(lines: list[str]) -> PublishedTable:
-    """Split a file: lines of `name,text`, the line of headings, a line for each figure."""
+def _parse_table(lines: list[str]) -> PublishedTable:
+    """Parse a file: lines of `name,text`, the line of headings, a line for each figure."""
     table = PublishedTable()
     has_headings = False
-    for line, text in numbered(lines):
-        if len(table.rows) + len(table.damaged) >= MOST_ROWS:
+    for line, text in number_nonblank_lines(lines):
+        if len(table.rows) + len(table.damaged_lines) >= MOST_ROWS:
             table.left_out += 1
             continue
-        cells = split_cells(text) or []
+        cells = split_csv_line(text) or []
         if has_headings and len(cells) == len(COLUMNS):
             table.rows.append(PublishedRow(line, dict(zip(COLUMNS, cells, strict=True))))
         elif has_headings:
-            table.damaged.append(line)
+            table.damaged_lines.append(line)
         elif tuple(cell.text.strip() for cell in cells) == COLUMNS:
             has_headings = True
         elif len(cells) >= 2:
@@ -139,7 +145,7 @@ def _table(lines: list[str]) -> PublishedTable:
     return table
 
 
-def split_cells(text: str) -> list[PublishedCell] | None:
+def split_csv_line(text: str) -> list[PublishedCell] | None:
     """Split a line at its commas; None where its quotes do not match."""
     cells: list[PublishedCell] = []
     place = 0
@@ -208,71 +214,75 @@ _DURATION = "duration"
 """A row of this name tells how long the measurement took."""
 
 
-def _drafts(table: PublishedTable, notes: Log, *, mixed: bool) -> list[RunDraft]:
-    """Bring the figures of one condition and load together."""
+def _build_drafts(
+    table: PublishedTable, reading: ReadingDraft, *, has_several_options: bool
+) -> list[RunDraft]:
+    """Build a run draft for each option, condition and load."""
     title, authors, year, where = (table.head[name] for name in HEADS)
-    citation = shortened(f"{authors}: {title} ({year}), {where}", _LONGEST)
+    citation = as_short_line(f"{authors}: {title} ({year}), {where}", _LONGEST)
     drafts: dict[tuple[str, ...], RunDraft] = {}
     for row in table.rows:
-        load = _load(row)
+        load = _parse_load(row)
         if load is None:
-            notes.warn("Users and outstanding I/Os must be whole numbers; left out.", row.line)
+            reading.warn("Users and outstanding I/Os must be whole numbers; left out.", row.line)
             continue
-        key = tuple(row.text(name) for name in ("option", "condition", *_LOADS))
-        draft = drafts.get(key) or _begin(row, load, citation)
-        if _take(row, draft, notes, mixed=mixed):
+        key = tuple(row.cell_text(name) for name in ("option", "condition", *_LOADS))
+        draft = drafts.get(key) or _begin_draft(row, load, citation)
+        if _add_figure(row, draft, reading, has_several_options=has_several_options):
             drafts[key] = draft
     return list(drafts.values())
 
 
-def _load(row: PublishedRow) -> Load | None:
-    """Read the load; None where a cell is no whole number."""
-    texts = [row.text(name) for name in _LOADS]
+def _parse_load(row: PublishedRow) -> Load | None:
+    """Parse the load; None where a cell is no whole number."""
+    texts = [row.cell_text(name) for name in _LOADS]
     is_whole = all(not text or _COUNT.fullmatch(text) for text in texts)
     return Load(*(int(text) if text else None for text in texts)) if is_whole else None
 
 
-def _begin(row: PublishedRow, load: Load, citation: str) -> RunDraft:
-    option, condition = row.text("option"), row.text("condition")
-    draft = RunDraft(line=row.line, name=shortened(f"{option}: {condition}"), load=load)
+def _begin_draft(row: PublishedRow, load: Load, citation: str) -> RunDraft:
+    option, condition = row.cell_text("option"), row.cell_text("condition")
+    draft = RunDraft(line=row.line, name=as_short_line(f"{option}: {condition}"), load=load)
     draft.complete = True
     draft.attributes["citation"] = citation
-    draft.describe(published_option=option, condition=condition)
+    draft.add_attributes(published_option=option, condition=condition)
     return draft
 
 
-def _take(row: PublishedRow, draft: RunDraft, notes: Log, *, mixed: bool) -> bool:
-    """Add a row's figure to its run; say what is wrong with one that cannot be taken."""
-    is_named = bool(row.text("metric")) and row.text("certainty") in _CERTAINTIES
-    if not is_named or not _STATISTIC.fullmatch(row.text("statistic")):
-        notes.warn(
+def _add_figure(
+    row: PublishedRow, draft: RunDraft, reading: ReadingDraft, *, has_several_options: bool
+) -> bool:
+    """Add a row's figure to its run and return True; False with a warning if it is unreadable."""
+    is_named = bool(row.cell_text("metric")) and row.cell_text("certainty") in _CERTAINTIES
+    if not is_named or not _STATISTIC.fullmatch(row.cell_text("statistic")):
+        reading.warn(
             "The row needs a metric, a statistic and a certainty: stated, found or derived.",
             row.line,
         )
         return False
-    measured = _measurement(row, draft.load)
+    measured = _parse_measurement(row, draft.load)
     if measured is None:
-        notes.warn("Value or unit of the row is unreadable; left out.", row.line)
+        reading.warn("Value or unit of the row is unreadable; left out.", row.line)
         return False
-    if mixed:
-        group = f"{shortened(row.text('option'))}: {measured.group or measured.metric}"
+    if has_several_options:
+        group = f"{as_short_line(row.cell_text('option'))}: {measured.group or measured.metric}"
         measured = measured._replace(group=group)
     draft.measurements.append(measured)
-    if row.text("metric") == _DURATION:
+    if row.cell_text("metric") == _DURATION:
         draft.duration_s = measured.value
-    if row.text("note"):
-        draft.attributes[f"note, line {row.line}"] = shortened(row.text("note"), _LONGEST)
+    if row.cell_text("note"):
+        draft.attributes[f"note, line {row.line}"] = as_short_line(row.cell_text("note"), _LONGEST)
     return True
 
 
-def _measurement(row: PublishedRow, load: Load) -> Measurement | None:
-    """Read a figure in SI; None where it is no number, or its unit is not one of the metric."""
-    value, name = number(row.text("value")), row.text("metric")
+def _parse_measurement(row: PublishedRow, load: Load) -> Measurement | None:
+    """Parse a figure into SI; None where it is no number, or its unit not one of the metric."""
+    value, name = parse_number(row.cell_text("value")), row.cell_text("metric")
     metric = Metric(name) if name in set(Metric) else Metric.OTHER
-    unit, factor = UNITS.get(row.text("unit").lower(), (None, 1.0))
+    unit, factor = UNITS.get(row.cell_text("unit").lower(), (None, 1.0))
     if value is None or unit is None or SI_UNITS.get(metric, unit) is not unit:
         return None
-    statistic = row.text("statistic")
+    statistic = row.cell_text("statistic")
     has_load = load.small_ios is not None or load.large_ios is not None
     headline = None if has_load else _HEADLINES.get((metric, statistic))
     return Measurement(
@@ -280,8 +290,8 @@ def _measurement(row: PublishedRow, load: Load) -> Measurement | None:
         statistic,
         value * factor,
         unit,
-        group=shortened(name) if metric is Metric.OTHER else headline,
+        group=as_short_line(name) if metric is Metric.OTHER else headline,
         line=row.line,
         column=row.cells["value"].column,
-        origin=_CERTAINTIES[row.text("certainty")],
+        origin=_CERTAINTIES[row.cell_text("certainty")],
     )

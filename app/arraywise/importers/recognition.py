@@ -14,9 +14,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from arraywise.domain.evidence import Reading, Status
 from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.importers.kit.importer import HEAD_BYTES
-from arraywise.importers.kit.readings import shortened
-from arraywise.importers.kit.redaction import sanitise
-from arraywise.importers.kit.text import decode, share_conditions, wide_encoding, without_escapes
+from arraywise.importers.kit.readings import as_short_line
+from arraywise.importers.kit.redaction import sanitise_reading
+from arraywise.importers.kit.text import (
+    cache_ignoring_digits,
+    decode,
+    detect_wide_encoding,
+    strip_terminal_escapes,
+)
 from arraywise.importers.registry import ALL_IMPORTERS, ListedImporter
 
 if TYPE_CHECKING:
@@ -80,8 +85,8 @@ _DELIMITERS = ",;\t|"
 _MOST_NAMED = 6
 
 
-class Described(NamedTuple):
-    """What a file is that no importer recognises."""
+class FormatDescription(NamedTuple):
+    """What a file is that no importer recognises, as a message."""
 
     sentence: Message
     is_document: bool = False
@@ -95,7 +100,7 @@ _SUFFIXES: Final = frozenset(
     | {"adoc", "css", "scss", "less", "svg", "yml", "yaml", "toml", "ini", "cfg", "conf", "cnf"}
     | {"properties", "service", "lock", "gitignore", "dockerfile", "makefile", "license"}
 )
-"""Of names of documents and scripts; a hint that is taken where nothing else tells."""
+"""Suffixes of documents and scripts; a hint that is used where the content shows nothing."""
 _HAS_FIGURE = re.compile(r"[-+(\[]?\d")
 _FOR_READERS = re.compile(r"(?i)(?:readme|licen[cs]e|release|changelog|copying|notes)[^/\\]*$")
 _FEWEST_WORDS = 30
@@ -103,25 +108,33 @@ _MOST_FIGURES = 0.1
 _DOCUMENT = message("This is a document or script, not a result. Import what the tool printed.")
 
 
-def describe_text(head: str, name: str) -> Described:
-    """Describe the beginning of a text, escapes and all, that no importer recognised."""
-    text = without_escapes(head)
+def describe_unknown_text(head: str, name: str) -> FormatDescription:
+    """Describe the beginning of a text, with terminal escapes, that no importer recognised."""
+    text = strip_terminal_escapes(head)
     for pattern, tool in _TOOL_PATTERNS:
         if pattern.search(text):
-            return Described(_with_list(message("Output of {tool} is not read.", tool=tool)))
+            return FormatDescription(
+                _append_where_listed(message("Output of {tool} is not read.", tool=tool))
+            )
     if "\x1b[" in head:
         screen = message("This is a screen recording. Import the file written by the tool.")
-        return Described(screen)
+        return FormatDescription(screen)
     if name.lower().endswith(".lun") and _DEVICES.fullmatch(text):
         devices = message("This is a device list for ORION, not a result.")
-        return Described(devices, is_document=True)
-    if _suffix(name) not in _SUFFIXES and _PRICES.search(text):
-        return Described(message("This looks like a price sheet. Read it on the page Pricing."))
-    result = next(_looks_like(text), None)
-    if (result is None and _is_prose(text, name)) or _suffix(name) in _SUFFIXES:
-        return result if result and result.is_document else Described(_DOCUMENT, is_document=True)
-    return result or Described(
-        _with_list(
+        return FormatDescription(devices, is_document=True)
+    if _file_suffix(name) not in _SUFFIXES and _PRICES.search(text):
+        return FormatDescription(
+            message("This looks like a price sheet. Read it on the page Pricing.")
+        )
+    result = next(_guess_text_forms(text), None)
+    if (result is None and _is_prose(text, name)) or _file_suffix(name) in _SUFFIXES:
+        return (
+            result
+            if result and result.is_document
+            else FormatDescription(_DOCUMENT, is_document=True)
+        )
+    return result or FormatDescription(
+        _append_where_listed(
             message(
                 "This text is not a result of a known tool. Import the file as the tool wrote it."
             )
@@ -129,7 +142,7 @@ def describe_text(head: str, name: str) -> Described:
     )
 
 
-def _suffix(name: str) -> str:
+def _file_suffix(name: str) -> str:
     return re.split(r"[./\\]", name)[-1].casefold()
 
 
@@ -143,45 +156,49 @@ def _is_prose(text: str, name: str) -> bool:
     return is_long and figures <= _MOST_FIGURES * len(words)
 
 
-def _with_list(sentence: Message) -> Message:
-    """Say where it is listed what is read, which is too much for a message."""
+def _append_where_listed(sentence: Message) -> Message:
+    """Append where the tools that are read are listed."""
     return message("{one} {other}", one=sentence, other=_WHERE_LISTED)
 
 
-def _looks_like(text: str) -> Iterator[Described]:
-    """Say what kind of text it is, the surest first."""
+def _guess_text_forms(text: str) -> Iterator[FormatDescription]:
+    """Yield descriptions of what kind of text it may be, the surest first."""
     root = _ROOT.match(text)
     if root is not None and root[1].lower() in {"html", "head", "body"}:
         title = _TITLE.search(text)
-        named = shortened(title[1] if title else "HTML")
-        page = _with_list(message("Unknown web page ({title}).", title=named))
-        yield Described(page, is_document=True)
+        named = as_short_line(title[1] if title else "HTML")
+        page = _append_where_listed(message("Unknown web page ({title}).", title=named))
+        yield FormatDescription(page, is_document=True)
     elif root is not None:
-        sentence = message("Unknown XML with the root element {root}.", root=shortened(root[1]))
-        yield Described(_with_list(sentence))
+        sentence = message(
+            "Unknown XML with the root element {root}.", root=as_short_line(root[1])
+        )
+        yield FormatDescription(_append_where_listed(sentence))
     keys = list(dict.fromkeys(_KEY.findall(text))) if text.lstrip()[:1] in {"{", "["} else []
     if keys:
-        named = _named(keys)
-        yield Described(_with_list(message("Unknown JSON with the keys {keys}.", keys=named)))
+        named = _join_first_words(keys)
+        yield FormatDescription(
+            _append_where_listed(message("Unknown JSON with the keys {keys}.", keys=named))
+        )
     for pattern, language in _SCRIPT_PATTERNS:
         match = pattern.search(text)
         if match is not None:
             script = message(
                 "This is a script ({language}). Import its output.",
-                language=language or shortened(match[1]),
+                language=language or as_short_line(match[1]),
             )
-            yield Described(script, is_document=True)
+            yield FormatDescription(script, is_document=True)
     if _MAIL.match(text) and _MAIL_HEADS.search(text):
         mail = message("This is an e-mail without a result. Import its attachment.")
-        yield Described(mail, is_document=True)
-    columns = _columns(text)
+        yield FormatDescription(mail, is_document=True)
+    columns = _table_headings(text)
     if columns:
-        named = _named(columns)
+        named = _join_first_words(columns)
         table = message("Unknown table with the columns {columns}.", columns=named)
-        yield Described(_with_list(table))
+        yield FormatDescription(_append_where_listed(table))
 
 
-def _columns(text: str) -> list[str]:
+def _table_headings(text: str) -> list[str]:
     """Return the headings of a table: its lines have as many cells, and the first no figure."""
     lines = [line for line in text.splitlines()[:6] if line.strip()][:4]
     for delimiter in _DELIMITERS:
@@ -194,9 +211,9 @@ def _columns(text: str) -> list[str]:
     return []
 
 
-def _named(words: list[str]) -> str:
+def _join_first_words(words: list[str]) -> str:
     more = ", \N{HORIZONTAL ELLIPSIS}" if len(words) > _MOST_NAMED else ""
-    return ", ".join(shortened(word, 40) for word in words[:_MOST_NAMED]) + more
+    return ", ".join(as_short_line(word, 40) for word in words[:_MOST_NAMED]) + more
 
 
 class BinaryForm(Enum):
@@ -285,12 +302,12 @@ _MOST = 0.05
 """Share of control characters that a damaged text may have."""
 
 
-def kind_of(data: bytes | mmap.mmap) -> BinaryFormat | None:
-    """Return what a binary file is, by its beginning; None for text, even damaged, and nothing."""
+def detect_binary_format(data: bytes | mmap.mmap) -> BinaryFormat | None:
+    """Return the format of a binary file, or UNKNOWN; None for text, even damaged, and nothing."""
     head = data[:_LOOKED_AT]
     if _is_wide_or_blank(head):
         return None
-    result = _by_signature(head) or _by_header(head)
+    result = _format_by_signature(head) or _format_by_header(head)
     if result is not None:
         return result
     written = _LOST.sub(b"", head) if b"\0" in head else head
@@ -298,32 +315,32 @@ def kind_of(data: bytes | mmap.mmap) -> BinaryFormat | None:
     return UNKNOWN if odd > _MOST * len(written) else None
 
 
-def known_format(data: bytes | mmap.mmap) -> BinaryFormat | None:
-    """Return the format that a file's first bytes name; None for text and what is not known."""
+def detect_signature(data: bytes | mmap.mmap) -> BinaryFormat | None:
+    """Return the format that a file's first bytes name; None for text and unknown formats."""
     head = data[:_LOOKED_AT]
-    result = _by_signature(head) or _by_header(head)
+    result = _format_by_signature(head) or _format_by_header(head)
     return None if result is None or _is_wide_or_blank(head) else result
 
 
 def _is_wide_or_blank(head: bytes) -> bool:
     """Return whether a beginning is of UTF-16 or UTF-32, which have zeros, or has no letter."""
-    return _NOT_BLANK.search(head) is None or bool(wide_encoding(head)[0])
+    return _NOT_BLANK.search(head) is None or bool(detect_wide_encoding(head)[0])
 
 
-def _by_signature(head: bytes) -> BinaryFormat | None:
+def _format_by_signature(head: bytes) -> BinaryFormat | None:
     for at, signature, kind in _SIGNATURES_BY_FIRST.get(head[:1], _SIGNATURES_ELSEWHERE):
         # words may begin with the letters of a signature: MZ, BZh, DUCK
-        is_sure = kind.name in _MAY_BE_TEXT or not _is_text(signature)
-        if head.startswith(signature, at) and (is_sure or not _is_text(head)):
+        is_sure = kind.name in _MAY_BE_TEXT or not _has_no_control_bytes(signature)
+        if head.startswith(signature, at) and (is_sure or not _has_no_control_bytes(head)):
             return kind
     return None
 
 
-def _is_text(data: bytes) -> bool:
+def _has_no_control_bytes(data: bytes) -> bool:
     return data.isascii() and len(data.translate(None, _CONTROL)) == len(data)
 
 
-def _by_header(head: bytes) -> BinaryFormat | None:
+def _format_by_header(head: bytes) -> BinaryFormat | None:
     """Recognise what has no signature at all, or not in every version."""
     if _is_tar(head[:_TAR_BLOCK]):
         return _TAR
@@ -371,23 +388,25 @@ _BINARY = {
 _FOR_PEOPLE: Final = frozenset({BinaryForm.PDF, BinaryForm.PICTURE, BinaryForm.PROGRAM})
 
 
-def describe_unknown_format(source: Source) -> Described:
+def describe_unknown_format(source: Source) -> FormatDescription:
     """Describe what a file is that no importer recognised."""
     if not len(source.data):
-        return Described(
+        return FormatDescription(
             message("The file is empty: the run was killed, or the file copied too early.")
         )
     head = source.head
-    binary = kind_of(head)
+    binary = detect_binary_format(head)
     if binary is not None:
         is_zip = binary.form is BinaryForm.ZIP
-        kind = _document_in(source.data) if is_zip else binary.name
-        return Described(
+        kind = _zip_document_program(source.data) if is_zip else binary.name
+        return FormatDescription(
             message(_BINARY[binary.form], kind=kind), is_document=binary.form in _FOR_PEOPLE
         )
     if not head.strip(b"\0 \t\r\n"):
-        return Described(message("The file holds only blanks or zero bytes: its content is lost."))
-    return describe_text(decode(head).text[:_HEAD_CHARACTERS], source.name)
+        return FormatDescription(
+            message("The file holds only blanks or zero bytes: its content is lost.")
+        )
+    return describe_unknown_text(decode(head).text[:_HEAD_CHARACTERS], source.name)
 
 
 _DOCUMENTS = (
@@ -400,20 +419,20 @@ _DOCUMENTS = (
 )
 
 
-def _document_in(data: bytes | mmap.mmap) -> str:
-    """Return what writes a document in ZIP format, by the names of its parts at both ends."""
+def _zip_document_program(data: bytes | mmap.mmap) -> str:
+    """Return the program that writes a document in ZIP format, by the names of its parts."""
     ends = data[:_LOOKED_AT] + data[-_LOOKED_AT:]
     return next((name for sign, name in _DOCUMENTS if sign in ends), "ZIP")
 
 
 UNKNOWN_TOOL = "unknown"
 DOCUMENT = "document"
-"""What a reading is called that is of no tool, since people wrote the file."""
+"""Tool of a reading whose file people wrote."""
 _NEVER_MIXED_FORMS = (b"{", b"[", b"<")
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SourceGroup:
     """Files that one importer reads together; most are groups of one."""
 
     importer: ListedImporter
@@ -425,38 +444,40 @@ class Group:
         pairs = zip(readings, self.sources, strict=True)
         return [
             replace(reading, tool=DOCUMENT)
-            if _is_quoted(reading, source)
-            else sanitise(_with_others(reading, source, self.importer), source.data)
+            if _is_refused_document(reading, source)
+            else sanitise_reading(
+                _warn_of_other_tools(reading, source, self.importer), source.data
+            )
             for reading, source in pairs
         ]
 
 
-def _is_quoted(reading: Reading, source: Source) -> bool:
-    """Return whether a script or document only names what its importer looks for."""
-    return reading.status is Status.REFUSED and _suffix(source.name) in _SUFFIXES
+def _is_refused_document(reading: Reading, source: Source) -> bool:
+    """Return whether a refused file is a script or document, which only quotes the tool."""
+    return reading.status is Status.REFUSED and _file_suffix(source.name) in _SUFFIXES
 
 
 @dataclass(frozen=True, slots=True)
 class SortedSources:
-    """Sources by what to do with them; each source is in exactly one place."""
+    """Sources by what to do with them; each source is in exactly one of both."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[SourceGroup, ...]
     refused: tuple[tuple[Source, Reading], ...]
     """What no importer recognises, with the reason."""
 
 
-def sort_out(sources: Sequence[Source]) -> SortedSources:
-    """Recognise each source by its content, and group what belongs together."""
+def group_by_importer(sources: Sequence[Source]) -> SortedSources:
+    """Find the importer of each source by its content, and group what it reads together."""
     recognised: dict[ListedImporter, list[Source]] = {importer: [] for importer in ALL_IMPORTERS}
     refused: list[tuple[Source, Reading]] = []
     for source in sources:
-        importer = _importer_of(source)
+        importer = _find_importer(source)
         if importer:
             recognised[importer].append(source)
         else:
-            refused.append((source, refuse(source)))
+            refused.append((source, unrecognised_reading(source)))
     groups = tuple(
-        Group(importer, tuple(group))
+        SourceGroup(importer, tuple(group))
         for importer, own in recognised.items()
         if own
         for group in importer.groups(own)
@@ -464,9 +485,9 @@ def sort_out(sources: Sequence[Source]) -> SortedSources:
     return SortedSources(groups, tuple(refused))
 
 
-def read_all(sources: Sequence[Source]) -> list[Reading]:
-    """Sort sources out and read them; one reading a source, in the same order."""
-    outcome = sort_out(sources)
+def read_sources(sources: Sequence[Source]) -> list[Reading]:
+    """Read sources of any tools; one reading a source, in the same order."""
+    outcome = group_by_importer(sources)
     readings = {id(source): reading for source, reading in outcome.refused}
     for group in outcome.groups:
         for source, reading in zip(group.sources, group.read(), strict=True):
@@ -474,7 +495,7 @@ def read_all(sources: Sequence[Source]) -> list[Reading]:
     return [readings[id(source)] for source in sources]
 
 
-def refuse(source: Source) -> Reading:
+def unrecognised_reading(source: Source) -> Reading:
     """Build the reading of a file that no importer recognises."""
     described = describe_unknown_format(source)
     tool = DOCUMENT if described.is_document else UNKNOWN_TOOL
@@ -482,54 +503,61 @@ def refuse(source: Source) -> Reading:
     return Reading(tool, Status.REFUSED, problems=(problem,))
 
 
-def _importer_of(source: Source) -> ListedImporter | None:
+def _find_importer(source: Source) -> ListedImporter | None:
     if not len(source.data):
         return None
-    kind = kind_of(source.head)
+    kind = detect_binary_format(source.head)
     if kind is None:
         beginning = source.head[:_TITLED_WITHIN].lower()
         if any(title in beginning for title in _FOREIGN):
             return None
         return next((known for known in ALL_IMPORTERS if known.recognises(source)), None)
-    # no other is asked: an archive holds the words of every file in it
-    able = (known for known in ALL_IMPORTERS if kind.name in known.binary)
+    # no other importer is tried: an archive holds the words of every file in it
+    able = (known for known in ALL_IMPORTERS if kind.name in known.binary_formats)
     return next((known for known in able if known.recognises(source)), None)
 
 
-def _with_others(reading: Reading, source: Source, importer: ListedImporter) -> Reading:
-    """Describe what else a small text holds, since each file is read as the result of one tool."""
-    said = [
+def _warn_of_other_tools(reading: Reading, source: Source, importer: ListedImporter) -> Reading:
+    """Return the reading with a warning for each other tool whose output a small text holds."""
+    sentences = [
         message("The file also holds an I/O calibration, not read. Put it into its own file.")
         if not other.is_program
         else message(
             "The file also holds output of {tool}, not read. Put it into its own file.",
             tool=other.title,
         )
-        for other in _others_in(source, importer)
+        for other in _other_importers(source, importer)
     ]
-    if not said:
+    if not sentences:
         return reading
-    problems = (*reading.problems, *(Problem(Severity.WARNING, sentence) for sentence in said))
+    problems = (
+        *reading.problems,
+        *(Problem(Severity.WARNING, sentence) for sentence in sentences),
+    )
     is_fine = reading.status is Status.READ
     status = Status.READ_WITH_PROBLEMS if is_fine else reading.status
     return replace(reading, problems=problems, status=status)
 
 
-def _others_in(source: Source, importer: ListedImporter) -> list[ListedImporter]:
+def _other_importers(source: Source, importer: ListedImporter) -> list[ListedImporter]:
     """Return the importers that would read a source too, had not another one come first."""
-    if len(source.data) > HEAD_BYTES or _is_of_one_tool(source.head, importer):
+    if len(source.data) > HEAD_BYTES or _holds_one_tool_only(source.head, importer):
         return []
-    if importer.binary and kind_of(source.head) is not None:
+    if importer.binary_formats and detect_binary_format(source.head) is not None:
         return []
     place = ALL_IMPORTERS.index(importer)
-    earlier = [k for k in ALL_IMPORTERS[:place] if any(word in source.head for word in k.beside)]
+    earlier = [
+        k
+        for k in ALL_IMPORTERS[:place]
+        if any(word in source.head for word in k.words_inside_other_files)
+    ]
     later = [known for known in ALL_IMPORTERS[place + 1 :] if known.recognises(source)]
     return earlier + later
 
 
-@share_conditions
-def _is_of_one_tool(text: bytes, importer: ListedImporter) -> bool:
-    """Return whether a text of a tool need not be looked through for what others printed."""
+@cache_ignoring_digits
+def _holds_one_tool_only(text: bytes, importer: ListedImporter) -> bool:
+    """Return whether a text of a tool need not be searched for output of others."""
     if text.lstrip().startswith(_NEVER_MIXED_FORMS):
         return True
-    return importer.writes_own_files and not any(word in text for word in importer.unless)
+    return importer.writes_own_files and not any(word in text for word in importer.foreign_words)

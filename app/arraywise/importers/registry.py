@@ -1,6 +1,6 @@
-"""Every importer, a row each: all that is known of a tool outside its own package.
+"""Every importer, a row each: all that the program knows of a tool outside its own package.
 
-An importer is loaded when it is first asked: loading all of them takes longer than reading a
+An importer is loaded when it is first used: loading all of them takes longer than reading a
 hundred files, and a folder seldom holds files of more than a few tools.
 """
 
@@ -11,7 +11,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from arraywise.importers.kit.text import may_have
+from arraywise.importers.kit.text import may_contain_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,8 +25,8 @@ class ListedImporter:
     """A tool's row; it is an importer itself, and loads the real one when it is needed."""
 
     tool: str
-    """Short name of the tool family, as it is kept in studies."""
-    importer: str
+    """Short name of the tool family, as studies store it."""
+    class_path: str
     """`module:Class` below this package, without arguments."""
     name: str = ""
     """Name of the product, where it is written otherwise than the short name."""
@@ -34,67 +34,67 @@ class ListedImporter:
     """All tools whose output is read, where there are several."""
     is_program: bool = True
     """False for what is no program's name and is translated."""
-    measures: bool = True
+    has_measurements: bool = True
     """False for a listing of a host, which is the same for every option."""
-    noise: str | None = None
+    filename_noise: str | None = None
     """Words in the names of files that name the tool and no option, as alternatives of a regular
     expression; None for the short name."""
-    words: tuple[bytes, ...] = ()
-    """The beginning of its files has one of them; without any, every file is looked at."""
-    binary: tuple[str, ...] = ()
-    """Formats of its files that are no text, by the names that their first bytes tell."""
+    head_words: tuple[bytes, ...] = ()
+    """The head of its files has one of them; without any, every file is searched."""
+    binary_formats: tuple[str, ...] = ()
+    """Formats of its files that are no text, by the names of BinaryFormat."""
     keeps_bytes: bool = True
-    """False for files that tell far more of a client than is read; studies keep none of these."""
+    """False for files that reveal far more of a client than is read; none is stored."""
     writes_own_files: bool = False
     """No other tool's output is in the same file; what others print is often kept together."""
-    unless: tuple[bytes, ...] = ()
+    foreign_words: tuple[bytes, ...] = ()
     """But with one of these words in it, somebody may have put two texts together."""
 
-    beside: tuple[bytes, ...] = ()
+    words_inside_other_files: tuple[bytes, ...] = ()
     """In a text that another tool's output begins, one of these words means this tool's too."""
-    joins: str = ""
+    run_key_path: str = ""
     """`module:function` below this package that returns from a file's path what all files of its
     run have in common. Such files are read together also where imports bring them one by one;
     without it, only files of one import are."""
 
     @property
     def title(self) -> str:
-        """Return the name of the tools as the user knows them."""
+        """Return the name of the tools for the user."""
         return self.family or self.name or self.tool
 
     @property
     def noise_words(self) -> str:
         """Return alternatives of a regular expression for words that name no option."""
-        return self.tool if self.noise is None else self.noise
+        return self.tool if self.filename_noise is None else self.filename_noise
 
     @cached_property
-    def loaded(self) -> Importer:
-        """Return the importer itself."""
-        module, _, kind = self.importer.partition(":")
+    def loaded_importer(self) -> Importer:
+        """Import its module and build the importer, once."""
+        module, _, kind = self.class_path.partition(":")
         built: Importer = getattr(import_module(f"arraywise.importers.{module}"), kind)()
         return built
 
     def run_key(self, path: str) -> object | None:
-        """Return what the paths of files of one run have in common; None where nothing joins."""
-        if not self.joins:
+        """Return what the paths of a run's files have in common; None for tools without sets."""
+        if not self.run_key_path:
             return None
-        module, _, name = self.joins.partition(":")
+        module, _, name = self.run_key_path.partition(":")
         key: object = getattr(import_module(f"arraywise.importers.{module}"), name)(path)
         return key
 
     def recognises(self, source: Source) -> bool:
-        """Say from the content alone whether this is the tool's output, failed starts included."""
-        if self.words and not may_have(source.head, self.words):
+        """Return whether the content is the tool's output, failed starts included."""
+        if self.head_words and not may_contain_words(source.head, self.head_words):
             return False
-        return self.loaded.recognises(source)
+        return self.loaded_importer.recognises(source)
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
-        """Put together the files that can only be understood as one set."""
-        return self.loaded.groups(sources)
+        """Group the files that can only be understood as one set."""
+        return self.loaded_importer.groups(sources)
 
     def read(self, group: Sequence[Source]) -> list[Reading]:
         """Read a group; one reading a source, in the same order. Never raises on bad content."""
-        return self.loaded.read(group)
+        return self.loaded_importer.read(group)
 
 
 _OTHERS = (
@@ -106,78 +106,80 @@ ALL_IMPORTERS = (
         "published",
         "published:PublishedImporter",
         is_program=False,
-        noise="",
-        words=(b"Arraywise",),
+        filename_noise="",
+        head_words=(b"Arraywise",),
         writes_own_files=True,
     ),
     ListedImporter(
         "dstat",
         "dstat:DstatImporter",
         family="dstat, dool, pcp-dstat",
-        noise="pcp|dstat|dool",
-        words=(
+        filename_noise="pcp|dstat|dool",
+        head_words=(
             *(b"usr", b"writ", b"recv", b"send", b"idl"),
             *(b"Host", b"Cmd", b"output", b"\x1b"),
         ),
         writes_own_files=True,
-        unless=(
+        foreign_words=(
             *(b"IOPS=", b"iops", b"avg-cpu", b"procs -", b"ORION VERSION", b"Dominic Giles"),
             *_OTHERS,
         ),
-        beside=(b"-dsk/total-", b"-cpu-usage-", b"-net/total-"),
+        words_inside_other_files=(b"-dsk/total-", b"-cpu-usage-", b"-net/total-"),
     ),
     ListedImporter(
         "swingbench",
         "swingbench:SwingbenchImporter",
         name="Swingbench",
-        noise="swingbench|charbench",
-        words=(
+        filename_noise="swingbench|charbench",
+        head_words=(
             *(b"<", b"[", b"|", b"==", b"Results", b"Benchmark"),
             *(b"Giles", b"Users", b"dataframe", b"AverageTransactions", b"\x1b"),
         ),
         writes_own_files=True,
-        unless=(b"ORION VERSION", b"ORacle IO Numbers", *_OTHERS),
-        joins="swingbench:run_key",
+        foreign_words=(b"ORION VERSION", b"ORacle IO Numbers", *_OTHERS),
+        run_key_path="swingbench:run_key",
     ),
     ListedImporter(
-        "orion", "orion:OrionImporter", name="ORION", writes_own_files=True, unless=_OTHERS
+        "orion", "orion:OrionImporter", name="ORION", writes_own_files=True, foreign_words=_OTHERS
     ),
     ListedImporter("fio", "fio:FioImporter"),
     ListedImporter(
         "iometer",
         "iometer:IometerImporter",
         name="Iometer",
-        words=(b"'Test", b"'Results", b"Target", b"'Iometer", b"\x1b"),
+        head_words=(b"'Test", b"'Results", b"Target", b"'Iometer", b"\x1b"),
     ),
     ListedImporter(
-        "diskspd", "diskspd:DiskspdImporter", name="DiskSpd", words=(b"imespan", b"TimeSpan")
+        "diskspd", "diskspd:DiskspdImporter", name="DiskSpd", head_words=(b"imespan", b"TimeSpan")
     ),
-    ListedImporter("elbencho", "elbencho:ElbenchoImporter", words=(b"ISO date,label,",)),
-    ListedImporter("ioping", "ioping:IopingImporter", words=(b"request=", b"ioping statistics")),
+    ListedImporter("elbencho", "elbencho:ElbenchoImporter", head_words=(b"ISO date,label,",)),
+    ListedImporter(
+        "ioping", "ioping:IopingImporter", head_words=(b"request=", b"ioping statistics")
+    ),
     ListedImporter(
         "iozone",
         "iozone:IozoneImporter",
         name="IOzone",
-        words=(b"Iozone", b"reclen", b"Children see", b"riter report", b"riter Report"),
+        head_words=(b"Iozone", b"reclen", b"Children see", b"riter report", b"riter Report"),
     ),
     ListedImporter(
         "bonnie",
         "bonnie:BonnieImporter",
         name="bonnie++",
-        noise=r"bonnie(?:\+\+)?",
-        words=(b"Sequential Output", b"us,", b"ms,"),
+        filename_noise=r"bonnie(?:\+\+)?",
+        head_words=(b"Sequential Output", b"us,", b"ms,"),
     ),
     ListedImporter(
         "hcibench",
         "hcibench:HcibenchImporter",
         name="HCIBench",
-        noise="hcibench|vdb|res",
-        words=(b"Datastore",),
+        filename_noise="hcibench|vdb|res",
+        head_words=(b"Datastore",),
     ),
     ListedImporter(
         "io_profile",
         "io_profile:IoProfileImporter",
-        words=(b"parameters", b"[bytes],", b"\x1b"),
+        head_words=(b"parameters", b"[bytes],", b"\x1b"),
     ),
     ListedImporter("vdbench", "vdbench:VdbenchImporter", name="Vdbench", writes_own_files=True),
     ListedImporter(
@@ -185,8 +187,8 @@ ALL_IMPORTERS = (
         "awr:AwrImporter",
         name="AWR",
         family="AWR, Statspack, AWR-Miner",
-        noise="awr|awrrpt|statspack",
-        words=(b"WORKLOAD", b"Workload", b"STATSPACK", b"~~BEGIN"),
+        filename_noise="awr|awrrpt|statspack",
+        head_words=(b"WORKLOAD", b"Workload", b"STATSPACK", b"~~BEGIN"),
     ),
     ListedImporter("slob", "slob:SlobImporter", name="SLOB"),
     ListedImporter("pgbench", "pgbench:PgbenchImporter"),
@@ -194,73 +196,86 @@ ALL_IMPORTERS = (
         "benchbase",
         "benchbase:BenchbaseImporter",
         name="BenchBase",
-        words=(b"Latency Distribution", b"Measured Requests", b"Transaction Type Index"),
+        head_words=(b"Latency Distribution", b"Measured Requests", b"Transaction Type Index"),
     ),
     ListedImporter(
         "sysbench",
         "sysbench:SysbenchImporter",
-        words=(b"sysbench", b"following", b"thds:", b"threads:", b"queries", b"\x1b"),
+        head_words=(b"sysbench", b"following", b"thds:", b"threads:", b"queries", b"\x1b"),
     ),
     ListedImporter(
         "sysstat",
         "sysstat:SysstatImporter",
         family="sysstat (iostat, sar, mpstat), vmstat",
-        noise="sar|iostat|vmstat|mpstat|sadf|sysstat",
+        filename_noise="sar|iostat|vmstat|mpstat|sadf|sysstat",
     ),
     ListedImporter(
         "perfmon",
         "perfmon:PerfmonImporter",
         family="perfmon, relog, typeperf, esxtop",
-        noise="perfmon|relog|typeperf|esxtop",
-        words=(b"(PDH-",),
+        filename_noise="perfmon|relog|typeperf|esxtop",
+        head_words=(b"(PDH-",),
     ),
-    ListedImporter("nmon", "nmon:NmonImporter", words=(b"AAA,", b"ZZZZ,")),
+    ListedImporter("nmon", "nmon:NmonImporter", head_words=(b"AAA,", b"ZZZZ,")),
     ListedImporter(
         "collectl",
         "collectl:CollectlImporter",
-        words=(b"Collectl:", b"RECORD", b"#<-", b"CPU", b"#cpu sys", b"DSK:", b"NET:", b"PROCESS"),
+        head_words=(
+            b"Collectl:",
+            b"RECORD",
+            b"#<-",
+            b"CPU",
+            b"#cpu sys",
+            b"DSK:",
+            b"NET:",
+            b"PROCESS",
+        ),
     ),
     ListedImporter(
         "rvtools",
         "rvtools:RvtoolsImporter",
         name="RVTools",
-        measures=False,
-        noise=r"rvtools\w*|export|all",
-        words=(b"In Use Mi", b"In Use MB"),
-        binary=("ZIP",),
+        has_measurements=False,
+        filename_noise=r"rvtools\w*|export|all",
+        head_words=(b"In Use Mi", b"In Use MB"),
+        binary_formats=("ZIP",),
         keeps_bytes=False,
     ),
-    ListedImporter("iperf", "iperf:IperfImporter", words=(b"bits_per_second", b"/sec", b"[ ID]")),
-    ListedImporter("hammerdb", "hammerdb:HammerdbImporter", name="HammerDB", binary=("SQLite",)),
+    ListedImporter(
+        "iperf", "iperf:IperfImporter", head_words=(b"bits_per_second", b"/sec", b"[ ID]")
+    ),
+    ListedImporter(
+        "hammerdb", "hammerdb:HammerdbImporter", name="HammerDB", binary_formats=("SQLite",)
+    ),
     ListedImporter(
         "io_calibrate",
         "io_calibrate:IoCalibrateImporter",
         name="I/O calibration",
         is_program=False,
-        noise=r"calibrat\w*",
+        filename_noise=r"calibrat\w*",
     ),
     ListedImporter(
         "lshw",
         "lshw:LshwImporter",
         family="lshw, lsblk, lscpu",
-        measures=False,
-        noise="lshw|lsblk|lscpu",
+        has_measurements=False,
+        filename_noise="lshw|lsblk|lscpu",
     ),
 )
-"""Asked in this order; the first that recognises a file reads it.
+"""Tried in this order; the first that recognises a file reads it.
 
 Formats with an unmistakable head come first, and those that come by the thousand; a database
 transcript, which may quote any other tool, comes last.
 """
-IMPORTER_OF = {importer.tool: importer for importer in ALL_IMPORTERS}
+IMPORTERS_BY_TOOL = {importer.tool: importer for importer in ALL_IMPORTERS}
 
 
 NEVER_KEPT = "The file itself is not kept: it names hosts, users and serial numbers."
 
 
-def keeps_bytes(tool: str) -> bool:
+def may_store_bytes(tool: str) -> bool:
     """Return whether a study may keep the bytes of a tool's files."""
-    row = IMPORTER_OF.get(tool)
+    row = IMPORTERS_BY_TOOL.get(tool)
     return row is None or row.keeps_bytes
 
 
@@ -269,6 +284,6 @@ _VARIANTS = {"awr_miner": "AWR-Miner", "statspack": "Statspack"}
 
 
 def product_name(tool: str) -> str:
-    """Return the name of the product that wrote a file, as the user knows it."""
-    row = IMPORTER_OF.get(tool)
+    """Return the name of the product that wrote a file, for the user."""
+    row = IMPORTERS_BY_TOOL.get(tool)
     return (row.name if row else "") or _VARIANTS.get(tool, tool)

@@ -14,18 +14,24 @@ from arraywise.domain.capacity import IN_USE
 from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin
 from arraywise.domain.messages import message
 from arraywise.domain.units import MIB, Unit
-from arraywise.importers.kit.clocks import read_datetime
-from arraywise.importers.kit.host_samples import refused
-from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.readings import LARGEST, Log, RunDraft, number, shortened
+from arraywise.importers.kit.clocks import parse_datetime
+from arraywise.importers.kit.host_samples import refused_reading
+from arraywise.importers.kit.importer import FileImporter
+from arraywise.importers.kit.readings import (
+    LARGEST,
+    ReadingDraft,
+    RunDraft,
+    as_short_line,
+    parse_number,
+)
 from arraywise.importers.kit.text import DecodedText, decode
 from arraywise.importers.kit.workbooks import (
     BROKEN,
     DAMAGED,
     RefusedFileError,
     WorkbookLimits,
-    check_workbook,
-    column_name,
+    check_workbook_limits,
+    column_letters,
     open_workbook,
 )
 
@@ -60,7 +66,7 @@ _AMOUNT: Final = re.compile(r"(capacity|provisioned|in use) mi?b")
 
 
 @dataclass(frozen=True, slots=True)
-class _Store:
+class _StorageRow:
     """A row: a datastore, or a virtual machine."""
 
     row: int
@@ -69,8 +75,8 @@ class _Store:
     """Bytes by `capacity`, `provisioned`, `in use`."""
 
     @property
-    def key(self) -> str:
-        """What is the same of a datastore that several servers list."""
+    def identity(self) -> str:
+        """Return what identifies a datastore, which several servers may list."""
         return self.texts.get("url", "") or f"row {self.row}"
 
 
@@ -79,47 +85,47 @@ class _Export:
     """What an export states of capacity."""
 
     sheet: str = ""
-    column: int = 0
+    used_column: int = 0
     """Of the capacity in use, from 0."""
-    stores: list[_Store] = field(default_factory=list)
-    without: int = 0
-    twice: int = 0
+    rows: list[_StorageRow] = field(default_factory=list)
+    rows_without_amount: int = 0
+    repeated_rows: int = 0
     version: str | None = None
-    moment: str | None = None
+    created_at: str | None = None
 
 
-class RvtoolsImporter(FileByFile):
+class RvtoolsImporter(FileImporter):
     """Importer of RVTools: every file is read on its own."""
 
     tool = "rvtools"
-    sign = _HEADING
+    signature = _HEADING
 
     def recognises(self, source: Source) -> bool:
-        """Look for the names of the sheets, or the headings of datastores."""
+        """Search for the names of the sheets, or the headings of datastores."""
         if source.head.startswith(_ZIP):
-            return _has_sheets(source)
+            return _has_rvtools_sheets(source)
         return super().recognises(source)
 
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
-        notes, decoded = Log(run_type="capacity in use"), DecodedText("", "utf-8")
+        notes, decoded = ReadingDraft(run_type="capacity in use"), DecodedText("", "utf-8")
         try:
             if source.head.startswith(_ZIP):
-                export = _from_workbook(bytes(source.data))
+                export = _read_workbook(bytes(source.data))
             else:
                 decoded = decode(source.data, _CSV_BYTES)
-                export = _from_table(decoded)
+                export = _read_csv(decoded)
         except RefusedFileError as error:
-            return refused(self.tool, error.message)
+            return refused_reading(self.tool, error.message)
         notes.version = export.version
-        if export.stores:
-            notes.add(_draft(export))
+        if export.rows:
+            notes.add_run(_build_run_draft(export))
         else:
-            notes.fail("The export has neither datastores nor machines with a capacity in use.")
-        return notes.reading(self.tool, source.name, decoded)
+            notes.error("The export has neither datastores nor machines with a capacity in use.")
+        return notes.build_reading(self.tool, source.name, decoded)
 
 
-def _has_sheets(source: Source) -> bool:
+def _has_rvtools_sheets(source: Source) -> bool:
     if len(source.data) > _LIMITS.packed_bytes:
         return False
     try:
@@ -132,122 +138,130 @@ def _has_sheets(source: Source) -> bool:
         return False
 
 
-def _from_workbook(data: bytes) -> _Export:
+def _read_workbook(data: bytes) -> _Export:
     try:
-        check_workbook(data, _LIMITS)
+        check_workbook_limits(data, _LIMITS)
         book = open_workbook(data, values=True)
         grids = {
-            match[1].lower(): _grid(sheet)
+            match[1].lower(): _sheet_rows(sheet)
             for sheet in book.worksheets
             if (match := _SHEET.fullmatch(sheet.title.strip()))
         }
-        export = _stores(_DATASTORES, grids.get("vdatastore", ()))
-        if not export.stores:
-            export = _stores(_MACHINES, grids.get("vinfo", ()))
-        _describe(export, iter(grids.get("vmetadata", ())))
+        export = _read_rows(_DATASTORES, grids.get("vdatastore", ()))
+        if not export.rows:
+            export = _read_rows(_MACHINES, grids.get("vinfo", ()))
+        _read_metadata(export, iter(grids.get("vmetadata", ())))
         book.close()
     except BROKEN as error:
         raise RefusedFileError(message(DAMAGED)) from error
     return export
 
 
-def _grid(sheet: Worksheet) -> Iterator[list[str]]:
+def _sheet_rows(sheet: Worksheet) -> Iterator[list[str]]:
     for row in sheet.iter_rows(max_row=_MOST_ROWS, max_col=_MOST_COLUMNS, values_only=True):
         yield ["" if value is None else str(value).strip() for value in row]
 
 
-def _from_table(decoded: DecodedText) -> _Export:
+def _read_csv(decoded: DecodedText) -> _Export:
     first = decoded.text.lstrip().partition("\n")[0]
     delimiter = max(",;\t", key=first.count)
     try:
-        return _stores(_CSV, csv.reader(decoded.lines, delimiter=delimiter))
+        return _read_rows(_CSV, csv.reader(decoded.lines, delimiter=delimiter))
     except csv.Error:
         return _Export()
 
 
-def _describe(export: _Export, rows: Iterator[Sequence[str]]) -> None:
-    """Take version and moment from the sheet of the export itself."""
+def _read_metadata(export: _Export, rows: Iterator[Sequence[str]]) -> None:
+    """Set version and creation time from the sheet about the export."""
     names, values = next(rows, []), next(rows, [])
     stated = dict(zip((name.lower() for name in names), values, strict=False))
-    export.version = shortened(stated.get("rvtools version", ""), 40) or None
-    moment = read_datetime(stated.get("xlsx creation datetime", ""))
-    export.moment = moment.isoformat() if moment else None
+    export.version = as_short_line(stated.get("rvtools version", ""), 40) or None
+    moment = parse_datetime(stated.get("xlsx creation datetime", ""))
+    export.created_at = moment.isoformat() if moment else None
 
 
-def _stores(sheet: str, rows: Iterable[Sequence[str]]) -> _Export:
+def _read_rows(sheet: str, rows: Iterable[Sequence[str]]) -> _Export:
     export, headings, seen = _Export(sheet), [""], set[str]()
     for row, cells in enumerate(islice(rows, _MOST_ROWS), 1):
         if not any(cells):
             continue  # a damaged row number stands for any number of empty rows
         if not any(headings):
             headings = [" ".join(cell.lower().split()) for cell in cells[:_MOST_COLUMNS]]
-            export.column = next((i for i, h in enumerate(headings) if _USED.fullmatch(h)), 0)
+            export.used_column = next((i for i, h in enumerate(headings) if _USED.fullmatch(h)), 0)
             continue
         texts = dict(zip(headings, cells, strict=False))
-        store = _Store(row, texts, dict(_amounts(texts)))
-        if "in use" in store.amounts and store.key not in seen:
-            export.stores.append(store)
-        export.without += "in use" not in store.amounts
-        export.twice += store.key in seen
-        seen.add(store.key)
+        store = _StorageRow(row, texts, dict(_parse_amounts(texts)))
+        if "in use" in store.amounts and store.identity not in seen:
+            export.rows.append(store)
+        export.rows_without_amount += "in use" not in store.amounts
+        export.repeated_rows += store.identity in seen
+        seen.add(store.identity)
     return export
 
 
-def _amounts(texts: dict[str, str]) -> Iterator[tuple[str, float]]:
+def _parse_amounts(texts: dict[str, str]) -> Iterator[tuple[str, float]]:
     for heading, text in texts.items():
         match = _AMOUNT.fullmatch(heading)
         plain = _SEPARATORS.sub("", text) if _GROUPED.fullmatch(text.strip()) else text
-        value = number(plain) if match else None
+        value = parse_number(plain) if match else None
         if match and value is not None and value * MIB <= LARGEST:
             yield match[1], value * MIB
 
 
-def _draft(export: _Export) -> RunDraft:
-    """Build the run: sums over what was listed, then every datastore."""
-    draft = RunDraft(complete=True, started_at=export.moment)
-    stores, is_table = export.stores, export.sheet == _CSV
+def _build_run_draft(export: _Export) -> RunDraft:
+    """Build the run: sums over the rows, then every datastore."""
+    draft = RunDraft(complete=True, started_at=export.created_at)
+    stores, is_table = export.rows, export.sheet == _CSV
     used = [store.amounts["in use"] for store in stores]
-    _measure(draft, IN_USE, sum(used), None, Origin.DERIVED)
+    _add_total_bytes(draft, IN_USE, sum(used), None, Origin.DERIVED)
     for name in ("capacity", "provisioned"):
         amounts = [store.amounts[name] for store in stores if name in store.amounts]
         if len(amounts) == len(stores):
-            _measure(draft, name, sum(amounts), None, Origin.DERIVED)
+            _add_total_bytes(draft, name, sum(amounts), None, Origin.DERIVED)
     listed = stores[:_MOST_LISTED] if export.sheet != _MACHINES else ()
     for store in listed:
-        name = shortened(store.texts.get("name", ""), 60) or str(store.row)
+        name = as_short_line(store.texts.get("name", ""), 60) or str(store.row)
         line = store.row if is_table else None
-        _measure(draft, f"{IN_USE}, {name}", store.amounts["in use"], line, Origin.REPORTED)
-    column = column_name(export.column)
+        _add_total_bytes(
+            draft, f"{IN_USE}, {name}", store.amounts["in use"], line, Origin.REPORTED
+        )
+    column = column_letters(export.used_column)
     server = next((text for s in stores if (text := s.texts.get("vi sdk uuid"))), None)
-    draft.describe(
+    draft.add_attributes(
         sheet=export.sheet,
         cells=f"{column}{stores[0].row}:{column}{stores[-1].row}",
         listed=str(len(stores)),
         server=server,
     )
-    _note(draft, export)
+    _add_problems(draft, export)
     return draft
 
 
-def _measure(draft: RunDraft, group: str, value: float, line: int | None, origin: Origin) -> None:
+def _add_total_bytes(
+    draft: RunDraft, group: str, value: float, line: int | None, origin: Origin
+) -> None:
     place = (NO_LOAD, group, line, None, origin)
     draft.measurements.append(Measurement(Metric.OTHER, "total", value, Unit.BYTE, *place))
 
 
-def _note(draft: RunDraft, export: _Export) -> None:
+def _add_problems(draft: RunDraft, export: _Export) -> None:
     if export.sheet == _MACHINES:
         draft.warn(
             "There is no sheet vDatastore: this is what virtual machines use; other files on the"
             " datastores are missing."
         )
-    own = [s.amounts["in use"] for s in export.stores if s.texts.get("# hosts") == "1"]
+    own = [s.amounts["in use"] for s in export.rows if s.texts.get("# hosts") == "1"]
     if own:
         template = "Datastores of one host, which count: {count} with {size:,.1f} GB in use."
         draft.info(template, count=len(own), size=sum(own) / 1e9)
-    if export.twice:
-        draft.info("Datastores that two servers list count once: {count}.", count=export.twice)
-    if export.without:
-        draft.warn("Rows without a capacity in use, left out: {count}.", count=export.without)
-    if len(export.stores) > _MOST_LISTED and export.sheet != _MACHINES:
+    if export.repeated_rows:
+        draft.info(
+            "Datastores that two servers list count once: {count}.", count=export.repeated_rows
+        )
+    if export.rows_without_amount:
+        draft.warn(
+            "Rows without a capacity in use, left out: {count}.", count=export.rows_without_amount
+        )
+    if len(export.rows) > _MOST_LISTED and export.sheet != _MACHINES:
         template = "Datastores beyond the first {most} are in the sum and not listed."
         draft.info(template, most=_MOST_LISTED)

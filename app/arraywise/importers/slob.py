@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Load, Metric
 from arraywise.domain.units import MIB, MICROSECOND
-from arraywise.importers.kit.importer import TextByText
+from arraywise.importers.kit.importer import TextImporter
 from arraywise.importers.kit.readings import (
-    Log,
     PrintedNumber,
+    ReadingDraft,
     RunDraft,
-    cells_in,
-    derive,
-    number,
-    scaled,
-    shortened,
+    add_derived_measurement,
+    as_short_line,
+    parse_cells,
+    parse_number,
+    scale_printed,
 )
-from arraywise.importers.kit.text import numbered
+from arraywise.importers.kit.text import number_nonblank_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,51 +49,55 @@ _SLOW_REDO_S = 0.02
 _Cells = dict[str, tuple[str, PrintedNumber | None]]
 
 
-class SlobImporter(TextByText):
+class SlobImporter(TextImporter):
     """Importer of the table that awr_info.sh writes; every file is read on its own."""
 
     tool = "slob"
     run_type = "AWR figures"
-    sign = _HEADING
+    signature = _HEADING
 
-    def read_text(self, text: str, notes: Log) -> None:
+    def read_text(self, text: str, reading: ReadingDraft) -> None:
         """Read the rows below a heading."""
         names: list[str] = []
-        for line_number, line in numbered(text.split("\n")):
+        for line_number, line in number_nonblank_lines(text.split("\n")):
             if _HEADING.match(line):
                 names = [name.strip() for name in line.split("|")]
             elif names and "|" in line:
-                _take(notes, names, line, line_number)
-        if not notes.drafts:
-            notes.fail("The table of SLOB's awr_info.sh has no readable row. Create it again.")
+                _add_run_of_row(reading, names, line, line_number)
+        if not reading.drafts:
+            reading.error("The table of SLOB's awr_info.sh has no readable row. Create it again.")
 
 
-def _take(record: Log, names: Sequence[str], line: str, line_number: int) -> None:
-    cells = dict(zip(names, cells_in(line, line_number, "|"), strict=False))
+def _add_run_of_row(
+    reading: ReadingDraft, names: Sequence[str], line: str, line_number: int
+) -> None:
+    cells = dict(zip(names, parse_cells(line, line_number, "|"), strict=False))
     if len(line.split("|")) < len(names):
-        record.warn("Row with fewer cells than the heading; left out.", line_number)
+        reading.warn("Row with fewer cells than the heading; left out.", line_number)
         return
     draft = RunDraft(line=line_number, complete=True)
-    draft.name = shortened(cells["FILE"][0]) or None
-    sessions, elapsed = number(cells["SESSIONS"][0]), number(cells["ELAPSED"][0])
+    draft.name = as_short_line(cells["FILE"][0]) or None
+    sessions, elapsed = parse_number(cells["SESSIONS"][0]), parse_number(cells["ELAPSED"][0])
     draft.load = Load(users=int(sessions)) if sessions else Load()
     draft.duration_s = elapsed
-    draft.describe(**{_ATTRIBUTES[n]: cells[n][0].strip("#") for n in _ATTRIBUTES if n in cells})
+    draft.add_attributes(
+        **{_ATTRIBUTES[n]: cells[n][0].strip("#") for n in _ATTRIBUTES if n in cells}
+    )
     figures = {name: result for name, (_, result) in cells.items() if result and result.value}
     for name, metric, factor, group in _FIGURES:
-        draft.measure(metric, "mean", scaled(figures.get(name), factor), group)
-    _measure_total(draft, cells)
+        draft.add_measurement(metric, "mean", scale_printed(figures.get(name), factor), group)
+    _add_read_write_totals(draft, cells)
     if not draft.measurements:
-        record.warn("A row without a figure was left out.", line_number)
+        reading.warn("A row without a figure was left out.", line_number)
         return
     if not sessions:
         draft.warn("The number of sessions is unknown. It is the end of the AWR file's name"
                    " (`awr.txt.128`).", line_number)  # fmt: skip
-    _check_redo(draft, cells)
-    record.add(draft)
+    _warn_of_slow_redo(draft, cells)
+    reading.add_run(draft)
 
 
-def _measure_total(draft: RunDraft, cells: _Cells) -> None:
+def _add_read_write_totals(draft: RunDraft, cells: _Cells) -> None:
     for metric, names, factor in (
         (Metric.IOPS, ("PREADS", "PWRITES"), 1.0),
         (Metric.THROUGHPUT, ("READ_MBS", "WRITE_MBS"), float(MIB)),
@@ -101,11 +105,11 @@ def _measure_total(draft: RunDraft, cells: _Cells) -> None:
         known = [result for name in names if (result := cells.get(name, ("", None))[1])]
         total = sum(one.value * factor for one in known)
         if len(known) == 2 and total:
-            derive(draft, metric, "mean", total, draft.line)
+            add_derived_measurement(draft, metric, "mean", total, draft.line)
 
 
-def _check_redo(draft: RunDraft, cells: _Cells) -> None:
-    """Say so where the redo log was the bottleneck: then SLOB measured that, not the reads."""
+def _warn_of_slow_redo(draft: RunDraft, cells: _Cells) -> None:
+    """Warn where the redo log was the bottleneck: then SLOB measured that, not the reads."""
     result = cells["LFPW_LAT"][1] if "LFPW_LAT" in cells else None
     if result and result.value * MICROSECOND > _SLOW_REDO_S:
         draft.warn(

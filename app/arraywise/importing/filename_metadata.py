@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Load
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.options import Architecture, guess_architecture
-from arraywise.domain.requirement import NAMED_STATES, state_named
-from arraywise.store.encoding import FROM_NAME, OF_LOADS
+from arraywise.domain.requirement import NAMED_STATES, match_degraded_state
+from arraywise.store.encoding import FROM_NAME, LOAD_METRICS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -63,7 +63,7 @@ _NAMED_BY_PRODUCT = frozenset(
 _IMPLIED = frozenset({"san", "nfs"})
 
 
-def name_parts(path: Path, name: str) -> list[str]:
+def list_name_parts(path: Path, name: str) -> list[str]:
     """Return the parts of a path that may name settings or an option, the nearest first.
 
     These are the file's own without its ending, the folders below the one that was dropped, and
@@ -87,13 +87,13 @@ def parse_name_settings(parts: Sequence[str]) -> dict[str, str]:
     """
     settings: dict[str, str] = {}
     for part in parts:
-        for fact, value in parse_settings(part):
+        for fact, value in parse_settings_in_name(part):
             settings.setdefault(fact, value)
     return settings
 
 
 @lru_cache(maxsize=1_000)
-def parse_settings(part: str) -> tuple[tuple[str, str], ...]:
+def parse_settings_in_name(part: str) -> tuple[tuple[str, str], ...]:
     """Return the settings in one name; cached, as a folder's is parsed for each of its files."""
     plain = part.casefold()
     if _ANY_SETTING.search(plain) is None:
@@ -104,7 +104,7 @@ def parse_settings(part: str) -> tuple[tuple[str, str], ...]:
 
 
 def _setting_value(fact: str, text: str) -> str:
-    return state_named(text).value if fact == "degraded" else text
+    return match_degraded_state(text).value if fact == "degraded" else text
 
 
 @lru_cache(maxsize=1_000)
@@ -139,17 +139,17 @@ def _users_in_file(reading: Reading) -> set[int]:
         m.load.users
         for run in reading.runs
         for m in run.measurements
-        if m.load.users is not None and m.metric in OF_LOADS
+        if m.load.users is not None and m.metric in LOAD_METRICS
     }
 
 
 def _has_load_metric(run: Run) -> bool:
-    return any(m.metric in OF_LOADS for m in run.measurements)
+    return any(m.metric in LOAD_METRICS for m in run.measurements)
 
 
 def _with_users(run: Run, users: int) -> Run:
     def with_load(m: Measurement) -> Measurement:
-        return m._replace(load=Load(users)) if m.metric in OF_LOADS else m
+        return m._replace(load=Load(users)) if m.metric in LOAD_METRICS else m
 
     return replace(run, measurements=tuple(map(with_load, run.measurements)))
 
@@ -175,7 +175,7 @@ def guess_option(
 ) -> Option | None:
     """Return the option that a file points to; None where it points to none or several.
 
-    `name` is relative to the folder that was imported; `hints` are those of `option_hints`.
+    `name` is relative to the folder that was imported; `hints` are those of `list_option_hints`.
     """
     if not options:
         return None
@@ -187,7 +187,7 @@ def guess_option(
     return _first_matching_option(options, reversed(path.parts[-depth - 1 :]))
 
 
-def option_hints(reading: Reading) -> tuple[tuple[str, ...], ...]:
+def list_option_hints(reading: Reading) -> tuple[tuple[str, ...], ...]:
     """Return names in a file that may name its option, each with its folder's name."""
     return tuple(chain.from_iterable(_hints_in_attributes(run.attributes) for run in reading.runs))
 

@@ -22,17 +22,17 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.evidence import Reading, Status
-from arraywise.domain.invariants import without_contradictions
-from arraywise.domain.messages import Problem, Severity, UserError, message, stop_if_asked
+from arraywise.domain.invariants import remove_contradictions
+from arraywise.domain.messages import Problem, Severity, UserError, message, raise_if_stopped
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.kit.redaction import blank_secrets
-from arraywise.importers.recognition import Group, sort_out
-from arraywise.importers.registry import IMPORTER_OF
+from arraywise.importers.kit.redaction import redact_bytes
+from arraywise.importers.recognition import SourceGroup, group_by_importer
+from arraywise.importers.registry import IMPORTERS_BY_TOOL
 from arraywise.importing.filename_metadata import (
     add_name_settings,
-    name_parts,
-    option_hints,
+    list_name_parts,
+    list_option_hints,
     parse_name_settings,
 )
 from arraywise.importing.find_files import FoundFile
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
     from arraywise.domain.evidence import SampleTable
-    from arraywise.domain.messages import Progress, StopAsked
+    from arraywise.domain.messages import IsStopped, Progress
     from arraywise.importing.find_files import Unreadable
 
 
@@ -52,7 +52,7 @@ LARGE_BYTES = MIB
 """A larger group is read here, where its bytes are."""
 
 
-def read_validated(group: Group) -> list[Reading]:
+def read_validated(group: SourceGroup) -> list[Reading]:
     """Read a group of files; one reading a source, in the same order.
 
     Raises:
@@ -62,7 +62,7 @@ def read_validated(group: Group) -> list[Reading]:
     if len(readings) != len(group.sources) or not all(isinstance(r, Reading) for r in readings):
         message = f"{group.importer.tool}: expected a Reading for each of {group.sources}"
         raise TypeError(message)
-    return [without_contradictions(reading) for reading in readings]
+    return [remove_contradictions(reading) for reading in readings]
 
 
 def with_name_settings(reading: Reading, parts: Sequence[str]) -> Reading:
@@ -89,8 +89,8 @@ class PreparedFile(NamedTuple):
     runs: tuple[RunRows, ...]
     samples: tuple[tuple[SampleTable, ...], ...]
     """Of each run."""
-    stated: tuple[tuple[str, ...], ...]
-    """Names in the file that may be those of an option, as `option_hints` gives them."""
+    names_in_file: tuple[tuple[str, ...], ...]
+    """Names in the file that may be those of an option, as `list_option_hints` gives them."""
     raw: StoredBytes | None
     """Its bytes as they are kept; None where they are not."""
     secrets: int
@@ -100,9 +100,9 @@ class PreparedFile(NamedTuple):
 class PrepareTask(NamedTuple):
     """A group of files to prepare."""
 
-    group: Group
+    group: SourceGroup
     parts: Sequence[Sequence[str]]
-    """Of each file, the names that may say something, as `name_parts` gives them."""
+    """Of each file, the names that may say something, as `list_name_parts` gives them."""
     limit_bytes: int
     """The bytes of larger files are not kept."""
 
@@ -120,13 +120,13 @@ def prepare_file(source: Source, reading: Reading, limit_bytes: int) -> Prepared
     """Convert a file and its reading to the rows and bytes that are stored."""
     raw, secrets = None, 0
     if len(source.data) <= limit_bytes:
-        clean, secrets = blank_secrets(source.data)
+        clean, secrets = redact_bytes(source.data)
         raw = encode_raw(clean, starred=clean != source.data[:])
     return PreparedFile(
         replace(reading, runs=()),
         tuple(map(encode_run, reading.runs)),
         tuple(run.samples for run in reading.runs),
-        option_hints(reading),
+        list_option_hints(reading),
         raw,
         secrets,
     )
@@ -138,12 +138,12 @@ class _SortedFiles:
 
     files: dict[int, FoundFile]
     refused: list[tuple[int, Source, Reading]]
-    groups: list[tuple[Group, list[int]]]
+    groups: list[tuple[SourceGroup, list[int]]]
     """Groups with the indices of their files, of which one is wanted at least."""
 
-    def parts(self, indices: Sequence[int]) -> list[list[str]]:
+    def list_name_parts(self, indices: Sequence[int]) -> list[list[str]]:
         """Return the parts of the names of files."""
-        return [name_parts(self.files[i].path, self.files[i].name) for i in indices]
+        return [list_name_parts(self.files[i].path, self.files[i].name) for i in indices]
 
 
 def _group_wanted_files(
@@ -155,7 +155,7 @@ def _group_wanted_files(
         Source(name, file.data, decimal) for file, name in zip(files.values(), names, strict=True)
     ]
     index_by_source = {id(source): i for i, source in zip(files, sources, strict=True)}
-    outcome = sort_out(sources)
+    outcome = group_by_importer(sources)
     refused = [(index_by_source[id(s)], s, reading) for s, reading in outcome.refused]
     groups = [(group, [index_by_source[id(s)] for s in group.sources]) for group in outcome.groups]
     return _SortedFiles(
@@ -165,11 +165,11 @@ def _group_wanted_files(
     )
 
 
-def read_sorted(
+def read_wanted_files(
     found_files: Sequence[FoundFile | Unreadable],
     wanted: AbstractSet[int],
     progress: Progress,
-    stopped: StopAsked,
+    stopped: IsStopped,
     decimal: str | None = None,
 ) -> Iterator[tuple[int, FoundFile, Reading]]:
     """Sort files out and read them group by group; gives index and file with the reading.
@@ -188,9 +188,9 @@ def read_sorted(
     for index, _, reading in work.refused:
         yield index, work.files[index], reading
     for group, indices in work.groups:
-        stop_if_asked(stopped)
+        raise_if_stopped(stopped)
         progress(done, len(wanted), group.sources[0].name)
-        readings = zip(indices, read_validated(group), work.parts(indices), strict=True)
+        readings = zip(indices, read_validated(group), work.list_name_parts(indices), strict=True)
         for index, reading, parts in readings:
             if index in wanted:
                 done += 1
@@ -198,16 +198,16 @@ def read_sorted(
     progress(done, len(wanted), "")
 
 
-def prepare_sorted(
+def prepare_wanted_files(
     found_files: Sequence[FoundFile | Unreadable],
     wanted: AbstractSet[int],
     progress: Progress,
-    stopped: StopAsked,
+    stopped: IsStopped,
     *,
     decimal: str | None,
     limit_bytes: int,
 ) -> Generator[tuple[int, FoundFile, PreparedFile]]:
-    """As `read_sorted`, and bring all into the form that is written.
+    """As `read_wanted_files`, and bring all into the form that is written.
 
     The bytes of files larger than `limit_bytes` are not kept.
 
@@ -222,9 +222,12 @@ def prepare_sorted(
         for index, source, reading in work.refused:
             # What nothing recognises is nobody's evidence, and may be anything: a private key.
             yield index, work.files[index], prepare_file(source, reading, limit_bytes=-1)
-        tasks = [PrepareTask(group, work.parts(own), limit_bytes) for group, own in work.groups]
+        tasks = [
+            PrepareTask(group, work.list_name_parts(own), limit_bytes)
+            for group, own in work.groups
+        ]
         for (group, indices), answer in zip(work.groups, prepared(tasks), strict=True):
-            stop_if_asked(stopped)
+            raise_if_stopped(stopped)
             progress(done, len(wanted), group.sources[0].name)
             for index, file in zip(indices, answer(), strict=True):
                 if index in wanted:
@@ -296,7 +299,7 @@ def _rebuild_task(
     parts: list[list[str]],
     limit_bytes: int,
 ) -> PrepareTask:
-    group = Group(IMPORTER_OF[tool], tuple(Source(*source) for source in sources))
+    group = SourceGroup(IMPORTERS_BY_TOOL[tool], tuple(Source(*source) for source in sources))
     return PrepareTask(group, parts, limit_bytes)
 
 

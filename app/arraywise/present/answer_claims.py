@@ -14,9 +14,9 @@ from arraywise.analysis.decision.break_even import LOAD_LIMITS
 from arraywise.analysis.decision.ranking import LEAST_FIRST_SHARE, LEAST_MARGIN, find_rival
 from arraywise.analysis.demand import effective_capacity, most_needed_bytes
 from arraywise.domain.capacity import TB
-from arraywise.domain.claims import claim, joins_phrases
+from arraywise.domain.claims import claims_nothing, define_claim
 from arraywise.domain.decision import FAILS, PASSES, Verdict
-from arraywise.domain.messages import Message, shown_ms
+from arraywise.domain.messages import Message, rounded_milliseconds
 from arraywise.domain.requirement import ESTIMATED_P90, Basis, Goal, Outcome
 from arraywise.present.labels import BASIS_WORDS, OUTCOME_WORDS
 from arraywise.present.numbers import response_time_decimals
@@ -34,9 +34,9 @@ def _recommended_option(answer: Answer) -> OptionAnswer:
     Raises:
         LookupError: when none is recommended, which no sentence about "it" may be said of.
     """
-    if answer.chosen is None:
+    if answer.recommended_answer is None:
         raise LookupError
-    return answer.chosen
+    return answer.recommended_answer
 
 
 def _option_named_in(answer: Answer, figures: Figures, key: str = "option") -> OptionAnswer:
@@ -60,7 +60,9 @@ def _is_close_to(one: float, other: object, share: float = 1e-6) -> bool:
 def _is_target_correct(answer: Answer, figures: Figures) -> bool:
     """Hold where the target is the one stated, or the sentence names none."""
     target = figures.get("target")
-    return target is None or _is_close_to(shown_ms(answer.requirement.target_s), target)
+    return target is None or _is_close_to(
+        rounded_milliseconds(answer.requirement.target_s), target
+    )
 
 
 def _recommended_time_equals(
@@ -84,7 +86,7 @@ def _passing_options_with_top_score(answer: Answer) -> list[OptionAnswer]:
 
 
 # Titles
-BUY = claim(
+BUY = define_claim(
     "Buy {option}",
     lambda a, f: (
         _recommended_option(a) is _option_named_in(a, f)
@@ -92,7 +94,7 @@ BUY = claim(
         and not (a.certainty.is_tied and not a.certainty.without_prices)
     ),
 )
-EITHER = claim(
+EITHER = define_claim(
     "{option} or {rival}",
     lambda a, f: (
         a.certainty.is_tied
@@ -100,10 +102,10 @@ EITHER = claim(
         and len([o for o in _passing_options_with_top_score(a) if o.price is not None]) <= 2
     ),
 )
-ONLY_PASS = claim(
+ONLY_PASS = define_claim(
     "Only {option} is shown to pass", lambda a, f: _passing_options(a) == [_option_named_in(a, f)]
 )
-FASTEST = claim(
+FASTEST = define_claim(
     "{option} answers fastest",
     lambda a, f: all(
         (_option_named_in(a, f).response_s.point or 0.0) <= o.response_s.point
@@ -111,13 +113,13 @@ FASTEST = claim(
         if o.response_s.point is not None
     ),
 )
-FIRST_UNPRICED = claim(
+FIRST_UNPRICED = define_claim(
     "{option} is first; prices are missing",
     lambda a, f: (
         _option_named_in(a, f).rank == 1 and any(o.price is None for o in _passing_options(a))
     ),
 )
-PASS_ALIKE = claim(
+PASS_ALIKE = define_claim(
     "{count} options pass alike",
     lambda a, f: (
         f["count"]
@@ -128,55 +130,55 @@ PASS_ALIKE = claim(
         )
     ),
 )
-EQUAL = claim(
+EQUAL = define_claim(
     "They score the same and cost the same: {options}.",
     lambda a, _f: (
         len({o.price.total for o in _passing_options_with_top_score(a) if o.price is not None})
         == 1
     ),
 )
-EFFICIENT_COUNT = claim(
+EFFICIENT_COUNT = define_claim(
     "{count} efficient options",
     lambda a, f: f["count"] == sum(o.on_frontier for o in _passing_options(a)),
 )
-ONLY_EFFICIENT = claim(
+ONLY_EFFICIENT = define_claim(
     "Only {option} is efficient",
     lambda a, f: [o for o in _passing_options(a) if o.on_frontier] == [_option_named_in(a, f)],
 )
-NO_PRICE_PASSES = claim(
+NO_PRICE_PASSES = define_claim(
     "None that passes has a price",
     lambda a, _f: bool(_passing_options(a)) and all(o.price is None for o in _passing_options(a)),
 )
-NONE_PASSES = claim(
+NONE_PASSES = define_claim(
     "No option passes",
     lambda a, _f: bool(a.options) and all(o.outcome is Outcome.FAIL for o in a.options),
 )
-NO_OPTIONS = claim("No options yet", lambda a, _f: not a.options)
-NOT_SHOWN_YET = claim(
+NO_OPTIONS = define_claim("No options yet", lambda a, _f: not a.options)
+NOT_SHOWN_YET = define_claim(
     "Not shown yet",
     lambda a, _f: (
         not _passing_options(a) and any(o.outcome is Outcome.NOT_SHOWN for o in a.options)
     ),
 )
-TITLE_LINE = claim("{title}.", joins_phrases)
-TITLE_WITH_OUTCOME = claim(
+TITLE_LINE = define_claim("{title}.", claims_nothing)
+TITLE_WITH_OUTCOME = define_claim(
     "{title}: {outcome}, {basis}.",
     lambda a, f: (
         f["outcome"] == OUTCOME_WORDS[_recommended_option(a).outcome]
-        if a.chosen is not None
+        if a.recommended_answer is not None
         else True
     ),
 )
 
 # What it does at the required load, and what it costs
-CARRIES = claim(
+CARRIES = define_claim(
     "It carries the load", lambda a, _f: _recommended_option(a).outcome is Outcome.PASS
 )
-NO_TARGET = claim(
+NO_TARGET = define_claim(
     "{fit}; you set no response time.", lambda a, _f: a.requirement.goal is Goal.NONE
 )
-FIT = claim("{fit}.", joins_phrases)
-FIT_AT = claim(
+FIT = define_claim("{fit}.", claims_nothing)
+FIT_AT = define_claim(
     "{fit}, at {required}",
     lambda a, f: (
         isinstance(f["required"], Message)
@@ -189,59 +191,60 @@ for _required in (
     "{rate:,.10g} {unit} with growth and {reserve:g} % reserve",
     "{rate:,.10g} {unit} ({load} and {reserve:g} % reserve)",
 ):
-    claim(
+    define_claim(
         _required,
         lambda a, f: "reserve" not in f or _is_close_to(100 * a.requirement.reserve, f["reserve"]),
-        is_whole=True,
+        judges_nested=True,
     )
-NO_TARGET_PRICED = claim(
+NO_TARGET_PRICED = define_claim(
     "{fit} and costs {price} over 36 months; you set no response time.",
     lambda a, f: (
         a.requirement.goal is Goal.NONE and _price_equals(_recommended_option(a), f["price"])
     ),
 )
-FIT_PRICED = claim(
+FIT_PRICED = define_claim(
     "{fit}, and it costs {price} over 36 months.",
     lambda a, f: _price_equals(_recommended_option(a), f["price"]),
 )
-MONEY = claim(
+MONEY = define_claim(
     "{currency} {amount:,.0f}",
     lambda a, f: f["currency"] == a.currency and a.discount_rate is None,
 )
-MONEY_NPV = claim(
+MONEY_NPV = define_claim(
     "{currency} {amount:,.0f} (net present value)",
     lambda a, f: f["currency"] == a.currency and a.discount_rate is not None,
 )
-KEEPS_TARGET = claim(
+KEEPS_TARGET = define_claim(
     "It keeps the {target:,.10g} ms you allow",
     lambda a, f: _recommended_option(a).outcome is Outcome.PASS and _is_target_correct(a, f),
 )
-STORAGE_ANSWERS = claim(
+STORAGE_ANSWERS = define_claim(
     "Its storage answers an I/O in {time:,.10g} ms or less where you allow {target:,.10g}",
     lambda a, f: (
         a.requirement.goal is Goal.STORAGE_LATENCY
         and _recommended_time_equals(lambda o: o.response_s.high, *Basis)(a, f)
     ),
 )
-STORAGE_TAKES = claim(
+STORAGE_TAKES = define_claim(
     "Its storage takes up to {time:,.10g} of the {target:,.10g} ms you allow",
     _recommended_time_equals(lambda o: o.response_s.point, Basis.IO),
 )
-STORAGE_TAKES_OF_SHARE = claim(
+STORAGE_TAKES_OF_SHARE = define_claim(
     "Its storage takes up to {time:,.10g} of the {share:,.10g} ms that storage may take",
     lambda a, f: (
         _recommended_time_equals(lambda o: o.response_s.point, Basis.IO)(a, f)
         and _is_close_to(
-            shown_ms(a.requirement.target_s * (a.requirement.storage_share or 0.0)), f["share"]
+            rounded_milliseconds(a.requirement.target_s * (a.requirement.storage_share or 0.0)),
+            f["share"],
         )
     ),
 )
 _TRANSACTIONS = tuple(basis for basis in Basis if basis is not Basis.IO)
-ANSWERS = claim(
+ANSWERS = define_claim(
     "It answers in {time:,.10g} ms where you allow {target:,.10g}",
     _recommended_time_equals(lambda o: o.response_s.point, *_TRANSACTIONS),
 )
-ANSWERS_AT_MOST = claim(
+ANSWERS_AT_MOST = define_claim(
     "It answers in {time:,.10g} ms or less where you allow {target:,.10g}",
     _recommended_time_equals(lambda o: o.response_s.high, *_TRANSACTIONS),
 )
@@ -253,30 +256,30 @@ def _price_equals(option: OptionAnswer, price: object) -> bool:
 
 
 # On what the outcome is based, and what is spare
-FITS_ONLY = claim(
+FITS_ONLY = define_claim(
     "The storage fits; the whole transaction was not measured.",
     lambda a, _f: _recommended_option(a).basis is Basis.IO,
 )
-ONCE_WITH_MARGIN = claim(
+ONCE_WITH_MARGIN = define_claim(
     "It was measured once; that run would have to be off {margin:.1f} times to change this.",
     lambda a, f: (
         _recommended_option(a).basis is Basis.MEASURED_ONCE
-        and _recommended_option(a).margin == f["margin"]
+        and _recommended_option(a).single_run_margin == f["margin"]
     ),
 )
-ONCE = claim(
+ONCE = define_claim(
     "It was measured once.", lambda a, _f: _recommended_option(a).basis is Basis.MEASURED_ONCE
 )
-PUBLISHED = claim(
+PUBLISHED = define_claim(
     "Published figures; nothing was measured here.",
     lambda a, _f: _recommended_option(a).basis is Basis.PUBLISHED,
 )
 
-ESTIMATED = claim(
+ESTIMATED = define_claim(
     "This p90 is an estimate from the transactions' deciles.",
     lambda a, _f: (
         _recommended_option(a).basis is Basis.ESTIMATED
-        and a.requirement.drawn_statistic == ESTIMATED_P90
+        and a.requirement.curve_or_estimate_statistic == ESTIMATED_P90
     ),
 )
 
@@ -287,14 +290,14 @@ def _carries_multiple_of_demand(answer: Answer, times: float) -> bool:
     return limit is not None and 0 <= limit / answer.demand_tps - times < max(1.0, 0.1 * times)
 
 
-CARRIES_TIMES_LEAST = claim(
+CARRIES_TIMES_LEAST = define_claim(
     "It carries at least {times:,.10g} times what you need.",
     lambda a, f: (
         _carries_multiple_of_demand(a, float(str(f["times"])))
         and _recommended_option(a).capacity_is_censored
     ),
 )
-CARRIES_TIMES = claim(
+CARRIES_TIMES = define_claim(
     "It carries {times:,.10g} times what you need.",
     lambda a, f: _carries_multiple_of_demand(a, float(str(f["times"]))),
 )
@@ -307,11 +310,13 @@ def _carries_percent_more(answer: Answer, figures: Figures) -> bool:
     )
 
 
-CARRIES_MORE_LEAST = claim(
+CARRIES_MORE_LEAST = define_claim(
     "It carries at least {percent:,.0f} % more than you need.",
     lambda a, f: _carries_percent_more(a, f) and _recommended_option(a).capacity_is_censored,
 )
-CARRIES_MORE = claim("It carries {percent:,.0f} % more than you need.", _carries_percent_more)
+CARRIES_MORE = define_claim(
+    "It carries {percent:,.0f} % more than you need.", _carries_percent_more
+)
 
 # Why it is first of those that pass
 
@@ -338,10 +343,10 @@ def _intervals_overlap(answer: Answer) -> bool:
     )
 
 
-TIMES_TIED = claim(
+TIMES_TIED = define_claim(
     "The measured response times do not differ significantly.", lambda a, _f: _is_tied_by_test(a)
 )
-INTERVALS_OVERLAP = claim(
+INTERVALS_OVERLAP = define_claim(
     "The intervals of their response times overlap.", lambda a, _f: _intervals_overlap(a)
 )
 
@@ -359,12 +364,12 @@ def _first_two_provision_equally_fast(answer: Answer) -> bool:
     return ours is not None and ours == theirs
 
 
-COST_AND_SET_UP_ALIKE = claim(
+COST_AND_SET_UP_ALIKE = define_claim(
     "Both cost the same and take as long to set up.",
     lambda a, f: _first_two_cost_the_same(a, f) and _first_two_provision_equally_fast(a),
 )
-COST_ALIKE = claim("Both cost the same.", _first_two_cost_the_same)
-CLOSE_BEHIND = claim(
+COST_ALIKE = define_claim("Both cost the same.", _first_two_cost_the_same)
+CLOSE_BEHIND = define_claim(
     "{rival} is close behind.",
     lambda a, f: (
         _option_named_in(a, f, "rival") is _runner_up(a)
@@ -384,11 +389,11 @@ def _is_cheapest(answer: Answer, *, of_all: bool) -> bool:
     return ours is not None and ours.total == min(totals) and (None not in prices) is of_all
 
 
-LOWEST_PRICE = claim(
+LOWEST_PRICE = define_claim(
     "It has the lowest price of the passing options.",
     lambda a, _f: _is_cheapest(a, of_all=True),
 )
-LOWEST_KNOWN_PRICE = claim(
+LOWEST_KNOWN_PRICE = define_claim(
     "It has the lowest price of the passing options that have one.",
     lambda a, _f: _is_cheapest(a, of_all=False),
 )
@@ -399,33 +404,37 @@ def _scores_highest(answer: Answer, _figures: Figures) -> bool:
     return _recommended_option(answer).value.point == max(v for v in values if v is not None)
 
 
-HIGHEST_AT_MEAN = claim("It has the highest score at the mean of all weights.", _scores_highest)
-HIGHEST_OF = claim("It has the highest score at the weights of {name}.", _scores_highest)
-HIGHEST = claim("It has the highest score at your weights.", _scores_highest)
+HIGHEST_AT_MEAN = define_claim(
+    "It has the highest score at the mean of all weights.", _scores_highest
+)
+HIGHEST_OF = define_claim("It has the highest score at the weights of {name}.", _scores_highest)
+HIGHEST = define_claim("It has the highest score at your weights.", _scores_highest)
 
 # Where no rival passes
-ONLY_PRICED = claim(
+ONLY_PRICED = define_claim(
     "It is the only passing option with a price.",
     lambda a, _f: (
         [o for o in _passing_options(a) if o.price is not None] == [_recommended_option(a)]
     ),
 )
-ONLY_SHOWN = claim(
+ONLY_SHOWN = define_claim(
     "It is the only one shown to pass.",
     lambda a, _f: _passing_options(a) == [_recommended_option(a)],
 )
-ONLY_SHOWN_OTHERS = claim(
+ONLY_SHOWN_OTHERS = define_claim(
     "It is the only one shown to pass; the others: {lacks}.",
     lambda a, _f: _passing_options(a) == [_recommended_option(a)],
 )
-OTHERS = claim("The others: {lacks}.", joins_phrases)
-ROW = claim("{one}, {other}", joins_phrases)
-NAME = claim("{option}", lambda a, f: _option_named_in(a, f) is not None)
-AND = claim("{first} and {last}", joins_phrases)
-COUNT_OF_OPTIONS = claim("{count} options", lambda a, f: int(str(f["count"])) <= len(a.options))
+OTHERS = define_claim("The others: {lacks}.", claims_nothing)
+ROW = define_claim("{one}, {other}", claims_nothing)
+NAME = define_claim("{option}", lambda a, f: _option_named_in(a, f) is not None)
+AND = define_claim("{first} and {last}", claims_nothing)
+COUNT_OF_OPTIONS = define_claim(
+    "{count} options", lambda a, f: int(str(f["count"])) <= len(a.options)
+)
 
 
-LACKS = claim("{option} ({reason})", joins_phrases)
+LACKS = define_claim("{option} ({reason})", claims_nothing)
 """The words of the reason are judged as said of the option."""
 
 
@@ -453,29 +462,29 @@ def _have_level_limited_by(*limits: Bottleneck) -> Predicate:
 
 
 _HOST = (Bottleneck.HOST, Bottleneck.HOST_NEAR, Bottleneck.SINGLE_THREAD)
-FAILING = claim("fails", _holds_for_each_option(lambda o: o.status in FAILS))
-claim("load not tested", _is_demand_above_a_level)
-claim("limited by the host", _have_level_limited_by(*_HOST))
-claim("limited by the load generator", _have_level_limited_by(Bottleneck.CLIENT))
-claim("host memory paged", _have_level_limited_by(Bottleneck.PAGING))
-claim("CPUs shared with others", _have_level_limited_by(Bottleneck.STOLEN))
-claim("figures contradict each other", _have_level_limited_by(Bottleneck.INVALID))
-claim("no complete run", _holds_for_each_option(lambda o: not o.levels))
-claim(
+FAILING = define_claim("fails", _holds_for_each_option(lambda o: o.status in FAILS))
+define_claim("load not tested", _is_demand_above_a_level)
+define_claim("limited by the host", _have_level_limited_by(*_HOST))
+define_claim("limited by the load generator", _have_level_limited_by(Bottleneck.CLIENT))
+define_claim("host memory paged", _have_level_limited_by(Bottleneck.PAGING))
+define_claim("CPUs shared with others", _have_level_limited_by(Bottleneck.STOLEN))
+define_claim("figures contradict each other", _have_level_limited_by(Bottleneck.INVALID))
+define_claim("no complete run", _holds_for_each_option(lambda o: not o.levels))
+define_claim(
     "rate not certain",
     lambda a, f: all(
         a.demand_tps <= max(level.rate_tps.point or 0.0 for level in o.levels)
         for o in _options_described(a, f)
     ),
 )
-claim("one level tested", _holds_for_each_option(lambda o: len(o.levels) == 1))
-claim(
+define_claim("one level tested", _holds_for_each_option(lambda o: len(o.levels) == 1))
+define_claim(
     "no level repeated",
     _holds_for_each_option(lambda o: all(level.runs == 1 for level in o.levels)),
 )
-claim("no run that counts", _holds_for_each_option(lambda o: not o.levels))
-claim("no price", _holds_for_each_option(lambda o: o.price is None))
-claim(
+define_claim("no run that counts", _holds_for_each_option(lambda o: not o.levels))
+define_claim("no price", _holds_for_each_option(lambda o: o.price is None))
+define_claim(
     "over the budget",
     lambda a, f: all(
         o.price is not None
@@ -484,29 +493,31 @@ claim(
         for o in _options_described(a, f)
     ),
 )
-claim("cannot be shared", _holds_for_each_option(lambda o: o.option.shared_storage is False))
-claim(
+define_claim(
+    "cannot be shared", _holds_for_each_option(lambda o: o.option.shared_storage is False)
+)
+define_claim(
     "target within the interval",
     lambda a, f: all(
         (o.response_s.low or 0.0) <= a.requirement.target_s <= (o.response_s.high or math.inf)
         for o in _options_described(a, f)
     ),
 )
-claim(
+define_claim(
     "tested on another host",
     lambda a, f: all(
         any(x.check == "judged on another host" and o.option.name in x.options for x in a.findings)
         for o in _options_described(a, f)
     ),
 )
-claim(
+define_claim(
     "below the lowest tested load",
     lambda a, f: all(
         a.demand_tps < min(level.rate_tps.point or 0.0 for level in o.levels)
         for o in _options_described(a, f)
     ),
 )
-claim(
+define_claim(
     "statistic not measured",
     lambda a, f: all(not o.levels for o in _options_described(a, f)),
 )
@@ -519,12 +530,14 @@ for _word in (
     *("serves no files", "restored too late", "holds too little", "capacity not shown"),
     *("misses the target with a failed part", "not shown with a part failed"),
 ):  # of what the answer does not hold: their figures are those of the option's reason
-    claim(_word, _holds_for_each_option(lambda o: o.outcome is not Outcome.PASS))
+    define_claim(_word, _holds_for_each_option(lambda o: o.outcome is not Outcome.PASS))
 for _named_word in (*BASIS_WORDS.values(), *OUTCOME_WORDS.values()):
-    claim(_named_word.template, joins_phrases)
+    define_claim(_named_word.template, claims_nothing)
 
 # What the difference in price buys
-HAS_NO_PRICE = claim("{option} has no price.", lambda a, f: _option_named_in(a, f).price is None)
+HAS_NO_PRICE = define_claim(
+    "{option} has no price.", lambda a, f: _option_named_in(a, f).price is None
+)
 
 
 def _is_price_difference_correct(answer: Answer, figures: Figures) -> bool:
@@ -541,13 +554,13 @@ def _is_price_difference_correct(answer: Answer, figures: Figures) -> bool:
     )  # fmt: skip
 
 
-COSTS_SAME = claim("{option} costs the same.", _first_two_cost_the_same)
-COSTS_MORE = claim("{option} costs {more} more than {base}.", _is_price_difference_correct)
-BUYS = claim("{more} more than {base} buys {gains}.", _is_price_difference_correct)
-HAS_GAINS = claim(
+COSTS_SAME = define_claim("{option} costs the same.", _first_two_cost_the_same)
+COSTS_MORE = define_claim("{option} costs {more} more than {base}.", _is_price_difference_correct)
+BUYS = define_claim("{more} more than {base} buys {gains}.", _is_price_difference_correct)
+HAS_GAINS = define_claim(
     "{option} has {gains}.", lambda a, f: _option_named_in(a, f).outcome is Outcome.PASS
 )
-PASSES_AND_CHEAPEST = claim(
+PASSES_AND_CHEAPEST = define_claim(
     "{option} passes too and is the cheapest.",
     lambda a, f: (
         _option_named_in(a, f).outcome is Outcome.PASS
@@ -559,7 +572,7 @@ PASSES_AND_CHEAPEST = claim(
         )
     ),
 )
-ALSO_PASSES = claim(
+ALSO_PASSES = define_claim(
     "{option} also passes", lambda a, f: _option_named_in(a, f).outcome is Outcome.PASS
 )
 
@@ -583,9 +596,9 @@ def _is_time_difference_correct(answer: Answer, figures: Figures) -> bool:
     )
 
 
-LESS_STORAGE_TIME = claim("{ms:,.10g} ms less storage time", _is_time_difference_correct)
-LESS_RESPONSE_TIME = claim("{ms:,.10g} ms less response time", _is_time_difference_correct)
-TIMES_THE_LOAD = claim(
+LESS_STORAGE_TIME = define_claim("{ms:,.10g} ms less storage time", _is_time_difference_correct)
+LESS_RESPONSE_TIME = define_claim("{ms:,.10g} ms less response time", _is_time_difference_correct)
+TIMES_THE_LOAD = define_claim(
     "{times:.1f} times the load",
     lambda a, f: any(
         _is_close_to(one.limit_tps / other.limit_tps, f["times"])
@@ -594,7 +607,7 @@ TIMES_THE_LOAD = claim(
         if one.limit_tps and other.limit_tps
     ),
 )
-MORE_LOAD = claim(
+MORE_LOAD = define_claim(
     "{percent:.0f} % more load",
     lambda a, f: any(
         _is_close_to(100 * (one.limit_tps / other.limit_tps - 1), f["percent"])
@@ -603,49 +616,49 @@ MORE_LOAD = claim(
         if one.limit_tps and other.limit_tps
     ),
 )
-SET_UP_FASTER = claim(
+SET_UP_FASTER = define_claim(
     "faster provisioning",
     lambda a, _f: len({o.provisioning_s.point for o in _passing_options(a)} - {None}) > 1,
 )
 
 # Where prices are missing
-ENTER_PRICES = claim(
+ENTER_PRICES = define_claim(
     "Enter the missing prices.", lambda a, _f: any(o.price is None for o in a.options)
 )
-HALF_PRICED = claim(
+HALF_PRICED = define_claim(
     "Options without a price get no points for it.",
     lambda a, _f: any(o.price is None for o in _passing_options(a)),
 )
-COMPARED_BY_ONLY = claim(
+COMPARED_BY_ONLY = define_claim(
     "Compared by {what} only.", lambda a, _f: all(o.price is None for o in _passing_options(a))
 )
-SCORE_THE_SAME = claim("By {what} they score the same: {options}.", joins_phrases)
+SCORE_THE_SAME = define_claim("By {what} they score the same: {options}.", claims_nothing)
 for _what in ("response time and load", "storage latency and load", "load"):
-    claim(_what, joins_phrases)
-NONE_CHEAPER_AND_BETTER = claim(
+    define_claim(_what, claims_nothing)
+NONE_CHEAPER_AND_BETTER = define_claim(
     "No passing option is both cheaper and better.",
     lambda a, _f: sum(o.on_frontier for o in _passing_options(a)) > 0,
 )
-EFFICIENT = claim("Efficient: {options}.", joins_phrases)
-SHOWN_TO_PASS = claim("Shown to pass: {options}.", lambda a, _f: bool(_passing_options(a)))
+EFFICIENT = define_claim("Efficient: {options}.", claims_nothing)
+SHOWN_TO_PASS = define_claim("Shown to pass: {options}.", lambda a, _f: bool(_passing_options(a)))
 
 # Where nothing is required yet
-STATE_NEED = claim("State what you need", lambda a, _f: not a.is_stated)
-NOTHING_BEFORE = claim("Nothing is judged before you do.", lambda a, _f: not a.is_stated)
-ENTER_TARGET_AND_LOAD = claim(
+STATE_NEED = define_claim("State what you need", lambda a, _f: not a.is_stated)
+NOTHING_BEFORE = define_claim("Nothing is judged before you do.", lambda a, _f: not a.is_stated)
+ENTER_TARGET_AND_LOAD = define_claim(
     "Enter the target response time and the load.", lambda a, _f: not a.is_stated
 )
-ENTER_TARGET_WITH_REPORT = claim(
+ENTER_TARGET_WITH_REPORT = define_claim(
     "Enter the target response time, and the load: that of the database report is"
     " {rate:,.1f} tx/s.",
     lambda a, f: not a.is_stated and a.report_tps == f["rate"],
 )
 
 # Where none passes
-ADD_OPTIONS = claim(
+ADD_OPTIONS = define_claim(
     "Add options and assign the result files to them.", lambda a, _f: not a.options
 )
-PREMIUM = claim(
+PREMIUM = define_claim(
     "By published figures {option} may cost {least:.0f} to {most:.0f} % more than {other}.",
     lambda a, f: (
         (premium := _option_named_in(a, f).premium) is not None
@@ -653,18 +666,18 @@ PREMIUM = claim(
         and _is_close_to(100 * (premium.most - 1), f["most"])
     ),
 )
-NOTHING_JUDGED = claim(
+NOTHING_JUDGED = define_claim(
     "No option can be judged yet.",
     lambda a, _f: all(o.outcome is Outcome.NOT_SHOWN for o in a.options),
 )
-FAILING_COUNT = claim(
+FAILING_COUNT = define_claim(
     "Failing: {failing} of {count} options.",
     lambda a, f: (
         f["failing"] == sum(o.outcome is Outcome.FAIL for o in a.options)
         and f["count"] == len(a.options)
     ),
 )
-OPEN = claim(
+OPEN = define_claim(
     "Open: {lacks}.", lambda a, _f: any(o.outcome is Outcome.NOT_SHOWN for o in a.options)
 )
 
@@ -688,13 +701,13 @@ def _is_budget_excess_correct(answer: Answer, figures: Figures) -> bool:
     return price is not None and budget is not None and price.total - budget == figures["amount"]
 
 
-NEAREST_TIME = claim(
+NEAREST_TIME = define_claim(
     "{option} comes closest: {least:,.10g} ms against {target:,.10g}.", _is_nearest_time_correct
 )
-OVER_BUDGET = claim(
+OVER_BUDGET = define_claim(
     "{option} is {currency} {amount:,.12g} over budget.", _is_budget_excess_correct
 )
-HOLDS_LESS = claim(
+HOLDS_LESS = define_claim(
     "{option} holds {missing:,.4g} TB less than you need.",
     lambda a, f: (
         (held := effective_capacity(_option_named_in(a, f).option)) is not None
@@ -702,7 +715,7 @@ HOLDS_LESS = claim(
         and _is_close_to((needed - held.most) / TB, f["missing"])
     ),
 )
-RESTORED_LATE = claim(
+RESTORED_LATE = define_claim(
     "{option} takes {hours:g} h too long to restore.",
     lambda a, f: _is_close_to(
         (_option_named_in(a, f).option.restore_s or 0.0) - (a.requirement.max_restore_s or 0.0),
@@ -710,7 +723,7 @@ RESTORED_LATE = claim(
         1e-3,
     ),
 )
-NEAREST_LOAD = claim(
+NEAREST_LOAD = define_claim(
     "{option} comes closest: it carries {percent:.0f} % less than you need.",
     lambda a, f: (
         (limit := _option_named_in(a, f).limit_tps) is not None
@@ -718,7 +731,7 @@ NEAREST_LOAD = claim(
         and limit == max(o.limit_tps or 0.0 for o in a.options)
     ),
 )
-WOULD_PASS = claim(
+WOULD_PASS = define_claim(
     "{what} {to}: {option} would pass.",
     lambda a, f: any(c.what == f["what"] and c.winner == f["option"] for c in a.changes),
 )
@@ -736,17 +749,17 @@ def is_reason_consistent(answer: Answer, option: OptionAnswer) -> bool:
     asked = answer.requirement
     stated = (
         ("demand", answer.demand_tps),
-        ("target", shown_ms(asked.target_s)),
+        ("target", rounded_milliseconds(asked.target_s)),
     )
     if any(key in figures and not _is_close_to(value, figures[key]) for key, value in stated):
         return False
-    if option.reason.shows("statistic"):
+    if option.reason.mentions_figure("statistic"):
         names = (asked.statistic, asked.curve_statistic)
         if figures["statistic"] not in names or str(figures["statistic"]) in str(
             figures.get("held")
         ):
             return False
-    target = shown_ms(asked.target_s)
+    target = rounded_milliseconds(asked.target_s)
     high, low = figures.get("high", figures.get("most")), figures.get("low", figures.get("least"))
     if option.verdict in PASSES and "target" in figures and high is not None:
         return float(str(high)) <= target
@@ -755,15 +768,15 @@ def is_reason_consistent(answer: Answer, option: OptionAnswer) -> bool:
     return True
 
 
-OPTION_REASON = claim(
+OPTION_REASON = define_claim(
     "{option}: {reason}",
     lambda a, f: is_reason_consistent(a, _option_named_in(a, f)),
-    is_whole=True,
+    judges_nested=True,
 )
-REASON = claim(
+REASON = define_claim(
     "{reason}",
     lambda a, f: any(o.reason == f["reason"] and is_reason_consistent(a, o) for o in a.options),
-    is_whole=True,
+    judges_nested=True,
 )
 for _unit in (
     *("Visits per month", "Load", "Target response time", "Target latency of an I/O"),
@@ -771,4 +784,4 @@ for _unit in (
     *("above {visits:,.0f}", "above {millions:,.1f} million", "above {target:,.10g} ms"),
     *(each for pair in LOAD_LIMITS.values() for each in pair),
 ):
-    claim(_unit, joins_phrases)  # judged with the change that they are of
+    define_claim(_unit, claims_nothing)  # judged with the change that they are of

@@ -6,7 +6,7 @@ from decimal import ROUND_CEILING, Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.ranking import find_rival
-from arraywise.domain.claims import claim
+from arraywise.domain.claims import define_claim
 from arraywise.domain.price_scope import ScopeState
 from arraywise.present.numbers import PERCENT
 from arraywise.present.price_scope import item_name_in_sentence
@@ -52,17 +52,17 @@ def _names_scope(answer: Answer, figures: Figures) -> bool:
     )
 
 
-_MORE_BY_SCOPE = claim(
+_MORE_BY_SCOPE = define_claim(
     "{option} costs {currency} {more:,.0f} more than {rival}; {item} make {part:,.0f} of it",
     _names_scope,
-    is_whole=True,
+    judges_nested=True,
 )
-_MORE = claim("{option} costs {currency} {more:,.0f} more than {rival}", _is_difference)
-_SAME = claim(
+_MORE = define_claim("{option} costs {currency} {more:,.0f} more than {rival}", _is_difference)
+_SAME = define_claim(
     "{option} and {rival} cost the same",
     lambda a, f: _total(a, f["option"]) == _total(a, f["rival"]),
 )
-_ALONE = claim(
+_ALONE = define_claim(
     "{option} costs {currency} {amount:,.0f} over 36 months",
     lambda a, f: _total(a, f["option"]) == f["amount"],
 )
@@ -70,7 +70,7 @@ _ALONE = claim(
 
 def priced_pair(answer: Answer) -> tuple[OptionAnswer, OptionAnswer] | None:
     """Return the two options whose prices are compared, the dearer first; None without two."""
-    first, rival = answer.chosen, find_rival(answer.options)
+    first, rival = answer.recommended_answer, find_rival(answer.options)
     pair = [o for o in (first, rival) if o is not None and o.price is not None]
     if len(pair) < 2:
         others = [o for o in answer.options if o.price is not None and o not in pair]
@@ -93,18 +93,18 @@ def describe_costs(answer: Answer) -> Message | None:
         if priced is None:
             return None
         name = priced.option.name
-        return _ALONE.state(option=name, currency=answer.currency, amount=_price(priced))
+        return _ALONE.build_message(option=name, currency=answer.currency, amount=_price(priced))
     dearer, cheaper = pair
     names: dict[str, Figure] = {"option": dearer.option.name, "rival": cheaper.option.name}
     more = _price(dearer) - _price(cheaper)
     if not more:
-        return _SAME.state(**names)
+        return _SAME.build_message(**names)
     names |= {"currency": answer.currency, "more": more}
     row = scope_row_of_difference(answer, dearer, cheaper)
     if row is None:
-        return _MORE.state(**names)
+        return _MORE.build_message(**names)
     part = row.cells[_place(answer.scope, dearer)].amount
-    return _MORE_BY_SCOPE.state(**names, item=item_name_in_sentence(row), part=part or 0)
+    return _MORE_BY_SCOPE.build_message(**names, item=item_name_in_sentence(row), part=part or 0)
 
 
 def _place(table: ScopeTable | None, option: OptionAnswer) -> int:
@@ -134,7 +134,7 @@ def missing_amounts(answer: Answer) -> dict[int, Decimal]:
     table = answer.scope
     if table is None:
         return {}
-    added = {o.id: table.missing(at) for at, o in enumerate(table.options)}
+    added = {o.id: table.missing_cost(at) for at, o in enumerate(table.options)}
     return {id_: amount for id_, amount in added.items() if amount}
 
 
@@ -156,7 +156,7 @@ def _excess(answer: Answer, figures: Figures, dearer: str, cheaper: str) -> Deci
     return more
 
 
-_SCOPE_KEEPS = claim(
+_SCOPE_KEEPS = define_claim(
     "With the items that its offer lacks, at the lowest price offered, {rival} costs {currency}"
     " {amount:,.0f}; {option} then costs {more:,.0f} more.",
     lambda a, f: (
@@ -164,7 +164,7 @@ _SCOPE_KEEPS = claim(
         and _excess(a, f, "option", "rival") == f["more"]
     ),
 )
-_SCOPE_TURNS = claim(
+_SCOPE_TURNS = define_claim(
     "With the items that its offer lacks, at the lowest price offered, {rival} costs {currency}"
     " {amount:,.0f}; it is then {more:,.0f} dearer than {option}.",
     lambda a, f: (
@@ -172,7 +172,7 @@ _SCOPE_TURNS = claim(
         and _excess(a, f, "rival", "option") == f["more"]
     ),
 )
-_SCOPE_SAME = claim(
+_SCOPE_SAME = define_claim(
     "With the items that its offer lacks, at the lowest price offered, {rival} costs as much as"
     " {option}.",
     lambda a, f: _with_missing(a, f, "rival") == _with_missing(a, f, "option"),
@@ -193,9 +193,9 @@ def describe_scope_effect(answer: Answer) -> Message | None:
     )
     names: dict[str, Figure] = {"option": option.option.name, "rival": rival.option.name}
     if ours == theirs:
-        return _SCOPE_SAME.state(**names)
+        return _SCOPE_SAME.build_message(**names)
     sentence = _SCOPE_KEEPS if ours > theirs else _SCOPE_TURNS
-    return sentence.state(
+    return sentence.build_message(
         **names, currency=answer.currency, amount=theirs, more=abs(ours - theirs)
     )
 
@@ -209,21 +209,21 @@ def _within(answer: Answer) -> tuple[int, int]:
     return sum(budget is not None and price <= budget for price in prices), len(prices)
 
 
-_ALL_WITHIN = claim(
+_ALL_WITHIN = define_claim(
     "All {count} priced options stay within the budget of {currency} {budget:,.0f}",
     lambda a, f: _within(a) == (f["count"], f["count"]) and f["budget"] == a.requirement.budget,
 )
-_SOME_WITHIN = claim(
+_SOME_WITHIN = define_claim(
     "{within} of {count} priced options stay within the budget of {currency} {budget:,.0f}",
     lambda a, f: _within(a) == (f["within"], f["count"]) and f["budget"] == a.requirement.budget,
 )
-_CHEAPEST = claim(
+_CHEAPEST = define_claim(
     "{option} costs least, {rival} most",
     lambda a, f: (
         _total(a, f["option"]) == min(p := _prices(a)) and _total(a, f["rival"]) == max(p)
     ),
 )
-_ONLY_PRICE = claim("Only {option} is priced", lambda a, _f: len(_prices(a)) == 1)
+_ONLY_PRICE = define_claim("Only {option} is priced", lambda a, _f: len(_prices(a)) == 1)
 
 
 def _prices(answer: Answer) -> list[Decimal]:
@@ -238,13 +238,13 @@ def describe_price_order(answer: Answer) -> Message:
         within, count = _within(answer)
         said: dict[str, Figure] = {"count": count, "currency": answer.currency, "budget": budget}
         if within == count:
-            return _ALL_WITHIN.state(**said)
-        return _SOME_WITHIN.state(**said, within=within)
+            return _ALL_WITHIN.build_message(**said)
+        return _SOME_WITHIN.build_message(**said, within=within)
     if len(priced) == 1:
-        return _ONLY_PRICE.state(option=priced[0].option.name)
+        return _ONLY_PRICE.build_message(option=priced[0].option.name)
     if _price(priced[0]) == _price(priced[-1]):
-        return _SAME.state(option=priced[0].option.name, rival=priced[-1].option.name)
-    return _CHEAPEST.state(option=priced[0].option.name, rival=priced[-1].option.name)
+        return _SAME.build_message(option=priced[0].option.name, rival=priced[-1].option.name)
+    return _CHEAPEST.build_message(option=priced[0].option.name, rival=priced[-1].option.name)
 
 
 def _support_shares(answer: Answer) -> list[int]:
@@ -259,14 +259,14 @@ def _are_support_ends(key_low: str, key_high: str) -> Predicate:
     return lambda a, f: [f[key_low], f[key_high]] == [min(s := _support_shares(a)), max(s)]
 
 
-_SUPPORT_BETWEEN = claim(
+_SUPPORT_BETWEEN = define_claim(
     "Support and running cost are {low} to {high} % of each price",
     _are_support_ends("low", "high"),
 )
-_SUPPORT_IS = claim(
+_SUPPORT_IS = define_claim(
     "Support and running cost are {share} % of the price", _are_support_ends("share", "share")
 )
-_NO_SUPPORT = claim(
+_NO_SUPPORT = define_claim(
     "No price holds support or running cost", lambda a, _f: not any(_support_shares(a))
 )
 
@@ -275,10 +275,10 @@ def describe_support_share(answer: Answer) -> Message:
     """State what part of the prices is support and running cost."""
     shares = _support_shares(answer)
     if not any(shares):
-        return _NO_SUPPORT.state()
+        return _NO_SUPPORT.build_message()
     if min(shares) == max(shares):
-        return _SUPPORT_IS.state(share=shares[0])
-    return _SUPPORT_BETWEEN.state(low=min(shares), high=max(shares))
+        return _SUPPORT_IS.build_message(share=shares[0])
+    return _SUPPORT_BETWEEN.build_message(low=min(shares), high=max(shares))
 
 
 # How far a price may move
@@ -288,12 +288,12 @@ def _is_higher(answer: Answer, figures: Figures) -> bool:
     return _total(answer, figures["option"]) <= float(str(figures["price"]))
 
 
-_MAY_RISE = claim(
+_MAY_RISE = define_claim(
     "{option} stays first up to {currency} {price:,.0f}, {percent:.0f} % more than offered; above"
     " that {rival} leads.",
     _is_higher,
 )
-_MAY_RISE_TO_BUDGET = claim(
+_MAY_RISE_TO_BUDGET = define_claim(
     "{option} stays first up to {currency} {price:,.0f}, {percent:.0f} % more than offered; above"
     " that it exceeds the budget.",
     lambda a, f: _is_higher(a, f) and a.requirement.budget is not None,
@@ -304,14 +304,14 @@ def describe_price_reach(answer: Answer, prices: Sequence[BreakEvenPrice]) -> Me
     """State up to which price the recommended option stays so."""
     name = None if answer.recommended is None else answer.recommended.name
     found = next((each for each in prices if each.option == name), None)
-    if found is None or found.by is None or found.by < 0:
+    if found is None or found.relative_change is None or found.relative_change < 0:
         return None
     said: dict[str, Figure] = {
         "option": found.option,
         "currency": answer.currency,
         "price": found.price,
-        "percent": PERCENT * found.by,
+        "percent": PERCENT * found.relative_change,
     }
     if found.against is None:
-        return _MAY_RISE_TO_BUDGET.state(**said)
-    return _MAY_RISE.state(**said, rival=found.against)
+        return _MAY_RISE_TO_BUDGET.build_message(**said)
+    return _MAY_RISE.build_message(**said, rival=found.against)

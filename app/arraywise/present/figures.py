@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.demand import growth_factor, is_demand_in_ios, most_needed_bytes
 from arraywise.domain.capacity import TB
 from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
-from arraywise.domain.decision import shown_load
+from arraywise.domain.decision import round_load
 from arraywise.domain.messages import message
-from arraywise.domain.percentiles import Holding, name_statistics
-from arraywise.domain.pricing import price_word
+from arraywise.domain.percentiles import Censoring, list_statistics
+from arraywise.domain.pricing import price_label
 from arraywise.domain.requirement import Convention, DegradedRule, Goal, LoadUnit, Rule
 from arraywise.domain.requirement_fields import REQUIREMENT_FIELDS, RequirementKind
-from arraywise.domain.runway import stated_growth
+from arraywise.domain.runway import growth_percent_as_entered
 from arraywise.present.labels import short_price_title
 from arraywise.present.numbers import MILLION, PERCENT, decimals_for_values
 
@@ -39,6 +39,7 @@ RULE_WORDS = {
     Rule.LOWEST_PRICE: message("Rule: the lowest 36-month price among the options that pass."),
     Rule.FRONTIER: message("Rule: the efficient options are named, not a single winner."),
 }
+NOT_STATED = message("No requirement is stated. Enter target and load; nothing is judged before.")
 _ABOVE_VISITS = (
     "Above {visits:,.0f} visits a month ({rate:,.1f} tx/s) {above} is cheaper than {below}"
     " ({price:,.0f} {currency} over 36 months there)."
@@ -57,7 +58,7 @@ def describe_degraded_rule(asked: Requirement) -> Iterator[Message]:
 def format_anchor(words: Wording, setting: CriterionSetting, value: float | None) -> str:
     """Write an anchor of a value function in the criterion's unit."""
     kind = kind_of(setting.criterion)
-    shown = None if value is None else value * kind.per_unit
+    shown = None if value is None else value * kind.units_per_si
     return words.number(shown, _anchor_decimals(kind, shown))
 
 
@@ -72,7 +73,7 @@ def criterion_title(criterion: Criterion, discount_rate: Decimal | None) -> Mess
     """Name a criterion; the price by its discount rate where it is a net present value."""
     if criterion is Criterion.PRICE:
         return short_price_title(discount_rate)
-    return kind_of(criterion).word
+    return kind_of(criterion).label
 
 
 def criterion_unit(criterion: Criterion, currency: str) -> Message | str:
@@ -202,7 +203,7 @@ def describe_load_in_unit(unit: LoadUnit, load: float) -> Message:
 def break_even_in_stated_unit(load: BreakEvenLoad, asked: Requirement) -> tuple[LoadUnit, float]:
     """Return the load at which two prices cross as the load is stated: of today, unit first."""
     unit, today = asked.stated_load
-    return unit, shown_load(today * load.visits_per_month / max(asked.visits_per_month, 1))
+    return unit, round_load(today * load.visits_per_month / max(asked.visits_per_month, 1))
 
 
 def describe_break_even_load(load: BreakEvenLoad, answer: Answer) -> Message:
@@ -274,29 +275,29 @@ def _describe_target(asked: Requirement) -> Message:
     return message(text, statistic=asked.statistic, ms=asked.target_s * 1000)
 
 
-def describe_available_statistics(statistics: Iterable[tuple[str, Holding]]) -> Message | None:
+def describe_available_statistics(statistics: Iterable[tuple[str, Censoring]]) -> Message | None:
     """Say which statistics the files hold of what the target is set on; None without any."""
     known = tuple(statistics)
-    below = tuple(name for name, how in known if how is Holding.AT_LEAST)
-    held = tuple(name for name, how in known if how is not Holding.AT_LEAST)
+    below = tuple(name for name, how in known if how is Censoring.AT_LEAST)
+    held = tuple(name for name, how in known if how is not Censoring.AT_LEAST)
     if not held:
         return None
     if below:
         text = "The files hold {held}; {bounded} from below only."
-        return message(text, held=name_statistics(held), bounded=name_statistics(below))
-    return message("The files hold {held}.", held=name_statistics(held))
+        return message(text, held=list_statistics(held), bounded=list_statistics(below))
+    return message("The files hold {held}.", held=list_statistics(held))
 
 
 def describe_missing_statistic(
-    asked: Requirement, statistics: Iterable[tuple[str, Holding]]
+    asked: Requirement, statistics: Iterable[tuple[str, Censoring]]
 ) -> Message | None:
     """Say that no file tells the statistic asked for, and what they hold instead; else None."""
     known = tuple(statistics)
     held, how = (
         describe_available_statistics(known),
-        dict(known).get(asked.statistic, Holding.AT_LEAST),
+        dict(known).get(asked.statistic, Censoring.AT_LEAST),
     )
-    if held is None or asked.goal is Goal.NONE or how is not Holding.AT_LEAST:
+    if held is None or asked.goal is Goal.NONE or how is not Censoring.AT_LEAST:
         return None
     return message("No file measures {statistic}. {held}", statistic=asked.statistic, held=held)
 
@@ -326,7 +327,7 @@ def describe_growth_rate(growth: float, *, by_year: bool) -> Message:
 
     `by_year`: whether the growth is a year's.
     """
-    percent, is_of_year = stated_growth(growth, by_year=by_year)
+    percent, is_of_year = growth_percent_as_entered(growth, by_year=by_year)
     if is_of_year:
         return message("{percent:,.9g} % a year", percent=percent)
     return message("{percent:,.9g} % a month", percent=percent)
@@ -352,11 +353,9 @@ def _describe_growth_and_reserve(asked: Requirement) -> Message:
 def describe_requirement(answer: Answer) -> list[Message]:
     """Say all that is required, a sentence each; of a study that states nothing, that alone."""
     if not answer.is_stated:
-        return [
-            message("No requirement is stated. Enter target and load; nothing is judged before.")
-        ]
+        return [NOT_STATED]
     asked = answer.requirement
-    missing = describe_missing_statistic(asked, answer.held)
+    missing = describe_missing_statistic(asked, answer.available_statistics)
     lacks = [] if missing is None else [missing]
     sentences = [
         _describe_target(asked),
@@ -378,12 +377,12 @@ def describe_requirement(answer: Answer) -> list[Message]:
 
 def _describe_fields_with_sentences(answer: Answer) -> Iterator[Message]:
     """Say of each field with a sentence of its own what it asks for, as the panel lists them."""
-    for field in sorted(REQUIREMENT_FIELDS, key=lambda each: each.place):
-        value, sentence = field.of(answer.requirement), field.state(answer.requirement)
+    for field in sorted(REQUIREMENT_FIELDS, key=lambda each: each.panel_position):
+        value, sentence = field.value_in(answer.requirement), field.describe(answer.requirement)
         if field.kind is RequirementKind.MONEY and value is not None:
             yield message(
                 "{price} of at most {currency} {amount:,.0f}.",
-                price=price_word(answer.discount_rate),
+                price=price_label(answer.discount_rate),
                 amount=value,
                 currency=answer.currency,
             )

@@ -11,11 +11,16 @@ from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.decision.break_even import EVIDENCE_FOR
 from arraywise.analysis.decision.ranking import find_rival
 from arraywise.analysis.decision.screening import FURTHEST
-from arraywise.domain.claims import claim, claim_of, joins_phrases
-from arraywise.domain.decision import Change, Verdict, outcome_of, shown_load
-from arraywise.domain.messages import Message, Severity, message, shown_ms
+from arraywise.domain.claims import claims_nothing, define_claim, find_claim
+from arraywise.domain.decision import Change, FurtherTest, Verdict, outcome_of, round_load
+from arraywise.domain.messages import Message, Severity, message, rounded_milliseconds
 from arraywise.domain.requirement import Goal, Outcome
-from arraywise.present.certainty_claims import SHARE_OF_TARGET, WHOLE_RUN
+from arraywise.present.certainty_claims import (
+    SHARE_OF_TARGET,
+    WHOLE_RUN,
+    can_reach_demand,
+    is_statistic_readable,
+)
 from arraywise.present.figures import demand_unit, describe_stated_load
 from arraywise.present.labels import BY_RULE, basis_or_reason_label
 
@@ -29,9 +34,9 @@ if TYPE_CHECKING:
 _WORST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 MOST_FIRST = 3
 
-_IN_BUDGET = claim("within the budget", lambda a, _f: a.requirement.budget is not None)
-_SHOW_PASS = claim("show that it passes", joins_phrases)
-_SHOWS_PASS = claim("shows that it passes", joins_phrases)
+_IN_BUDGET = define_claim("within the budget", lambda a, _f: a.requirement.budget is not None)
+_SHOW_PASS = define_claim("show that it passes", claims_nothing)
+_SHOWS_PASS = define_claim("shows that it passes", claims_nothing)
 
 
 def sort_findings(answer: Answer) -> tuple[Finding, ...]:
@@ -92,8 +97,8 @@ def _list_missing_evidence(answer: Answer) -> Iterator[MissingEvidence]:
     asked = answer.requirement
     if asked.goal is Goal.RESPONSE_TIME and asked.storage_share is not None:
         yield MissingEvidence(
-            WHOLE_RUN.state(),
-            SHARE_OF_TARGET.state(
+            WHOLE_RUN.build_message(),
+            SHARE_OF_TARGET.build_message(
                 share=100 * asked.storage_share,
                 load=describe_stated_load(asked),
             ),
@@ -117,34 +122,43 @@ LEAST_SHARE = 0.005
 def list_answer_changes(answer: Answer) -> tuple[Change, ...]:
     """Return at most seven changes; what evidence or a price could decide comes last.
 
-    A test is named only of an option that could win: not of one that passes in the simulations and
-    is first in none of them.
+    A test is named only of an option that would be recommended if it passed, that is not first in
+    none of the simulations in which it passes, and of which a test can show it.
     """
     found = [each for each in answer.changes if each.what.code != EVIDENCE_FOR.code]
-    hopeful = [each.winner for each in answer.changes if each.what.code == EVIDENCE_FOR.code]
-    hopeful += [each.option for each in answer.certainty.rivals]
+    would_win = {each.winner for each in answer.changes if each.what.code == EVIDENCE_FOR.code}
     hopeless = {each.option for each in answer.certainty.rivals if each.share < LEAST_SHARE}
-    lacking = {o.option.name: _rules_not_passed(o) for o in answer.options}
     tests = [
-        _build_change_to_pass(name, lacking.get(name, []))
-        for name in dict.fromkeys(hopeful)
-        if name is not None and name not in hopeless
+        _build_change_to_pass(answer, option)
+        for option in answer.options
+        if option.option.name in would_win - hopeless
+        and option.further_test is not FurtherTest.RATE_TOO_LOW
     ]
     kept = tests[: max(1, MOST_CHANGES - len(found))]
     return (*found[: MOST_CHANGES - len(kept)], *kept)
 
 
 def _rules_not_passed(option: OptionAnswer) -> list[str]:
-    return [rule for rule, verdict in option.screen if outcome_of(verdict) is not Outcome.PASS]
+    return [
+        rule for rule, verdict in option.rule_verdicts if outcome_of(verdict) is not Outcome.PASS
+    ]
 
 
-def _build_change_to_pass(option: str, lacking: list[str]) -> Change:
+def _build_change_to_pass(answer: Answer, passing: OptionAnswer) -> Change:
     """Return what would show an option to pass: a test, where no input is missing."""
+    option, lacking = passing.option.name, _rules_not_passed(passing)
     if lacking == ["budget"]:
-        return Change(_PRICE_OF.state(option=option), _IN_BUDGET.state(), None, option)
+        return Change(
+            _PRICE_OF.build_message(option=option), _IN_BUDGET.build_message(), None, option
+        )
     if not BY_RULE.keys().isdisjoint(lacking):
-        return Change(_LACKS.state(option=option), _SHOW_PASS.state(), None, option)
-    return Change(_TEST_OF.state(option=option), _SHOWS_PASS.state(), None, option)
+        return Change(
+            _LACKS.build_message(option=option), _SHOW_PASS.build_message(), None, option
+        )
+    if passing.further_test is FurtherTest.OTHER_STATISTIC:
+        what = _RESULTS_OF.build_message(option=option, statistic=answer.requirement.statistic)
+        return Change(what, _SHOW_PASS.build_message(), None, option)
+    return Change(_TEST_OF.build_message(option=option), _SHOWS_PASS.build_message(), None, option)
 
 
 def _is_candidate_for_test(answer: Answer, figures: Figures) -> bool:
@@ -154,22 +168,39 @@ def _is_candidate_for_test(answer: Answer, figures: Figures) -> bool:
     return option.outcome is not Outcome.PASS and all(share >= LEAST_SHARE for share in shares)
 
 
-_PRICE_OF = claim("A price of {option}", lambda a, f: _option_named_in(a, f).price is None)
-_LACKS = claim("Evidence and inputs that {option} lacks", _is_candidate_for_test)
-_TEST_OF = claim("A test of {option}", _is_candidate_for_test)
+_PRICE_OF = define_claim("A price of {option}", lambda a, f: _option_named_in(a, f).price is None)
+_LACKS = define_claim("Evidence and inputs that {option} lacks", _is_candidate_for_test)
+_TEST_OF = define_claim(
+    "A test of {option}",
+    lambda a, f: (
+        _is_candidate_for_test(a, f)
+        and is_statistic_readable(_option_named_in(a, f))
+        and can_reach_demand(a, _option_named_in(a, f))
+    ),
+)
+_RESULTS_OF = define_claim(
+    "Results of {option} with {statistic}",
+    lambda a, f: (
+        _is_candidate_for_test(a, f)
+        and f["statistic"] == a.requirement.statistic
+        and a.requirement.goal is not Goal.NONE
+        and a.requirement.statistic != "mean"
+    ),
+)
 
 
 def describe_change(change: Change) -> Message:
     """Return a change in one line, for outputs without a table."""
     if change.winner is None:
-        return _NONE_THEN.state(what=change.what, to=change.to)
-    return _WINS_THEN.state(what=change.what, to=change.to, option=change.winner)
+        return _NONE_THEN.build_message(what=change.what, to=change.to)
+    return _WINS_THEN.build_message(what=change.what, to=change.to, option=change.winner)
 
 
 def _is_listed_change(answer: Answer, figures: Figures) -> bool:
     what = figures["what"]
-    known = claim_of(what) if isinstance(what, Message) else None
-    if known is not None and not known.holds(answer, figures):
+    inner = dict(what.figures) if isinstance(what, Message) else {}
+    known = find_claim(what) if isinstance(what, Message) else None
+    if known is not None and not known.holds(answer, {**figures, **inner}):
         return False
     return any(
         (each.what, each.to, each.winner)
@@ -178,8 +209,10 @@ def _is_listed_change(answer: Answer, figures: Figures) -> bool:
     )
 
 
-_NONE_THEN = claim("{what} {to}: none is shown to pass", _is_listed_change, is_whole=True)
-_WINS_THEN = claim("{what} {to}: {option}", _is_listed_change, is_whole=True)
+_NONE_THEN = define_claim(
+    "{what} {to}: none is shown to pass", _is_listed_change, judges_nested=True
+)
+_WINS_THEN = define_claim("{what} {to}: {option}", _is_listed_change, judges_nested=True)
 
 
 def _option_named_in(answer: Answer, figures: Figures) -> OptionAnswer:
@@ -197,27 +230,27 @@ def _is_planned_test(answer: Answer, figures: Figures) -> bool:
 
 def _is_test_decisive(answer: Answer, figures: Figures) -> bool:
     """Hold where all of the interval that is expected lies on one side of the target."""
-    target = shown_ms(answer.requirement.target_s)
+    target = rounded_milliseconds(answer.requirement.target_s)
     low, high = float(str(figures["low"])), float(str(figures["high"]))
     return high <= target or low >= target
 
 
-_TEST = claim("A test at about {users} users would narrow {option}.", _is_planned_test)
-_PLAN = claim(
+_TEST = define_claim("A test at about {users} users would narrow {option}.", _is_planned_test)
+_PLAN = define_claim(
     "A test at about {users} users ({runs} runs) would narrow {option} to about"
     " {low:,.10g}\N{EN DASH}{high:,.10g} ms.",
     lambda a, f: _is_planned_test(a, f) and float(str(f["low"])) <= float(str(f["high"])),
 )
-_SETTLE = claim(
+_SETTLE = define_claim(
     "A test at about {users} users ({runs} runs) would decide {option}; expected:"
     " {low:,.10g}\N{EN DASH}{high:,.10g} ms.",
     lambda a, f: _is_planned_test(a, f) and _is_test_decisive(a, f),
 )
-_REPEAT = claim(
+_REPEAT = define_claim(
     "Repeat the runs at {users} users to get an interval for {option}.",
     lambda a, f: _is_planned_test(a, f) and f["users"] in _measured_user_counts(a, f),
 )
-_AGAIN = claim(
+_AGAIN = define_claim(
     "The same tests from {users} users, {how}, could decide {option}.",
     lambda a, f: any(
         level.users == f["users"] and level.host_bound for level in _option_named_in(a, f).levels
@@ -227,7 +260,7 @@ _AGAIN = claim(
 
 def _describe_required_setup(words: str) -> Message:
     """Return how the lab would have to be; judged with the sentence that it stands in."""
-    return claim(words, joins_phrases).state()
+    return define_claim(words, claims_nothing).build_message()
 
 
 _MORE_PROCESSORS = _describe_required_setup("with more CPUs in the database host")
@@ -252,16 +285,16 @@ def _matches_limited_run_count(limit: Bottleneck) -> Predicate:
 
 
 _UNCOUNTED: dict[str, Claim] = {
-    Bottleneck.CLIENT: claim(
+    Bottleneck.CLIENT: define_claim(
         "{option}: limited by the load generator from {users} users, not counted: {runs}.",
         _matches_limited_run_count(Bottleneck.CLIENT),
     ),
-    Bottleneck.INVALID: claim(
+    Bottleneck.INVALID: define_claim(
         "{option}: contradictory from {users} users, not counted: {runs}.",
         _matches_limited_run_count(Bottleneck.INVALID),
     ),
 }
-_FAR_BEYOND = claim(
+_FAR_BEYOND = define_claim(
     "The demand is {times:.1f} times the highest rate shown by any option, {rate:.1f}"
     " tx/s. Test much higher loads.",
     lambda a, f: abs(a.demand_tps / float(str(f["rate"])) - float(str(f["times"]))) < 1e-6,
@@ -272,7 +305,7 @@ _HOST_LIMITS = frozenset(
         *(Bottleneck.HOST_NEAR, Bottleneck.SINGLE_THREAD),
     }
 )
-_HOST_LIMITED = claim(
+_HOST_LIMITED = define_claim(
     "{bound} of the {total} runs were limited by the database host and do not count ({options}).",
     lambda a, f: (
         f["bound"]
@@ -287,7 +320,7 @@ def describe_limits(answer: Answer) -> Iterator[Message]:
     rates = (level.rate_tps.point for option in answer.options for level in option.levels)
     most = max((rate for rate in rates if rate is not None), default=0.0)
     if most > 0 and answer.demand_tps > FURTHEST * most:
-        yield _FAR_BEYOND.state(times=answer.demand_tps / most, rate=most)
+        yield _FAR_BEYOND.build_message(times=answer.demand_tps / most, rate=most)
     for option in answer.options:
         yield from _describe_runs_not_counted(option)
         if option.test_next_users is not None:
@@ -300,7 +333,7 @@ def _describe_runs_not_counted(option: OptionAnswer) -> Iterator[Message]:
     for limit, sentence in _UNCOUNTED.items():
         levels = [level for level in option.levels if level.bottleneck == limit]
         if levels:
-            yield sentence.state(
+            yield sentence.build_message(
                 option=option.option.name,
                 runs=sum(level.runs for level in levels),
                 users=levels[0].users,
@@ -312,7 +345,7 @@ def _describe_other_setup(option: OptionAnswer) -> Iterator[Message]:
     first = next((level for level in option.levels if level.host_bound), None)
     if first is not None:
         how = _OTHERWISE.get(first.bottleneck, _MORE_PROCESSORS)
-        yield _AGAIN.state(users=first.users, how=how, option=option.option.name)
+        yield _AGAIN.build_message(users=first.users, how=how, option=option.option.name)
 
 
 def _describe_busy_hosts(answer: Answer) -> Iterator[Message]:
@@ -324,7 +357,7 @@ def _describe_busy_hosts(answer: Answer) -> Iterator[Message]:
         if (runs := sum(level.runs for level in option.levels if _is_host_bound(level)))
     }
     if bound:
-        yield _HOST_LIMITED.state(
+        yield _HOST_LIMITED.build_message(
             bound=sum(bound.values()),
             total=total,
             options=", ".join(bound),
@@ -350,15 +383,17 @@ def describe_deciding_test(answer: Answer, option: OptionAnswer) -> Message:
     planned = describe_next_test(option) or next(_describe_other_setup(option), None)
     if planned is not None:
         return planned
-    low, rate, high = (shown_load(answer.demand_tps * share) for share in AROUND)
+    low, rate, high = (round_load(answer.demand_tps * share) for share in AROUND)
     unit = demand_unit(answer).value
-    return _TESTS_AROUND.state(runs=FULL_REPETITIONS, low=low, rate=rate, high=high, unit=unit)
+    return _TESTS_AROUND.build_message(
+        runs=FULL_REPETITIONS, low=low, rate=rate, high=high, unit=unit
+    )
 
 
-_TESTS_AROUND = claim(
+_TESTS_AROUND = define_claim(
     "{runs} runs each at {low:,.10g}, {rate:,.10g} and {high:,.10g} {unit}.",
     lambda a, f: (
-        f["rate"] == shown_load(a.demand_tps)
+        f["rate"] == round_load(a.demand_tps)
         and float(str(f["low"])) <= float(str(f["rate"])) <= float(str(f["high"]))
         and f["unit"] == demand_unit(a).value
     ),
@@ -368,13 +403,13 @@ _TESTS_AROUND = claim(
 def _describe_planned_test(option: OptionAnswer, users: int) -> Message:
     plan, name = option.next_test, option.option.name
     if plan is not None and plan.response_s.low is not None and plan.response_s.high is not None:
-        return (_SETTLE if plan.decides else _PLAN).state(
+        return (_SETTLE if plan.decides else _PLAN).build_message(
             users=users,
             runs=plan.runs,
             option=name,
-            low=shown_ms(plan.response_s.low),
-            high=shown_ms(plan.response_s.high),
+            low=rounded_milliseconds(plan.response_s.low),
+            high=rounded_milliseconds(plan.response_s.high),
         )
     is_new = users not in {level.users for level in option.levels}
     repeated = any(level.runs > 1 for level in option.levels)
-    return (_TEST if repeated or is_new else _REPEAT).state(users=users, option=name)
+    return (_TEST if repeated or is_new else _REPEAT).build_message(users=users, option=name)

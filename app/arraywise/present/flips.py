@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.domain.claims import claim
+from arraywise.domain.claims import define_claim
 from arraywise.present.findings import describe_change, list_answer_changes
 
 if TYPE_CHECKING:
@@ -46,15 +46,15 @@ def _is_dearer(answer: Answer, figures: Figures, *, than_today: bool) -> bool:
     return price is not None and (stated >= float(price.total)) is than_today
 
 
-_ABOVE = claim(
+_ABOVE = define_claim(
     "36-month price of {option} above {currency} {price:,.0f}: {winner}",
     lambda a, f: _is_dearer(a, f, than_today=True),
 )
-_BELOW = claim(
+_BELOW = define_claim(
     "36-month price of {option} below {currency} {price:,.0f}: {winner}",
     lambda a, f: _is_dearer(a, f, than_today=False),
 )
-_OVER_BUDGET = claim(
+_OVER_BUDGET = define_claim(
     "36-month price of {option} above {currency} {price:,.0f}: over the budget",
     lambda a, f: a.requirement.budget is not None and _is_dearer(a, f, than_today=True),
 )
@@ -64,7 +64,7 @@ def _price_flips(answer: Answer, prices: Sequence[BreakEvenPrice]) -> Iterator[N
     """Yield the prices at which another option would be recommended."""
     first = None if answer.recommended is None else answer.recommended.name
     for each in prices:
-        if not each.by:
+        if not each.relative_change:
             continue
         winner = each.against if each.option == first else each.option
         said: dict[str, Figure] = {
@@ -73,7 +73,9 @@ def _price_flips(answer: Answer, prices: Sequence[BreakEvenPrice]) -> Iterator[N
             "price": each.price,
         }
         if winner is None:
-            yield NearFlip(_OVER_BUDGET.state(**said), None, each.by)
+            yield NearFlip(_OVER_BUDGET.build_message(**said), None, each.relative_change)
         else:
-            sentence = (_ABOVE if each.by > 0 else _BELOW).state(**said, winner=winner)
-            yield NearFlip(sentence, winner, each.by)
+            sentence = (_ABOVE if each.relative_change > 0 else _BELOW).build_message(
+                **said, winner=winner
+            )
+            yield NearFlip(sentence, winner, each.relative_change)

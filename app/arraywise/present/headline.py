@@ -14,7 +14,7 @@ from arraywise.analysis.decision.ranking import are_response_times_tied, find_ri
 from arraywise.analysis.demand import effective_capacity, has_needed_capacity, most_needed_bytes
 from arraywise.domain.capacity import TB
 from arraywise.domain.decision import FAILS, PASSES, DoubtReason
-from arraywise.domain.messages import shown_ms
+from arraywise.domain.messages import rounded_milliseconds
 from arraywise.domain.requirement import Basis, Goal, Outcome, Rule
 from arraywise.present import answer_claims as say
 from arraywise.present.figures import describe_required_load, has_growth_or_reserve
@@ -38,8 +38,8 @@ MOST_SENTENCES = 3
 _MOST_NAMED = 2
 """Of options that do not pass, and of what one is ahead in."""
 
-_ENTER_PRICES = say.ENTER_PRICES.state()
-_HALF_PRICED = say.HALF_PRICED.state()
+_ENTER_PRICES = say.ENTER_PRICES.build_message()
+_HALF_PRICED = say.HALF_PRICED.build_message()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +66,10 @@ class Headline:
     @property
     def lines(self) -> tuple[tuple[Message, ...], ...]:
         """All of it as text: the answer with its outcome, the runner-up, the next step."""
-        title = say.TITLE_LINE.state(title=self.title)
+        title = say.TITLE_LINE.build_message(title=self.title)
         first = self.outcome
         if first is not None:
-            title = say.TITLE_WITH_OUTCOME.state(
+            title = say.TITLE_WITH_OUTCOME.build_message(
                 title=self.title,
                 outcome=outcome_label(first),
                 basis=basis_or_reason_label(first),
@@ -80,13 +80,13 @@ class Headline:
 
     @property
     def _runner_up_title_line(self) -> Message:
-        return say.TITLE_LINE.state(title=self.beside_title or "")
+        return say.TITLE_LINE.build_message(title=self.beside_title or "")
 
 
 def build_headline(answer: Answer) -> Headline:
     """Return what is said first of an answer."""
     passing = [o for o in answer.options if o.outcome is Outcome.PASS]
-    chosen = answer.chosen
+    chosen = answer.recommended_answer
     if chosen is None and not passing:
         return _build_headline_without_pass(answer)
     if chosen is None:
@@ -94,12 +94,12 @@ def build_headline(answer: Answer) -> Headline:
     if len(alike := options_tied_without_prices(answer)) > 1:
         names = _join_with_commas(_option_name_messages(alike)) or ""
         what = describe_comparison_basis(answer.requirement)
-        same = say.SCORE_THE_SAME.state(what=what, options=names)
+        same = say.SCORE_THE_SAME.build_message(what=what, options=names)
         return Headline(describe_shared_first_rank(alike), alike, (same,), _ENTER_PRICES)
     if len(equal := _options_equal_to_recommended(answer, chosen)) > 2:
         names = _join_with_commas(_option_name_messages(equal)) or ""
         return Headline(
-            describe_shared_first_rank(equal), equal, (say.EQUAL.state(options=names),)
+            describe_shared_first_rank(equal), equal, (say.EQUAL.build_message(options=names),)
         )
     rival = find_rival(answer.options)
     sentences = [
@@ -111,7 +111,7 @@ def build_headline(answer: Answer) -> Headline:
     elif answer.certainty.without_prices:
         what = describe_comparison_basis(answer.requirement)
         is_whole = all(o.price is None for o in passing)
-        unpriced = say.COMPARED_BY_ONLY.state(what=what)
+        unpriced = say.COMPARED_BY_ONLY.build_message(what=what)
         sentences.append(unpriced if is_whole else _HALF_PRICED)
     else:
         sentences += _describe_why_first_or_doubt(answer, chosen, rival)
@@ -122,7 +122,7 @@ def build_headline(answer: Answer) -> Headline:
         (chosen, rival) if rival is not None and is_alike else (chosen,),
         tuple(sentences[:MOST_SENTENCES]),
         _ENTER_PRICES if is_unpriced else None,
-        None if rival is None else say.ALSO_PASSES.state(option=rival.option.name),
+        None if rival is None else say.ALSO_PASSES.build_message(option=rival.option.name),
         ()
         if rival is None
         else tuple(_describe_price_difference_and_gains(answer, chosen, rival)),
@@ -132,7 +132,7 @@ def build_headline(answer: Answer) -> Headline:
 
 def options_tied_without_prices(answer: Answer) -> tuple[OptionAnswer, ...]:
     """Return the options that share the first place where no price tells them apart."""
-    chosen = answer.chosen
+    chosen = answer.recommended_answer
     if chosen is None or chosen.value.point is None or not answer.certainty.without_prices:
         return ()
     first = round(chosen.value.point, 9)
@@ -158,7 +158,7 @@ def _options_equal_to_recommended(
 
 def describe_shared_first_rank(alike: Sequence[OptionAnswer]) -> Message:
     """Say that several options share the first place."""
-    return say.PASS_ALIKE.state(count=len(alike))
+    return say.PASS_ALIKE.build_message(count=len(alike))
 
 
 def _describe_recommendation(
@@ -166,9 +166,9 @@ def _describe_recommendation(
 ) -> Message:
     name = chosen.option.name
     if alike is not None:
-        return say.EITHER.state(option=name, rival=alike.option.name)
+        return say.EITHER.build_message(option=name, rival=alike.option.name)
     if chosen.price is None and find_rival(answer.options) is None:
-        return say.ONLY_PASS.state(option=name)
+        return say.ONLY_PASS.build_message(option=name)
     if answer.certainty.without_prices:
         times = [
             (o.response_s.point, o.option.name)
@@ -176,24 +176,24 @@ def _describe_recommendation(
             if o.status in PASSES and o.response_s.point is not None
         ]
         is_fastest = bool(times) and min(times)[1] == name
-        return (say.FASTEST if is_fastest else say.FIRST_UNPRICED).state(option=name)
-    return say.BUY.state(option=name)
+        return (say.FASTEST if is_fastest else say.FIRST_UNPRICED).build_message(option=name)
+    return say.BUY.build_message(option=name)
 
 
 def _describe_time_and_price(answer: Answer, chosen: OptionAnswer) -> Message:
     """Say what it does at the load that is asked for, and what it costs."""
     is_untimed = answer.requirement.goal is Goal.NONE
-    fit = say.CARRIES.state() if is_untimed else _describe_time_and_load(answer, chosen)
+    fit = say.CARRIES.build_message() if is_untimed else _describe_time_and_load(answer, chosen)
     if chosen.price is None:
-        return (say.NO_TARGET if is_untimed else say.FIT).state(fit=fit)
+        return (say.NO_TARGET if is_untimed else say.FIT).build_message(fit=fit)
     priced = say.NO_TARGET_PRICED if is_untimed else say.FIT_PRICED
-    return priced.state(fit=fit, price=_format_amount(answer, chosen.price.total))
+    return priced.build_message(fit=fit, price=_format_amount(answer, chosen.price.total))
 
 
 def _format_amount(answer: Answer, amount: Decimal) -> Message:
     """Write an amount with its currency; one that is no sum of payments says so."""
     sentence = say.MONEY if answer.discount_rate is None else say.MONEY_NPV
-    return sentence.state(currency=answer.currency, amount=amount)
+    return sentence.build_message(currency=answer.currency, amount=amount)
 
 
 def _describe_time_and_load(answer: Answer, chosen: OptionAnswer) -> Message:
@@ -201,25 +201,29 @@ def _describe_time_and_load(answer: Answer, chosen: OptionAnswer) -> Message:
     fit = _describe_time_against_target(answer, chosen)
     if not has_growth_or_reserve(answer.requirement):
         return fit
-    return say.FIT_AT.state(fit=fit, required=describe_required_load(answer))
+    return say.FIT_AT.build_message(fit=fit, required=describe_required_load(answer))
 
 
 def _describe_time_against_target(answer: Answer, chosen: OptionAnswer) -> Message:
     asked, time, places = answer.requirement, chosen.response_s, response_time_decimals(answer)
-    target, share = shown_ms(asked.target_s), asked.storage_share
+    target, share = rounded_milliseconds(asked.target_s), asked.storage_share
     if asked.goal is Goal.STORAGE_LATENCY and time.high is not None:
-        return say.STORAGE_ANSWERS.state(time=_rounded_ms(time.high, places), target=target)
+        return say.STORAGE_ANSWERS.build_message(
+            time=_rounded_ms(time.high, places), target=target
+        )
     if chosen.basis is Basis.IO and time.point is not None:
         shown = _rounded_ms(time.point, places)
         if share is None:
-            return say.STORAGE_TAKES.state(time=shown, target=target)
-        allowed = shown_ms(asked.target_s * share)
-        return say.STORAGE_TAKES_OF_SHARE.state(time=shown, share=allowed)
+            return say.STORAGE_TAKES.build_message(time=shown, target=target)
+        allowed = rounded_milliseconds(asked.target_s * share)
+        return say.STORAGE_TAKES_OF_SHARE.build_message(time=shown, share=allowed)
     if chosen.basis is not Basis.IO and time.point is not None:
-        return say.ANSWERS.state(time=_rounded_ms(time.point, places), target=target)
+        return say.ANSWERS.build_message(time=_rounded_ms(time.point, places), target=target)
     if chosen.basis is not Basis.IO and time.high is not None:
-        return say.ANSWERS_AT_MOST.state(time=_rounded_ms(time.high, places), target=target)
-    return say.KEEPS_TARGET.state(target=target)
+        return say.ANSWERS_AT_MOST.build_message(
+            time=_rounded_ms(time.high, places), target=target
+        )
+    return say.KEEPS_TARGET.build_message(target=target)
 
 
 def _rounded_ms(seconds: float, places: int) -> float:
@@ -231,25 +235,27 @@ def _describe_weak_basis_or_spare_load(answer: Answer, chosen: OptionAnswer) -> 
     """Say what the outcome is on where it is on less than repeated runs; else what is spare."""
     if chosen.basis is Basis.IO:
         if answer.requirement.goal is not Goal.STORAGE_LATENCY:  # asks for no transaction
-            yield say.FITS_ONLY.state()
-    elif chosen.basis is Basis.MEASURED_ONCE and chosen.margin is not None:
-        yield say.ONCE_WITH_MARGIN.state(margin=chosen.margin)
+            yield say.FITS_ONLY.build_message()
+    elif chosen.basis is Basis.MEASURED_ONCE and chosen.single_run_margin is not None:
+        yield say.ONCE_WITH_MARGIN.build_message(margin=chosen.single_run_margin)
     elif chosen.basis is Basis.MEASURED_ONCE:
-        yield say.ONCE.state()
+        yield say.ONCE.build_message()
     elif chosen.basis is Basis.PUBLISHED:
-        yield say.PUBLISHED.state()
+        yield say.PUBLISHED.build_message()
     elif chosen.basis is Basis.ESTIMATED:
-        yield say.ESTIMATED.state()
-    elif chosen.spare is not None and chosen.spare >= 0.005:
-        yield _describe_spare_load(chosen.spare, is_least=chosen.capacity_is_censored)
+        yield say.ESTIMATED.build_message()
+    elif chosen.spare_share is not None and chosen.spare_share >= 0.005:
+        yield _describe_spare_load(chosen.spare_share, is_least=chosen.capacity_is_censored)
 
 
 def _describe_spare_load(spare: float, *, is_least: bool) -> Message:
     times = carried_load_as_multiple(spare)
     if times is not None:
-        return (say.CARRIES_TIMES_LEAST if is_least else say.CARRIES_TIMES).state(times=times)
+        return (say.CARRIES_TIMES_LEAST if is_least else say.CARRIES_TIMES).build_message(
+            times=times
+        )
     more = say.CARRIES_MORE_LEAST if is_least else say.CARRIES_MORE
-    return more.state(percent=100 * spare)
+    return more.build_message(percent=100 * spare)
 
 
 def _describe_why_first_or_doubt(
@@ -262,15 +268,15 @@ def _describe_why_first_or_doubt(
     if DoubtReason.TIE in found:
         pair = {chosen.option.name, rival.option.name}
         is_tested = any(set(each.options) == pair for each in answer.comparisons)
-        yield (say.TIMES_TIED if is_tested else say.INTERVALS_OVERLAP).state()
+        yield (say.TIMES_TIED if is_tested else say.INTERVALS_OVERLAP).build_message()
     elif DoubtReason.PRICE in found:
         is_timed = chosen.provisioning_s.point is not None
-        yield (say.COST_AND_SET_UP_ALIKE if is_timed else say.COST_ALIKE).state()
+        yield (say.COST_AND_SET_UP_ALIKE if is_timed else say.COST_ALIKE).build_message()
     elif found:
-        yield say.CLOSE_BEHIND.state(rival=rival.option.name)
+        yield say.CLOSE_BEHIND.build_message(rival=rival.option.name)
     elif answer.requirement.rule is Rule.LOWEST_PRICE:
         is_of_all = not answer.certainty.unpriced
-        yield (say.LOWEST_PRICE if is_of_all else say.LOWEST_KNOWN_PRICE).state()
+        yield (say.LOWEST_PRICE if is_of_all else say.LOWEST_KNOWN_PRICE).build_message()
     else:
         yield _describe_highest_score(answer)
 
@@ -278,40 +284,46 @@ def _describe_why_first_or_doubt(
 def _describe_highest_score(answer: Answer) -> Message:
     decider = next((opinion for opinion in answer.opinions if opinion.decides), None)
     if decider is not None and decider.is_mean:
-        return say.HIGHEST_AT_MEAN.state()
+        return say.HIGHEST_AT_MEAN.build_message()
     if decider is not None and decider.name:
-        return say.HIGHEST_OF.state(name=decider.name)
-    return say.HIGHEST.state()
+        return say.HIGHEST_OF.build_message(name=decider.name)
+    return say.HIGHEST.build_message()
 
 
 def _describe_without_rival(
     answer: Answer, chosen: OptionAnswer, passing: Sequence[OptionAnswer]
 ) -> Iterator[Message]:
     if len(passing) > 1:
-        yield say.ONLY_PRICED.state()
+        yield say.ONLY_PRICED.build_message()
         return
     others = [o for o in answer.options if o.outcome is not Outcome.PASS]
     lacks = _join_with_commas([_describe_option_with_reason(o) for o in others[:_MOST_NAMED]])
     if lacks is None:
-        yield say.ONLY_SHOWN.state()
+        yield say.ONLY_SHOWN.build_message()
     elif chosen.price is None:  # the title has said so
-        yield say.OTHERS.state(lacks=lacks)
+        yield say.OTHERS.build_message(lacks=lacks)
     else:
-        yield say.ONLY_SHOWN_OTHERS.state(lacks=lacks)
+        yield say.ONLY_SHOWN_OTHERS.build_message(lacks=lacks)
 
 
 def _describe_option_with_reason(option: OptionAnswer) -> Message:
-    return say.LACKS.state(option=option.option.name, reason=_short_reason_not_passing(option))
+    return say.LACKS.build_message(
+        option=option.option.name, reason=_short_reason_not_passing(option)
+    )
 
 
 def _short_reason_not_passing(option: OptionAnswer) -> Message:
     """Return in a few words why an option does not pass."""
     word = basis_or_reason_label(option)
-    return say.FAILING.state() if word in BASIS_WORDS.values() else word
+    return say.FAILING.build_message() if word in BASIS_WORDS.values() else word
 
 
 def _join_with_commas(parts: Sequence[Message]) -> Message | None:
-    return reduce(lambda one, other: say.ROW.state(one=one, other=other), parts) if parts else None
+    return (
+        reduce(lambda one, other: say.ROW.build_message(one=one, other=other), parts)
+        if parts
+        else None
+    )
 
 
 def _describe_price_difference_and_gains(
@@ -321,7 +333,7 @@ def _describe_price_difference_and_gains(
     ours, theirs = _list_advantages(answer, chosen, rival), _list_advantages(answer, rival, chosen)
     if chosen.price is None or rival.price is None:
         if rival.price is None:
-            yield say.HAS_NO_PRICE.state(option=rival.option.name)
+            yield say.HAS_NO_PRICE.build_message(option=rival.option.name)
         yield from _describe_advantages_of(chosen, ours)
         yield from _describe_advantages_of(rival, theirs)
         return
@@ -331,13 +343,13 @@ def _describe_price_difference_and_gains(
     price = _format_amount(answer, abs(more))
     if more == 0:
         if DoubtReason.PRICE not in answer.certainty.doubts:  # which the answer has said
-            yield say.COSTS_SAME.state(option=rival.option.name)
+            yield say.COSTS_SAME.build_message(option=rival.option.name)
         yield from _describe_advantages_of(dearer, bought)
     elif bought is None:
         base = cheaper.option.name
-        yield say.COSTS_MORE.state(option=dearer.option.name, more=price, base=base)
+        yield say.COSTS_MORE.build_message(option=dearer.option.name, more=price, base=base)
     else:
-        yield say.BUYS.state(more=price, base=cheaper.option.name, gains=bought)
+        yield say.BUYS.build_message(more=price, base=cheaper.option.name, gains=bought)
     yield from _describe_advantages_of(cheaper, kept)
     prices = [
         (o.price.total, o.option.name, any(o is each for each in (chosen, rival)))
@@ -346,12 +358,12 @@ def _describe_price_difference_and_gains(
     ]
     _least, name, is_named = min(prices, key=lambda each: (each[0], not each[2]))
     if not is_named:
-        yield say.PASSES_AND_CHEAPEST.state(option=name)
+        yield say.PASSES_AND_CHEAPEST.build_message(option=name)
 
 
 def _describe_advantages_of(option: OptionAnswer, gains: Message | None) -> Iterator[Message]:
     if gains is not None:
-        yield say.HAS_GAINS.state(option=option.option.name, gains=gains)
+        yield say.HAS_GAINS.build_message(option=option.option.name, gains=gains)
 
 
 _MORE_LOAD = 1.05
@@ -383,7 +395,7 @@ def _describe_shorter_time(
     if sooner > 0:
         is_of_storage = Basis.IO in {option.basis, other.basis}
         less = say.LESS_STORAGE_TIME if is_of_storage else say.LESS_RESPONSE_TIME
-        yield less.state(ms=sooner)
+        yield less.build_message(ms=sooner)
 
 
 def _describe_larger_load(option: OptionAnswer, other: OptionAnswer) -> Iterator[Message]:
@@ -391,22 +403,22 @@ def _describe_larger_load(option: OptionAnswer, other: OptionAnswer) -> Iterator
     if ours is None or theirs is None or other.capacity_is_censored:
         return
     if ours >= 2 * theirs:
-        yield say.TIMES_THE_LOAD.state(times=ours / theirs)
+        yield say.TIMES_THE_LOAD.build_message(times=ours / theirs)
     elif ours >= _MORE_LOAD * theirs:
-        yield say.MORE_LOAD.state(percent=100 * (ours / theirs - 1))
+        yield say.MORE_LOAD.build_message(percent=100 * (ours / theirs - 1))
 
 
 def _describe_shorter_set_up(option: OptionAnswer, other: OptionAnswer) -> Iterator[Message]:
     ours, theirs = option.provisioning_s.point, other.provisioning_s.point
     if ours is not None and theirs is not None and ours < theirs:
-        yield say.SET_UP_FASTER.state()
+        yield say.SET_UP_FASTER.build_message()
 
 
 def _join_with_and(parts: Sequence[Message]) -> Message:
     """Join what is listed: commas, and before the last one "and"."""
     *before, last = parts
     head = _join_with_commas(before)
-    return last if head is None else say.AND.state(first=head, last=last)
+    return last if head is None else say.AND.build_message(first=head, last=last)
 
 
 def _build_headline_without_choice(answer: Answer, passing: Sequence[OptionAnswer]) -> Headline:
@@ -414,48 +426,48 @@ def _build_headline_without_choice(answer: Answer, passing: Sequence[OptionAnswe
     efficient = [o for o in passing if o.on_frontier]
     if answer.requirement.rule is Rule.FRONTIER and efficient:
         return Headline(
-            say.EFFICIENT_COUNT.state(count=len(efficient))
+            say.EFFICIENT_COUNT.build_message(count=len(efficient))
             if len(efficient) > 1
-            else say.ONLY_EFFICIENT.state(option=efficient[0].option.name),
+            else say.ONLY_EFFICIENT.build_message(option=efficient[0].option.name),
             tuple(efficient[:1]),
             (
-                say.NONE_CHEAPER_AND_BETTER.state(),
-                say.EFFICIENT.state(
+                say.NONE_CHEAPER_AND_BETTER.build_message(),
+                say.EFFICIENT.build_message(
                     options=_join_with_commas(_option_name_messages(efficient)) or ""
                 ),
             ),
         )
     names = _join_with_commas(_option_name_messages(passing[:_MOST_NAMED]))
     return Headline(
-        say.NO_PRICE_PASSES.state(),
-        sentences=(say.SHOWN_TO_PASS.state(options=names or ""),),
+        say.NO_PRICE_PASSES.build_message(),
+        sentences=(say.SHOWN_TO_PASS.build_message(options=names or ""),),
         next_step=_ENTER_PRICES,
     )
 
 
 def _option_name_messages(options: Sequence[OptionAnswer]) -> list[Message]:
-    return [say.NAME.state(option=each.option.name) for each in options]
+    return [say.NAME.build_message(option=each.option.name) for each in options]
 
 
 def _build_headline_without_pass(answer: Answer) -> Headline:
     options = answer.options
     if not options:
-        return Headline(say.NO_OPTIONS.state(), next_step=say.ADD_OPTIONS.state())
+        return Headline(say.NO_OPTIONS.build_message(), next_step=say.ADD_OPTIONS.build_message())
     if not answer.is_stated:
         return Headline(
-            say.STATE_NEED.state(),
-            sentences=(say.NOTHING_BEFORE.state(),),
+            say.STATE_NEED.build_message(),
+            sentences=(say.NOTHING_BEFORE.build_message(),),
             next_step=_describe_missing_requirement(answer),
         )
     if all(o.outcome is Outcome.FAIL for o in options):
         return Headline(
-            say.NONE_PASSES.state(),
+            say.NONE_PASSES.build_message(),
             sentences=tuple(_describe_smallest_violations(answer))[:MOST_SENTENCES],
             next_step=_describe_nearest_passing_change(answer),
         )
     failing = sum(o.outcome is Outcome.FAIL for o in options)
     premiums = [
-        say.PREMIUM.state(
+        say.PREMIUM.build_message(
             option=o.option.name,
             other=o.premium.against,
             least=100 * (o.premium.least - 1.0),
@@ -464,11 +476,13 @@ def _build_headline_without_pass(answer: Answer) -> Headline:
         for o in options
         if o.premium is not None
     ]
-    first = say.NOTHING_JUDGED.state()
+    first = say.NOTHING_JUDGED.build_message()
     if failing:
-        first = say.FAILING_COUNT.state(failing=failing, count=len(options))
+        first = say.FAILING_COUNT.build_message(failing=failing, count=len(options))
     sentences = (*premiums, first, *_describe_options_not_shown(answer))[:MOST_SENTENCES]
-    return Headline(say.NOT_SHOWN_YET.state(), (), sentences, _describe_deciding_next_step(answer))
+    return Headline(
+        say.NOT_SHOWN_YET.build_message(), (), sentences, _describe_deciding_next_step(answer)
+    )
 
 
 def _describe_options_not_shown(answer: Answer) -> Iterator[Message]:
@@ -477,17 +491,17 @@ def _describe_options_not_shown(answer: Answer) -> Iterator[Message]:
     lacks = _join_with_commas([_describe_option_with_reason(o) for o in open_[:_MOST_NAMED]])
     reasons = {_short_reason_not_passing(o) for o in open_}
     if len(open_) > _MOST_NAMED and len(reasons) == 1:
-        count = say.COUNT_OF_OPTIONS.state(count=len(open_))
-        lacks = say.LACKS.state(option=count, reason=reasons.pop())
+        count = say.COUNT_OF_OPTIONS.build_message(count=len(open_))
+        lacks = say.LACKS.build_message(option=count, reason=reasons.pop())
     if lacks is not None:
-        yield say.OPEN.state(lacks=lacks)
+        yield say.OPEN.build_message(lacks=lacks)
 
 
 def _describe_missing_requirement(answer: Answer) -> Message:
     """Ask for target and load; offer the load of a report where there is one."""
     if answer.report_tps is None:
-        return say.ENTER_TARGET_AND_LOAD.state()
-    return say.ENTER_TARGET_WITH_REPORT.state(rate=answer.report_tps)
+        return say.ENTER_TARGET_AND_LOAD.build_message()
+    return say.ENTER_TARGET_WITH_REPORT.build_message(rate=answer.report_tps)
 
 
 def _describe_smallest_violations(answer: Answer) -> Iterator[Message]:
@@ -501,10 +515,10 @@ def _describe_smallest_violations(answer: Answer) -> Iterator[Message]:
     ]
     if slow and answer.requirement.goal is not Goal.NONE:
         least, name = min(slow)
-        yield say.NEAREST_TIME.state(
+        yield say.NEAREST_TIME.build_message(
             option=name,
             least=_rounded_ms(least, response_time_decimals(answer)),
-            target=shown_ms(answer.requirement.target_s),
+            target=rounded_milliseconds(answer.requirement.target_s),
         )
     else:
         yield from _describe_smallest_load_shortfall(answer)
@@ -516,7 +530,7 @@ def _describe_smallest_violations(answer: Answer) -> Iterator[Message]:
     ]
     if above:
         amount, name = min(above)
-        yield say.OVER_BUDGET.state(option=name, currency=answer.currency, amount=amount)
+        yield say.OVER_BUDGET.build_message(option=name, currency=answer.currency, amount=amount)
     yield from _describe_smallest_restore_excess(answer)
     yield from _describe_smallest_capacity_shortfall(answer)
 
@@ -533,7 +547,7 @@ def _describe_smallest_capacity_shortfall(answer: Answer) -> Iterator[Message]:
     ]
     if short:
         missing, name = min(short)
-        yield say.HOLDS_LESS.state(option=name, missing=missing / TB)
+        yield say.HOLDS_LESS.build_message(option=name, missing=missing / TB)
 
 
 def _describe_smallest_restore_excess(answer: Answer) -> Iterator[Message]:
@@ -548,21 +562,25 @@ def _describe_smallest_restore_excess(answer: Answer) -> Iterator[Message]:
         return
     least, name = min(times)
     if least > longest:
-        yield say.RESTORED_LATE.state(option=name, hours=round((least - longest) / 3600, 6))
+        yield say.RESTORED_LATE.build_message(
+            option=name, hours=round((least - longest) / 3600, 6)
+        )
 
 
 def _describe_smallest_load_shortfall(answer: Answer) -> Iterator[Message]:
-    room = [(o.spare, o.option.name) for o in answer.options if o.spare is not None]
+    room = [(o.spare_share, o.option.name) for o in answer.options if o.spare_share is not None]
     if room and max(room)[0] < 0:
         spare, name = max(room)
-        yield say.NEAREST_LOAD.state(option=name, percent=-100 * spare)
+        yield say.NEAREST_LOAD.build_message(option=name, percent=-100 * spare)
 
 
 def _describe_nearest_passing_change(answer: Answer) -> Message | None:
     """Return the nearest change of load or target at which an option passes."""
     for change in answer.changes:
         if change.winner is not None:
-            return say.WOULD_PASS.state(what=change.what, to=change.to, option=change.winner)
+            return say.WOULD_PASS.build_message(
+                what=change.what, to=change.to, option=change.winner
+            )
     return None
 
 
@@ -578,7 +596,8 @@ def _describe_deciding_next_step(answer: Answer) -> Message | None:
         o for o in answer.options if o.outcome is Outcome.NOT_SHOWN and o.verdict not in PASSES
     ]
     if len(open_) > 1 and len({o.reason for o in open_}) == 1:
-        return say.REASON.state(reason=open_[0].reason)
+        return say.REASON.build_message(reason=open_[0].reason)
     return next(
-        (say.OPTION_REASON.state(option=o.option.name, reason=o.reason) for o in open_), None
+        (say.OPTION_REASON.build_message(option=o.option.name, reason=o.reason) for o in open_),
+        None,
     )

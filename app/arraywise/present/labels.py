@@ -21,14 +21,14 @@ from arraywise.analysis.curves.levels import BOUND, HostState, classify_host
 from arraywise.analysis.decision.option_values import shorten_reason
 from arraywise.domain.decision import Verdict, failing_rules_besides_response
 from arraywise.domain.messages import Message, Severity, message
-from arraywise.domain.pricing import find_list_prices, percent_of
+from arraywise.domain.pricing import oldest_list_price_date, rate_in_percent
 from arraywise.domain.requirement import (
     DEFAULT_THRESHOLDS,
     Basis,
     Outcome,
-    changed_names,
-    rule_for,
-    share_of,
+    changed_threshold_names,
+    describe_threshold,
+    threshold_share,
 )
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def basis_or_reason_label(option: OptionAnswer) -> Message:
     """Return what an outcome is on; of one that is not shown, or fails by a fixed rule, why."""
     if option.outcome is Outcome.PASS:
         return BASIS_WORDS[option.basis]
-    decisive = [name for name, verdict in option.screen if verdict is option.status]
+    decisive = [name for name, verdict in option.rule_verdicts if verdict is option.status]
     is_fail = option.outcome is Outcome.FAIL
     if decisive and all(name in BY_RULE for name in decisive):
         return BY_RULE[decisive[0]][0 if is_fail else 1]
@@ -204,7 +204,7 @@ def price_column_title(discount_rate: Decimal | None) -> Message:
 
 
 def _npv_title_with_rate(discount_rate: Decimal) -> Message:
-    return message("36-month NPV at {rate:.10g} %/a", rate=percent_of(discount_rate))
+    return message("36-month NPV at {rate:.10g} %/a", rate=rate_in_percent(discount_rate))
 
 
 def short_price_title_with_currency(discount_rate: Decimal | None, currency: str) -> Message:
@@ -233,7 +233,7 @@ def describe_discounting(discount_rate: Decimal) -> Message:
         "Prices are net present values at {rate:.10g} %/a. Purchase, one-time services and"
         " 36-month maintenance are paid at month 0; a monthly fee at the end of month t after"
         " the warranty is divided by (1 + r)^(t/12).",
-        rate=percent_of(discount_rate),
+        rate=rate_in_percent(discount_rate),
     )
 
 
@@ -248,14 +248,14 @@ def describe_price_per_point(currency: str, amount: float | Decimal) -> Message:
 
 def describe_list_prices(lines: Iterable[PriceLine], on: date) -> Message | None:
     """State of when list prices to be checked are, and how old on a day; None without any."""
-    found = find_list_prices(lines)
+    found = oldest_list_price_date(lines)
     if found is None:
         return None
     return message(
         "To be checked: list prices of {dated}, at least {months} months old on {day}."
         if found.month is None
         else "To be checked: list prices of {dated}, {months} months old on {day}.",
-        dated=found.dated,
+        dated=found.date_text,
         months=found.months_old(on),
         day=on.isoformat(),
     )
@@ -395,10 +395,10 @@ def describe_thresholds(limits: Thresholds) -> tuple[Message, ...]:
     changes = (
         message(
             "Changed for this study \u2013 {rule} {percent:g} % (default: {default:g} %).",
-            rule=rule_for(name),
-            percent=100 * share_of(limits, name),
-            default=100 * share_of(DEFAULT_THRESHOLDS, name),
+            rule=describe_threshold(name),
+            percent=100 * threshold_share(limits, name),
+            default=100 * threshold_share(DEFAULT_THRESHOLDS, name),
         )
-        for name in changed_names(limits)
+        for name in changed_threshold_names(limits)
     )
     return (*rules, *([as_tested] if limits.as_tested else ()), *changes)

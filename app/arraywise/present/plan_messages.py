@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit.case import FULL_REPETITIONS
-from arraywise.domain.claims import claim, joins_phrases
+from arraywise.domain.claims import claims_nothing, define_claim
 from arraywise.domain.requirement import Outcome, Rule
 from arraywise.present.findings import AROUND
 
@@ -24,11 +24,11 @@ def _open(answer: Answer) -> list[OptionAnswer]:
     return [o for o in answer.options if o.outcome is Outcome.NOT_SHOWN]
 
 
-_DECIDE_ONE = claim(
+_DECIDE_ONE = define_claim(
     "What decides it: runs of {option} around the required load",
     lambda a, f: [o.option.name for o in _open(a)] == [f["option"]],
 )
-_DECIDE = claim(
+_DECIDE = define_claim(
     "What decides it: runs of {count} options around the required load",
     lambda a, f: f["count"] == len(_open(a)),
 )
@@ -38,8 +38,8 @@ def describe_plan(answer: Answer) -> Message:
     """State which options are to be run."""
     open_ = _open(answer)
     if len(open_) == 1:
-        return _DECIDE_ONE.state(option=open_[0].option.name)
-    return _DECIDE.state(count=len(open_))
+        return _DECIDE_ONE.build_message(option=open_[0].option.name)
+    return _DECIDE.build_message(count=len(open_))
 
 
 def planned_tests(answer: Answer, option: OptionAnswer) -> tuple[tuple[float, int], ...]:
@@ -64,19 +64,19 @@ def count_planned_runs(answer: Answer) -> int:
     return sum(runs for o in _open(answer) for _, runs in planned_tests(answer, o))
 
 
-_LAB_TIME = claim(
+_LAB_TIME = define_claim(
     "{runs} runs in all, {minutes:,.0f} minutes each as before: {hours:,.1f} hours in the lab.",
     lambda a, f: f["runs"] == count_planned_runs(a),
 )
-_LAB_RUNS = claim("{runs} runs in all.", lambda a, f: f["runs"] == count_planned_runs(a))
+_LAB_RUNS = define_claim("{runs} runs in all.", lambda a, f: f["runs"] == count_planned_runs(a))
 
 
 def describe_lab_time(answer: Answer, duration_s: float | None) -> Message:
     """State how many runs there are to be, and how long they take if like those before."""
     runs = count_planned_runs(answer)
     if duration_s is None:
-        return _LAB_RUNS.state(runs=runs)
-    return _LAB_TIME.state(
+        return _LAB_RUNS.build_message(runs=runs)
+    return _LAB_TIME.build_message(
         runs=runs, minutes=duration_s / _MINUTE, hours=runs * duration_s / _HOUR
     )
 
@@ -85,12 +85,12 @@ def _is_open(answer: Answer, figures: Figures) -> bool:
     return any(o.option.name == figures["option"] for o in _open(answer))
 
 
-_PASSES = claim("{option} passes", _is_open)
-_ALONE_FAILS = claim("{option} fails", _is_open)
-_ALL_FAIL = claim("None of them passes", lambda a, _f: bool(_open(a)))
-_SEVERAL_PASS = claim("Several options pass", lambda a, _f: len(_open(a)) > 1)
-_CAN_BE_BOUGHT = claim("{option} is recommended, if no other passes", _is_open)
-_IS_CHEAPEST = claim(
+_PASSES = define_claim("{option} passes", _is_open)
+_ALONE_FAILS = define_claim("{option} fails", _is_open)
+_ALL_FAIL = define_claim("None of them passes", lambda a, _f: bool(_open(a)))
+_SEVERAL_PASS = define_claim("Several options pass", lambda a, _f: len(_open(a)) > 1)
+_CAN_BE_BOUGHT = define_claim("{option} is recommended, if no other passes", _is_open)
+_IS_CHEAPEST = define_claim(
     "{option} can be bought; it is the cheapest of those still open",
     lambda a, f: (
         f["option"]
@@ -100,15 +100,15 @@ _IS_CHEAPEST = claim(
         ).option.name
     ),
 )
-_SCORE_DECIDES = claim(
+_SCORE_DECIDES = define_claim(
     "The one with the highest score is recommended",
     lambda a, _f: a.requirement.rule is Rule.BEST_VALUE,
 )
-_PRICE_DECIDES = claim(
+_PRICE_DECIDES = define_claim(
     "The cheapest of them is recommended",
     lambda a, _f: a.requirement.rule is Rule.LOWEST_PRICE,
 )
-_FRONTIER = claim(
+_FRONTIER = define_claim(
     "Those of them that no other beats in price and score are named",
     lambda a, _f: a.requirement.rule is Rule.FRONTIER,
 )
@@ -117,8 +117,8 @@ _THEN = {
     Rule.LOWEST_PRICE: _PRICE_DECIDES,
     Rule.FRONTIER: _FRONTIER,
 }
-_NOTHING_FITS = claim(
-    "None of them fits: a larger system, a longer target or less load is needed", joins_phrases
+_NOTHING_FITS = define_claim(
+    "None of them fits: a larger system, a longer target or less load is needed", claims_nothing
 )
 
 
@@ -132,10 +132,13 @@ def describe_outcomes(answer: Answer) -> Iterator[tuple[Message, Message]]:
     for option in open_[: _MOST_OUTCOMES - 2]:
         name = option.option.name
         is_cheapest = len(priced) == len(open_) > 1 and option is cheapest
-        then = (_IS_CHEAPEST if is_cheapest else _CAN_BE_BOUGHT).state(option=name)
-        yield _PASSES.state(option=name), then
+        then = (_IS_CHEAPEST if is_cheapest else _CAN_BE_BOUGHT).build_message(option=name)
+        yield _PASSES.build_message(option=name), then
     if len(open_) > 1:
-        yield _SEVERAL_PASS.state(), _THEN[answer.requirement.rule].state()
-        yield _ALL_FAIL.state(), _NOTHING_FITS.state()
+        yield _SEVERAL_PASS.build_message(), _THEN[answer.requirement.rule].build_message()
+        yield _ALL_FAIL.build_message(), _NOTHING_FITS.build_message()
     else:
-        yield _ALONE_FAILS.state(option=open_[0].option.name), _NOTHING_FITS.state()
+        yield (
+            _ALONE_FAILS.build_message(option=open_[0].option.name),
+            _NOTHING_FITS.build_message(),
+        )

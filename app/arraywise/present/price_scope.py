@@ -45,7 +45,9 @@ def scope_decimals(table: ScopeTable) -> int:
 
 def describe_price_difference(table: ScopeTable, one: int, other: int) -> Message:
     """State what of the difference of two prices is an item that only one of them has."""
-    dearer, cheaper = (one, other) if table.total(one) >= table.total(other) else (other, one)
+    dearer, cheaper = (
+        (one, other) if table.option_total(one) >= table.option_total(other) else (other, one)
+    )
     names = [option.name for option in table.options]
     more = _price_rounded_up(table, dearer) - _price_rounded_up(table, cheaper)
     row = _largest_item_only_one_prices(table, dearer, cheaper)
@@ -85,7 +87,7 @@ def describe_price_difference(table: ScopeTable, one: int, other: int) -> Messag
 
 def _price_rounded_up(table: ScopeTable, option: int) -> Decimal:
     """Return the price of an option as every page has it."""
-    return table.total(option).to_integral_value(ROUND_CEILING)
+    return table.option_total(option).to_integral_value(ROUND_CEILING)
 
 
 def _largest_item_only_one_prices(table: ScopeTable, dearer: int, cheaper: int) -> ScopeRow | None:

@@ -219,7 +219,7 @@ def _build_period_sums(reading: QuoteReading, sums: Sequence[PeriodSum]) -> Quot
         amounts = [each.discount or None for each in sums]
         rows.append(_build_sum_row("discount", message("Discount"), amounts, discounts))
     both = [one | other for one, other in zip(items, discounts, strict=True)]
-    rows.append(_build_sum_row("read", message("Read"), [s.read for s in sums], both))
+    rows.append(_build_sum_row("read", message("Read"), [s.read_total for s in sums], both))
     if any(each.printed is not None for each in sums):
         rows.append(
             _build_sum_row("printed", message("Printed"), [s.printed for s in sums], printed)
@@ -360,7 +360,7 @@ def describe_quote_price(reading: QuoteReading) -> QuotePrice | None:
     """Return the price with the sums that it follows from; None where there is none yet."""
     if reading.price is None:
         return None
-    terms = [(each.read, _TIMES[each.period]) for each in reading.sums if each.read]
+    terms = [(each.read_total, _TIMES[each.period]) for each in reading.sums if each.read_total]
     is_sum = sum(amount * times for amount, times in terms) == reading.price
     if not is_sum or not terms or terms == [(reading.price, 1)]:
         return QuotePrice(None, reading.price)

@@ -9,10 +9,10 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.ranking import find_rival
-from arraywise.domain.claims import claim, joins_phrases
+from arraywise.domain.claims import claims_nothing, define_claim
 from arraywise.domain.criteria import Criterion, kind_of
-from arraywise.domain.decision import shown_load
-from arraywise.domain.messages import Message, message, shown_ms
+from arraywise.domain.decision import round_load
+from arraywise.domain.messages import Message, message, rounded_milliseconds
 from arraywise.domain.requirement import Goal, LoadUnit, Outcome
 from arraywise.present import answer_claims as say
 from arraywise.present.figures import demand_unit, describe_load_in_unit
@@ -49,11 +49,11 @@ def _are_all_with(outcome: Outcome) -> Predicate:
 
 def list_names(options: Iterable[OptionAnswer]) -> Message:
     """Name options in a sentence: "A, B and C"."""
-    *before, last = [say.NAME.state(option=each.option.name) for each in options]
+    *before, last = [say.NAME.build_message(option=each.option.name) for each in options]
     if not before:
         return last
-    head = reduce(lambda one, other: say.ROW.state(one=one, other=other), before)
-    return say.AND.state(first=head, last=last)
+    head = reduce(lambda one, other: say.ROW.build_message(one=one, other=other), before)
+    return say.AND.build_message(first=head, last=last)
 
 
 # The summary: the first against the runner-up
@@ -75,10 +75,10 @@ _ADVANTAGES: dict[str, Callable[[OptionAnswer, OptionAnswer], bool]] = {
 }
 """By the word of what an option is ahead in."""
 _WORDS = {
-    "speed": claim("speed", joins_phrases),
-    "load": claim("load", joins_phrases),
-    "price": claim("price", joins_phrases),
-    "set-up": claim("set-up", joins_phrases),
+    "speed": define_claim("speed", claims_nothing),
+    "load": define_claim("load", claims_nothing),
+    "price": define_claim("price", claims_nothing),
+    "set-up": define_claim("set-up", claims_nothing),
 }
 
 
@@ -101,19 +101,21 @@ def _templates_in(figure: object) -> set[str]:
     return {figure.template}.union(*(_templates_in(part) for _, part in figure.figures))
 
 
-_BOTH_WIN = claim(
+_BOTH_WIN = define_claim(
     "{option} wins on {ours}, {rival} on {theirs}",
     lambda a, f: (
         _is_ahead_in("option", "rival", "ours")(a, f)
         and _is_ahead_in("rival", "option", "theirs")(a, f)
     ),
 )
-_ONE_WINS = claim("{option} wins on {ours} over {rival}", _is_ahead_in("option", "rival", "ours"))
+_ONE_WINS = define_claim(
+    "{option} wins on {ours} over {rival}", _is_ahead_in("option", "rival", "ours")
+)
 
 
 def describe_advantages(answer: Answer) -> Message | None:
     """State what the first and the runner-up are each ahead in; None where in nothing."""
-    first, rival = answer.chosen, find_rival(answer.options)
+    first, rival = answer.recommended_answer, find_rival(answer.options)
     if first is None or rival is None:
         return None
     ours, theirs = _advantages(first, rival), _advantages(rival, first)
@@ -123,16 +125,16 @@ def describe_advantages(answer: Answer) -> Message | None:
         return None
     names = {"option": first.option.name, "rival": rival.option.name}
     if not theirs:
-        return _ONE_WINS.state(**names, ours=_list_words(ours))
-    return _BOTH_WIN.state(**names, ours=_list_words(ours), theirs=_list_words(theirs))
+        return _ONE_WINS.build_message(**names, ours=_list_words(ours))
+    return _BOTH_WIN.build_message(**names, ours=_list_words(ours), theirs=_list_words(theirs))
 
 
 def _list_words(words: Sequence[str]) -> Message:
-    *before, last = [_WORDS[word].state() for word in words]
+    *before, last = [_WORDS[word].build_message() for word in words]
     if not before:
         return last
-    head = reduce(lambda one, other: say.ROW.state(one=one, other=other), before)
-    return say.AND.state(first=head, last=last)
+    head = reduce(lambda one, other: say.ROW.build_message(one=one, other=other), before)
+    return say.AND.build_message(first=head, last=last)
 
 
 # Weights
@@ -154,11 +156,11 @@ def criterion_in_sentence(criterion: Criterion) -> Message:
     """Name a criterion within a sentence; one of the study's own as it is."""
     if criterion.is_of_an_io:
         return message("latency of an I/O")
-    return _IN_SENTENCE.get(criterion, kind_of(criterion).short)
+    return _IN_SENTENCE.get(criterion, kind_of(criterion).short_label)
 
 
 def _names_of(criterion: Criterion) -> tuple[Message, Message]:
-    return kind_of(criterion).short, criterion_in_sentence(criterion)
+    return kind_of(criterion).short_label, criterion_in_sentence(criterion)
 
 
 def _weights_by_word(answer: Answer) -> dict[Message, float]:
@@ -173,19 +175,19 @@ def _weighs(answer: Answer, figures: Figures, key: str, pick: Callable[..., floa
     )
 
 
-_MOST_AND_LEAST = claim(
+_MOST_AND_LEAST = define_claim(
     "{most} weighs most, {least} least",
     lambda a, f: _weighs(a, f, "most", max) and _weighs(a, f, "least", min),
-    is_whole=True,
+    judges_nested=True,
 )
-_ALL_ALIKE = claim(
+_ALL_ALIKE = define_claim(
     "All {count} criteria weigh the same",
     lambda a, f: len({round(w, 9) for _, w in a.weights}) == 1 and f["count"] == len(a.weights),
 )
-_ONLY_ONE = claim(
+_ONLY_ONE = define_claim(
     "Only one criterion weighs: {most}",
     lambda a, _f: sum(weight > 0 for _, weight in a.weights) == 1,
-    is_whole=True,
+    judges_nested=True,
 )
 
 
@@ -195,21 +197,21 @@ def describe_weights(answer: Answer) -> Message | None:
     if not known:
         return None
     if len(known) == 1:
-        return _ONLY_ONE.state(most=criterion_in_sentence(known[0][1]))
+        return _ONLY_ONE.build_message(most=criterion_in_sentence(known[0][1]))
     most, least = max(known, key=lambda k: k[0]), min(known, key=lambda k: k[0])
     if round(most[0], 9) == round(least[0], 9):
-        return _ALL_ALIKE.state(count=len(known))
-    return _MOST_AND_LEAST.state(
-        most=kind_of(most[1]).short, least=criterion_in_sentence(least[1])
+        return _ALL_ALIKE.build_message(count=len(known))
+    return _MOST_AND_LEAST.build_message(
+        most=kind_of(most[1]).short_label, least=criterion_in_sentence(least[1])
     )
 
 
 # Options and screen
 
-_ALL_PASS = claim("All {count} options pass", lambda a, f: (
+_ALL_PASS = define_claim("All {count} options pass", lambda a, f: (
     f["count"] == len(a.options) == len(_with(a, Outcome.PASS))
 ))  # fmt: skip
-_SOME_PASS = claim(
+_SOME_PASS = define_claim(
     "{passing} of {count} options pass every requirement: {options}",
     lambda a, f: (
         f["passing"] == len(_with(a, Outcome.PASS))
@@ -217,29 +219,29 @@ _SOME_PASS = claim(
         and _are_all_with(Outcome.PASS)(a, f)
     ),
 )
-_NONE_PASSES = claim(
+_NONE_PASSES = define_claim(
     "None of {count} options is shown to pass every requirement",
     lambda a, f: f["count"] == len(a.options) and not _with(a, Outcome.PASS),
 )
-_ALONE_PASSES = claim(
+_ALONE_PASSES = define_claim(
     "{option} passes every requirement",
     lambda a, f: len(a.options) == 1 and _named(a, f).outcome is Outcome.PASS,
 )
-_BETWEEN_PRICES = claim(
+_BETWEEN_PRICES = define_claim(
     "{count} options cost {currency} {least:,.0f} to {most:,.0f} over 36 months",
     lambda a, f: (
         [f["count"], f["least"], f["most"]] == [len(p := _prices(a)), min(p), max(p)]
         and f["currency"] == a.currency
     ),
 )
-_ONE_PRICE = claim(
+_ONE_PRICE = define_claim(
     "{option} costs {currency} {amount:,.0f} over 36 months",
     lambda a, f: (price := _named(a, f).price) is not None and price.total == f["amount"],
 )
-_COUNT = claim("{count} options, none priced yet", lambda a, f: (
+_COUNT = define_claim("{count} options, none priced yet", lambda a, f: (
     f["count"] == len(a.options) and not _prices(a)
 ))  # fmt: skip
-_PRICED = claim(
+_PRICED = define_claim(
     "{count} options; {priced} of them priced, at {currency} {least:,.0f} to {most:,.0f}",
     lambda a, f: (
         [f["count"], f["priced"], f["least"], f["most"]]
@@ -256,12 +258,12 @@ def describe_screen(answer: Answer) -> Message:
     """State how many options pass every requirement, and which."""
     passing, count = _with(answer, Outcome.PASS), len(answer.options)
     if not passing:
-        return _NONE_PASSES.state(count=count)
+        return _NONE_PASSES.build_message(count=count)
     if count == 1:
-        return _ALONE_PASSES.state(option=passing[0].option.name)
+        return _ALONE_PASSES.build_message(option=passing[0].option.name)
     if len(passing) == count:
-        return _ALL_PASS.state(count=count)
-    return _SOME_PASS.state(passing=len(passing), count=count, options=list_names(passing))
+        return _ALL_PASS.build_message(count=count)
+    return _SOME_PASS.build_message(passing=len(passing), count=count, options=list_names(passing))
 
 
 def describe_options(answer: Answer) -> Message:
@@ -271,18 +273,18 @@ def describe_options(answer: Answer) -> Message:
         len(answer.options),
     )
     if not prices:
-        return _COUNT.state(count=count)
+        return _COUNT.build_message(count=count)
     if count == 1:
         name = answer.options[0].option.name
-        return _ONE_PRICE.state(option=name, currency=answer.currency, amount=prices[0])
+        return _ONE_PRICE.build_message(option=name, currency=answer.currency, amount=prices[0])
     ends: dict[str, Figure] = {
         "currency": answer.currency,
         "least": min(prices),
         "most": max(prices),
     }
     if len(prices) == count:
-        return _BETWEEN_PRICES.state(count=count, **ends)
-    return _PRICED.state(count=count, priced=len(prices), **ends)
+        return _BETWEEN_PRICES.build_message(count=count, **ends)
+    return _PRICED.build_message(count=count, priced=len(prices), **ends)
 
 
 # Load curve
@@ -290,28 +292,30 @@ def describe_options(answer: Answer) -> Message:
 
 def _carries(answer: Answer, figures: Figures) -> bool:
     limit = _named(answer, figures).limit_tps
-    return limit is not None and shown_load(limit) == figures["rate"]
+    return limit is not None and round_load(limit) == figures["rate"]
 
 
-_STAYS_BELOW = claim(
+_STAYS_BELOW = define_claim(
     "{option} stays below {target:,.10g} ms up to {rate:,.10g} transactions a second",
     lambda a, f: (
         _carries(a, f)
         and not a.requirement.min_headroom
-        and shown_ms(a.requirement.target_s) == f["target"]
+        and rounded_milliseconds(a.requirement.target_s) == f["target"]
     ),
 )
-_STAYS_BELOW_KEPT = claim(
+_STAYS_BELOW_KEPT = define_claim(
     "{option} stays below {target:,.10g} ms up to {rate:,.10g} transactions a second, with"
     " {kept:g} % headroom kept",
     lambda a, f: (
         _carries(a, f)
         and abs(PERCENT * a.requirement.min_headroom - float(str(f["kept"]))) < 1e-6
-        and shown_ms(a.requirement.target_s) == f["target"]
+        and rounded_milliseconds(a.requirement.target_s) == f["target"]
     ),
 )
-_CARRIES_UP_TO = claim("{option} carries up to {rate:,.10g} transactions a second", _carries)
-_NONE_CARRIES = claim(
+_CARRIES_UP_TO = define_claim(
+    "{option} carries up to {rate:,.10g} transactions a second", _carries
+)
+_NONE_CARRIES = define_claim(
     "No option is shown to carry {rate:,.1f} transactions a second",
     lambda a, f: abs(a.demand_tps - float(str(f["rate"]))) < 0.051 and not _with(a, Outcome.PASS),
 )
@@ -322,37 +326,37 @@ def describe_load_curve(answer: Answer) -> Message | None:
     measured = [o for o in answer.options if o.levels]
     if not measured:
         return None
-    chosen = answer.chosen
+    chosen = answer.recommended_answer
     first = chosen if chosen in measured else max(
         (o for o in measured if o.limit_tps), key=lambda o: o.limit_tps or 0.0, default=None
     )  # fmt: skip
     if first is None or first.limit_tps is None or not _with(answer, Outcome.PASS):
-        return _NONE_CARRIES.state(rate=round(answer.demand_tps, 1))
+        return _NONE_CARRIES.build_message(rate=round(answer.demand_tps, 1))
     said: dict[str, str | float] = {
         "option": first.option.name,
-        "rate": shown_load(first.limit_tps),
+        "rate": round_load(first.limit_tps),
     }
     asked = answer.requirement
     if asked.goal is not Goal.RESPONSE_TIME:
-        return _CARRIES_UP_TO.state(**said)
-    said["target"] = shown_ms(asked.target_s)
+        return _CARRIES_UP_TO.build_message(**said)
+    said["target"] = rounded_milliseconds(asked.target_s)
     if not asked.min_headroom:
-        return _STAYS_BELOW.state(**said)
-    return _STAYS_BELOW_KEPT.state(**said, kept=round(PERCENT * asked.min_headroom, 6))
+        return _STAYS_BELOW.build_message(**said)
+    return _STAYS_BELOW_KEPT.build_message(**said, kept=round(PERCENT * asked.min_headroom, 6))
 
 
 # What would change it
 
 NEAR = 0.25
 """Share of today's value within which a change is near."""
-_NEAR_FLIPS = claim(
+_NEAR_FLIPS = define_claim(
     "{count} changes of less than {percent:g} % would give another answer",
     lambda _a, f: int(str(f["count"])) > 1,
 )
-_NEAR_FLIP = claim(
-    "One change of less than {percent:g} % would give another answer", joins_phrases
+_NEAR_FLIP = define_claim(
+    "One change of less than {percent:g} % would give another answer", claims_nothing
 )
-_NO_NEAR_FLIP = claim(
+_NO_NEAR_FLIP = define_claim(
     "No single change of less than {percent:g} % gives another answer",
     lambda a, f: (
         not [
@@ -362,11 +366,11 @@ _NO_NEAR_FLIP = claim(
         ]
     ),
 )
-_MOVES = claim(
+_MOVES = define_claim(
     "{count} of {all} inputs change the answer within their range",
     lambda _a, f: 0 < int(str(f["count"])) <= int(str(f["all"])),
 )
-_MOVES_NOTHING = claim(
+_MOVES_NOTHING = define_claim(
     "None of {all} inputs changes the answer within its range",
     lambda _a, f: int(str(f["all"])) > 0,
 )
@@ -376,28 +380,28 @@ def describe_near_flips(distances: Sequence[float]) -> Message:
     """State how many changes near today's values give another answer."""
     count = sum(abs(by) < NEAR for by in distances)
     if not count:
-        return _NO_NEAR_FLIP.state(percent=PERCENT * NEAR)
+        return _NO_NEAR_FLIP.build_message(percent=PERCENT * NEAR)
     if count == 1:
-        return _NEAR_FLIP.state(percent=PERCENT * NEAR)
-    return _NEAR_FLIPS.state(count=count, percent=PERCENT * NEAR)
+        return _NEAR_FLIP.build_message(percent=PERCENT * NEAR)
+    return _NEAR_FLIPS.build_message(count=count, percent=PERCENT * NEAR)
 
 
 def describe_tornado(flips: int, bars: int) -> Message:
     """State how many inputs change the answer while they move over their range."""
     if not flips:
-        return _MOVES_NOTHING.state(all=bars)
-    return _MOVES.state(count=flips, all=bars)
+        return _MOVES_NOTHING.build_message(all=bars)
+    return _MOVES.build_message(count=flips, all=bars)
 
 
-_KEEPS = claim(
+_KEEPS = define_claim(
     "{option} stays the answer {within}",
     lambda a, f: a.recommended is not None and a.recommended.name == f["option"],
 )
-_CONDITION = claim(
+_CONDITION = define_claim(
     "The load is right: {option} stays the answer {within}. Confirm it before you order.",
     lambda a, f: a.recommended is not None and a.recommended.name == f["option"],
 )
-_NO_WINNER = claim(
+_NO_WINNER = define_claim(
     "At this load and target no option is shown to pass",
     lambda a, _f: not _with(a, Outcome.PASS),
 )
@@ -418,10 +422,10 @@ def _load_in(figure: object) -> float | None:
     return float(str(said["load"])) if "load" in said else 1e6 * float(str(said["millions"]))
 
 
-_AT_ANY_LOAD = claim("at any load from a third to twice of it", joins_phrases)
-_LOAD_TO = claim("up to {high}", _holds_today, is_whole=True)
-_LOAD_FROM = claim("from {low} on", _holds_today, is_whole=True)
-_LOAD_BETWEEN = claim("from {low} to {high}", _holds_today, is_whole=True)
+_AT_ANY_LOAD = define_claim("at any load from a third to twice of it", claims_nothing)
+_LOAD_TO = define_claim("up to {high}", _holds_today, judges_nested=True)
+_LOAD_FROM = define_claim("from {low} on", _holds_today, judges_nested=True)
+_LOAD_BETWEEN = define_claim("from {low} to {high}", _holds_today, judges_nested=True)
 
 
 def describe_load(asked: Requirement, visits: float) -> Message:
@@ -431,7 +435,7 @@ def describe_load(asked: Requirement, visits: float) -> Message:
     if unit is LoadUnit.VISITS and exact >= MILLION:
         return message("{millions:,.1f} million visits a month", millions=exact / MILLION)
     is_of_users = unit in {LoadUnit.USERS, LoadUnit.VISITS}
-    return describe_load_in_unit(unit, float(round(exact)) if is_of_users else shown_load(exact))
+    return describe_load_in_unit(unit, float(round(exact)) if is_of_users else round_load(exact))
 
 
 def _stretch_of_today(answer: Answer, stretches: Sequence[InputRange]) -> Message | None:
@@ -446,18 +450,22 @@ def _stretch_of_today(answer: Answer, stretches: Sequence[InputRange]) -> Messag
     low, high = describe_load(asked, here.start), describe_load(asked, here.end)
     is_first, is_last = here is stretches[0], here is stretches[-1]
     if is_first and is_last:
-        return _AT_ANY_LOAD.state()
+        return _AT_ANY_LOAD.build_message()
     if is_first:
-        return _LOAD_TO.state(high=high)
-    return _LOAD_FROM.state(low=low) if is_last else _LOAD_BETWEEN.state(low=low, high=high)
+        return _LOAD_TO.build_message(high=high)
+    return (
+        _LOAD_FROM.build_message(low=low)
+        if is_last
+        else _LOAD_BETWEEN.build_message(low=low, high=high)
+    )
 
 
 def describe_map(answer: Answer, stretches: Sequence[InputRange]) -> Message | None:
     """State between which loads the recommended option stays the answer, by the map's cut."""
     if answer.recommended is None:
-        return None if _with(answer, Outcome.PASS) else _NO_WINNER.state()
+        return None if _with(answer, Outcome.PASS) else _NO_WINNER.build_message()
     within = _stretch_of_today(answer, stretches)
-    return within and _KEEPS.state(option=answer.recommended.name, within=within)
+    return within and _KEEPS.build_message(option=answer.recommended.name, within=within)
 
 
 def describe_condition(answer: Answer, stretches: Sequence[InputRange]) -> Message | None:
@@ -465,7 +473,7 @@ def describe_condition(answer: Answer, stretches: Sequence[InputRange]) -> Messa
     within = _stretch_of_today(answer, stretches)
     if within is None or answer.recommended is None:
         return None
-    return _CONDITION.state(option=answer.recommended.name, within=within)
+    return _CONDITION.build_message(option=answer.recommended.name, within=within)
 
 
 # Why this one
@@ -476,24 +484,24 @@ def _score(answer: Answer, figures: Figures, key: str, value: str) -> bool:
     return point is not None and abs(point - float(str(figures[value]))) <= 0.0501
 
 
-_SCORES = claim(
+_SCORES = define_claim(
     "{option} scores {points:.1f} of 100, {rival} {others:.1f}",
     lambda a, f: _score(a, f, "option", "points") and _score(a, f, "rival", "others"),
 )
-_SCORES_ALONE = claim(
+_SCORES_ALONE = define_claim(
     "{option} scores {points:.1f} of 100", lambda a, f: _score(a, f, "option", "points")
 )
 
 
 def describe_scores(answer: Answer) -> Message | None:
     """State what the first and the runner-up score."""
-    first, rival = answer.chosen, find_rival(answer.options)
+    first, rival = answer.recommended_answer, find_rival(answer.options)
     if first is None or first.value.point is None:
         return None
     name, points = first.option.name, round(first.value.point, 1)
     if rival is None or rival.value.point is None:
-        return _SCORES_ALONE.state(option=name, points=points)
-    return _SCORES.state(
+        return _SCORES_ALONE.build_message(option=name, points=points)
+    return _SCORES.build_message(
         option=name,
         points=points,
         rival=rival.option.name,
@@ -503,9 +511,9 @@ def describe_scores(answer: Answer) -> Message | None:
 
 def _gains(one: OptionAnswer, other: OptionAnswer) -> dict[Criterion, float]:
     """Return how much more each criterion adds to the score of one than of another."""
-    theirs = {cell.criterion: cell.contribution or 0.0 for cell in other.cells}
+    theirs = {cell.criterion: cell.contribution or 0.0 for cell in other.scores}
     return {
-        cell.criterion: (cell.contribution or 0.0) - theirs[cell.criterion] for cell in one.cells
+        cell.criterion: (cell.contribution or 0.0) - theirs[cell.criterion] for cell in one.scores
     }
 
 
@@ -515,24 +523,24 @@ def _is_gain(answer: Answer, figures: Figures, key: str, other: str, word: str) 
     return 0 < found == max(gains.values())
 
 
-_SPEAK = claim(
+_SPEAK = define_claim(
     "{gain} speaks for {option}, {loss} for {rival}",
     lambda a, f: (
         _is_gain(a, f, "option", "rival", "gain") and _is_gain(a, f, "rival", "option", "loss")
     ),
-    is_whole=True,
+    judges_nested=True,
 )
-_SPEAKS = claim(
+_SPEAKS = define_claim(
     "{gain} speaks for {option}",
     lambda a, f: _is_gain(a, f, "option", "rival", "gain"),
-    is_whole=True,
+    judges_nested=True,
 )
 
 
 def describe_contributions(answer: Answer) -> Message | None:
     """State what speaks most for the first, and what for the runner-up."""
-    first, rival = answer.chosen, find_rival(answer.options)
-    if first is None or rival is None or not first.cells:
+    first, rival = answer.recommended_answer, find_rival(answer.options)
+    if first is None or rival is None or not first.scores:
         return describe_scores(answer)
     gains = _gains(first, rival)
     gain, loss = max(gains, key=lambda k: gains[k]), min(gains, key=lambda k: gains[k])
@@ -540,25 +548,27 @@ def describe_contributions(answer: Answer) -> Message | None:
     if gains[gain] <= 0:
         return None
     if gains[loss] >= 0:
-        return _SPEAKS.state(gain=kind_of(gain).short, **names)
-    return _SPEAK.state(gain=kind_of(gain).short, loss=criterion_in_sentence(loss), **names)
+        return _SPEAKS.build_message(gain=kind_of(gain).short_label, **names)
+    return _SPEAK.build_message(
+        gain=kind_of(gain).short_label, loss=criterion_in_sentence(loss), **names
+    )
 
 
 def _range_of(answer: Answer, word: object) -> tuple[float, float]:
     return next((low, high) for c, low, high in answer.weight_ranges if word in _names_of(c))
 
 
-_MORE_THAN = claim(
+_MORE_THAN = define_claim(
     "{option} stays first until {criterion} weighs more than {percent:.10g} %.",
     lambda a, f: abs(PERCENT * _range_of(a, f["criterion"])[1] - float(str(f["percent"]))) <= 0.1,
-    is_whole=True,
+    judges_nested=True,
 )
-_LESS_THAN = claim(
+_LESS_THAN = define_claim(
     "{option} stays first until {criterion} weighs less than {percent:.10g} %.",
     lambda a, f: abs(PERCENT * _range_of(a, f["criterion"])[0] - float(str(f["percent"]))) <= 0.1,
-    is_whole=True,
+    judges_nested=True,
 )
-_ANY_WEIGHTS = claim(
+_ANY_WEIGHTS = define_claim(
     "{option} stays first at any weight of a single criterion.",
     lambda a, _f: all(low <= 0 and high >= 1 for _, low, high in a.weight_ranges),
 )
@@ -579,14 +589,16 @@ def describe_nearest_weight(
         if high < 1:
             ends.append((high - today[criterion], _MORE_THAN, criterion, most))
     if not ends:
-        return _ANY_WEIGHTS.state(option=name)
+        return _ANY_WEIGHTS.build_message(option=name)
     _, sentence, criterion, percent = min(ends, key=lambda end: end[0])
-    return sentence.state(option=name, criterion=criterion_in_sentence(criterion), percent=percent)
+    return sentence.build_message(
+        option=name, criterion=criterion_in_sentence(criterion), percent=percent
+    )
 
 
 # Not shown
 
-_COULD_PASS = claim(
+_COULD_PASS = define_claim(
     "{count} of {all} options are not shown to pass or to fail: {options}",
     lambda a, f: (
         f["count"] == len(_with(a, Outcome.NOT_SHOWN))
@@ -594,11 +606,11 @@ _COULD_PASS = claim(
         and _are_all_with(Outcome.NOT_SHOWN)(a, f)
     ),
 )
-_COULD_PASS_ALONE = claim(
+_COULD_PASS_ALONE = define_claim(
     "{option} is not shown to pass or to fail",
     lambda a, f: _named(a, f).outcome is Outcome.NOT_SHOWN,
 )
-_ALL_JUDGED = claim(
+_ALL_JUDGED = define_claim(
     "Every option is shown to pass or to fail",
     lambda a, _f: not _with(a, Outcome.NOT_SHOWN),
 )
@@ -608,24 +620,28 @@ def describe_not_shown(answer: Answer) -> Message:
     """State which options are not judged."""
     lacking = _with(answer, Outcome.NOT_SHOWN)
     if not lacking:
-        return _ALL_JUDGED.state()
+        return _ALL_JUDGED.build_message()
     if len(lacking) == 1:
-        return _COULD_PASS_ALONE.state(option=lacking[0].option.name)
-    return _COULD_PASS.state(
+        return _COULD_PASS_ALONE.build_message(option=lacking[0].option.name)
+    return _COULD_PASS.build_message(
         count=len(lacking), all=len(answer.options), options=list_names(lacking)
     )
 
 
-NO_OPTION_YET = claim("No option can be recommended yet", lambda a, _f: not _with(a, Outcome.PASS))
-NO_REQUIREMENT_YET = claim("The requirement is still to be stated", lambda a, _f: not a.is_stated)
-_OUT_AND_OPEN = claim(
+NO_OPTION_YET = define_claim(
+    "No option can be recommended yet", lambda a, _f: not _with(a, Outcome.PASS)
+)
+NO_REQUIREMENT_YET = define_claim(
+    "The requirement is still to be stated", lambda a, _f: not a.is_stated
+)
+_OUT_AND_OPEN = define_claim(
     "What is known: {failing} of {count} options fail; still open: {open}",
     lambda a, f: (
         [f["failing"], f["open"], f["count"]]
         == [len(_with(a, Outcome.FAIL)), len(_with(a, Outcome.NOT_SHOWN)), len(a.options)]
     ),
 )
-_ALL_OPEN = claim(
+_ALL_OPEN = define_claim(
     "What is known: none of {count} options is out",
     lambda a, f: f["count"] == len(a.options) and not _with(a, Outcome.FAIL),
 )
@@ -635,8 +651,8 @@ def describe_known(answer: Answer) -> Message:
     """State how many options are out and how many are open."""
     failing, count = len(_with(answer, Outcome.FAIL)), len(answer.options)
     if not failing:
-        return _ALL_OPEN.state(count=count)
-    return _OUT_AND_OPEN.state(
+        return _ALL_OPEN.build_message(count=count)
+    return _OUT_AND_OPEN.build_message(
         failing=failing, count=count, open=len(_with(answer, Outcome.NOT_SHOWN))
     )
 
@@ -648,37 +664,39 @@ def is_undecided(answer: Answer) -> bool:
     )
 
 
-_SCENARIOS_AGREE = claim("All {count} scenarios give the same answer", joins_phrases)
-_SCENARIOS_DIFFER = claim("{count} scenarios give {answers} different answers", joins_phrases)
+_SCENARIOS_AGREE = define_claim("All {count} scenarios give the same answer", claims_nothing)
+_SCENARIOS_DIFFER = define_claim(
+    "{count} scenarios give {answers} different answers", claims_nothing
+)
 
 
 def describe_scenarios(count: int, answers: int) -> Message:
     """State how many answers the scenarios give."""
     if answers == 1:
-        return _SCENARIOS_AGREE.state(count=count)
-    return _SCENARIOS_DIFFER.state(count=count, answers=answers)
+        return _SCENARIOS_AGREE.build_message(count=count)
+    return _SCENARIOS_DIFFER.build_message(count=count, answers=answers)
 
 
-_FINDINGS_TOUCH = claim(
+_FINDINGS_TOUCH = define_claim(
     "{count} findings touch the answer",
     lambda a, f: int(str(f["count"])) <= len(a.findings),
 )
-_FINDING_TOUCHES = claim("One finding touches the answer", lambda a, _f: bool(a.findings))
-_NO_FINDING = claim("No finding touches the answer", joins_phrases)
-_STEPS = claim("{count} steps to the order", joins_phrases)
-_ONE_STEP = claim("One step to the order", joins_phrases)
+_FINDING_TOUCHES = define_claim("One finding touches the answer", lambda a, _f: bool(a.findings))
+_NO_FINDING = define_claim("No finding touches the answer", claims_nothing)
+_STEPS = define_claim("{count} steps to the order", claims_nothing)
+_ONE_STEP = define_claim("One step to the order", claims_nothing)
 
 
 def describe_findings(answer: Answer, count: int) -> Message:
     """State how many findings touch the answer."""
     if count == 1 and answer.findings:
-        return _FINDING_TOUCHES.state()
-    return _FINDINGS_TOUCH.state(count=count) if count else _NO_FINDING.state()
+        return _FINDING_TOUCHES.build_message()
+    return _FINDINGS_TOUCH.build_message(count=count) if count else _NO_FINDING.build_message()
 
 
 def describe_steps(count: int) -> Message:
     """State how many steps there are to the order."""
-    return _STEPS.state(count=count) if count > 1 else _ONE_STEP.state()
+    return _STEPS.build_message(count=count) if count > 1 else _ONE_STEP.build_message()
 
 
 def _firsts(answer: Answer) -> list[int | None]:
@@ -688,11 +706,11 @@ def _firsts(answer: Answer) -> list[int | None]:
     ]
 
 
-_OPINIONS_AGREE = claim(
+_OPINIONS_AGREE = define_claim(
     "All {count} sets of weights put the same option first",
     lambda a, f: len(_firsts(a)) == f["count"] and len(set(_firsts(a))) == 1,
 )
-_OPINIONS_DIFFER = claim(
+_OPINIONS_DIFFER = define_claim(
     "{count} sets of weights put {options} different options first",
     lambda a, f: [f["count"], f["options"]] == [len(_firsts(a)), len(set(_firsts(a)))],
 )
@@ -702,17 +720,17 @@ def describe_opinions(answer: Answer) -> Message:
     """State whether all sets of weights put the same option first."""
     count, options = len(answer.opinions), len(set(_firsts(answer)))
     if options == 1:
-        return _OPINIONS_AGREE.state(count=count)
-    return _OPINIONS_DIFFER.state(count=count, options=options)
+        return _OPINIONS_AGREE.build_message(count=count)
+    return _OPINIONS_DIFFER.build_message(count=count, options=options)
 
 
 # The question
 
-_RATE = claim("{rate} are required", lambda a, _f: a.demand_tps > 0, is_whole=True)
-_RATE_WITHIN = claim(
+_RATE = define_claim("{rate} are required", lambda a, _f: a.demand_tps > 0, judges_nested=True)
+_RATE_WITHIN = define_claim(
     "{rate} are required within {target:,.10g} ms",
-    lambda a, f: shown_ms(a.requirement.target_s) == f["target"],
-    is_whole=True,
+    lambda a, f: rounded_milliseconds(a.requirement.target_s) == f["target"],
+    judges_nested=True,
 )
 
 
@@ -720,5 +738,7 @@ def describe_need(answer: Answer) -> Message:
     """State the rate that options are judged at, and the target."""
     rate = describe_load_in_unit(demand_unit(answer), round(answer.demand_tps, 1))
     if answer.requirement.goal is Goal.NONE:
-        return _RATE.state(rate=rate)
-    return _RATE_WITHIN.state(rate=rate, target=shown_ms(answer.requirement.target_s))
+        return _RATE.build_message(rate=rate)
+    return _RATE_WITHIN.build_message(
+        rate=rate, target=rounded_milliseconds(answer.requirement.target_s)
+    )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.ranking import find_rival
-from arraywise.domain.claims import claim
+from arraywise.domain.claims import define_claim
 from arraywise.domain.messages import Message, Severity, message
 from arraywise.domain.requirement import Outcome
 from arraywise.present.cost_messages import describe_scope_effect
@@ -152,26 +152,26 @@ def _would_lead(answer: Answer, figures: Figures) -> bool:
     )
 
 
-_COULD_LEAD = claim("{option} could still come first.", _would_lead)
-_NOT_JUDGED = claim(
+_COULD_LEAD = define_claim("{option} could still come first.", _would_lead)
+_NOT_JUDGED = define_claim(
     "{option} is not judged by it.",
     lambda a, f: (
         next(o for o in a.options if o.option.name == f["option"]).outcome is Outcome.NOT_SHOWN
     ),
 )
-_STAYS_FIRST = claim(
+_STAYS_FIRST = define_claim(
     "Over the interval of its response time {leader} stays first, by at least {lead:.1f} of 100.",
     lambda a, f: a.recommended is not None and a.recommended.name == f["leader"],
 )
-_LEADS_THEN = claim(
+_LEADS_THEN = define_claim(
     "Within the interval of its response time another option leads.",
     lambda a, _f: a.recommended is not None,
 )
-_ABOUT_RECOMMENDED = claim(
+_ABOUT_RECOMMENDED = define_claim(
     "It concerns {option}, which is recommended.",
     lambda a, f: a.recommended is not None and a.recommended.name == f["option"],
 )
-_ABOUT_RUNNER_UP = claim(
+_ABOUT_RUNNER_UP = define_claim(
     "It concerns {option}, the runner-up.",
     lambda a, f: (rival := find_rival(a.options)) is not None and rival.option.name == f["option"],
 )
@@ -236,19 +236,19 @@ def _describe_effect(
     outcomes = {o.option.name: o.outcome for o in answer.options}
     if outcomes.get(name) is Outcome.NOT_SHOWN:
         could = _would_lead(answer, {"option": name})
-        return (_COULD_LEAD if could else _NOT_JUDGED).state(option=name)
+        return (_COULD_LEAD if could else _NOT_JUDGED).build_message(option=name)
     first, rival = answer.recommended, find_rival(answer.options)
     if first is None:
         return None
     bar = _response_bar(bars, name) if _is_of_response(finding) else None
     if bar is not None and bar.least_lead <= 0:
-        return _LEADS_THEN.state()
+        return _LEADS_THEN.build_message()
     if bar is not None:
-        return _STAYS_FIRST.state(leader=first.name, lead=round(bar.least_lead, 1))
+        return _STAYS_FIRST.build_message(leader=first.name, lead=round(bar.least_lead, 1))
     if name == first.name:
-        return _ABOUT_RECOMMENDED.state(option=name)
+        return _ABOUT_RECOMMENDED.build_message(option=name)
     is_second = rival is not None and name == rival.option.name
-    return _ABOUT_RUNNER_UP.state(option=name) if is_second else None
+    return _ABOUT_RUNNER_UP.build_message(option=name) if is_second else None
 
 
 def _is_of_response(finding: Finding) -> bool:

@@ -13,8 +13,8 @@ from arraywise.analysis.demand import (
 )
 from arraywise.analysis.runway import shown_runway
 from arraywise.domain.capacity import TB
-from arraywise.domain.claims import claim, joins_phrases
-from arraywise.domain.decision import FAILS, shown_load
+from arraywise.domain.claims import claims_nothing, define_claim
+from arraywise.domain.decision import FAILS, round_load
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import LoadUnit
 from arraywise.domain.runway import MONTHS_SHOWN, GrowingDemand
@@ -56,7 +56,7 @@ def describe_growth(asked: Requirement) -> Message:
     """State by how much load and data grow."""
     by_month = asked.growth_per_month
     by_year = 0.0 if asked.usable_bytes is None else asked.usable_growth_per_year
-    return _GROWTH[_sign(by_month), _sign(by_year)].state(
+    return _GROWTH[_sign(by_month), _sign(by_year)].build_message(
         load=describe_growth_rate(abs(by_month), by_year=False),
         data=describe_growth_rate(abs(by_year), by_year=True),
     )
@@ -90,36 +90,37 @@ _GROWTH_WORDS = {
     (-1, 1): message("The load shrinks by {load}; the data grows by {data}."),
 }
 _GROWTH = {
-    signs: claim(words.template, _grow_as_stated(*signs)) for signs, words in _GROWTH_WORDS.items()
+    signs: define_claim(words.template, _grow_as_stated(*signs))
+    for signs, words in _GROWTH_WORDS.items()
 }
 for _share in ("{percent:,.9g} % a month", "{percent:,.9g} % a year"):
-    claim(_share, lambda _a, f: float(str(f["percent"])) >= 0)
+    define_claim(_share, lambda _a, f: float(str(f["percent"])) >= 0)
 
 
 def describe_recommended_lifetime(answer: Answer) -> Message | None:
     """State up to which month the recommended option is shown to last, where anything grows."""
-    chosen, asked = answer.chosen, answer.requirement
+    chosen, asked = answer.recommended_answer, answer.requirement
     has_data = asked.usable_bytes is not None and asked.usable_growth_per_year != 0
     if chosen is None or not (asked.growth_per_month or has_data):
         return None
     shown = shown_runway(chosen, asked, answer.demand_tps)
-    return describe_option_lifetime(shown) if shown.last.is_shown else None
+    return describe_option_lifetime(shown) if shown.last_month.is_shown else None
 
 
 def describe_option_lifetime(each: OptionRunway) -> Message:
     """State up to which month an option carries load and data, and what outgrows it then."""
-    last, name = each.last, each.option.name
+    last, name = each.last_month, each.option.name
     if last.point is None:
-        return _NOT_SHOWN.state(option=name)
-    if last.lasts:
-        return _NEVER.state(option=name)
+        return _NOT_SHOWN.build_message(option=name)
+    if last.lasts_forever:
+        return _NEVER.build_message(option=name)
     by = DEMAND_WORDS[each.outgrown_by or GrowingDemand.LOAD]
     if last.point < 0:
-        return _TODAY.state(option=name, what=by)
+        return _TODAY.build_message(option=name, what=by)
     low, high = _differing_ends(last)
     if low is None or high is None:
-        return _UNTIL.state(option=name, month=last.point, what=by)
-    return _UNTIL_BETWEEN.state(
+        return _UNTIL.build_message(option=name, month=last.point, what=by)
+    return _UNTIL_BETWEEN.build_message(
         option=name,
         month=last.point,
         low=low,
@@ -155,7 +156,7 @@ def _fails_today(answer: Answer, figures: Figures) -> bool:
     """Hold where an option is shown to fail today: it then fails at all of the term."""
     option, what = _named(answer, figures), _what(figures)
     if what is GrowingDemand.LOAD:
-        return any(verdict in FAILS for rule, verdict in option.screen if rule in BY_LOAD)
+        return any(verdict in FAILS for rule, verdict in option.rule_verdicts if rule in BY_LOAD)
     needed = needed_bytes(answer.requirement, 0)
     return needed is not None and has_needed_capacity(option.option, needed) is False
 
@@ -166,19 +167,21 @@ def _lasts_until(answer: Answer, figures: Figures) -> bool:
     return is_held and not _holds_in(answer, option, _what(figures), month + 1)
 
 
-_NOT_SHOWN = claim(
+_NOT_SHOWN = define_claim(
     "{option}: how long it lasts is not shown.",
     lambda a, f: not all(_holds_in(a, _named(a, f), each, 0) for each in GrowingDemand),
 )
-_NEVER = claim(
+_NEVER = define_claim(
     "{option} is never outgrown at this growth.",
     lambda a, f: all(
         _holds_in(a, _named(a, f), each, month) for each in GrowingDemand for month in (0, 1200)
     ),
 )
-_TODAY = claim("{option} is outgrown today, by {what}.", _fails_today)
-_UNTIL = claim("{option} carries it to month {month:,.0f}, then {what} outgrows it.", _lasts_until)
-_UNTIL_BETWEEN = claim(
+_TODAY = define_claim("{option} is outgrown today, by {what}.", _fails_today)
+_UNTIL = define_claim(
+    "{option} carries it to month {month:,.0f}, then {what} outgrows it.", _lasts_until
+)
+_UNTIL_BETWEEN = define_claim(
     "{option} carries it to month {month:,.0f} [{low:,.0f}\u2013{high:,.0f}], then {what}"
     " outgrows it.",
     lambda a, f: (
@@ -187,16 +190,16 @@ _UNTIL_BETWEEN = claim(
     ),
 )
 for _words in DEMAND_WORDS.values():
-    claim(_words.template, joins_phrases)
-_LOAD_NOT_SHOWN = claim(
+    define_claim(_words.template, claims_nothing)
+_LOAD_NOT_SHOWN = define_claim(
     "{option}: its load is not shown.",
     lambda a, f: not _holds_in(a, _named(a, f), GrowingDemand.LOAD, 0),
 )
-_USABLE_NOT_STATED = claim(
+_USABLE_NOT_STATED = define_claim(
     "{option}: its usable capacity is not stated.",
     lambda a, f: effective_capacity(_named(a, f).option) is None,
 )
-_BY_REDUCTION = claim(
+_BY_REDUCTION = define_claim(
     "{option}: whether the data fits depends on the data reduction.",
     lambda a, f: (
         (needed := needed_bytes(a.requirement, 0)) is not None
@@ -225,12 +228,12 @@ def describe_load_to_last(answer: Answer, runway: Runway) -> Message | None:
     lasting = [
         each.option.name
         for each in runway.options
-        if each.last.point is not None and each.last.point >= months
+        if each.last_month.point is not None and each.last_month.point >= months
     ]
     load = _describe_monthly_load(answer.requirement, runway, months)
     if not lasting:
-        return _NONE_LASTS.state(months=months, load=load)
-    return _LASTING.state(months=months, load=load, options=", ".join(lasting))
+        return _NONE_LASTS.build_message(months=months, load=load)
+    return _LASTING.build_message(months=months, load=load, options=", ".join(lasting))
 
 
 def _lasting_names(answer: Answer, figures: Figures) -> str:
@@ -268,14 +271,14 @@ def _is_about(one: float, other: float) -> bool:
 
 
 for _unit in LoadUnit:
-    claim(describe_load_in_unit(_unit, 1.0).template, _is_of_month(_unit))
-claim("{visits:,.0f} visits a month", _are_visits_of_month(1.0))
-claim("{visits:,.1f} million visits a month", _are_visits_of_month(MILLION))
-_NONE_LASTS = claim(
+    define_claim(describe_load_in_unit(_unit, 1.0).template, _is_of_month(_unit))
+define_claim("{visits:,.0f} visits a month", _are_visits_of_month(1.0))
+define_claim("{visits:,.1f} million visits a month", _are_visits_of_month(MILLION))
+_NONE_LASTS = define_claim(
     "In month {months} the load is {load}; no option is shown to last until then.",
     lambda a, f: not _lasting_names(a, f),
 )
-_LASTING = claim(
+_LASTING = define_claim(
     "In month {months} the load is {load}; shown to last until then: {options}.",
     lambda a, f: _lasting_names(a, f) == f["options"],
 )
@@ -296,7 +299,7 @@ def _describe_monthly_load(asked: Requirement, runway: Runway, month: int) -> Me
         load = monthly_loads_in_stated_unit(asked, runway)[month]
         is_of_users = asked.load_unit is LoadUnit.USERS
         return describe_load_in_unit(
-            asked.load_unit, round(load) if is_of_users else shown_load(load)
+            asked.load_unit, round(load) if is_of_users else round_load(load)
         )
     if visits < MILLION:
         return message("{visits:,.0f} visits a month", visits=visits)
@@ -316,10 +319,10 @@ def describe_load_and_data_of_month(asked: Requirement, runway: Runway, month: i
 
 def format_outgrown_month(words: NumberWriter, months: LastMonth) -> str | Message:
     """Write the month in which an option is outgrown, with its interval, for a table."""
-    outgrown = months.outgrown
+    outgrown = months.first_month_outgrown
     if outgrown.point is None:
         return NONE
-    if months.lasts:
+    if months.lasts_forever:
         return message("never")
     if outgrown.point <= 0:
         return message("today")
@@ -333,9 +336,9 @@ def format_outgrown_month(words: NumberWriter, months: LastMonth) -> str | Messa
 def recommended_or_longest_lasting(answer: Answer, runway: Runway) -> OptionRunway | None:
     """Return the recommended option, or where none is the one that lasts longest."""
     if answer.recommended is not None:
-        return runway.of(answer.recommended)
-    shown = [each for each in runway.options if each.last.is_shown]
-    return max(shown, key=lambda each: each.last.point or 0.0, default=None)
+        return runway.option_runway(answer.recommended)
+    shown = [each for each in runway.options if each.last_month.is_shown]
+    return max(shown, key=lambda each: each.last_month.point or 0.0, default=None)
 
 
 def describe_runway(answer: Answer, runway: Runway) -> Iterator[Message]:
@@ -352,14 +355,14 @@ def describe_runway(answer: Answer, runway: Runway) -> Iterator[Message]:
 def describe_unknown_lifetimes(runway: Runway) -> Iterator[Message]:
     """Name the options of which it is not shown how long they last, and why."""
     for each in runway.options:
-        if each.last.is_shown:
+        if each.last_month.is_shown:
             continue
-        if not each.load.last.is_shown:
-            yield _LOAD_NOT_SHOWN.state(option=each.option.name)
+        if not each.load.last_month.is_shown:
+            yield _LOAD_NOT_SHOWN.build_message(option=each.option.name)
         else:
             is_stated = effective_capacity(each.option) is not None
             said = _BY_REDUCTION if is_stated else _USABLE_NOT_STATED
-            yield said.state(option=each.option.name)
+            yield said.build_message(option=each.option.name)
 
 
 def clamp_to_shown_months(value: float) -> int:

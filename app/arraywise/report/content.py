@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from arraywise.domain.cells import OURS_ALONE, ErrorCode
+from arraywise.domain.cells import OWN_ERROR_CODES, ErrorCode
 from arraywise.present import figures
 from arraywise.present.labels import describe_list_prices
 from arraywise.present.tables.overview import ranked_options
@@ -46,7 +46,7 @@ def spreadsheet_error_text(fault: CellFault | None) -> str:
     """Return the error that other spreadsheets show for a fault; empty where there is none."""
     if fault is None:
         return ""
-    return str(ErrorCode.NA if fault.code in OURS_ALONE else fault.code)
+    return str(ErrorCode.NA if fault.code in OWN_ERROR_CODES else fault.code)
 
 
 @dataclass(frozen=True, slots=True)

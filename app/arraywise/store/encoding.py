@@ -181,18 +181,18 @@ _REOPENED_BYTES = 16 * 1024 * 1024
 class MappedFile(mmap.mmap):
     """A mapped file that is only read; slices and searches release memory they have read."""
 
-    again: Path | None = None
+    reopen_path: Path | None = None
     """Where this process can open the file again, although it may have no name any more; None
     for a small one, and where the system has no such place."""
 
     @classmethod
-    def of(cls, file: BinaryIO) -> Self:
+    def map_file(cls, file: BinaryIO) -> Self:
         """Map a file, which may be closed then."""
         mapped = cls(file.fileno(), 0, access=mmap.ACCESS_READ)
         if len(mapped) >= _REOPENED_BYTES and _HANDLES.is_dir():
             handle = os.dup(file.fileno())
             weakref.finalize(mapped, os.close, handle)
-            mapped.again = _HANDLES / str(handle)
+            mapped.reopen_path = _HANDLES / str(handle)
         return mapped
 
     def release(self) -> None:
@@ -235,7 +235,7 @@ class MappedFile(mmap.mmap):
         return -1
 
 
-def with_letters(name: str) -> str:
+def decode_undecodable_name(name: str) -> str:
     """Return a name with its letters where its bytes are no UTF-8 but an older code page's."""
     if name.isascii() or not any("\udc80" <= c <= "\udcff" for c in name):
         return name
@@ -263,7 +263,7 @@ def to_row(record: DataclassInstance) -> tuple[Any, ...]:
     return tuple(to_cell(getattr(record, field.name)) for field in fields(record))
 
 
-def grouped(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, tuple[_Value, ...]]:
+def group_by_key(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, tuple[_Value, ...]]:
     """Return the values of each key, in their order."""
     result: dict[_Key, list[_Value]] = defaultdict(list)
     for key, value in pairs:
@@ -333,7 +333,7 @@ BY_HAND = "set_by_hand"
 """Attribute that lists the attributes of a run that the user set."""
 FILE_SAYS, NAME_SAYS = "file_says:", "name_says:"
 """Before the name of an attribute that the user set: what it was before."""
-OF_LOADS = frozenset(
+LOAD_METRICS = frozenset(
     {
         *(Metric.TRANSACTION_RATE, Metric.RESPONSE_TIME),
         *(Metric.TRANSACTIONS_COMPLETED, Metric.TRANSACTIONS_FAILED),

@@ -6,24 +6,24 @@ import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.archive.place import NoArchive, Place, open_place
+from arraywise.archive.place import Archive, NoArchive, open_archive
 from arraywise.archive.tables import (
     FoundOption,
     Revision,
     Search,
-    archived_files,
     create_tables,
     find_options,
-    named_revision,
-    revisions,
+    find_revision,
+    list_archived_raw_files,
+    list_revisions,
 )
-from arraywise.archive.upkeep import RemovedStudy, remove
+from arraywise.archive.upkeep import RemovedStudy, remove_study_revisions
 from arraywise.domain.messages import (
     FROM_ARCHIVE,
+    IsStopped,
     Problem,
     Progress,
     Severity,
-    StopAsked,
     Stopped,
     ignore_progress,
     is_never_stopped,
@@ -33,14 +33,14 @@ from arraywise.domain.messages import (
 from arraywise.domain.options import Architecture
 from arraywise.store.connection import Cursor
 from arraywise.store.encoding import encode_raw
-from arraywise.store.study import Study, open_copy, unrecorded_transaction
-from arraywise.store.study_file import SUFFIX, remove_study
-from arraywise.store.upgrades import store_statement_counts
+from arraywise.store.study import Study, copy_and_open_study, unrecorded_transaction
+from arraywise.store.study_file import SUFFIX, remove_study_file
+from arraywise.store.upgrades import count_statements_of_stored_files
 from arraywise.store.writing.for_archive import (
     SourceOption,
-    attached,
-    copy_files,
-    source_options,
+    attached_source_study,
+    copy_source_files,
+    list_source_options,
 )
 from arraywise.store.writing.rows import insert_rows
 from arraywise.store.writing.transaction import transaction
@@ -57,31 +57,31 @@ if TYPE_CHECKING:
 __all__ = ["NoArchive", "RemovedStudy"]
 
 
-def make_archive(place_text: str) -> tuple[str, bool]:
+def create_archive(place_text: str) -> tuple[str, bool]:
     """Make a folder or bucket an archive; return its name, and whether it was none before.
 
     Raises:
         UserError: When a folder holds other files, or nothing can be written.
     """
-    place = Place(place_text)
+    place = Archive(place_text)
     is_new = place.create()
     create_tables(place)
     return place.name, is_new
 
 
-def list_archive(place_text: str) -> list[Revision]:
+def list_archived_revisions(place_text: str) -> list[Revision]:
     """Return all that was pushed to an archive, by name and then by revision.
 
     Raises:
         UserError: When there is not an archive, or it cannot be read.
     """
-    return revisions(open_place(place_text))
+    return list_revisions(open_archive(place_text))
 
 
 def remove_from_archive(
     place_text: str,
-    named: str,
-    number: int | None = None,
+    name_or_id: str,
+    revision_number: int | None = None,
     progress: Progress = ignore_progress,
 ) -> RemovedStudy:
     """Remove a study from an archive, by name or id, or one revision of it.
@@ -89,39 +89,41 @@ def remove_from_archive(
     Raises:
         UserError: When there is no such study, or the archive cannot be written.
     """
-    return remove(open_place(place_text), named, number, progress)
+    return remove_study_revisions(open_archive(place_text), name_or_id, revision_number, progress)
 
 
-def pull_study(place_text: str, named: str, target: Path, number: int | None = None) -> Revision:
+def pull_study(
+    place_text: str, name_or_id: str, target: Path, revision_number: int | None = None
+) -> Revision:
     """Write a study of an archive, by name or id, into a new file; return which revision it is.
 
     That is the newest unless a number is given.
     Raises UserError when there is no such study, the file exists, or the archive is damaged.
     """
-    place = open_place(place_text)
-    revision = named_revision(place, named, number)
+    place = open_archive(place_text)
+    revision = find_revision(place, name_or_id, revision_number)
     write_pulled_study(place, revision, target).close()
     return revision
 
 
-def write_pulled_study(place: Place, revision: Revision, target: Path) -> Study:
+def write_pulled_study(place: Archive, revision: Revision, target: Path) -> Study:
     """Write a revision into a new file, and open it."""
     with temporary_private_folder() as folder:
         source = folder / f"pulled{SUFFIX}"
         source.write_bytes(place.get_bytes(revision.study_sha256))
-        study = open_copy(source, target)
+        study = copy_and_open_study(source, target)
     try:
         rows = (
             (id_, *encode_raw(place.get_bytes(sha256), starred=masked))
-            for id_, sha256, masked in archived_files(place, revision)
+            for id_, sha256, masked in list_archived_raw_files(place, revision)
         )
         with unrecorded_transaction(study) as cursor:
             insert_rows(cursor, "raw_file", rows)
-            store_statement_counts(cursor)
-        study.fold()
+            count_statements_of_stored_files(cursor)
+        study.fold_log()
     except BaseException:
         study.close()
-        remove_study(target)
+        remove_study_file(target)
         raise
     return study
 
@@ -143,9 +145,9 @@ class CopiedOption:
     """An option that was made for runs of another study."""
 
     name: str
-    files: int
+    copied_files: int
     """That were copied."""
-    known: int
+    already_present: int
     """That the study had already; they stay where they are."""
 
 
@@ -155,7 +157,7 @@ def search_archive(place_text: str, search: Search) -> list[FoundOption]:
     Raises:
         UserError: When there is not an archive, or it cannot be read.
     """
-    return find_options(open_place(place_text), search)
+    return find_options(open_archive(place_text), search)
 
 
 def copy_evidence_from_archive(
@@ -163,7 +165,7 @@ def copy_evidence_from_archive(
     place_text: str,
     wanted: EvidenceSelection,
     progress: Progress = ignore_progress,
-    stopped: StopAsked = is_never_stopped,
+    stopped: IsStopped = is_never_stopped,
 ) -> list[CopiedOption]:
     """Copy what was measured of options of another study, in one step that can be undone.
 
@@ -173,8 +175,8 @@ def copy_evidence_from_archive(
         Stopped: When the user asked to stop; nothing was taken then.
         UserError: When there is no such study or option, or nothing in it is new.
     """
-    place = open_place(place_text)
-    revision = named_revision(place, wanted.study, wanted.revision)
+    place = open_archive(place_text)
+    revision = find_revision(place, wanted.study, wanted.revision)
     progress(0, 2, revision.name)
     with temporary_private_folder() as folder:
         source = folder / f"source{SUFFIX}"
@@ -182,9 +184,9 @@ def copy_evidence_from_archive(
         if stopped():
             raise Stopped
         progress(1, 2, revision.name)
-        taken = _copy_options(study, source, revision, wanted.options)
+        copied = _copy_options(study, source, revision, wanted.options)
     progress(2, 2, revision.name)
-    return taken
+    return copied
 
 
 def _copy_options(
@@ -195,25 +197,25 @@ def _copy_options(
     shutil.copyfile(source, inside)
     try:
         with (
-            attached(study, inside),
+            attached_source_study(study, inside),
             transaction(study, f"evidence taken from {revision.name}") as cursor,
         ):
-            taken: list[CopiedOption] = []
-            for each in _select_source_options(source_options(cursor), names, revision):
+            copied: list[CopiedOption] = []
+            for each in _select_source_options(list_source_options(cursor), names, revision):
                 wanted = f"{each.name} ({revision.name}, revision {revision.revision})"
-                name = _unused_option_name(study, wanted, {known.name for known in taken})
-                taken.append(_copy_option(cursor, each, revision, name))
-            if not any(each.files for each in taken):
+                name = _unused_option_name(study, wanted, {option.name for option in copied})
+                copied.append(_copy_option(cursor, each, revision, name))
+            if not any(each.copied_files for each in copied):
                 refuse("All files of {study} are in this study already.", study=revision.name)
     finally:
         inside.unlink(missing_ok=True)
-    return taken
+    return copied
 
 
 def _select_source_options(
-    known: Sequence[SourceOption], names: Sequence[str], revision: Revision
+    available: Sequence[SourceOption], names: Sequence[str], revision: Revision
 ) -> list[SourceOption]:
-    by_name = {each.name: each for each in known}
+    by_name = {each.name: each for each in available}
     for name in names:
         if name not in by_name:
             refuse(
@@ -222,13 +224,13 @@ def _select_source_options(
                 name=name,
                 known=", ".join(by_name),
             )
-    return [by_name[name] for name in names] or list(known)
+    return [by_name[name] for name in names] or list(available)
 
 
-def _unused_option_name(study: Study, wanted: str, given: Container[str]) -> str:
+def _unused_option_name(study: Study, wanted: str, taken_names: Container[str]) -> str:
     """Return a name for an option that none has of the study, nor of those made meanwhile."""
     number, name = 1, wanted
-    while name in given or find_option(study, name) is not None:
+    while name in taken_names or find_option(study, name) is not None:
         number += 1
         name = f"{wanted} ({number})"
     return name
@@ -245,6 +247,6 @@ def _copy_option(
         option=source.name,
         day=revision.pushed_at.date().isoformat(),
     )
-    place = f"archive:{revision.study}/{revision.revision}/"
-    copied = copy_files(cursor, source.id, option.id, place, Problem(Severity.INFO, note))
+    prefix = f"archive:{revision.study}/{revision.revision}/"
+    copied = copy_source_files(cursor, source.id, option.id, prefix, Problem(Severity.INFO, note))
     return CopiedOption(option.name, copied, source.files - copied)

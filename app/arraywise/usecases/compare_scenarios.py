@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 from arraywise.domain.messages import Message, message, refuse
 from arraywise.domain.requirement import LoadUnit
 from arraywise.present.figures import describe_load_in_unit
-from arraywise.store.history import from_text
-from arraywise.store.reading.facts import read_scenario_inputs
+from arraywise.store.history import parse_changes
+from arraywise.store.reading.facts import with_scenario_inputs
 from arraywise.store.reading.history import (
     BASE,
     Scenario,
-    all_inputs,
     inputs_view,
     list_scenarios,
-    present_scenario,
+    read_inputs_by_scenario,
+    scenario_in_use_id,
     scenario_view,
 )
 from arraywise.store.reading.inputs import read_requirement
@@ -68,7 +68,7 @@ def add_scenario(study: Study, name: str) -> int:
     Raises:
         UserError: When the name is empty, too long, taken or that of the base case.
     """
-    name = _validate_unused_name(study, name)
+    name = _validate_scenario_name(study, name)
     requirement = read_requirement(study)
     with transaction(study, "scenario") as cursor:
         if not cursor.execute("SELECT count(*) FROM requirement").fetchall()[0][0]:
@@ -95,7 +95,7 @@ def rename_scenario(study: Study, scenario_id: int, name: str) -> None:
         UserError: When it is gone, or the name is empty, too long, taken or that of the base case.
     """
     _get_scenario(study, scenario_id)
-    name = _validate_unused_name(study, name, but=scenario_id)
+    name = _validate_scenario_name(study, name, except_id=scenario_id)
     with transaction(study, "scenario") as cursor:
         writing.rename_scenario(cursor, scenario_id, name)
 
@@ -131,7 +131,7 @@ def _get_scenario(study: Study, scenario_id: int) -> Scenario:
     return known[scenario_id]
 
 
-def _validate_unused_name(study: Study, name: str, but: int | None = None) -> str:
+def _validate_scenario_name(study: Study, name: str, except_id: int | None = None) -> str:
     name = name.strip()
     if not name:
         refuse("A scenario needs a name.")
@@ -140,7 +140,7 @@ def _validate_unused_name(study: Study, name: str, but: int | None = None) -> st
     if name.casefold() in _BASE_WORDS:
         refuse("{name} is the name of the base case. Choose another name.", name=name)
     for each in list_scenarios(study):
-        if each.id != but and each.name.casefold() == name.casefold():
+        if each.id != except_id and each.name.casefold() == name.casefold():
             refuse("A scenario {name} already exists.", name=each.name)
     return name
 
@@ -153,31 +153,31 @@ class ScenarioComparison:
     name: str  # empty for the base
     in_use: bool
     answer: Answer
-    differs: tuple[Message, ...]  # in which inputs it differs from the base
+    differences: tuple[Message, ...]  # in which inputs it differs from the base
 
 
 def compare_scenarios(
-    study: Study, known: tuple[StudyFacts, PreparedEvidence] | None = None
+    study: Study, facts_and_evidence: tuple[StudyFacts, PreparedEvidence] | None = None
 ) -> tuple[ScenarioComparison, ...]:
     """Answer the base and every scenario; nothing where there are no scenarios.
 
-    What is `known` are its facts, and what was prepared of its evidence.
+    What is `facts_and_evidence` are its facts, and what was prepared of its evidence.
     Raises UserError when an input of a scenario makes no sense.
     """
     scenarios = list_scenarios(study)
     if not scenarios:
         return ()
-    facts = known[0] if known else read_study(study)
-    prepared = known[1] if known else prepare(facts)
+    facts = facts_and_evidence[0] if facts_and_evidence else read_study(study)
+    prepared = facts_and_evidence[1] if facts_and_evidence else prepare(facts)
     with study.cursor() as cursor:
-        inputs, in_use = all_inputs(cursor), present_scenario(cursor)
+        inputs, in_use = read_inputs_by_scenario(cursor), scenario_in_use_id(cursor)
     names = {str(option.option.id): option.option.name for option in facts.options}
     result = []
     for id_, name in ((BASE, ""), *((each.id, each.name) for each in scenarios)):
         its_facts = facts
         if id_ != in_use:
             with inputs_view(study, inputs[in_use], inputs[id_]) as view:
-                its_facts = read_scenario_inputs(view, facts)
+                its_facts = with_scenario_inputs(view, facts)
         differs = tuple(_describe_differences(inputs[BASE], inputs[id_], names))
         result.append(
             ScenarioComparison(id_, name, id_ == in_use, answer(prepared, its_facts), differs)
@@ -201,40 +201,40 @@ def decide_scenario(study: Study, name: str) -> tuple[Answer, Robustness]:
 
 
 def _describe_differences(
-    base: Inputs, own: Inputs, names: Mapping[str, str]
+    base: Inputs, scenario: Inputs, option_names: Mapping[str, str]
 ) -> Iterator[Message]:
-    for piece, text in own.items():
+    for key, text in scenario.items():
         # A base kept by an earlier version has no ratings: they are those of all scenarios.
-        if base.get(piece) != text and (piece in base or piece.kind != RATINGS):
-            if piece.kind == RATES:
-                yield from _describe_rate_differences(base.get(piece, ""), text)
+        if base.get(key) != text and (key in base or key.kind != RATINGS):
+            if key.kind == RATES:
+                yield from _describe_rate_differences(base.get(key, ""), text)
                 continue
-            sentence = _describe_difference(piece, base, own, names)
+            sentence = _describe_difference(key, base, scenario, option_names)
             if sentence is not None:
                 yield sentence
 
 
 def _describe_difference(
-    piece: InputKey, base: Inputs, own: Inputs, names: Mapping[str, str]
+    key: InputKey, base: Inputs, scenario: Inputs, option_names: Mapping[str, str]
 ) -> Message | None:
     """Name a difference; None for one of an option that is gone."""
-    if piece.kind == REQUIREMENT and piece.key in _LOAD_FIELDS:
-        return _describe_load_difference(piece.key, base, own)
-    if piece.kind in {PRICES, PROVISIONING, RATINGS}:
-        option = names.get(piece.key)
+    if key.kind == REQUIREMENT and key.key in _LOAD_FIELDS:
+        return _describe_load_difference(key.key, base, scenario)
+    if key.kind in {PRICES, PROVISIONING, RATINGS}:
+        option = option_names.get(key.key)
         if option is None:
             return None
-        return message(_OPTION_TEXTS[piece.kind], option=option)
-    if piece.kind == REQUIREMENT:
+        return message(_OPTION_TEXTS[key.kind], option=option)
+    if key.kind == REQUIREMENT:
         return _describe_field_difference(
-            piece.key, _single_value(base.get(piece, "")), _single_value(own[piece])
+            key.key, _parse_single_value(base.get(key, "")), _parse_single_value(scenario[key])
         )
     return message("weights")
 
 
 def _describe_rate_differences(was: str, now: str) -> Iterator[Message]:
     """Name what differs of what all prices are added up by."""
-    before, after = _rows_by_name(was), _rows_by_name(now)
+    before, after = _parse_price_basis_rows(was), _parse_price_basis_rows(now)
     words = {
         "": message("exchange rates"),
         "scope_decision": message("what prices include"),
@@ -246,15 +246,15 @@ def _describe_rate_differences(was: str, now: str) -> Iterator[Message]:
             yield sentence
 
 
-def _rows_by_name(text: str) -> dict[str, tuple[Any, ...]]:
+def _parse_price_basis_rows(text: str) -> dict[str, tuple[Any, ...]]:
     """Return the settings by their names, the rates of exchange under an empty one, and decisions.
 
     Earlier versions wrote down that servers are not priced, which none at all says too.
     """
     result: dict[str, tuple[Any, ...]] = {}
-    for change in from_text(text):
+    for change in parse_changes(text):
         if change.table in {"exchange_rate", "scope_decision"}:
-            result["" if change.table == "exchange_rate" else change.table] = change.put
+            result["" if change.table == "exchange_rate" else change.table] = change.inserted
         else:
             values = {row["name"]: (row["value"],) for row in change.rows()}
             result |= {name: value for name, value in values.items() if value != ("no",)}
@@ -271,14 +271,14 @@ def _describe_budget_difference(was: object, now: object) -> Message:
     return message("budget of {now:,.12g} instead of {before:,.12g}", now=amount, before=before)
 
 
-def _single_value(text: str) -> object:
-    changes = from_text(text)
-    return changes[0].put[0][0] if changes and changes[0].put else None
+def _parse_single_value(text: str) -> object:
+    changes = parse_changes(text)
+    return changes[0].inserted[0][0] if changes and changes[0].inserted else None
 
 
-def _describe_load_difference(column: str, base: Inputs, own: Inputs) -> Message | None:
+def _describe_load_difference(column: str, base: Inputs, scenario: Inputs) -> Message | None:
     """Name a difference in the load with both loads as they are stated, once for all fields."""
-    (was, before), (unit, now) = _stated_load(base), _stated_load(own)
+    (was, before), (unit, now) = _load_in_its_unit(base), _load_in_its_unit(scenario)
     described_at = "load" if was is unit else "load_unit"
     if was is unit is LoadUnit.VISITS:
         described_at = "visits_per_month"
@@ -294,9 +294,9 @@ def _describe_load_difference(column: str, base: Inputs, own: Inputs) -> Message
     )
 
 
-def _stated_load(inputs: Inputs) -> tuple[LoadUnit, float]:
+def _load_in_its_unit(inputs: Inputs) -> tuple[LoadUnit, float]:
     unit, load, visits = (
-        _single_value(inputs.get(InputKey(REQUIREMENT, field), "")) for field in _LOAD_FIELDS
+        _parse_single_value(inputs.get(InputKey(REQUIREMENT, field), "")) for field in _LOAD_FIELDS
     )
     if load is None or unit is None:
         return LoadUnit.VISITS, float(str(visits or 0))

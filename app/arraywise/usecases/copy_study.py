@@ -19,16 +19,16 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, Weighting
 from arraywise.domain.messages import Message, UserError, message, refuse
 from arraywise.domain.price_scope import BUILT_IN_ITEMS
-from arraywise.domain.quotes import RecordedFinding, digest_parts
+from arraywise.domain.quotes import RecordedFinding, digest_price_sheet
 from arraywise.shipped import LOG, TRACES, state_folder, versions
 from arraywise.store.reading import inputs as reading
 from arraywise.store.reading.history import BASE, scenario_view
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_SERVERS
-from arraywise.store.study import Study, create_study, is_open, open_copy
-from arraywise.store.study_file import SUFFIX, message_from_os_error, remove_study
+from arraywise.store.study import Study, copy_and_open_study, create_study, is_open
+from arraywise.store.study_file import SUFFIX, remove_study_file, translate_os_errors
 from arraywise.store.writing import inputs as writing
-from arraywise.store.writing.rows import now
-from arraywise.store.writing.transaction import clear_actions, transaction_without_undo
+from arraywise.store.writing.rows import utc_now
+from arraywise.store.writing.transaction import forget_actions_of_study, transaction_without_undo
 from arraywise.usecases.edit_cells import edit_replacing_criteria
 from arraywise.worksheets.fields import CRITERIA_KEY, WORKINGS_KEY, price_sheet_key
 
@@ -47,21 +47,21 @@ def save_template(study: Study, path: Path) -> None:
         UserError: When the file exists or cannot be written.
     """
     _create_from_template(
-        study, path, client="", currency=reading.study_info(study).currency
+        study, path, client="", currency=reading.read_study_info(study).currency
     ).close()
 
 
-def save_without_names(study: Study, path: Path) -> None:
+def save_anonymous_template(study: Study, path: Path) -> None:
     """Write the figures that a template would hold into a new file, without any text of a user.
 
     Raises:
         UserError: When the file exists or cannot be written.
     """
-    currency = reading.study_info(study).currency
+    currency = reading.read_study_info(study).currency
     _create_from_template(study, path, client="", currency=currency, nameless=True).close()
 
 
-def new_from_template(
+def create_study_from_template(
     path: Path, template: Path, *, client: str = "", currency: str = ""
 ) -> Study:
     """Create a study from a template, or from what another study has in common with it; open it.
@@ -70,9 +70,9 @@ def new_from_template(
     Raises UserError when the new file exists, or the template cannot be read.
     """
     with TemporaryDirectory() as folder:
-        source = open_copy(template, Path(folder, f"template{SUFFIX}"))
+        source = copy_and_open_study(template, Path(folder, f"template{SUFFIX}"))
         with source:
-            currency = currency or reading.study_info(source).currency
+            currency = currency or reading.read_study_info(source).currency
             return _create_from_template(source, path, client=client, currency=currency)
 
 
@@ -83,18 +83,18 @@ def _create_from_template(
     try:
         with (
             scenario_view(source, BASE) as base,
-            transaction_without_undo(built, "begun from a template", now()) as cursor,
+            transaction_without_undo(built, "begun from a template", utc_now()) as cursor,
         ):
-            _copy_setup(base, cursor, nameless=nameless)
+            _copy_template_content(base, cursor, nameless=nameless)
     except BaseException:
         built.close()
-        remove_study(path)
+        remove_study_file(path)
         raise
-    built.fold()
+    built.fold_log()
     return built
 
 
-def _copy_setup(source: Study, cursor: Cursor, *, nameless: bool) -> None:
+def _copy_template_content(source: Study, cursor: Cursor, *, nameless: bool) -> None:
     criteria = _copy_criteria(source, cursor, nameless=nameless)
     options = _copy_options(source, cursor, criteria, nameless=nameless)
     alone = Weighting(method=reading.read_weighting(source).method)
@@ -106,27 +106,33 @@ def _copy_setup(source: Study, cursor: Cursor, *, nameless: bool) -> None:
     _copy_prices(source, cursor, options, nameless=nameless)
     writing.write_thresholds(cursor, reading.read_thresholds(source))
     if not nameless:
-        words = ((criteria.get(each, each), texts) for each, texts in reading.rating_words(source))
+        words = (
+            (criteria.get(each, each), texts) for each, texts in reading.read_rating_words(source)
+        )
         writing.write_rating_words(cursor, tuple(words))
         _copy_cells(source, cursor, options)
-        writing.write_report_options(cursor, reading.report_options(source))
+        writing.write_report_options(cursor, reading.read_report_options(source))
 
 
 def _copy_criteria(source: Study, cursor: Cursor, *, nameless: bool) -> dict[Criterion, Criterion]:
     """Add the criteria of the study's own; return what each criterion is in the new study."""
-    criteria = {known: known for known in _used_built_in_criteria(source)}
-    for number, known in enumerate(reading.read_own_criteria(source), 1):
-        own = known.own
+    criteria = {criterion: criterion for criterion in _used_built_in_criteria(source)}
+    for number, criterion in enumerate(reading.read_own_criteria(source), 1):
+        own = criterion.own
         if own is not None and nameless:
             levels = tuple(f"Level {level + 1}" for level in range(len(own.levels)))
             own = replace(own, title=f"Criterion {number}", levels=levels, unit="")
-        criteria[known] = known if own is None else writing.insert_own_criterion(cursor, own)
+        criteria[criterion] = (
+            criterion if own is None else writing.insert_own_criterion(cursor, own)
+        )
     return criteria
 
 
 def _used_built_in_criteria(source: Study) -> set[Criterion]:
     """Return the program's criteria that a study says anything of."""
-    rated = {each for ratings in reading.option_ratings(source).values() for each, _ in ratings}
+    rated = {
+        each for ratings in reading.read_option_ratings(source).values() for each, _ in ratings
+    }
     used = {setting.criterion for setting in reading.read_criteria(source) or DEFAULT_CRITERIA}
     return {each for each in rated | used if each.own is None}
 
@@ -136,7 +142,7 @@ def _copy_options(
 ) -> dict[int, int]:
     """Add the options with what was judged of them; return their new ids by the old ones."""
     ids: dict[int, int] = {}
-    ratings = reading.option_ratings(source)
+    ratings = reading.read_option_ratings(source)
     for number, option in enumerate(reading.list_options(source), 1):
         added = writing.add_option(
             cursor,
@@ -145,7 +151,7 @@ def _copy_options(
             shared_storage=option.shared_storage,
             serves_files=option.serves_files,
         )
-        writing.change_option(cursor, replace(added, restore_s=option.restore_s))
+        writing.update_option(cursor, replace(added, restore_s=option.restore_s))
         judged = ((criteria[each], rating) for each, rating in ratings.get(option.id, ()))
         writing.write_ratings(cursor, added.id, tuple(judged))
         ids[option.id] = added.id
@@ -155,37 +161,41 @@ def _copy_options(
 def _copy_prices(
     source: Study, cursor: Cursor, options: Mapping[int, int], *, nameless: bool
 ) -> None:
-    for option_id, sheet in reading.price_sheets(source).items():
-        copied = _without_names(sheet) if nameless else sheet
+    for option_id, sheet in reading.read_price_sheets(source).items():
+        copied = _anonymise_price_sheet(sheet) if nameless else sheet
         writing.replace_price_sheet(cursor, options[option_id], copied)
     _copy_quotes(source, cursor, options, nameless=nameless)
-    _copy_decisions(source, cursor, options, nameless=nameless)
-    basis, ends = reading.price_basis(source), reading.read_price_range(source)
+    _copy_scope_decisions(source, cursor, options, nameless=nameless)
+    basis, price_range = reading.read_price_basis(source), reading.read_price_range(source)
     rates = (replace(rate, source="") if nameless else rate for rate in basis.rates)
-    writing.replace_rates(cursor, tuple(rates))
+    writing.replace_exchange_rates(cursor, tuple(rates))
     writing.write_setting(cursor, PRICE_SERVERS, "yes" if basis.servers else None)
     rate = basis.discount_rate
     writing.write_setting(cursor, DISCOUNT_RATE, None if rate is None else str(rate))
-    if ends is not None:
-        writing.write_price_range(cursor, ends, confirmed=reading.is_price_range_confirmed(source))
+    if price_range is not None:
+        writing.write_price_range(
+            cursor, price_range, confirmed=reading.is_price_range_confirmed(source)
+        )
 
 
 def _copy_quotes(
     source: Study, cursor: Cursor, options: Mapping[int, int], *, nameless: bool
 ) -> None:
-    sheets = reading.price_sheets(source)
-    for option_id, record in reading.quote_records(source).items():
+    sheets = reading.read_price_sheets(source)
+    for option_id, record in reading.read_quote_records(source).items():
         sheet = sheets.get(option_id)
         unnamed = (
-            _record_without_names(record, sheet and _without_names(sheet)) if nameless else record
+            _anonymise_quote_record(record, sheet and _anonymise_price_sheet(sheet))
+            if nameless
+            else record
         )
         writing.replace_quote_record(cursor, options[option_id], unnamed)
 
 
-def _copy_decisions(
+def _copy_scope_decisions(
     source: Study, cursor: Cursor, options: Mapping[int, int], *, nameless: bool
 ) -> None:
-    for decision in reading.scope_decisions(source):
+    for decision in reading.read_scope_decisions(source):
         if nameless and decision.item not in BUILT_IN_ITEMS:
             continue
         option_id = decision.option_id and options[decision.option_id]
@@ -195,7 +205,7 @@ def _copy_decisions(
         writing.replace_scope_decision(cursor, decision.item, option_id, copied)
 
 
-def _without_names(sheet: PriceSheet) -> PriceSheet:
+def _anonymise_price_sheet(sheet: PriceSheet) -> PriceSheet:
     """Number the lines, sources and categories, so that discounts count on the same ones."""
     said = {text for line in sheet.lines for text in (line.source, line.category)}
     said |= {text or "" for each in sheet.discounts for text in (each.source, each.category)}
@@ -223,7 +233,7 @@ def _without_names(sheet: PriceSheet) -> PriceSheet:
     return replace(sheet, lines=tuple(lines), discounts=tuple(discounts), notes=())
 
 
-def _record_without_names(record: QuoteRecord, sheet: PriceSheet | None) -> QuoteRecord:
+def _anonymise_quote_record(record: QuoteRecord, sheet: PriceSheet | None) -> QuoteRecord:
     """Return a record without names and texts, of the price sheet as it is copied."""
     findings = tuple(
         RecordedFinding(
@@ -238,7 +248,7 @@ def _record_without_names(record: QuoteRecord, sheet: PriceSheet | None) -> Quot
         sha256="",
         accepted_reason="",
         read_by="",
-        parts=digest_parts(sheet),
+        parts=digest_price_sheet(sheet),
         findings=findings,
     )
 
@@ -249,21 +259,21 @@ def _copy_cells(source: Study, cursor: Cursor, options: Mapping[int, int]) -> No
         reading.read_weighting(source),
         reading.read_criteria(source) or DEFAULT_CRITERIA,
     )
-    cells = reading.input_cells(source)
+    cells = reading.read_input_cells(source)
     cells = edit_replacing_criteria(
         cells, settings, settings, (weighting, replace(weighting, stakeholders=()))
     ).typed_cells_after(cells)
     keys = {price_sheet_key(old): price_sheet_key(new) for old, new in options.items()}
     keys |= {CRITERIA_KEY: CRITERIA_KEY, WORKINGS_KEY: WORKINGS_KEY}
     moved = [
-        replace(cell, place=place._replace(sheet=keys[place.sheet]))
+        replace(cell, address=place._replace(sheet=keys[place.sheet]))
         for place, cell in cells.items()
         if place.sheet in keys
     ]
-    writing.change_cells(cursor, (), moved)
+    writing.replace_cells(cursor, (), moved)
 
 
-def copy_study(path: Path, target: Path) -> Study:
+def copy_study_without_history(path: Path, target: Path) -> Study:
     """Copy a study, as it is at this moment, and open the copy; it may be open elsewhere.
 
     The copy begins with no history: whoever gets it finds neither earlier prices nor files that
@@ -272,13 +282,13 @@ def copy_study(path: Path, target: Path) -> Study:
     Raises:
         UserError: When the target exists, or the source cannot be read.
     """
-    study = open_copy(path, target)
+    study = copy_and_open_study(path, target)
     try:
-        clear_actions(study)
+        forget_actions_of_study(study)
     except BaseException:
         study.close()
         raise
-    study.fold()
+    study.fold_log()
     return study
 
 
@@ -288,7 +298,7 @@ def open_copy_of_read_only(path: Path, target: Path) -> Study:
     Raises:
         UserError: When the target exists, or the source cannot be read.
     """
-    study = open_copy(path, target)
+    study = copy_and_open_study(path, target)
     study.notice = study.notice or message(
         "{name} cannot be changed where it is. This is a copy: {copy}.",
         name=path.name,
@@ -308,7 +318,7 @@ _REASONS = {
 }
 
 
-def write_whole_file(path: Path, data: bytes) -> None:
+def write_file_atomically(path: Path, data: bytes) -> None:
     """Write a file beside its place and move it there once it is complete.
 
     Raises:
@@ -347,7 +357,7 @@ _VERSIONS, _STUDY = "versions.txt", f"study{SUFFIX}"
 _ENDING = ".zip"
 
 
-def bundle_contents(*, with_study: bool) -> tuple[tuple[str, Message], ...]:
+def describe_bundle_contents(*, with_study: bool) -> tuple[tuple[str, Message], ...]:
     """Return the name of each file of a bundle, and what is in it."""
     log = message("starts of the program and errors; no contents of studies or files")
     parts = [(file.name, log) for file in _log_files()]
@@ -360,7 +370,7 @@ def bundle_contents(*, with_study: bool) -> tuple[tuple[str, Message], ...]:
     return tuple(parts)
 
 
-def write_bundle(target: Path, study: Study | None) -> None:
+def write_support_bundle(target: Path, study: Study | None) -> None:
     """Write a bundle, with or without a study; a `.zip` that is there is replaced.
 
     Raises:
@@ -368,10 +378,10 @@ def write_bundle(target: Path, study: Study | None) -> None:
     """
     if target.suffix.lower() != _ENDING:
         refuse("{name}: the name of a support bundle ends in .zip.", name=target.name)
-    with TemporaryDirectory() as folder, message_from_os_error(target):
+    with TemporaryDirectory() as folder, translate_os_errors(target):
         reduced = Path(folder, _STUDY)
         if study is not None:
-            save_without_names(study, reduced)
+            save_anonymous_template(study, reduced)
         try:
             with ZipFile(target, "w", ZIP_DEFLATED) as bundle:
                 for file in _log_files():

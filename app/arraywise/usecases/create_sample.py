@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from arraywise import shipped
 from arraywise.analysis.demand import state_in_visits
 from arraywise.domain.capacity import parse_capacity
-from arraywise.domain.criteria import BUILT_IN, CriterionSetting, preset_kind
+from arraywise.domain.criteria import BUILT_IN_CRITERIA, CriterionSetting, definition_from_preset
 from arraywise.domain.criterion_presets import PRESETS
 from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
 from arraywise.domain.messages import (
@@ -38,17 +38,20 @@ from arraywise.domain.messages import (
 from arraywise.domain.options import Architecture, ProvisioningTime, kind_of_architecture
 from arraywise.domain.requirement import Requirement
 from arraywise.domain.workload import NO_PROFILE, TYPED, WorkloadProfile, with_values
-from arraywise.store.encoding import grouped
+from arraywise.store.encoding import group_by_key
 from arraywise.store.reading.evidence import list_files, read_file_detail
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.study import Study, create_study
-from arraywise.store.study_file import remove_study
+from arraywise.store.study_file import remove_study_file
 from arraywise.store.writing import inputs as writing
-from arraywise.store.writing.evidence import replace_remarks, write_conclusion
-from arraywise.store.writing.rows import now
+from arraywise.store.writing.evidence import (
+    replace_published_conclusion,
+    replace_published_remarks,
+)
+from arraywise.store.writing.rows import utc_now
 from arraywise.store.writing.transaction import (
-    clear_actions,
-    clear_change_authors,
+    delete_all_change_authors,
+    forget_actions_of_study,
     transaction,
     transaction_without_undo,
 )
@@ -61,7 +64,7 @@ from arraywise.usecases.edit_criteria import (
 )
 from arraywise.usecases.edit_quotes import set_item_not_needed
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.read_price_sheet import read_price_sheet
+from arraywise.usecases.read_price_sheet import import_price_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -84,7 +87,7 @@ _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
 _FUNCTIONS: dict[str, Callable[..., float]] = {"ceil": math.ceil, "max": max, "min": min}
 
 
-def collect_figures(study: Study) -> dict[tuple[str, str], float]:
+def collect_evidence_figures(study: Study) -> dict[tuple[str, str], float]:
     """Return the figures of a study's evidence in SI units, and the prices of its options.
 
     By the option (empty: of none) and the figure's name with its statistic.
@@ -101,19 +104,22 @@ def collect_figures(study: Study) -> dict[tuple[str, str], float]:
     return figures
 
 
-def build_remarks(
+def build_published_remarks(
     plan: Mapping[str, Any], figures: Mapping[tuple[str, str], float]
 ) -> Iterator[PublishedRemark]:
     """Return the remarks of a plan: those whose figures contradict each other, and the editor's.
 
-    The plan is `study.toml`, whose `figures` names what its formulas use of `collect_figures`.
-    Raises KeyError when a figure is named that the evidence does not hold.
+    The plan is `study.toml`, whose `figures` names what its formulas use of
+    `collect_evidence_figures`. Raises KeyError when a figure is named that the evidence does not
+    hold.
     """
     named = plan.get("figures", {}).items()
     names = {name: figures[option, figure] for name, (option, figure) in named}
     for row in plan.get("remarks", ()):
-        computed = {k: evaluate_formula(text, names) for k, text in row.get("compute", {}).items()}
-        if "when" in row and not evaluate_formula(row["when"], names | computed):
+        computed = {
+            k: evaluate_remark_formula(text, names) for k, text in row.get("compute", {}).items()
+        }
+        if "when" in row and not evaluate_remark_formula(row["when"], names | computed):
             continue
         yield PublishedRemark(
             severity=Severity(row["severity"]),
@@ -125,7 +131,7 @@ def build_remarks(
         )
 
 
-def evaluate_formula(text: str, names: Mapping[str, float]) -> float:
+def evaluate_remark_formula(text: str, names: Mapping[str, float]) -> float:
     """Return what a formula of numbers, names, + - * / **, comparisons and ceil amounts to.
 
     Raises ValueError when it holds anything else. KeyError: When it names what is not known.
@@ -230,10 +236,12 @@ def build_sample_study(
         UserError: When there is no sample of that name, or the study cannot be made.
         Stopped: When the user asked to stop; no file is left behind.
     """
-    known = {sample.name: sample for sample in SAMPLE_STUDIES}
-    if name not in known:
-        refuse("No sample study {name}. Choose one of {names}.", name=name, names=", ".join(known))
-    where = ("published", name) if known[name] in PUBLISHED_STUDIES else (name,)
+    samples = {sample.name: sample for sample in SAMPLE_STUDIES}
+    if name not in samples:
+        refuse(
+            "No sample study {name}. Choose one of {names}.", name=name, names=", ".join(samples)
+        )
+    where = ("published", name) if samples[name] in PUBLISHED_STUDIES else (name,)
     folder = shipped.data(*where)
     plan = tomllib.loads((folder / "study.toml").read_text("utf-8"), parse_float=Decimal)
     study = create_study(
@@ -249,16 +257,16 @@ def build_sample_study(
         _import_evidence(study, folder, plan, progress, stopped)
         for option in plan["options"]:
             if "prices" in option:
-                read_price_sheet(study, option["name"], folder / option["prices"])
+                import_price_sheet(study, option["name"], folder / option["prices"])
             for item, reason in option.get("not_needed", {}).items():
                 set_item_not_needed(study, option["name"], item, reason)
         _compute_and_write_remarks(study, plan)
-        clear_actions(study)  # nobody means to undo the making of it
-        with transaction_without_undo(study, "sample study", now()) as cursor:
-            clear_change_authors(cursor)
+        forget_actions_of_study(study)  # nobody means to undo the making of it
+        with transaction_without_undo(study, "sample study", utc_now()) as cursor:
+            delete_all_change_authors(cursor)
     except BaseException:
         study.close()
-        remove_study(path)
+        remove_study_file(path)
         raise
     return study
 
@@ -279,14 +287,16 @@ def _write_inputs(study: Study, folder: Path, plan: dict[str, Any]) -> None:
                 row["name"],
                 Architecture(row["architecture"]),
                 shared_storage=row["shared_storage"],
-                serves_files=kind_of_architecture(Architecture(row["architecture"])).files,
+                serves_files=kind_of_architecture(Architecture(row["architecture"])).serves_files,
             )
             if "capacity" in row:
                 capacity = parse_capacity(row["capacity"])
-                writing.change_option(cursor, replace(option, capacity=capacity))
-            writing.replace_times(cursor, option.id, times.get(option.name, ()))
+                writing.update_option(cursor, replace(option, capacity=capacity))
+            writing.replace_provisioning_times(cursor, option.id, times.get(option.name, ()))
         if "concludes" in plan:
-            write_conclusion(cursor, PublishedConclusion(plan["concludes"], plan["citation"]))
+            replace_published_conclusion(
+                cursor, PublishedConclusion(plan["concludes"], plan["citation"])
+            )
 
 
 def _add_own_criteria(study: Study, rows: Sequence[dict[str, Any]]) -> None:
@@ -294,7 +304,7 @@ def _add_own_criteria(study: Study, rows: Sequence[dict[str, Any]]) -> None:
     presets = {preset.key: preset for preset in PRESETS}
     options = {option.name: option.id for option in list_options(study)}
     for row in rows:
-        criterion = add_own_criterion(study, preset_kind(presets[row["preset"]]))
+        criterion = add_own_criterion(study, definition_from_preset(presets[row["preset"]]))
         set_swing(study, criterion, float(row["swing"]))
         for name, text in row["values"].items():
             set_option_rating(study, options[name], criterion, parse_rating(criterion, text))
@@ -305,9 +315,9 @@ def _compute_and_write_remarks(study: Study, plan: dict[str, Any]) -> None:
     decide_study(study)
     if "remarks" not in plan:
         return
-    remarks = tuple(build_remarks(plan, collect_figures(study)))
+    remarks = tuple(build_published_remarks(plan, collect_evidence_figures(study)))
     with transaction(study, "sample study") as cursor:
-        replace_remarks(cursor, remarks)
+        replace_published_remarks(cursor, remarks)
 
 
 def _parse_requirement(row: dict[str, Any]) -> Requirement:
@@ -335,14 +345,16 @@ def _parse_criterion(row: dict[str, Any]) -> CriterionSetting:
         float(row[anchor]) if anchor in row else None
         for anchor in ("limit", "target", "aspiration")
     )
-    return CriterionSetting(BUILT_IN[row["name"]], float(row["swing"]), limit, target, aspiration)
+    return CriterionSetting(
+        BUILT_IN_CRITERIA[row["name"]], float(row["swing"]), limit, target, aspiration
+    )
 
 
 def _read_times(path: Path) -> dict[str, tuple[ProvisioningTime, ...]]:
     """Read stop-watch readings: option, step, repetition, seconds; by option."""
     with path.open(encoding="utf-8", newline="") as file:
         _, *rows = csv.reader(file)
-    return grouped(
+    return group_by_key(
         (option, ProvisioningTime(step, int(repetition), float(seconds)))
         for option, step, repetition, seconds in rows
     )

@@ -68,29 +68,29 @@ def save_price_range(study: Study, facts: StudyFacts, answer: Answer) -> StudyFa
     (MODEL D4, D8). It is no action of the user, so there is nothing to undo.
     Raises UserError when the study cannot be written.
     """
-    prices = option_prices(answer)
+    prices = list_option_prices(answer)
     if facts.price_range_confirmed or (facts.price_range is not None and len(prices) != 1):
         return facts
-    ends = propose_price_range(prices)
-    if ends is None or ends == facts.price_range:
+    price_range = propose_price_range(prices)
+    if price_range is None or price_range == facts.price_range:
         return facts
     from arraywise.store.writing.inputs import write_price_range  # loads late: seldom needed
-    from arraywise.store.writing.rows import now
+    from arraywise.store.writing.rows import utc_now
     from arraywise.store.writing.transaction import transaction_without_undo
 
-    with transaction_without_undo(study, "price range", now()) as cursor:
-        write_price_range(cursor, ends, confirmed=False)
-    return replace(facts, price_range=ends)
+    with transaction_without_undo(study, "price range", utc_now()) as cursor:
+        write_price_range(cursor, price_range, confirmed=False)
+    return replace(facts, price_range=price_range)
 
 
-def option_prices(answer: Answer) -> list[float]:
+def list_option_prices(answer: Answer) -> list[float]:
     """Return the prices that the options have, in the order of the options."""
     return [float(option.price.total) for option in answer.options if option.price is not None]
 
 
-Range = tuple[float, float]
+ValueRange = tuple[float, float]
 
-REACH = 4.0  # the map shows a quarter to four times of today's load and target
+MAP_REACH = 4.0  # the map shows a quarter to four times of today's load and target
 
 
 def decide_with_robustness(study: Study) -> tuple[Answer, Robustness]:
@@ -127,48 +127,51 @@ def analyse_sensitivity(
     criteria: Sequence[CriterionSetting] | None = None,
 ) -> Robustness:
     """Return what moves the lead, the nearest weights at which rivals tie, and the runway."""
-    question = build_problem(prepared, facts, requirement, criteria)
-    return Robustness(compute_tornado(question), find_ties(question), find_runway(question))
+    problem = build_problem(prepared, facts, requirement, criteria)
+    return Robustness(compute_tornado(problem), find_ties(problem), find_runway(problem))
 
 
-def map_cuts(
+def find_map_cuts(
     prepared: PreparedEvidence,
     facts: StudyFacts,
     requirement: Requirement | None = None,
     criteria: Sequence[CriterionSetting] | None = None,
     *,
-    visits: Range | None = None,
-    targets_s: Range | None = None,
+    visits: ValueRange | None = None,
+    targets_s: ValueRange | None = None,
 ) -> MapCuts:
     """Return who wins along the load and along the target, for the ribbons under the sliders.
 
     They run through the requirement. Visits per month and targets go from the lowest to the
     highest given, by default from a quarter to four times of today's.
     """
-    question = build_problem(prepared, facts, requirement, criteria)
-    return compute_map_cuts(question, _map_window(question.requirement, visits, targets_s))
+    problem = build_problem(prepared, facts, requirement, criteria)
+    return compute_map_cuts(problem, _map_window(problem.requirement, visits, targets_s))
 
 
-def map_decision(
+def build_decision_map(
     prepared: PreparedEvidence,
     facts: StudyFacts,
     requirement: Requirement | None = None,
     criteria: Sequence[CriterionSetting] | None = None,
     *,
-    visits: Range | None = None,
-    targets_s: Range | None = None,
+    visits: ValueRange | None = None,
+    targets_s: ValueRange | None = None,
 ) -> DecisionMap:
     """Return the recommended option over visits per month x target, 200 x 200 points."""
-    question = build_problem(prepared, facts, requirement, criteria)
-    return compute_map(question, _map_window(question.requirement, visits, targets_s))
+    problem = build_problem(prepared, facts, requirement, criteria)
+    return compute_map(problem, _map_window(problem.requirement, visits, targets_s))
 
 
-def _map_window(asked: Requirement, visits: Range | None, targets_s: Range | None) -> MapWindow:
+def _map_window(
+    requirement: Requirement, visits: ValueRange | None, targets_s: ValueRange | None
+) -> MapWindow:
     return MapWindow(
-        visits=visits or _range_around(max(1.0, asked.visits_per_month)),
-        targets_s=targets_s or _range_around(asked.storage_latency_s or asked.response_time_s),
+        visits=visits or _range_around(max(1.0, requirement.visits_per_month)),
+        targets_s=targets_s
+        or _range_around(requirement.storage_latency_s or requirement.response_time_s),
     )
 
 
-def _range_around(today: float) -> Range:
-    return today / REACH, today * REACH
+def _range_around(today: float) -> ValueRange:
+    return today / MAP_REACH, today * MAP_REACH

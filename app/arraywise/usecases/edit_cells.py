@@ -35,7 +35,7 @@ from arraywise.domain.cells import (
 from arraywise.domain.criteria import kind_of
 from arraywise.domain.messages import Message, UserError, message, refuse
 from arraywise.domain.requirement_fields import SHEET_FIELDS, RequirementKind
-from arraywise.store.reading.inputs import input_cells
+from arraywise.store.reading.inputs import read_input_cells
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.transaction import transaction
 from arraywise.worksheets import fields
@@ -44,9 +44,9 @@ from arraywise.worksheets.input_parsing import parse_amount, parse_money
 from arraywise.worksheets.sheets import (
     Inputs,
     SheetEdit,
-    delete_columns,
-    delete_rows,
-    insert_columns,
+    build_column_deletion,
+    build_column_insertion,
+    build_row_deletion,
     load_inputs,
 )
 
@@ -69,41 +69,41 @@ class SheetEditResult:
     faults: Mapping[CellAddress, CellFault]  # formulas whose value their cell cannot take
 
 
-def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetEditResult:
+def edit_sheets(study: Study, edit: SheetEdit, action_name: str) -> SheetEditResult:
     """Write an edit of sheets, and all inputs that formulas derive from it, in one action.
 
     Raises:
         UserError: When a cell is outside its sheet or is too long, there are too many cells, or a
             requirement or criterion makes no sense; nothing is changed then.
     """
-    check_cells(edit.typed)
-    before, cells = load_inputs(study), input_cells(study)
+    check_cell_limits(edit.typed)
+    before, cells = load_inputs(study), read_input_cells(study)
     after_cells = edit.typed_cells_after(cells)
     if len(after_cells) > MOST_CELLS:
         refuse("A study holds at most {count:,} typed cells.", count=MOST_CELLS)
-    edited = edit.applied_to(before)
+    edited = edit.apply_to_inputs(before)
     derived = derive_inputs(edited, after_cells)
     check_requirement(derived.inputs.requirement)
     check_criteria(derived.inputs.criteria)
     if derived.inputs.weighting != before.weighting:
         check_weighting(derived.inputs.weighting)
-    replaced = {cell.place for cell in edit.typed} & cells.keys()
-    with transaction(study, what) as cursor:
-        writing.change_cells(cursor, edit.cleared | replaced, edit.typed)
+    replaced = {cell.address for cell in edit.typed} & cells.keys()
+    with transaction(study, action_name) as cursor:
+        writing.replace_cells(cursor, edit.cleared | replaced, edit.typed)
         is_stated = edit.requirement is not None  # though it is the one that was offered
         _write_inputs(cursor, before, derived.inputs, is_stated=is_stated)
     return SheetEditResult(derived.inputs != edited, derived.faults)
 
 
-def check_cells(cells: Iterable[InputCell]) -> None:
+def check_cell_limits(cells: Iterable[InputCell]) -> None:
     """Check cells before they are stored.
 
     Raises:
         UserError: When one is outside its sheet or is too long.
     """
     for cell in cells:
-        place = cell.place
-        if not (0 <= place.row < MOST_ROWS and 0 <= place.column < MOST_COLUMNS):
+        address = cell.address
+        if not (0 <= address.row < MOST_ROWS and 0 <= address.column < MOST_COLUMNS):
             refuse("A sheet has at most 100,000 rows and 100 columns.")
         if len(cell.text) > LONGEST_TEXT:
             refuse("A cell holds at most {count:,} characters.", count=LONGEST_TEXT)
@@ -116,7 +116,7 @@ def _write_inputs(cursor: Cursor, before: Inputs, after: Inputs, *, is_stated: b
             writing.replace_price_sheet(cursor, option_id, sheet)
     for option_id, times in after.times.items():
         if before.times.get(option_id, ()) != times:
-            writing.replace_times(cursor, option_id, times)
+            writing.replace_provisioning_times(cursor, option_id, times)
     if is_stated or after.requirement != before.requirement:
         writing.write_requirement(cursor, after.requirement)
     if after.criteria != before.criteria:
@@ -129,7 +129,7 @@ Criteria = tuple["CriterionSetting", ...]
 
 
 def parse_requirement_edit(
-    cells: Mapping[CellAddress, InputCell],
+    typed_cells: Mapping[CellAddress, InputCell],
     requirement: Requirement,
     texts: Mapping[int, str],
     decimal: str,
@@ -145,18 +145,20 @@ def parse_requirement_edit(
     typed: list[InputCell] = []
     cleared: set[CellAddress] = set()
     for row, text in texts.items():
-        place = CellAddress(fields.REQUIREMENT_KEY, row, 1)
+        address = CellAddress(fields.REQUIREMENT_KEY, row, 1)
         try:
             requirement = _apply_requirement_text(requirement, row, text, decimal, currency)
         except fields.InvalidValue as unfit:
-            typed.append(_build_typed_cell(place, text, decimal, unfit))
+            typed.append(_build_typed_cell(address, text, decimal, unfit))
         else:
-            cleared.add(place)
-    return SheetEdit(frozenset(cleared & cells.keys()), tuple(typed), requirement=requirement)
+            cleared.add(address)
+    return SheetEdit(
+        frozenset(cleared & typed_cells.keys()), tuple(typed), requirement=requirement
+    )
 
 
 def parse_criteria_edit(
-    cells: Mapping[CellAddress, InputCell],
+    typed_cells: Mapping[CellAddress, InputCell],
     criteria: Criteria,
     facts: StudyFacts,
     texts: Mapping[int, Mapping[int, str]],
@@ -190,7 +192,7 @@ def parse_criteria_edit(
         }
     typed, cleared = _collect_typed_cells(texts, unfits, decimal)
     return SheetEdit(
-        cleared & cells.keys(),
+        cleared & typed_cells.keys(),
         typed,
         criteria=criteria,
         weighting=weighting if weighting != facts.weighting else None,
@@ -207,11 +209,11 @@ def _collect_typed_cells(
     parsed: set[CellAddress] = set()
     for row, line in texts.items():
         for column, text in line.items():
-            place = CellAddress(fields.CRITERIA_KEY, row, column)
-            if place in unfits or text.startswith("="):
-                typed.append(_build_typed_cell(place, text, decimal, unfits.get(place)))
+            address = CellAddress(fields.CRITERIA_KEY, row, column)
+            if address in unfits or text.startswith("="):
+                typed.append(_build_typed_cell(address, text, decimal, unfits.get(address)))
             else:
-                parsed.add(place)
+                parsed.add(address)
     return tuple(typed), frozenset(parsed)
 
 
@@ -240,12 +242,14 @@ def _apply_swing_texts(
             unfits[row] = unfit
     if owner is not None and figures:
         used = fill_open_anchors(criteria, facts.requirement, facts.price_range)
-        weighting, wrong = fields.with_swings(criteria, weighting, owner, figures, used)
+        weighting, wrong = fields.with_stakeholder_swings(
+            criteria, weighting, owner, figures, used
+        )
         unfits |= {row: fields.InvalidValue(sentence) for row, sentence in wrong.items()}
     return weighting, unfits
 
 
-def requirement_error(
+def requirement_text_error(
     requirement: Requirement, row: int, text: str, decimal: str, currency: str = ""
 ) -> Message | None:
     """Return why a text is no valid figure of the requirement; None where it is."""
@@ -256,7 +260,7 @@ def requirement_error(
     return None
 
 
-def criterion_error(
+def criterion_text_error(
     criteria: Criteria, facts: StudyFacts, cell: tuple[int, int], text: str, decimal: str
 ) -> Message | None:
     """Return why a text is no valid figure of a criterion's cell (row, column)."""
@@ -273,11 +277,11 @@ def criterion_error(
 
 
 def _build_typed_cell(
-    place: CellAddress, text: str, decimal: str, unfit: fields.InvalidValue | None
+    address: CellAddress, text: str, decimal: str, unfit: fields.InvalidValue | None
 ) -> InputCell:
     if not text and unfit is not None:
         raise UserError(unfit.message)
-    return InputCell(place, text, decimal)
+    return InputCell(address, text, decimal)
 
 
 def _parse_figure(text: str, decimal: str, currency: str = "") -> float | None:
@@ -318,7 +322,7 @@ def _apply_criterion_texts(
     setting = criteria[row]
     for column, text in texts.items():
         of = facts.currency if kind_of(setting.criterion).unit is None else ""
-        setting = fields.CRITERION_FIELDS[column - 1].put(
+        setting = fields.CRITERION_FIELDS[column - 1].with_figure(
             setting, _parse_figure(text, decimal, of)
         )
     try:
@@ -333,7 +337,7 @@ def _apply_criterion_texts(
 
 
 def edit_replacing_requirement(
-    cells: Mapping[CellAddress, InputCell],
+    typed_cells: Mapping[CellAddress, InputCell],
     before: Requirement,
     after: Requirement,
     weighing: tuple[tuple[CriterionSetting, ...], Weighting],
@@ -345,18 +349,20 @@ def edit_replacing_requirement(
     changed = {
         CellAddress(fields.REQUIREMENT_KEY, row, 1)
         for row, field in enumerate(SHEET_FIELDS)
-        if field.of(before) != field.of(after)
-    } & cells.keys()
+        if field.value_in(before) != field.value_in(after)
+    } & typed_cells.keys()
     opened = clear_response_settings_for_target(*weighing, before, after)
     if opened == weighing:
         return SheetEdit(frozenset(changed), requirement=after)
     (criteria, weighting), (criteria_after, weighting_after) = weighing, opened
-    edit = edit_replacing_criteria(cells, criteria, criteria_after, (weighting, weighting_after))
+    edit = edit_replacing_criteria(
+        typed_cells, criteria, criteria_after, (weighting, weighting_after)
+    )
     return replace(edit, cleared=edit.cleared | changed, requirement=after)
 
 
 def edit_replacing_criteria(
-    cells: Mapping[CellAddress, InputCell],
+    typed_cells: Mapping[CellAddress, InputCell],
     before: tuple[CriterionSetting, ...],
     after: tuple[CriterionSetting, ...],
     weighting: tuple[Weighting, Weighting],
@@ -366,23 +372,23 @@ def edit_replacing_criteria(
     A criterion that is removed takes its row out of the sheet, a stakeholder their column;
     formulas follow. `weighting` has the stakeholders before and after.
     """
-    stored = {setting.criterion: setting for setting in after}
-    left, moved = list(before), dict(cells)
+    remaining = {setting.criterion: setting for setting in after}
+    left, moved = list(before), dict(typed_cells)
     for setting in before:
-        if setting.criterion not in stored:
+        if setting.criterion not in remaining:
             row = left.index(setting)
-            moved = delete_rows(moved, fields.CRITERIA_KEY, CRITERIA, row, 1).typed_cells_after(
-                moved
-            )
+            moved = build_row_deletion(
+                moved, fields.CRITERIA_KEY, CRITERIA, row, 1
+            ).typed_cells_after(moved)
             left.remove(setting)
     for row, setting in enumerate(left):
         for column, field in enumerate(fields.CRITERION_FIELDS, start=1):
-            if field.get(setting) != field.get(stored[setting.criterion]):
+            if field.get(setting) != field.get(remaining[setting.criterion]):
                 moved.pop(CellAddress(fields.CRITERIA_KEY, row, column), None)
     moved = _move_stakeholder_cells(moved, after, *weighting)
     return SheetEdit(
-        frozenset(cells.keys() - moved.keys()),
-        tuple(cell for place, cell in moved.items() if cells.get(place) != cell),
+        frozenset(typed_cells.keys() - moved.keys()),
+        tuple(cell for place, cell in moved.items() if typed_cells.get(place) != cell),
         criteria=after,
         weighting=weighting[1] if weighting[0] != weighting[1] else None,
     )
@@ -402,15 +408,15 @@ def _move_stakeholder_cells(
     for person in before.stakeholders:
         if find_stakeholder(after, person.name) is None:
             column = fields.FIRST_STAKEHOLDER_COLUMN + left.index(person)
-            moved = delete_columns(
+            moved = build_column_deletion(
                 moved, fields.CRITERIA_KEY, CRITERIA, column, 1
             ).typed_cells_after(moved)
             left.remove(person)
     came, end = len(after.stakeholders) - len(left), fields.FIRST_STAKEHOLDER_COLUMN + len(left)
     if came:
-        moved = insert_columns(moved, fields.CRITERIA_KEY, CRITERIA, end, came).typed_cells_after(
-            moved
-        )
+        moved = build_column_insertion(
+            moved, fields.CRITERIA_KEY, CRITERIA, end, came
+        ).typed_cells_after(moved)
     for column, person in enumerate(left, start=fields.FIRST_STAKEHOLDER_COLUMN):
         pairs = zip(
             *(criteria_with_swings_of(criteria, w, person.name) for w in (before, after)),
@@ -422,8 +428,8 @@ def _move_stakeholder_cells(
     return moved
 
 
-def delete_typed_cells(cursor: Cursor, study: Study, *keys: str) -> None:
+def delete_typed_cells(cursor: Cursor, study: Study, *sheet_keys: str) -> None:
     """Delete the typed cells of sheets, by their keys, within an action."""
-    places = [place for place in input_cells(study) if place.sheet in keys]
-    if places:
-        writing.change_cells(cursor, places, ())
+    addresses = [place for place in read_input_cells(study) if place.sheet in sheet_keys]
+    if addresses:
+        writing.replace_cells(cursor, addresses, ())

@@ -22,12 +22,12 @@ from arraywise.analysis.decision.scoring import (
 )
 from arraywise.analysis.decision.sensitivity import weights_with_one_set
 from arraywise.domain.criteria import (
+    CRITERIA_BY_TITLE,
     DEFAULT_CRITERIA,
-    TITLED,
     Method,
-    OwnKind,
+    OwnCriterionDefinition,
     build_rating,
-    is_possible,
+    is_valid_rating,
     kind_of,
 )
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
@@ -35,9 +35,9 @@ from arraywise.domain.messages import refuse
 from arraywise.store.reading import inputs as reading
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.transaction import transaction
-from arraywise.usecases.decide_study import option_prices
+from arraywise.usecases.decide_study import list_option_prices
 from arraywise.usecases.edit_cells import edit_replacing_criteria
-from arraywise.usecases.edit_options import set_ratings, with_rating
+from arraywise.usecases.edit_options import set_ratings, with_rating_replaced
 from arraywise.worksheets.input_parsing import parse_estimate
 
 if TYPE_CHECKING:
@@ -49,17 +49,17 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-def renew_price_range(study: Study, answer: Answer) -> None:
+def reset_price_range_to_prices(study: Study, answer: Answer) -> None:
     """Set the price range to that of the present prices, confirmed.
 
     Raises:
         UserError: When no option has a price.
     """
-    ends = derive_price_range(option_prices(answer))
-    if ends is None:
+    price_range = derive_price_range(list_option_prices(answer))
+    if price_range is None:
         refuse("No option has a price yet.")
     with transaction(study, "price range") as cursor:
-        writing.write_price_range(cursor, ends, confirmed=True)
+        writing.write_price_range(cursor, price_range, confirmed=True)
 
 
 def set_price_range(study: Study, best: float, limit: float) -> None:
@@ -79,7 +79,7 @@ def set_price_range(study: Study, best: float, limit: float) -> None:
         writing.write_price_range(cursor, (limit, best), confirmed=True)
 
 
-def with_moved_weight(
+def with_one_weight_set(
     criteria: Sequence[CriterionSetting], criterion: Criterion, weight: float
 ) -> tuple[CriterionSetting, ...]:
     """Return the criteria with one weight, 0 to 1, set and the others rescaled in proportion.
@@ -92,14 +92,14 @@ def with_moved_weight(
     return _replace_swings(criteria, moved.tolist())
 
 
-def add_criterion(
+def with_added_criterion(
     criteria: Sequence[CriterionSetting], criterion: Criterion
 ) -> tuple[CriterionSetting, ...]:
     """Return the criteria with one more at the end, with the swing that it is offered with."""
-    return (*criteria, kind_of(criterion).setting)
+    return (*criteria, kind_of(criterion).default_setting)
 
 
-def remove_criterion(
+def without_criterion(
     criteria: Sequence[CriterionSetting], weighting: Weighting, criterion: Criterion
 ) -> tuple[CriterionSetting, ...]:
     """Return the criteria without one.
@@ -117,7 +117,7 @@ def remove_criterion(
     return left
 
 
-def counting_criteria(
+def criteria_in_use(
     criteria: Sequence[CriterionSetting], used: Sequence[CriterionSetting]
 ) -> tuple[CriterionSetting, ...]:
     """Return the criteria that are among `used`: without a target the response time is not."""
@@ -125,11 +125,11 @@ def counting_criteria(
     return tuple(setting for setting in criteria if setting.criterion in counted)
 
 
-def merge_settings(
-    criteria: Sequence[CriterionSetting], given: Sequence[CriterionSetting]
+def replace_criterion_settings(
+    criteria: Sequence[CriterionSetting], replacements: Sequence[CriterionSetting]
 ) -> tuple[CriterionSetting, ...]:
-    """Return all criteria, with the settings in `given` in place of their own."""
-    known = {setting.criterion: setting for setting in given}
+    """Return all criteria, with the settings in `replacements` in place of their own."""
+    known = {setting.criterion: setting for setting in replacements}
     return tuple(known.get(setting.criterion, setting) for setting in criteria)
 
 
@@ -149,10 +149,10 @@ def with_rank_weights(
     criteria: Sequence[CriterionSetting], order: Iterable[Criterion]
 ) -> tuple[CriterionSetting, ...]:
     """Return the criteria weighted by their rank in `order`, the most important first."""
-    places = {criterion: place for place, criterion in enumerate(order)}
+    rank_by_criterion = {criterion: place for place, criterion in enumerate(order)}
     weights = weights_from_ranks(len(criteria))
     swings = (100 * weights / weights.max()).tolist()
-    return _replace_swings(criteria, [swings[places[s.criterion]] for s in criteria])
+    return _replace_swings(criteria, [swings[rank_by_criterion[s.criterion]] for s in criteria])
 
 
 def _replace_swings(
@@ -164,7 +164,7 @@ def _replace_swings(
     )
 
 
-def rescale_weights(
+def rescale_all_weights(
     criteria: Sequence[CriterionSetting], weighting: Weighting, used: Sequence[CriterionSetting]
 ) -> tuple[Criteria, Weighting]:
     """Rescale the weights of the study and all stakeholders to the present ranges of criteria.
@@ -182,7 +182,7 @@ def rescale_weights(
     return own, changed
 
 
-def confirm_weights(
+def confirm_all_weights(
     criteria: Sequence[CriterionSetting], weighting: Weighting, used: Sequence[CriterionSetting]
 ) -> tuple[Criteria, Weighting]:
     """Confirm the weights of the study and all stakeholders for the present anchors."""
@@ -211,45 +211,47 @@ MOST_LEVELS = 9
 def find_criterion(study: Study, title: str) -> Criterion | None:
     """Find a criterion by its title, the program's too; None where there is none."""
     wanted = title.strip().casefold()
-    if wanted in TITLED:
-        return TITLED[wanted]
+    if wanted in CRITERIA_BY_TITLE:
+        return CRITERIA_BY_TITLE[wanted]
     own = reading.read_own_criteria(study)
     return next((each for each in own if each.title.casefold() == wanted), None)
 
 
-def add_own_criterion(study: Study, own: OwnKind) -> Criterion:
+def add_own_criterion(study: Study, definition: OwnCriterionDefinition) -> Criterion:
     """Add a criterion of the study's own, which counts with the swing that it is offered with.
 
     Raises:
         UserError: When its title is empty or taken, or it is neither rated nor measured.
     """
-    own = _validate_own_criterion(study, own)
-    with transaction(study, f"criterion {own.title}") as cursor:
-        criterion = writing.insert_own_criterion(cursor, own)
+    definition = _validate_definition_for_study(study, definition)
+    with transaction(study, f"criterion {definition.title}") as cursor:
+        criterion = writing.insert_own_criterion(cursor, definition)
         criteria = reading.read_criteria(study) or DEFAULT_CRITERIA
-        writing.write_criteria(cursor, (*criteria, kind_of(criterion).setting))
+        writing.write_criteria(cursor, (*criteria, kind_of(criterion).default_setting))
     return criterion
 
 
-def update_own_criterion(study: Study, criterion: Criterion, own: OwnKind) -> None:
+def update_own_criterion(
+    study: Study, criterion: Criterion, definition: OwnCriterionDefinition
+) -> None:
     """Change the definition of an own criterion; its anchors in the study stay.
 
     Raises:
         UserError: As for `add_own_criterion`; or when a rating would lose levels that options
             have, or become a measured criterion while options have values.
     """
-    own = _validate_own_criterion(study, own, but=criterion)
-    after = replace(criterion, own=own)
-    for ratings in reading.option_ratings(study).values():
+    definition = _validate_definition_for_study(study, definition, except_criterion=criterion)
+    after = replace(criterion, own=definition)
+    for ratings in reading.read_option_ratings(study).values():
         rating = dict(ratings).get(criterion)
         was_rating, is_rating = kind_of(criterion).is_rating, kind_of(after).is_rating
-        if rating is not None and (is_rating != was_rating or not is_possible(after, rating)):
+        if rating is not None and (is_rating != was_rating or not is_valid_rating(after, rating)):
             refuse(
                 "Options have values of {title} that no longer fit. Remove them first.",
                 title=criterion.title,
             )
-    with transaction(study, f"criterion {own.title}") as cursor:
-        writing.change_own_criterion(cursor, criterion, own)
+    with transaction(study, f"criterion {definition.title}") as cursor:
+        writing.update_own_criterion(cursor, criterion, definition)
 
 
 def remove_own_criterion(study: Study, criterion: Criterion) -> None:
@@ -260,14 +262,14 @@ def remove_own_criterion(study: Study, criterion: Criterion) -> None:
     """
     criteria = reading.read_criteria(study) or DEFAULT_CRITERIA
     weighting = reading.read_weighting(study)
-    left = remove_criterion(criteria, weighting, criterion)
-    others = _weighting_without(weighting, criterion)
+    left = without_criterion(criteria, weighting, criterion)
+    others = _weighting_without_criterion(weighting, criterion)
     edit = edit_replacing_criteria(
-        reading.input_cells(study), criteria, left, (weighting, weighting)
+        reading.read_input_cells(study), criteria, left, (weighting, weighting)
     )
     with transaction(study, f"criterion {criterion.title}") as cursor:
-        writing.change_cells(
-            cursor, edit.cleared | {cell.place for cell in edit.typed}, edit.typed
+        writing.replace_cells(
+            cursor, edit.cleared | {cell.address for cell in edit.typed}, edit.typed
         )
         writing.write_criteria(cursor, left)
         if others != weighting:
@@ -275,7 +277,7 @@ def remove_own_criterion(study: Study, criterion: Criterion) -> None:
         writing.delete_own_criterion(cursor, criterion)
 
 
-def _weighting_without(weighting: Weighting, criterion: Criterion) -> Weighting:
+def _weighting_without_criterion(weighting: Weighting, criterion: Criterion) -> Weighting:
     people = tuple(
         replace(person, swings=tuple(s for s in person.swings if s.criterion != criterion))
         for person in weighting.stakeholders
@@ -291,7 +293,7 @@ def set_swing(study: Study, criterion: Criterion, swing: float) -> None:
     """
     criteria = reading.read_criteria(study) or DEFAULT_CRITERIA
     if criterion not in {setting.criterion for setting in criteria}:
-        criteria = add_criterion(criteria, criterion)
+        criteria = with_added_criterion(criteria, criterion)
     criteria = with_swing(criteria, criterion, swing)
     check_criteria(criteria)
     with transaction(study, "weights") as cursor:
@@ -308,8 +310,8 @@ def set_option_rating(
     """
     if not kind_of(criterion).is_entered:
         refuse("{title} follows from evidence and prices.", title=criterion.title)
-    ratings = reading.option_ratings(study).get(option_id, ())
-    set_ratings(study, option_id, with_rating(ratings, criterion, rating))
+    ratings = reading.read_option_ratings(study).get(option_id, ())
+    set_ratings(study, option_id, with_rating_replaced(ratings, criterion, rating))
 
 
 def parse_rating(criterion: Criterion, text: str, decimal: str = ".") -> Rating:
@@ -339,47 +341,55 @@ def parse_rating(criterion: Criterion, text: str, decimal: str = ".") -> Rating:
     return build_rating(*map(int, ends))
 
 
-def _validate_own_criterion(study: Study, own: OwnKind, but: Criterion | None = None) -> OwnKind:
-    return validate_own_kind(
-        own, [each.title for each in reading.read_own_criteria(study) if each != but]
+def _validate_definition_for_study(
+    study: Study, definition: OwnCriterionDefinition, except_criterion: Criterion | None = None
+) -> OwnCriterionDefinition:
+    return validate_own_criterion(
+        definition,
+        [each.title for each in reading.read_own_criteria(study) if each != except_criterion],
     )
 
 
-def validate_own_kind(own: OwnKind, taken: Iterable[str]) -> OwnKind:
+def validate_own_criterion(
+    definition: OwnCriterionDefinition, taken_titles: Iterable[str]
+) -> OwnCriterionDefinition:
     """Return a definition without blanks around its texts, whose title is none that is taken.
 
     Raises:
         UserError: As for `add_own_criterion`.
     """
-    own = replace(
-        own,
-        title=own.title.strip(),
-        unit="" if own.levels else own.unit.strip(),
-        levels=tuple(text.strip() for text in own.levels),
+    definition = replace(
+        definition,
+        title=definition.title.strip(),
+        unit="" if definition.levels else definition.unit.strip(),
+        levels=tuple(text.strip() for text in definition.levels),
     )
-    if not own.title or max(map(len, (own.title, own.unit, *own.levels))) > LONGEST_TEXT:
+    if (
+        not definition.title
+        or max(map(len, (definition.title, definition.unit, *definition.levels))) > LONGEST_TEXT
+    ):
         refuse(
             "A criterion needs a title. Title, unit and levels have at most {count} characters"
             " each.",
             count=LONGEST_TEXT,
         )
-    titles = {title.casefold() for title in taken} | TITLED.keys()
-    if own.title.casefold() in titles:
-        refuse("A criterion {title} already exists.", title=own.title)
-    if own.levels:
-        _check_levels(own)
+    titles = {title.casefold() for title in taken_titles} | CRITERIA_BY_TITLE.keys()
+    if definition.title.casefold() in titles:
+        refuse("A criterion {title} already exists.", title=definition.title)
+    if definition.levels:
+        _check_rating_levels(definition)
     else:
-        _check_measure(own)
-    return own
+        _check_measured_range(definition)
+    return definition
 
 
-def _check_levels(own: OwnKind) -> None:
-    if not (2 <= len(own.levels) <= MOST_LEVELS and all(own.levels)):
+def _check_rating_levels(definition: OwnCriterionDefinition) -> None:
+    if not (2 <= len(definition.levels) <= MOST_LEVELS and all(definition.levels)):
         refuse("A rating needs 2 to {count} levels, each with a description.", count=MOST_LEVELS)
 
 
-def _check_measure(own: OwnKind) -> None:
-    ends = (own.limit, own.aspiration)
-    fits = all(0 <= end < math.inf for end in ends) and own.limit != own.aspiration
-    if not (own.unit and fits):
+def _check_measured_range(definition: OwnCriterionDefinition) -> None:
+    ends = (definition.limit, definition.aspiration)
+    fits = all(0 <= end < math.inf for end in ends) and definition.limit != definition.aspiration
+    if not (definition.unit and fits):
         refuse("A measured criterion needs a unit and two different values for 0 and 100 points.")

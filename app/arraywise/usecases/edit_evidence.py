@@ -14,25 +14,25 @@ from arraywise.domain.messages import Problem, ProblemCode, refuse
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, DegradedState, Thresholds
 from arraywise.domain.units import SECONDS_PER_DAY
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.kit.redaction import blank_secrets
-from arraywise.importers.recognition import read_all
-from arraywise.importers.registry import NEVER_KEPT, keeps_bytes
+from arraywise.importers.kit.redaction import redact_bytes
+from arraywise.importers.recognition import read_sources
+from arraywise.importers.registry import NEVER_KEPT, may_store_bytes
 from arraywise.importing.filename_metadata import (
     add_name_settings,
-    name_parts,
+    list_name_parts,
     parse_name_settings,
 )
-from arraywise.importing.find_files import FoundPath, Reader, Unreadable
+from arraywise.importing.find_files import FileReader, FoundPath, Unreadable
 from arraywise.importing.read_files import with_problems
 from arraywise.store.encoding import BY_HAND, FILE_SAYS, FROM_NAME, NAME_SAYS, encode_raw
 from arraywise.store.reading.evidence import (
     list_files,
-    loads_of,
+    list_user_levels,
     read_embedded_bytes,
     read_file_detail,
     read_problems,
 )
-from arraywise.store.reading.runs import describe_monitor_clock
+from arraywise.store.reading.runs import read_monitor_clock
 from arraywise.store.writing import evidence as writing
 from arraywise.store.writing.evidence import (
     confirm_name_settings,
@@ -40,7 +40,7 @@ from arraywise.store.writing.evidence import (
     set_attribute_by_hand,
 )
 from arraywise.store.writing.transaction import transaction
-from arraywise.usecases.edit_options import find_option, insert_option, validate_name
+from arraywise.usecases.edit_options import find_option, insert_option, validate_option_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -56,7 +56,9 @@ FARTHEST_OFFSET_S = 366 * SECONDS_PER_DAY
 """A clock that was never set may be off by more; then nothing tells by how much."""
 
 
-def assign_option(study: Study, file_ids: Sequence[int], option_name: str | None) -> Option | None:
+def assign_files_to_option(
+    study: Study, file_ids: Sequence[int], option_name: str | None
+) -> Option | None:
     """Assign files to an option, which is added where there is none; None unassigns them.
 
     Raises:
@@ -66,20 +68,20 @@ def assign_option(study: Study, file_ids: Sequence[int], option_name: str | None
         with transaction(
             study, f"{_count_phrase(file_ids, 'file')} taken from their option"
         ) as cursor:
-            writing.assign_option(cursor, file_ids, None)
+            writing.assign_files_to_option(cursor, file_ids, None)
         return None
-    name = validate_name(option_name)
+    name = validate_option_name(option_name)
     option = find_option(study, name)
     with transaction(study, f"{_count_phrase(file_ids, 'file')} assigned to {name}") as cursor:
         option = option or insert_option(cursor, name)
-        writing.assign_option(cursor, file_ids, option.id)
+        writing.assign_files_to_option(cursor, file_ids, option.id)
     return option
 
 
 def confirm_guesses(study: Study, file_ids: Sequence[int]) -> None:
     """Mark guessed options of files, and run settings taken from their names, as confirmed."""
     with transaction(study, f"guesses of {_count_phrase(file_ids, 'file')} confirmed") as cursor:
-        writing.confirm_option(cursor, file_ids)
+        writing.confirm_guessed_options(cursor, file_ids)
         confirm_name_settings(cursor, file_ids)
 
 
@@ -87,7 +89,9 @@ def _count_phrase(ids: Sequence[int], what: str) -> str:
     return f"1 {what}" if len(ids) == 1 else f"{len(ids)} {what}s"
 
 
-def set_clock_offset(study: Study, file_ids: Sequence[int], offset_s: float | None) -> None:
+def set_monitor_clock_offset(
+    study: Study, file_ids: Sequence[int], offset_s: float | None
+) -> None:
     """Set how far the clocks of monitors are ahead of those of the runs beside them.
 
     That is beyond the zones that the files tell; None leaves it to the program.
@@ -99,18 +103,18 @@ def set_clock_offset(study: Study, file_ids: Sequence[int], offset_s: float | No
         writing.set_clock_shift(cursor, file_ids, offset_s)
 
 
-def align_clock(study: Study, file_id: int, run_id: int) -> None:
+def align_monitor_clock_with_run(study: Study, file_id: int, run_id: int) -> None:
     """Set the offset of a monitor's clock so that its recording begins with a run.
 
     Raises:
         UserError: When either does not state when it took place, or they are years apart.
     """
-    clock = describe_monitor_clock(study, file_id)
+    clock = read_monitor_clock(study, file_id)
     runs = clock.runs if clock is not None else ()
     offset_s = next((run.offset_s for run in runs if run.run_id == run_id), None)
     if offset_s is None:
         refuse("The recording or the run has no time.")
-    set_clock_offset(study, [file_id], offset_s)
+    set_monitor_clock_offset(study, [file_id], offset_s)
 
 
 def remove_files(study: Study, file_ids: Sequence[int]) -> None:
@@ -124,13 +128,13 @@ def read_original_file(path: Path, sha256: str) -> bytes | None:
 
     None where it is gone or has changed.
     """
-    result = Reader().read(FoundPath(path, path.name))
+    result = FileReader().read_file(FoundPath(path, path.name))
     if isinstance(result, Unreadable) or result.sha256 != sha256:
         return None
-    return blank_secrets(result.data)[0]
+    return redact_bytes(result.data)[0]
 
 
-def embed_evidence(study: Study, file_id: int) -> None:
+def embed_file(study: Study, file_id: int) -> None:
     """Keep the bytes of a file inside the study, however large it is.
 
     Raises:
@@ -139,17 +143,17 @@ def embed_evidence(study: Study, file_id: int) -> None:
     row = next((file for file in list_files(study) if file.id == file_id), None)
     if row is None:
         refuse("The file is no longer in the study.")
-    if not keeps_bytes(row.tool):
+    if not may_store_bytes(row.tool):
         refuse(NEVER_KEPT)
-    result = Reader().read(FoundPath(Path(row.path), row.name))
+    result = FileReader().read_file(FoundPath(Path(row.path), row.name))
     if isinstance(result, Unreadable):
         refuse("{path}: {problem}", path=row.path, problem=result.problem.message)
     if result.sha256 != row.sha256:
         refuse("{path} has changed since its import. Import it again.", path=row.path)
-    clean, _ = blank_secrets(result.data)
+    clean, _ = redact_bytes(result.data)
     raw = encode_raw(clean, starred=clean != result.data[:])
     with transaction(study, f"{row.name} kept in the study") as cursor:
-        writing.embed_bytes(cursor, file_id, raw)
+        writing.replace_embedded_bytes(cursor, file_id, raw)
 
 
 SETTINGS = (
@@ -184,33 +188,35 @@ class Setting:
     name: str
     value: str | None
     origin: SettingOrigin
-    message: str | None = None  # what the file, else its name, says where the user typed something
+    replaced_value: str | None = (
+        None  # what the file, else its name, says where the user typed something
+    )
 
 
-def run_settings(run: Run) -> tuple[Setting, ...]:
+def list_run_settings(run: Run) -> tuple[Setting, ...]:
     """Return all settings of a run, with their origin, including unknown ones."""
     stated = dict(run.attributes)
-    if "users" not in stated and len(levels := loads_of(run)) == 1:
+    if "users" not in stated and len(levels := list_user_levels(run)) == 1:
         stated["users"] = str(levels[0])
     return tuple(_build_setting(name, stated) for name in SETTINGS)
 
 
 def _build_setting(name: str, attributes: dict[str, str]) -> Setting:
     value = attributes.get(name)
-    if name in _split_list_attribute(attributes, BY_HAND):
+    if name in _attribute_names_listed_in(attributes, BY_HAND):
         sentence = attributes.get(FILE_SAYS + name, attributes.get(NAME_SAYS + name))
         return Setting(name, value, SettingOrigin.TYPED, sentence)
     if value is None:
         return Setting(name, None, SettingOrigin.NOBODY)
     origin = (
         SettingOrigin.NAME
-        if name in _split_list_attribute(attributes, FROM_NAME)
+        if name in _attribute_names_listed_in(attributes, FROM_NAME)
         else SettingOrigin.FILE
     )
     return Setting(name, value, origin)
 
 
-def _split_list_attribute(attributes: dict[str, str], list_name: str) -> list[str]:
+def _attribute_names_listed_in(attributes: dict[str, str], list_name: str) -> list[str]:
     return attributes.get(list_name, "").split(", ")
 
 
@@ -225,9 +231,9 @@ def set_run_setting(study: Study, run_ids: Sequence[int], name: str, value: str)
         study, f"{setting_label(name)} of {_count_phrase(run_ids, 'run')} set to {text}"
     ) as cursor:
         if name == "users":
-            if writing.have_several_loads(cursor, run_ids):
+            if writing.has_run_with_several_loads(cursor, run_ids):
                 refuse("A run with several load levels keeps its file's users.")
-            writing.keep_stated_users(cursor, run_ids)
+            writing.save_stated_users_as_attributes(cursor, run_ids)
             writing.set_users(cursor, run_ids, int(text))
         writing.set_attribute_by_hand(cursor, run_ids, name, text)
 
@@ -299,7 +305,7 @@ class ProposedWindow:
     is_steady: bool
 
 
-def propose_window(
+def propose_measurement_window(
     run: LoadRun, thresholds: Thresholds = DEFAULT_THRESHOLDS
 ) -> ProposedWindow | None:
     """Find where a run's rate becomes steady; None where its file holds no series."""
@@ -310,7 +316,9 @@ def propose_window(
     return ProposedWindow(float(result.start), float(result.stop), result.drift, result.is_steady)
 
 
-def set_window(study: Study, run_ids: Sequence[int], start_s: float, end_s: float | None) -> None:
+def set_measurement_window(
+    study: Study, run_ids: Sequence[int], start_s: float, end_s: float | None
+) -> None:
     """Set the part of runs that counts, in one action.
 
     It is in seconds after the beginning of each run; without an end it lasts until that of the
@@ -326,7 +334,7 @@ def set_window(study: Study, run_ids: Sequence[int], start_s: float, end_s: floa
             writing.set_attribute_by_hand(cursor, run_ids, END, f"{end_s:g}")
 
 
-def clear_window(study: Study, run_ids: Sequence[int]) -> None:
+def clear_measurement_window(study: Study, run_ids: Sequence[int]) -> None:
     """Remove the windows of runs, so that all of each counts."""
     with transaction(study, f"whole run of {len(run_ids)} runs") as cursor:
         for name in (START, END):
@@ -343,7 +351,7 @@ class NumberReadings:
     with_point: str
 
 
-def both_number_readings(problem: Problem) -> NumberReadings | None:
+def ambiguous_number_readings(problem: Problem) -> NumberReadings | None:
     """Return both readings of the ambiguous number of a problem; None for other problems."""
     if problem.code != ProblemCode.DECIMAL_MARK_OPEN:
         return None
@@ -365,7 +373,8 @@ def files_with_ambiguous_numbers(study: Study, sha256s: Collection[str]) -> list
     return [
         file.id
         for file in list_files(study)
-        if file.sha256 in sha256s and any(map(both_number_readings, problems.get(file.id, ())))
+        if file.sha256 in sha256s
+        and any(map(ambiguous_number_readings, problems.get(file.id, ())))
     ]
 
 
@@ -400,16 +409,16 @@ def _reread_file(study: Study, file_id: int, mark: str | None) -> Reading:
     data = (
         read_embedded_bytes(study, file_id)
         if file.embedded
-        else read_original_file(_path(file), file.sha256)
+        else read_original_file(_file_path(file), file.sha256)
     )
     if data is None:
         refuse("{path} is missing or has changed. Import it again.", path=file.path)
-    (reading,) = read_all([Source(file.name, data, decimal=mark)])
+    (reading,) = read_sources([Source(file.name, data, decimal=mark)])
     named, problems = add_name_settings(
-        reading, parse_name_settings(name_parts(_path(file), file.name))
+        reading, parse_name_settings(list_name_parts(_file_path(file), file.name))
     )
     return with_problems(named, problems)
 
 
-def _path(file: FileRow) -> Path:
+def _file_path(file: FileRow) -> Path:
     return Path(file.path)

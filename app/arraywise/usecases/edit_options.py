@@ -11,7 +11,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from arraywise.domain.criteria import Criterion, Rating, Ratings, RatingWords, is_possible, kind_of
+from arraywise.domain.criteria import (
+    Criterion,
+    Rating,
+    Ratings,
+    RatingWords,
+    is_valid_rating,
+    kind_of,
+)
 from arraywise.domain.database_report import DATABASE_REPORTS
 from arraywise.domain.messages import SAME_FILE, Problem, Severity, UserError, message, refuse
 from arraywise.domain.options import (
@@ -22,7 +29,7 @@ from arraywise.domain.options import (
     kind_of_architecture,
 )
 from arraywise.importers.recognition import DOCUMENT, UNKNOWN_TOOL
-from arraywise.importers.registry import ALL_IMPORTERS, IMPORTER_OF
+from arraywise.importers.registry import ALL_IMPORTERS, IMPORTERS_BY_TOOL
 from arraywise.importing.filename_metadata import (
     default_option_name,
     guess_option,
@@ -34,7 +41,7 @@ from arraywise.importing.filename_metadata import (
 from arraywise.importing.find_files import FoundFile, Unreadable
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.writing import inputs as writing
-from arraywise.store.writing.evidence import assign_option
+from arraywise.store.writing.evidence import assign_files_to_option
 from arraywise.store.writing.transaction import transaction
 
 if TYPE_CHECKING:
@@ -53,7 +60,7 @@ def add_option(study: Study, name: str, architecture: Architecture | None = None
     Raises:
         UserError: When the name is empty or taken.
     """
-    name = _validate_unused_name(study, name)
+    name = _validate_unused_option_name(study, name)
     with transaction(study, f"option {name} added") as cursor:
         return insert_option(cursor, name, architecture)
 
@@ -62,7 +69,11 @@ def insert_option(cursor: Cursor, name: str, architecture: Architecture | None =
     """Insert an option within a larger action; the caller has validated its name."""
     kind = kind_of_architecture(guess_architecture(name) if architecture is None else architecture)
     return writing.add_option(
-        cursor, name, kind.architecture, shared_storage=kind.shared, serves_files=kind.files
+        cursor,
+        name,
+        kind.architecture,
+        shared_storage=kind.is_shared,
+        serves_files=kind.serves_files,
     )
 
 
@@ -72,7 +83,7 @@ def find_option(study: Study, name: str) -> Option | None:
     return next((o for o in list_options(study) if o.name.casefold() == wanted), None)
 
 
-def validate_name(name: str) -> str:
+def validate_option_name(name: str) -> str:
     """Return the name of an option without blanks around it.
 
     Raises:
@@ -85,9 +96,9 @@ def validate_name(name: str) -> str:
     return name.strip()
 
 
-def _validate_unused_name(study: Study, name: str, but: int | None = None) -> str:
-    taken = find_option(study, validate_name(name))
-    if taken is not None and taken.id != but:
+def _validate_unused_option_name(study: Study, name: str, except_id: int | None = None) -> str:
+    taken = find_option(study, validate_option_name(name))
+    if taken is not None and taken.id != except_id:
         refuse("An option {name} already exists.", name=taken.name)
     return name.strip()
 
@@ -101,13 +112,13 @@ def rename_option(study: Study, option_id: int, name: str) -> Option:
     # not before: imports make options too, and nobody renames one meanwhile
     from arraywise.worksheets.sheets import rewrite_formulas_after_rename
 
-    name = _validate_unused_name(study, name, but=option_id)
+    name = _validate_unused_option_name(study, name, except_id=option_id)
     option = _get_option(study, option_id)
     renamed = replace(option, name=name)
     followed = rewrite_formulas_after_rename(study, renamed)
     with transaction(study, f"option {option.name} named {name}") as cursor:
-        writing.change_option(cursor, renamed)
-        writing.change_cells(cursor, [cell.place for cell in followed], followed)
+        writing.update_option(cursor, renamed)
+        writing.replace_cells(cursor, [cell.address for cell in followed], followed)
     return renamed
 
 
@@ -121,8 +132,8 @@ def set_architecture(study: Study, option_id: int, architecture: Architecture) -
     return _update_option(
         *(study, option_id, lambda name: f"architecture of {name}: {architecture.value}"),
         architecture=architecture,
-        shared_storage=kind.shared,
-        serves_files=kind.files,
+        shared_storage=kind.is_shared,
+        serves_files=kind.serves_files,
     )
 
 
@@ -132,7 +143,7 @@ def set_shared_storage(study: Study, option_id: int, *, shared: bool | None) -> 
     Raises:
         UserError: When the option is gone.
     """
-    value = _ability_text(shared)
+    value = _describe_ability(shared)
     return _update_option(
         study, option_id, lambda name: f"{name}: shared by hosts: {value}", shared_storage=shared
     )
@@ -144,7 +155,7 @@ def set_serves_files(study: Study, option_id: int, *, serves: bool | None) -> Op
     Raises:
         UserError: When the option is gone.
     """
-    value = _ability_text(serves)
+    value = _describe_ability(serves)
     return _update_option(
         study, option_id, lambda name: f"{name}: serves files: {value}", serves_files=serves
     )
@@ -174,7 +185,7 @@ def set_capacity(study: Study, option_id: int, capacity: Capacity | None) -> Opt
     )
 
 
-def _ability_text(value: bool | None) -> str:  # noqa: FBT001 - the only thing it is about
+def _describe_ability(value: bool | None) -> str:  # noqa: FBT001 - the only thing it is about
     return "not known" if value is None else "yes" if value else "no"
 
 
@@ -201,10 +212,10 @@ def move_option(study: Study, option_id: int, steps: int) -> None:
     """
     option = _get_option(study, option_id)
     ids = [o.id for o in list_options(study)]
-    place = ids.index(option_id)
-    ids.insert(min(max(place + steps, 0), len(ids) - 1), ids.pop(place))
+    position = ids.index(option_id)
+    ids.insert(min(max(position + steps, 0), len(ids) - 1), ids.pop(position))
     with transaction(study, f"option {option.name} moved") as cursor:
-        writing.place_options(cursor, ids)
+        writing.order_options(cursor, ids)
 
 
 def _get_option(study: Study, option_id: int) -> Option:
@@ -217,12 +228,12 @@ def _get_option(study: Study, option_id: int) -> Option:
 def _update_option(
     study: Study,
     option_id: int,
-    what: Callable[[str], str],
+    describe_action: Callable[[str], str],
     **values: Any,  # noqa: ANN401 - of its fields
 ) -> Option:
     option = replace(_get_option(study, option_id), **values)
-    with transaction(study, what(option.name)) as cursor:
-        writing.change_option(cursor, option)
+    with transaction(study, describe_action(option.name)) as cursor:
+        writing.update_option(cursor, option)
     return option
 
 
@@ -233,7 +244,7 @@ def set_ratings(study: Study, option_id: int, ratings: Ratings) -> None:
         UserError: When a level is none of the criterion's, or a value is none.
     """
     for criterion, rating in ratings:
-        if not is_possible(criterion, rating):
+        if not is_valid_rating(criterion, rating):
             sentence = (
                 "A rating must be one of its levels."
                 if kind_of(criterion).is_rating
@@ -250,13 +261,13 @@ def set_rating_words(study: Study, words: RatingWords) -> None:
         writing.write_rating_words(cursor, words)
 
 
-def with_rating(ratings: Ratings, criterion: Criterion, rating: Rating | None) -> Ratings:
+def with_rating_replaced(ratings: Ratings, criterion: Criterion, rating: Rating | None) -> Ratings:
     """Return the ratings with that of one criterion replaced; None removes it."""
     others = tuple(each for each in ratings if each[0] != criterion)
     return others if rating is None else (*others, (criterion, rating))
 
 
-def with_rating_words(
+def with_level_text(
     words: RatingWords, criterion: Criterion, level: int, text: str
 ) -> RatingWords:
     """Return the words with the text of one level, from 1, replaced."""
@@ -278,13 +289,13 @@ def upsert_provisioning_times(
     from arraywise.usecases.edit_cells import delete_typed_cells  # an import needs neither
     from arraywise.worksheets.fields import provisioning_sheet_key
 
-    name = validate_name(option_name)
+    name = validate_option_name(option_name)
     if not all(0 < time.seconds < math.inf for time in times):
         refuse("A provisioning time must be above zero.")
     option = find_option(study, name)
     with transaction(study, "provisioning") as cursor:
         option = option or insert_option(cursor, name)
-        writing.replace_times(cursor, option.id, times)
+        writing.replace_provisioning_times(cursor, option.id, times)
         delete_typed_cells(cursor, study, provisioning_sheet_key(option.id))
 
 
@@ -307,11 +318,11 @@ class UnassignedFile(NamedTuple):
     id: int
     path: Path
     name: str  # as it was found: with the folders below the one that was named
-    stated: tuple[str, ...] = ()  # names in the file itself that may be those of an option
+    names_in_file: tuple[str, ...] = ()  # names in the file itself that may be those of an option
 
 
 @dataclass(frozen=True, slots=True)
-class _Label:
+class _ArchitectureLabel:
     """A text of a file, its folder or its content that mentions an architecture."""
 
     text: str
@@ -350,14 +361,14 @@ def propose_options(files: Sequence[UnassignedFile]) -> tuple[OptionProposal, ..
     none does, folders side by side are taken for options. A file that calls itself otherwise than
     its folder does is left to the user.
     """
-    stated = {file.id: list(_architecture_labels(file)) for file in files}
-    labels = {file.id: _choose_label(file, stated[file.id]) for file in files}
-    known = {id_: label for id_, label in labels.items() if label is not None}
-    unknown = [f for f in files if labels[f.id] is None and not stated[f.id]]
-    return (*_propose_by_architecture(known), *_propose_by_folder(unknown))
+    labels_by_file = {file.id: list(_architecture_labels(file)) for file in files}
+    labels = {file.id: _choose_architecture_label(file, labels_by_file[file.id]) for file in files}
+    chosen = {id_: label for id_, label in labels.items() if label is not None}
+    unknown = [f for f in files if labels[f.id] is None and not labels_by_file[f.id]]
+    return (*_propose_by_architecture(chosen), *_propose_by_folder(unknown))
 
 
-def propose_for_unassigned(files: Iterable[FileRow]) -> tuple[OptionProposal, ...]:
+def propose_options_for_unassigned(files: Iterable[FileRow]) -> tuple[OptionProposal, ...]:
     """Propose options for those files of a study that have runs and belong to none.
 
     A report on the client's database belongs to none.
@@ -382,7 +393,9 @@ def option_name_from_folders(file: UnassignedFile) -> str:
     )
 
 
-def _choose_label(file: UnassignedFile, labels: Sequence[_Label]) -> _Label | None:
+def _choose_architecture_label(
+    file: UnassignedFile, labels: Sequence[_ArchitectureLabel]
+) -> _ArchitectureLabel | None:
     """Return the outermost folder that names an architecture, else the name in the content.
 
     The imported folder counts last, but labels files that name the same architecture.
@@ -402,12 +415,12 @@ def _imported_folder(file: UnassignedFile) -> str:
     return parts[-1] if parts else ""
 
 
-def _architecture_labels(file: UnassignedFile) -> Iterator[_Label]:
+def _architecture_labels(file: UnassignedFile) -> Iterator[_ArchitectureLabel]:
     """Yield the first architecture label each of folders, content and file name."""
     folder, _, own = file.name.rpartition("/")
     for label in (
         _first_architecture_label(tuple(folder.split("/")), is_folder=True),
-        _first_architecture_label(file.stated, is_folder=False),
+        _first_architecture_label(file.names_in_file, is_folder=False),
         _architecture_label(own.rpartition(".")[0] or own, is_folder=False),
     ):
         if label is not None:
@@ -415,20 +428,22 @@ def _architecture_labels(file: UnassignedFile) -> Iterator[_Label]:
 
 
 @lru_cache(maxsize=1_000)
-def _first_architecture_label(texts: tuple[str, ...], *, is_folder: bool) -> _Label | None:
+def _first_architecture_label(
+    texts: tuple[str, ...], *, is_folder: bool
+) -> _ArchitectureLabel | None:
     labels = (_architecture_label(text, is_folder=is_folder) for text in texts)
     return next((label for label in labels if label is not None), None)
 
 
 @lru_cache(maxsize=1_000)
-def _architecture_label(text: str, *, is_folder: bool) -> _Label | None:
+def _architecture_label(text: str, *, is_folder: bool) -> _ArchitectureLabel | None:
     architecture = guess_architecture(text)
     if architecture is Architecture.OTHER:
         return None
-    return _Label(text, architecture, is_folder)
+    return _ArchitectureLabel(text, architecture, is_folder)
 
 
-def _propose_by_architecture(labels: dict[int, _Label]) -> Iterator[OptionProposal]:
+def _propose_by_architecture(labels: dict[int, _ArchitectureLabel]) -> Iterator[OptionProposal]:
     for architecture in dict.fromkeys(label.architecture for label in labels.values()):
         of_kind = {i: x for i, x in labels.items() if x.architecture is architecture}
         names = _option_name_by_file(of_kind)
@@ -437,7 +452,7 @@ def _propose_by_architecture(labels: dict[int, _Label]) -> Iterator[OptionPropos
             yield OptionProposal(name, architecture, ids)
 
 
-def _option_name_by_file(labels: dict[int, _Label]) -> dict[int, str]:
+def _option_name_by_file(labels: dict[int, _ArchitectureLabel]) -> dict[int, str]:
     """Return the option name for each file of one architecture; none if a file fits several.
 
     Folders that differ are different options, unless they differ in writing only. File names
@@ -453,13 +468,15 @@ def _option_name_by_file(labels: dict[int, _Label]) -> dict[int, str]:
     counts = Counter(_distinguishing_words(label.text) for label in labels.values())
     if len(counts) > 1 and all(words and n >= _LEAST_FILES for words, n in counts.items()):
         return {
-            i: _append_words(base, _distinguishing_words(label.text))
+            i: _append_new_words(base, _distinguishing_words(label.text))
             for i, label in labels.items()
         }
     if len(labels) < _LEAST_FILES:
         return dict.fromkeys(labels, base)
     same = set.intersection(*(set(words) for words in counts))
-    return dict.fromkeys(labels, _append_words(base, [w for w in next(iter(counts)) if w in same]))
+    return dict.fromkeys(
+        labels, _append_new_words(base, [w for w in next(iter(counts)) if w in same])
+    )
 
 
 def _longest_name_by_key(names: Iterable[str]) -> dict[frozenset[str], str]:
@@ -472,7 +489,7 @@ def _longest_name_by_key(names: Iterable[str]) -> dict[frozenset[str], str]:
     return result
 
 
-def _architecture_base_name(labels: Iterable[_Label]) -> str:
+def _architecture_base_name(labels: Iterable[_ArchitectureLabel]) -> str:
     """Return the option name for files of one architecture that have no other words."""
     label = next(iter(labels))
     if label.architecture is Architecture.HOST_FLASH_CACHE:
@@ -481,7 +498,7 @@ def _architecture_base_name(labels: Iterable[_Label]) -> str:
     return default_option_name(label.architecture)
 
 
-def _append_words(base: str, words: Iterable[str]) -> str:
+def _append_new_words(base: str, words: Iterable[str]) -> str:
     implied = {"san", *_split_words(base)}
     more = readable_name(" ".join(word for word in words if word not in implied))
     return f"{base} {more}".strip()[:_LONGEST]
@@ -530,18 +547,18 @@ def accept_proposals(study: Study, proposals: Iterable[OptionProposal]) -> tuple
         for proposal in proposals:
             option = known.get(option_name_key(proposal.name))
             option = option or insert_option(cursor, proposal.name, proposal.architecture)
-            assign_option(cursor, proposal.file_ids, option.id)
+            assign_files_to_option(cursor, proposal.file_ids, option.id)
             options.append(option)
     return tuple(options)
 
 
 def is_result_tool(tool: str) -> bool:
     """Return whether a tool writes results, unlike documents and listings of a host."""
-    row = IMPORTER_OF.get(tool)
-    return tool not in {DOCUMENT, UNKNOWN_TOOL} and (row is None or row.measures)
+    row = IMPORTERS_BY_TOOL.get(tool)
+    return tool not in {DOCUMENT, UNKNOWN_TOOL} and (row is None or row.has_measurements)
 
 
-def problems_of_shared_files(
+def find_shared_file_problems(
     files: Iterable[FoundFile | Unreadable],
     options: Sequence[Option] = (),
     stored: Mapping[str, tuple[str, str]] | None = None,

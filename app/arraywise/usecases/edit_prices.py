@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.price_at_demand import parse_quantity
 from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.messages import UserError, refuse
-from arraywise.store.reading.inputs import price_sheets
+from arraywise.store.reading.inputs import read_price_sheets
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_SERVERS
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases import edit_quotes
 from arraywise.usecases.edit_cells import delete_typed_cells
-from arraywise.usecases.edit_options import find_option, insert_option, validate_name
+from arraywise.usecases.edit_options import find_option, insert_option, validate_option_name
 from arraywise.worksheets.fields import QUANTITY_COLUMN, price_sheet_key
 from arraywise.worksheets.formula import FormulaError, parse_formula
 
@@ -42,19 +42,19 @@ def upsert_prices(study: Study, option_name: str, sheet: PriceSheet | None) -> N
         UserError: When the name is empty.
     """
     with transaction(study, "prices") as cursor:
-        upsert_prices_within(cursor, study, option_name, sheet)
+        upsert_prices_in_transaction(cursor, study, option_name, sheet)
 
 
-def upsert_prices_within(
+def upsert_prices_in_transaction(
     cursor: Cursor, study: Study, option_name: str, sheet: PriceSheet | None
 ) -> Option:
     """As `upsert_prices`, within an action; return the option."""
-    name = validate_name(option_name)
+    name = validate_option_name(option_name)
     option = find_option(study, name) or insert_option(cursor, name)
     sheet = sheet and with_normalised_formulas(sheet)
     writing.replace_price_sheet(cursor, option.id, sheet)
     delete_typed_cells(cursor, study, price_sheet_key(option.id))
-    writing.change_cells(
+    writing.replace_cells(
         cursor, (), tuple(_build_formula_cells(option.id, sheet)) if sheet else ()
     )
     return option
@@ -71,18 +71,18 @@ def write_quote_record(
     Args:
         cursor: of the action.
         study: the study.
-        option: its id, such as that of what `upsert_prices_within` returns, or its name.
+        option: its id, such as that of what `upsert_prices_in_transaction` returns, or its name.
         quote: what was read.
         sha256: of the file.
     """
     if isinstance(option, str):
-        name = validate_name(option)
+        name = validate_option_name(option)
         option = (find_option(study, name) or insert_option(cursor, name)).id
-    if quote.state.counts:
+    if quote.state.gives_price:
         sheet = quote.price_sheet and with_normalised_formulas(quote.price_sheet)
     else:
-        sheet = price_sheets(study).get(option)
-    edit_quotes.replace_quote_record_within(cursor, option, quote, sha256, sheet)
+        sheet = read_price_sheets(study).get(option)
+    edit_quotes.replace_quote_record_in_transaction(cursor, option, quote, sha256, sheet)
 
 
 def with_normalised_formulas(sheet: PriceSheet) -> PriceSheet:
@@ -108,8 +108,8 @@ def _build_formula_cells(option_id: int, sheet: PriceSheet) -> Iterable[InputCel
     """Give the cells that formulas of the demand stand in, as if they were typed."""
     for row, line in enumerate(sheet.lines):
         if line.quantity_formula:
-            place = CellAddress(price_sheet_key(option_id), row, QUANTITY_COLUMN)
-            yield InputCell(place, f"={line.quantity_formula}", ".")
+            address = CellAddress(price_sheet_key(option_id), row, QUANTITY_COLUMN)
+            yield InputCell(address, f"={line.quantity_formula}", ".")
 
 
 def set_price_basis(study: Study, basis: PriceBasis) -> None:
@@ -119,40 +119,42 @@ def set_price_basis(study: Study, basis: PriceBasis) -> None:
         UserError: When a rate names no currencies, date or source, or is not above zero, or the
             discount rate is none.
     """
-    checked = validate_basis(basis)
+    checked = validate_price_basis(basis)
     with transaction(study, "prices") as cursor:
-        write_basis(cursor, checked)
+        write_price_basis(cursor, checked)
 
 
-def write_basis(cursor: Cursor, checked: PriceBasis) -> None:
+def write_price_basis(cursor: Cursor, valid_basis: PriceBasis) -> None:
     """Write terms that were checked, within an action."""
-    rate = checked.discount_rate
-    writing.replace_rates(cursor, checked.rates)
-    writing.write_setting(cursor, PRICE_SERVERS, "yes" if checked.servers else None)
+    rate = valid_basis.discount_rate
+    writing.replace_exchange_rates(cursor, valid_basis.rates)
+    writing.write_setting(cursor, PRICE_SERVERS, "yes" if valid_basis.servers else None)
     writing.write_setting(cursor, DISCOUNT_RATE, None if rate is None else f"{rate:f}")
 
 
-def validate_basis(basis: PriceBasis) -> PriceBasis:
+def validate_price_basis(basis: PriceBasis) -> PriceBasis:
     """Return terms that prices may have; raises UserError as `set_price_basis`."""
     return replace(
         basis,
-        rates=tuple(map(validate_rate, basis.rates)),
+        rates=tuple(map(validate_exchange_rate, basis.rates)),
         discount_rate=validate_discount_rate(basis.discount_rate),
     )
 
 
-def with_rates(basis: PriceBasis, rates: Sequence[ExchangeRate]) -> PriceBasis:
+def with_added_rates(basis: PriceBasis, rates: Sequence[ExchangeRate]) -> PriceBasis:
     """Add rates; one of the same currencies and day takes the place of the one known.
 
     Raises:
         UserError: As `set_price_basis`.
     """
-    known = {(r.from_currency, r.to_currency, r.dated): r for r in basis.rates}
-    known |= {(r.from_currency, r.to_currency, r.dated): validate_rate(r) for r in rates}
-    return replace(basis, rates=tuple(known.values()))
+    rate_by_key = {(r.from_currency, r.to_currency, r.dated): r for r in basis.rates}
+    rate_by_key |= {
+        (r.from_currency, r.to_currency, r.dated): validate_exchange_rate(r) for r in rates
+    }
+    return replace(basis, rates=tuple(rate_by_key.values()))
 
 
-def validate_rate(rate: ExchangeRate) -> ExchangeRate:
+def validate_exchange_rate(rate: ExchangeRate) -> ExchangeRate:
     """Return the rate if it is one: nothing is converted by a rate without date and source.
 
     Raises:
@@ -163,7 +165,7 @@ def validate_rate(rate: ExchangeRate) -> ExchangeRate:
         refuse("An exchange rate needs two currency codes such as USD and BRL.")
     if not (rate.rate.is_finite() and rate.rate > 0):
         refuse("The rate from {of} to {into} must be above zero.", of=codes[0], into=codes[1])
-    if not is_date(rate.dated):
+    if not is_iso_date(rate.dated):
         refuse(
             "The rate from {of} to {into} needs a date such as 2026-11-20.",
             of=codes[0],
@@ -194,7 +196,7 @@ def validate_discount_rate(rate: Decimal | None) -> Decimal | None:
     return rate
 
 
-def is_date(text: str) -> bool:
+def is_iso_date(text: str) -> bool:
     """Return whether a text is a date as ISO 8601 writes it."""
     try:
         return date.fromisoformat(text).isoformat() == text

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.messages import Progress, Stopped, ignore_progress, is_never_stopped
 from arraywise.domain.study import Attachment, ReportOptions
 from arraywise.store.reading.evidence import list_files, read_embedded_bytes
-from arraywise.store.reading.inputs import report_options
+from arraywise.store.reading.inputs import read_report_options
 from arraywise.usecases.edit_study import check_report_options, validate_stored_logo
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def export_report(
             each other, or the file cannot be written.
         Stopped: `stopped` said so; the file is as it was.
     """
-    from arraywise.usecases.copy_study import write_whole_file
+    from arraywise.usecases.copy_study import write_file_atomically
 
     def on_page(number: int) -> None:
         if stopped():
@@ -49,9 +49,9 @@ def export_report(
         progress(1, 3, f"Page {number}")
 
     progress(0, 3, "Working out the answer")
-    pdf = build_report(study, options or report_options(study), on_page)
+    pdf = build_report(study, options or read_report_options(study), on_page)
     progress(2, 3, "Writing the file")
-    write_whole_file(path, pdf)
+    write_file_atomically(path, pdf)
     progress(3, 3, "Done")
 
 
@@ -70,12 +70,12 @@ def build_report(
             read, or the study's figures contradict each other.
     """
     from arraywise.report.document import build_pdf
-    from arraywise.usecases.gather_content import build_content
+    from arraywise.usecases.gather_content import build_report_content
 
     check_report_options(options)
     if options.logo:
         validate_stored_logo(options.logo)
-    content = build_content(study)
+    content = build_report_content(study)
     attached = _build_attachments(study, content, options)
     return build_pdf(
         content,
@@ -114,11 +114,11 @@ def export_workbook(study: Study, path: Path, language: str | None = None) -> No
     no such language, the study's figures contradict each other, or the file cannot be written.
     """
     from arraywise.report.workbook import build_workbook
-    from arraywise.usecases.copy_study import write_whole_file
-    from arraywise.usecases.gather_content import build_content
+    from arraywise.usecases.copy_study import write_file_atomically
+    from arraywise.usecases.gather_content import build_report_content
     from arraywise.worksheets.engine import evaluate_workbook
 
-    requests, content = report_options(study), build_content(study)
+    requests, content = read_report_options(study), build_report_content(study)
     language = language or requests.language
     built = build_workbook(content, evaluate_workbook, requests.paper, language)
-    write_whole_file(path, built)
+    write_file_atomically(path, built)

@@ -13,18 +13,18 @@ from arraywise.analysis.decision.screening import usable_curve
 from arraywise.analysis.price_at_demand import price_sheet_at_answer
 from arraywise.analysis.pricing import price_discounts, total_each_line, total_price
 from arraywise.domain.cells import (
-    OURS_ALONE,
+    OWN_ERROR_CODES,
     CellAddress,
     CellStyle,
     ErrorCode,
     FormatKind,
     cell_name,
-    read_style,
+    parse_cell_style,
 )
 from arraywise.domain.evidence import Origin, Status
 from arraywise.domain.messages import Problem, Severity
 from arraywise.domain.pricing import PLAIN_BASIS, PriceBasis, PriceSheet
-from arraywise.domain.requirement import Basis, counts, target_of
+from arraywise.domain.requirement import Basis, is_basis_sufficient, target_or_previous_s
 from arraywise.present.charts.axes import load_slider_bounds, target_slider_bounds
 from arraywise.present.labels import (
     describe_thresholds,
@@ -47,15 +47,15 @@ from arraywise.report.content import (
     spreadsheet_error_text,
 )
 from arraywise.store.reading.evidence import FileRow, list_files, read_file_detail, read_problems
-from arraywise.store.reading.facts import changed_at, study_hash
-from arraywise.store.reading.inputs import input_cells
-from arraywise.store.reading.runs import host_by_file
+from arraywise.store.reading.facts import compute_study_hash, read_last_change_time
+from arraywise.store.reading.inputs import read_input_cells
+from arraywise.store.reading.runs import read_host_by_file
 from arraywise.usecases.compare_scenarios import compare_scenarios
 from arraywise.usecases.decide_study import (
     analyse_sensitivity,
     answer,
-    map_cuts,
-    map_decision,
+    build_decision_map,
+    find_map_cuts,
     prepare,
 )
 from arraywise.usecases.trace_figure import TracedLevel, TracedRun, trace_capacity, trace_response
@@ -129,11 +129,11 @@ class _WorkingsWriter:
         return Workings(tuple(own), tuple(self._named_values.values()))
 
     def _build_cell(self, cell: InputCell) -> WorkingCell:
-        result = self._calculated.results.get(cell.place)
+        result = self._calculated.results.get(cell.address)
         fault = result.fault if result is not None else None
         return WorkingCell(
-            cell.place.row,
-            cell.place.column,
+            cell.address.row,
+            cell.address.column,
             cell.text,
             result.value if result is not None else None,
             self._cell_style(cell),
@@ -143,16 +143,16 @@ class _WorkingsWriter:
 
     def _cell_style(self, cell: InputCell) -> CellStyle:
         """Return a cell's style; without a number format, that of its parsed or derived value."""
-        style = read_style(cell.number_format)
+        style = parse_cell_style(cell.number_format)
         if style.number.kind is not FormatKind.GENERAL:
             return style
-        result = self._calculated.results.get(cell.place)
+        result = self._calculated.results.get(cell.address)
         if result is None or cell.text.startswith("="):
-            return replace(style, number=self._calculated.formats.resolve_format(cell.place))
+            return replace(style, number=self._calculated.formats.resolve_format(cell.address))
         return replace(style, number=result.number_format)
 
     def _render_formula(self, cell: InputCell, fault: CellFault | None) -> str:
-        if not cell.text.startswith("=") or (fault is not None and fault.code in OURS_ALONE):
+        if not cell.text.startswith("=") or (fault is not None and fault.code in OWN_ERROR_CODES):
             return ""
         try:
             formula = replace_xlookup(parse_formula(cell.text, cell.decimal))
@@ -164,8 +164,8 @@ class _WorkingsWriter:
         except (FormulaError, _MissingReference):
             return ""
 
-    def _register_result_name(self, build: str) -> str:
-        name = self._result_names.get(build.casefold())
+    def _register_result_name(self, name_in_formula: str) -> str:
+        name = self._result_names.get(name_in_formula.casefold())
         if name is None:
             raise _MissingReference
         value = self._calculated.names[name]
@@ -186,17 +186,17 @@ class _WorkingsWriter:
             raise _MissingReference
         return self._register_input_cell(CellAddress(key, row, column))
 
-    def _register_input_cell(self, place: CellAddress) -> str:
-        name = self._cell_name_prefixes[place.sheet] + cell_name(place.row, place.column)
-        result, given = self._calculated.results.get(place), self._calculated.given
-        value = result.value if result is not None else given.get(place)
-        missing = place in given and value is None
+    def _register_input_cell(self, address: CellAddress) -> str:
+        name = self._cell_name_prefixes[address.sheet] + cell_name(address.row, address.column)
+        result, given = self._calculated.results.get(address), self._calculated.input_values
+        value = result.value if result is not None else given.get(address)
+        missing = address in given and value is None
         if result is not None:
             error = spreadsheet_error_text(result.fault)
         else:
             error = ErrorCode.NA if missing else ""
-        asked = place.sheet == REQUIREMENT_KEY and place.column == 1
-        row = place.row if asked else None
+        is_requirement = address.sheet == REQUIREMENT_KEY and address.column == 1
+        row = address.row if is_requirement else None
         self._named_values[name] = NamedValue(name, value, input_row=row, error=error)
         return name
 
@@ -205,35 +205,35 @@ PUBLISHED = "published"  # tool of a file of published figures
 _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
 
-def build_content(study: Study) -> ReportContent:
+def build_report_content(study: Study) -> ReportContent:
     """Read a study, answer it and bring together all that its documents state.
 
     Raises:
         UserError: When the requirement, a setting or a discount makes no sense.
     """
     facts = read_study(study)
-    identity = Identity(study_hash(study, facts), changed_at(study))
+    identity = Identity(compute_study_hash(study, facts), read_last_change_time(study))
     files = list_files(study)
     problems = read_problems(study)
-    hosts = host_by_file(study)
+    hosts = read_host_by_file(study)
     evidence = tuple(
         _build_evidence_entry(row, problems.get(row.id, ()), hosts.get(row.id)) for row in files
     )
     prepared = prepare(facts)
-    content = assemble_content(facts, prepared, answer(prepared, facts), identity, evidence)
+    content = assemble_report_content(facts, prepared, answer(prepared, facts), identity, evidence)
     scenarios = tuple(
-        ScenarioAnswer(each.name, each.in_use, each.answer, each.differs)
+        ScenarioAnswer(each.name, each.in_use, each.answer, each.differences)
         for each in compare_scenarios(study, (facts, prepared))
     )
     return replace(
         content,
         published=_read_published_entries(study, files),
         scenarios=scenarios,
-        workings=build_workings(input_cells(study), facts, content.answer),
+        workings=build_workings(read_input_cells(study), facts, content.answer),
     )
 
 
-def assemble_content(
+def assemble_report_content(
     facts: StudyFacts,
     prepared: PreparedEvidence,
     answered: Answer,
@@ -248,7 +248,7 @@ def assemble_content(
     closer = analyse_sensitivity(prepared, facts, answered.requirement)
     candidates = build_problem(prepared, facts, answered.requirement).model.candidates
     bounds = {each.option.id: each.bounds for each in candidates}
-    moving = {each.option.id: each for each in candidates if _throughput_counts(each)}
+    moving = {each.option.id: each for each in candidates if _counts_by_throughput(each)}
     return ReportContent(
         facts=facts,
         answer=answered,
@@ -300,20 +300,20 @@ def _build_option_trace(facts: StudyFacts, answered: Answer, option: OptionAnswe
     return OptionTrace(option.option, response.formula[0], capacity.formula[0], runs)
 
 
-def _build_traced_value(level: TracedLevel, at: int) -> TracedValue:
-    rate = level.rates[at]
-    response = level.responses[at] if at < len(level.responses) else None
+def _build_traced_value(level: TracedLevel, index: int) -> TracedValue:
+    rate = level.rates[index]
+    response = level.responses[index] if index < len(level.responses) else None
     return TracedValue(
         users=level.users,
         rate_tps=rate.value,
-        rate_place=_file_and_line(rate),
+        rate_place=_describe_file_and_line(rate),
         response_s=response.value if response else None,
-        response_place=_file_and_line(response) if response else "",
+        response_place=_describe_file_and_line(response) if response else "",
         counts=not level.host_bound,
     )
 
 
-def _file_and_line(run: TracedRun) -> str:
+def _describe_file_and_line(run: TracedRun) -> str:
     return run.file if run.line is None else f"{run.file}:{run.line}"
 
 
@@ -324,15 +324,15 @@ def _build_map(
     bounds: Mapping[int, tuple[Bound, ...]],
 ) -> MapContent | None:
     """Build the map; None without a load or without any evidence to judge it by."""
-    asked = answered.requirement
-    if not asked.visits_per_month or not any(
+    requirement = answered.requirement
+    if not requirement.visits_per_month or not any(
         o.levels or bounds.get(o.option.id) for o in answered.options
     ):
         return None
-    visits, target_s = asked.visits_per_month, target_of(asked)
+    visits, target_s = requirement.visits_per_month, target_or_previous_s(requirement)
     ends = load_slider_bounds(visits), target_slider_bounds(target_s)
-    drawn = map_decision(prepared, facts, asked, visits=ends[0], targets_s=ends[1])
-    cuts = map_cuts(prepared, facts, asked, visits=ends[0], targets_s=ends[1])
+    drawn = build_decision_map(prepared, facts, requirement, visits=ends[0], targets_s=ends[1])
+    cuts = find_map_cuts(prepared, facts, requirement, visits=ends[0], targets_s=ends[1])
     return MapContent(drawn, cuts)
 
 
@@ -358,9 +358,11 @@ def build_priced_sheet(
     )
 
 
-def _throughput_counts(candidate: Candidate) -> bool:
+def _counts_by_throughput(candidate: Candidate) -> bool:
     basis = Basis.PUBLISHED if candidate.throughput_is_stated else Basis.IO
-    return candidate.throughput_b_s is not None and counts(basis, candidate.least_basis)
+    return candidate.throughput_b_s is not None and is_basis_sufficient(
+        basis, candidate.least_basis
+    )
 
 
 def _build_curve_table(option: Option, curve: ResponseCurve) -> CurveTable:

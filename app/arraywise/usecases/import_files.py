@@ -17,20 +17,20 @@ from typing import TYPE_CHECKING
 from arraywise.domain.database_report import DATABASE_REPORTS
 from arraywise.domain.evidence import EvidenceFile, SampleTable, Status
 from arraywise.domain.messages import (
+    IsStopped,
     Problem,
     ProblemCode,
     Progress,
     Severity,
-    StopAsked,
     Stopped,
     ignore_progress,
     is_never_stopped,
     message,
 )
 from arraywise.domain.units import MIB
-from arraywise.importers.kit.redaction import blank_text
+from arraywise.importers.kit.redaction import redact_text
 from arraywise.importers.recognition import DOCUMENT, UNKNOWN_TOOL
-from arraywise.importers.registry import IMPORTER_OF, NEVER_KEPT, keeps_bytes
+from arraywise.importers.registry import IMPORTERS_BY_TOOL, NEVER_KEPT, may_store_bytes
 from arraywise.importing.filename_metadata import guess_option
 from arraywise.importing.find_files import (
     FoundFile,
@@ -42,36 +42,41 @@ from arraywise.importing.find_files import (
     build_duplicate_of_stored,
     build_imported_file,
     build_unreadable_entry,
-    read_all,
+    find_and_read_files,
     with_rejection,
 )
 from arraywise.importing.read_files import (
     PreparedFile,
     distinct_files,
-    prepare_sorted,
+    prepare_wanted_files,
     with_problems,
 )
 from arraywise.store.reading.evidence import (
     NewFile,
-    files_by_hash,
-    files_to_compare,
+    list_files_to_compare,
+    read_files_by_hash,
     read_problems,
 )
-from arraywise.store.reading.inputs import embed_limit_bytes, list_options, setting
+from arraywise.store.reading.inputs import list_options, read_embed_limit_bytes, read_setting
 from arraywise.store.samples import LoadedSamples, SmallTables, load_samples
-from arraywise.store.study_file import message_from_os_error
-from arraywise.store.writing.evidence import add_files, add_problem, assign_option, reject_runs
+from arraywise.store.study_file import translate_os_errors
+from arraywise.store.writing.evidence import (
+    add_files,
+    add_problem,
+    assign_files_to_option,
+    reject_runs,
+)
 from arraywise.store.writing.inputs import write_setting
-from arraywise.store.writing.rows import next_ids, now
+from arraywise.store.writing.rows import next_ids, utc_now
 from arraywise.store.writing.transaction import transaction, transaction_without_undo
 from arraywise.usecases.edit_options import (
     UnassignedFile,
     find_option,
+    find_shared_file_problems,
     insert_option,
     is_result_tool,
-    problems_of_shared_files,
     propose_options,
-    validate_name,
+    validate_option_name,
 )
 
 if TYPE_CHECKING:
@@ -87,16 +92,20 @@ if TYPE_CHECKING:
 __all__ = ["ImportOutcome", "ImportedFile"]
 
 
-def propagate_refusals(cursor: Cursor, added: Collection[int]) -> dict[int, Problem]:
+def reject_results_of_refused_sessions(
+    cursor: Cursor, new_file_ids: Collection[int]
+) -> dict[int, Problem]:
     """Reject the runs of results beside a log of the same run that reports refused sessions.
 
     Files are of one run if they lay in one folder, their names differ in the kind of file alone,
-    and their figures do not contradict each other. One of a pair is in `added`, the files of this
-    import. Returns the new problems of the rejected files, by their ids.
+    and their figures do not contradict each other. One of a pair is in `new_file_ids`, the files
+    of this import. Returns the new problems of the rejected files, by their ids.
     """
     rejected: dict[int, Problem] = {}
-    for log, results in _pair_logs_with_results(files_to_compare(cursor)) if added else ():
-        if results.id in rejected or not {log.id, results.id} & set(added):
+    for log, results in (
+        _pair_logs_with_results(list_files_to_compare(cursor)) if new_file_ids else ()
+    ):
+        if results.id in rejected or not {log.id, results.id} & set(new_file_ids):
             continue
         problem = _find_refusal_problem(cursor, log, results)
         if problem is not None:
@@ -109,11 +118,11 @@ def _pair_logs_with_results(
     files: list[ComparedFile],
 ) -> Iterator[tuple[ComparedFile, ComparedFile]]:
     """Yield each log that reports refused sessions with each file beside it that still counts."""
-    logs = [file for file in files if file.refuses]
-    others = [file for file in files if not (file.refuses or file.is_rejected)]
+    logs = [file for file in files if file.reports_refused_sessions]
+    others = [file for file in files if not (file.reports_refused_sessions or file.is_rejected)]
     for log, other in product(logs, others):
-        key = IMPORTER_OF[log.tool].run_key(log.path) if log.tool == other.tool else None
-        if key is not None and key == IMPORTER_OF[log.tool].run_key(other.path):
+        key = IMPORTERS_BY_TOOL[log.tool].run_key(log.path) if log.tool == other.tool else None
+        if key is not None and key == IMPORTERS_BY_TOOL[log.tool].run_key(other.path):
             yield log, other
 
 
@@ -121,14 +130,14 @@ def _find_refusal_problem(
     cursor: Cursor, log: ComparedFile, results: ComparedFile
 ) -> Problem | None:
     """Return the importer's problem on refused sessions; None where the runs differ."""
-    from arraywise.importers.recognition import Group
+    from arraywise.importers.recognition import SourceGroup
     from arraywise.importing.read_files import read_validated
 
     sources = [_load_source(cursor, file) for file in (log, results)]
     known = tuple(source for source in sources if source is not None)
     if len(known) < len(sources):
         return None
-    _, reading = read_validated(Group(IMPORTER_OF[log.tool], known))
+    _, reading = read_validated(SourceGroup(IMPORTERS_BY_TOOL[log.tool], known))
     beside = ProblemCode.SESSIONS_REFUSED_BESIDE
     return next((problem for problem in reading.problems if problem.code == beside), None)
 
@@ -159,7 +168,7 @@ def import_files(
     option: str | None = None,
     decimal: str | None = None,
     progress: Progress = ignore_progress,
-    stopped: StopAsked = is_never_stopped,
+    stopped: IsStopped = is_never_stopped,
 ) -> ImportOutcome:
     """Read files, and all files in folders, into a study.
 
@@ -175,8 +184,8 @@ def import_files(
         UserError: When the study cannot be written; nothing was kept then.
     """
     if option is not None:
-        validate_name(option)  # nobody waits for files to be read to hear of a name
-    result = read_all(paths, progress, stopped)
+        validate_option_name(option)  # nobody waits for files to be read to hear of a name
+    result = find_and_read_files(paths, progress, stopped)
     return import_found_files(
         *(study, result), option=option, decimal=decimal, progress=progress, stopped=stopped
     )
@@ -189,14 +198,14 @@ def import_found_files(  # noqa: PLR0915
     option: str | None = None,
     decimal: str | None = None,
     progress: Progress = ignore_progress,
-    stopped: StopAsked = is_never_stopped,
+    stopped: IsStopped = is_never_stopped,
 ) -> ImportOutcome:
     """Import files that were read already; as `import_files`."""
-    name = None if option is None else validate_name(option)
-    stored = files_by_hash(study)
+    name = None if option is None else validate_option_name(option)
+    stored = read_files_by_hash(study)
     firsts = distinct_files(found_files)
     wanted = {i for i, file in firsts.items() if file.sha256 not in stored}
-    shared_problems = problems_of_shared_files(
+    shared_problems = find_shared_file_problems(
         found_files, list_options(study), _stored_option_and_name(stored, name)
     )
     new_problems = _shared_file_problems_to_add(study, shared_problems, stored)
@@ -208,20 +217,20 @@ def import_found_files(  # noqa: PLR0915
     if wanted or new_problems or (name is not None and firsts):
         with (
             ThreadPoolExecutor(1) as executor,
-            study.folding(),
+            study.folding_commits(),
             transaction(study, _action_name(len(wanted or new_problems), name)) as cursor,
         ):
             action = _ImportAction(study, cursor, name, shared_problems, quotes)
             for file_id, problem in new_problems.items():
                 add_problem(cursor, file_id, problem)
-            prepared = prepare_sorted(
+            prepared = prepare_wanted_files(
                 *(found_files, wanted, progress, stopped),
                 decimal=decimal,
                 limit_bytes=action.limit_bytes,
             )
             with closing(prepared):
-                action.add_all_files(prepared)
-            imported = action.finish()
+                action.queue_all_files(prepared)
+            imported = action.write_and_list_imported()
             known = {f.sha256 for f in firsts.values()} & stored.keys()
             stored = stored | action.assign_stored_files(
                 {sha256: stored[sha256] for sha256 in known}
@@ -229,7 +238,7 @@ def import_found_files(  # noqa: PLR0915
             unassigned += action.unassigned
             proposing = executor.submit(propose_options, unassigned)  # while that is written
     if decimal is not None:
-        _choose_decimal(study, {f.sha256 for f in firsts.values()}, decimal)
+        _reread_ambiguous_numbers(study, {f.sha256 for f in firsts.values()}, decimal)
     documents = _indices_with_copies(found_files, action.documents if action else ())
     outcomes = dict(_list_outcomes(found_files, imported, stored, name, shared_problems))
     accounts = tuple(account for at, account in outcomes.items() if at not in documents)
@@ -244,13 +253,13 @@ def _action_name(count: int, option: str | None) -> str:
     return f"import of {files}" + (f" for {option}" if option else "")
 
 
-def _choose_decimal(study: Study, contents: Collection[str], decimal: str) -> None:
+def _reread_ambiguous_numbers(study: Study, sha256s: Collection[str], decimal: str) -> None:
     from arraywise.usecases.edit_evidence import (
         files_with_ambiguous_numbers,
         reread_with_decimal_mark,
     )  # seldom asked for
 
-    reread_with_decimal_mark(study, files_with_ambiguous_numbers(study, set(contents)), decimal)
+    reread_with_decimal_mark(study, files_with_ambiguous_numbers(study, set(sha256s)), decimal)
 
 
 def _stored_unassigned_files(
@@ -266,7 +275,7 @@ def _stored_unassigned_files(
 
 def _blanked_path(path: Path) -> Path:
     written = str(path)
-    blanked = blank_text(written)
+    blanked = redact_text(written)
     return path if blanked is written else Path(blanked)
 
 
@@ -275,24 +284,26 @@ _MOST_NAMED = 5
 
 
 def _indices_with_copies(
-    result: Sequence[FoundFile | Unreadable], documents: Collection[int]
+    found_files: Sequence[FoundFile | Unreadable], document_indices: Collection[int]
 ) -> set[int]:
     """Return the indices of documents, and of all files with the same bytes."""
-    contents = {one.sha256 for at in documents if isinstance(one := result[at], FoundFile)}
+    contents = {
+        one.sha256 for at in document_indices if isinstance(one := found_files[at], FoundFile)
+    }
     return {
         at
-        for at, one in enumerate(result)
+        for at, one in enumerate(found_files)
         if isinstance(one, FoundFile) and one.sha256 in contents
     }
 
 
 def _summarise_document_folders(
-    result: Sequence[FoundFile | Unreadable], documents: Collection[int]
+    found_files: Sequence[FoundFile | Unreadable], document_indices: Collection[int]
 ) -> Iterator[ImportedFile]:
     """Yield one entry for the documents of each folder."""
     folders: dict[str, list[FoundFile | Unreadable]] = {}
-    for at in sorted(documents):
-        file = result[at]
+    for at in sorted(document_indices):
+        file = found_files[at]
         folder = file.name.rpartition("/")[0] or file.path.parent.name
         folders.setdefault(folder, []).append(file)
     for folder, own in folders.items():
@@ -306,7 +317,7 @@ def _summarise_document_folders(
 
 
 def _list_outcomes(
-    result: Sequence[FoundFile | Unreadable],
+    found_files: Sequence[FoundFile | Unreadable],
     imported: Mapping[int, ImportedFile],
     stored: Mapping[str, StoredFile],
     option: str | None,
@@ -317,7 +328,7 @@ def _list_outcomes(
     Files that were left when the user asked to stop have none.
     """
     firsts: dict[str, ImportedFile] = {}
-    for index, file in enumerate(result):
+    for index, file in enumerate(found_files):
         if isinstance(file, Unreadable):
             yield index, build_unreadable_entry(file)
         elif index in imported:
@@ -396,9 +407,11 @@ class _ImportAction:
         self._shared_problems = shared_problems
         self._private = study.private
         self._cursor = cursor
-        self._moment = now()
+        self._moment = utc_now()
         self._options = list_options(study)
-        self.limit_bytes = embed_limit_bytes(study)  # up to which files are kept inside the study
+        self.limit_bytes = read_embed_limit_bytes(
+            study
+        )  # up to which files are kept inside the study
         self._named: Option | None = None
         if option is not None:
             self._named = find_option(study, option) or insert_option(cursor, option)
@@ -411,7 +424,7 @@ class _ImportAction:
         self._quotes = quotes
         self.documents: set[int] = set()  # that lie in folders with results, and are not kept
 
-    def add_all_files(self, files: Iterable[tuple[int, FoundFile, PreparedFile]]) -> None:
+    def queue_all_files(self, files: Iterable[tuple[int, FoundFile, PreparedFile]]) -> None:
         """Add files as they are read, until the user asks to stop; before the first one, raise."""
         try:
             for index, file, prepared in files:
@@ -420,12 +433,12 @@ class _ImportAction:
                 elif prepared.reading.tool == DOCUMENT and not file.is_named:
                     self.documents.add(index)
                 else:
-                    self.add_file(index, file, prepared)
+                    self.queue_file(index, file, prepared)
         except Stopped:
             if not (self._imported or self._waiting):
                 raise
 
-    def add_file(self, index: int, file: FoundFile, prepared: PreparedFile) -> None:
+    def queue_file(self, index: int, file: FoundFile, prepared: PreparedFile) -> None:
         """Load a file's samples, and queue the file for the next batch that is written."""
         samples = tuple(self._load_samples(tables, file) for tables in prepared.samples)
         problems = [p for of_run in samples for loaded in of_run for p in loaded.problems]
@@ -435,18 +448,20 @@ class _ImportAction:
             problems.append(Problem(Severity.INFO, message(_BLANKED, count=prepared.secrets)))
         if file.sha256 in self._shared_problems and is_result_tool(prepared.reading.tool):
             problems.append(self._shared_problems[file.sha256])
-        option = self._named or guess_option(self._options, file.path, file.name, prepared.stated)
+        option = self._named or guess_option(
+            self._options, file.path, file.name, prepared.names_in_file
+        )
         reading = with_problems(prepared.reading, problems)
         new = NewFile(
             EvidenceFile(file.name, file.sha256, len(file.data), reading),
-            blank_text(str(file.path)),
+            redact_text(str(file.path)),
             prepared.raw,
             option.id if option else None,
             option_is_guess=option is not None and self._named is None,
             samples=samples,
             runs=prepared.runs,
         )
-        self._waiting.append((index, file, new, prepared.stated))
+        self._waiting.append((index, file, new, prepared.names_in_file))
         self._waiting_bytes += len(prepared.raw.data if prepared.raw else file.data)
         if len(self._waiting) >= _WRITTEN_TOGETHER or self._waiting_bytes > _WRITTEN_BYTES:
             self._write_waiting_files()
@@ -459,17 +474,17 @@ class _ImportAction:
         free = {
             s: row for s, row in stored.items() if row.option_id is None or row.option_is_guess
         }
-        assign_option(self._cursor, [row.id for row in free.values()], named.id)
+        assign_files_to_option(self._cursor, [row.id for row in free.values()], named.id)
         return {
             sha256: row._replace(option_id=named.id, option_name=named.name, option_is_guess=False)
             for sha256, row in free.items()
         }
 
-    def finish(self) -> dict[int, ImportedFile]:
+    def write_and_list_imported(self) -> dict[int, ImportedFile]:
         """Write the queued files; return the entries of all imported files by their index."""
         self._write_waiting_files()
         ids = {file.id for file in self._imported.values() if file.id is not None}
-        rejected = propagate_refusals(self._cursor, ids)
+        rejected = reject_results_of_refused_sessions(self._cursor, ids)
         return {
             index: file if file.id not in rejected else with_rejection(file, rejected[file.id])
             for index, file in self._imported.items()
@@ -483,21 +498,21 @@ class _ImportAction:
         if len(self._set_ids) < len(tables):
             self._set_ids += next_ids(self._cursor, "set_id", len(tables) + len(self._waiting))
         ids, self._set_ids = self._set_ids[: len(tables)], self._set_ids[len(tables) :]
-        with message_from_os_error(self._private):
+        with translate_os_errors(self._private):
             return tuple(
-                self._small.take(table, file.data, id_)
+                self._small.queue_if_plain(table, file.data, id_)
                 or load_samples(self._cursor, self._private, table, file.data, id_)
                 for id_, table in zip(ids, tables, strict=True)
             )
 
     def _bytes_not_kept_problem(self, file: FoundFile, tool: str) -> Problem:
-        if not keeps_bytes(tool):
+        if not may_store_bytes(tool):
             return Problem(Severity.INFO, message(NEVER_KEPT))
         size, limit = len(file.data) / MIB, self.limit_bytes / MIB
         return Problem(Severity.INFO, message(_OUTSIDE, size_mib=size, limit_mib=limit))
 
     def _write_waiting_files(self) -> None:
-        self._small.write(self._cursor)
+        self._small.write_queued(self._cursor)
         ids = add_files(self._cursor, [new for _, _, new, _ in self._waiting], self._moment)
         option_names = {option.id: option.name for option in self._options}
         if self._named:
@@ -512,19 +527,19 @@ class _ImportAction:
 
 
 def _count_quotes(
-    result: Sequence[FoundFile | Unreadable], quotes: Mapping[int, QuoteFile]
+    found_files: Sequence[FoundFile | Unreadable], quotes: Mapping[int, QuoteFile]
 ) -> int:
     """Count the files that are quotes, or have the bytes of one."""
-    found = {i: file.sha256 for i, file in enumerate(result) if isinstance(file, FoundFile)}
+    found = {i: file.sha256 for i, file in enumerate(found_files) if isinstance(file, FoundFile)}
     quoted = {found[index] for index in quotes}
     return sum(sha256 in quoted for sha256 in found.values())
 
 
 def _is_quote(file: FoundFile) -> bool:
     """Return whether a file that no importer knows looks like a quote."""
-    from arraywise.usecases.open_quote import is_quote  # seldom asked for
+    from arraywise.usecases.open_quote import looks_like_quote  # seldom asked for
 
-    return is_quote(file.path.name, file.data)
+    return looks_like_quote(file.path.name, file.data)
 
 
 _SETTING = "unfinished_import"
@@ -540,7 +555,7 @@ class UnfinishedImport:
 
 
 def import_resumable(
-    study: Study, paths: Sequence[Path], *, progress: Progress, stopped: StopAsked
+    study: Study, paths: Sequence[Path], *, progress: Progress, stopped: IsStopped
 ) -> ImportOutcome:
     """Import files and folders; until all are read, the study stores how to resume.
 
@@ -557,9 +572,9 @@ def import_resumable(
     return outcome
 
 
-def unfinished_import(study: Study) -> UnfinishedImport | None:
+def read_unfinished_import(study: Study) -> UnfinishedImport | None:
     """Return the last import, where it was not finished."""
-    text = setting(study, _SETTING)
+    text = read_setting(study, _SETTING)
     if text is None:
         return None
     try:
@@ -573,13 +588,13 @@ def unfinished_import(study: Study) -> UnfinishedImport | None:
 
 def clear_unfinished_import(study: Study) -> None:
     """Remove the notice; raises UserError when the study cannot be written."""
-    if setting(study, _SETTING) is not None:
-        with transaction_without_undo(study, "import", now()) as cursor:
+    if read_setting(study, _SETTING) is not None:
+        with transaction_without_undo(study, "import", utc_now()) as cursor:
             write_setting(cursor, _SETTING, None)
 
 
 def _save_resume_record(study: Study, unfinished: UnfinishedImport) -> None:
     """Store what is left to import, not as an action of the user that can be undone."""
     text = json.dumps({"paths": list(map(str, unfinished.paths)), "left": unfinished.left})
-    with transaction_without_undo(study, "import", now()) as cursor:
+    with transaction_without_undo(study, "import", utc_now()) as cursor:
         write_setting(cursor, _SETTING, text)

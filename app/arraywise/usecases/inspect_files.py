@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.database_profile import DatabaseProfile, compute_profile
-from arraywise.domain.database_report import DATABASE_REPORTS, report_of
+from arraywise.domain.database_report import DATABASE_REPORTS, parse_database_report
 from arraywise.domain.evidence import EvidenceFile, Reading, Run, Series, Status
 from arraywise.domain.invariants import WEIGHT_OF
-from arraywise.domain.messages import Progress, StopAsked, ignore_progress, is_never_stopped
-from arraywise.importers.kit.redaction import client_names
-from arraywise.importing.find_files import FoundFile, Unreadable, read_all
-from arraywise.importing.read_files import distinct_files, read_sorted, with_problems
-from arraywise.store.reading.samples import ScratchTable, open_scratch
-from arraywise.usecases.edit_options import is_result_tool, problems_of_shared_files
+from arraywise.domain.messages import IsStopped, Progress, ignore_progress, is_never_stopped
+from arraywise.importers.kit.redaction import find_client_names
+from arraywise.importing.find_files import FoundFile, Unreadable, find_and_read_files
+from arraywise.importing.read_files import distinct_files, read_wanted_files, with_problems
+from arraywise.store.reading.samples import ScratchTable, open_scratch_table
+from arraywise.usecases.edit_options import find_shared_file_problems, is_result_tool
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,7 +55,7 @@ def inspect_files(
     *,
     with_client_names: bool = False,
     progress: Progress = ignore_progress,
-    stopped: StopAsked = is_never_stopped,
+    stopped: IsStopped = is_never_stopped,
 ) -> tuple[InspectedFile, ...]:
     """Read files, and all files in folders, in the order in which they are found.
 
@@ -64,35 +64,35 @@ def inspect_files(
     Raises:
         Stopped: When the user asked to stop. UserError: When memory or disk do not suffice.
     """
-    result = read_all(paths, progress, stopped)
+    result = find_and_read_files(paths, progress, stopped)
     wanted = distinct_files(result).keys()
     looked_at: dict[str, InspectedFile] = {}
-    with open_scratch() as scratch:
-        for _, file, reading in read_sorted(result, wanted, progress, stopped):
+    with open_scratch_table() as scratch:
+        for _, file, reading in read_wanted_files(result, wanted, progress, stopped):
             inspected = _build_inspected_file(scratch, file, reading)
             if with_client_names and reading.tool in DATABASE_REPORTS:
-                inspected = replace(inspected, client_names=client_names(bytes(file.data)))
+                inspected = replace(inspected, client_names=find_client_names(bytes(file.data)))
             looked_at[file.sha256] = inspected
-    several = problems_of_shared_files(result)
+    several = find_shared_file_problems(result)
     return tuple(
-        InspectedFile(EvidenceFile(file.name, "", 0, _refused_reading(file.problem)), ())
+        InspectedFile(EvidenceFile(file.name, "", 0, _build_refused_reading(file.problem)), ())
         if isinstance(file, Unreadable)
         else _with_own_name_and_problem(looked_at[file.sha256], file, several.get(file.sha256))
         for file in result
     )
 
 
-def _refused_reading(problem: Problem) -> Reading:
+def _build_refused_reading(problem: Problem) -> Reading:
     return Reading("unknown", Status.REFUSED, problems=(problem,))
 
 
 def _with_own_name_and_problem(
-    inspected: InspectedFile, result: FoundFile, problem: Problem | None
+    inspected: InspectedFile, file: FoundFile, problem: Problem | None
 ) -> InspectedFile:
     reading = inspected.file.reading
     if problem is not None and is_result_tool(reading.tool):
         reading = with_problems(reading, [problem])
-    return replace(inspected, file=replace(inspected.file, name=result.name, reading=reading))
+    return replace(inspected, file=replace(inspected.file, name=file.name, reading=reading))
 
 
 def _build_inspected_file(
@@ -103,21 +103,21 @@ def _build_inspected_file(
         _summarise_run_series(scratch, file_found, run, problems) for run in reading.runs
     )
     reading = with_problems(reading, problems)
-    reports = (report_of(run, file_found.name, reading.tool) for run in reading.runs)
+    reports = (parse_database_report(run, file_found.name, reading.tool) for run in reading.runs)
     profiles = tuple(None if each is None else compute_profile([each]) for each in reports)
     file = EvidenceFile(file_found.name, file_found.sha256, len(file_found.data), reading)
     return InspectedFile(file, series, profiles)
 
 
 def _summarise_run_series(
-    scratch: ScratchTable, result: FoundFile, run: Run, problems: list[Problem]
+    scratch: ScratchTable, file: FoundFile, run: Run, problems: list[Problem]
 ) -> tuple[SeriesSummary, ...]:
     named = {series.name: series for series in run.series}
     summaries = [
         _summarise_series(each, named.get(WEIGHT_OF.get(each.name, ""))) for each in run.series
     ]
     for table in run.samples:
-        statistics, found_problems = scratch.load_and_summarise(table, result.data)
+        statistics, found_problems = scratch.load_and_summarise(table, file.data)
         problems.extend(found_problems)
         summaries.extend(
             SeriesSummary(

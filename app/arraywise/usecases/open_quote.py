@@ -10,7 +10,7 @@ from arraywise.importers import prices
 from arraywise.importing.filename_metadata import guess_option
 from arraywise.importing.find_files import QuoteFile
 from arraywise.store.reading.inputs import list_options
-from arraywise.usecases.read_price_sheet import read_sheet_bytes, remembered_decisions
+from arraywise.usecases.read_price_sheet import load_decisions_for_layout, read_sheet_bytes
 
 if TYPE_CHECKING:
     import mmap
@@ -38,23 +38,23 @@ class OpenQuote:
     sha256: str = ""
     """Of the file; empty where it was pasted."""
 
-    def decide(self, decisions: QuoteDecisions) -> OpenQuote:
+    def with_decisions(self, decisions: QuoteDecisions) -> OpenQuote:
         """Return it as it reads by other decisions."""
         return replace(self, reading=prices.propose(self._quote, decisions, self.option_name))
 
-    def effects(self, sheet: str, row: int) -> tuple[RoleEffect, ...]:
+    def role_effects(self, sheet: str, row: int) -> tuple[RoleEffect, ...]:
         """Return what the sums would do with each role of a row."""
         return prices.role_effects(self._quote, self.reading.decisions, sheet, row)
 
 
-def open_quote(file: QuoteFile, option_name: str, memory: Path | None) -> OpenQuote:
+def open_quote(file: QuoteFile, option_name: str, memory_folder: Path | None) -> OpenQuote:
     """Read a quote by what was decided of one with the same layout.
 
     Raises:
         UserError: When the file is no table.
     """
     quote = prices.parse_quote(file.name, file.data)
-    reading = prices.propose(quote, remembered_decisions(memory, quote), option_name)
+    reading = prices.propose(quote, load_decisions_for_layout(memory_folder, quote), option_name)
     return OpenQuote(option_name, reading, quote, hashlib.sha256(file.data).hexdigest())
 
 
@@ -67,7 +67,7 @@ def read_quote_file(path: Path) -> QuoteFile:
     return QuoteFile(path.name, path, read_sheet_bytes(path))
 
 
-def is_quote(name: str, data: bytes | mmap.mmap) -> bool:
+def looks_like_quote(name: str, data: bytes | mmap.mmap) -> bool:
     """Return whether a file that no importer knows looks like a quote."""
     return _has_quote_name_and_size(name, len(data)) and prices.looks_like_quote(name, bytes(data))
 
@@ -106,7 +106,7 @@ def _read_if_quote(path: Path) -> QuoteFile | None:
         data = path.read_bytes()
     except OSError:
         return None  # the import says what is the matter with it
-    return QuoteFile(path.name, path, data) if is_quote(path.name, data) else None
+    return QuoteFile(path.name, path, data) if looks_like_quote(path.name, data) else None
 
 
 def guess_quote_option(study: Study, quote: QuoteFile) -> str:

@@ -66,14 +66,14 @@ class HeadedLines:
     """Headings of columns that a price sheet does not take, or not in these units."""
     rows_left_out: tuple[str, ...] = ()
     """What rows are called that are no lines: sums of lines, and discounts."""
-    offer: QuoteReading | None = None
+    undecided_reading: QuoteReading | None = None
     """What does not count yet, before anything is inserted; there are no lines then."""
-    refused: tuple[Message, ...] = ()  # why nothing can be inserted; there are no lines then
+    errors: tuple[Message, ...] = ()  # why nothing can be inserted; there are no lines then
     remarks: tuple[Message, ...] = ()
     """How figures were read that the headings do not explain in full."""
 
 
-def read_headed_table(
+def parse_table_with_headings(
     rows: Sequence[Sequence[str]], currency: str, decisions: QuoteDecisions = NO_DECISIONS
 ) -> HeadedLines | None:
     """Return the lines of a table by its headings, in English, German or Portuguese.
@@ -90,19 +90,19 @@ def read_headed_table(
         return HeadedLines((), (), ()) if _has_headings_only(pasted.cells) else None
     asks = reading.state is QuoteState.ASKS and reading.questions
     if asks or reading.state is QuoteState.OPEN:
-        return HeadedLines((), (), (), offer=reading)
+        return HeadedLines((), (), (), undecided_reading=reading)
     errors = tuple(p.message for p in reading.problems if p.severity is Severity.ERROR)
     if errors or reading.price_sheet is None:
-        return HeadedLines((), (), (), refused=errors)
+        return HeadedLines((), (), (), errors=errors)
     lost = pasted.unplaceable_columns(columns)
     if lost:
         headings = ", ".join(f'"{columns[at].heading[:60]}"' for at in sorted(lost))
-        return HeadedLines((), (), (), refused=(message(_FORMULAS, headings=headings),))
+        return HeadedLines((), (), (), errors=(message(_FORMULAS, headings=headings),))
     texts = [text for row in pasted.cells for text in row if looks_numeric(text)]
     mark = decide_notation(texts, leans_german=False).decimal_sign
     code = reading.currency if reading.currency not in {"", currency} else ""
     lines = tuple(
-        pasted.with_formulas(_line_texts(line, mark, code), line, columns)
+        pasted.with_formulas(_typed_texts_of_line(line, mark, code), line, columns)
         for line in reading.price_sheet.lines
     )
     keys = tuple(dict.fromkeys(key for line in lines for key, _ in line))
@@ -202,13 +202,16 @@ def _formula_column_key(column: QuoteColumn) -> str | None:
     return None
 
 
-def _line_texts(line: PriceLine, mark: str, code: str) -> tuple[tuple[str, str], ...]:
+def _typed_texts_of_line(line: PriceLine, mark: str, code: str) -> tuple[tuple[str, str], ...]:
     """Return what is typed for a line, in columns of the grid; nothing for what it lacks."""
-    cells = ((field.key, _field_text(field, field.of(line), mark, code)) for field in PRICE_FIELDS)
+    cells = (
+        (field.key, _typed_text_of_value(field, field.value_in(line), mark, code))
+        for field in PRICE_FIELDS
+    )
     return tuple((key, text) for key, text in cells if text)
 
 
-def _field_text(field: PriceField, value: Any, mark: str, code: str) -> str:  # noqa: ANN401 - of the field
+def _typed_text_of_value(field: PriceField, value: Any, mark: str, code: str) -> str:  # noqa: ANN401 - of the field
     """Return what is typed for a value; nothing for one that the line lacks."""
     if field.kind is FieldType.YES:
         return "yes" if value and field.name == "is_server" else ""
@@ -216,10 +219,12 @@ def _field_text(field: PriceField, value: Any, mark: str, code: str) -> str:  # 
         return str(value or (code if field.kind is FieldType.CODE else ""))
     if value is None or (not value and field.kind in {FieldType.SHARE, FieldType.MONTHS}):
         return ""
-    return _format_figure(Decimal(value * 100 if field.kind is FieldType.SHARE else value), mark)
+    return _format_unambiguous_figure(
+        Decimal(value * 100 if field.kind is FieldType.SHARE else value), mark
+    )
 
 
-def _format_figure(value: Decimal, mark: str) -> str:
+def _format_unambiguous_figure(value: Decimal, mark: str) -> str:
     """Write a figure that nobody takes for thousands: never with three decimals alone."""
     text = f"{value.normalize():f}"
     if len(text.partition(".")[2]) == 3:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from functools import reduce
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.scoring import propose_price_range
@@ -35,24 +36,24 @@ from arraywise.domain.quotes import (
 )
 from arraywise.importers.prices import layout_of, parse_quote, propose
 from arraywise.store.reading.inputs import (
-    price_basis,
+    read_price_basis,
     read_price_range,
     read_requirement,
-    study_info,
+    read_study_info,
 )
 from arraywise.store.writing.inputs import (
-    write_info,
     write_price_range,
-    write_requirement,
+    write_study_info,
 )
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases import edit_prices
-from arraywise.usecases.copy_study import write_whole_file
+from arraywise.usecases.copy_study import write_file_atomically
 from arraywise.usecases.edit_options import find_option
+from arraywise.usecases.edit_study import restate_money_within
 from arraywise.usecases.workload_profile import read_workload
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from decimal import Decimal
     from pathlib import Path
 
@@ -78,24 +79,24 @@ _COLUMN_QUESTIONS = (
 """Questions whose answers hold for a layout; those about rows are asked of each quote."""
 
 
-def remembered_decisions(memory: Path | None, quote: Quote) -> QuoteDecisions:
+def load_decisions_for_layout(memory_folder: Path | None, quote: Quote) -> QuoteDecisions:
     """Return what was decided of a quote with the same headings in the same order of columns."""
-    layouts = _read_layouts(memory)
+    layouts = _read_layouts(memory_folder)
     return _deserialise_decisions(layouts.get(layout_of(quote))) if layouts else NO_DECISIONS
 
 
-def save_decisions_for_layout(memory: Path | None, reading: QuoteReading) -> None:
+def save_decisions_for_layout(memory_folder: Path | None, reading: QuoteReading) -> None:
     """Keep what was decided of columns; without a folder, or where it cannot be written, nothing."""  # noqa: E501
     decisions = _serialise_decisions(reading.decisions)
-    if memory is None or not reading.layout or not decisions:
+    if memory_folder is None or not reading.layout or not decisions:
         return
-    layouts = _read_layouts(memory)
+    layouts = _read_layouts(memory_folder)
     layouts.pop(reading.layout, None)
     layouts[reading.layout] = decisions
     text = json.dumps(dict(list(layouts.items())[-_MOST_LAYOUTS:]), ensure_ascii=False, indent=1)
     try:
-        memory.mkdir(parents=True, exist_ok=True)
-        write_whole_file(memory / LAYOUTS_FILE, text.encode("utf-8", "replace"))
+        memory_folder.mkdir(parents=True, exist_ok=True)
+        write_file_atomically(memory_folder / LAYOUTS_FILE, text.encode("utf-8", "replace"))
     except (OSError, UserError):
         return  # what cannot be kept is asked again
 
@@ -142,7 +143,7 @@ def _read_layouts(folder: Path | None) -> dict[str, object]:
 LARGEST_SHEET_BYTES = 32 * 1024 * 1024
 
 
-class RateUnknownError(UserError):
+class MissingRateError(UserError):
     """A price sheet is in a currency that no dated rate leads from."""
 
     def __init__(self, sentence: Message, currency: str) -> None:
@@ -178,11 +179,11 @@ class QuoteNotCountedError(UserError):
         self.reading = reading
 
 
-def propose_quote(
+def propose_quote_reading(
     option_name: str,
     path: Path,
     decisions: QuoteDecisions | None = None,
-    memory: Path | None = None,
+    memory_folder: Path | None = None,
 ) -> QuoteReading:
     """Return the reading of a quote; without decisions, by those of a quote of the same layout.
 
@@ -190,14 +191,14 @@ def propose_quote(
         UserError: When the file cannot be read.
     """
     quote = parse_quote(path.name, read_sheet_bytes(path))
-    known = remembered_decisions(memory, quote) if decisions is None else decisions
-    return propose(quote, known, option_name)
+    decided = load_decisions_for_layout(memory_folder, quote) if decisions is None else decisions
+    return propose(quote, decided, option_name)
 
 
-def decide_quote(  # noqa: PLR0913 - each is decided by itself
+def propose_decided_quote_reading(  # noqa: PLR0913 - each is decided by itself
     option_name: str,
     path: Path,
-    memory: Path | None,
+    memory_folder: Path | None,
     *,
     sheets: Sequence[str] = (),
     rows: Sequence[tuple[int, RowRole]] = (),
@@ -213,7 +214,7 @@ def decide_quote(  # noqa: PLR0913 - each is decided by itself
         UserError: When the file cannot be read, or a question or an answer is none.
     """
     quote = parse_quote(path.name, read_sheet_bytes(path))
-    decisions = remembered_decisions(memory, quote)
+    decisions = load_decisions_for_layout(memory_folder, quote)
     if sheets:
         decisions = replace(decisions, sheets=tuple(sheets))
     reading = propose(quote, decisions, option_name)
@@ -250,13 +251,13 @@ def decide_quote(  # noqa: PLR0913 - each is decided by itself
     return propose(quote, decisions, option_name)
 
 
-def read_price_sheet(
+def import_price_sheet(
     study: Study,
     option_name: str,
     path: Path,
     decisions: QuoteDecisions | None = None,
     *,
-    memory: Path | None = None,
+    memory_folder: Path | None = None,
     rate: GivenRate | None = None,
 ) -> PriceOutcome:
     """Give an option the prices of a quote that counts. An option not known yet is made.
@@ -269,18 +270,18 @@ def read_price_sheet(
         UserError: When the file cannot be read, holds no prices, or is in another currency
             than the study and no rate is known; the prices in the study stay as they are then.
     """
-    reading = propose_quote(option_name, path, decisions, memory)
-    return save_quote(study, option_name, reading, memory=memory, rate=rate)
+    reading = propose_quote_reading(option_name, path, decisions, memory_folder)
+    return save_quote_prices(study, option_name, reading, memory_folder=memory_folder, rate=rate)
 
 
-def save_quote(  # noqa: PLR0913 - each is stated beside the quote by itself
+def save_quote_prices(  # noqa: PLR0913 - each is stated beside the quote by itself
     study: Study,
     option_name: str,
     reading: QuoteReading,
     *,
-    memory: Path | None = None,
+    memory_folder: Path | None = None,
     study_currency: str | None = None,
-    budget: Decimal | None = None,
+    budgets: Mapping[Decimal, Decimal | None] = MappingProxyType({}),
     rate: GivenRate | None = None,
     terms: PriceBasis | None = None,
     sha256: str = "",
@@ -291,43 +292,41 @@ def save_quote(  # noqa: PLR0913 - each is stated beside the quote by itself
         study: the study.
         option_name: of the option; made where there is none of that name.
         reading: of the quote, with what was decided.
-        memory: folder in which decisions are kept for quotes with the same layout.
+        memory_folder: folder in which decisions are kept for quotes with the same layout.
         study_currency: the currency that the study is in from now on.
-        budget: in that currency; None: there is none any more.
+        budgets: each of the study and its scenarios in that currency; None: none any more.
         rate: what one unit of the quote's currency is in the study's.
         terms: that the study's prices have from then on; None: as they are.
         sha256: of the file.
 
     Raises:
         QuoteNotCountedError: When the reading does not count.
-        UserError: As `read_price_sheet`.
+        UserError: As `import_price_sheet`.
     """
-    if not reading.state.counts or reading.price_sheet is None:
+    if not reading.state.gives_price or reading.price_sheet is None:
         _save_refused_quote(study, option_name, reading, sha256)
-        raise QuoteNotCountedError(_refusal_message(reading), reading)
-    info, before = study_info(study), price_basis(study)
-    basis = before if terms is None else edit_prices.validate_basis(terms)
-    into = study_currency or info.currency
-    sheet = _with_currency(reading.price_sheet, into)
-    basis = edit_prices.with_rates(basis, _build_exchange_rates(rate, sheet, into))
-    _refuse_missing_rates(sheet, missing_rates(sheet, basis, into), reading.name)
+        raise QuoteNotCountedError(_not_counted_message(reading), reading)
+    info, before = read_study_info(study), read_price_basis(study)
+    basis = before if terms is None else edit_prices.validate_price_basis(terms)
+    currency = study_currency or info.currency
+    sheet = _with_one_sheet_currency(reading.price_sheet, currency)
+    basis = edit_prices.with_added_rates(basis, _build_exchange_rates(rate, sheet, currency))
+    _refuse_missing_rates(sheet, missing_rates(sheet, basis, currency), reading.name)
     sheet = edit_prices.with_normalised_formulas(sheet)
-    total = total_price(_at_demand(study, sheet, reading.name), basis, into)
+    total = total_price(_price_sheet_at_study_demand(study, sheet, reading.name), basis, currency)
     if total is None:
         refuse("{name} has no line with a price.", name=reading.name)
     with transaction(study, "prices") as cursor:
-        if into != info.currency:
-            write_info(cursor, name=info.name, client=info.client, currency=into)
-            required = read_requirement(study)
-            if required.budget != budget:
-                write_requirement(cursor, replace(required, budget=budget))
+        if currency != info.currency:
+            restate_money_within(cursor, study, budgets)
+            write_study_info(cursor, name=info.name, client=info.client, currency=currency)
         if basis != before:
-            edit_prices.write_basis(cursor, basis)
-        option = edit_prices.upsert_prices_within(cursor, study, option_name, sheet)
+            edit_prices.write_price_basis(cursor, basis)
+        option = edit_prices.upsert_prices_in_transaction(cursor, study, option_name, sheet)
         saved = replace(reading, price_sheet=sheet)
         edit_prices.write_quote_record(cursor, study, option.id, saved, sha256)
-        proposed = _save_first_price_range(cursor, study, total)
-    save_decisions_for_layout(memory, reading)
+        proposed = _save_price_range_if_first(cursor, study, total)
+    save_decisions_for_layout(memory_folder, reading)
     return PriceOutcome(total, reading.problems, proposed)
 
 
@@ -341,21 +340,23 @@ def _save_refused_quote(
             edit_prices.write_quote_record(cursor, study, option.id, reading, sha256)
 
 
-def _with_currency(sheet: PriceSheet, into: str) -> PriceSheet:
+def _with_one_sheet_currency(sheet: PriceSheet, study_currency: str) -> PriceSheet:
     """Return a sheet whose own currency is the study's where its lines are in several.
 
     Then each line is converted by a rate into that of the study, which is what a rate is given
     for; nothing is converted twice.
     """
-    own = sheet.currency or into
-    if own == into or not any(line.currency not in {"", own} for line in sheet.lines):
+    own = sheet.currency or study_currency
+    if own == study_currency or not any(line.currency not in {"", own} for line in sheet.lines):
         return replace(sheet, currency=own)
     lines = tuple(replace(li, currency=li.currency or own) for li in sheet.lines)
-    plain = (replace(li, currency="" if li.currency == into else li.currency) for li in lines)
-    return replace(sheet, currency=into, lines=tuple(plain))
+    plain = (
+        replace(li, currency="" if li.currency == study_currency else li.currency) for li in lines
+    )
+    return replace(sheet, currency=study_currency, lines=tuple(plain))
 
 
-def _at_demand(study: Study, sheet: PriceSheet, name: str) -> PriceSheet:
+def _price_sheet_at_study_demand(study: Study, sheet: PriceSheet, name: str) -> PriceSheet:
     """Return a sheet with the quantities that the demand asks for.
 
     Raises:
@@ -375,7 +376,7 @@ def _at_demand(study: Study, sheet: PriceSheet, name: str) -> PriceSheet:
     return price_sheet_at_demand(sheet, path, demand_tps(requirement, profile=profile))
 
 
-def _save_first_price_range(
+def _save_price_range_if_first(
     cursor: Cursor, study: Study, total: PriceTotal
 ) -> tuple[float, float] | None:
     """Store the range that the first price proposes; None where one is stored already."""
@@ -387,7 +388,7 @@ def _save_first_price_range(
     return ends
 
 
-def _refusal_message(reading: QuoteReading) -> Message:
+def _not_counted_message(reading: QuoteReading) -> Message:
     """Say why a quote does not count: what is wrong with the file, or the first question."""
     errors = [
         problem.message for problem in reading.problems if problem.severity is Severity.ERROR
@@ -428,7 +429,7 @@ def read_sheet_bytes(path: Path) -> bytes:
 
 
 def _build_exchange_rates(
-    given: GivenRate | None, sheet: PriceSheet, into: str
+    given: GivenRate | None, sheet: PriceSheet, study_currency: str
 ) -> tuple[ExchangeRate, ...]:
     """Return the rate that was given; in a sheet in the study's currency it is that of its lines.
 
@@ -438,8 +439,8 @@ def _build_exchange_rates(
     if given is None:
         return ()
     of = sheet.currency
-    if of == into:
-        foreign = sorted({line.currency for line in sheet.lines} - {"", into})
+    if of == study_currency:
+        foreign = sorted({line.currency for line in sheet.lines} - {"", study_currency})
         if not foreign:
             return ()
         if len(foreign) > 1:
@@ -449,7 +450,7 @@ def _build_exchange_rates(
                 currencies=", ".join(foreign),
             )
         (of,) = foreign
-    return (ExchangeRate(of, into, given.rate, given.dated, given.source),)
+    return (ExchangeRate(of, study_currency, given.rate, given.dated, given.source),)
 
 
 def _refuse_missing_rates(
@@ -467,4 +468,4 @@ def _refuse_missing_rates(
         where=where,
         into=into,
     )
-    raise RateUnknownError(text, of)
+    raise MissingRateError(text, of)

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.importers.kit.redaction import blank_secrets
+from arraywise.importers.kit.redaction import redact_bytes
 from arraywise.importers.kit.text import decode
-from arraywise.importers.recognition import UNKNOWN, kind_of
+from arraywise.importers.recognition import UNKNOWN, detect_binary_format
 from arraywise.importers.registry import product_name
-from arraywise.importing.find_files import FoundPath, Reader, Unreadable
+from arraywise.importing.find_files import FileReader, FoundPath, Unreadable
 from arraywise.store.encoding import MappedFile
-from arraywise.store.reading.evidence import FileRow, read_embedded_bytes, read_raw_parts
+from arraywise.store.reading.evidence import FileRow, read_embedded_bytes, read_embedded_parts
 
 if TYPE_CHECKING:
     import mmap
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["product_name"]
 UNKNOWN_FORMAT = UNKNOWN.name
-"""What `unknown_kind` returns for a file that is no text and of no known format."""
+"""What `non_text_kind` returns for a file that is no text and of no known format."""
 DECODED_BYTES = 8 * 1024 * 1024  # files up to this size are turned into text at once
 LONGEST_SHOWN = 4 * 1024 * 1024  # bytes of a line of a larger file that are shown
 _BLOCK_BYTES = 1024 * 1024
@@ -59,16 +59,16 @@ class RawLines:
         self._ends_of = lru_cache(maxsize=4)(self._line_ends_in_block)
 
     @property
-    def unknown_kind(self) -> str:
+    def non_text_kind(self) -> str:
         """What the bytes look like where they are no text; else nothing."""
-        kind = kind_of(self._data)
+        kind = detect_binary_format(self._data)
         return kind.name if kind else ""
 
     def __len__(self) -> int:
         """Return the number of lines."""
         return self._count
 
-    def line(self, number: int) -> str:
+    def line_at(self, number: int) -> str:
         """Return a line without its end; number counts from 0.
 
         Raises:
@@ -109,7 +109,7 @@ class RawLines:
         start = self._line_start(number)
         stop = self._data.find(b"\n", start, start + LONGEST_SHOWN)
         line = self._data[start : stop if stop >= 0 else start + LONGEST_SHOWN]
-        clean, _ = blank_secrets(line.rstrip(b"\r"))
+        clean, _ = redact_bytes(line.rstrip(b"\r"))
         try:
             text = clean.decode(self._encoding, "replace")
         except LookupError:
@@ -130,13 +130,13 @@ def _read_embedded(study: Study, file: FileRow) -> bytes | mmap.mmap | None:
     if file.size_bytes <= DECODED_BYTES:
         return read_embedded_bytes(study, file.id)
     with tempfile.TemporaryFile() as copy:
-        copy.writelines(read_raw_parts(study, file.id))
+        copy.writelines(read_embedded_parts(study, file.id))
         copy.flush()
-        return MappedFile.of(copy) if copy.tell() else b""
+        return MappedFile.map_file(copy) if copy.tell() else b""
 
 
 def _read_original(file: FileRow) -> bytes | mmap.mmap | None:
-    result = Reader().read(FoundPath(Path(file.path), file.name))
+    result = FileReader().read_file(FoundPath(Path(file.path), file.name))
     if isinstance(result, Unreadable) or result.sha256 != file.sha256:
         return None
-    return blank_secrets(result.data)[0] if file.size_bytes <= DECODED_BYTES else result.data
+    return redact_bytes(result.data)[0] if file.size_bytes <= DECODED_BYTES else result.data

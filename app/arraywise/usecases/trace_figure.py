@@ -11,7 +11,7 @@ from arraywise.analysis.demand import effective_capacity
 from arraywise.analysis.price_at_demand import price_sheet_at_answer
 from arraywise.analysis.pricing import TotalledLine, price_per_usable_tb, total_each_line
 from arraywise.domain.messages import Message, message
-from arraywise.domain.options import ProvisioningTime, times_by_step
+from arraywise.domain.options import ProvisioningTime, group_times_by_step
 from arraywise.domain.requirement import Goal
 from arraywise.present.labels import describe_discounting
 
@@ -153,8 +153,8 @@ def trace_response(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> C
     return CurveTrace(
         ("R(x) = √( L(x) · U(x) )",),
         _RESPONSE,
-        _statistic_of(facts, answer, option),
-        _levels_around(facts, answer, option, answer.demand_tps),
+        _statistic_used_for_option(facts, answer, option),
+        _trace_levels_around_rate(facts, answer, option, answer.demand_tps),
     )
 
 
@@ -168,25 +168,27 @@ def trace_capacity(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> C
     return CurveTrace(
         ("C₉₅ = max { x : R₉₇.₅(x) ≤ T }", "L = C₉₅ / (1 + h)"),
         _CAPACITY,
-        _statistic_of(facts, answer, option),
-        _levels_around(facts, answer, option, rate),
+        _statistic_used_for_option(facts, answer, option),
+        _trace_levels_around_rate(facts, answer, option, rate),
     )
 
 
-def _statistic_of(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> str:
+def _statistic_used_for_option(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> str:
     """Return the statistic that an option is read by: an estimate where its files hold one."""
-    asked = answer.requirement
+    requirement = answer.requirement
     runs = _option_facts(facts, option).load_runs
-    is_estimated = any(asked.drawn_statistic in dict(run.responses_s) for run in runs)
-    return asked.drawn_statistic if is_estimated else asked.curve_statistic
+    is_estimated = any(
+        requirement.curve_or_estimate_statistic in dict(run.responses_s) for run in runs
+    )
+    return requirement.curve_or_estimate_statistic if is_estimated else requirement.curve_statistic
 
 
-def _levels_around(
+def _trace_levels_around_rate(
     facts: StudyFacts, answer: Answer, option: OptionAnswer, rate_tps: float
 ) -> tuple[TracedLevel, ...]:
-    known = _option_facts(facts, option)
-    statistic = _statistic_of(facts, answer, option)
-    levels = build_levels(known.load_runs, statistic, facts.thresholds)
+    option_facts = _option_facts(facts, option)
+    statistic = _statistic_used_for_option(facts, answer, option)
+    levels = build_levels(option_facts.load_runs, statistic, facts.thresholds)
     used = [x for x in levels if not x.past_knee]
     used.sort(key=lambda level: level.rate_tps)
     after = next((i for i, x in enumerate(used) if x.rate_tps >= rate_tps), len(used) - 1)
@@ -205,7 +207,7 @@ def _levels_around(
                     TracedRun(r.rate_tps, r.file, r.rate_line, r.rate_column) for r in level.runs
                 ),
                 responses=tuple(
-                    TracedRun(value, r.file, *_response_place(r, statistic))
+                    TracedRun(value, r.file, *_response_position(r, statistic))
                     for r in level.runs
                     if (value := response_time_s(r, statistic)) is not None
                 ),
@@ -215,19 +217,19 @@ def _levels_around(
     return tuple(traced)
 
 
-def _response_place(run: LoadRun, statistic: str) -> tuple[int | None, int | None]:
+def _response_position(run: LoadRun, statistic: str) -> tuple[int | None, int | None]:
     """Return line and character from which a response time was read."""
-    places = {name: (line, column) for name, line, column in run.response_places}
-    return places.get(statistic, (run.response_line, None))
+    positions = {name: (line, column) for name, line, column in run.response_places}
+    return positions.get(statistic, (run.response_line, None))
 
 
 def trace_price(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> PriceTrace:
     """Return the lines of an option's price sheet with what each amounts to (MODEL D2, F3)."""
     sheet = _option_facts(facts, option).price_sheet
-    asked = price_sheet_at_answer(sheet, facts, answer) if sheet else None
-    lines = total_each_line(asked, facts.price_basis) if asked else ()
+    sheet_at_demand = price_sheet_at_answer(sheet, facts, answer) if sheet else None
+    lines = total_each_line(sheet_at_demand, facts.price_basis) if sheet_at_demand else ()
     discount_rate = facts.price_basis.discount_rate
-    if asked is not None and asked.follows_demand:
+    if sheet_at_demand is not None and sheet_at_demand.follows_demand:
         formula = "Σ max q(0..h)·p·(1 - d) + Σ m·(1 - d_m)·Σ q(t)·δ(t), t = w + 1 .. 36"
         words = _BY_DEMAND if discount_rate is None else describe_discounting(discount_rate)
         return PriceTrace((formula,), words, lines)
@@ -237,7 +239,7 @@ def trace_price(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> Pric
     return PriceTrace((formula,), describe_discounting(discount_rate), lines)
 
 
-def trace_usable(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> UsableTrace:
+def trace_usable_capacity(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> UsableTrace:
     """Return what an option's usable capacity and the price of its TB follow from (MODEL F1)."""
     capacity, held = option.option.capacity, effective_capacity(option.option)
     drives = capacity is not None and capacity.stated_bytes is None
@@ -256,7 +258,7 @@ def trace_usable(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> Usa
 
 def trace_provisioning(facts: StudyFacts, option: OptionAnswer) -> TimesTrace:
     """Return the mean of each step over the repetitions that timed it (MODEL D1)."""
-    times = times_by_step(_option_facts(facts, option).provisioning)
+    times = group_times_by_step(_option_facts(facts, option).provisioning)
     steps = tuple(_trace_step(name, result) for name, result in times.items())
     judged = any(step.estimates for step in steps)
     return TimesTrace(("t = Σ mean(step)",), _ESTIMATED if judged else _TIMES, steps)

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.cells import cell_name
 from arraywise.domain.messages import Figure, Message, message
-from arraywise.domain.price_scope import scope_item
+from arraywise.domain.price_scope import scope_item_by_key
 from arraywise.store.encoding import FILE_SAYS, NAME_SAYS
-from arraywise.store.reading.evidence import run_name
-from arraywise.store.reading.history import HistoryAction, changes_of, read_history
+from arraywise.store.reading.evidence import read_run_name
+from arraywise.store.reading.history import HistoryAction, read_action_changes, read_history
 from arraywise.store.reading.inputs import WORKLOAD, list_options
 from arraywise.store.scenarios import DISCOUNT_RATE
-from arraywise.store.writing.rows import now
+from arraywise.store.writing.rows import utc_now
 from arraywise.store.writing.transaction import redo_last, transaction_without_undo, undo_last
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import END, SETTINGS, START, setting_label
@@ -101,11 +101,11 @@ def _changed_settings(changes: Sequence[RowChange]) -> frozenset[str]:
 def _describe_file_change(changed: Changed, options: Names) -> Message:
     """Describe a change of files, by the name of the one or by their number."""
     change = changed["evidence_file"]
-    one, count = change.rows()[0]["name"], max(len(change.taken), len(change.put))
+    one, count = change.rows()[0]["name"], max(len(change.deleted), len(change.inserted))
     to = ""
-    if not change.taken:
+    if not change.deleted:
         texts = "import of {file}", "import of {count} files"
-    elif not change.put:
+    elif not change.inserted:
         texts = "removal of {file}", "removal of {count} files"
     else:
         before, after = (
@@ -140,33 +140,35 @@ class ActionLabel(NamedTuple):
     """What an action did, and where that is seen."""
 
     message: Message
-    place: PageName
+    page: PageName
 
 
 def label_action(
-    what: str, changes: Sequence[RowChange], names: Names, runs: Names
+    stored_name: str, changes: Sequence[RowChange], option_names: Names, run_names: Names
 ) -> ActionLabel:
-    """Return the label of an action by the tables it changed, else its stored name `what`.
+    """Return the label of an action by the tables it changed, else its stored name `stored_name`.
 
-    `names` are those of options, `runs` of the run if the action is of one only.
+    `option_names` are those of options, `run_names` of the run if the action is of one only.
     """
     changed = {change.table: change for change in changes}
     options = changed["option"].rows() if "option" in changed else ()
-    names = {row["id"]: row["name"] for row in options} | {**names}  # as renamed ones were before
+    option_names = {row["id"]: row["name"] for row in options} | {
+        **option_names
+    }  # as renamed ones were before
     if changed.keys() <= _RUN_TABLES:
-        return ActionLabel(describe_run_change(changes, runs), PageName.EVIDENCE)
+        return ActionLabel(describe_run_change(changes, run_names), PageName.EVIDENCE)
     for tables, place, label in _RULES:
         if not changed.keys().isdisjoint(tables):
-            result = label if isinstance(label, Message) else label(changed, names)
+            result = label if isinstance(label, Message) else label(changed, option_names)
             return result if isinstance(result, ActionLabel) else ActionLabel(result, place)
-    return ActionLabel(message("{what}", what=what), PageName.EVERYWHERE)
+    return ActionLabel(message("{what}", what=stored_name), PageName.EVERYWHERE)
 
 
 def _changed_columns(change: RowChange) -> list[str]:
     """Return the columns in which the one row that was changed differs; none for several rows."""
-    if not len(change.taken) == len(change.put) == 1:
+    if not len(change.deleted) == len(change.inserted) == 1:
         return []
-    pairs = zip(change.columns, change.taken[0], change.put[0], strict=True)
+    pairs = zip(change.columns, change.deleted[0], change.inserted[0], strict=True)
     return [column for column, old, new in pairs if old != new]
 
 
@@ -180,11 +182,11 @@ def _describe_field_change(
 def _describe_options_change(changed: Changed, _names: Names) -> Message:
     change = changed["option"]
     name = change.rows()[0]["name"]
-    if not change.taken:
+    if not change.deleted:
         return message("new option {option}", option=name)
-    if not change.put:
+    if not change.inserted:
         return message("removal of option {option}", option=name)
-    if len(change.put) > 1 or _changed_columns(change) == ["position"]:
+    if len(change.inserted) > 1 or _changed_columns(change) == ["position"]:
         return message("order of the options")
     if _changed_columns(change) == ["name"]:
         return message("renaming of {option}", option=change.deleted_rows()[0]["name"])
@@ -207,7 +209,7 @@ def _describe_price_change(changed: Changed, names: Names) -> Message:
     change = next(changed[t] for t in ("price_line", "discount", "price_sheet") if t in changed)
     row = change.rows()[0]
     option = names.get(row["option_id"], "")
-    if change.table == "price_line" and len(change.taken) <= 1 and len(change.put) <= 1:
+    if change.table == "price_line" and len(change.deleted) <= 1 and len(change.inserted) <= 1:
         where: dict[str, Any] = {"option": option, "line": row["position"] + 1}
         differing = [each for each in _changed_columns(change) if each != "printed_extended"]
         if len(differing) == 1 and differing[0] in _LINE_FIELDS:
@@ -231,7 +233,7 @@ def _describe_change_of_option(
 
 def _describe_scope_change(changed: Changed, names: Names) -> Message:
     row = changed["scope_decision"].rows()[0]
-    item = scope_item(row["item"]).title
+    item = scope_item_by_key(row["item"]).title
     if row["option_id"] is None:
         return message("{item} in all prices", item=item)
     return message("{item} of {option}", item=item, option=names.get(row["option_id"], ""))
@@ -332,14 +334,12 @@ def _describe_cell_change(changed: Changed, _names: Names) -> ActionLabel:
     names = ("sheet", "row_number", "column_number")
     where = itemgetter(*(change.columns.index(name) for name in names))
     # Rows as they are: letting go of a dictionary for each of 200,000 holds all threads up.
-    cells = {where(row) for rows in (change.put, change.taken) for row in rows}
-    sheet, row_number, column_number = where((change.put or change.taken)[0])
-    place = _SHEETS.get(sheet.partition("/")[0], PageName.WORKINGS)
+    cells = {where(row) for rows in (change.inserted, change.deleted) for row in rows}
+    sheet, row_number, column_number = where((change.inserted or change.deleted)[0])
+    page = _SHEETS.get(sheet.partition("/")[0], PageName.WORKINGS)
     if len(cells) == 1:
-        return ActionLabel(
-            message("cell {cell}", cell=cell_name(row_number, column_number)), place
-        )
-    return ActionLabel(message("{count} cells", count=len(cells)), place)
+        return ActionLabel(message("cell {cell}", cell=cell_name(row_number, column_number)), page)
+    return ActionLabel(message("{count} cells", count=len(cells)), page)
 
 
 _RULES: tuple[tuple[tuple[str, ...], PageName, Labeller | Message], ...] = (
@@ -401,7 +401,7 @@ class UndoneAction:
 
     what: Message
     changes: Changes
-    place: PageName
+    page: PageName
 
 
 @dataclass(frozen=True, slots=True)
@@ -464,15 +464,15 @@ def _move_through_history(
     if not (history.done if what == "undo" else history.undone):
         return None
     names = _option_names(study)
-    moment = now()
+    moment = utc_now()
     with transaction_without_undo(study, what, moment) as cursor:
         step = move(cursor, moment)
-        changes = changes_of(cursor, step.id) if step else ()
+        changes = read_action_changes(cursor, step.id) if step else ()
     if step is None:
         return None
     names = _option_names(study) | names
     label = label_action(step.what, changes, names, _name_single_run(study, changes))
-    return UndoneAction(label.message, changed_parts(changes), label.place)
+    return UndoneAction(label.message, changed_parts(changes), label.page)
 
 
 def undo_state(study: Study) -> UndoState:
@@ -484,9 +484,11 @@ def undo_state(study: Study) -> UndoState:
         if not steps:
             return None
         with study.cursor() as cursor:
-            changes = changes_of(cursor, steps[-1].id)
+            changes = read_action_changes(cursor, steps[-1].id)
         label = label_action(steps[-1].what, changes, names, _name_single_run(study, changes))
-        rows = [row for change in changes for part in (change.taken, change.put) for row in part]
+        rows = [
+            row for change in changes for part in (change.deleted, change.inserted) for row in part
+        ]
         del changes
         while rows:  # let go of at once, 200,000 of them hold all threads up
             del rows[-_ROWS_FREED_AT_ONCE:]
@@ -506,7 +508,7 @@ def changed_parts(changes: Iterable[RowChange]) -> Changes:
 def _name_single_run(study: Study, changes: Sequence[RowChange]) -> dict[int, str]:
     """Return id and name of the changed run; empty where there are several or none."""
     result = edited_run_ids(changes)
-    return {id_: run_name(study, id_) for id_ in result} if len(result) == 1 else {}
+    return {id_: read_run_name(study, id_) for id_ in result} if len(result) == 1 else {}
 
 
 def _option_names(study: Study) -> dict[int, str]:

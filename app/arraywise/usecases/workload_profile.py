@@ -17,24 +17,24 @@ from arraywise.domain.database_report import (
     DatabaseReport,
     Form,
     Section,
-    report_of,
+    parse_database_report,
 )
 from arraywise.domain.messages import UserError, describe_read_error, message, refuse
-from arraywise.domain.statement_counts import parse_statements
+from arraywise.domain.statement_counts import parse_statement_counts
 from arraywise.domain.workload import (
     SWINGBENCH,
     TYPED,
     AddedReport,
     FoundProfile,
     SourceKind,
-    overlay,
+    overlay_profile,
     profile_from_statements,
     with_values,
 )
 from arraywise.store.reading.evidence import (
-    last_file,
-    read_runs_measuring,
-    read_runs_stating,
+    last_imported_file_name,
+    read_runs_with_attribute,
+    read_runs_with_measurement_group,
     read_statement_counts,
 )
 from arraywise.store.reading.facts import read_facts
@@ -52,18 +52,19 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-def read_reports(study: Study) -> tuple[DatabaseReport, ...]:
+def read_database_reports(study: Study) -> tuple[DatabaseReport, ...]:
     """Return the reports in a study in the order of import; a file may hold several.
 
     One that was imported as HTML and as text is one report.
     """
     result = (
-        report_of(each.run, each.file_name, each.tool) for each in read_runs_stating(study, FORM)
+        parse_database_report(each.run, each.file_name, each.tool)
+        for each in read_runs_with_attribute(study, FORM)
     )
-    known: dict[object, DatabaseReport] = {}
+    distinct: dict[object, DatabaseReport] = {}
     for number, report in enumerate(report for report in result if report is not None):
-        known.setdefault(_report_identity(report) or number, report)
-    return tuple(known.values())
+        distinct.setdefault(_report_identity(report) or number, report)
+    return tuple(distinct.values())
 
 
 _IDENTIFYING_COUNTS = (
@@ -74,14 +75,14 @@ _IDENTIFYING_COUNTS = (
 
 def _report_identity(report: DatabaseReport) -> tuple[object, ...] | None:
     """Return what no other report shares: exact counts of one interval; None without them."""
-    figures = [report.figure(Section.ACTIVITY, name) for name in _IDENTIFYING_COUNTS]
+    figures = [report.find_figure(Section.ACTIVITY, name) for name in _IDENTIFYING_COUNTS]
     counts = tuple(figure.value for figure in figures if figure is not None)
     if len(counts) < len(_IDENTIFYING_COUNTS) or not report.snapshots:
         return None
     return (report.tool, report.form, report.instance, report.snapshots, *counts)
 
 
-def compute_profiles(
+def compute_database_profiles(
     reports: Sequence[DatabaseReport], redundancy: int | None = None
 ) -> tuple[DatabaseProfile, ...]:
     """Return the profile of a transaction in each interval; of a series its busiest snapshot.
@@ -107,14 +108,14 @@ def compute_profiles(
     return tuple(profile for profile in profiles if profile is not None)
 
 
-def read_capacity_in_use(study: Study) -> CapacityInUse | None:
+def sum_capacity_in_use(study: Study) -> CapacityInUse | None:
     """Return the sum over all servers, of each its latest export; None where there is none."""
     latest: dict[str, tuple[str, float, str]] = {}
-    for file, _, run in read_runs_measuring(study, IN_USE):
+    for file, _, run in read_runs_with_measurement_group(study, IN_USE):
         used = next(m.value for m in run.measurements if m.group == IN_USE)
-        said = dict(run.attributes)
-        server = said.get("server", file)
-        origin = f"{file}, {said.get('sheet', '')} {said.get('cells', '')}"
+        attributes = dict(run.attributes)
+        server = attributes.get("server", file)
+        origin = f"{file}, {attributes.get('sheet', '')} {attributes.get('cells', '')}"
         stated = (run.started_at or "", used, origin)
         latest[server] = max(latest.get(server, stated), stated, key=lambda each: each[0])
     if not latest:
@@ -141,7 +142,7 @@ def read_study(study: Study) -> StudyFacts:
     Where no requirement is stated, the load of a report is offered for it.
     """
     facts = read_facts(study)
-    found, in_use = _find_profiles(study, facts.options), read_capacity_in_use(study)
+    found, in_use = _find_profiles(study, facts.options), sum_capacity_in_use(study)
     facts = replace(facts, found_profiles=found, capacity_in_use=in_use)
     if facts.is_requirement_stated:
         return facts
@@ -158,21 +159,24 @@ def read_workload(study: Study) -> WorkloadProfile:
 def _find_profiles(study: Study, options: Sequence[OptionFacts]) -> tuple[FoundProfile, ...]:
     """Return the workload profiles in the evidence, in the order in which they count."""
     found = (
-        _read_report_source(study, options),
+        _compute_report_profile(study, options),
         lab_source(options),
         _find_statement_profile(study),
     )
     return tuple(each for each in found if each is not None)
 
 
-def _read_report_source(study: Study, options: Sequence[OptionFacts]) -> FoundProfile | None:
+def _compute_report_profile(study: Study, options: Sequence[OptionFacts]) -> FoundProfile | None:
     """Return the profile by reports, with the one before a report that came last of all."""
-    reports = read_reports(study)
-    found, last = report_source(compute_profiles(reports), options), last_file(study)
+    reports = read_database_reports(study)
+    found, last = (
+        report_source(compute_database_profiles(reports), options),
+        last_imported_file_name(study),
+    )
     if found is None or last not in {report.file for report in reports}:
         return found
     before = [report for report in reports if report.file != last]
-    added = AddedReport(last, report_source(compute_profiles(before), options))
+    added = AddedReport(last, report_source(compute_database_profiles(before), options))
     return replace(found, added=added)
 
 
@@ -190,8 +194,8 @@ def read_profile_file(path: Path, hit_ratio: float | None = None) -> FoundProfil
     serves (`hit_ratio`); without it all block visits count, which is an upper bound. Raises
     UserError when it cannot be read, or holds no profile.
     """
-    data = _read_small_file(path)
-    counted = parse_statements(data)
+    data = _read_bytes_of_limited_size(path)
+    counted = parse_statement_counts(data)
     if counted is not None:
         return _profile_from_counts(counted, path.name, hit_ratio)
     from arraywise.importers.kit.importer import Source  # loads late, as all importers
@@ -207,18 +211,18 @@ def read_profile_file(path: Path, hit_ratio: float | None = None) -> FoundProfil
 
 
 def _profile_from_report(source: Source) -> FoundProfile | None:
-    from arraywise.importers.registry import IMPORTER_OF
+    from arraywise.importers.registry import IMPORTERS_BY_TOOL
 
-    importer = IMPORTER_OF["awr"]
+    importer = IMPORTERS_BY_TOOL["awr"]
     if not importer.recognises(source):
         return None
     reports = [
         report
         for reading in importer.read([source])
         for run in reading.runs
-        if (report := report_of(run, source.name, reading.tool)) is not None
+        if (report := parse_database_report(run, source.name, reading.tool)) is not None
     ]
-    return report_source(compute_profiles(reports))
+    return report_source(compute_database_profiles(reports))
 
 
 def _profile_from_counts(
@@ -226,14 +230,14 @@ def _profile_from_counts(
 ) -> FoundProfile:
     bound = "block visits, an upper bound" if hit_ratio is None else f"hit ratio {hit_ratio:g}"
     origin = f"{file}: {SWINGBENCH}, {bound}"
-    profile = profile_from_statements(counted.each, hit_ratio, origin)
+    profile = profile_from_statements(counted.per_transaction, hit_ratio, origin)
     placed = tuple(replace(source, line=counted.line) for source in profile.sources)
     return FoundProfile(SourceKind.STATEMENTS, origin, replace(profile, sources=placed))
 
 
 def save_found_profile(study: Study, found: FoundProfile) -> WorkloadProfile:
     """Keep the values of a file as if they were entered; return all that was entered then."""
-    return _save_profile(study, overlay(read_profile(study), found.profile))
+    return _save_profile(study, overlay_profile(read_profile(study), found.profile))
 
 
 def _save_profile(study: Study, profile: WorkloadProfile) -> WorkloadProfile:
@@ -245,7 +249,7 @@ def _save_profile(study: Study, profile: WorkloadProfile) -> WorkloadProfile:
     return profile
 
 
-def _read_small_file(path: Path) -> bytes:
+def _read_bytes_of_limited_size(path: Path) -> bytes:
     try:
         if path.stat().st_size > LARGEST_FILE:
             refuse("{name} is too large for a results file or report.", name=path.name)

@@ -85,7 +85,7 @@ def to_non_negative_decimal(figure: Figure) -> Decimal | None:
 
 def price_field_value(field: PriceField, line: PriceLine) -> Value:
     """Return the value that formulas see for a field of a price line."""
-    value = field.of(line)
+    value = field.value_in(line)
     if field.kind is FieldType.SHARE:
         return float(value * 100)
     if field.is_figure:
@@ -105,13 +105,15 @@ def with_price_figure(field: PriceField, line: PriceLine, figure: Figure) -> Pri
         share = (to_non_negative_decimal(figure) or Decimal(0)) / 100
         if share > 1:
             raise InvalidValue(message("A discount is at most 100 %."))
-        return field.put(line, share)
+        return field.with_value(line, share)
     if field.kind is FieldType.MONTHS:
         if figure is None or not (0 <= figure <= 600 and figure == int(figure)):
             raise InvalidValue(message("A warranty is a whole number of months."))
-        return field.put(line, int(figure))
+        return field.with_value(line, int(figure))
     value = to_non_negative_decimal(figure)
-    return line if value is None and field.kind is FieldType.COUNT else field.put(line, value)
+    return (
+        line if value is None and field.kind is FieldType.COUNT else field.with_value(line, value)
+    )
 
 
 def _require_number(figure: Figure) -> float:
@@ -140,7 +142,7 @@ def with_requirement_figure(
     elif field.kind is RequirementKind.COUNT:
         value = round(_require_number(figure))
     else:
-        value = _require_number(figure) / field.shown_per_si
+        value = _require_number(figure) / field.displayed_per_si
     changes: dict[str, Any] = {field.name: value}
     return replace(requirement, **changes)
 
@@ -151,19 +153,19 @@ class CriterionField:
 
     name: str
     get: Callable[[CriterionSetting], Value]
-    put: Callable[[CriterionSetting, Figure], CriterionSetting]
+    with_figure: Callable[[CriterionSetting, Figure], CriterionSetting]
 
 
 def anchor_in_unit(setting: CriterionSetting, anchor: float | None) -> Value:
     """Return an anchor in the unit that people use for its criterion."""
     if anchor is None:
         return None
-    return float(f"{anchor * kind_of(setting.criterion).per_unit:.10g}")
+    return float(f"{anchor * kind_of(setting.criterion).units_per_si:.10g}")
 
 
 def figure_in_si(setting: CriterionSetting, figure: Figure) -> float | None:
     """Return a figure of a criterion's unit in SI."""
-    return None if figure is None else figure / kind_of(setting.criterion).per_unit
+    return None if figure is None else figure / kind_of(setting.criterion).units_per_si
 
 
 def _anchor_field(title: str, name: str) -> CriterionField:
@@ -178,7 +180,9 @@ def _anchor_field(title: str, name: str) -> CriterionField:
 
 CRITERION_FIELDS = (
     CriterionField(
-        "Swing", lambda c: c.swing, lambda c, v: replace(c, swing=_require_number(v), judged=None)
+        "Swing",
+        lambda c: c.swing,
+        lambda c, v: replace(c, swing=_require_number(v), judged=None),
     ),
     _anchor_field("Limit", "limit"),
     _anchor_field("Target", "target"),
@@ -198,7 +202,7 @@ def stakeholder_in_column(weighting: Weighting, column: int) -> Stakeholder | No
     return weighting.stakeholders[index] if 0 <= index < len(weighting.stakeholders) else None
 
 
-def with_swings(
+def with_stakeholder_swings(
     criteria: Sequence[CriterionSetting],
     weighting: Weighting,
     owner: Stakeholder,
@@ -215,7 +219,7 @@ def with_swings(
     faults: dict[int, Message] = {}
     for row, figure in figures.items():
         try:
-            with_swing = CRITERION_FIELDS[SWING_COLUMN - 1].put(before[row], figure)
+            with_swing = CRITERION_FIELDS[SWING_COLUMN - 1].with_figure(before[row], figure)
             check_criteria((with_swing,) if with_swing.swing else ())
         except (InvalidValue, UserError) as error:
             faults[row] = error.message

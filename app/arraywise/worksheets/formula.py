@@ -254,9 +254,11 @@ class Formula:
         )
         return f"={''.join(parts)}"
 
-    def render_moved(self, down: int, right: int, decimal: str = ".") -> str:
+    def render_moved(self, rows_down: int, columns_right: int, decimal: str = ".") -> str:
         """Return its text as copied to a cell some rows further down and columns further right."""
-        return self.render(decimal, lambda r: render_reference(_shift_reference(r, down, right)))
+        return self.render(
+            decimal, lambda r: render_reference(_shift_reference(r, rows_down, columns_right))
+        )
 
 
 def parse_formula(text: str, decimal: str) -> Formula:
@@ -515,12 +517,12 @@ def rewrite_after_move(text: str, decimal: str, move: Move, sheet: str | None) -
     """Return a formula's text after cells were moved; references into these go along."""
 
     def corner(c: Corner) -> Corner:
-        row = None if c.row is None else c.row + move.down
-        return replace(c, row=row, column=c.column + move.right)
+        row = None if c.row is None else c.row + move.rows_down
+        return replace(c, row=row, column=c.column + move.columns_right)
 
     def rendered(r: Reference) -> str:
         corners = [r.first, r.last or r.first]
-        if not all(c.row is not None and move.area.holds(c.row, c.column) for c in corners):
+        if not all(c.row is not None and move.area.contains(c.row, c.column) for c in corners):
             return render_reference(r)
         last = corner(r.last) if r.last else None
         return render_reference(replace(r, first=corner(r.first), last=last))

@@ -20,7 +20,7 @@ from arraywise.domain.cells import (
     FormatKind,
     NumberFormat,
     cell_name,
-    read_format,
+    parse_number_format,
 )
 from arraywise.domain.messages import message
 from arraywise.worksheets.formula import TokenKind
@@ -66,7 +66,7 @@ class _Operands:
     """References to dates."""
     operators: set[str] = field(default_factory=set)
     functions: set[str] = field(default_factory=set)
-    added: list[tuple[str, SheetArea]] = field(default_factory=list)
+    ranges: list[tuple[str, SheetArea]] = field(default_factory=list)
     """Ranges, each with the function around it."""
 
 
@@ -119,7 +119,7 @@ class ResultFormats:
 
     def _own_format(self, address: CellAddress) -> NumberFormat:
         """Return the format that a cell was given, or that of its typed figure."""
-        own = read_format(self._cells[address].number_format)
+        own = parse_number_format(self._cells[address].number_format)
         if own.kind is FormatKind.GENERAL and address not in self._formulas:
             result = self._results.get(address)
             own = result.number_format if result is not None else own
@@ -176,7 +176,7 @@ class ResultFormats:
                 if reaches_result:
                     operands.dates += any(self._dates.get(p) for p in self._date_cells_in(area))
                 if token.reference.last is not None:
-                    operands.added.append((brackets.innermost_function, area))
+                    operands.ranges.append((brackets.innermost_function, area))
             elif reaches_result and token.kind is TokenKind.OPERATOR:
                 operands.operators.add(token.text)
             elif reaches_result and token.kind is TokenKind.FUNCTION:
@@ -187,7 +187,7 @@ class ResultFormats:
     def _build_note(self, address: CellAddress) -> Message | None:
         left_out = [
             t
-            for f, area in self._collect_operands(address).added
+            for f, area in self._collect_operands(address).ranges
             if f in _TEXT_SKIPPING_FUNCTIONS
             for t in self._uncounted_texts(area)
         ]
@@ -241,13 +241,13 @@ class SheetArea:
     bottom: int
     right: int
 
-    def cells_read(self, rows: int) -> int:
+    def count_cells_read(self, used_rows: int) -> int:
         """Return how many cells the engine reads for this area where so many rows are used.
 
         Of a whole column it reads the used rows; of a range every cell.
         """
         is_whole_column = self.top == 0 and self.bottom == MOST_ROWS - 1
-        row_count = min(rows, MOST_ROWS) if is_whole_column else self.bottom - self.top + 1
+        row_count = min(used_rows, MOST_ROWS) if is_whole_column else self.bottom - self.top + 1
         return row_count * (self.right - self.left + 1)
 
 

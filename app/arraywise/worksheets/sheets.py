@@ -15,18 +15,18 @@ from arraywise.analysis.pricing import total_each_line
 from arraywise.domain.cells import CRITERIA, REQUIREMENT, WORKINGS, CellAddress
 from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.messages import UserError
-from arraywise.domain.options import steps_by_row
+from arraywise.domain.options import list_steps_by_row
 from arraywise.domain.pricing import DEMAND_NAMES, PRICE_FIELDS
 from arraywise.domain.requirement_fields import SHEET_FIELDS
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.present.numbers import to_milliseconds, to_minutes
 from arraywise.store.reading.inputs import (
-    input_cells,
     list_options,
-    price_basis,
-    price_sheets,
-    provisioning_times,
     read_criteria,
+    read_input_cells,
+    read_price_basis,
+    read_price_sheets,
+    read_provisioning_times,
     read_requirement,
     read_weighting,
 )
@@ -138,7 +138,7 @@ def rewrite_formulas_after_rename(study: Study, renamed: Option) -> tuple[InputC
         return results.get(prefix.casefold(), prefix) + dot + result
 
     changed = []
-    for cell in input_cells(study).values():
+    for cell in read_input_cells(study).values():
         text = cell.text
         if not text.startswith("="):
             continue
@@ -199,11 +199,11 @@ def load_inputs(study: Study) -> Inputs:
     """Load the inputs of a study from its store, without the evidence."""
     return Inputs(
         list_options(study),
-        price_sheets(study),
-        provisioning_times(study),
+        read_price_sheets(study),
+        read_provisioning_times(study),
         read_requirement(study),
         read_criteria(study) or DEFAULT_CRITERIA,
-        price_basis(study),
+        read_price_basis(study),
         read_weighting(study),
     )
 
@@ -254,7 +254,7 @@ def _input_sheet_rows(
         times = inputs.times.get(option.id, ())
         yield (
             provisioning_sheet_key(option.id),
-            _time_rows(times, step_names(option.id, times, cells)),
+            _time_rows(times, list_step_names(option.id, times, cells)),
         )
     yield REQUIREMENT_KEY, _requirement_rows(inputs.requirement)
     yield CRITERIA_KEY, _criteria_rows(inputs.criteria, inputs.weighting)
@@ -268,14 +268,16 @@ def _price_rows(sheet: PriceSheet, basis: PriceBasis) -> Iterator[tuple[int, lis
         yield row, [*entered[:EXTENDED_PRICE_COLUMN], *totals, *entered[EXTENDED_PRICE_COLUMN:]]
 
 
-def step_names(option_id: int, times: Iterable[ProvisioningTime], cells: TypedCells) -> list[str]:
+def list_step_names(
+    option_id: int, times: Iterable[ProvisioningTime], cells: TypedCells
+) -> list[str]:
     """Return the steps by row: those with readings in their order, around those typed alone.
 
     A step without a valid reading, or with a formula, is held in its row by its typed name.
     """
     key = provisioning_sheet_key(option_id)
     alone = {p.row: c.text for p, c in cells.items() if p.sheet == key and p.column == 0}
-    return steps_by_row(times, alone)
+    return list_steps_by_row(times, alone)
 
 
 def _time_rows(
@@ -292,7 +294,7 @@ def _time_rows(
 
 def _requirement_rows(requirement: Requirement) -> Iterator[tuple[int, list[Value]]]:
     for row, each in enumerate(SHEET_FIELDS):
-        yield row, [str(each.label), each.shown(requirement), str(each.unit) or None]
+        yield row, [str(each.label), each.displayed_value(requirement), str(each.unit) or None]
 
 
 def _criteria_rows(
@@ -322,7 +324,7 @@ _OPTION_RESULTS: tuple[tuple[str, Callable[[OptionAnswer], Value]], ...] = (
     ("ResponseHighMs", lambda o: to_milliseconds(o.response_s.high)),
     ("CapacityTPS", lambda o: o.limit_tps),
     ("CapacityVisits", lambda o: _to_float(o.limit_visits_per_month)),
-    ("Headroom", lambda o: o.spare),
+    ("Headroom", lambda o: o.spare_share),
     ("ProvisioningMinutes", lambda o: to_minutes(o.provisioning_s.point)),
     ("EaseFactor", lambda o: o.ease_factor),
     ("Value", lambda o: o.value.point),
@@ -352,7 +354,7 @@ def result_aliases(options: Iterable[Option]) -> dict[str, str]:
     }
 
 
-def model_results(answer: Answer, profile: WorkloadProfile) -> dict[str, Value]:
+def model_results_by_name(answer: Answer, profile: WorkloadProfile) -> dict[str, Value]:
     """Return the requirement and the results of an answer by name; None for an unknown one."""
     values: dict[str, Value] = {**demand_figures(answer.requirement, profile)}
     values |= {name: get(answer) for name, get in _STUDY_RESULTS}
@@ -379,7 +381,7 @@ class SheetEdit:
     weighting: Weighting | None = None
     """Stakeholders and who decides, where weights were given in the same edit."""
 
-    def applied_to(self, inputs: Inputs) -> Inputs:
+    def apply_to_inputs(self, inputs: Inputs) -> Inputs:
         """Return the inputs after the edit, before formulas are computed."""
         return replace(
             inputs,
@@ -410,11 +412,11 @@ class SheetEdit:
         after = dict(cells)
         for address in self.cleared:
             after.pop(address, None)
-        after.update((cell.place, cell) for cell in self.typed)
+        after.update((cell.address, cell) for cell in self.typed)
         return after
 
 
-def insert_rows(cells: TypedCells, key: str, name: str, row: int, count: int) -> SheetEdit:
+def build_row_insertion(cells: TypedCells, key: str, name: str, row: int, count: int) -> SheetEdit:
     """Return the edit that puts empty rows in before `row`.
 
     Args:
@@ -430,7 +432,9 @@ def insert_rows(cells: TypedCells, key: str, name: str, row: int, count: int) ->
     return _build_insertion(cells, key, name, LineShift("row", row, count))
 
 
-def insert_columns(cells: TypedCells, key: str, name: str, column: int, count: int) -> SheetEdit:
+def build_column_insertion(
+    cells: TypedCells, key: str, name: str, column: int, count: int
+) -> SheetEdit:
     """Return the edit that puts empty columns in before `column`; see above.
 
     Raises:
@@ -439,12 +443,14 @@ def insert_columns(cells: TypedCells, key: str, name: str, column: int, count: i
     return _build_insertion(cells, key, name, LineShift("column", column, count))
 
 
-def delete_rows(cells: TypedCells, key: str, name: str, row: int, count: int) -> SheetEdit:
+def build_row_deletion(cells: TypedCells, key: str, name: str, row: int, count: int) -> SheetEdit:
     """Return the edit that takes rows out from `row` on; what referred to them is #REF!."""
     return _build_shift_edit(cells, key, name, LineShift("row", row, count), rewrite_after_delete)
 
 
-def delete_columns(cells: TypedCells, key: str, name: str, column: int, count: int) -> SheetEdit:
+def build_column_deletion(
+    cells: TypedCells, key: str, name: str, column: int, count: int
+) -> SheetEdit:
     """Return the edit that takes columns out from `column` on; see above."""
     return _build_shift_edit(
         cells, key, name, LineShift("column", column, count), rewrite_after_delete
@@ -458,7 +464,9 @@ def rewrite_formulas_after_move(
 
     No formula changes where something was typed into the old cells since.
     """
-    if any(p.sheet == key and move.area.holds(p.row, p.column) and cells[p].text for p in cells):
+    if any(
+        p.sheet == key and move.area.contains(p.row, p.column) and cells[p].text for p in cells
+    ):
         return {}
     changed: dict[CellAddress, InputCell] = {}
     for address, cell in cells.items():
@@ -501,6 +509,6 @@ def _build_shift_edit(
                 if shift.axis == "row"
                 else address._replace(column=line)
             )
-        after[target] = replace(cell, place=target, text=text)
+        after[target] = replace(cell, address=target, text=text)
     gone = frozenset(cells.keys() - after.keys())
     return SheetEdit(gone, tuple(c for p, c in after.items() if cells.get(p) != c))

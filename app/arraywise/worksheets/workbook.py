@@ -83,7 +83,7 @@ class FormulaResolver:
             or (t.kind is TokenKind.FUNCTION and t.text.upper() in engine.TEXT_JOINING_FUNCTIONS)
             for t in formula.tokens
         )
-        if joins and sum(area.cells_read(MOST_ROWS) for area in areas) > _MOST_JOINED:
+        if joins and sum(area.count_cells_read(MOST_ROWS) for area in areas) > _MOST_JOINED:
             sentence = message("A formula that joins texts can refer to at most {most} cells.",
                        most=_MOST_JOINED)  # fmt: skip
             return ResolvedFormula(fault=CellFault(ErrorCode.ERROR, sentence))
@@ -362,7 +362,7 @@ class FormulaWorkbook:
         used_rows = max((p.row for p in (*self._typed, *self._input_values)), default=0) + 1
         cells_read = 0
         for address, formula in self._formulas.items():
-            cells_read += sum(area.cells_read(used_rows) for area in formula.areas)
+            cells_read += sum(area.count_cells_read(used_rows) for area in formula.areas)
             fault = engine.TOO_MANY_CELLS if cells_read > _MOST_CELLS_READ else None
             fault = fault or self._find_circular_reference(address, formula, sources)
             if fault is None and formula.joins_text:

@@ -30,7 +30,7 @@ from arraywise.domain.quotes import (
     QuoteRecord,
     QuoteState,
     RecordedFinding,
-    digest_parts,
+    digest_price_sheet,
 )
 from arraywise.domain.study import IoPoint, RunSetup
 from tests.analysis.audit.test_comparability import (
@@ -139,7 +139,7 @@ def quoted(state: QuoteState, *codes: QuoteFindingCode) -> OptionFacts:
     findings = [RecordedFinding(QuoteFinding(code, message("Said."))) for code in codes]
     record = QuoteRecord(
         *("offer.xlsx", "", state, "EUR", "", datetime(2027, 1, 2, tzinfo=UTC), ""),
-        digest_parts(option.price_sheet),
+        digest_price_sheet(option.price_sheet),
         tuple(findings),
     )
     return replace(option, quote=record)

@@ -123,7 +123,7 @@ def test_a_level_disturbed_by_another_job_is_named_and_decides_nothing() -> None
         if not contradicts(truth, users):
             continue
         planted += 1
-        named += users in {doubt.users for doubt in curve.doubts}
+        named += any(x.contaminated for x in build_levels(runs, "mean") if x.users == users)
         wrong += sum(is_wrong(v, kept=stored) for v, stored in verdicts(truth, curve))
         with levels_standing_alone():
             plain = estimate_curve(
@@ -245,10 +245,11 @@ def test_no_target_fails_by_a_level_that_a_job_slowed_within_what_its_neighbours
         runs = lifted(measured(truth, seed), users, 1.3)
         if any(level.contaminated for level in build_levels(runs, "mean")):
             continue
-        seen = curve_of(watched(runs, "disk_b_s", {users: 0.2}))
+        busier = watched(runs, "disk_b_s", {users: 0.2})
+        seen = curve_of(busier)
         with levels_standing_alone():
             unseen = curve_of(runs)
-        assert users in {doubt.users for doubt in seen.doubts}
+        assert any(x.contaminated for x in build_levels(busier, "mean") if x.users == users)
         for share in (1.02, 1.1, 1.2):
             rate = 0.999 * next(x.rate_tps for x in build_levels(runs, "mean") if x.users == users)
             target = share * truth.response_s(rate)
@@ -296,16 +297,54 @@ def test_a_level_slower_than_more_users_is_out_of_order() -> None:
     assert truth.users[0] not in curve_of(runs).users
 
 
-def test_the_answer_says_which_level_is_in_doubt_and_to_repeat_it() -> None:
+def test_a_level_that_several_others_contradict_withholds_nothing() -> None:
+    """Catches clear passes that are not shown for a level which cannot be right."""
+    refuted = decided = before = 0
+    for seed, truth in enumerate(labs()):
+        users = truth.users[len(truth.users) // 2]
+        runs = lifted(measured(truth, seed), users, 2 * SLOWER)
+        levels = build_levels(runs, "mean")
+        if not any(x.refuted for x in levels if x.users == users):
+            continue
+        refuted += 1
+        curve = curve_of(runs)
+        assert users not in {doubt.users for doubt in curve.doubts}
+        withheld = estimate_curve([replace(x, refuted=False) for x in levels], draws=300)
+        assert withheld is not None
+        for now, kept in verdicts(truth, curve):
+            decided += now in PASSES | FAILS
+            assert not is_wrong(now, kept=kept)
+        before += sum(v in PASSES | FAILS for v, _ in verdicts(truth, withheld))
+    assert refuted >= 10
+    assert decided > 1.1 * before
+
+
+def test_of_two_levels_that_contradict_each_other_alone_neither_is_refuted() -> None:
+    """Catches a right level that is left out beside one which a cache served."""
+    contradicted = 0
+    for seed, truth in enumerate(labs()):
+        fast = truth.users[-2]
+        levels = build_levels(lifted(measured(truth, seed), fast, 1 / SLOWER), "mean")
+        contradicted += any(x.contaminated and x.users != fast for x in levels)
+        assert not any(x.refuted for x in levels if x.users != fast)
+    assert contradicted >= 5
+
+
+@pytest.mark.parametrize(
+    ("place", "factor", "consequence"),
+    [(2, SLOWER, "they decide without it"), (-2, 1 / SLOWER, "Repeat this level")],
+)
+def test_the_answer_says_which_level_is_in_doubt_and_whether_the_others_decide(
+    place: int, factor: float, consequence: str
+) -> None:
     truth = labs()[0]
-    place = len(truth.users) // 2
-    users = truth.users[place]
-    runs = lifted(measured(truth, 1), users, SLOWER)
-    option = make_option(1, runs)
-    findings = [f for f in find(make_study(option)) if f.check == "level contaminated"]
-    assert len(findings) == 1
-    assert f"{users} users" in str(findings[0].message)
-    assert "Repeat this level" in str(findings[0].consequence)
+    runs = lifted(measured(truth, 1), truth.users[place], factor)
+    (level,) = (level for level in build_levels(runs, "mean") if level.contaminated)
+    (finding,) = (
+        f for f in find(make_study(make_option(1, runs))) if f.check == "level contaminated"
+    )
+    assert f"{level.users} users" in str(finding.message)
+    assert consequence in str(finding.consequence)
 
 
 def filling(runs: Sequence[LoadRun], users: int, start: float, end: float) -> list[LoadRun]:

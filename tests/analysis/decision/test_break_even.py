@@ -13,8 +13,8 @@ from arraywise.analysis.decision.break_even import find_deciding_changes
 from arraywise.analysis.decision.problem import build_problem, evaluate_today
 from arraywise.analysis.decision.sensitivity import weights_with_one_set
 from arraywise.domain.criteria import Criterion, kind_of
-from arraywise.domain.decision import rounded_inwards, shown_visits
-from arraywise.domain.messages import shown_ms
+from arraywise.domain.decision import round_visits, round_weight_range_to_percents
+from arraywise.domain.messages import rounded_milliseconds
 from arraywise.domain.requirement import Rule
 from tests.analysis.bench import DEMAND_84
 from tests.analysis.test_answer import ANCHORED, PREPARED, STUDY
@@ -141,8 +141,8 @@ def test_a_weight_at_which_it_changes_is_said_as_it_is_elsewhere() -> None:
     message = {str(change.what): str(change.to) for change in result.changes}
     shown = 0
     for criterion, (low, high) in ranges.items():
-        least, most = rounded_inwards(low, high, weights[criterion])
-        texts = [message.get(str(kind_of(criterion).weight_of), "")]
+        least, most = round_weight_range_to_percents(low, high, weights[criterion])
+        texts = [message.get(str(kind_of(criterion).weight_label), "")]
         shown += any(text in {f"below {least:.10g} %", f"above {most:.10g} %"} for text in texts)
     assert shown
 
@@ -152,11 +152,11 @@ def test_a_weight_at_which_it_changes_is_said_as_it_is_elsewhere() -> None:
     [(54_449_999.0, 54_400_000), (999_999.4, 999_999), (1_049_999.0, 1_000_000)],
 )
 def test_visits_are_rounded_in_one_way(visits: float, shown: float) -> None:
-    assert shown_visits(visits) == shown
+    assert round_visits(visits) == shown
 
 
 @pytest.mark.parametrize(
     ("seconds", "shown"), [(0.11736, 117.4), (0.000123456, 0.123), (0.0, 0.0)]
 )
 def test_response_times_are_rounded_in_one_way(seconds: float, shown: float) -> None:
-    assert shown_ms(seconds) == shown
+    assert rounded_milliseconds(seconds) == shown

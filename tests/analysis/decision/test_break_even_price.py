@@ -47,7 +47,7 @@ def test_the_answer_flips_just_there(found: BreakEvenPrice) -> None:
     below, above = (recommended_at(found, found.price + by) for by in (-step, step))
     assert below == found.option
     assert above == found.against
-    assert found.by == pytest.approx(float(found.price) / float(found.today) - 1)
+    assert found.relative_change == pytest.approx(float(found.price) / float(found.today) - 1)
 
 
 def test_where_the_lowest_price_decides_it_is_the_rivals() -> None:

@@ -72,7 +72,7 @@ def test_two_that_pass_with_prices_are_compared_by_name() -> None:
     assert str(result.certainty.message) == (
         "option 1 is ahead of option 2 99 times in a hundred."
     )
-    assert result.clear
+    assert result.is_clear
     assert str(result.certainty.message) in text(result)
 
 
@@ -80,7 +80,7 @@ def test_one_that_passes_beside_one_never_tested_is_not_sure() -> None:
     result = decided(FIRST, UNTESTED)
     assert result.certainty.basis is CertaintyBasis.ALONE
     assert has_no_share(result)
-    assert not result.clear
+    assert not result.is_clear
     assert "It is the only one shown to pass" in text(result)
     assert "Not tested, or a required value is missing: option 3." in text(result)
     assert "highest score" not in text(result)
@@ -91,9 +91,9 @@ def test_the_only_one_is_clear_where_all_others_fail() -> None:
     result = decided(FIRST, FAILING)
     assert result.options[1].status is Verdict.FAIL
     assert result.certainty.basis is CertaintyBasis.ALONE
-    assert result.clear
+    assert result.is_clear
     assert has_no_share(result)
-    assert not decided(FIRST).clear, "with no other there is nothing to be ahead of"
+    assert not decided(FIRST).is_clear, "with no other there is nothing to be ahead of"
 
 
 def unpriced(option: OptionFacts) -> OptionFacts:
@@ -107,7 +107,7 @@ def test_without_prices_no_best_value_is_claimed() -> None:
         "Compared by response time and load only; enter prices: option 1, option 2."
     )
     assert result.certainty.without_prices
-    assert not result.clear
+    assert not result.is_clear
     assert has_no_share(result)
     assert "highest score" not in text(result)
     assert "Compared by response time and load only." in text(result)
@@ -121,14 +121,14 @@ def test_with_one_price_there_is_no_share_either(lacking: int) -> None:
     assert result.certainty.basis is CertaintyBasis.UNPRICED
     assert f"enter prices: option {lacking + 1}." in str(result.certainty.message)
     assert has_no_share(result)
-    assert not result.clear
+    assert not result.is_clear
 
 
 def test_a_third_without_a_price_keeps_the_answer_from_being_clear() -> None:
     third = make_option(5, runs(0.9, 5), None, 120)
     result = decided(FIRST, SECOND, third)
     assert result.certainty.basis is CertaintyBasis.COMPARED
-    assert not result.clear
+    assert not result.is_clear
     assert "Without a price: option 5." in text(result)
 
 
@@ -147,14 +147,14 @@ def test_an_input_at_fault_in_a_rival_hides_the_certainty(fault: str, rule: Rule
     assert result.certainty.basis is CertaintyBasis.AT_FAULT
     assert "option 2" in str(result.certainty.message)
     assert has_no_share(result)
-    assert not result.clear
+    assert not result.is_clear
 
 
 def test_a_price_in_a_currency_without_a_rate_is_at_fault_too() -> None:
     foreign = PriceSheet("XXX", SECOND.price_sheet.lines if SECOND.price_sheet else ())
     result = decided(FIRST, replace(SECOND, price_sheet=foreign))
     assert result.certainty.basis is CertaintyBasis.AT_FAULT
-    assert not result.clear
+    assert not result.is_clear
 
 
 def test_a_fault_of_one_that_fails_anyway_changes_nothing() -> None:
@@ -177,7 +177,7 @@ def test_who_could_pass_and_lead_in_a_fifth_of_the_draws_leaves_it_open() -> Non
     assert rival.share >= LEAST_OPEN_SHARE
     assert result.certainty.basis is CertaintyBasis.OPEN
     assert str(result.certainty.message) == "Open: option 6 could win."
-    assert not result.clear
+    assert not result.is_clear
     assert certainty_json(result)["could_win"] == [{"option": "option 6", "share": rival.share}]
 
 
@@ -186,19 +186,19 @@ def test_who_could_lead_seldom_stands_in_the_details() -> None:
     result = decided(FIRST, SECOND, weak)
     assert result.certainty.basis is CertaintyBasis.COMPARED
     assert all(rival.share < LEAST_OPEN_SHARE for rival in result.certainty.rivals)
-    assert result.clear
+    assert result.is_clear
 
 
 def test_open_without_a_single_comparison_is_open_too() -> None:
     result = decided(FIRST, hidden("300000", 10))
     assert result.certainty.basis is CertaintyBasis.OPEN
     assert has_no_share(result), "one that passes is first in all draws, which says nothing"
-    assert not result.clear
+    assert not result.is_clear
 
 
 def test_untested_options_never_block_but_are_named() -> None:
     result = decided(FIRST, SECOND, UNTESTED)
-    assert result.clear
+    assert result.is_clear
     assert "Compares the 2 tested options; not tested: option 3." in text(result)
 
 
@@ -209,7 +209,7 @@ def test_serious_findings_on_the_first_two_are_said_and_block(
 ) -> None:
     remark = PublishedRemark(Severity.ERROR, options, "a", "b", "c")
     result = decided(FIRST, SECOND, FAILING, remarks=(remark,))
-    assert result.clear is not blocks
+    assert result.is_clear is not blocks
     assert ("Serious findings on the options compared: 1." in text(result)) is blocks
 
 

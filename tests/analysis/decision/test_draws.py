@@ -17,7 +17,7 @@ from arraywise.analysis.provisioning import provisioning_time
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import Interval, WeightKnowledge
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
-from arraywise.domain.options import parse_run_time
+from arraywise.domain.options import build_provisioning_time
 from tests.analysis.mavt import POINTS, WEIGHTS
 
 SETTINGS = (
@@ -61,7 +61,7 @@ def test_draws_are_even_in_logarithms() -> None:
 
 def test_an_estimate_is_drawn_from_its_own_distribution() -> None:
     """The triangle 10 / 12 / 20 has its median at 20 - sqrt(40), its interval's is 14.1."""
-    interval = provisioning_time([parse_run_time("all", 1, LeastLikelyMost(10, 12, 20))])
+    interval = provisioning_time([build_provisioning_time("all", 1, LeastLikelyMost(10, 12, 20))])
     drawn = draw_attribute(interval, np.array([0.025, 0.2, 0.5, 0.975]))
     assert drawn == pytest.approx([interval.low, 12, 20 - 40**0.5, interval.high], abs=0.01)
 
@@ -70,7 +70,7 @@ def test_how_an_estimate_is_spread_tells_how_often_it_is_first() -> None:
     """Of normal times with errors 3 and 4, ten apart, the shorter is first in Phi(2)."""
     steps = (CriterionSetting(Criterion.PROVISIONING, 100, 1000.0, 500.0, 0.0),)
     options = [
-        [provisioning_time([parse_run_time("all", 1, MeanAndError(mean, error))])]
+        [provisioning_time([build_provisioning_time("all", 1, MeanAndError(mean, error))])]
         for mean, error in ((100, 3), (110, 4))
     ]
     shares = first_shares(draw_points(options, steps, 10_000), np.array([[1.0]]))

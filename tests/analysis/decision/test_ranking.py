@@ -41,13 +41,13 @@ def contest(share: float, lead: float, highest: float) -> tuple[OptionAnswer, Op
     first, second = (next(o for o in BASE.options if o.rank == rank) for rank in (1, 2))
     first = replace(
         first, first_share=share, value=Interval(None, 50 + lead, None),
-        response_s=Interval(0.01, 0.02, highest), cells=first.cells,
+        response_s=Interval(0.01, 0.02, highest), scores=first.scores,
     )  # fmt: skip
-    even = [replace(c, contribution=10.0) for c in first.cells]
+    even = [replace(c, contribution=10.0) for c in first.scores]
     better = [replace(even[0], contribution=10.0 + lead), *even[1:]]
-    return replace(first, cells=tuple(better)), replace(
+    return replace(first, scores=tuple(better)), replace(
         second, value=Interval(None, 50.0, None), response_s=Interval(0.05, 0.06, 0.07),
-        cells=tuple(even),
+        scores=tuple(even),
     )  # fmt: skip
 
 
@@ -68,12 +68,12 @@ def test_a_tie_is_no_doubt_where_the_same_leads_as_clearly_with_both_alike() -> 
     """With 319,000 against 628,000 and 14 points ahead a tie was called no clear winner."""
     first, second = contest(0.9, 9.0, 0.055)
     assert find_doubt_reasons((first, second), Rule.BEST_VALUE) == (DoubtReason.TIE,)
-    elsewhere = (*first.cells[1:], first.cells[0])
-    response = next(c for c in first.cells if c.criterion == Criterion.RESPONSE_TIME)
-    equal = next(c for c in second.cells if c.criterion == Criterion.RESPONSE_TIME)
+    elsewhere = (*first.scores[1:], first.scores[0])
+    response = next(c for c in first.scores if c.criterion == Criterion.RESPONSE_TIME)
+    equal = next(c for c in second.scores if c.criterion == Criterion.RESPONSE_TIME)
     assert response.contribution
     cells = tuple(equal if c is response else c for c in elsewhere)
-    ahead = replace(first, cells=cells)
+    ahead = replace(first, scores=cells)
     assert lead_at_common_response(first, second) == pytest.approx(0.0)
     assert lead_at_common_response(ahead, second) == pytest.approx(9.0)
     assert find_doubt_reasons((ahead, second), Rule.BEST_VALUE) == ()
@@ -81,8 +81,8 @@ def test_a_tie_is_no_doubt_where_the_same_leads_as_clearly_with_both_alike() -> 
         replace(c, contribution=0.0) if c.criterion == Criterion.RESPONSE_TIME else c
         for c in cells
     )
-    assert find_doubt_reasons((replace(first, cells=weightless), second), Rule.BEST_VALUE) == ()
-    bounded = replace(first, cells=cells, basis=Basis.IO)  # P3 is of measured response times
+    assert find_doubt_reasons((replace(first, scores=weightless), second), Rule.BEST_VALUE) == ()
+    bounded = replace(first, scores=cells, basis=Basis.IO)  # P3 is of measured response times
     assert find_doubt_reasons((bounded, second), Rule.BEST_VALUE) == ()
 
 

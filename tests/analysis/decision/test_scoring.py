@@ -20,12 +20,12 @@ from arraywise.analysis.decision.scoring import (
     weights_from_swings,
 )
 from arraywise.domain.criteria import (
-    BUILT_IN,
+    BUILT_IN_CRITERIA,
     DEFAULT_CRITERIA,
     Criterion,
     CriterionSetting,
-    attributes_by_points,
     interpolate,
+    invert_corners,
 )
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import Requirement
@@ -106,7 +106,8 @@ def setting(criterion: Criterion, **fields: float) -> CriterionSetting:
 
 def test_swings_become_weights() -> None:
     settings = [
-        setting(c, swing=s) for c, s in zip(BUILT_IN.values(), (100, 60, 40, 0), strict=False)
+        setting(c, swing=s)
+        for c, s in zip(BUILT_IN_CRITERIA.values(), (100, 60, 40, 0), strict=False)
     ]
     assert weights_from_swings(settings) == pytest.approx([0.5, 0.3, 0.2, 0])
 
@@ -189,7 +190,7 @@ def test_the_anchors_are_the_corners() -> None:
 
 @given(st.floats(0, 100))
 def test_what_is_worth_so_many_points_is_worth_them(points: float) -> None:
-    attribute = interpolate(points, attributes_by_points(FIVE))
+    attribute = interpolate(points, invert_corners(FIVE))
     assert 0.06 <= attribute <= 0.2
     assert interpolate(attribute, FIVE) == pytest.approx(points, abs=1e-9)
 

@@ -35,7 +35,7 @@ def lead_in(answer: Answer) -> float:
 def points_ahead(answer: Answer) -> float:
     """Return the lead by points, whether or not the two pass."""
     first, second = (next(o for o in answer.options if o.option == x) for x in (FIRST, SECOND))
-    ours, theirs = ([c.contribution or 0.0 for c in o.cells] for o in (first, second))
+    ours, theirs = ([c.contribution or 0.0 for c in o.scores] for o in (first, second))
     return sum(ours) - sum(theirs)
 
 
@@ -156,7 +156,7 @@ def test_better_response_of_the_leader_widens_the_lead() -> None:
 
 
 def test_headroom_moves_to_what_the_lower_response_end_allows() -> None:
-    cells = {o.option: {c.criterion: c for c in o.cells} for o in BASE.options}
+    cells = {o.option: {c.criterion: c for c in o.scores} for o in BASE.options}
     for sign, option in ((1, FIRST), (-1, SECOND)):
         cell = cells[option][Criterion.HEADROOM]
         assert cell.attribute.high is not None

@@ -52,7 +52,7 @@ def change(answer: Answer) -> tuple[str, str | None] | None:
 
 
 def verdicts(answer: Answer) -> list[Verdict]:
-    return [dict(each.screen)["usable capacity"] for each in answer.options]
+    return [dict(each.rule_verdicts)["usable capacity"] for each in answer.options]
 
 
 def test_below_the_break_even_ratio_the_answer_is_another() -> None:
@@ -131,7 +131,7 @@ def test_price_of_a_usable_tb_and_its_column() -> None:
 
 
 def _cell(option: OptionAnswer) -> float | None:
-    (cell,) = [c for c in option.cells if c.criterion is Criterion.USABLE]
+    (cell,) = [c for c in option.scores if c.criterion is Criterion.USABLE]
     return cell.points.point
 
 

@@ -49,7 +49,7 @@ def test_formulas_of_all_sheets_follow_unless_the_place_is_taken_again() -> None
         return InputCell(CellAddress(sheet, row, 4), text)
 
     cells = {
-        each.place: each
+        each.address: each
         for each in (
             cell("workings", 4, "=A1+C1"),
             cell("workings", 5, "=Workings!B2"),
@@ -61,7 +61,7 @@ def test_formulas_of_all_sheets_follow_unless_the_place_is_taken_again() -> None
     assert [c.text for c in after.values()] == ["=D6+C1", "=Workings!E7", "=Workings!D6+A1"]
     taken = InputCell(CellAddress("workings", 1, 1), "5")
     assert (
-        rewrite_formulas_after_move({**cells, taken.place: taken}, "workings", "Workings", move)
+        rewrite_formulas_after_move({**cells, taken.address: taken}, "workings", "Workings", move)
         == {}
     )
 

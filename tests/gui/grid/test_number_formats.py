@@ -13,11 +13,11 @@ from arraywise.domain.cells import (
     CellAddress,
     FormatKind,
     NumberFormat,
-    read_format,
+    parse_number_format,
 )
 from arraywise.gui.grid.model import format_figure, with_decimals
 from arraywise.gui.grid.view import CellBox
-from arraywise.store.reading.inputs import input_cells
+from arraywise.store.reading.inputs import read_input_cells
 from arraywise.store.study import open_study
 from arraywise.usecases.export_documents import export_workbook
 from tests.gui.acting import shown_page
@@ -52,12 +52,12 @@ def test_a_figure_is_written_as_its_format_says(
     assert format_figure(value, wanted, "BRL") == english
     QLocale.setDefault(QLocale("de_DE"))
     assert format_figure(value, wanted, "BRL") == german
-    assert read_format(str(wanted)) == wanted
+    assert parse_number_format(str(wanted)) == wanted
 
 
 def test_what_is_no_format_is_none() -> None:
-    assert read_format("percent many") == read_format("loud 2") == NumberFormat()
-    assert read_format("percent 99") == NumberFormat()
+    assert parse_number_format("percent many") == parse_number_format("loud 2") == NumberFormat()
+    assert parse_number_format("percent 99") == NumberFormat()
 
 
 def test_decimals_are_counted_from_what_is_shown() -> None:
@@ -98,7 +98,7 @@ def test_keys_format_the_selection_and_undo_and_the_file_know_it(
     qtbot.waitUntil(lambda: page.model.cell_at(0, 1).text == "25\u00a0%")
     window.close()
     with open_study(small_study) as study:
-        cell = input_cells(study)[CellAddress("workings", 0, 1)]
+        cell = read_input_cells(study)[CellAddress("workings", 0, 1)]
         assert (cell.text, cell.number_format) == ("=A1*2", "percent 0")
 
 

@@ -12,7 +12,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.decision import InputRange, break_evens, nearest, next_change
+from arraywise.domain.decision import (
+    InputRange,
+    closest_break_even,
+    find_break_evens,
+    nearest_break_evens,
+)
 from arraywise.domain.requirement import Goal, LoadUnit, Rule, with_load
 from arraywise.gui.charts.painted import save_picture
 from arraywise.gui.pages.decision.page import DecisionPage
@@ -433,13 +438,13 @@ def test_break_evens_are_named_nearest_first() -> None:
         InputRange(5, 6, 0, undecided=False),
         InputRange(6, 9, None, undecided=False),
     )
-    result = break_evens(parts)
+    result = find_break_evens(parts)
     assert [b.value for b in result] == [3, 4, 5, 6]
-    assert [b.value for b in nearest(result, 5.5)] == [4, 5, 6]
-    change = next_change(result, 5.9)
+    assert [b.value for b in nearest_break_evens(result, 5.5)] == [4, 5, 6]
+    change = closest_break_even(result, 5.9)
     assert change is not None
     assert (change.value, change.before, change.after) == (6, 0, None)
-    assert next_change((), 1.0) is None
+    assert closest_break_even((), 1.0) is None
 
 
 @pytest.mark.parametrize("logarithmic", [False, True])

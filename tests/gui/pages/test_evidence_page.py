@@ -314,7 +314,7 @@ def test_a_report_on_a_database_is_shown_with_its_figures_and_no_names(
     assert read is not None
     assert read.lines is not None
     assert commits.line is not None
-    assert "user commits" in read.lines.line(commits.line - 1)
-    shown = "".join(read.lines.line(i) for i in range(len(read.lines)))
+    assert "user commits" in read.lines.line_at(commits.line - 1)
+    shown = "".join(read.lines.line_at(i) for i in range(len(read.lines)))
     assert not [secret for secret in layouts.SECRETS if secret in shown]
     assert page.banner.text.startswith("1 file read")  # and no option is proposed

@@ -73,11 +73,11 @@ def test_the_screen_follows_verdicts_rules_and_options(qtbot: QtBot) -> None:
     qtbot.addWidget(fresh)
     answer = example_answer()
     first, *others = answer.options
-    failing = tuple((name, Verdict.FAIL) for name, _ in first.screen)
+    failing = tuple((name, Verdict.FAIL) for name, _ in first.rule_verdicts)
     renamed = replace(first, option=replace(first.option, name="Another name"))
     for shown in (
         answer,
-        replace(answer, options=(replace(first, screen=failing), *others)),
+        replace(answer, options=(replace(first, rule_verdicts=failing), *others)),
         replace(answer, options=(renamed, *others)),
         replace(answer, rules=answer.rules[:-1]),
         replace(answer, options=tuple(others)),
@@ -194,7 +194,7 @@ def test_what_an_option_lacks_is_what_could_change_the_answer(rules: list[str], 
     answer = example_answer()
     *others, rival = answer.options
     screen = tuple((rule, Verdict.NO_DATA) for rule in rules)
-    rival = replace(rival, screen=screen, status=Verdict.NO_DATA)
+    rival = replace(rival, rule_verdicts=screen, status=Verdict.NO_DATA)
     certainty = replace(answer.certainty, rivals=(OpenRival(rival.option.name, 0.4),))
     listed = list_answer_changes(replace(answer, options=(*others, rival), certainty=certainty))
     assert str(listed[-1].what).startswith(said)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.criteria import Criterion, OwnKind
+from arraywise.domain.criteria import Criterion, OwnCriterionDefinition
 from arraywise.domain.estimates import MeanAndError
 from arraywise.gui.pages.decision.ratings import OwnCriterionDialog
 from tests.gui.conftest import wait_for_answer
@@ -68,7 +68,7 @@ def test_a_measured_one_is_added_valued_and_undone(window: MainWindow, qtbot: Qt
         assert field.is_faulty == faulty
     wait_for_answer(qtbot, window)
     assert dict(session.facts.options[0].ratings)[power] == MeanAndError(1200.0, 50.0)
-    cell = next(c for c in session.answer.options[0].cells if c.criterion == power)
+    cell = next(c for c in session.answer.options[0].scores if c.criterion == power)
     assert cell.points.point == pytest.approx(80)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     for _ in range(2):
@@ -99,7 +99,7 @@ def test_the_form_says_what_is_missing(window: MainWindow) -> None:
     assert dialog.fault.text() == "A criterion Noise already exists."
     dialog.title.setText("Sound")
     dialog.accept()
-    assert dialog.own == OwnKind("Sound", ("loud", "quiet"))
+    assert dialog.own == OwnCriterionDefinition("Sound", ("loud", "quiet"))
     again = OwnCriterionDialog(panel, [], dialog.own)
     assert again.title.text() == "Sound"
     again.kind.setCurrentIndex(1)
@@ -109,4 +109,4 @@ def test_the_form_says_what_is_missing(window: MainWindow) -> None:
     again.limit.setText("80")
     again.aspiration.setText("40")
     again.accept()
-    assert again.own == OwnKind("Sound", (), "dB", 80.0, 40.0)
+    assert again.own == OwnCriterionDefinition("Sound", (), "dB", 80.0, 40.0)

@@ -93,7 +93,7 @@ def test_a_price_as_another_option_has_it_makes_the_prices_alike(
 ) -> None:
     go_to_switches(view, qtbot)
     row, at = view._current_row_and_option() or pytest.fail("no cell is chosen")
-    other = row.cheapest()
+    other = row.cheapest_option()
     assert other is not None
     assert view._facts_priced_as(row, at, other) is not None
     view._save_price_as(row, at, other)
@@ -211,8 +211,9 @@ def test_another_currency_asks_for_the_budget(window: MainWindow, qtbot: QtBot) 
     page._save_info()
     dialog = page.budget_dialog
     assert isinstance(dialog, BudgetDialog)
-    assert dialog.field.text() == ""
-    dialog.field.setText("120,000")
+    (field,) = dialog.fields.values()
+    assert field.text() == ""
+    field.setText("120,000")
     dialog.accept()
     study = window.session.study
     qtbot.waitUntil(lambda: read_facts(study).currency == "EUR")

@@ -191,9 +191,9 @@ def test_the_month_that_passes_last_is_where_the_window_passes_last(
     assert session.answer is not None
     chosen = session.answer.recommended
     assert chosen is not None
-    known = view._runway.of(chosen) if view._runway else None
+    known = view._runway.option_runway(chosen) if view._runway else None
     assert known is not None
-    last = known.last.point
+    last = known.last_month.point
     assert last is not None
     assert 0 < last < 60
     assert f"to month {last:.0f}" in view.lasting.text()

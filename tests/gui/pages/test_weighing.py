@@ -261,7 +261,9 @@ def test_a_rating_is_added_given_and_described(
     box.activated.emit(5)
     wait_for_answer(qtbot, window)
     rated = next(o for o in answer_of(window).options if o.option.id == option_id)
-    assert next(c for c in rated.cells if c.criterion is Criterion.OPERABILITY).points.point == 100
+    assert (
+        next(c for c in rated.scores if c.criterion is Criterion.OPERABILITY).points.point == 100
+    )
     tab.words[0].setText("<b>nobody</b> {at} all")
     tab.words[0].editingFinished.emit()
     wait_for_answer(qtbot, window)

@@ -217,7 +217,7 @@ def test_what_is_undetermined_is_not_said_to_fail(strip: AnswerStrip, proven: in
             "How sure not shown correct the inputs first",
         ),
         (
-            Certainty(CertaintyBasis.COMPARED, message("x"), ahead=1.0, serious=2),
+            Certainty(CertaintyBasis.COMPARED, message("x"), share_ahead=1.0, serious_findings=2),
             "Recommended, best value",
             "How sure 99 times in a hundred FC SAN ahead of NAS NFS; 2 serious findings on them",
         ),

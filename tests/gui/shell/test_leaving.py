@@ -16,7 +16,7 @@ from arraywise.gui.shell import opening
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
-from arraywise.usecases.import_files import import_resumable, unfinished_import
+from arraywise.usecases.import_files import import_resumable, read_unfinished_import
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 
@@ -103,7 +103,7 @@ def test_reopening_says_what_is_missing_and_imports_it(
             progress=lambda done, _total, _text: begun.append(done),
             stopped=lambda: max(begun, default=0) >= 1,
         )
-        left = unfinished_import(study).left
+        left = read_unfinished_import(study).left
         had = len(list_files(study))
     window = make_window(small_study)
     wait_for_answer(qtbot, window)
@@ -113,7 +113,7 @@ def test_reopening_says_what_is_missing_and_imports_it(
     window.banner.link.click()
     qtbot.waitUntil(lambda: not window.background.is_idle)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
-    assert unfinished_import(window.session.study) is None
+    assert read_unfinished_import(window.session.study) is None
     assert len(list_files(window.session.study)) == had + left
 
 
@@ -127,7 +127,7 @@ def test_what_is_left_out_is_spoken_of_no_more(
     qtbot.waitUntil(window.banner.isVisible, timeout=20_000)
     assert "may be missing" in window.banner.text
     window.banner.other.click()
-    qtbot.waitUntil(lambda: unfinished_import(window.session.study) is None, timeout=20_000)
+    qtbot.waitUntil(lambda: read_unfinished_import(window.session.study) is None, timeout=20_000)
 
 
 def test_a_cell_that_is_typed_in_when_the_window_closes_is_kept(

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, Qt
 from arraywise.domain.evidence import Origin
 from arraywise.gui.widgets.trace_parts import RawText
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.recognition import read_all
+from arraywise.importers.recognition import read_sources
 from arraywise.usecases.show_file import RawLines
 from tests.importers.golden import SAMPLES, sample_files
 
@@ -35,7 +35,7 @@ def text(qtbot: QtBot) -> RawText:
 
 
 def places(data: bytes, name: str) -> list[tuple[int, int]]:
-    (reading,) = read_all([Source(name, data)])
+    (reading,) = read_sources([Source(name, data)])
     return [
         (m.line, m.column)
         for run in reading.runs

@@ -23,7 +23,7 @@ OPEN = replace(
     next(option for option in ANSWER.options if option.option.name == "iSCSI SAN"),
     verdict=Verdict.UNDETERMINED,
     status=Verdict.FAIL,
-    screen=(("response time", Verdict.UNDETERMINED), ("headroom", Verdict.FAIL)),
+    rule_verdicts=(("response time", Verdict.UNDETERMINED), ("headroom", Verdict.FAIL)),
     reason=message("between 171 and 212 ms"),
     rank=None,
 )

@@ -14,15 +14,15 @@ from arraywise.domain.database_report import (
     DatabaseReport,
     Form,
     Section,
-    report_of,
+    parse_database_report,
 )
 from arraywise.domain.evidence import Reading, Status
 from arraywise.domain.units import KIB, MIB
 from arraywise.importers.awr import AwrImporter
 from arraywise.importers.awr.tables import Numbers, decimal_mark, snap_time
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.kit.redaction import blank_secrets
-from arraywise.importers.recognition import read_all
+from arraywise.importers.kit.redaction import redact_bytes
+from arraywise.importers.recognition import read_sources
 from tests.importers.awr import layouts
 from tests.importers.golden import SAMPLES
 
@@ -49,24 +49,24 @@ def read(text: str, mark: str | None = None) -> Reading:
 
 def reports(text: str, mark: str | None = None) -> list[DatabaseReport]:
     reading = read(text, mark)
-    result = [report_of(run, "report", reading.tool) for run in reading.runs]
+    result = [parse_database_report(run, "report", reading.tool) for run in reading.runs]
     return [report for report in result if report is not None]
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_every_layout_tells_the_same(layout: str) -> None:
     text, tool, release, form = LAYOUTS[layout]
-    (reading,) = read_all([Source("report", text.encode())])
+    (reading,) = read_sources([Source("report", text.encode())])
     assert (reading.tool, reading.status, reading.tool_version) == (tool, Status.READ, release)
     (report,) = reports(text)
     assert (report.form, report.release) == (form, release)
     assert (report.started_at, report.elapsed_s) == ("2026-02-02T10:00:00", 300)
     assert report.snapshots == "10-11"
-    activity = report.of(Section.ACTIVITY, TOTAL)
+    activity = report.section_figures(Section.ACTIVITY, TOTAL)
     assert {name: figure.value for name, figure in activity.items()} == layouts.ACTIVITY
-    times = report.of(Section.TIME_MODEL, TOTAL)
+    times = report.section_figures(Section.TIME_MODEL, TOTAL)
     assert {name: figure.value for name, figure in times.items()} == layouts.TIMES
-    busy = report.figure(Section.OS, "BUSY_TIME")
+    busy = report.find_figure(Section.OS, "BUSY_TIME")
     assert busy is not None
     assert busy.value == 48_000
 
@@ -76,7 +76,7 @@ def test_every_figure_stands_in_its_line(layout: str) -> None:
     text, *_ = LAYOUTS[layout]
     lines = text.split("\n")
     (report,) = reports(text)
-    for name, figure in report.of(Section.ACTIVITY, TOTAL).items():
+    for name, figure in report.section_figures(Section.ACTIVITY, TOTAL).items():
         assert figure.line is not None
         line = lines[figure.line - 1].lower()
         assert name[:28].lower() in line
@@ -89,24 +89,26 @@ def test_every_figure_stands_in_its_line(layout: str) -> None:
 def test_waits_of_foreground_processes_and_their_means(layout: str) -> None:
     (report,) = reports(LAYOUTS[layout][0])
     for name, (waits, seconds, ms) in layouts.FOREGROUND.items():
-        result = [report.figure(Section.FOREGROUND, name, kind) for kind in (WAITS, TOTAL, MEAN)]
+        result = [
+            report.find_figure(Section.FOREGROUND, name, kind) for kind in (WAITS, TOTAL, MEAN)
+        ]
         if name == "latch free":
             assert result == [None] * 3  # tells nothing of storage
             continue
         assert [f.value for f in result if f] == pytest.approx([waits, seconds, ms / 1000])
-    commit = report.figure(Section.FOREGROUND_CLASS, "Commit", WAITS)
+    commit = report.find_figure(Section.FOREGROUND_CLASS, "Commit", WAITS)
     assert commit is not None
     assert commit.value == 9_800
 
 
 def test_before_11g_waits_are_those_of_both_and_of_background_processes() -> None:
     (report,) = reports(layouts.text())
-    both = report.figure(Section.ALL_EVENTS, "db file sequential read", WAITS)
-    background = report.figure(Section.BACKGROUND, "db file sequential read", WAITS)
+    both = report.find_figure(Section.ALL_EVENTS, "db file sequential read", WAITS)
+    background = report.find_figure(Section.BACKGROUND, "db file sequential read", WAITS)
     assert both is not None
     assert background is not None
     assert (both.value, background.value) == (30_200, 200)
-    assert not report.of(Section.FOREGROUND, WAITS)
+    assert not report.section_figures(Section.FOREGROUND, WAITS)
 
 
 def test_functions_and_sizes() -> None:
@@ -114,34 +116,34 @@ def test_functions_and_sizes() -> None:
     result = {
         (name, kind): figure.value
         for kind in ("writes", "bytes written", MEAN)
-        for name, figure in report.of(Section.FUNCTION, kind).items()
+        for name, figure in report.section_figures(Section.FUNCTION, kind).items()
     }
     assert result["LGWR", "writes"] == 31.67
     assert result["LGWR", "bytes written"] == 47 * MIB
     assert result["LGWR", MEAN] == pytest.approx(630e-6)
-    size = report.figure(Section.MEMORY, "block size", MEAN)
+    size = report.find_figure(Section.MEMORY, "block size", MEAN)
     assert size is not None
     assert size.value == 8 * KIB
-    assert report.figure(Section.LOAD, "DB time", MEAN) is not None
+    assert report.find_figure(Section.LOAD, "DB time", MEAN) is not None
 
 
 def test_a_cluster_has_its_totals_and_what_is_told_of_each_instance() -> None:
     whole, *instances = reports(layouts.cluster())
     assert whole.form is Form.RAC
     assert whole.elapsed_s == 300
-    result = {n: f.value for n, f in whole.of(Section.ACTIVITY, TOTAL).items()}
+    result = {n: f.value for n, f in whole.section_figures(Section.ACTIVITY, TOTAL).items()}
     assert result == layouts.ACTIVITY
     for section in (Section.FOREGROUND, Section.TOP):
-        waits = whole.figure(section, "db file sequential read", WAITS)
+        waits = whole.find_figure(section, "db file sequential read", WAITS)
         assert waits is not None
         assert waits.value == 30_000
-    busy = instances[0].figure(Section.OS, "BUSY_TIME")
+    busy = instances[0].find_figure(Section.OS, "BUSY_TIME")
     assert busy is not None
     assert busy.value == 48_000
     assert [report.instance for report in instances] == ["1", "2"]
-    times = [report.figure(Section.TIME_MODEL, "DB time") for report in (whole, *instances)]
+    times = [report.find_figure(Section.TIME_MODEL, "DB time") for report in (whole, *instances)]
     assert [figure.value for figure in times if figure] == [200.5, 120.5, 80]
-    rate = instances[1].figure(Section.LOAD, "transactions", MEAN)
+    rate = instances[1].find_figure(Section.LOAD, "transactions", MEAN)
     assert rate is not None
     assert rate.value == 13.33
 
@@ -153,7 +155,7 @@ def test_two_periods_are_two_runs(text: str) -> None:
     first, second = reports(text)
     assert (first.form, second.form) == (Form.COMPARED, Form.COMPARED)
     assert (second.started_at, second.elapsed_s) == ("2026-02-02T14:00:00", 300)
-    commits = [r.figure(Section.ACTIVITY, "user commits") for r in (first, second)]
+    commits = [r.find_figure(Section.ACTIVITY, "user commits") for r in (first, second)]
     assert [figure.value for figure in commits if figure] == [9_000, 4_500]
     assert (first.snapshots, second.snapshots) == ("10-11", "20-21")
     assert {report.release for report in (first, second)} == {"19.0.0.0.0"}
@@ -164,9 +166,12 @@ def test_a_comparison_in_html_has_waits_times_and_rates_of_each_period() -> None
     for own, text in zip(
         reports(layouts.compared_html()), reports(layouts.compared()), strict=True
     ):
-        assert text.of(Section.ACTIVITY, TOTAL).keys() == own.of(Section.ACTIVITY, TOTAL).keys()
-        for name, figure in text.of(Section.ACTIVITY, TOTAL).items():
-            told = own.figure(Section.ACTIVITY, name)
+        assert (
+            text.section_figures(Section.ACTIVITY, TOTAL).keys()
+            == own.section_figures(Section.ACTIVITY, TOTAL).keys()
+        )
+        for name, figure in text.section_figures(Section.ACTIVITY, TOTAL).items():
+            told = own.find_figure(Section.ACTIVITY, name)
             assert told is not None
             assert told.value == figure.value, name
     first, second = reports(layouts.compared_html())
@@ -179,7 +184,7 @@ def test_a_comparison_in_html_has_waits_times_and_rates_of_each_period() -> None
         (Section.LOAD, "redo size", MEAN, 70_000, 35_000),
     ]
     for section, name, statistic, one, other in figures:
-        found = [report.figure(section, name, statistic) for report in (first, second)]
+        found = [report.find_figure(section, name, statistic) for report in (first, second)]
         assert [f and f.value for f in found] == pytest.approx([one, other]), (name, statistic)
 
 
@@ -195,8 +200,8 @@ def test_a_capture_gives_series_and_the_busiest_snapshot(mark: str) -> None:
     assert times is not None
     assert list(first.series["user commits"][1]) == [10, 30, 10.5]
     name = "physical write total IO requests"
-    busiest = whole.figure(Section.METRICS, name, BUSIEST)
-    mean = whole.figure(Section.METRICS, name, MEAN)
+    busiest = whole.find_figure(Section.METRICS, name, BUSIEST)
+    mean = whole.find_figure(Section.METRICS, name, MEAN)
     assert busiest is not None
     assert mean is not None
     assert busiest.value == 1_150.5
@@ -217,7 +222,7 @@ def test_a_capture_gives_series_and_the_busiest_snapshot(mark: str) -> None:
 )
 def test_names_and_sql_are_starred_out_and_figures_stay(text: str) -> None:
     data = text.encode()
-    clean, count = blank_secrets(data)
+    clean, count = redact_bytes(data)
     assert len(clean) == len(data)
     assert count == 0  # no passwords
     for secret in layouts.SECRETS:
@@ -227,7 +232,7 @@ def test_names_and_sql_are_starred_out_and_figures_stay(text: str) -> None:
 
 def test_a_capture_keeps_no_name_either() -> None:
     text = layouts.capture()
-    clean, _ = blank_secrets(text.encode())
+    clean, _ = redact_bytes(text.encode())
     assert not [secret for secret in layouts.SECRETS if secret.encode() in clean]
     assert read(clean.decode()).runs == read(text).runs
 
@@ -283,7 +288,11 @@ def test_events_that_were_cut_to_the_same_name_are_added() -> None:
     columns = ("Event", "Waits", "%", "Total Wait Time (s)", "Avg wait", "/txn", "%DB")
     more = layouts.table("Foreground Wait Events", columns, rows)
     (report,) = reports(layouts.html().replace("</body>", more + "</body>"))
-    result = {n: f.value for n, f in report.of(Section.FOREGROUND, WAITS).items() if "cell" in n}
+    result = {
+        n: f.value
+        for n, f in report.section_figures(Section.FOREGROUND, WAITS).items()
+        if "cell" in n
+    }
     assert result == {
         "cell single block physical read: flash cache": 1_000,
         "cell single block physical read": 700,
@@ -340,5 +349,5 @@ def test_samples_are_what_the_layouts_write() -> None:
 )
 def test_long_hostile_reports_take_no_longer_than_their_length(text: str) -> None:
     data = text.encode()
-    blank_secrets(data)
+    redact_bytes(data)
     read(text)

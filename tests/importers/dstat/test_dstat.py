@@ -12,7 +12,7 @@ from arraywise.domain.messages import Severity
 from arraywise.importers.dstat import DstatImporter
 from arraywise.importers.dstat.header import read_command, without_secrets
 from arraywise.importers.kit.importer import Source
-from arraywise.store.reading.samples import open_scratch
+from arraywise.store.reading.samples import open_scratch_table
 from tests.conftest import corpus_files
 from tests.importers.golden import SAMPLES, describe, expected, read_one, sample_files
 
@@ -65,7 +65,7 @@ def only_table(data: bytes) -> SampleTable:
 def rows_of(data: bytes, table: SampleTable) -> list[list[str]]:
     """Return the cells that would be loaded."""
     rows = data[table.start : table.stop]
-    rows = table.repair_rows(rows).rows if table.needs_mending else rows
+    rows = table.repair_rows(rows).rows if table.needs_repair else rows
     return [row.split(table.delimiter) for row in rows.decode().splitlines()]
 
 
@@ -377,7 +377,7 @@ def test_a_csv_pasted_with_blanks_before_its_lines_reads_as_it_was() -> None:
     pasted = b"".join(b"    " + line for line in data.splitlines(keepends=True))
     plain, found = read(data), read(pasted)
     assert (found.status, len(found.runs)) == (plain.status, len(plain.runs))
-    with open_scratch() as scratch:
+    with open_scratch_table() as scratch:
         (one,), (other,) = (run.samples for run in (plain.runs[0], found.runs[0]))
         assert (
             scratch.load_and_summarise(one, data)[0]

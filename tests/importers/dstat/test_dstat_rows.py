@@ -46,7 +46,7 @@ def test_odd_rows_are_mended_or_left_out_and_said(
 ) -> None:
     data = recording(BOOT, ROWS[0], row, ROWS[1])
     table = only_table(data)
-    assert table.needs_mending
+    assert table.needs_repair
     rows = rows_of(data, table)
     assert len(rows) == 2 + kept
     assert {len(r) for r in rows} == {8}
@@ -98,7 +98,7 @@ def test_disk_figures_without_a_group_are_bytes_only_when_whole_sectors() -> Non
 def test_a_trailing_comma_in_every_row_needs_no_mending() -> None:
     data = recording(f"{BOOT},", *(f"{row}," for row in ROWS))
     table = only_table(data)
-    assert (table.field_count, table.needs_mending) == (9, False)
+    assert (table.field_count, table.needs_repair) == (9, False)
 
 
 def long_recording(rows: int) -> bytes:
@@ -110,7 +110,7 @@ def long_recording(rows: int) -> bytes:
 def test_a_long_file_is_laid_out_from_its_ends(tmp_path: Path) -> None:
     data = long_recording(3600)
     table = only_table(data)
-    assert not table.needs_mending
+    assert not table.needs_repair
     assert data[table.start : table.stop].count(b"\n") == 3600
     assert read(data).runs[0].duration_s == 3600.0
     path = tmp_path / "long.csv"
@@ -133,7 +133,7 @@ def test_trouble_in_the_middle_of_a_long_file_is_found_when_it_is_mended() -> No
 
 def test_the_end_of_a_long_file_is_checked() -> None:
     data = long_recording(3600) + b"Bus error\n"
-    assert only_table(data).needs_mending
+    assert only_table(data).needs_repair
 
 
 SEEDS = [p for p in OWN if p.stat().st_size < 1600]

@@ -300,7 +300,7 @@ def test_the_total_is_of_reads_and_writes_or_of_what_fio_added_up(kind: str) -> 
 @pytest.mark.parametrize("depth", [10, 100_000])
 @pytest.mark.parametrize("what", ['{"jobs":[', '{"jobs":', '{"jobs":{"a":['])
 def test_endless_nesting_is_left_at_once(what: str, depth: int) -> None:
-    assert all(not result.is_whole for result in documents(what * depth))
+    assert all(not result.is_complete for result in documents(what * depth))
 
 
 def test_a_semicolon_in_a_terse_name_moves_no_figure() -> None:

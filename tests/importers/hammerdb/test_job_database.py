@@ -9,7 +9,7 @@ import pytest
 
 from arraywise.domain.evidence import Status
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.recognition import read_all
+from arraywise.importers.recognition import read_sources
 from tests.importers.golden import SAMPLES
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def test_what_would_run_code_is_not_read(tmp_path: Path, script: str) -> None:
     database = sqlite3.connect(path)
     database.executescript(f"CREATE TABLE JOBMAIN(jobid TEXT);{script}")
     database.close()
-    (reading,) = read_all([Source("hammer.DB", path.read_bytes())])
+    (reading,) = read_sources([Source("hammer.DB", path.read_bytes())])
     assert (reading.tool, reading.status) == ("hammerdb", Status.REFUSED)
 
 
@@ -45,5 +45,5 @@ def test_a_write_ahead_log_that_is_not_there_is_no_hindrance() -> None:
     """HammerDB's users switch it on; its other files stay on the host."""
     data = bytearray((SAMPLES / "hammerdb" / "two_jobs_synthetic.DB").read_bytes())
     data[18:20] = b"\2\2"
-    (reading,) = read_all([Source("hammer.DB", bytes(data))])
+    (reading,) = read_sources([Source("hammer.DB", bytes(data))])
     assert any(m.value == 2000 for run in reading.runs for m in run.measurements)

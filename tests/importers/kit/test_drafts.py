@@ -8,11 +8,11 @@ from arraywise.domain.evidence import Metric, Status
 from arraywise.importers.kit.readings import (
     MOST_PROBLEMS,
     MOST_RUNS,
-    Log,
     PrintedNumber,
+    ReadingDraft,
     RunDraft,
-    number,
-    shortened,
+    as_short_line,
+    parse_number,
 )
 from arraywise.importers.kit.text import decode
 
@@ -28,14 +28,14 @@ NOTHING = decode(b"")
     ],
 )  # fmt: skip
 def test_numbers(text: str, value: float | None) -> None:
-    assert number(text) == value
+    assert parse_number(text) == value
 
 
 def test_a_time_of_zero_is_unknown_and_a_rate_of_zero_is_not() -> None:
     draft = RunDraft()
-    draft.measure(Metric.LATENCY, "mean", PrintedNumber(0.0, 1))
-    draft.measure(Metric.TRANSACTIONS_FAILED, "total", PrintedNumber(0.0, 1))
-    draft.measure(Metric.IOPS, "mean", None)
+    draft.add_measurement(Metric.LATENCY, "mean", PrintedNumber(0.0, 1))
+    draft.add_measurement(Metric.TRANSACTIONS_FAILED, "total", PrintedNumber(0.0, 1))
+    draft.add_measurement(Metric.IOPS, "mean", None)
     assert [m.metric for m in draft.measurements] == [Metric.TRANSACTIONS_FAILED]
 
 
@@ -49,29 +49,31 @@ def test_a_time_of_zero_is_unknown_and_a_rate_of_zero_is_not() -> None:
     ],
 )
 def test_how_a_reading_ends(complete: list[bool], status: Status, *, beside: bool) -> None:
-    log = Log([], [RunDraft(complete=each) for each in complete], is_next_to=beside)
-    assert log.reading("some", "a.txt", NOTHING).status is status
+    log = ReadingDraft(
+        [], [RunDraft(complete=each) for each in complete], is_companion_file=beside
+    )
+    assert log.build_reading("some", "a.txt", NOTHING).status is status
 
 
 def test_runs_are_named_after_their_file() -> None:
-    log = Log([], [RunDraft(), RunDraft(name="rd1")])
-    names = [run.name for run in log.reading("some", "a/b.log", NOTHING).runs]
+    log = ReadingDraft([], [RunDraft(), RunDraft(name="rd1")])
+    names = [run.name for run in log.build_reading("some", "a/b.log", NOTHING).runs]
     assert names == ["b (1)", "rd1"]
 
 
 def test_far_too_much_is_cut_and_said() -> None:
-    log = Log()
+    log = ReadingDraft()
     for _ in range(MOST_RUNS + 5):
         draft = RunDraft(complete=True)
         draft.warn("odd")
         draft.info("worth knowing once")
-        log.add(draft)
-    reading = log.reading("some", "a.txt", NOTHING)
+        log.add_run(draft)
+    reading = log.build_reading("some", "a.txt", NOTHING)
     assert len(reading.runs) == MOST_RUNS
     assert len(reading.problems) == MOST_PROBLEMS + 1
     assert any("left out: 5" in problem.text for problem in reading.problems)
 
 
 def test_text_from_a_file_is_short_and_printable() -> None:
-    assert shortened("a\x00b\n\tc") == "a b c"
-    assert len(shortened("x" * 500)) == 80
+    assert as_short_line("a\x00b\n\tc") == "a b c"
+    assert len(as_short_line("x" * 500)) == 80

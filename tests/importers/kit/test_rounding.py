@@ -8,7 +8,7 @@ import pytest
 
 from arraywise.domain.quotes import QuoteState
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.kit.readings import last_digit, sum_tolerance
+from arraywise.importers.kit.readings import last_digit_worth, printed_sum_tolerance
 from arraywise.importers.prices import read_quote
 from arraywise.importers.swingbench import SwingbenchImporter
 
@@ -20,7 +20,7 @@ CENT = Decimal("0.01")
     ("text", "digit"), [("9.90", "0.01"), ("120", "1"), ("1E+3", "1"), ("0.125", "0.001")]
 )
 def test_the_last_digit_is_as_printed(text: str, digit: str) -> None:
-    assert last_digit(Decimal(text)) == Decimal(digit)
+    assert last_digit_worth(Decimal(text)) == Decimal(digit)
 
 
 @pytest.mark.parametrize(
@@ -36,11 +36,11 @@ def test_the_last_digit_is_as_printed(text: str, digit: str) -> None:
 def test_a_few_roundings_may_all_go_one_way(
     total: Decimal, terms: list[Decimal], tolerance: str
 ) -> None:
-    assert sum_tolerance(total, terms) == Decimal(tolerance)
+    assert printed_sum_tolerance(total, terms) == Decimal(tolerance)
 
 
 def test_many_roundings_level_out() -> None:
-    assert Decimal(36) < sum_tolerance(ONE, [ONE] * 1000) < Decimal(37)
+    assert Decimal(36) < printed_sum_tolerance(ONE, [ONE] * 1000) < Decimal(37)
 
 
 def state(total: str, lines: list[str]) -> QuoteState:

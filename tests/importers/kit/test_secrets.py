@@ -4,7 +4,7 @@ import codecs
 
 import pytest
 
-from arraywise.importers.kit.redaction import blank_secrets
+from arraywise.importers.kit.redaction import redact_bytes
 from tests.importers.golden import SAMPLES, sample_files
 
 WORDS_OF_TOOLS = (
@@ -241,7 +241,7 @@ KEYS = (
 )
 def test_a_password_is_starred_out_in_place(text: str, secret: str) -> None:
     before = f"line 1\n{text}\nline 3\n".encode()
-    clean, count = blank_secrets(before)
+    clean, count = redact_bytes(before)
     place = before.index(secret.encode())
     assert clean[place : place + len(secret)] == b"*" * len(secret)
     assert len(clean) == len(before)
@@ -253,7 +253,7 @@ def test_a_password_is_starred_out_in_place(text: str, secret: str) -> None:
 def test_a_private_key_is_starred_out_and_its_lines_stay() -> None:
     head, end = "-----BEGIN RSA PRIVATE KEY-----", "-----END RSA PRIVATE KEY-----"
     body = "Proc-Type: 4,ENCRYPTED\n\nMIIEowIBAAKCAQEA\r\nq83vEjRWeJA="
-    clean, count = blank_secrets(f"a\n{head}\n{body}\n{end}\nb\n".encode())
+    clean, count = redact_bytes(f"a\n{head}\n{body}\n{end}\nb\n".encode())
     lines = [b"*" * len(line) for line in body.encode().split(b"\n")]
     lines[2] = b"*" * 16 + b"\r"
     assert clean.split(b"\n") == [b"a", head.encode(), *lines, end.encode(), b"b", b""]
@@ -295,30 +295,30 @@ def test_a_private_key_is_starred_out_and_its_lines_stay() -> None:
     ],
 )
 def test_other_words_stay(text: str) -> None:
-    assert blank_secrets(text.encode()) == (text.encode(), 0)
+    assert redact_bytes(text.encode()) == (text.encode(), 0)
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-16-le", "utf-16-be"])
 def test_wide_text_is_searched_too(encoding: str) -> None:
     text = "password=hunter2, and more of the settings\n"
-    clean, count = blank_secrets(text.encode(encoding))
+    clean, count = redact_bytes(text.encode(encoding))
     assert clean.decode(encoding) == text.replace("hunter2", "*******")
     assert count == 1
 
 
 @pytest.mark.parametrize("mark", [codecs.BOM_UTF16_LE, codecs.BOM_UTF32_LE, codecs.BOM_UTF16_BE])
 def test_a_wrong_mark_hides_nothing(mark: bytes) -> None:
-    assert blank_secrets(mark + b"\npassword=hunter2\n") == (mark + b"\npassword=*******\n", 1)
+    assert redact_bytes(mark + b"\npassword=hunter2\n") == (mark + b"\npassword=*******\n", 1)
 
 
 def test_blanking_again_finds_nothing() -> None:
-    clean, _ = blank_secrets(b"password: hunter2")
-    assert blank_secrets(clean) == (clean, 0)
+    clean, _ = redact_bytes(b"password: hunter2")
+    assert redact_bytes(clean) == (clean, 0)
 
 
 def test_serial_numbers_and_addresses_of_hardware_are_starred_out() -> None:
     folder = SAMPLES / "lshw"
-    stored = b"".join(blank_secrets(path.read_bytes())[0] for path in sample_files(folder))
+    stored = b"".join(redact_bytes(path.read_bytes())[0] for path in sample_files(folder))
     read = b"".join(path.read_bytes() for path in sample_files(folder))
     secrets = (
         b"7XSRV01",
@@ -338,4 +338,4 @@ def test_serial_numbers_and_addresses_of_hardware_are_starred_out() -> None:
 
 def test_clock_times_in_other_files_stay() -> None:
     text = b'"serial": "x", 00:11:22:33:44:55'
-    assert blank_secrets(text) == (text, 0)
+    assert redact_bytes(text) == (text, 0)

@@ -17,8 +17,8 @@ from arraywise.importers.kit.text import (
     TextPositions,
     decode,
     lines_between,
-    numbered,
-    without_escapes,
+    number_nonblank_lines,
+    strip_terminal_escapes,
 )
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def test_text_is_read_in_the_encoding_it_was_written_in(text: str, encoding: str
 def test_line_numbers_are_those_of_an_editor(end: str) -> None:
     decoded = decode(end.join(["one", "", "three", "four"]).encode())
     assert decoded.lines == ["one", "", "three", "four"]
-    assert list(numbered(decoded.lines)) == [(1, "one"), (3, "three"), (4, "four")]
+    assert list(number_nonblank_lines(decoded.lines)) == [(1, "one"), (3, "three"), (4, "four")]
 
 
 @pytest.mark.parametrize("blank", ["\xa0", "\u202f", "\u2009", "\u3000", "\ufeff", "\f", "\0"])
@@ -74,8 +74,8 @@ def test_a_mapped_file_is_read_like_bytes(tmp_path: Path) -> None:
 
 
 def test_only_the_beginning_of_a_huge_file_is_read_and_that_is_said() -> None:
-    decoded = decode(b"a" * (MIB + 1), limit=MIB)
-    assert (decoded.text, decoded.cut) == ("a" * MIB, True)
+    decoded = decode(b"a" * (MIB + 1), limit_bytes=MIB)
+    assert (decoded.text, decoded.is_cut) == ("a" * MIB, True)
     assert [problem.text for problem in decoded.problems] == [
         "Only the first 1 MiB of the file were read."
     ]
@@ -100,7 +100,7 @@ def test_lines_between_two_offsets_carry_their_numbers() -> None:
 
 
 def test_colours_and_cursor_movements_are_removed() -> None:
-    assert without_escapes("\x1b[33;1mTPS\x1b[m \x1b]0;title\x0742\x1b[K") == "TPS 42"
+    assert strip_terminal_escapes("\x1b[33;1mTPS\x1b[m \x1b]0;title\x0742\x1b[K") == "TPS 42"
 
 
 @given(st.binary(max_size=200), st.sampled_from([b"", codecs.BOM_UTF8, codecs.BOM_UTF16_LE]))

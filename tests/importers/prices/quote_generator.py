@@ -84,7 +84,7 @@ def state_truth(book: Book) -> Truth:
 def judge(quote: Quote, reading: QuoteReading) -> Verdict:
     """Hold a reading against the truth."""
     truth = quote.truth
-    if not reading.state.counts:
+    if not reading.state.gives_price:
         if truth.expected is not Expected.PRICE:  # or has a line that contradicts itself
             return Verdict.RIGHTLY_NOT_COUNTED
         return Verdict.ASKED if reading.questions else Verdict.REFUSED

@@ -38,7 +38,7 @@ def read_rows(*rows: str) -> QuoteReading:
 def sheet_of(reading: QuoteReading) -> PriceSheet:
     """Return the price sheet of a reading that counts."""
     told = [q.code for q in reading.questions], [p.text for p in reading.problems]
-    assert reading.state.counts, (reading.state, told)
+    assert reading.state.gives_price, (reading.state, told)
     assert reading.price_sheet is not None
     return reading.price_sheet
 
@@ -54,7 +54,7 @@ def total(*rows: str) -> Decimal:
 def asks(*rows: str) -> list[str]:
     """Return the codes of the questions about lines that do not count."""
     reading = read_rows(*rows)
-    assert not reading.state.counts, reading.price
+    assert not reading.state.gives_price, reading.price
     return [question.code for question in reading.questions]
 
 

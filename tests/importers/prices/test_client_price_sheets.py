@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,6 +18,9 @@ from arraywise.domain.quotes import (
 )
 from arraywise.importers.prices import parse_quote, role_effects
 from tests.importers.prices.readings import asks, read, read_rows, sheet_of, total
+
+if TYPE_CHECKING:
+    from arraywise.domain.quotes import QuoteReading
 
 D = Decimal
 HEAD = "Item;Qty;Unit price;Amount"
@@ -37,6 +41,20 @@ def test_headings_of_three_languages_in_any_order(headings: str) -> None:
     assert (line.part_number, line.source, line.maintenance) == ("D-1", "ACME", 100)
 
 
+def _codes_of(reading: QuoteReading) -> list[QuoteFindingCode]:
+    """Return the codes of all findings but that the sheet states no currency."""
+    codes = [finding.code for finding in reading.findings]
+    return [code for code in codes if code is not QuoteFindingCode.NO_CURRENCY]
+
+
+def test_a_sheet_without_a_currency_keeps_a_finding() -> None:
+    """Amounts of another currency are taken in that of the study, and only the import said so."""
+    rows = (HEAD, *LINES, "Total;;;230")
+    codes = [finding.code for finding in read_rows(*rows).findings]
+    assert codes == [QuoteFindingCode.NO_CURRENCY]
+    assert read_rows("All prices in EUR", *rows).findings == ()
+
+
 def test_net_tax_and_gross_below_are_no_items() -> None:
     rows = (
         HEAD,
@@ -49,7 +67,7 @@ def test_net_tax_and_gross_below_are_no_items() -> None:
     )
     reading = read_rows(*rows)
     assert (reading.state, reading.price) == (QuoteState.CLOSES, 280)
-    assert [f.code for f in reading.findings] == [QuoteFindingCode.TAX_LEFT_OUT]
+    assert _codes_of(reading) == [QuoteFindingCode.TAX_LEFT_OUT]
     assert reading.findings[0].amount == D("53.2")
 
 
@@ -130,7 +148,7 @@ def test_sums_of_sums_and_groups() -> None:
 def test_options_are_left_out_and_stay_a_finding(option: str) -> None:
     reading = read_rows(HEAD, *LINES, option, "Total;;;230")
     assert (reading.state, reading.price) == (QuoteState.CLOSES, 230)
-    assert [f.code for f in reading.findings] == [QuoteFindingCode.OPTIONS_LEFT_OUT]
+    assert _codes_of(reading) == [QuoteFindingCode.OPTIONS_LEFT_OUT]
 
 
 def test_words_of_sums_inside_a_description_mean_nothing() -> None:
@@ -145,10 +163,18 @@ def test_words_of_sums_inside_a_description_mean_nothing() -> None:
 def test_a_row_that_the_total_leaves_out_is_asked_and_settled_by_one_answer() -> None:
     reading = read_rows(HEAD, *LINES, "Tape library;2;35;70", "Total;;;230")
     (question,) = reading.questions
-    assert not reading.state.counts
+    assert not reading.state.gives_price
     assert [(a.code, a.price) for a in question.answers] == [("4", 230)]
     text = "\n".join((HEAD, *LINES, "Tape library;2;35;70", "Total;;;230"))
     assert read(text, question.answers[0].decisions).state is QuoteState.CLOSES
+
+
+@pytest.mark.parametrize(("first", "price"), [("Rebate;;;-30", 180), ("Discount 5 %;;;", 196.65)])
+def test_a_rate_below_another_discount_is_off_what_that_leaves(first: str, price: float) -> None:
+    """Taken off the full price, 10 % after a rebate was more than a tenth of the price."""
+    reading = read_rows(HEAD, *LINES, first, "FC 10 % discount;;;")
+    assert reading.price == D(str(price))
+    assert sheet_of(reading).discounts[-1].base is DiscountBase.TOTAL
 
 
 def test_a_payment_is_no_discount() -> None:
@@ -161,7 +187,7 @@ def test_a_sum_that_does_not_add_up_may_be_accepted_with_a_reason() -> None:
     assert read(text).state is QuoteState.OPEN
     accepted = read(text, replace(NO_DECISIONS, accepted_reason="vendor confirms the lines"))
     assert (accepted.state, accepted.price) == (QuoteState.ACCEPTED, 230)
-    assert [f.code for f in accepted.findings] == [QuoteFindingCode.DIFFERENCE_ACCEPTED]
+    assert _codes_of(accepted) == [QuoteFindingCode.DIFFERENCE_ACCEPTED]
 
 
 def test_what_each_role_of_a_row_would_do_is_told() -> None:
@@ -174,7 +200,7 @@ def test_what_each_role_of_a_row_would_do_is_told() -> None:
 
 def test_a_column_may_be_decided() -> None:
     text = "Was;Stk;Kosten;Pflege\nArray;2;1.000,50;90\nKabel;10;5,00;0\n"
-    assert not read(text).state.counts
+    assert not read(text).state.gives_price
     decisions = replace(
         NO_DECISIONS,
         column_roles={("", 2): ColumnRole.UNIT_PRICE, ("", 3): ColumnRole.MAINTENANCE},
@@ -281,4 +307,4 @@ def test_a_line_that_stands_twice_is_no_sum_of_its_period() -> None:
         ";mit Schienen;;;", "3;Installation;9;100;900", "4;Wartung 3 Jahre;1;86,90;86,90",
         "4;Wartung 3 Jahre;1;86,90;86,90", "5;Wartung 3 Jahre;5;200;1000", ";Endsumme;;;7031,90",
     )  # fmt: skip
-    assert not read("\n".join(rows)).state.counts
+    assert not read("\n".join(rows)).state.gives_price

@@ -142,7 +142,7 @@ def test_money_that_no_column_explains_is_asked_about() -> None:
 
 def test_amounts_beside_each_other_are_a_choice_unless_a_sum_adds_them() -> None:
     rows = ("Text;On demand USD;1-year commitment USD", "a;100;80", "b;50;40", "Total;150;120")
-    assert not read_rows(*rows).state.counts
+    assert not read_rows(*rows).state.gives_price
 
 
 def test_years_across_add_up() -> None:

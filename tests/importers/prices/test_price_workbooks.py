@@ -75,7 +75,7 @@ def test_a_formula_without_a_value_is_named() -> None:
         sheet.write(1, 2, 3)
 
     reading = read_file("offer.xlsx", workbook(fill))
-    assert not reading.state.counts
+    assert not reading.state.gives_price
     assert "Cell B2: formula =1+1" in said(reading, Severity.ERROR)[0][1]
 
 
@@ -103,7 +103,7 @@ def test_a_workbook_that_means_harm_is_refused() -> None:
 
     for change, reason in ((entity, "entities"), (bomb, "unpacked")):
         reading = read_file("offer.xlsx", repacked(change))
-        assert not reading.state.counts
+        assert not reading.state.gives_price
         assert reason in said(reading, Severity.ERROR)[0][1]
 
 
@@ -118,7 +118,7 @@ def test_a_workbook_that_means_harm_is_refused() -> None:
 )
 def test_other_files_are_refused_with_a_reason(data: bytes) -> None:
     reading = read_file("{file}", data)
-    assert not reading.state.counts
+    assert not reading.state.gives_price
     assert said(reading, Severity.ERROR)
 
 
@@ -130,7 +130,7 @@ def test_a_damaged_workbook_never_raises() -> None:
         for _ in range(chance.choice((1, 5, 50)) if data else 0):
             data[chance.randrange(len(data))] = chance.randrange(256)
         reading = read_file("damaged.xlsx", bytes(data))
-        assert reading.state.counts or reading.questions or said(reading, Severity.ERROR)
+        assert reading.state.gives_price or reading.questions or said(reading, Severity.ERROR)
 
 
 def test_formulas_without_values_below_a_heading_of_money_are_asked_about() -> None:
@@ -141,7 +141,7 @@ def test_formulas_without_values_below_a_heading_of_money_are_asked_about() -> N
     stream = io.BytesIO()
     book.save(stream)
     reading = read_file("a.xlsx", stream.getvalue())
-    assert not reading.state.counts
+    assert not reading.state.gives_price
     assert any("D2" in text for _, text in said(reading, Severity.ERROR)) or reading.questions
 
 
@@ -188,7 +188,7 @@ def test_two_offers_on_two_sheets_are_a_choice() -> None:
     reading = read_file("q.xlsx", sheets(("A", HARDWARE), ("B", other)))
     (question,) = reading.questions
     assert {a.code: a.price for a in question.answers} == {"add": 4100, "A": 2300, "B": 1800}
-    assert not reading.state.counts
+    assert not reading.state.gives_price
     assert (
         read_file(
             "q.xlsx", sheets(("A", HARDWARE), ("B", other)), question.answers[1].decisions

@@ -8,8 +8,8 @@ from arraywise.domain.evidence import Measurement, Metric, Origin, Reading, Stat
 from arraywise.domain.units import Unit
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.kit.readings import MOST_RUNS
-from arraywise.importers.published import COLUMNS, MOST_ROWS, PublishedImporter, split_cells
-from arraywise.importers.recognition import read_all
+from arraywise.importers.published import COLUMNS, MOST_ROWS, PublishedImporter, split_csv_line
+from arraywise.importers.recognition import read_sources
 
 HEAD = """Arraywise published figures,1
 Title,A table
@@ -22,7 +22,7 @@ HEADINGS = ",".join(COLUMNS) + "\n"
 
 def read(*rows: str, head: str = HEAD) -> Reading:
     data = (head + HEADINGS + "\n".join(rows)).encode()
-    (reading,) = read_all([Source("table.csv", data)])
+    (reading,) = read_sources([Source("table.csv", data)])
     return reading
 
 
@@ -124,7 +124,7 @@ def test_figures_of_several_options_count_for_none() -> None:
 
 
 def test_cells_and_their_columns() -> None:
-    cells = split_cells('a, b ,"c ""d"", e",')
+    cells = split_csv_line('a, b ,"c ""d"", e",')
     assert cells is not None
     assert [(cell.text, cell.column) for cell in cells] == [
         ("a", 1),
@@ -132,8 +132,8 @@ def test_cells_and_their_columns() -> None:
         ('c "d", e', 8),
         ("", 20),
     ]
-    assert split_cells('"open') is None
-    assert split_cells('"a"b,c') is None
+    assert split_csv_line('"open') is None
+    assert split_csv_line('"a"b,c') is None
 
 
 def test_other_tables_are_not_taken_for_ours() -> None:

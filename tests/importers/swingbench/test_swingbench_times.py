@@ -9,7 +9,7 @@ import pytest
 from arraywise.domain.evidence import Metric
 from arraywise.domain.messages import Severity
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.recognition import read_all
+from arraywise.importers.recognition import read_sources
 from arraywise.importers.swingbench.values import duration_s, moments, read_readings, start_of
 from tests.importers.golden import SAMPLES
 
@@ -105,7 +105,7 @@ def test_a_least_time_printed_as_0_loses_no_histogram() -> None:
     """Catches percentiles that are gone because the quickest transaction took below 0.5 ms."""
     text = (SAMPLES / "swingbench" / "full_statistics.xml").read_text("utf-8")
     text = text.replace("<MinimumResponse>5<", "<MinimumResponse>0<", 1)
-    (reading,) = read_all([Source("full_statistics.xml", text.encode())])
+    (reading,) = read_sources([Source("full_statistics.xml", text.encode())])
     (run,) = reading.runs
     overall = {
         m.statistic: m.value

@@ -11,10 +11,15 @@ import pytest
 from arraywise.domain.evidence import Clock, Status
 from arraywise.domain.messages import Severity
 from arraywise.importers.kit import host_samples as tables_module
-from arraywise.importers.kit.clocks import Dates, Day, day_first_in, read_stamp
+from arraywise.importers.kit.clocks import (
+    DateParser,
+    DayCounter,
+    detect_day_first,
+    parse_timestamp,
+)
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.sysstat import SysstatImporter
-from arraywise.store.reading.samples import open_scratch
+from arraywise.store.reading.samples import open_scratch_table
 from tests.importers.golden import SAMPLES, sample_files
 
 if TYPE_CHECKING:
@@ -153,7 +158,7 @@ def test_midnight_is_passed_in_every_section() -> None:
     ],
 )
 def test_stamps_of_all_locales(text: str, expected: str | None) -> None:
-    moment = read_stamp(text, Dates())
+    moment = parse_timestamp(text, DateParser())
     assert (moment.iso() if moment else None) == expected
 
 
@@ -166,12 +171,12 @@ def test_stamps_of_all_locales(text: str, expected: str | None) -> None:
     ],
 )
 def test_the_order_of_day_and_month_follows_other_habits(text: str, expected: object) -> None:
-    assert day_first_in(text) is expected
+    assert detect_day_first(text) is expected
 
 
 def test_a_clock_set_back_a_little_is_no_new_day() -> None:
-    day = Day(Dates().read("2026-11-20"))
-    moments = [day.moment(second) for second in (100.0, 40.0, 50_000.0, 86_390.0, 5.0)]
+    day = DayCounter(DateParser().parse("2026-11-20"))
+    moments = [day.next_moment(second) for second in (100.0, 40.0, 50_000.0, 86_390.0, 5.0)]
     assert [m.iso()[8:10] for m in moments if m] == ["20", "20", "20", "20", "21"]
 
 
@@ -269,7 +274,7 @@ def test_hostile_files_end_soon(data: bytes) -> None:
 
 def test_rows_load_as_they_were_read() -> None:
     data = (SAMPLES / "sysstat" / "iostat_xt_de_DE.txt").read_bytes()
-    with open_scratch() as scratch:
+    with open_scratch_table() as scratch:
         for table in tables_of(read(data)):
             result, problems = scratch.load_and_summarise(table, data)
             assert problems == ()

@@ -19,7 +19,7 @@ from arraywise.analysis.storage_bound import StorageBound, bound_storage
 from arraywise.domain.decision import outcome_of
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import LoadUnit, Outcome
-from arraywise.domain.workload import combine
+from arraywise.domain.workload import combine_profiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,7 +81,7 @@ def _find_worsening_report(case: Case) -> Iterator[Remark]:
     if added is None or not question.is_stated or question.requirement.load_unit in BY_PROFILE:
         return
     found = (f.added.before if f.added is added else f for f in question.found_profiles)
-    before = combine(question.profile, [each for each in found if each is not None])
+    before = combine_profiles(question.profile, [each for each in found if each is not None])
     if before == question.workload:
         return
     rate, target = question.demand_tps, question.requirement.target_s
@@ -134,7 +134,7 @@ def _candidate_without_file(
     setups = tuple(setup for setup in facts.setups if setup.file != file)
     curve, own = candidate.curve, known.measured.curve
     if curve is not None and runs != facts.load_runs:
-        statistic, spread = question.requirement.drawn_statistic, curve.spread
+        statistic, spread = question.requirement.curve_or_estimate_statistic, curve.spread
         own = measure_runs(runs, statistic, question.thresholds, spread).curve
         curve = transfer_curve(own, candidate.elsewhere)
     fewer = replace(facts, load_runs=runs, io_points=points, setups=setups)

@@ -82,7 +82,7 @@ def find_missing_prices(case: Case) -> Iterator[Remark]:
             ):
                 meant = message(MORE_THAN_ALL)
             quote = known.facts.open_quote
-            if meant is None and quote is not None and not quote.state.counts:
+            if meant is None and quote is not None and not quote.state.gives_price:
                 meant = message("The quote {file} does not add up.", file=quote.file)
             none_yet = "The price criterion scores 0 until prices are entered."
             option = known.facts.option
@@ -251,7 +251,7 @@ def find_unknown_attributes(case: Case) -> Iterator[Remark]:
                     candidate.option,
                     "{option}: {criterion} is not known.",
                     "The criterion scores 0 until then.",
-                    criterion=kind.short,
+                    criterion=kind.short_label,
                 )
 
 
@@ -365,12 +365,12 @@ def find_drives_left_over(case: Case) -> Iterator[Remark]:
     for known in case.question.known:
         option = known.facts.option
         for drives in () if option.capacity is None else option.capacity.drives:
-            if drives.left_over:
+            if drives.unused_drives:
                 yield create_option_remark(
                     option,
                     "{option}: {count} of {drives} do not fill a group.",
                     "They add no capacity. Make them spares, or change the groups.",
-                    count=drives.left_over,
+                    count=drives.unused_drives,
                     drives=format_drives((drives,)),
                 )
 

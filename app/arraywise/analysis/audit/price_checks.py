@@ -19,7 +19,7 @@ from arraywise.analysis.pricing import (
 from arraywise.domain.decision import Remark
 from arraywise.domain.messages import Severity, message
 from arraywise.domain.price_scope import ScopeState
-from arraywise.domain.pricing import ZERO, Licence, Spares, find_list_prices
+from arraywise.domain.pricing import ZERO, Licence, Spares, oldest_list_price_date
 from arraywise.domain.quotes import QuoteFindingCode
 
 if TYPE_CHECKING:
@@ -65,11 +65,13 @@ def find_unequal_scopes(case: Case) -> Iterator[Remark]:
 
 def _items_that_reverse_order(table: ScopeTable) -> frozenset[str]:
     """Return the items without which an option is cheaper than another, and dearer with them."""
-    known = [i for i in range(len(table.options)) if table.total(i)]
+    known = [i for i in range(len(table.options)) if table.option_total(i)]
     return frozenset(
         row.item.key
         for one, other in permutations(known, 2)
-        if table.total(one) < table.total(other) < table.total(one) + table.missing(one)
+        if table.option_total(one)
+        < table.option_total(other)
+        < table.option_total(one) + table.missing_cost(one)
         for row in table.rows
         if row.cells[one].state is ScopeState.NO_PRICE
         and row.cells[other].state is ScopeState.PRICED
@@ -80,7 +82,7 @@ def _build_scope_remark(row: ScopeRow, table: ScopeTable, severity: Severity | N
     names = [option.name for option in table.options]
     lacking = [i for i, cell in enumerate(row.cells) if cell.state is ScopeState.NO_PRICE]
     priced = [i for i, cell in enumerate(row.cells) if cell.state is ScopeState.PRICED]
-    at = row.cheapest()
+    at = row.cheapest_option()
     if at is None:  # tax in the prices of some
         priced = [i for i, cell in enumerate(row.cells) if cell.state is ScopeState.INCLUDED]
         consequence = message(_PRICE_OR_DECIDE)
@@ -148,7 +150,7 @@ def find_quote_findings(case: Case) -> Iterator[Remark]:
             weight = _QUOTE_WEIGHTS.get(each.finding.code)
             yield _build_quote_remark(option, record, each, weight)
         codes = {each.finding.code for each in record.findings}
-        if not record.state.counts and QuoteFindingCode.DOES_NOT_ADD_UP not in codes:
+        if not record.state.gives_price and QuoteFindingCode.DOES_NOT_ADD_UP not in codes:
             yield create_option_remark(
                 option,
                 "{option}: the quote {file} does not add up.",
@@ -283,14 +285,16 @@ def _discount_as_share(discount: Discount, sheet: PriceSheet) -> Decimal:
 def find_unchecked_list_prices(case: Case) -> Iterator[Remark]:
     """Prices that their source says are list prices of a year, to be checked."""
     for option, sheet in _options_with_price_sheets(case):
-        found = find_list_prices(sheet.lines)
+        found = oldest_list_price_date(sheet.lines)
         if found is not None:
             yield create_option_remark(
                 option,
                 "{option}: list prices of {dated}, to be checked.",
                 "Compare them with the provider's page of today, or ask for an offer.",
-                tuple(price_line_reference(x) for x in sheet.lines if find_list_prices((x,))),
-                dated=found.dated,
+                tuple(
+                    price_line_reference(x) for x in sheet.lines if oldest_list_price_date((x,))
+                ),
+                dated=found.date_text,
             )
 
 

@@ -30,7 +30,7 @@ from arraywise.analysis.curves.operational_laws import (
 from arraywise.analysis.curves.queueing_models import levels_outside
 from arraywise.analysis.curves.statistics import runs_needed, standard_deviation
 from arraywise.domain.decision import ContaminationReason, Remark
-from arraywise.domain.messages import Severity, message, shown_ms
+from arraywise.domain.messages import Severity, message, rounded_milliseconds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -275,6 +275,15 @@ def find_contaminated_levels(case: Case) -> Iterator[Remark]:
                 list_files_with_lines(runs),
                 users=doubt.users,
             )
+        for level in known.measured.levels:
+            if level.refuted and level.contaminated is not None:
+                yield create_option_remark(
+                    known.facts.option,
+                    _IN_DOUBT[level.contaminated],
+                    "Several other levels contradict it, so they decide without it.",
+                    list_files_with_lines(level.runs),
+                    users=level.users,
+                )
 
 
 def find_lock_contention(case: Case) -> Iterator[Remark]:
@@ -384,7 +393,7 @@ def find_unlike_users(case: Case) -> Iterator[Remark]:
             "One number of users and think time does not fit rates and response times of"
             " {options}: a mean is off by {off:.1f} ms or more.",
             options=", ".join(names),
-            off=shown_ms(off_s),
+            off=rounded_milliseconds(off_s),
         ),
         message("The loads differ, or a figure is wrong. Compare with care."),
         list_files_with_lines(run for level in levels for run in level.runs),

@@ -24,7 +24,7 @@ from arraywise.analysis.storage_bound import StorageBound
 from arraywise.analysis.workload_sources import list_differing_values
 from arraywise.domain.decision import Remark
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
-from arraywise.domain.messages import message, shown_ms
+from arraywise.domain.messages import message, rounded_milliseconds
 from arraywise.domain.units import MIB
 from arraywise.domain.workload import TYPED, FoundProfile, SourceKind, ValueBound, source_in_use
 
@@ -349,8 +349,8 @@ def find_refuted_tests(case: Case) -> Iterator[Remark]:
             " these transactions.",
             (*found.bound.files, *runs),
             rate=found.rate_tps,
-            measured=shown_ms(found.measured_s),
-            least=shown_ms(found.least_s),
+            measured=rounded_milliseconds(found.measured_s),
+            least=rounded_milliseconds(found.least_s),
             top=found.top_tps,
         )
 
@@ -467,9 +467,9 @@ def _profile_as_entered(typed: WorkloadProfile) -> FoundProfile:
 
 
 def _describe_value_bound(profile: WorkloadProfile, name: str) -> Message | str:
-    if profile.is_bound(ValueBound.AT_MOST, name):
+    if profile.has_bound(ValueBound.AT_MOST, name):
         return message(" (at most)")
-    return message(" (at least)") if profile.is_bound(ValueBound.AT_LEAST, name) else ""
+    return message(" (at least)") if profile.has_bound(ValueBound.AT_LEAST, name) else ""
 
 
 def find_bound_profiles(case: Case) -> Iterator[Remark]:
@@ -489,8 +489,8 @@ def find_bound_profiles(case: Case) -> Iterator[Remark]:
 
 
 def _profile_remark_consequence(found: FoundProfile) -> Message:
-    if found.profile.is_bound(ValueBound.AT_LEAST, "reads", "writes"):
+    if found.profile.has_bound(ValueBound.AT_LEAST, "reads", "writes"):
         return message("No option passes by I/O evidence on this workload profile.")
-    if found.profile.is_bound(ValueBound.AT_MOST, "reads"):
+    if found.profile.has_bound(ValueBound.AT_MOST, "reads"):
         return message("No option fails by I/O evidence on this workload profile.")
     return message("It applies to every option judged by this workload profile.")

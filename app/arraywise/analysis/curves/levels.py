@@ -37,6 +37,7 @@ from arraywise.analysis.curves.load_level import (
     STEADY,
     Bottleneck,
     Level,
+    mark_levels_past_knee,
 )
 from arraywise.analysis.curves.operational_laws import (
     RunFault,
@@ -53,9 +54,13 @@ from arraywise.analysis.curves.statistics import (
     t_quantile,
     welch_test,
 )
-from arraywise.analysis.curves.steady_state import find_contaminated_users, find_drifts
+from arraywise.analysis.curves.steady_state import (
+    find_contaminated_users,
+    find_drifts,
+    find_refuted_users,
+)
 from arraywise.domain.decision import Interval, LoadLevel
-from arraywise.domain.percentiles import ends_of, point_known
+from arraywise.domain.percentiles import statistic_bounds, statistic_point_estimate
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
@@ -283,7 +288,7 @@ def response_time_s(run: LoadRun, statistic: str) -> float | None:
     Of a percentile that is only known to lie between two ends, their geometric mean; of one that
     is bounded from one side alone, that bound (MODEL P3.1).
     """
-    return point_known(run.responses_s, statistic)
+    return statistic_point_estimate(run.responses_s, statistic)
 
 
 def is_usable(run: LoadRun) -> bool:
@@ -355,14 +360,13 @@ def build_levels(
         replace(level, bottleneck=limit, host_bound=limit in left_out)
         for level, limit in zip(levels, limits, strict=True)
     ]
-    sound = [level for level in limited if not level.is_distorted] or limited
-    knee = max(sound, key=lambda level: level.rate_tps, default=None)
-    placed = [
-        replace(level, past_knee=knee is not None and level.users > knee.users)
-        for level in limited
-    ]
-    in_doubt = find_contaminated_users([level for level in placed if not level.is_distorted])
-    return tuple(replace(x, contaminated=in_doubt.get(x.users)) for x in placed)
+    placed = mark_levels_past_knee(limited)
+    sound = [level for level in placed if not level.is_distorted]
+    in_doubt = find_contaminated_users(sound)
+    refuted = find_refuted_users(sound, in_doubt)
+    return tuple(
+        replace(x, contaminated=in_doubt.get(x.users), refuted=x.users in refuted) for x in placed
+    )
 
 
 def build_mean_levels(
@@ -408,7 +412,9 @@ def _users_of_impossible_levels(runs: Iterable[LoadRun], thresholds: Thresholds)
 
 
 def _build_level(users: int, runs: tuple[LoadRun, ...], statistic: str) -> Level:
-    known = [ends for r in runs if (ends := ends_of(r.responses_s, statistic)) is not None]
+    known = [
+        ends for r in runs if (ends := statistic_bounds(r.responses_s, statistic)) is not None
+    ]
     return Level(
         users=users,
         runs=runs,

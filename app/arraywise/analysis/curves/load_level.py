@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from arraywise.domain.decision import ContaminationReason
     from arraywise.domain.study import LoadRun
@@ -85,6 +85,8 @@ class Level:
     """Ends of the runs' percentiles that were not measured; 0 and infinite where not known."""
     contaminated: ContaminationReason | None = None
     """Its response time contradicts the levels beside it: no curve is drawn through it."""
+    refuted: bool = False
+    """It stays contaminated whichever other level is left out: the others judge without it."""
     drifts: tuple[Drift, ...] = ()
     """How each run's response time still changed; empty where none drifts."""
 
@@ -108,6 +110,14 @@ class Level:
         """Whether its runs count, and tell how much they scatter."""
         sound = len(self.runs) >= LEAST_RUNS and min(self.responses_s) > 0
         return sound and not (self.past_knee or self.host_bound or self.contaminated)
+
+
+def mark_levels_past_knee(levels: Iterable[Level]) -> list[Level]:
+    """Return levels by users, marked where they lie beyond the one of the highest rate."""
+    every = list(levels)
+    sound = [level for level in every if not level.is_distorted] or every
+    knee = max(sound, key=lambda level: level.rate_tps, default=None)
+    return [replace(x, past_knee=knee is not None and x.users > knee.users) for x in every]
 
 
 def drawn_levels(levels: Sequence[Level]) -> list[Level]:

@@ -7,8 +7,8 @@ lies above the line through the others did work for somebody else.
 
 A background job, a cold cache or a write cache that fills gives a level a response time that the
 levels beside it contradict, or its host more work than the transactions need. Such a level is
-left out of the curve, and no verdict is given where its bracket would have used it (MODEL P5,
-contaminated levels).
+left out of the curve. Where one other level alone contradicts it, no verdict is given where its
+bracket would have used it (MODEL P5, contaminated levels).
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.load_level import Drift
+from arraywise.analysis.curves.load_level import Drift, mark_levels_past_knee
 from arraywise.analysis.curves.statistics import pooled_scatter, standard_deviation, t_quantile
 from arraywise.domain.decision import Contamination, ContaminationReason
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from arraywise.analysis.arrays import Floats
     from arraywise.analysis.curves.load_level import Level
@@ -309,6 +309,33 @@ def find_contaminated_users(levels: Sequence[Level]) -> dict[int, ContaminationR
     return result
 
 
+def find_refuted_users(
+    levels: Sequence[Level], contaminated: Mapping[int, ContaminationReason]
+) -> set[int]:
+    """Return which contaminated levels stay so, whichever one of the other levels is left out.
+
+    Of two levels that contradict each other alone either may be at fault: one that a job slowed,
+    or one that a cache served.
+
+    Args:
+        levels: as for `find_contaminated_users`.
+        contaminated: what that found of them.
+
+    Source: MODEL P5, contaminated levels.
+    """
+    result = set()
+    for users in contaminated:
+        judged = [x for x in levels if x.users == users or x.users not in contaminated]
+        smaller = (
+            mark_levels_past_knee(x for x in judged if x.users != left_out.users)
+            for left_out in judged
+            if left_out.users != users
+        )
+        if all(users in find_contaminated_users(rest) for rest in smaller):
+            result.add(users)
+    return result
+
+
 def _find_most_contradicted(levels: Sequence[Level]) -> tuple[int, ContaminationReason] | None:
     """Return the users of the level that the others contradict most, and how; None if none is."""
     used = [level for level in levels if not level.past_knee]
@@ -382,11 +409,12 @@ def _slowness_against_neighbours(
 def find_contaminations(levels: Sequence[Level]) -> tuple[Contamination, ...]:
     """Return all levels up to the knee that are in doubt, each with where that matters.
 
-    A bracket uses the two levels around its rate and the next one on either side. Levels ascend
-    by users, without distorted ones, marked by `find_contaminated_users`. A drifting level matters
-    for targets between its mean and what may still come.
+    Not the refuted ones, without which the others judge. A bracket uses the two levels around its
+    rate and the next one on either side. Levels ascend by users, without distorted ones, marked by
+    `find_contaminated_users`. A drifting level matters for targets between its mean and what may
+    still come.
     """
-    used = [level for level in levels if not level.past_knee]
+    used = [level for level in levels if not (level.past_knee or level.refuted)]
     rates = np.maximum.accumulate([level.rate_tps for level in used]).tolist()
     result = []
     for place, level in enumerate(used):

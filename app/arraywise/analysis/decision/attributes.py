@@ -89,7 +89,7 @@ class Attribute:
 
 def attribute_source(criterion: Criterion) -> Attribute:
     """Return how a criterion's value is taken."""
-    source = kind_of(criterion).value
+    source = kind_of(criterion).value_source
     if source is ValueSource.COMPUTED:
         return _COMPUTED[criterion]
     return (

@@ -27,12 +27,17 @@ from arraywise.analysis.decision.problem import (
 from arraywise.analysis.decision.sensitivity import stability_interval, weights_with_one_set
 from arraywise.analysis.demand import break_even_reduction, most_needed_bytes, visits_per_month
 from arraywise.domain.capacity import NO_REDUCTION
-from arraywise.domain.criteria import Criterion, attribute_worth, kind_of
-from arraywise.domain.decision import Change, rounded_inwards, shown_load, shown_visits
+from arraywise.domain.criteria import Criterion, attribute_for_points, kind_of
+from arraywise.domain.decision import (
+    Change,
+    round_load,
+    round_visits,
+    round_weight_range_to_percents,
+)
 from arraywise.domain.estimates import LeastLikelyMost
-from arraywise.domain.messages import CodedSentence, message, shown_ms
+from arraywise.domain.messages import CodedSentence, message, rounded_milliseconds
 from arraywise.domain.pricing import BreakEvenLoad, BreakEvenPrice
-from arraywise.domain.requirement import LoadUnit, Rule, load_name, target_name
+from arraywise.domain.requirement import LoadUnit, Rule, load_label, target_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -148,9 +153,9 @@ def _build_input_change(
     asked, up = question.requirement, search.upward
     if search.moves_load:
         unit, load = asked.stated_load
-        what, to = load_name(asked), _describe_load(unit, load * factor, upward=up)
+        what, to = load_label(asked), _describe_load(unit, load * factor, upward=up)
     else:
-        what, to = target_name(asked), _describe_target(asked.target_s * factor, upward=up)
+        what, to = target_label(asked), _describe_target(asked.target_s * factor, upward=up)
     return Change(what, to, factor - 1.0, question.name_winner(winner))
 
 
@@ -170,12 +175,12 @@ def _describe_load(unit: LoadUnit, exact: float, *, upward: bool) -> Message:
     """Describe a limit of the load in the unit that the requirement states it in."""
     if unit is LoadUnit.VISITS:
         return _describe_visits(exact, upward=upward)
-    load = float(round(exact)) if unit is LoadUnit.USERS else shown_load(exact)
+    load = float(round(exact)) if unit is LoadUnit.USERS else round_load(exact)
     return message(LOAD_LIMITS[unit][upward], load=load)
 
 
 def _describe_visits(exact: float, *, upward: bool) -> Message:
-    visits = shown_visits(exact)
+    visits = round_visits(exact)
     if visits < 1e6:
         return message("above {visits:,.0f}" if upward else "below {visits:,.0f}", visits=visits)
     template = "above {millions:,.1f} million" if upward else "below {millions:,.1f} million"
@@ -184,7 +189,7 @@ def _describe_visits(exact: float, *, upward: bool) -> Message:
 
 def _describe_target(target_s: float, *, upward: bool) -> Message:
     template = "above {target:,.10g} ms" if upward else "below {target:,.10g} ms"
-    return message(template, target=shown_ms(target_s))
+    return message(template, target=rounded_milliseconds(target_s))
 
 
 def weight_ranges(question: DecisionProblem, standing: OptionScores) -> WeightRanges:
@@ -211,7 +216,7 @@ def _find_weight_changes(
     """Return each weight's nearest flips."""
     flips = []
     for index, (criterion, low, high) in enumerate(ranges):
-        least, most = rounded_inwards(low, high, float(question.weights[index]))
+        least, most = round_weight_range_to_percents(low, high, float(question.weights[index]))
         ends = ((low, -1e-6, least), (high, 1e-6, most))
         flips += [(index, criterion, *end) for end in ends if 0.0 < end[0] < 1.0]
     if not flips:
@@ -223,7 +228,7 @@ def _find_weight_changes(
     for (index, criterion, end, by, shown), winner in zip(flips, winners.tolist(), strict=True):
         weight = float(question.weights[index])
         yield Change(
-            kind_of(criterion).weight_of,
+            kind_of(criterion).weight_label,
             message(
                 "above {percent:.10g} %" if by > 0 else "below {percent:.10g} %", percent=shown
             ),
@@ -344,7 +349,7 @@ def _break_even_with(
     """Return the price of the first of a pair that gives it the value of the second."""
     option, against = pair
     needed = (values[against] - without_price[option]) / question.weights[place]
-    price = attribute_worth(float(needed), question.model.settings[place].corners)
+    price = attribute_for_points(float(needed), question.model.settings[place].corners)
     return None if price is None else _build_break_even_price(question, option, against, price)
 
 

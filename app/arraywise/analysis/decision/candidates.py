@@ -26,10 +26,16 @@ from arraywise.analysis.demand import degraded_share, peak_factor
 from arraywise.analysis.io_evidence import MEAN, PUBLISHED_TOOL, largest_throughput
 from arraywise.analysis.prepared import Candidate
 from arraywise.analysis.storage_bound import JudgementTerms, bound_published, bound_storage
-from arraywise.domain.criteria import mean_of
+from arraywise.domain.criteria import rating_mean
 from arraywise.domain.decision import DegradedOutcome
 from arraywise.domain.messages import message
-from arraywise.domain.requirement import STATE_WORDS, DegradedRule, Goal, Outcome, counts
+from arraywise.domain.requirement import (
+    STATE_WORDS,
+    DegradedRule,
+    Goal,
+    Outcome,
+    is_basis_sufficient,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -176,7 +182,9 @@ def build_candidates(
             build(each),
             degraded=tuple(
                 build(part, state)
-                for state, part in options_by_degraded_state(prepared, each, asked.drawn_statistic)
+                for state, part in options_by_degraded_state(
+                    prepared, each, asked.curve_or_estimate_statistic
+                )
             ),
         )
         for each in known
@@ -211,8 +219,10 @@ def _build_candidate(
         provisioning_s=known.provisioning_s.point,
         host_cpu=known.measured.host_cpu,
         levels=known.measured.shown,
-        ratings={criterion: mean_of(rating) for criterion, rating in known.facts.ratings},
-        bounds=tuple(b for b in bounds if b is not None and counts(b.basis, asked.least_basis)),
+        ratings={criterion: rating_mean(rating) for criterion, rating in known.facts.ratings},
+        bounds=tuple(
+            b for b in bounds if b is not None and is_basis_sufficient(b.basis, asked.least_basis)
+        ),
         refuted=refuted,
         elsewhere=to,
         least_basis=asked.least_basis,

@@ -45,12 +45,13 @@ from arraywise.domain.decision import (
     Certainty,
     CertaintyBasis,
     DoubtReason,
+    FurtherTest,
     Interval,
     OpenRival,
     ResponseComparison,
     Verdict,
     WeightKnowledge,
-    times_ahead,
+    share_as_times_out_of,
 )
 from arraywise.domain.messages import Severity, message
 from arraywise.domain.requirement import Goal, Rule
@@ -103,7 +104,7 @@ def estimate_certainty(
         unpriced=unpriced,
         without_prices=not pair_priced,
         has_second=second is not None,
-        serious=serious,
+        serious_findings=serious,
         doubts=find_doubt_reasons(options, question.requirement.rule, comparisons),
     )
 
@@ -126,7 +127,11 @@ def estimate_certainty(
         return because(CertaintyBasis.OPEN, sentence, *details)
     if second is None:
         sentence = message("{option} is the only one shown to pass.", option=first.option.name)
-        details = (*_describe_missing_inputs(first, options), *could_win, *found)
+        details = (
+            *_describe_missing_inputs(first, options, question.requirement.statistic),
+            *could_win,
+            *found,
+        )
         others = [o for o in options if o is not first]
         stands = bool(others) and all(o.status in FAILS for o in others)
         alone = because(CertaintyBasis.ALONE, sentence, *details)
@@ -161,8 +166,10 @@ def _certainty_of_first_two(
         sentence = message("No clear winner: {option} and {rival} cost the same.", **names)
     elif result.is_tied:
         sentence = message("No clear winner: {option} and {rival} answer as fast.", **names)
-    stands = not (result.unpriced or result.serious or result.doubts)
-    return replace(result, message=sentence, details=tuple(details), ahead=ahead, stands=stands)
+    stands = not (result.unpriced or result.serious_findings or result.doubts)
+    return replace(
+        result, message=sentence, details=tuple(details), share_ahead=ahead, stands=stands
+    )
 
 
 def describe_share_ahead(
@@ -181,7 +188,7 @@ def describe_share_ahead(
 
 def describe_draw_share(share: float) -> Message:
     """Describe a share of the draws."""
-    times, of = times_ahead(share)
+    times, of = share_as_times_out_of(share)
     text = "{times} times in a hundred" if of == 100 else "{times} times in ten"
     return message(text, times=times)
 
@@ -228,19 +235,33 @@ def _options_with_unusable_inputs(
 
 
 def _describe_missing_inputs(
-    first: OptionAnswer, options: Sequence[OptionAnswer]
+    first: OptionAnswer, options: Sequence[OptionAnswer], statistic: str
 ) -> Iterator[Message]:
     for verdicts, template in _LACKS:
         names = [o.option.name for o in options if o is not first and o.status in verdicts]
         if names:
             yield message(template, options=", ".join(names))
     open_ = [o for o in options if o is not first and o.status in _OPEN]
-    by_test = [o.option.name for o in open_ if _is_open_by_load(o)]
+    by_load = [o for o in open_ if _is_open_by_load(o)]
+    by_test = [o.option.name for o in by_load if o.further_test is FurtherTest.POSSIBLE]
+    by_results = [o.option.name for o in by_load if o.further_test is FurtherTest.OTHER_STATISTIC]
+    beyond = [o.option.name for o in by_load if o.further_test is FurtherTest.RATE_TOO_LOW]
     by_input = [o.option.name for o in open_ if not _is_open_by_load(o)]
     if by_test:
         yield message(
             "Not shown to pass; a further test could settle it: {options}.",
             options=", ".join(by_test),
+        )
+    if by_results:
+        yield message(
+            "Not shown to pass; results with {statistic} could settle it: {options}.",
+            statistic=statistic,
+            options=", ".join(by_results),
+        )
+    if beyond:
+        yield message(
+            "Not shown to pass; their rate stops rising below the demand: {options}.",
+            options=", ".join(beyond),
         )
     if by_input:
         yield message(
@@ -250,7 +271,7 @@ def _describe_missing_inputs(
 
 def _is_open_by_load(option: OptionAnswer) -> bool:
     """Return whether tests of transactions or I/O alone could show an option to pass."""
-    return all(rule in BY_LOAD for rule, verdict in option.screen if verdict not in PASSES)
+    return all(rule in BY_LOAD for rule, verdict in option.rule_verdicts if verdict not in PASSES)
 
 
 def _describe_open_rivals(rivals: Sequence[OpenRival]) -> Iterator[Message]:
@@ -265,8 +286,10 @@ def _describe_open_rivals(rivals: Sequence[OpenRival]) -> Iterator[Message]:
 
 
 def _describe_serious_findings(result: Certainty) -> Iterator[Message]:
-    if result.serious:
-        yield message("Serious findings on the options compared: {count}.", count=result.serious)
+    if result.serious_findings:
+        yield message(
+            "Serious findings on the options compared: {count}.", count=result.serious_findings
+        )
 
 
 def _describe_untested_options(options: Sequence[OptionAnswer]) -> Iterator[Message]:
@@ -302,7 +325,7 @@ def find_open_rivals(
         values = np.broadcast_to(cheap[:, None], (len(both), draws)).copy()
     else:
         attributes = [
-            [_fill_missing_low_with_zero(cell.attribute) for cell in option.cells]
+            [_fill_missing_low_with_zero(cell.attribute) for cell in option.scores]
             for option in both
         ]
         points = draw_points(attributes, settings, draws)
@@ -338,7 +361,7 @@ def _widen_points_in_place(option: OptionAnswer, points: Floats, shares: Floats)
     """Where a host was the limit the storage may be anything better than measured (P4)."""
     if option.verdict is not Verdict.NOT_COMPARABLE:
         return
-    for row, cell in zip(points, option.cells, strict=True):
+    for row, cell in zip(points, option.scores, strict=True):
         if attribute_source(cell.criterion).is_from_curve:
             low, high = cell.points.low or 0.0, cell.points.high or 0.0
             row[...] = high - (high - low) * shares
@@ -351,7 +374,9 @@ def _meets_rules_in_draws(
     asked = question.requirement
     drawn = draw_attribute(_fill_missing_low_with_zero(option.response_s), shares)
     keeps = np.ones(shares.shape, bool) if drawn is None else drawn <= asked.target_s
-    headroom = next((c.attribute for c in option.cells if c.criterion is Criterion.HEADROOM), None)
+    headroom = next(
+        (c.attribute for c in option.scores if c.criterion is Criterion.HEADROOM), None
+    )
     is_judged = option.verdict is not Verdict.NOT_COMPARABLE and headroom is not None
     if asked.min_headroom > 0 and is_judged and headroom is not None:
         spare = draw_attribute(headroom, 1.0 - shares)

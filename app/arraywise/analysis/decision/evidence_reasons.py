@@ -14,8 +14,8 @@ from arraywise.analysis.storage_bound import (
     StorageTimeRule,
 )
 from arraywise.domain.decision import FAILS, PASSES
-from arraywise.domain.messages import CodedSentence, Message, message, shown_ms
-from arraywise.domain.percentiles import name_statistics
+from arraywise.domain.messages import CodedSentence, Message, message, rounded_milliseconds
+from arraywise.domain.percentiles import list_statistics
 from arraywise.domain.requirement import Basis, Goal
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ def describe_one_sided_percentile(
     """Return which bound of a percentile the files hold, on the wrong side of the target."""
     is_from_below = response.high is None
     template = _FROM_BELOW if is_from_below else _FROM_ABOVE
-    bound = shown_ms((response.low if is_from_below else response.high) or 0.0)
+    bound = rounded_milliseconds((response.low if is_from_below else response.high) or 0.0)
     return message(template, statistic=statistic, bound=bound, demand=demand_tps, held=held)
 
 
@@ -285,9 +285,14 @@ def _describe_storage_pass(bound: StorageBound, rate: float, target_s: float) ->
             " {most:,.10g} ms or less; target {target:,.10g} ms. Whole transaction not"
             " measured."
         )
-    most = shown_ms(float(bound.high_s(np.array([rate]))[0]))
+    most = rounded_milliseconds(float(bound.high_s(np.array([rate]))[0]))
     return _append_sentences(
-        message(template, **_bound_figures_at(bound, rate), most=most, target=shown_ms(target_s)),
+        message(
+            template,
+            **_bound_figures_at(bound, rate),
+            most=most,
+            target=rounded_milliseconds(target_s),
+        ),
         message("The tests used another block size.") if bound.other_block else None,
         message(_LARGE_AS_SMALL) if bound.large_as_small else None,
         message(
@@ -321,8 +326,8 @@ def _describe_storage_failure(bound: StorageBound, rate: float, target_s: float)
         else "Storage waits and CPU time take at least {least:,.10g} ms, above the target of"
         " {target:,.10g} ms.",
         **figures,
-        least=shown_ms(least),
-        target=shown_ms(target_s),
+        least=rounded_milliseconds(least),
+        target=rounded_milliseconds(target_s),
     )
 
 
@@ -349,21 +354,23 @@ def _describe_unknown_time(bound: StorageBound, rate: float) -> Message | None:
     """Describe what is not known of the time; None where the storage's is."""
     figures, at = _bound_figures_at(bound, rate), np.array([rate])
     if bound.contradicts_itself(at)[0]:
-        least, most = (shown_ms(float(end(at)[0])) for end in (bound.low_s, bound.high_s))
+        least, most = (
+            rounded_milliseconds(float(end(at)[0])) for end in (bound.low_s, bound.high_s)
+        )
         return message(_CONTRADICTION, least=least, most=most)
     if not bound.terms.tells_time:
         return message(_MEANS_ONLY, **figures)
     if bound.budget(rate) is StorageTimeRule.UNKNOWN:
         is_known = bound.profile.rest_s is not None
         template = _REST_UNTIL if is_known else _REST_UNKNOWN
-        return message(template, **figures, until=bound.profile.rest_until_tps)
+        return message(template, **figures, until=bound.profile.rest_known_until_tps)
     if np.isfinite(bound.high_s(at)[0]):
         return None
     if bound.large_hides_percentile:
         return message(_LARGE_HIDES, **figures)
     is_mean = bound.terms.statistic == MEAN or not bound.terms.on_storage
     template = _NO_LATENCY if is_mean or not bound.held else _NO_PERCENTILE
-    return message(template, **figures, held=name_statistics(bound.held))
+    return message(template, **figures, held=list_statistics(bound.held))
 
 
 def _describe_too_long_time(bound: StorageBound, rate: float, target_s: float) -> Message:
@@ -374,8 +381,8 @@ def _describe_too_long_time(bound: StorageBound, rate: float, target_s: float) -
     return message(
         _LATENCY_LONG if budget is StorageTimeRule.STORAGE else _STORAGE_LONG,
         **_bound_figures_at(bound, rate),
-        most=shown_ms(most),
-        target=shown_ms(target_s),
+        most=rounded_milliseconds(most),
+        target=rounded_milliseconds(target_s),
         share=100 * share,
     )
 

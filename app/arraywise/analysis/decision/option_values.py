@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.levels import is_usable
+from arraywise.analysis.curves.levels import MEAN, is_usable
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import low_at, plain_low_at
 from arraywise.analysis.curves.statistics import UNKNOWN
@@ -26,8 +27,13 @@ from arraywise.domain.decision import (
     Interval,
     Verdict,
 )
-from arraywise.domain.messages import CodedSentence, message, shown_ms
-from arraywise.domain.percentiles import Holding, held_statistics, name_statistics
+from arraywise.domain.messages import CodedSentence, message, rounded_milliseconds
+from arraywise.domain.percentiles import (
+    Censoring,
+    censoring_by_statistic,
+    list_statistics,
+    statistic_bounds,
+)
 from arraywise.domain.requirement import Basis
 
 if TYPE_CHECKING:
@@ -80,7 +86,7 @@ def _points_interval(setting: CriterionSetting, attribute: Interval, worth: floa
     if not attribute_source(setting.criterion).is_from_curve:
         known = [end for end in ends if end is not None]
         return Interval(min([*known, worth]), worth, max([*known, worth]))
-    worst, best = ends if kind_of(setting.criterion).rises else ends[::-1]
+    worst, best = ends if kind_of(setting.criterion).more_is_better else ends[::-1]
     low, high = 0.0 if worst is None else worst, 100.0 if best is None else best
     return Interval(min(low, worth), worth, max(high, worth))
 
@@ -275,7 +281,7 @@ def describe_reason(
     if verdict is Verdict.UNDETERMINED and doubt is not None:
         return _describe_doubt_reason(doubt, response, demand)
     if verdict is Verdict.UNDETERMINED and not curve.bounded:
-        held = name_statistics(_usable_statistics(known.facts.load_runs))
+        held = list_statistics(_usable_statistics(known.facts.load_runs))
         return describe_one_sided_percentile(asked.curve_statistic, response, demand, held)
     if curve.spread is not None and verdict is Verdict.PASS_ONCE and np.isfinite(asked.target_s):
         return _describe_single_run_pass(curve, curve.spread, response, question)
@@ -294,9 +300,9 @@ def describe_reason(
     return message(
         _choose_reason_template(verdict, known.measured, curve, response, demand),
         demand=demand,
-        target=shown_ms(asked.target_s),
-        low=shown_ms(least),
-        high=shown_ms(response.high or 0.0),
+        target=rounded_milliseconds(asked.target_s),
+        low=rounded_milliseconds(least),
+        high=rounded_milliseconds(response.high or 0.0),
         top=curve.top_tps,
         shown=curve.demonstrated_tps,
         comparable=curve.comparable_tps,
@@ -349,8 +355,8 @@ def _describe_single_run_pass(
     return message(
         _ASSUMED_SPREAD if spread.is_assumed else _POOLED_SPREAD,
         demand=question.demand_tps,
-        high=shown_ms(response.high or 0.0),
-        target=shown_ms(target),
+        high=rounded_milliseconds(response.high or 0.0),
+        target=rounded_milliseconds(target),
         rate=100 * spread.rate,
         response=100 * spread.response,
         margin=target / curve.responses_s[decisive],
@@ -362,10 +368,29 @@ def lacks_statistic(known: LoadIndependentOption) -> bool:
     return known.measured.curve is None and bool(_usable_statistics(known.facts.load_runs))
 
 
+def lacks_io_statistic(known: LoadIndependentOption, statistic: str) -> bool:
+    """Return whether I/O was measured, and nothing of it bounds a percentile of the latency."""
+    points = known.facts.io_points
+    return (
+        bool(points)
+        and statistic != MEAN
+        and not any(
+            ends is not None and math.isfinite(ends[1])
+            for point in points
+            for held in (
+                point.percentiles_s,
+                point.read_percentiles_s,
+                point.write_percentiles_s,
+            )
+            for ends in (statistic_bounds(held, statistic),)
+        )
+    )
+
+
 def _usable_statistics(runs: Sequence[LoadRun]) -> tuple[str, ...]:
     """Return the statistics that usable runs hold well enough for a target to be kept."""
-    held = held_statistics(run.responses_s for run in runs if is_usable(run))
-    return tuple(name for name, how in held.items() if how is not Holding.AT_LEAST)
+    held = censoring_by_statistic(run.responses_s for run in runs if is_usable(run))
+    return tuple(name for name, how in held.items() if how is not Censoring.AT_LEAST)
 
 
 def _describe_missing_statistic(
@@ -385,7 +410,7 @@ def _describe_missing_statistic(
     return message(
         _OTHER_STATISTIC,
         statistic=statistic,
-        held=name_statistics(held),
+        held=list_statistics(held),
     )
 
 
@@ -423,9 +448,11 @@ _WITHOUT_THE_LEVEL = {
 def _describe_doubt_reason(doubt: Contamination, response: Interval, demand_tps: float) -> Message:
     """Return which level is in doubt, what the others leave open and which test settles it."""
     if doubt.end_s is not None:
-        return message(_DOUBTS[doubt.kind], users=doubt.users, end=shown_ms(doubt.end_s))
+        return message(
+            _DOUBTS[doubt.kind], users=doubt.users, end=rounded_milliseconds(doubt.end_s)
+        )
     if response.low is None or response.high is None:
         return message(_DOUBTS[doubt.kind], users=doubt.users)
-    low, high = shown_ms(response.low), shown_ms(response.high)
+    low, high = rounded_milliseconds(response.low), rounded_milliseconds(response.high)
     template = _WITHOUT_THE_LEVEL[doubt.kind]
     return message(template, users=doubt.users, low=low, high=high, demand=demand_tps)

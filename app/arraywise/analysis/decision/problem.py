@@ -50,15 +50,15 @@ from arraywise.analysis.price_at_demand import (
 from arraywise.analysis.provisioning import provisioning_time
 from arraywise.domain.criteria import (
     DEFAULT_CRITERIA,
-    NOBODY_ELSE,
+    NO_STAKEHOLDERS,
     Criterion,
     CriterionSetting,
-    named_for,
+    name_response_time_by_goal,
 )
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.pricing import PLAIN_BASIS
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Goal, Rule
-from arraywise.domain.workload import NO_PROFILE, combine
+from arraywise.domain.workload import NO_PROFILE, combine_profiles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -364,7 +364,7 @@ class DecisionProblem:
     stored: dict[str, CachedRemarks] = field(default_factory=dict)
     """What the audit found in the same facts before."""
     price_basis: PriceBasis = PLAIN_BASIS
-    weighting: Weighting = NOBODY_ELSE
+    weighting: Weighting = NO_STAKEHOLDERS
     own_settings: tuple[CriterionSetting, ...] = ()
     """With the study's own swings, whoever decides."""
     thresholds: Thresholds = DEFAULT_THRESHOLDS
@@ -385,7 +385,7 @@ class DecisionProblem:
     @property
     def workload(self) -> WorkloadProfile:
         """What a transaction asks of the storage: what was entered, else what was found."""
-        return combine(self.profile, self.found_profiles)
+        return combine_profiles(self.profile, self.found_profiles)
 
     @property
     def point(self) -> tuple[Floats, Floats]:
@@ -417,11 +417,11 @@ def build_problem(
     asked = with_moved_visits(requirement or facts.requirement, facts.requirement, profile)
     asked = state_in_visits(asked, profile)
     settings = tuple(facts.criteria if criteria is None else criteria) or DEFAULT_CRITERIA
-    settings = named_for(asked.goal, settings)
+    settings = name_response_time_by_goal(asked.goal, settings)
     own = _settings_without_target(settings, asked)
     settings = _settings_without_target(deciding_settings(settings, facts.weighting), asked)
     demand = demand_tps(asked, profile=profile)
-    measured = prepared.measure_options(asked.drawn_statistic)
+    measured = prepared.measure_options(asked.curve_or_estimate_statistic)
     path = demand_path(asked, profile)
     known = tuple(
         _priced_at_demand(

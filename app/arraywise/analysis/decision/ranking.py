@@ -28,7 +28,7 @@ from arraywise.domain.decision import (
     Opinion,
     RankShares,
     WeightKnowledge,
-    merit,
+    points_without_price,
 )
 from arraywise.domain.requirement import Basis, Rule
 
@@ -94,7 +94,7 @@ def draw_points(
             own = shares[place + 1]
             if attribute_source(setting.criterion).is_from_curve:
                 # All are read off one curve: where it lies low, the headroom is high.
-                own = 1.0 - shares[0] if kind_of(setting.criterion).rises else shares[0]
+                own = 1.0 - shares[0] if kind_of(setting.criterion).more_is_better else shares[0]
             row[place] = _draw_criterion_points(setting, interval, own)
     return points
 
@@ -264,7 +264,7 @@ def find_dominators(options: Sequence[OptionAnswer]) -> tuple[tuple[str, ...], .
         tuple(
             other.option.name
             for other in options
-            if other is not option and dominates(other.cells, option.cells)
+            if other is not option and dominates(other.scores, option.scores)
         )
         for option in options
     )
@@ -277,7 +277,7 @@ def dominates(ours: Sequence[CriterionScore], theirs: Sequence[CriterionScore]) 
     where a figure is missing.
     """
     pairs = [
-        (a.attribute, b.attribute, kind_of(a.criterion).rises)
+        (a.attribute, b.attribute, kind_of(a.criterion).more_is_better)
         for a, b in zip(ours, theirs, strict=True)
     ]
     return all(_is_equal_or_better(*pair) for pair in pairs) and any(
@@ -333,7 +333,7 @@ def estimate_rank_certainty(
 ) -> tuple[RankCertainty, ...]:
     """Draw measurements and weights, and say which ranks options that pass take (MODEL D7.5)."""
     names = [option.option.name for option in options]
-    intervals = [[cell.attribute for cell in option.cells] for option in options]
+    intervals = [[cell.attribute for cell in option.scores] for option in options]
     points = draw_points(intervals, question.model.settings, draws)
     drawn = {knowledge: draw_weights(question.weights, knowledge, draws) for knowledge in VARYING}
     drawn[WeightKnowledge.STATED] = question.weights
@@ -387,7 +387,9 @@ def compare_options(
     sure = _rank_certainty_by_index(question, options, draws)
     passing = _passing_indices(options)
     prices = [price_as_float(options[i]) for i in passing]
-    efficient = efficient_options(prices, [merit(options[i], question.weights) for i in passing])
+    efficient = efficient_options(
+        prices, [points_without_price(options[i], question.weights) for i in passing]
+    )
     frontier = {i for i, is_on in zip(passing, efficient, strict=True) if is_on}
     beaten = dict(zip(passing, find_dominators([options[i] for i in passing]), strict=True))
     return tuple(
@@ -475,7 +477,7 @@ def efficient_frontier_steps(
 ) -> tuple[FrontierStep, ...]:
     """Return the efficient options, the cheapest first, and what a point more costs (MODEL D6)."""
     result = sorted(
-        (price, merit(option, weights), option.option.name)
+        (price, points_without_price(option, weights), option.option.name)
         for option in options
         if option.on_frontier and (price := price_as_float(option)) is not None
     )
@@ -556,13 +558,13 @@ def lead_at_common_response(first: OptionAnswer, second: OptionAnswer) -> float:
 
 
 def _response_contribution(option: OptionAnswer) -> float:
-    cells = (cell for cell in option.cells if cell.criterion == Criterion.RESPONSE_TIME)
+    cells = (cell for cell in option.scores if cell.criterion == Criterion.RESPONSE_TIME)
     return sum(cell.contribution or 0.0 for cell in cells)
 
 
 def _counts_response_time(option: OptionAnswer) -> bool:
     """Return whether its response time earned the option any of its points."""
-    cells = (cell for cell in option.cells if cell.criterion == Criterion.RESPONSE_TIME)
+    cells = (cell for cell in option.scores if cell.criterion == Criterion.RESPONSE_TIME)
     return any(cell.contribution for cell in cells)
 
 
@@ -618,7 +620,7 @@ def _build_opinion(
         if option.rank is None
         else sum(
             weight * (cell.points.point or 0.0)
-            for weight, cell in zip(weights.tolist(), option.cells, strict=True)
+            for weight, cell in zip(weights.tolist(), option.scores, strict=True)
         )
         for option in options
     ]

@@ -98,7 +98,9 @@ def _fill_setting(
 
 def _anchors_from_limit(setting: CriterionSetting, limit: float) -> CriterionSetting:
     kind = kind_of(setting.criterion)
-    base = limit if kind.follows_limit else 1.0  # falling value functions keep their shape
+    base = (
+        limit if kind.anchors_scale_with_limit else 1.0
+    )  # falling value functions keep their shape
     return _with_anchors(setting, limit, base * (kind.target or 0), base * (kind.aspiration or 0))
 
 

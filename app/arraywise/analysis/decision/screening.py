@@ -36,15 +36,15 @@ from arraywise.analysis.demand import (
 from arraywise.analysis.storage_bound import StorageBound
 from arraywise.domain.capacity import TB
 from arraywise.domain.decision import BASIS_OF_PASS, FAILS, PASSES, Interval, ScreenRule, Verdict
-from arraywise.domain.messages import message, shown_ms
-from arraywise.domain.pricing import price_word
+from arraywise.domain.messages import message, rounded_milliseconds
+from arraywise.domain.pricing import price_label
 from arraywise.domain.requirement import (
     STRONGEST_FIRST,
     Basis,
     DegradedRule,
     Goal,
-    counts,
-    weakest,
+    is_basis_sufficient,
+    weakest_basis,
 )
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ def screen_rules(
     if requirement.budget is not None:
         sentence = message(
             "{price} at most {currency} {budget:,.12g}",
-            price=price_word(discount_rate),
+            price=price_label(discount_rate),
             currency=currency,
             budget=requirement.budget,
         )
@@ -248,7 +248,7 @@ def _describe_target(asked: Requirement) -> Message:
     """Describe what the first rule asks for; it keeps its name whatever the target is set on."""
     if asked.goal is Goal.NONE:
         return message("The load is carried")
-    target_ms = shown_ms(asked.target_s)
+    target_ms = rounded_milliseconds(asked.target_s)
     if asked.goal is Goal.STORAGE_LATENCY:
         return message(
             "Latency of the storage ({statistic}) at most {target_ms:,.10g} ms",
@@ -280,7 +280,7 @@ def _judge_throughput(candidate: Candidate, least_b_s: float) -> Verdict:
     """Judge the rate of large I/Os, on the basis of I/O evidence or of a publication."""
     result = candidate.throughput_b_s
     verdict = Verdict.PASS_PUBLISHED if candidate.throughput_is_stated else Verdict.PASS_IO
-    if result is None or not counts(BASIS_OF_PASS[verdict], candidate.least_basis):
+    if result is None or not is_basis_sufficient(BASIS_OF_PASS[verdict], candidate.least_basis):
         return Verdict.NO_DATA
     if result >= least_b_s * (1 - 1e-9):
         return verdict
@@ -394,7 +394,9 @@ def _basis_of_status(
     status = worst_verdict(tuple(verdict for _, verdict in rules))
     if status in PASSES:
         loads = tuple(each.basis for each in by_load.values())
-        return weakest((*loads, *(BASIS_OF_PASS[v] for name, v in rules if name == THROUGHPUT)))
+        return weakest_basis(
+            (*loads, *(BASIS_OF_PASS[v] for name, v in rules if name == THROUGHPUT))
+        )
     if status not in FAILS:
         return Basis.NONE
     failed = [name for name, verdict in rules if verdict in FAILS]

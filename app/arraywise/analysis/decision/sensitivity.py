@@ -32,8 +32,8 @@ from arraywise.domain.decision import (
     MapCuts,
     NearestTie,
 )
-from arraywise.domain.messages import message, shown_ms
-from arraywise.domain.requirement import STRONGEST_FIRST, Goal, LoadUnit, Rule, load_name
+from arraywise.domain.messages import message, rounded_milliseconds
+from arraywise.domain.requirement import STRONGEST_FIRST, Goal, LoadUnit, Rule, load_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -274,7 +274,7 @@ def _move_load(pair: _LeaderAndRunnerUp, low: float, high: float) -> _MovedInput
     values = np.linspace(low, high, STEPS)
     targets = np.full(STEPS, question.requirement.target_s)
     return _MovedInput(
-        what=load_name(question.requirement),
+        what=load_label(question.requirement),
         values=values,
         now=float(visits),
         localise=lambda figure: _describe_load(unit, figure * load / visits),
@@ -294,7 +294,7 @@ def _move_swings(pair: _LeaderAndRunnerUp) -> Iterator[_MovedInput]:
         moved[index] = values
         if (moved.sum(axis=0) > 0).all():
             yield _MovedInput(
-                what=kind_of(setting.criterion).weight_of,
+                what=kind_of(setting.criterion).weight_label,
                 values=values,
                 now=setting.swing,
                 localise=_weight_formatter(float(swings.sum() - setting.swing), setting.swing),
@@ -331,7 +331,7 @@ def _move_attributes(pair: _LeaderAndRunnerUp) -> Iterator[_MovedInput]:
             scores = pair.scores.repeat_point(STEPS)
             scores.points[option, index] = value_points(values, setting.corners)
             yield _MovedInput(
-                what=kind_of(setting.criterion).describe_of(known.facts.option.name),
+                what=kind_of(setting.criterion).describe_attribute(known.facts.option.name),
                 values=values,
                 now=ends[1],
                 localise=_figure_formatter(setting.criterion),
@@ -379,10 +379,10 @@ def _neighbouring_ratings(level: float, criterion: Criterion) -> tuple[float, fl
 def _figure_formatter(criterion: Criterion) -> Callable[[float], Message]:
     kind = kind_of(criterion)
     if kind.unit == MILLISECONDS:
-        return lambda figure: kind.describe_figure(shown_ms(figure))
+        return lambda figure: kind.describe_figure(rounded_milliseconds(figure))
     if criterion.own is not None:
         return lambda figure: kind.describe_figure(float(f"{figure:.4g}"))
-    return lambda figure: kind.describe_figure(figure * kind.per_unit)
+    return lambda figure: kind.describe_figure(figure * kind.units_per_si)
 
 
 _Decide: TypeAlias = "Callable[[Floats], tuple[Ints, Flags]]"

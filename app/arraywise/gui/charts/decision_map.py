@@ -10,8 +10,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from arraywise.domain.decision import break_evens, next_change
-from arraywise.domain.requirement import Goal, target_of, with_target, with_visits
+from arraywise.domain.decision import closest_break_even, find_break_evens
+from arraywise.domain.requirement import Goal, target_or_previous_s, with_target, with_visits
 from arraywise.gui.charts.painted import ARROWS, PAN_STEP, ZoomedChart, key_lines, key_zoom_factor
 from arraywise.gui.charts.scene_painting import ScenePainter, WindowType, paint_scene
 from arraywise.gui.widgets import figures, messages, theme
@@ -29,7 +29,7 @@ from arraywise.present.charts.map_scene import (
 )
 from arraywise.present.charts.scene import ACCENT, Disc, Scene, Stroke
 from arraywise.present.numbers import round_dragged_target_s, round_dragged_visits
-from arraywise.usecases.decide_study import map_decision
+from arraywise.usecases.decide_study import build_decision_map
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -180,7 +180,7 @@ class DecisionMapView(ZoomedChart):
                 answer_inputs.requirement,
                 answer_inputs.criteria,
             )
-            drawn = map_decision(*inputs, visits=visits, targets_s=targets_s)
+            drawn = build_decision_map(*inputs, visits=visits, targets_s=targets_s)
             return render_map(drawn, positions, size, ratio)
 
         self._session.compute_in_background(work, self._set_picture, key=f"map {id(self)}")
@@ -214,7 +214,7 @@ class DecisionMapView(ZoomedChart):
         if axes is None:
             return QPointF()
         x = axes[0].to_position(float(requirement.visits_per_month))
-        return QPointF(x, axes[1].to_position(target_of(requirement)))
+        return QPointF(x, axes[1].to_position(target_or_previous_s(requirement)))
 
     # Painting
 
@@ -271,7 +271,7 @@ class DecisionMapView(ZoomedChart):
             axes is not None
             and requirement.goal is not Goal.NONE
             and axes[0].holds(float(requirement.visits_per_month))
-            and axes[1].holds(target_of(requirement))
+            and axes[1].holds(target_or_previous_s(requirement))
         )
 
     def _visible_grid(self, answer: Answer, visits: Axis) -> MapGrid | None:
@@ -431,10 +431,10 @@ class DecisionMapView(ZoomedChart):
         if answer is None:
             return ""
         asked = answer.requirement
-        visits, target = float(asked.visits_per_month), target_of(asked)
+        visits, target = float(asked.visits_per_month), target_or_previous_s(asked)
         text = self._describe_answer(visits, target, answer.recommended)
-        result = break_evens(cuts.visits_per_month) if cuts else ()
-        change = next_change(result, visits)
+        result = find_break_evens(cuts.visits_per_month) if cuts else ()
+        change = closest_break_even(result, visits)
         if change is None:
             return text
         more = self.tr("next change at {load} ({percent} %)").format(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 
-from arraywise.domain.messages import shown_ms
+from arraywise.domain.messages import rounded_milliseconds
 from arraywise.domain.requirement import STATE_WORDS, Goal
 from arraywise.gui.charts.painted import key_lines
 from arraywise.gui.charts.plots import CurvePlot, PlottedCurve, Point, ReferenceLine
@@ -40,7 +40,7 @@ def response_curves(answer: Answer, hidden: Iterable[int]) -> tuple[PlottedCurve
             option.option,
             _response_points(option, option.levels),
             tuple((p.rate_tps, p.low_s * 1000, p.high_s * 1000) for p in option.curve),
-            tuple((x, y * 1000) for x, y in option.line),
+            tuple((x, y * 1000) for x, y in option.smooth_curve),
         )
         for option in shown
     )
@@ -204,7 +204,7 @@ def _build_io_point(run: IoRun, level: DrawnLevel, note: str) -> Point:
 
 def format_ms(seconds: float) -> str:
     """Format a latency in milliseconds without its unit."""
-    return figures.plain(shown_ms(seconds))
+    return figures.plain(rounded_milliseconds(seconds))
 
 
 def describe_io_demand(iops: float, mix: str = "") -> str:

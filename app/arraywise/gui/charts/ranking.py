@@ -96,7 +96,7 @@ class RankingBars(ReadableChart):
         weighs = translate("Charts", "Weight")
         rows: Table = [[*message, *words], [weighs, None, None, None, *weights]]
         for o in self._rows:
-            points = [cell.points.point for cell in o.cells]
+            points = [cell.points.point for cell in o.scores]
             rows.append([o.option.name, o.rank, o.value.point, o.first_share, *points])
         return rows
 
@@ -107,7 +107,7 @@ class RankingBars(ReadableChart):
         if row.rank is None and self._answer is not None:
             reason = messages.status_reason(row, self._answer.rules)
             return f"{row.option.name}: {reason}"
-        return row.option.name if part is None else self._describe_part(row, row.cells[part])
+        return row.option.name if part is None else self._describe_part(row, row.scores[part])
 
     def _describe_part(self, row: OptionAnswer, cell: CriterionScore) -> str:
         text = self.tr("{option}, {criterion}: {points} of 100, contributes {part}")
@@ -358,15 +358,15 @@ class Lead:
 
 def lead_over_rival(answer: Answer) -> Lead | None:
     """Return the lead of the recommended option over the best of the others that pass."""
-    leader = answer.chosen
+    leader = answer.recommended_answer
     if leader is None:
         return None
     others = [o for o in answer.options if o is not leader and o.rank is not None]
     rival = min(others, key=lambda o: o.rank or 0, default=None)
-    base = {c.criterion: c.contribution or 0.0 for c in rival.cells} if rival else {}
+    base = {c.criterion: c.contribution or 0.0 for c in rival.scores} if rival else {}
     parts = tuple(
         (messages.display_name(c.criterion), c.contribution - base.get(c.criterion, 0.0))
-        for c in leader.cells
+        for c in leader.scores
         if c.contribution is not None
     )
     return Lead(leader, rival, parts)

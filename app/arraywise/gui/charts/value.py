@@ -221,7 +221,7 @@ class ValueCurve(ReadableChart):
 
     def _criterion_score(self, option: OptionAnswer) -> CriterionScore | None:
         setting = self._setting
-        cells = (c for c in option.cells if setting and c.criterion == setting.criterion)
+        cells = (c for c in option.scores if setting and c.criterion == setting.criterion)
         return next(cells, None)
 
     def _paint_axes(self, painter: QPainter, across: Axis, up: Axis) -> None:

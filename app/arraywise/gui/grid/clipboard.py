@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from PySide6.QtCore import QLocale, QMimeData
 from PySide6.QtGui import QGuiApplication
 
-from arraywise.domain.cells import OURS_ALONE, ErrorCode
+from arraywise.domain.cells import OWN_ERROR_CODES, ErrorCode
 from arraywise.gui.grid.model import parse_decimal
 from arraywise.gui.widgets.figures import MINUS, parse_number
 from arraywise.gui.widgets.time_slicing import TimeSlice
@@ -36,7 +36,7 @@ OWN_MIME_TYPE = "application/x-arraywise-cells"
 _MAX_ROUNDING = 0.05
 """How far a shown number may be rounded; one further off was parsed in another locale."""
 _LONGEST_HTML = 50_000_000  # letters; more is not cut up
-_ERRORS = frozenset(ErrorCode) - OURS_ALONE
+_ERRORS = frozenset(ErrorCode) - OWN_ERROR_CODES
 """Errors that can be typed, when one is pasted without its formula."""
 _LITERALS = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
 """Literals of a number format, and colours and currencies in it."""

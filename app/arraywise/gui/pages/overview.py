@@ -334,11 +334,11 @@ class ScreenTable(SmallTable):
     def show_answer(self, answer: Answer) -> None:
         """Show the screen of an answer."""
         options = tuple(o.option for o in answer.options)
-        screened = (options, answer.rules, tuple(o.screen for o in answer.options))
+        screened = (options, answer.rules, tuple(o.rule_verdicts for o in answer.options))
         if screened == self._screened:
             return
         self._screened = screened
-        self._verdicts = {o.option.id: dict(o.screen) for o in answer.options}
+        self._verdicts = {o.option.id: dict(o.rule_verdicts) for o in answer.options}
         if options != self._options:
             self._options = options
             rule = Column("rule", self.tr("Rule"),
@@ -346,7 +346,7 @@ class ScreenTable(SmallTable):
                           min_width=120)  # fmt: skip
             self.model.set_columns((rule, *map(self._build_option_column, options)))
         self._show_rows(answer.rules)
-        self.legend.show_verdicts({v for o in answer.options for _, v in o.screen})
+        self.legend.show_verdicts({v for o in answer.options for _, v in o.rule_verdicts})
         self.setVisible(bool(options) and len(answer.rules) > 1)
 
     def _build_option_column(self, option: Option) -> Column:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
 from arraywise.domain.cells import CellAddress, column_letters
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError
-from arraywise.domain.options import parse_run_time, repetition_sums
+from arraywise.domain.options import build_provisioning_time, complete_repetition_sums
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.gui.charts.painted import PictureButton, ReadableChart
 from arraywise.gui.grid.model import Cell, Column
@@ -34,11 +34,11 @@ from arraywise.usecases.changes import Changes
 from arraywise.worksheets.fields import provisioning_sheet_key
 from arraywise.worksheets.input_parsing import (
     convert_decimal_mark,
+    drop_heading_row,
     minutes_to_seconds,
     parse_minutes,
-    without_heading,
 )
-from arraywise.worksheets.sheets import SheetEdit, step_names
+from arraywise.worksheets.sheets import SheetEdit, list_step_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -82,7 +82,7 @@ class Steps:
     ) -> None:
         self._key = provisioning_sheet_key(option_id)
         self._sheets = sheets
-        self.names = step_names(option_id, times, sheets.cells)
+        self.names = list_step_names(option_id, times, sheets.cells)
         self.minutes: list[dict[int, float | Estimate]] = [{} for _ in self.names]
         """By repetition, from 1; one entry a step."""
         for time in times:
@@ -103,7 +103,7 @@ class Steps:
     def times(self) -> tuple[ProvisioningTime, ...]:
         """Return the readings and estimates that are valid."""
         return tuple(
-            parse_run_time(name, repetition, minutes_to_seconds(row[repetition]))
+            build_provisioning_time(name, repetition, minutes_to_seconds(row[repetition]))
             for name, row in zip(self.names, self.minutes, strict=True)
             for repetition in sorted(row)
         )
@@ -319,7 +319,7 @@ class ProvisioningDots(ReadableChart):
         self._options = tuple(
             sorted(answer.options, key=lambda o: o.provisioning_s.point or float("inf"))
         )
-        self._sums = {id_: repetition_sums(result) for id_, result in times.items()}
+        self._sums = {id_: complete_repetition_sums(result) for id_, result in times.items()}
         said = ", ".join(
             f"{o.option.name} {figures.number(o.provisioning_s.point / 60, 1)} min"
             for o in self._options
@@ -584,7 +584,7 @@ class ProvisioningPage(OptionSheetPage):
     def _apply_headed_block(self, row: int, cells: list[list[str]]) -> bool:
         """Insert steps without the titles that are above them; False where there are none."""
         column = max(0, self.grid.currentIndex().column())
-        steps = without_heading(cells, self._sheets.decimal) if column == 0 else None
+        steps = drop_heading_row(cells, self._sheets.decimal) if column == 0 else None
         if steps is None:
             return False
         self._apply_block(row, 0, steps)

@@ -50,7 +50,7 @@ from PySide6.QtWidgets import (
 from arraywise.domain.messages import Stopped, UserError
 from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 from arraywise.gui.pages.base import Page, fill_combo_box, section_head, wrap_widget_in_scroll_area
-from arraywise.gui.pages.budget import ask_for_budget_after_currency_change
+from arraywise.gui.pages.budget import ask_for_budgets_after_currency_change
 from arraywise.gui.session.background import BackgroundJob, Worker
 from arraywise.gui.session.exports import PdfPages, read_pdf_pages, render_page
 from arraywise.gui.session.page_requests import DocumentKind, ExportDocument, ShowStatus
@@ -68,12 +68,13 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.gui.widgets.messages import format_count
 from arraywise.present.language import is_currency
-from arraywise.store.reading.inputs import report_options
+from arraywise.store.reading.inputs import read_report_options
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_study import LOGO_PIXELS, set_report_options, set_study_info
 from arraywise.usecases.export_documents import build_report
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from decimal import Decimal
     from pathlib import Path
 
@@ -789,7 +790,7 @@ class ReportPage(Page):
             self.sections.show_excluded(options.left_out)
             self._show_preview(options)
 
-        self._session.read(report_options, show, key="report options")
+        self._session.read(read_report_options, show, key="report options")
 
     def _save_options(self, options: ReportOptions) -> None:
         study = self._session.study
@@ -826,25 +827,26 @@ class ReportPage(Page):
         if name and good and self.budget_dialog is None:
             for field in fields:
                 field.setModified(False)
-            self.budget_dialog = ask_for_budget_after_currency_change(
+            self.budget_dialog = ask_for_budgets_after_currency_change(
                 facts,
+                self._session.budgets,
                 currency,
                 self,
-                lambda budget: self._write_study_info(name, client, currency, budget),
+                lambda budgets: self._write_study_info(name, client, currency, budgets),
                 lambda: self._restore_currency(facts.currency),
             )
 
     def _write_study_info(
-        self, name: str, client: str, currency: str, budget: Decimal | None
+        self, name: str, client: str, currency: str, budgets: Mapping[Decimal, Decimal | None]
     ) -> None:
         self.budget_dialog = None
         facts, study = self._session.facts, self._session.study
         is_other = facts is not None and currency != facts.currency
         self._session.write(
             lambda _watch: set_study_info(
-                study, name=name, client=client, currency=currency, budget=budget
+                study, name=name, client=client, currency=currency, budgets=budgets
             ),
-            Changes.STUDY | Changes.REQUIREMENT if is_other else Changes.STUDY,
+            Changes.STUDY | Changes.REQUIREMENT | Changes.CRITERIA if is_other else Changes.STUDY,
             key="info",
         )
 

@@ -15,16 +15,16 @@ from PySide6.QtCore import QLocale, QObject, QTime, QTimer, Signal
 
 from arraywise.analysis.decision.scoring import describe_cleared_anchors
 from arraywise.domain.cells import (
-    AS_IT_COMES,
+    GENERAL_FORMAT,
     CellAddress,
     CellStyle,
     InputCell,
     NumberFormat,
-    read_style,
+    parse_cell_style,
 )
-from arraywise.domain.criteria import DEFAULT_CRITERIA, named_for
+from arraywise.domain.criteria import DEFAULT_CRITERIA, name_response_time_by_goal
 from arraywise.domain.messages import Message, UserError
-from arraywise.domain.workload import TYPED, overlay, with_values
+from arraywise.domain.workload import TYPED, overlay_profile, with_values
 from arraywise.gui.grid.pointing import ReferencePicker
 from arraywise.gui.session.background import (
     Background,
@@ -35,30 +35,37 @@ from arraywise.gui.session.background import (
 )
 from arraywise.gui.session.pending_edits import PendingEdits
 from arraywise.gui.widgets.messages import error_text, translate_message
-from arraywise.store.reading.facts import changed_at
-from arraywise.store.reading.inputs import input_cells
+from arraywise.store.reading.facts import read_last_change_time
+from arraywise.store.reading.inputs import read_input_cells
 from arraywise.store.study import StudyDisplaced
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.compare_scenarios import list_scenarios, use_scenario
-from arraywise.usecases.decide_study import answer, answer_and_save_price_range, map_cuts, prepare
+from arraywise.usecases.decide_study import (
+    answer,
+    answer_and_save_price_range,
+    find_map_cuts,
+    prepare,
+)
 from arraywise.usecases.edit_cells import (
-    check_cells,
+    check_cell_limits,
     edit_replacing_criteria,
     edit_replacing_requirement,
     edit_sheets,
 )
-from arraywise.usecases.edit_criteria import renew_price_range, set_price_range
+from arraywise.usecases.edit_criteria import reset_price_range_to_prices, set_price_range
 from arraywise.usecases.edit_options import set_rating_words, set_ratings
 from arraywise.usecases.edit_prices import set_price_basis
+from arraywise.usecases.edit_study import join_budgets, list_saved_budgets
 from arraywise.usecases.workload_profile import read_study, save_found_profile, set_profile_values
 from arraywise.worksheets.evaluation import FUNCTION_NAMES, SheetCalculator, SheetResults
 from arraywise.worksheets.fields import WORKINGS_KEY
 from arraywise.worksheets.input_parsing import convert_decimal_mark
-from arraywise.worksheets.sheets import SheetEdit, delete_rows, result_aliases, result_names
+from arraywise.worksheets.sheets import SheetEdit, build_row_deletion, result_aliases, result_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from datetime import datetime
+    from decimal import Decimal
 
     from arraywise.analysis.prepared import PreparedEvidence
     from arraywise.domain.cells import CellResult
@@ -76,7 +83,9 @@ if TYPE_CHECKING:
 
     _Cells = Mapping[CellAddress, InputCell]
     _Calculated = tuple[_Cells, SheetResults, tuple[int, int]]
-    _ReadResult = tuple[StudyFacts, PreparedEvidence, Answer, tuple[Scenario, ...]]
+    _ReadResult = tuple[
+        StudyFacts, PreparedEvidence, Answer, tuple[Scenario, ...], tuple[Decimal, ...]
+    ]
 
 
 SETTLE_MS = 80  # so long nothing has moved when the rest is computed
@@ -189,7 +198,10 @@ class LiveRecalculation(QObject):
         self.is_moving = True
         self._move_count += 1
         self._settle_timer.start(0 if self._is_stored else SETTLE_MS)
-        if before is None or tried.drawn_statistic != before.requirement.drawn_statistic:
+        if (
+            before is None
+            or tried.curve_or_estimate_statistic != before.requirement.curve_or_estimate_statistic
+        ):
             return  # the curves of another statistic are drawn first, which outlasts a frame
         try:
             result = answer(prepared, facts, tried, self.criteria, earlier=before)
@@ -235,7 +247,7 @@ class LiveRecalculation(QObject):
 def _used_workings_size(cells: Iterable[InputCell]) -> tuple[int, int]:
     """Return the number of rows and columns of the workings that these cells span."""
     rows = columns = 0
-    for sheet, row, column in (cell.place for cell in cells):
+    for sheet, row, column in (cell.address for cell in cells):
         if sheet == WORKINGS_KEY:
             rows, columns = max(rows, row + 1), max(columns, column + 1)
     return rows, columns
@@ -291,12 +303,12 @@ class SheetValues(QObject):
     def cell_style(self, address: CellAddress) -> CellStyle:
         """Return the style of a cell."""
         cell = self.cells.get(address)
-        return read_style("" if cell is None else cell.number_format)
+        return parse_cell_style("" if cell is None else cell.number_format)
 
     def format_and_note(self, address: CellAddress) -> tuple[NumberFormat, Message | None]:
         """Return the format of a formula's result that is a date, and the note on it."""
         if self.calculated is None:
-            return AS_IT_COMES, None
+            return GENERAL_FORMAT, None
         formats = self.calculated.formats
         return formats.resolve_format(address), formats.find_note(address)
 
@@ -324,7 +336,7 @@ class SheetValues(QObject):
 
     def edit(self, edit: SheetEdit, what: str) -> None:
         """Save an edit of sheets as one undo step; UserError for a bad cell."""
-        check_cells(edit.typed)
+        check_cell_limits(edit.typed)
         self.save_checked(
             edit, what, edit.typed_cells_after(self.cells), _used_workings_size(edit.typed)
         )
@@ -351,9 +363,9 @@ class SheetValues(QObject):
         """Return all cells after rows of a sheet are deleted; formulas are rewritten."""
         cells = self.cells
         for first, count in _consecutive_runs(rows):
-            cells = delete_rows(cells, key, self.sheet_name(key), first, count).typed_cells_after(
-                cells
-            )
+            cells = build_row_deletion(
+                cells, key, self.sheet_name(key), first, count
+            ).typed_cells_after(cells)
         return cells
 
     def recalculate_after(self, changes: Changes) -> None:
@@ -373,7 +385,7 @@ class SheetValues(QObject):
         study, calculator = session.study, self._calculator
 
         def work() -> _Calculated:
-            present = input_cells(study) if reads else cells
+            present = read_input_cells(study) if reads else cells
             used = _used_workings_size(present.values()) if reads else self.used_size
             return present, calculator.calculate(facts, answer, present), used
 
@@ -423,6 +435,7 @@ class Session(QObject):
         self.answer: Answer | None = None
         self.cuts: MapCuts | None = None
         self.scenarios: tuple[Scenario, ...] = ()
+        self._saved_budgets: tuple[Decimal, ...] = ()
         self.prepared: PreparedEvidence | None = None
         self.trial: Requirement | None = None  # what is tried and not kept, while trials are made
         self._tries_requirements = False
@@ -476,13 +489,14 @@ class Session(QObject):
             facts = read_study(self.study)
             prepared = prepare(facts)
             current_facts, answered = answer_and_save_price_range(self.study, prepared, facts)
-            return current_facts, prepared, answered, list_scenarios(self.study)
+            saved = list_scenarios(self.study), list_saved_budgets(self.study)
+            return current_facts, prepared, answered, *saved
 
         def show_result(result: _ReadResult) -> None:
             if edits != self._edits:
                 self.reload()
                 return
-            self.facts, self.prepared, self.answer, self.scenarios = result
+            self.facts, self.prepared, self.answer, self.scenarios, self._saved_budgets = result
             changes, self._to_read = self._to_read, Changes.NOTHING
             self._recalculation.stop()
             if (
@@ -539,7 +553,9 @@ class Session(QObject):
             return self._recalculation.criteria
         if self.facts is None:
             return ()
-        return named_for(self.facts.requirement.goal, self.facts.criteria or DEFAULT_CRITERIA)
+        return name_response_time_by_goal(
+            self.facts.requirement.goal, self.facts.criteria or DEFAULT_CRITERIA
+        )
 
     def _set_answer(self, new: Answer, changes: Changes) -> None:
         self.answer = new
@@ -561,7 +577,7 @@ class Session(QObject):
         inputs = prepared, facts, present.requirement, self.criteria
 
         def work(_watch: JobControl) -> MapCuts:
-            return map_cuts(*inputs, visits=visits, targets_s=targets_s)
+            return find_map_cuts(*inputs, visits=visits, targets_s=targets_s)
 
         def show_result(cuts: MapCuts) -> None:
             self.cuts = cuts
@@ -657,6 +673,12 @@ class Session(QObject):
         self.try_requirement(requirement)
         self.trial_changed.emit()
 
+    @property
+    def budgets(self) -> tuple[Decimal, ...]:
+        """The different budgets of the inputs in use and of the scenarios."""
+        present = self.facts.requirement.budget if self.facts is not None else None
+        return join_budgets(present, self._saved_budgets)
+
     def use_scenario(self, scenario_id: int) -> None:
         """Use a scenario, or the base case."""
         self.edit(lambda study: use_scenario(study, scenario_id), Changes.EVERYTHING)
@@ -711,7 +733,9 @@ class Session(QObject):
         """Derive the range of prices that are valued from the current answer, and save it."""
         answered = self.answer
         if answered is not None:
-            self.write(lambda _watch: renew_price_range(self.study, answered), Changes.CRITERIA)
+            self.write(
+                lambda _watch: reset_price_range_to_prices(self.study, answered), Changes.CRITERIA
+            )
 
     def confirm_price_range(self) -> None:
         """Save the proposed range of prices as it is."""
@@ -778,7 +802,7 @@ class Session(QObject):
     def save_found_profile(self, found: FoundProfile) -> None:
         """Save the profile found in a file; the answer follows at once."""
         if self.facts is not None:
-            profile = overlay(self.facts.profile, found.profile)
+            profile = overlay_profile(self.facts.profile, found.profile)
             self._set_facts_and_answer(replace(self.facts, profile=profile))
             self.write(lambda _watch: save_found_profile(self.study, found), None)
 
@@ -840,7 +864,7 @@ class Session(QObject):
             if last.replace(tzinfo=UTC) < since:
                 then(since)
 
-        self.read(changed_at, compare_times, key="lost edit")
+        self.read(read_last_change_time, compare_times, key="lost edit")
 
     def _fold_log(self) -> None:
         """Fold the log into the study's file; while edits are being written, a moment later."""
@@ -849,7 +873,10 @@ class Session(QObject):
             return
         self.background.start(
             BackgroundJob(
-                Worker.WRITING, lambda _watch: self.study.fold(), lambda _done: None, key="fold"
+                Worker.WRITING,
+                lambda _watch: self.study.fold_log(),
+                lambda _done: None,
+                key="fold",
             )
         )
 
@@ -926,14 +953,14 @@ class Session(QObject):
     def save_now(self) -> None:
         """Wait until all edits are written, and fold them into the file."""
         self.background.finish_writing()
-        self.study.fold()
+        self.study.fold_log()
 
     def close(self) -> None:
         """Finish writing and close the study."""
         self._fold.stop()
         self._probe.stop()
         self._recalculation.stop()
-        self.study.end_long_reads()
+        self.study.interrupt_long_reads()
         self.background.close()
         self._pending.remove_mark()
         self.study.close()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from arraywise.analysis.decision.certainty import describe_draw_share
 from arraywise.analysis.demand import demanded_load
-from arraywise.domain.decision import PASSES, CertaintyBasis, Verdict, shown_load
+from arraywise.domain.decision import PASSES, CertaintyBasis, Verdict, round_load
 from arraywise.domain.messages import Severity
 from arraywise.domain.requirement import Goal, LoadUnit
 from arraywise.gui.shell.requirement_fields import unit_name
@@ -217,7 +217,7 @@ class AnswerStrip(QFrame):
 
     def show_answer(self, answer: Answer) -> None:
         """Describe an answer."""
-        chosen, stated = answer.chosen, answer.certainty
+        chosen, stated = answer.recommended_answer, answer.certainty
         texts = (
             self._describe_recommendation(answer, chosen),
             self._describe_response_time(answer, chosen),
@@ -297,7 +297,7 @@ class AnswerStrip(QFrame):
         unit, load = demanded_load(answer.requirement)
         if unit in {LoadUnit.VISITS, LoadUnit.TPS, LoadUnit.AWR}:
             return f"{figures.number(answer.demand_tps, 1)} {self.tr('tx/s')}"
-        load = round(load) if unit is LoadUnit.USERS else shown_load(load)
+        load = round(load) if unit is LoadUnit.USERS else round_load(load)
         return messages.translate_message(describe_load_in_unit(unit, load))
 
     def _price_text(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
@@ -333,11 +333,11 @@ class AnswerStrip(QFrame):
     def _describe_carried_load(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
         title = self.tr("Load it carries")
         load = messages.format_carried_load(answer, chosen)
-        if chosen is None or load is None or chosen.spare is None:
+        if chosen is None or load is None or chosen.spare_share is None:
             return CellText(title, "\u2013", tone="text2")
         value, unit = load
         reserve = answer.requirement.reserve
-        spare = messages.translate_message(describe_spare(chosen.spare, reserve))
+        spare = messages.translate_message(describe_spare(chosen.spare_share, reserve))
         if unit:  # stays where the cell is short
             return CellText(title, f"{value} {unit_name(answer.requirement.load_unit)}", spare)
         main = self.tr("{millions} M").format(millions=value)
@@ -366,14 +366,16 @@ class AnswerStrip(QFrame):
         """Say how the first two stand to each other, and serious findings in the same line."""
         result = answer.certainty
         rest = self._format_first_and_second(answer)
-        if result.serious:
-            rest += self.tr("; {count} serious findings on them").format(count=result.serious)
-        tone = "warn" if result.serious or result.doubts else "text"
+        if result.serious_findings:
+            rest += self.tr("; {count} serious findings on them").format(
+                count=result.serious_findings
+            )
+        tone = "warn" if result.serious_findings or result.doubts else "text"
         if result.is_tied:
             return CellText(title, self.tr("no clear winner"), rest, tone=tone)
-        if result.ahead is None:
+        if result.share_ahead is None:
             return CellText(title, self.tr("lower price"), rest, tone=tone)
-        often = messages.translate_message(describe_draw_share(result.ahead))
+        often = messages.translate_message(describe_draw_share(result.share_ahead))
         return CellText(title, often, rest, tone=tone)
 
     def _format_first_and_second(self, answer: Answer) -> str:

@@ -148,6 +148,7 @@ def _split_at_gaps(
 
 
 _ICON = 20
+_ABOVE_BUTTONS = 4  # pixels
 
 
 class RailButton(QAbstractButton):
@@ -227,7 +228,7 @@ class Rail(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("ground", "chrome")
-        self._column = fill(QVBoxLayout(self), margins=(0, 4, 0, 8), spacing=0)
+        self._column = fill(QVBoxLayout(self), margins=(0, _ABOVE_BUTTONS, 0, 8), spacing=0)
         self._column.addStretch()
         self._group = QButtonGroup(self)
         self._group.idClicked.connect(self.chosen)
@@ -247,6 +248,11 @@ class Rail(QFrame):
         self._column.insertWidget(number, built)
         self.narrow_layout(narrow=self._is_narrow)
         return built
+
+    def leave_room_above(self, pixels: int) -> None:
+        """Begin so many pixels lower, where what stands above the rail elsewhere is hidden."""
+        self._column.setContentsMargins(0, _ABOVE_BUTTONS + pixels, 0, 8)
+        self._column.activate()
 
     def choose(self, number: int) -> None:
         """Mark the present page; a focus on the rail goes with it, so one button is marked."""

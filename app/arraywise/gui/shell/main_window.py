@@ -633,14 +633,14 @@ def show_notice(window: MainWindow, session: Session) -> None:
 
 def find_unfinished_import(window: MainWindow, session: Session) -> None:
     """Show in a window whose study was just opened what its last import left out."""
-    from arraywise.usecases.import_files import unfinished_import
+    from arraywise.usecases.import_files import read_unfinished_import
 
     def say(result: UnfinishedImport | None) -> None:
         under_way = bool(session.background.tasks)  # the import that a folder began
         if result is not None and window.session is session and not under_way:
             _warn_of_unread_files(window, session, result)
 
-    session.read(unfinished_import, say, key="unfinished import")
+    session.read(read_unfinished_import, say, key="unfinished import")
 
 
 def _warn_of_unread_files(window: MainWindow, session: Session, result: UnfinishedImport) -> None:
@@ -703,9 +703,9 @@ def show_refusal(window: MainWindow, error: UserError, path: Path | None) -> Non
 
 def _show_error_with_backup(window: MainWindow, error: UserError, path: Path | None) -> None:
     """Show it, and offer a copy of the backup where one is beside the study."""
-    from arraywise.store.study_file import newest_backup
+    from arraywise.store.study_file import find_newest_backup
 
-    backup = newest_backup(path) if path is not None else None
+    backup = find_newest_backup(path) if path is not None else None
     if path is None or backup is None:
         window.banner.show_message("fail", messages.error_text(error))
         return

@@ -130,8 +130,8 @@ class Undoing(QObject):
         if came is None or frame is None or not isValid(frame):
             return
         frame.evidence.banner.hide()  # it may speak of what is undone
-        if came.place:
-            frame.handle_request(ShowPage(came.place.value))
+        if came.page:
+            frame.handle_request(ShowPage(came.page.value))
         frame.message.emit(message.format(what=_shorten_message(came.what)))
         self._has_stated = True
 

@@ -108,9 +108,9 @@ class StudyOpener:
         """Open a copy of a study that is in use."""
 
         def work(_watch: JobControl) -> Study:
-            from arraywise.usecases.copy_study import copy_study
+            from arraywise.usecases.copy_study import copy_study_without_history
 
-            return copy_study(path, target)
+            return copy_study_without_history(path, target)
 
         self._start(work)
 
@@ -118,9 +118,9 @@ class StudyOpener:
         """Copy a study, and go on with this one."""
 
         def work(_watch: JobControl) -> None:
-            from arraywise.usecases.copy_study import copy_study
+            from arraywise.usecases.copy_study import copy_study_without_history
 
-            copy_study(path, target).close()
+            copy_study_without_history(path, target).close()
 
         self._background.start(BackgroundJob(Worker.WRITING, work, lambda _done: then()))
 
@@ -130,9 +130,9 @@ class StudyOpener:
 
         def work(_watch: JobControl) -> Study:
             from arraywise.store.study import create_study
-            from arraywise.store.study_file import remove_study
+            from arraywise.store.study_file import remove_study_file
 
-            remove_study(path)
+            remove_study_file(path)
             return create_study(path, name=path.stem, currency=currency)
 
         self._start(work, evidence=evidence)
@@ -142,12 +142,12 @@ class StudyOpener:
 
         def work(_watch: JobControl) -> Study:
             from arraywise.store.study import is_open
-            from arraywise.store.study_file import remove_study
-            from arraywise.usecases.copy_study import new_from_template
+            from arraywise.store.study_file import remove_study_file
+            from arraywise.usecases.copy_study import create_study_from_template
 
             if path.resolve() != template.resolve() and not is_open(path):
-                remove_study(path)  # else it is refused, as it exists
-            return new_from_template(path, template)
+                remove_study_file(path)  # else it is refused, as it exists
+            return create_study_from_template(path, template)
 
         self._start(work)
 
@@ -156,11 +156,11 @@ class StudyOpener:
 
         def work(_watch: JobControl) -> None:
             from arraywise.store.study import is_open
-            from arraywise.store.study_file import remove_study
+            from arraywise.store.study_file import remove_study_file
             from arraywise.usecases.copy_study import save_template
 
             if not is_open(target):
-                remove_study(target)  # else it is refused, as it exists
+                remove_study_file(target)  # else it is refused, as it exists
             save_template(study, target)
 
         self._background.start(BackgroundJob(Worker.WRITING, work, lambda _done: then()))
@@ -265,7 +265,11 @@ def save_recent_study(settings: QSettings, recent: RecentStudy) -> None:
 
 def summarise_study(path: Path, name: str, answer: Answer | None) -> RecentStudy:
     """Return how a study is remembered as it is now."""
-    chosen = answer.chosen if answer is not None and answer.recommended is not None else None
+    chosen = (
+        answer.recommended_answer
+        if answer is not None and answer.recommended is not None
+        else None
+    )
     return RecentStudy(
         path=str(path),
         name=name,

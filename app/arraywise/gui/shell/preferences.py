@@ -20,9 +20,9 @@ from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import (
     DEFAULT_THRESHOLDS,
     THRESHOLD_NAMES,
-    rule_for,
-    share_of,
-    with_shares,
+    describe_threshold,
+    threshold_share,
+    with_threshold_shares,
 )
 from arraywise.gui.widgets import figures, messages
 from arraywise.gui.widgets.controls import (
@@ -144,7 +144,7 @@ class ThresholdsDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Thresholds of the audit"))
         self._rules = {
-            name: messages.translate_message(rule_for(name)) for name in THRESHOLD_NAMES
+            name: messages.translate_message(describe_threshold(name)) for name in THRESHOLD_NAMES
         }
         self.fields = {name: UnitField(rule, "%", 5) for name, rule in self._rules.items()}
         self.resets: dict[str, QPushButton] = {}
@@ -157,7 +157,7 @@ class ThresholdsDialog(QDialog):
         self.as_tested.setChecked(self.before.as_tested)
         for name, field in self.fields.items():
             field.textChanged.connect(lambda _text, name=name: self._enable_reset(name))
-            field.setText(_percent(share_of(self.before, name)))
+            field.setText(_percent(threshold_share(self.before, name)))
 
     def _build_layout(self) -> None:
         column = dialog_column(self)
@@ -182,7 +182,7 @@ class ThresholdsDialog(QDialog):
         fit_on_screen(self, self.sizeHint() + more)
 
     def _build_threshold_row(self, name: str) -> tuple[QLabel, UnitField, QLabel, QPushButton]:
-        default = _percent(share_of(DEFAULT_THRESHOLDS, name))
+        default = _percent(threshold_share(DEFAULT_THRESHOLDS, name))
         words = label(self._rules[name])
         words.setBuddy(self.fields[name])
         usual = label(self.tr("default {percent} %").format(percent=default), "body", "text3")
@@ -196,7 +196,7 @@ class ThresholdsDialog(QDialog):
 
     def _enable_reset(self, name: str) -> None:
         """Offer to go back to the default where something else is typed."""
-        default = _percent(share_of(DEFAULT_THRESHOLDS, name))
+        default = _percent(threshold_share(DEFAULT_THRESHOLDS, name))
         self.resets[name].setVisible(self.fields[name].text() != default)
 
     def accept(self) -> None:
@@ -212,7 +212,7 @@ class ThresholdsDialog(QDialog):
         moved = {
             name: _share(self._percent_of(name) or 0.0)
             for name, field in self.fields.items()
-            if field.text() != _percent(share_of(self.before, name))
+            if field.text() != _percent(threshold_share(self.before, name))
         }
         as_tested = self.as_tested.isChecked()
         if moved or as_tested != self.before.as_tested:
@@ -230,7 +230,7 @@ class ThresholdsDialog(QDialog):
         if percent is None:
             return self.tr("“{text}” is not a number.").format(text=self.fields[name].text())
         try:
-            with_shares(self.before, {name: _share(percent)})
+            with_threshold_shares(self.before, {name: _share(percent)})
         except UserError as error:
             return messages.error_text(error)
         return ""

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 from arraywise.domain.requirement import (
     Goal,
     LoadUnit,
-    load_name,
-    target_of,
+    load_label,
+    target_or_previous_s,
     with_target,
     with_visits,
 )
@@ -307,9 +307,9 @@ def _format_response_time(answer: Answer, subject: OptionAnswer | None) -> str:
 
 
 def _describe_spare_load(option: OptionAnswer | None, reserve: float) -> str:
-    if option is None or not option.spare:
+    if option is None or not option.spare_share:
         return ""
-    return messages.translate_message(describe_spare(option.spare, reserve))
+    return messages.translate_message(describe_spare(option.spare_share, reserve))
 
 
 def _format_load(answer: Answer, subject: OptionAnswer | None) -> tuple[str, str]:
@@ -448,7 +448,7 @@ class Presentation(QFrame):
             own = facts.requirement
             is_timed = own.goal is not Goal.NONE
             text = self.tr("base {load}, {target} ms") if is_timed else self.tr("base {load}")
-            target = figures.plain(round(target_of(own) * 1000, 3))
+            target = figures.plain(round(target_or_previous_s(own) * 1000, 3))
             self._base_text.setText(text.format(load=self._load_text(own), target=target))
         self.trial.setVisible(tried is not None)
         if has_focus and tried is None:
@@ -553,7 +553,7 @@ class Presentation(QFrame):
             self._base = answer
         targets, visits = Scale(*given.targets_s), Scale(*given.visits, logarithmic=True)
         for slider, scale, value in (
-            (self.target_slider, targets, target_of(asked)),
+            (self.target_slider, targets, target_or_previous_s(asked)),
             (self.visits_slider, visits, float(asked.visits_per_month)),
         ):
             slider.set_scale(scale)
@@ -561,9 +561,9 @@ class Presentation(QFrame):
                 slider.show_value(value)
         if cuts is not None:
             show_ribbons(self.target_slider, self.visits_slider, cuts, answer.options)
-        self._target.setText(f"{figures.plain(round(target_of(asked) * 1000, 3))} ms")
+        self._target.setText(f"{figures.plain(round(target_or_previous_s(asked) * 1000, 3))} ms")
         self._visits.setText(self._load_text(asked))
-        self._load_name.setText(messages.translate_message(load_name(asked)))
+        self._load_name.setText(messages.translate_message(load_label(asked)))
         self._statistic.setText(messages.translate_message(target_axis_title(asked)))
         for part in (self._statistic, self.target_slider, self._target, self._between):
             part.setVisible(asked.goal is not Goal.NONE)

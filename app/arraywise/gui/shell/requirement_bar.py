@@ -18,14 +18,14 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.domain.messages import UserError
-from arraywise.domain.percentiles import Holding
+from arraywise.domain.percentiles import Censoring
 from arraywise.domain.requirement import (
     STATISTICS,
     Convention,
     Goal,
     LoadUnit,
     Requirement,
-    target_of,
+    target_or_previous_s,
     with_load,
     with_target,
     with_visits,
@@ -34,6 +34,7 @@ from arraywise.gui.shell.requirement_fields import (
     UNITS,
     convert_load_to_units,
     describe_data_growth,
+    describe_doubtful_load,
     describe_growth,
     format_load_beside_field,
     format_other_units,
@@ -216,24 +217,24 @@ class StatisticBox(FieldBox):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Statistic of the target"))
-        self._held: tuple[tuple[str, Holding], ...] | None = None
+        self._held: tuple[tuple[str, Censoring], ...] | None = None
         for name in STATISTICS:
             self.addItem(messages.statistic_name(name), name)
 
-    def offer(self, held: tuple[tuple[str, Holding], ...]) -> None:
+    def offer(self, held: tuple[tuple[str, Censoring], ...]) -> None:
         """Offer what the files hold; by a lower bound an option can still fail."""
         if held == self._held:
             return
         self._held, known = held, dict(held)
         reasons = {
             None: self.tr("The files hold no such statistic."),
-            Holding.AT_LEAST: self.tr(
+            Censoring.AT_LEAST: self.tr(
                 "The files give only a lower bound: options can fail, none can pass."
             ),
-            Holding.BOUNDED: self.tr("The files give a lower and an upper bound."),
+            Censoring.BOUNDED: self.tr("The files give a lower and an upper bound."),
         }
         for place, name in enumerate(STATISTICS):
-            how = known.get(name) if held else Holding.MEASURED
+            how = known.get(name) if held else Censoring.MEASURED
             self.allow(place, reasons.get(how, ""), allowed=how is not None)
 
 
@@ -327,8 +328,10 @@ class RequirementBar(QFrame):
 
     def show_requirement(self, requirement: Requirement) -> None:
         """Show a requirement; the sliders' ends move only when a value is outside."""
+        if requirement != self._requirement:
+            self._drop_refused()
         self._requirement = requirement
-        target, visits = target_of(requirement), float(requirement.visits_per_month)
+        target, visits = target_or_previous_s(requirement), float(requirement.visits_per_month)
         has_target = requirement.goal is not Goal.NONE
         if not self.target_slider.scale.holds(target) or self.target_slider.scale.high <= 1e-9:
             self.target_slider.set_scale(response_scale(target))
@@ -377,14 +380,14 @@ class RequirementBar(QFrame):
 
     def fit_scales(self, requirement: Requirement) -> None:
         """Put the sliders' ends around a requirement, as when a study is opened."""
-        self.target_slider.set_scale(response_scale(target_of(requirement)))
+        self.target_slider.set_scale(response_scale(target_or_previous_s(requirement)))
         self.visits_slider.set_scale(visits_scale(float(requirement.visits_per_month)))
         self.show_requirement(requirement)
 
     def show_answer(self, answer: Answer) -> None:
         """Show the demand that the visits come to, and the convention behind it."""
         requirement = answer.requirement
-        self.statistic.offer(answer.held)
+        self.statistic.offer(answer.available_statistics)
         others = format_other_units(requirement, convert_load_to_units(requirement, self._facts))
         if requirement.load_unit is LoadUnit.VISITS:  # with growth and reserve
             others[0] = format_load_beside_field(
@@ -460,11 +463,14 @@ class RequirementBar(QFrame):
     def _apply_trial(self, requirement: Requirement) -> None:
         """Show what is dragged to in the fields, and tell."""
         self._requirement = requirement
-        self.target_field.setText(figures.plain(round(target_of(requirement) * 1000, 3)))
+        self.target_field.setText(
+            figures.plain(round(target_or_previous_s(requirement) * 1000, 3))
+        )
         self._show_load(requirement)
         self.tried.emit(requirement)
 
     def _emit_requirement(self) -> None:
+        self._drop_refused()
         self.given.emit(self._requirement)
 
     def _apply_target_text(self, text: str) -> None:
@@ -485,9 +491,12 @@ class RequirementBar(QFrame):
             return
         asked = with_load(self._requirement, *stated)
         try:
-            convert_load_to_units(asked, self._facts)
+            doubt = describe_doubtful_load(asked, self._facts)
         except UserError as error:
             self._show_fault(self.visits_field, error_text(error))
+            return
+        if doubt and not self.visits_field.is_confirmed:
+            self._show_fault(self.visits_field, doubt, is_doubt=True)
             return
         self._show_fault(self.visits_field, "")
         self._requirement = asked
@@ -497,11 +506,17 @@ class RequirementBar(QFrame):
         self._requirement = self.unit.convert_to_unit(self._requirement, self._facts)
         self._emit_requirement()
 
-    def _show_fault(self, field: UnitField, reason: str) -> None:
+    def _show_fault(self, field: UnitField, reason: str, *, is_doubt: bool = False) -> None:
         """Mark a field and say why, or take both back."""
         if reason or field.is_faulty:
             self.refused.emit(f"{field.accessibleName()}: {reason}" if reason else "")
-        field.show_fault(reason)
+        field.show_fault(reason, is_doubt=is_doubt)
+
+    def _drop_refused(self) -> None:
+        """Show values in the place of refused texts: something valid was given since."""
+        dropped = [field.drop_refused() for field in (self.target_field, self.visits_field)]
+        if any(dropped):
+            self.refused.emit("")
 
     def _emit_chosen_statistic(self) -> None:
         statistic = str(self.statistic.currentData())

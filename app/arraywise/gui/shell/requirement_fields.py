@@ -12,13 +12,14 @@ from arraywise.analysis.demand import (
     fullest_month,
     growth_factor,
     has_needed_capacity,
+    is_beyond_any_system,
     load_in_units,
     most_needed_bytes,
 )
 from arraywise.domain.capacity import TB, TIB
 from arraywise.domain.decision import FAILS, PASSES
-from arraywise.domain.requirement import Convention, Goal, LoadUnit, target_of
-from arraywise.domain.runway import stated_growth
+from arraywise.domain.requirement import Convention, Goal, LoadUnit, target_or_previous_s
+from arraywise.domain.runway import growth_percent_as_entered
 from arraywise.domain.workload import NO_PROFILE, ValueBound
 from arraywise.gui.widgets import figures, messages
 from arraywise.present.figures import describe_available_statistics
@@ -101,6 +102,23 @@ def convert_load_to_units(requirement: Requirement, facts: StudyFacts | None) ->
     if facts is None:
         return load_in_units(requirement, NO_PROFILE, None)
     return load_in_units(requirement, facts.workload, facts.moved_bytes)
+
+
+def describe_doubtful_load(requirement: Requirement, facts: StudyFacts | None) -> str:
+    """Ask about a load beyond what any system does; empty for others.
+
+    Raises:
+        UserError: where the load cannot be stated in transactions.
+    """
+    profile = NO_PROFILE if facts is None else facts.workload
+    if not is_beyond_any_system(requirement, profile):
+        return ""
+    text = translate(
+        "Requirement",
+        "{rate} transactions a second are more than any published system does. Press Enter again"
+        " if that is meant.",
+    )
+    return text.format(rate=figures.number(convert_load_to_units(requirement, facts).tps))
 
 
 def load_in_unit(unit: LoadUnit, loads: LoadInUnits) -> float | None:
@@ -187,7 +205,7 @@ def describe_data_growth(requirement: Requirement) -> str:
 
 def _format_growth(share: float, *, by_year: bool) -> str:
     """Write a growth in the unit in which it was stated."""
-    percent, is_of_year = stated_growth(share, by_year=by_year)
+    percent, is_of_year = growth_percent_as_entered(share, by_year=by_year)
     text = translate("Requirement", "{percent} % a month")
     if is_of_year:
         text = translate("Requirement", "{percent} % a year")
@@ -238,7 +256,7 @@ def describe_target_effect(answer: Answer, facts: StudyFacts) -> str:
     sentences = []
     if asked.storage_share is not None:
         share = translate("Requirement", "{ms} ms for the storage, where only I/O tests exist.")
-        left = figures.milliseconds(asked.storage_share * target_of(asked), 1)
+        left = figures.milliseconds(asked.storage_share * target_or_previous_s(asked), 1)
         sentences.append(share.format(ms=left))
     elif rest_is_unknown(facts):
         sentences.append(
@@ -252,7 +270,7 @@ def describe_target_effect(answer: Answer, facts: StudyFacts) -> str:
 
 
 def _describe_held_statistics(answer: Answer) -> list[str]:
-    held = describe_available_statistics(answer.held)
+    held = describe_available_statistics(answer.available_statistics)
     return [] if held is None else [messages.translate_message(held)]
 
 
@@ -260,7 +278,7 @@ def load_means(asked: Requirement, facts: StudyFacts) -> str:
     """State the load in all other units, and what is missing for I/Os."""
     loads = convert_load_to_units(asked, facts)
     others = [unit for unit in UNITS if unit not in {asked.load_unit, LoadUnit.VISITS}]
-    is_most = facts.workload.is_bound(ValueBound.AT_MOST, "reads", "writes")
+    is_most = facts.workload.has_bound(ValueBound.AT_MOST, "reads", "writes")
     signs = {LoadUnit.IOPS: AT_MOST.replace(" ", "\u00a0")} if is_most else {}
     known = [
         signs.get(unit, "") + format_load_beside_field(unit, value, asked.convention)
@@ -362,7 +380,7 @@ def describe_abilities_effect(asked: Requirement, answer: Answer) -> str:
     if asked.needs_files:
         text = translate("Requirement", "Serving files leaves out {options}.")
         without += _left_out(text, (o for o in answer.options if not o.option.serves_files))
-    degraded = (o for o in answer.options if dict(o.screen).get(DEGRADED) in FAILS)
+    degraded = (o for o in answer.options if dict(o.rule_verdicts).get(DEGRADED) in FAILS)
     text = translate("Requirement", "A failed part leaves out {options}.")
     without += _left_out(text, degraded)
     if without:

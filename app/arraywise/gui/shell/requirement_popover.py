@@ -28,14 +28,14 @@ from arraywise.domain.requirement import (
     Goal,
     LoadUnit,
     Requirement,
-    target_of,
+    target_or_previous_s,
     with_load,
     with_target,
 )
 from arraywise.domain.requirement_fields import (
     PANEL_FIELDS,
     PANEL_ROWS,
-    Growth,
+    GrowthPeriod,
     RequirementField,
     RequirementKind,
 )
@@ -74,8 +74,8 @@ if TYPE_CHECKING:
     from arraywise.domain.study import StudyFacts
 
 _WIDE, _MEANS, _NAMES = 912, 200, 112
-_MARGIN, _LEAST, _AROUND = 8, 120, 140
-"""Pixels around it, those of its rows at least, and those of its head and foot."""
+_MARGIN, _LEAST, _SIDE = 8, 120, 16
+"""Pixels around it, those of its rows at least, and those at its sides."""
 _DEFAULT_LATENCY_S = 0.001
 _MONTHS_A_YEAR = 12
 _CAPACITY = re.compile(r"\s*(.*?\d)\s*(Ti?B)?\s*", re.IGNORECASE)
@@ -128,6 +128,8 @@ class RequirementPopover(QFrame):
         self.in_use.clicked.connect(self._take_in_use)
         self.currency = label("", "control", "text2")
         self.controls = {each.name: _build_control(each) for each in PANEL_FIELDS}
+        controls = (self.target, self.load, *self.controls.values())
+        self._fields = [each for each in controls if isinstance(each, UnitField)]
 
     def control_of(self, name: str) -> QWidget:
         """Return the control of a field of the requirement, by the field's name.
@@ -175,7 +177,8 @@ class RequirementPopover(QFrame):
         )
         line = hairline(Qt.Orientation.Horizontal, "border")
         parts = head, (self._area, 1), self.problem, line, foot
-        self._column = fill(QVBoxLayout(inside), *parts, margins=(16, 10, 16, 10), spacing=8)
+        self._around_rows = head, line, foot
+        self._column = fill(QVBoxLayout(inside), *parts, margins=(_SIDE, 10, _SIDE, 10), spacing=8)
 
     def _add_rows(self) -> None:
         self._grid.addWidget(label(self.tr("You ask"), "control", "text2"), 0, 1)
@@ -200,7 +203,7 @@ class RequirementPopover(QFrame):
         }
         self._lines = {
             place: self._build_line(*chain.from_iterable(map(self._with_words, group)))
-            for place, group in groupby(PANEL_FIELDS, key=lambda field: field.place)
+            for place, group in groupby(PANEL_FIELDS, key=lambda field: field.panel_position)
         }
         self._in_use_line = self._build_line(self.in_use)
         for row, key in enumerate(PANEL_ROWS):
@@ -237,7 +240,7 @@ class RequirementPopover(QFrame):
         row = self._rows
         self._grid.addWidget(hairline(Qt.Orientation.Horizontal), row, 0, 1, 3)
         ask = QWidget()
-        fill(QVBoxLayout(ask), *lines, margins=(0, 2, 0, 2), spacing=6)
+        fill(QVBoxLayout(ask), *lines, margins=(0, 2, 0, 2), spacing=4)
         title = label(name, "control", bold=True)
         self.means[key] = means = label("", "control", "text2", wraps=True)
         means.setMinimumWidth(theme.px(_MEANS))
@@ -279,9 +282,11 @@ class RequirementPopover(QFrame):
 
     def show_study(self, facts: StudyFacts, answer: Answer) -> None:
         """Show what is asked for now, and what that means."""
+        if answer.requirement != self._requirement:
+            self._drop_refused()
         self._facts, self._requirement = facts, answer.requirement
         self._show_target(answer.requirement)
-        self.statistic.offer(answer.held)
+        self.statistic.offer(answer.available_statistics)
         self._show_load(answer.requirement)
         self.currency.setText(answer.currency)
         self._show_fields(answer.requirement)
@@ -296,14 +301,15 @@ class RequirementPopover(QFrame):
         ):
             self.means[key].setText(text)
         self.answer.setText(self._describe_recommendation(answer))
-        self._show_problem("")
+        if not any(field.is_faulty for field in self._fields):
+            self._show_problem("")
 
     def _take_in_use(self) -> None:
         if self._facts is not None and self._facts.capacity_in_use is not None:
             self._emit_changes_if_valid(usable_bytes=self._facts.capacity_in_use.used_bytes)
 
     def _describe_recommendation(self, answer: Answer) -> str:
-        chosen = answer.chosen
+        chosen = answer.recommended_answer
         if chosen is None:
             return (
                 messages.no_recommendation_reason(answer)
@@ -319,7 +325,7 @@ class RequirementPopover(QFrame):
         self.statistic.setVisible(has_time)
         self.target.setVisible(has_time)
         self._line_of("storage_share").setVisible(is_response)
-        self.target.show_text(figures.plain(round(target_of(asked) * 1000, 4)))
+        self.target.show_text(figures.plain(round(target_or_previous_s(asked) * 1000, 4)))
         is_wanted = self._facts is not None and meaning.rest_is_unknown(self._facts)
         restyle(self.means["target"], tone="warn" if is_wanted and is_response and
                 asked.storage_share is None else "text2")  # fmt: skip
@@ -339,11 +345,11 @@ class RequirementPopover(QFrame):
     def _line_of(self, name: str) -> QWidget:
         """Return the line that a field stands in."""
         field = next(each for each in PANEL_FIELDS if each.name == name)
-        return self._lines[field.place]
+        return self._lines[field.panel_position]
 
     def _show_fields(self, asked: Requirement) -> None:
         for field in PANEL_FIELDS:
-            _show_in_control(self.controls[field.name], field, field.of(asked))
+            _show_in_control(self.controls[field.name], field, field.value_in(asked))
         in_use = None if self._facts is None else self._facts.capacity_in_use
         is_other = in_use is not None and in_use.used_bytes != asked.usable_bytes
         self._in_use_line.setVisible(is_other)
@@ -368,14 +374,24 @@ class RequirementPopover(QFrame):
     def _fit_into_window(self, top: int, right: int) -> None:
         room = self._window.height() - top - _MARGIN
         layout = self._body.layout()
-        inner = self.width() - 2 * _MARGIN
+        inner = self.width() - 2 * _SIDE
         high = self._body.sizeHint().height() if layout is None else layout.heightForWidth(inner)
-        self._area.setFixedHeight(min(high + _MARGIN, max(_LEAST, room - _AROUND)))
+        around = self._height_around_rows(inner)
+        self._area.setFixedHeight(min(high + _MARGIN, max(_LEAST, room - around)))
         left = min(right - self.width(), self._window.width() - self.width() - _MARGIN)
         self._column.activate()
         self._outer.activate()
         self.adjustSize()
         self.move(max(_MARGIN, left), top)
+
+    def _height_around_rows(self, width: int) -> int:
+        """Return the height of head, problem and foot, with all margins and spacings."""
+        heights = [part.sizeHint().height() for part in self._around_rows]
+        if self.problem.isVisibleTo(self):
+            heights.append(self.problem.heightForWidth(width))
+        margins = self._column.contentsMargins() + self._outer.contentsMargins()
+        spacings = self._column.spacing() * len(heights)
+        return sum(heights) + spacings + margins.top() + margins.bottom()
 
     def close_popover(self) -> None:
         """Put it away; the button that opened it has the keys again."""
@@ -404,14 +420,27 @@ class RequirementPopover(QFrame):
             self._show_target(self._requirement)
             return False
         self._show_problem("")
+        self._drop_refused()
         if asked != self._requirement:
             self._requirement = asked
             self.given.emit(asked)
         return True
 
+    def _refuse(self, field: UnitField, reason: str, *, is_doubt: bool = False) -> None:
+        """Leave the text of a field as it is, marked, and say why."""
+        field.show_fault(reason, is_doubt=is_doubt)
+        self._show_problem(f"{field.accessibleName()}: {reason}")
+
+    def _drop_refused(self) -> None:
+        """Show values in the place of refused texts: something valid was given since."""
+        for field in self._fields:
+            field.drop_refused()
+
     def _show_problem(self, problem: str) -> None:
         self.problem.setText(problem)
         self.problem.setVisible(bool(problem))
+        if self.isVisible():
+            self._fit_into_window(self.y(), self.x() + self.width())
 
     def _choose_goal(self, goal: Goal) -> None:
         changes: dict[str, Any] = {"goal": goal}
@@ -425,7 +454,7 @@ class RequirementPopover(QFrame):
     def _apply_target_text(self, text: str) -> None:
         seconds = parse_time(text)
         if seconds is None:
-            self.target.show_fault(self.tr("A time above 0, such as 200 or 0.2 s"))
+            self._refuse(self.target, self.tr("A time above 0, such as 200 or 0.2 s"))
             return
         self.target.show_fault("")
         self._emit_if_valid(with_target(self._requirement, seconds))
@@ -433,17 +462,26 @@ class RequirementPopover(QFrame):
     def _apply_load_text(self, text: str) -> None:
         stated = read_load(text, self._requirement.load_unit)
         if stated is None or not 0 < stated[1] <= 1e15:
-            self.load.show_fault(self.tr("A load such as 60 M, 2000 tps or 12 k a month"))
+            self._refuse(self.load, self.tr("A load such as 60 M, 2000 tps or 12 k a month"))
+            return
+        asked = with_load(self._requirement, *stated)
+        try:
+            doubt = meaning.describe_doubtful_load(asked, self._facts)
+        except UserError as error:
+            self._refuse(self.load, error_text(error))
+            return
+        if doubt and not self.load.is_confirmed:
+            self._refuse(self.load, doubt, is_doubt=True)
             return
         self.load.show_fault("")
-        self._emit_if_valid(with_load(self._requirement, *stated))
+        self._emit_if_valid(asked)
 
     def _apply_field_text(self, control: UnitField, field: RequirementField, text: str) -> None:
         """Take a figure; an empty field takes back what may be missing."""
         is_taken_back = field.is_optional and not text.strip()
         value = None if is_taken_back else _parse_field(text, field, self.currency.text())
         if value is None and not is_taken_back:
-            control.show_fault(self.tr("A number is needed"))
+            self._refuse(control, self.tr("A number is needed"))
             return
         control.show_fault("")
         self._emit_changes_if_valid(**{field.name: value})
@@ -489,18 +527,18 @@ def _format_field(field: RequirementField, value: Any) -> str:  # noqa: ANN401 -
         return ""
     if field.kind is RequirementKind.MONEY:
         return _format_amount(value)
-    if field.growth is Growth.MONTH:
+    if field.growth is GrowthPeriod.MONTH:
         value = (1.0 + value) ** _MONTHS_A_YEAR - 1.0
     if field.kind is RequirementKind.SHARE:
         return _format_percent(value)
-    return figures.plain(round(value * field.shown_per_si, 9))
+    return figures.plain(round(value * field.displayed_per_si, 9))
 
 
 def _parse_field(text: str, field: RequirementField, currency: str) -> Any:  # noqa: ANN401
     """Read what is typed into a field, in SI; None where it is no figure that makes sense."""
     if field.kind is RequirementKind.MONEY:
         return parse_money(text, QLocale().decimalPoint(), currency)
-    if field.growth is Growth.MONTH:
+    if field.growth is GrowthPeriod.MONTH:
         return _parse_yearly_growth_as_monthly(text)
     if field.kind is RequirementKind.SHARE:
         return _parse_share(text)

@@ -330,13 +330,21 @@ class StudyFrame(QWidget):
         was_there = self.pages[number].focusWidget()
         self._stack.setCurrentIndex(number)
         self.rail.choose(number)
-        self._strip_parts.setVisible(self.pages[number] is not self.overview)
+        self._show_strip(shown=self.pages[number] is not self.overview)
         self._refresh_stale(self.present_page)
         focused = self.window().focusWidget()
         is_back = focused is was_there and not isinstance(focused, QAbstractButton)
         keyed = (self.rail, self.present_page)
         if not is_back and focused is not None and any(p.isAncestorOf(focused) for p in keyed):
             self._focus_page_start()  # Qt may have gone to a button there that deletes something
+
+    def _show_strip(self, *, shown: bool) -> None:
+        """Show or hide the strip; the rail stays where it is, under the hand."""
+        self._strip_parts.setVisible(shown)
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()  # at once, as the rail does, or that would jump for a frame
+        self.rail.leave_room_above(0 if shown else self._strip_parts.sizeHint().height())
 
     def _show_page(self, page: Page) -> None:
         self.go_to(self.pages.index(page))

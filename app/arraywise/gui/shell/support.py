@@ -50,9 +50,9 @@ def ask_for_bundle(
         return
 
     def work(_watch: JobControl) -> Path:
-        from arraywise.usecases.copy_study import write_bundle
+        from arraywise.usecases.copy_study import write_support_bundle
 
-        write_bundle(target, study)
+        write_support_bundle(target, study)
         return target
 
     def then(path: Path) -> None:
@@ -64,12 +64,12 @@ def ask_for_bundle(
 
 def build_bundle_dialog(parent: QWidget, *, with_study: bool) -> QMessageBox:
     """Build the dialog that lists the contents."""
-    from arraywise.usecases.copy_study import bundle_contents
+    from arraywise.usecases.copy_study import describe_bundle_contents
 
     box = QMessageBox(parent)
     box.setWindowTitle(translate("Support", "Save a support bundle"))
     box.setText(translate("Support", "The file holds this; nothing is sent:"))
-    parts = bundle_contents(with_study=with_study)
+    parts = describe_bundle_contents(with_study=with_study)
     box.setInformativeText("\n".join(f"{name}: {translate_message(what)}" for name, what in parts))
     box.setStandardButtons(QMessageBox.StandardButton.Save | QMessageBox.StandardButton.Cancel)
     box.setDefaultButton(QMessageBox.StandardButton.Save)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout
 from arraywise.analysis.demand import effective_capacity, has_reduction_range
 from arraywise.domain.capacity import TB, format_capacity
 from arraywise.domain.evidence import Origin
-from arraywise.domain.pricing import price_word
+from arraywise.domain.pricing import price_label
 from arraywise.domain.requirement import Goal
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.gui.session.last_changes import LastChangesReader, LastChangesTable
@@ -37,7 +37,11 @@ from arraywise.gui.widgets.trace_parts import (
 from arraywise.present.numbers import decimals_for_values, lower_bound_sign
 from arraywise.store.history import REQUIREMENT
 from arraywise.store.reading.evidence import list_files, read_file_detail
-from arraywise.store.reading.history import input_changes, input_step_changes, line_changes
+from arraywise.store.reading.history import (
+    read_input_changes,
+    read_price_line_changes,
+    read_provisioning_step_changes,
+)
 from arraywise.usecases.show_file import read_raw_lines
 from arraywise.usecases.trace_figure import (
     LOAD_FIELDS,
@@ -53,7 +57,7 @@ from arraywise.usecases.trace_figure import (
     trace_price,
     trace_provisioning,
     trace_response,
-    trace_usable,
+    trace_usable_capacity,
 )
 
 if TYPE_CHECKING:
@@ -134,7 +138,7 @@ class TracePanel(QFrame):
             case TraceableFigure.PROVISIONING:
                 self._add_times(option, trace_provisioning(facts, option))
             case TraceableFigure.USABLE:
-                self._add_usable(answer, option, trace_usable(facts, answer, option))
+                self._add_usable(answer, option, trace_usable_capacity(facts, answer, option))
         self._column.addStretch(1)
         self._area.setWidget(content)
 
@@ -164,16 +168,17 @@ class TracePanel(QFrame):
 
     def _add_capacity(self, answer: Answer, option: OptionAnswer, trace: CurveTrace) -> None:
         heading = self.tr("{option}, load it carries").format(option=option.option.name)
-        value = figures.number(option.limit_tps, 1) or figures.EN_DASH
-        note = ""
+        value, note = figures.EN_DASH, ""
         if option.limit_visits_per_month is not None:
-            note = messages.format_load(answer.requirement, option.limit_visits_per_month)
+            value = messages.format_load(answer.requirement, option.limit_visits_per_month)
+            at = self.tr("{rate} tx/s are shown to pass, growth and reserve included")
+            note = at.format(rate=figures.number(option.limit_tps, 1))
         if option.capacity_tps is not None:
             shown = self.tr("Within the target: likely {likely} tx/s, {low} for certain")
             ends = (option.capacity_tps, option.capacity_low_tps)
             likely, low = (figures.number(rate, 1) or figures.EN_DASH for rate in ends)
             note += "\n" + shown.format(likely=likely, low=low)
-        self._add_figure(heading, f"{lower_bound_sign(option)}{value} " + self.tr("tx/s"), note)
+        self._add_figure(heading, f"{lower_bound_sign(option)}{value}", note)
         self._add_formula(trace)
         asked = answer.requirement
         target = self.tr("Target T"), figures.plain(asked.target_s * 1000), "ms"
@@ -182,7 +187,7 @@ class TracePanel(QFrame):
         self._add_levels(trace, target, TARGET_FIELDS)
 
     def _add_price(self, answer: Answer, option: OptionAnswer, trace: PriceTrace) -> None:
-        word = messages.translate_message(price_word(answer.discount_rate))
+        word = messages.translate_message(price_label(answer.discount_rate))
         heading = self.tr("{option}, {price}").format(option=option.option.name, price=word)
         price = option.price
         if price is None:
@@ -202,7 +207,7 @@ class TracePanel(QFrame):
         ]
         id_ = option.option.id
         table = LastChangesTable(step, rows, [(str(place),) for place in range(len(rows))])
-        self._read_last_changes(table, lambda study: line_changes(study, id_))
+        self._read_last_changes(table, lambda study: read_price_line_changes(study, id_))
         sums = [
             (self.tr("Purchase"), price.purchase),
             (self.tr("Discounts"), -price.purchase_discount - price.maintenance_discount),
@@ -239,7 +244,7 @@ class TracePanel(QFrame):
         ]
         id_ = option.option.id
         table = LastChangesTable(step, rows, [(s.name,) for s in trace.steps])
-        self._read_last_changes(table, lambda study: input_step_changes(study, id_))
+        self._read_last_changes(table, lambda study: read_provisioning_step_changes(study, id_))
 
     def _add_usable(self, answer: Answer, option: OptionAnswer, trace: UsableTrace) -> None:
         heading = self.tr("{option}, usable capacity").format(option=option.option.name)
@@ -258,7 +263,7 @@ class TracePanel(QFrame):
         text = self.tr("{kind}, groups of {width}: {groups}")
         rows = [
             (
-                text.format(kind=d.raid, groups=d.groups, width=d.width),
+                text.format(kind=d.raid, groups=d.whole_groups, width=d.drives_per_group),
                 _format_terabytes(d.data_bytes),
                 "TB",
             )
@@ -311,7 +316,7 @@ class TracePanel(QFrame):
             rows.append((f"{users}: X", figures.number(level.rate_tps, 1), self.tr("tx/s")))
             rows.append((f"{users}: R", response, "ms"))
         table = LastChangesTable(self._add_step(self.tr("Inputs")), rows, [fields])
-        self._read_last_changes(table, lambda study: input_changes(study, REQUIREMENT))
+        self._read_last_changes(table, lambda study: read_input_changes(study, REQUIREMENT))
         for level in trace.levels:
             self._add_runs(level, "R", level.responses, 1000)
             self._add_runs(level, "X", level.rates, 1)
@@ -420,7 +425,7 @@ def _read_source(study: Study, name: str, line: int, column: int | None) -> _Sou
     around = range(max(1, line - 1), min(len(lines), line + 1) + 1)
     return _Source(
         tuple(
-            (n, _cut_before_value(lines.line(n - 1), column if n == line else None))
+            (n, _cut_before_value(lines.line_at(n - 1), column if n == line else None))
             for n in around
         ),
         derived,

@@ -20,7 +20,7 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.gui.widgets.painting import smooth_painter
 from arraywise.gui.widgets.theme import IconView, paint_icon
-from arraywise.usecases.edit_evidence import both_number_readings, is_decimal_choice_notice
+from arraywise.usecases.edit_evidence import ambiguous_number_readings, is_decimal_choice_notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -202,7 +202,7 @@ class ProblemList(QScrollArea):
 
     def _build_mark_choice(self, problem: Problem) -> QWidget | None:
         """Build buttons to choose a file's decimal mark; None where it is unambiguous."""
-        result = both_number_readings(problem)
+        result = ambiguous_number_readings(problem)
         if result is None and not is_decimal_choice_notice(problem):
             return None
         row = QWidget()

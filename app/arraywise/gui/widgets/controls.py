@@ -6,13 +6,14 @@ from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFont,
     QFontMetrics,
     QIcon,
     QKeySequence,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
 )
@@ -30,6 +31,7 @@ from PySide6.QtWidgets import (
     QSplitter,
     QTabWidget,
     QToolButton,
+    QToolTip,
     QVBoxLayout,
     QWidget,
 )
@@ -52,6 +54,7 @@ _FRAME = 24  # pixels that are left to the frame of a window, and under its titl
 _MAX_LIST_WIDTH, _AROUND_ENTRY = 800, 32
 """Pixels that the list of a box takes at most, and those beside its entries."""
 _MAX_WORD_WIDTH = 90  # pixels that a text which gives way keeps at most
+_REASON_SHOWN_MS = 10_000
 ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
@@ -115,6 +118,11 @@ class UnitField(QLineEdit):
         unit_width = metrics.horizontalAdvance(unit) + 5 if unit else 0
         self.setTextMargins(0, 0, unit_width, 0)
         self.setFixedWidth(metrics.horizontalAdvance("0" * digits) + unit_width + 30)
+        self._shown = ""
+        self._is_doubted = False
+        self.is_confirmed = False
+        """Whether what is given was doubted, and then given again as it is."""
+        self.returnPressed.connect(self._confirm_if_doubted)
         self.editingFinished.connect(self._emit_if_modified)
 
     def _emit_if_modified(self) -> None:
@@ -122,19 +130,45 @@ class UnitField(QLineEdit):
             self.setModified(False)
             self.given.emit(self.text())
 
+    def _confirm_if_doubted(self) -> None:
+        """Give the text again where it was doubted and stands as it was."""
+        if self._is_doubted and not self.isModified():
+            self.is_confirmed = True
+            self.given.emit(self.text())
+            self.is_confirmed = False
+
     def show_text(self, text: str) -> None:
-        """Show a value, unless the user is typing; all stays selected for what is typed next."""
-        if self.hasFocus() and self.isModified():
+        """Show a value, unless the user is typing or what was typed is refused in its favour.
+
+        All stays selected for what is typed next.
+        """
+        if (self.hasFocus() and self.isModified()) or (self.is_faulty and text == self._shown):
             return
+        self._shown = text
         is_all_selected = bool(self.text()) and self.selectedText() == self.text()
         self.setText(text)
         if is_all_selected:
             self.selectAll()
         self.show_fault("")
 
-    def show_fault(self, reason: str) -> None:
-        """Mark the text as invalid and say why; an empty reason takes the mark away."""
+    def drop_refused(self) -> bool:
+        """Show the value again in the place of a text that is refused; return whether one was."""
+        was_refused = self.is_faulty
+        if was_refused:
+            self.show_fault("")
+            self.show_text(self._shown)
+        return was_refused
+
+    def show_fault(self, reason: str, *, is_doubt: bool = False) -> None:
+        """Mark the text as invalid and say why below it; an empty reason takes the mark away.
+
+        What is only doubted is given once more by Enter, and is then confirmed.
+        """
+        self._is_doubted = is_doubt
         self.setToolTip(reason)
+        if reason and self.isVisible():
+            below = self.mapToGlobal(QPoint(0, self.height() // 2))
+            QToolTip.showText(below, as_tooltip(reason), self, QRect(), _REASON_SHOWN_MS)
         if self.is_faulty != bool(reason):
             restyle(self, invalid=bool(reason))
 
@@ -158,6 +192,18 @@ class UnitField(QLineEdit):
         super().focusInEvent(event)
         if event.reason() is not Qt.FocusReason.PopupFocusReason:
             self.selectAll()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Select all where the unit is clicked, which is no part of the text."""
+        if event.position().x() < self.width() - self.textMargins().right():
+            super().mousePressEvent(event)
+        else:
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+            self.selectAll()
+
+    def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
+        """Select all: a decimal mark does not divide a figure into words."""
+        self.selectAll()
 
 
 def button(

@@ -70,9 +70,9 @@ def localise(text: str) -> str:
 
 def headroom(option: OptionAnswer) -> str:
     """Write the headroom in percent without its unit; nothing for a missing one."""
-    if option.spare is None:
+    if option.spare_share is None:
         return ""
-    return f"{lower_bound_sign(option)}{percent(option.spare)}"
+    return f"{lower_bound_sign(option)}{percent(option.spare_share)}"
 
 
 def milliseconds(seconds: float | None, decimals: int = 0) -> str:

@@ -15,7 +15,7 @@ from arraywise.domain.decision import (
     FAILS,
     PASSES,
     Verdict,
-    shown_load,
+    round_load,
 )
 from arraywise.domain.evidence import ESTIMATE, HIGH_END, LOW_END, Metric, Status
 from arraywise.domain.messages import TRANSLATED_FIGURES, Message, Severity
@@ -110,7 +110,7 @@ _RULES_IN_SENTENCE: dict[Rule, Any] = {
 def display_name(member: StrEnum | Criterion) -> str:
     """Return the translated name of a criterion or of an enum's member."""
     if isinstance(member, Criterion):
-        return translate_message(kind_of(member).word)
+        return translate_message(kind_of(member).label)
     if isinstance(member, Verdict):
         return translate_message(VERDICT_WORDS[member])
     if isinstance(member, Severity):
@@ -250,7 +250,7 @@ def format_carried_load(answer: Answer, option: OptionAnswer | None) -> tuple[st
     visits, sign = option.limit_visits_per_month, lower_bound_sign(option)
     if unit is None:
         return f"{sign}{figures.millions(visits)}", ""
-    return f"{sign}{number(shown_load(visits / visits_for_one))}", translate_message(unit)
+    return f"{sign}{number(round_load(visits / visits_for_one))}", translate_message(unit)
 
 
 def format_load(requirement: Requirement, visits: float) -> str:
@@ -259,7 +259,7 @@ def format_load(requirement: Requirement, visits: float) -> str:
     if unit is LoadUnit.VISITS:
         text = QCoreApplication.translate("Figures", "{visits} M visits")
         return text.format(visits=figures.millions(visits))
-    load_in_unit = shown_load(load * visits / max(requirement.visits_per_month, 1))
+    load_in_unit = round_load(load * visits / max(requirement.visits_per_month, 1))
     return translate_message(describe_load_in_unit(unit, load_in_unit))
 
 
@@ -292,12 +292,12 @@ def criterion_unit(criterion: Criterion, currency: str) -> str:
 
 def from_si(criterion: Criterion, value: float) -> float:
     """Return an SI value or an amount in the criterion's unit."""
-    return float(f"{value * kind_of(criterion).per_unit:.10g}")
+    return float(f"{value * kind_of(criterion).units_per_si:.10g}")
 
 
 def to_si(criterion: Criterion, value: float) -> float:
     """Return a value in the criterion's unit in SI, or as an amount."""
-    return value / kind_of(criterion).per_unit
+    return value / kind_of(criterion).units_per_si
 
 
 def swing_range(setting: CriterionSetting, currency: str) -> str:

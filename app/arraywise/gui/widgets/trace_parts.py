@@ -316,7 +316,7 @@ class RawText(QAbstractScrollArea):
         return len(self._lines) if self._lines is not None else 0
 
     def _line_text(self, number: int) -> str:
-        return self._lines.line(number - 1) if self._lines is not None else ""
+        return self._lines.line_at(number - 1) if self._lines is not None else ""
 
     def _metrics(self) -> QFontMetricsF:
         return QFontMetricsF(theme.mono_font())

@@ -25,16 +25,16 @@ from arraywise.domain.database_report import (
     TOTAL,
     Form,
     Section,
-    group_of,
+    measurement_group,
 )
 from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin, Series
 from arraywise.domain.units import MIB, SECONDS_PER_MINUTE, Unit
 from arraywise.importers.awr.report import read_report
 from arraywise.importers.awr.tables import Numbers, decimal_mark, set_period, text_tables
-from arraywise.importers.kit.clocks import read_datetime
-from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.readings import Log, RunDraft
-from arraywise.importers.kit.text import decode, without_escapes
+from arraywise.importers.kit.clocks import parse_datetime
+from arraywise.importers.kit.importer import FileImporter
+from arraywise.importers.kit.readings import ReadingDraft, RunDraft
+from arraywise.importers.kit.text import decode, strip_terminal_escapes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +54,7 @@ _AWR: Final = re.compile(
 )
 
 
-class AwrImporter(FileByFile):
+class AwrImporter(FileImporter):
     """Importer of reports on databases; every file is read on its own."""
 
     tool = "awr"
@@ -66,19 +66,19 @@ class AwrImporter(FileByFile):
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
         decoded = decode(source.data, _LIMIT_BYTES)
-        text = without_escapes(decoded.text)
+        text = strip_terminal_escapes(decoded.text)
         tool = _tool_of(text) or AWR
-        record = Log(run_type="database report")
+        reading = ReadingDraft(run_type="database report")
         read = _read_capture if tool == AWR_MINER else read_report
-        read(record, text, source.decimal)
-        if record.drafts:
-            _say(record, tool)
+        read(reading, text, source.decimal)
+        if reading.drafts:
+            _say(reading, tool)
         else:
-            record.fail(
+            reading.error(
                 "No section Instance Activity and no readable wait events. Create the report"
                 " again as text or HTML, and import it whole."
             )
-        return record.reading(tool, source.name, decoded)
+        return reading.build_reading(tool, source.name, decoded)
 
 
 def _tool_of(text: str) -> str | None:
@@ -87,21 +87,21 @@ def _tool_of(text: str) -> str | None:
     return next((tool for tool, sign in signs if sign.search(head)), None)
 
 
-def _say(record: Log, tool: str) -> None:
+def _say(reading: ReadingDraft, tool: str) -> None:
     """Describe what holds for every report of that kind."""
-    record.info(
+    reading.info(
         "Names of databases, instances and hosts, database IDs and SQL text are masked in the"
         " stored text."
     )
-    first = record.drafts[0]
+    first = reading.drafts[0]
     if tool != AWR_MINER:
-        record.version = first.attributes.get(RELEASE)
+        reading.version = first.attributes.get(RELEASE)
     if tool != AWR_MINER and first.duration_s:
-        record.info(
+        reading.info(
             "Averages over {minutes:.0f} minutes; shorter peaks are not visible.",
             minutes=first.duration_s / 60,
         )
-    for draft in record.drafts:
+    for draft in reading.drafts:
         if not draft.complete:
             draft.warn(
                 "Section Instance Activity or the interval is missing: no values per transaction.",
@@ -143,7 +143,7 @@ class _Snapshot(NamedTuple):
     origin: Origin = Origin.REPORTED
 
 
-def _read_capture(record: Log, text: str, mark: str | None) -> None:
+def _read_capture(reading: ReadingDraft, text: str, mark: str | None) -> None:
     """Read a capture into runs: the database as a whole, then each instance of several."""
     parts = _parts_of(text.split("\n"))
     tables = [t for first, lines in parts.get("MAIN-METRICS", ()) for t in _tables(first, lines)]
@@ -155,15 +155,15 @@ def _read_capture(record: Log, text: str, mark: str | None) -> None:
             _take(of_instances, table, row, numbers)
     said = _describe_of_host(parts)
     if len(of_instances) > 1:
-        _add(record, _sum(list(of_instances.values())), said, numbers, "")
+        _add(reading, _sum(list(of_instances.values())), said, numbers, "")
         if len({frozenset(snapshots) for snapshots in of_instances.values()}) > 1:
-            record.warn(
+            reading.warn(
                 "Some instances lack snapshots: sums cover the present ones. Check that the"
                 " others were down."
             )
     for instance, snapshots in of_instances.items():
-        _add(record, snapshots, said, numbers, instance)
-    record.version = said.get("AWR_MINER_VER", ("", 0))[0] or None
+        _add(reading, snapshots, said, numbers, instance)
+    reading.version = said.get("AWR_MINER_VER", ("", 0))[0] or None
 
 
 _Parts = dict[str, list[tuple[int, list[str]]]]
@@ -210,7 +210,7 @@ def _take(
 ) -> None:
     cell = {name: row.cell(place) for place, name in enumerate(table.columns)}
     number, minutes = numbers.count(cell.get("snap", "")), numbers.count(cell.get("dur_m", ""))
-    moment = read_datetime(cell.get("end", ""), "%y/%m/%d %H:%M")
+    moment = parse_datetime(cell.get("end", ""), "%y/%m/%d %H:%M")
     if number is None or not minutes or minutes > _LONGEST_MINUTES or moment is None:
         return
     ended_at = moment.replace(tzinfo=UTC).timestamp()
@@ -237,7 +237,7 @@ def _sum(of_instances: Sequence[dict[int, _Snapshot]]) -> dict[int, _Snapshot]:
 
 
 def _add(
-    record: Log,
+    reading: ReadingDraft,
     snapshots: dict[int, _Snapshot],
     said: _Said,
     numbers: Numbers,
@@ -250,18 +250,18 @@ def _add(
     begun = first.ended_at - first.minutes * SECONDS_PER_MINUTE
     draft = RunDraft(line=first.line, complete=True)
     set_period(draft, _moment(begun), _moment(last.ended_at))
-    draft.describe(**{FORM: Form.SNAPSHOTS.value, RELEASE: said.get("VERSION", ("", 0))[0]})
-    draft.describe(**{INSTANCE: instance, SNAPSHOTS: f"{first.number}-{last.number}"})
+    draft.add_attributes(**{FORM: Form.SNAPSHOTS.value, RELEASE: said.get("VERSION", ("", 0))[0]})
+    draft.add_attributes(**{INSTANCE: instance, SNAPSHOTS: f"{first.number}-{last.number}"})
     for name in _KEPT_OS:
         text, line = said.get(name, ("", 0))
         value = numbers.count(text)
         if value is not None:
-            place = (NO_LOAD, group_of(Section.OS, name), line)
+            place = (NO_LOAD, measurement_group(Section.OS, name), line)
             draft.measurements.append(Measurement(Metric.OTHER, TOTAL, value, Unit.ONE, *place))
     _measure(draft, rows)
-    if not record.drafts:
+    if not reading.drafts:
         _describe_busiest(draft, rows)
-    record.add(draft)
+    reading.add_run(draft)
 
 
 def _describe_busiest(draft: RunDraft, rows: Sequence[_Snapshot]) -> None:
@@ -296,7 +296,7 @@ def _measure(draft: RunDraft, rows: Sequence[_Snapshot]) -> None:
         known = [row for row in rows if name in row.values]
         if not known:
             continue
-        line, group = known[0].line, group_of(Section.METRICS, name)
+        line, group = known[0].line, measurement_group(Section.METRICS, name)
         total = sum(row.values[name] * row.minutes for row in known)
         mean = total / sum(row.minutes for row in known)
         place = (NO_LOAD, group, line, None, Origin.DERIVED)

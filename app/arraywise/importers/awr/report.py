@@ -19,7 +19,7 @@ from arraywise.domain.database_report import (
     WAITS,
     Form,
     Section,
-    group_of,
+    measurement_group,
 )
 from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin
 from arraywise.domain.units import KIB, MIB, PERCENT, SECONDS_PER_MINUTE, Unit
@@ -40,14 +40,14 @@ from arraywise.importers.awr.tables import (
     unit_of,
     whole,
 )
-from arraywise.importers.kit.readings import RunDraft, shortened
+from arraywise.importers.kit.readings import RunDraft, as_short_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import datetime
 
     from arraywise.importers.awr.tables import Row, Table
-    from arraywise.importers.kit.readings import Log
+    from arraywise.importers.kit.readings import ReadingDraft
 
 _HTML: Final = re.compile(r"<(?:html|table|h1)\b", re.IGNORECASE)
 _COMPARED: Final = re.compile(r"WORKLOAD REPOSITORY COMPARE PERIOD", re.IGNORECASE)
@@ -171,7 +171,7 @@ class _Period:
         line: int,
     ) -> None:  # fmt: skip
         """Note a figure that is there; one that is already known by that name stays."""
-        group = group_of(section, shortened(name))
+        group = measurement_group(section, as_short_line(name))
         if value is not None and (group, statistic) not in self.places:
             self.places[group, statistic] = len(self.draft.measurements)
             self.draft.measurements.append(
@@ -180,7 +180,7 @@ class _Period:
 
     def add(self, section: Section, name: str, statistic: str, value: float | None) -> None:
         """Add to a figure: names that were cut short may mean several events."""
-        place = self.places.get((group_of(section, shortened(name)), statistic))
+        place = self.places.get((measurement_group(section, as_short_line(name)), statistic))
         if place is not None and value is not None:
             known = self.draft.measurements[place]
             self.draft.measurements[place] = known._replace(
@@ -189,7 +189,7 @@ class _Period:
 
     def value(self, section: Section, name: str, statistic: str = TOTAL) -> float | None:
         """Return a figure that was noted."""
-        place = self.places.get((group_of(section, name), statistic))
+        place = self.places.get((measurement_group(section, name), statistic))
         return None if place is None else self.draft.measurements[place].value
 
 
@@ -204,20 +204,20 @@ class _ReportParser:
     numbers: Numbers
 
 
-def read_report(record: Log, text: str, mark: str | None) -> None:
+def read_report(reading: ReadingDraft, text: str, mark: str | None) -> None:
     """Read a report into runs; `mark` is the decimal mark that the user said, if any."""
     report = _parts_of(text, mark)
     if report.form is Form.COMPARED:
-        _read_compared(record, report)
+        _read_compared(reading, report)
     elif report.form is Form.RAC:
-        _read_cluster(record, report)
+        _read_cluster(reading, report)
     else:
-        _read_one(record, report)
+        _read_one(reading, report)
     counted, in_asm = _INSTANCE_COUNT.search(text), _IN_ASM.search(text)
-    for draft in record.drafts:
+    for draft in reading.drafts:
         if counted:
-            draft.describe(**{INSTANCES: str(max(int(counted[1]), int(counted[2])))})
-        draft.describe(**{ASM: "yes" if in_asm else None})
+            draft.add_attributes(**{INSTANCES: str(max(int(counted[1]), int(counted[2])))})
+        draft.add_attributes(**{ASM: "yes" if in_asm else None})
 
 
 def _parts_of(text: str, mark: str | None) -> _ReportParser:
@@ -249,7 +249,7 @@ def _form(head: str, tables: Sequence[Table]) -> Form:
     return Form.RAC_INSTANCE if "YES" in is_rac else Form.INSTANCE
 
 
-def _read_one(record: Log, report: _ReportParser) -> None:
+def _read_one(reading: ReadingDraft, report: _ReportParser) -> None:
     draft = RunDraft()
     period = _Period(draft)
     _identify(draft, report)
@@ -258,19 +258,19 @@ def _read_one(record: Log, report: _ReportParser) -> None:
         _parse_labels(period, line, number, report.numbers, 0)
     for table in report.tables:
         _parse_table(period, table, report.numbers)
-    _finish(record, period, report.form)
+    _finish(reading, period, report.form)
 
 
-def _finish(record: Log, period: _Period, form: Form) -> None:
+def _finish(reading: ReadingDraft, period: _Period, form: Form) -> None:
     draft = period.draft
     if not draft.measurements:
         return
-    draft.describe(**{FORM: form.value})
+    draft.add_attributes(**{FORM: form.value})
     draft.line = min(m.line or 1 for m in draft.measurements)
     draft.complete = (
         draft.duration_s is not None and period.value(Section.ACTIVITY, "user commits") is not None
     )
-    record.add(draft)
+    reading.add_run(draft)
 
 
 def _identify(draft: RunDraft, report: _ReportParser) -> None:
@@ -279,7 +279,7 @@ def _identify(draft: RunDraft, report: _ReportParser) -> None:
         for name, column in ((RELEASE, "Release"), (INSTANCE, "Inst Num")):
             place = table.column(column)
             if table.rows and place is not None and name not in draft.attributes:
-                draft.describe(**{name: table.rows[0].cell(place)})
+                draft.add_attributes(**{name: table.rows[0].cell(place)})
 
 
 def _parse_times(draft: RunDraft, report: _ReportParser) -> None:
@@ -294,7 +294,7 @@ def _parse_times(draft: RunDraft, report: _ReportParser) -> None:
             elapsed = report.numbers.count(minutes[1])
     begin, end = snaps.get("Begin"), snaps.get("End")
     if begin and end:
-        draft.describe(**{SNAPSHOTS: f"{begin[0]}-{end[0]}"})
+        draft.add_attributes(**{SNAPSHOTS: f"{begin[0]}-{end[0]}"})
         set_period(draft, begin[1], end[1])
     if elapsed:
         draft.duration_s = elapsed * SECONDS_PER_MINUTE
@@ -458,15 +458,15 @@ _OF_CLUSTER: Final = (
 """Tables of the whole cluster."""
 
 
-def _read_cluster(record: Log, report: _ReportParser) -> None:
+def _read_cluster(reading: ReadingDraft, report: _ReportParser) -> None:
     """Read the report of a cluster: its totals, then what it reports of each instance."""
     cluster = _Period(RunDraft())
     instances: dict[str, _Period] = {}
     for table in report.tables:
         _parse_cluster_table(cluster, instances, table, report.numbers)
-    _finish(record, cluster, Form.RAC)
+    _finish(reading, cluster, Form.RAC)
     for period in instances.values():
-        _finish(record, period, Form.RAC_INSTANCE)
+        _finish(reading, period, Form.RAC_INSTANCE)
         period.draft.complete = cluster.draft.complete
 
 
@@ -502,8 +502,8 @@ def _parse_summary(cluster: _Period, table: Table, numbers: Numbers) -> None:
         return
     counts = [numbers.count(row.cell(at)) or 0 for at in (place, place + 1)]
     begin, end = (row.cell(table.column(rf"(?:.* )?{word}")) for word in ("Begin", "End"))
-    draft.describe(**{INSTANCES: f"{max(counts):.0f}" if any(counts) else None})
-    draft.describe(**{SNAPSHOTS: f"{begin}-{end}" if begin and end else None})
+    draft.add_attributes(**{INSTANCES: f"{max(counts):.0f}" if any(counts) else None})
+    draft.add_attributes(**{SNAPSHOTS: f"{begin}-{end}" if begin and end else None})
     minutes = numbers.count(row.cell(table.column(r"(?:.* )?Elapsed time")))
     if minutes and draft.duration_s is None:
         draft.duration_s = minutes * SECONDS_PER_MINUTE
@@ -520,7 +520,7 @@ def _parse_instances(
         if not label.isdecimal():
             continue
         period = instances.setdefault(label, _Period(RunDraft(line=row.line)))
-        period.draft.describe(**{INSTANCE: label, RELEASE: row.cell(release)})
+        period.draft.add_attributes(**{INSTANCE: label, RELEASE: row.cell(release)})
         set_period(period.draft, snap_time(row.cell(begin)), snap_time(row.cell(end)))
         minutes = numbers.count(row.cell(elapsed))
         if minutes:
@@ -530,7 +530,9 @@ def _parse_instances(
     cluster.draft.started_at = min(starts, default=None)
     lasted = [draft.duration_s for draft in drafts if draft.duration_s]
     cluster.draft.duration_s = max(lasted, default=cluster.draft.duration_s)
-    cluster.draft.describe(**{RELEASE: next((d.attributes.get(RELEASE) for d in drafts), None)})
+    cluster.draft.add_attributes(
+        **{RELEASE: next((d.attributes.get(RELEASE) for d in drafts), None)}
+    )
 
 
 def _parse_instance_row(period: _Period, table: Table, row: Row, numbers: Numbers) -> None:
@@ -544,7 +546,7 @@ def _parse_instance_row(period: _Period, table: Table, row: Row, numbers: Number
                 period.note(section, name, statistic, si, unit, row.line)
 
 
-def _read_compared(record: Log, report: _ReportParser) -> None:
+def _read_compared(reading: ReadingDraft, report: _ReportParser) -> None:
     """Read a report on two periods; each is a run."""
     for which, ordinal in enumerate(("1st", "2nd")):
         period = _Period(RunDraft(name=ordinal))
@@ -553,7 +555,7 @@ def _read_compared(record: Log, report: _ReportParser) -> None:
             _parse_compared(period, table, which, ordinal, report.numbers)
         for line, number in report.summary:
             _parse_labels(period, line, number, report.numbers, which)
-        _finish(record, period, Form.COMPARED)
+        _finish(reading, period, Form.COMPARED)
 
 
 def _parse_set(draft: RunDraft, table: Table, ordinal: str, numbers: Numbers) -> None:
@@ -562,10 +564,10 @@ def _parse_set(draft: RunDraft, table: Table, ordinal: str, numbers: Numbers) ->
     row = next((r for r in table.rows if ordinal in r.cell(0)), None)
     if row is None:
         return
-    draft.describe(**{RELEASE: row.cell(table.column("Release")) or None})
+    draft.add_attributes(**{RELEASE: row.cell(table.column("Release")) or None})
     begin, end = (row.cell(table.column(rf"{word} Snap Id")) for word in ("Begin", "End"))
     if begin and end:
-        draft.describe(**{SNAPSHOTS: f"{begin}-{end}"})
+        draft.add_attributes(**{SNAPSHOTS: f"{begin}-{end}"})
         times = (row.cell(table.column(rf"{word} Snap Time")) for word in ("Begin", "End"))
         set_period(draft, *map(snap_time, times))
     minutes = numbers.count(row.cell(table.column(r"Elapsed Time ?\(min\)")))

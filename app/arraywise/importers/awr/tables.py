@@ -9,8 +9,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND, SECONDS_PER_MINUTE
-from arraywise.importers.kit.clocks import datetime_of
-from arraywise.importers.kit.readings import LARGEST, month_of
+from arraywise.importers.kit.clocks import datetime_or_none
+from arraywise.importers.kit.readings import LARGEST, parse_month
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -102,12 +102,12 @@ def snap_time(text: str) -> datetime | None:
     if result is None:
         return None
     named = result[2].lower()
-    month = month_of(named)
+    month = parse_month(named)
     if named[0].isdecimal():  # as Chinese and Japanese number them
         month = int(named[:-1])
     year = int(result[3]) + (2000 if len(result[3]) == 2 else 0)
     clock = (int(result[4]), int(result[5]), int(result[6] or 0))
-    return datetime_of(year, month, int(result[1]), *clock) if month else None
+    return datetime_or_none(year, month, int(result[1]), *clock) if month else None
 
 
 def set_period(draft: RunDraft, begin: datetime | None, end: datetime | None) -> None:

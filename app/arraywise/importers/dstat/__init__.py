@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from arraywise.domain.evidence import MendedRows, Reading, Status
+from arraywise.domain.evidence import Reading, RepairedRows, Status
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.importers.dstat.rows import is_screen
 from arraywise.importers.dstat.runs import (
@@ -17,9 +17,9 @@ from arraywise.importers.dstat.runs import (
     has_header,
     read_run,
 )
-from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.readings import LIMIT_BYTES, error, status_of
-from arraywise.importers.kit.text import narrow_encoding
+from arraywise.importers.kit.importer import FileImporter
+from arraywise.importers.kit.readings import LIMIT_BYTES, error_problem, reading_status
+from arraywise.importers.kit.text import detect_narrow_encoding
 
 if TYPE_CHECKING:
     import mmap
@@ -34,7 +34,7 @@ _INDENT: Final = re.compile(rb"^[ \t]+", re.MULTILINE)
 _TOO_MANY = "The file has too many runs; the last {count} were left out."
 
 
-class DstatImporter(FileByFile):
+class DstatImporter(FileImporter):
     """Importer of the dstat family: every file is read on its own, appended runs and all."""
 
     tool = "dstat"
@@ -49,7 +49,7 @@ class DstatImporter(FileByFile):
     def read_file(self, source: Source) -> Reading:
         """Read a file; the rows themselves stay where they are."""
         if has_header(source.head):
-            return _read_rows(source.data, narrow_encoding(source.head))
+            return _read_rows(source.data, detect_narrow_encoding(source.head))
         if has_header(_INDENT.sub(b"", source.head)):
             return _read_indented(source)
         return _read_screen(source)
@@ -64,7 +64,7 @@ def _read_rows(data: bytes | mmap.mmap, encoding: str) -> Reading:
 def _read_indented(source: Source) -> Reading:
     """Read a CSV that was pasted with blanks before its lines; tables hold the rows themselves."""
     text = _INDENT.sub(b"", source.data[:LIMIT_BYTES])
-    reading = _read_rows(text, narrow_encoding(source.head))
+    reading = _read_rows(text, detect_narrow_encoding(source.head))
     runs = (
         replace(run, samples=tuple(_with_rows(table, text) for table in run.samples))
         for run in reading.runs
@@ -73,10 +73,10 @@ def _read_indented(source: Source) -> Reading:
 
 
 def _with_rows(table: SampleTable, text: bytes) -> SampleTable:
-    mended = MendedRows(text[table.start : table.stop], ())
-    mended = table.repair_rows(mended.rows) if table.needs_mending else mended
+    mended = RepairedRows(text[table.start : table.stop], ())
+    mended = table.repair_rows(mended.rows) if table.needs_repair else mended
     held = partial(already_mended, mended)
-    return replace(table, start=0, stop=0, needs_mending=True, repair_rows=held)
+    return replace(table, start=0, stop=0, needs_repair=True, repair_rows=held)
 
 
 def _read_screen(source: Source) -> Reading:
@@ -85,8 +85,8 @@ def _read_screen(source: Source) -> Reading:
     readings, left_out = read_screen(source.data)
     if not readings:
         template = "Screen output without a row of figures. Record again with --output FILE."
-        return Reading("dstat", Status.REFUSED, problems=(error(template),))
-    return _reading(readings, left_out, narrow_encoding(source.head))
+        return Reading("dstat", Status.REFUSED, problems=(error_problem(template),))
+    return _reading(readings, left_out, detect_narrow_encoding(source.head))
 
 
 def _reading(readings: Sequence[RunReading], left_out: int, encoding: str) -> Reading:
@@ -98,7 +98,7 @@ def _reading(readings: Sequence[RunReading], left_out: int, encoding: str) -> Re
     tool, version = _author(readings)
     return Reading(
         tool=tool,
-        status=status_of(runs, problems),
+        status=reading_status(runs, problems),
         runs=runs,
         problems=tuple(problems),
         tool_version=version,

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import SampleColumn
 from arraywise.domain.units import BITS_PER_BYTE, KIB, PERCENT, Unit
-from arraywise.importers.kit.text import narrow_encoding
+from arraywise.importers.kit.text import detect_narrow_encoding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -437,7 +437,7 @@ _DELIMITERS = ",;\t"
 
 def plain_text(line: bytes) -> str:
     """Turn bytes from a preamble into text that is safe to show."""
-    text = line.decode("ascii" if line.isascii() else narrow_encoding(line), "replace")
+    text = line.decode("ascii" if line.isascii() else detect_narrow_encoding(line), "replace")
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c == "\t" else " " for c in text)

@@ -18,7 +18,7 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import MendedRows
+from arraywise.domain.evidence import RepairedRows
 from arraywise.domain.messages import Severity
 from arraywise.importers.dstat.header import (
     DOOL_BITS,
@@ -32,14 +32,14 @@ from arraywise.importers.dstat.header import (
     headings_of,
     rebuild,
 )
-from arraywise.importers.kit.clocks import datetime_of, offset_of
-from arraywise.importers.kit.readings import ROW_SENTENCES, LineTroubles
+from arraywise.importers.kit.clocks import datetime_or_none, parse_utc_offset_s
+from arraywise.importers.kit.readings import ROW_SENTENCES, LineProblemCounts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.importers.dstat.header import Command, Preamble
-    from arraywise.importers.kit.readings import Notes
+    from arraywise.importers.kit.readings import ProblemCollector
 
 MONTHS = {
     name: number
@@ -95,9 +95,9 @@ def read_start(text: str) -> PrintedDate:
     if match is None or match[2] not in MONTHS:
         return PrintedDate()
     day, year, hour, minute, second = (int(match[i]) for i in (1, 3, 4, 5, 6))
-    moment = datetime_of(year, MONTHS[match[2]], day, hour, minute, second, zone=UTC)
+    moment = datetime_or_none(year, MONTHS[match[2]], day, hour, minute, second, zone=UTC)
     zone = match[7].strip()
-    return PrintedDate(moment, zone, offset_of(zone)) if moment else PrintedDate()
+    return PrintedDate(moment, zone, parse_utc_offset_s(zone)) if moment else PrintedDate()
 
 
 @cache
@@ -122,7 +122,9 @@ def read_time(text: str, time_format: str, year: int | None) -> datetime | None:
     parts = match.groupdict()
     month = MONTHS[parts["b"]] if "b" in parts else int(parts["m"])
     clock = (int(parts["H"]), int(parts["M"]), int(parts.get("S") or 0))
-    return datetime_of(int(parts.get("Y") or year or 0), month, int(parts["d"]), *clock, zone=UTC)
+    return datetime_or_none(
+        int(parts.get("Y") or year or 0), month, int(parts["d"]), *clock, zone=UTC
+    )
 
 
 def find_format(texts: Sequence[str], start: PrintedDate) -> str | None:
@@ -219,11 +221,11 @@ _SENTENCES = {
 }
 
 
-def repair_rows(shape: RowShape, first_line: int, rows: bytes) -> MendedRows:
+def repair_rows(shape: RowShape, first_line: int, rows: bytes) -> RepairedRows:
     """Bring rows into one shape; a row that cannot be is left out and said. Never raises."""
     fits = shape.pattern().fullmatch
     days = _Days(shape)
-    troubles = LineTroubles()
+    troubles = LineProblemCounts()
     stored: list[bytes] = []
     for line, row in enumerate(_lines(rows), first_line):
         match = fits(row)
@@ -235,8 +237,10 @@ def repair_rows(shape: RowShape, first_line: int, rows: bytes) -> MendedRows:
         if match is not None and days.holds(match):
             stored.append(match[0])
         elif repaired is not None:
-            troubles.note("stray", line)
-    return MendedRows(b"\n".join(stored) + b"\n" if stored else b"", troubles.problems(_SENTENCES))
+            troubles.count_line("stray", line)
+    return RepairedRows(
+        b"\n".join(stored) + b"\n" if stored else b"", troubles.build_problems(_SENTENCES)
+    )
 
 
 class _Days:
@@ -268,18 +272,18 @@ def _lines(rows: bytes) -> Iterator[bytes]:
         start = stop + 1
 
 
-def _repair(shape: RowShape, row: bytes, line: int, troubles: LineTroubles) -> bytes | None:
+def _repair(shape: RowShape, row: bytes, line: int, troubles: LineProblemCounts) -> bytes | None:
     """Bring one row into shape; None where it is left out, which is noted."""
     row = row.strip(b"\r\0 \x1a")
     if not row:
         return None
     cells = split_row(row, shape.delimiter.encode())
     if _MISSED.fullmatch(cells[-1]):
-        troubles.note("missed", line)
+        troubles.count_line("missed", line)
         cells.pop()
     cells = _fitted(shape, cells)
     if len(cells) != len(shape.kinds):
-        troubles.note(_misfit(shape, cells), line)
+        troubles.count_line(_misfit(shape, cells), line)
         return None
     return _cleaned(shape, cells, line, troubles)
 
@@ -319,16 +323,16 @@ def _misfit(shape: RowShape, cells: list[bytes]) -> str:
 
 
 def _cleaned(
-    shape: RowShape, cells: list[bytes], line: int, troubles: LineTroubles
+    shape: RowShape, cells: list[bytes], line: int, troubles: LineProblemCounts
 ) -> bytes | None:
     """Empty what is not loaded and what is no number; None for a line that is no row."""
     numbers = [i for i, kind in enumerate(shape.kinds) if kind is FieldKind.NUMBER]
     bad = [i for i in numbers if cells[i] and not NUMBER.fullmatch(cells[i])]
     if len(bad) * 2 > len(numbers):
-        troubles.note("stray", line)
+        troubles.count_line("stray", line)
         return None
     if bad:
-        troubles.note("cells", line)
+        troubles.count_line("cells", line)
     for i in {
         *bad,
         *(i for i, k in enumerate(shape.kinds) if k in {FieldKind.TEXT, FieldKind.EMPTY}),
@@ -494,7 +498,12 @@ def tool_of(preamble: Preamble, command: Command) -> str:
 
 
 def factors_of(
-    notes: Notes, tool: str, version: str | None, command: Command, layout: RowLayout, rows: Rows
+    notes: ProblemCollector,
+    tool: str,
+    version: str | None,
+    command: Command,
+    layout: RowLayout,
+    rows: Rows,
 ) -> Factors:
     """Return the factors to SI, and note the assumption behind them where there is one.
 

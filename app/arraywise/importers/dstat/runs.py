@@ -15,7 +15,7 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import Clock, MendedRows, Run, SampleTable, TimeAxis
+from arraywise.domain.evidence import Clock, RepairedRows, Run, SampleTable, TimeAxis
 from arraywise.importers.dstat.header import (
     Preamble,
     absent,
@@ -43,8 +43,8 @@ from arraywise.importers.dstat.rows import (
     tool_of,
     year_of,
 )
-from arraywise.importers.kit.clocks import Moment, offset_between
-from arraywise.importers.kit.readings import Notes
+from arraywise.importers.kit.clocks import Moment, infer_utc_offset_s
+from arraywise.importers.kit.readings import ProblemCollector
 
 if TYPE_CHECKING:
     import mmap
@@ -247,7 +247,7 @@ def _segment(
 
 
 @dataclass(slots=True, kw_only=True)
-class DstatDraft(Notes):
+class DstatDraft(ProblemCollector):
     """A run that is being read, with the problems found so far."""
 
     data: bytes | mmap.mmap
@@ -273,7 +273,7 @@ class DstatDraft(Notes):
 
     def fail(self, template: Template, line: int | None = None, **figures: Figure) -> None:
         """Note why there is nothing to load; the run is not complete then."""
-        Notes.fail(self, template, line, **figures)
+        ProblemCollector.error(self, template, line, **figures)
         self.complete = False
 
     def refuse(self, template: str, line: int | None = None, **figures: Figure) -> None:
@@ -314,7 +314,7 @@ def find_times(draft: DstatDraft, layout: RowLayout, rows: Rows, *, dropped: boo
         # compare the date of the start with the first row's seconds since 1970
         epoch_s = figure(rows[0], epoch)
         if epoch_s is not None and draft.start.moment is not None:
-            learnt = offset_between(draft.start.moment.timestamp(), epoch_s, _SLACK_S)
+            learnt = infer_utc_offset_s(draft.start.moment.timestamp(), epoch_s, _SLACK_S)
             draft.utc_offset_s = draft.utc_offset_s if learnt is None else learnt
         offset = draft.utc_offset_s
         return TimeAxis(Clock.EPOCH, epoch, interval_s=delay, utc_offset_s=offset)
@@ -518,15 +518,15 @@ def _checked(draft: DstatDraft, shape: RowShape, table: SampleTable) -> SampleTa
         mended = repair_rows(shape, table.first_line, rows)
         draft.problems += mended.problems
         if mended.rows != _lf(rows):
-            again = partial(already_mended, MendedRows(mended.rows, ()))
-            table = replace(table, needs_mending=True, repair_rows=again)
+            again = partial(already_mended, RepairedRows(mended.rows, ()))
+            table = replace(table, needs_repair=True, repair_rows=again)
         good = mended.rows.split(b"\n")[:-1]
         count: int | None = len(good)
     else:
         head = data[start : data.rfind(b"\n", start, start + CHECKED_WHOLE) + 1]
         tail = data[data.find(b"\n", stop - _TAIL) + 1 : stop]
         both = [repair_rows(shape, 1, part).rows for part in (head, tail)]
-        table = replace(table, needs_mending=both != [_lf(head), _lf(tail)])
+        table = replace(table, needs_repair=both != [_lf(head), _lf(tail)])
         good = [row for part in both for row in part.split(b"\n")[:-1]]
         count = draft.rows() - (table.first_line - draft.segment.line)
     if not good:
@@ -541,7 +541,7 @@ def _lf(rows: bytes) -> bytes:
     return rows.replace(b"\r\n", b"\n")
 
 
-def already_mended(mended: MendedRows, _rows: bytes) -> MendedRows:
+def already_mended(mended: RepairedRows, _rows: bytes) -> RepairedRows:
     """Give rows that were mended while reading, whose problems are told already."""
     return mended
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import MendedRows
+from arraywise.domain.evidence import RepairedRows
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import BITS_PER_BYTE
 from arraywise.importers.dstat.header import (
@@ -33,9 +33,18 @@ from arraywise.importers.dstat.runs import (
     already_mended,
     read_run,
 )
-from arraywise.importers.kit.clocks import read_datetime
-from arraywise.importers.kit.readings import ROW_SENTENCES, number, shortened, warning
-from arraywise.importers.kit.text import LIMIT_BYTES, narrow_encoding, without_escapes
+from arraywise.importers.kit.clocks import parse_datetime
+from arraywise.importers.kit.readings import (
+    ROW_SENTENCES,
+    as_short_line,
+    parse_number,
+    warning_problem,
+)
+from arraywise.importers.kit.text import (
+    LIMIT_BYTES,
+    detect_narrow_encoding,
+    strip_terminal_escapes,
+)
 
 if TYPE_CHECKING:
     import mmap
@@ -145,8 +154,8 @@ def read_screen(data: bytes | mmap.mmap) -> tuple[list[RunReading], int]:
 
 def _lines(data: bytes) -> Iterator[tuple[int, str]]:
     """Give the lines with their numbers; of one that was written over, what was left of it."""
-    decoded = data.decode(narrow_encoding(data), "replace").removeprefix("\ufeff")
-    text = without_escapes(decoded).translate(_CONTROLS)
+    decoded = data.decode(detect_narrow_encoding(data), "replace").removeprefix("\ufeff")
+    text = strip_terminal_escapes(decoded).translate(_CONTROLS)
     is_one = "\n" not in text
     for line, whole in enumerate(text.split("\r" if is_one else "\n"), 1):
         shown = whole.rstrip("\r").rpartition("\r")[2].rstrip()
@@ -231,8 +240,8 @@ def _run(screen: _ShownRun, name: str, starts: Sequence[int]) -> RunReading:
     command = screen.command or (f"dstat {delay:g}" if delay else "")
     preamble = Preamble(
         command=command,
-        groups=tuple(map(shortened, screen.groups)),
-        names=tuple(shortened(heading.name) for heading in screen.headings),
+        groups=tuple(map(as_short_line, screen.groups)),
+        names=tuple(as_short_line(heading.name) for heading in screen.headings),
     )
     tool = tool_of(preamble, read_command(screen.command)) or "dstat"
     preamble = replace(preamble, tool=tool)
@@ -276,12 +285,12 @@ def _marked(
         if (key := screen.headings[column.position].own_name) in screen.half_digits
     ]
     if spreads:
-        problems.append(warning(_ROUNDED, screen.line))
+        problems.append(warning_problem(_ROUNDED, screen.line))
     attributes = tuple(
         pair for pair in run.attributes if screen.command or pair[0] not in {"cmdline", "delay_s"}
     )
     rounding = (
-        (("rounding", shortened("; ".join(dict.fromkeys(spreads)), 2_000)),) if spreads else ()
+        (("rounding", as_short_line("; ".join(dict.fromkeys(spreads)), 2_000)),) if spreads else ()
     )
     return replace(run, samples=tuple(tables), attributes=(*attributes, *rounding))
 
@@ -291,11 +300,11 @@ def _with_rows(
 ) -> SampleTable:
     """Let a table hold its rows itself; it still says where they begin in the file."""
     mended = table.repair_rows(text[table.start : table.stop]).rows
-    rows = partial(already_mended, MendedRows(mended, ()))
+    rows = partial(already_mended, RepairedRows(mended, ()))
     line = screen.place(table.first_line) or screen.line
     start = starts[line - 1]
     table = replace(table, start=start, stop=start, first_line=line)
-    return replace(table, needs_mending=True, repair_rows=rows)
+    return replace(table, needs_repair=True, repair_rows=rows)
 
 
 def _are_bits(screen: _ShownRun, tool: str) -> bool | None:
@@ -315,7 +324,7 @@ def _exact(screen: _ShownRun, cells: Sequence[str], bits: bool | None) -> Iterat
             continue
         shown = _VALUE.fullmatch(cell)
         is_rate = heading.family in _RATES
-        if shown is None or (is_rate and bits is None) or number(shown[1]) is None:
+        if shown is None or (is_rate and bits is None) or parse_number(shown[1]) is None:
             yield ""
             continue
         is_bits = is_rate and bool(bits)
@@ -334,6 +343,6 @@ def _delay(screen: _ShownRun) -> float | None:
     if at is None:
         return None
     clocks = [row[at][-8:] for row in screen.rows if _CLOCK.fullmatch(row[at])]
-    moments = [moment for clock in clocks if (moment := read_datetime(clock, "%H:%M:%S"))]
+    moments = [moment for clock in clocks if (moment := parse_datetime(clock, "%H:%M:%S"))]
     steps = [(later - first).total_seconds() % 86_400 for first, later in pairwise(moments)]
     return median(steps) or None if steps else None

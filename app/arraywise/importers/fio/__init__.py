@@ -32,13 +32,18 @@ from arraywise.importers.fio.text_report import (
     read_line,
 )
 from arraywise.importers.kit.readings import (
-    info,
-    limit_count,
-    number_duplicates,
-    status_of,
-    warning,
+    info_problem,
+    keep_gravest_problems,
+    number_duplicate_names,
+    reading_status,
+    warning_problem,
 )
-from arraywise.importers.kit.text import LONGEST_LINE, TextPositions, decode, without_escapes
+from arraywise.importers.kit.text import (
+    LONGEST_LINE,
+    TextPositions,
+    decode,
+    strip_terminal_escapes,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -85,9 +90,11 @@ def find_reports(text: str, places: TextPositions) -> FioFileContent:
         report = read_document(document, places)
         if report:
             structured.append(report)
-            spans.append((document.start, document.at))
+            spans.append((document.start, document.end))
     if len(structured) >= MOST_DOCUMENTS:
-        result.problems.append(warning("The file has too many reports; the first ones were read."))
+        result.problems.append(
+            warning_problem("The file has too many reports; the first ones were read.")
+        )
     normal, terse = NormalText(), _TerseText()
     for line, number, start in _lines_outside(text, spans, places):
         if _PROGRESS.match(line):
@@ -260,7 +267,7 @@ def _repeated_forms(
     written = {report.form for reports in forms for report in reports}
     read = {report.form for report in kept}
     if written - read:
-        yield info(
+        yield info_problem(
             "The file has the run in {count} forms; the {form}, the most detailed, was read.",
             count=len(written),
             form=", ".join(sorted(form.value for form in read)),
@@ -354,7 +361,7 @@ _MOST_RUN_TYPE = 3
 
 def _read_result(source: Source, *, has_logs: bool) -> LoggedResult:
     decoded = decode(source.data, _LIMIT_BYTES)
-    text = without_escapes(decoded.text)
+    text = strip_terminal_escapes(decoded.text)
     places = TextPositions(text)
     result = find_reports(text, places)
     runs: list[Run] = []
@@ -374,9 +381,9 @@ def _read_result(source: Source, *, has_logs: bool) -> LoggedResult:
     versions = versions or {result.version}
     reading = Reading(
         TOOL,
-        status_of(runs, problems),
-        runs=number_duplicates(runs),
-        problems=limit_count(list(dict.fromkeys(problems))),
+        reading_status(runs, problems),
+        runs=number_duplicate_names(runs),
+        problems=keep_gravest_problems(list(dict.fromkeys(problems))),
         tool_version=_plain_version(versions.pop()) if len(versions) == 1 else None,
         run_type=_run_type(runs),
         set_name=source.name if has_logs else None,
@@ -413,7 +420,7 @@ class FioImporter:
 
     def recognises(self, source: Source) -> bool:
         """Look for fio's own keys, lines and messages; failed starts and job files are its too."""
-        text = without_escapes(decode(source.head).text)
+        text = strip_terminal_escapes(decode(source.head).text)
         return has_signs(text) or is_log(text) or is_job_file(text)
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:

@@ -13,9 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND
-from arraywise.importers.kit.clocks import offset_between
-from arraywise.importers.kit.json_scan import JsonScan, Leaf, without_escapes
-from arraywise.importers.kit.readings import PrintedNumber, common, moment_in, warning
+from arraywise.importers.kit.clocks import infer_utc_offset_s
+from arraywise.importers.kit.json_scan import JsonScan, Leaf, unescape_json
+from arraywise.importers.kit.readings import (
+    PrintedNumber,
+    common_value,
+    datetime_from_match,
+    warning_problem,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -229,7 +234,7 @@ def block_bytes(settings: Mapping[str, str]) -> int | None:
     if not settings or settings.keys() & {"bssplit", "bsrange"}:
         return None
     text = settings.get("bs", "4k").split(",")
-    return common(size_bytes(part, settings.get("kb_base")) for part in text if part)
+    return common_value(size_bytes(part, settings.get("kb_base")) for part in text if part)
 
 
 _ONLY_WRITES = frozenset({"write", "randwrite"})
@@ -258,7 +263,7 @@ _EARLIEST_S, _LATEST_S = 946_684_800.0, 4_102_444_800.0
 def wall_time(text: str) -> datetime | None:
     """Read `Fri Nov 20 12:08:42 2026`, which C prints the same in every country."""
     match = _CTIME.search(text)
-    return moment_in(match) if match else None
+    return datetime_from_match(match) if match else None
 
 
 def epoch_s(number: float | None, factor: float = 1.0) -> float | None:
@@ -285,7 +290,7 @@ def _zone(end_s: float, written: datetime | None) -> timezone:
     """Find the wall clock's offset from the two times of one report."""
     if written is None:
         return UTC
-    offset_s = offset_between(written.replace(tzinfo=UTC).timestamp(), end_s, _LATE_S)
+    offset_s = infer_utc_offset_s(written.replace(tzinfo=UTC).timestamp(), end_s, _LATE_S)
     return UTC if offset_s is None else timezone(timedelta(seconds=offset_s))
 
 
@@ -330,7 +335,7 @@ def _near(value: float, other: float) -> bool:
 
 
 def _unknown(line: int) -> Problem:
-    return warning("io_bytes may be bytes or KiB; left out.", line)
+    return warning_problem("io_bytes may be bytes or KiB; left out.", line)
 
 
 def _against_version(line: int, version: str, unit: int) -> Problem:
@@ -391,9 +396,9 @@ def documents(text: str) -> Iterator[JsonScan]:
         start = _START.search(text, at)
         if start is None:
             return
-        scan = JsonScan(text, start.start(), flat=_BINS)
+        scan = JsonScan(text, start.start(), flat_key=_BINS)
         yield scan
-        at = max(scan.at, start.end())
+        at = max(scan.end, start.end())
 
 
 ALL_CLIENTS = "All clients"
@@ -427,19 +432,21 @@ def read_document(document: JsonScan, places: TextPositions) -> FioReport | None
     jobs = [
         job for node in nodes if (job := _job(node, shared, context)) and job.name != ALL_CLIENTS
     ]
-    if jobs and (len(document.broken) > 1 and document.broken[0] in {"jobs", "client_stats"}):
+    if jobs and (
+        len(document.fault_path) > 1 and document.fault_path[0] in {"jobs", "client_stats"}
+    ):
         jobs[-1].is_cut = True
     return FioReport(
         form=FioOutputForm.JSON,
         start=document.start,
-        stop=document.at,
+        stop=document.end,
         jobs=tuple(jobs),
         version=version,
         end_s=_end_s(root),
         is_dated_first="client_stats" in root,
         written=wall_time(_text(root, "time") or ""),
         elapsed_s=max((_plain_number(node, "elapsed") or 0 for node in nodes), default=0) or None,
-        whole=document.is_whole,
+        whole=document.is_complete,
         disks=tuple(_disks(root)),
         problems=tuple(context.problems),
     )
@@ -455,9 +462,9 @@ def _job(node: Members, shared: dict[str, str], context: _Context) -> FioJob | N
     settings = shared | _options(node, "job options")
     busy_s = sum(flow.runtime_s or 0 for flow in flows) if verifies(settings) else runtime_s
     left_s = _plain_number(node, "eta") or 0
-    first_line = context.places.line(name.at)
+    first_line = context.places.line(name.offset)
     return FioJob(
-        name=without_escapes(name.text)[:_LONGEST_NAME],
+        name=unescape_json(name.text)[:_LONGEST_NAME],
         group=int(_plain_number(node, "groupid") or 0),
         line=first_line,
         flows=flows,
@@ -583,9 +590,7 @@ def _disks(root: Members) -> Iterator[tuple[str, float]]:
 def _options(node: Members, key: str) -> dict[str, str]:
     members = _members(node, key)
     texts = {
-        name: without_escapes(leaf.text)
-        for name, leaf in members.items()
-        if isinstance(leaf, Leaf)
+        name: unescape_json(leaf.text) for name, leaf in members.items() if isinstance(leaf, Leaf)
     }
     return plain(texts)
 
@@ -607,7 +612,7 @@ def _leaf(node: Members, key: str) -> Leaf | None:
 
 def _text(node: Members, key: str) -> str | None:
     leaf = _leaf(node, key)
-    return without_escapes(leaf.text)[:_LONGEST_NAME] or None if leaf else None
+    return unescape_json(leaf.text)[:_LONGEST_NAME] or None if leaf else None
 
 
 def _plain_number(node: Members, key: str) -> float | None:
@@ -623,4 +628,4 @@ def _figure(node: Members, key: str, context: _Context, unit: float = 1.0) -> Pr
     if value is None or leaf is None:
         return None
     places = context.places
-    return PrintedNumber(value * unit, places.line(leaf.at), places.column(leaf.at))
+    return PrintedNumber(value * unit, places.line(leaf.offset), places.column(leaf.offset))

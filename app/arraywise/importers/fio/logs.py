@@ -20,7 +20,7 @@ from arraywise.domain.evidence import Reading, Run, Series, Status
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND, Unit
 from arraywise.importers.fio.content import NANOSECOND, Direction, iso, version_of
-from arraywise.importers.kit.readings import Notes, info, status_of
+from arraywise.importers.kit.readings import ProblemCollector, info_problem, reading_status
 from arraywise.importers.kit.text import decode
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class LogRow(NamedTuple):
 
 
 @dataclass(slots=True)
-class LogReading(Notes):
+class LogReading(ProblemCollector):
     """The series of one log, and what there is to say about it."""
 
     series: list[Series] = field(default_factory=list)
@@ -322,7 +322,7 @@ def read_log_file(source: Source, result: LoggedResult | None) -> Reading:
     )
     return Reading(
         TOOL,
-        status_of([read], problems),
+        reading_status([read], problems),
         runs=(read,),
         problems=tuple(problems),
         tool_version=version,
@@ -338,7 +338,7 @@ def _refused(sentence: str, encoding: str) -> Reading:
 
 
 def _alone() -> Problem:
-    return info(
+    return info_problem(
         "The run's result is not beside its log: job, block size and queue depth are unknown."
     )
 

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from arraywise.domain.units import MIB
 from arraywise.importers.hammerdb.log import SETTINGS, CourseReader
 from arraywise.importers.hammerdb.tables import PROCEDURES
-from arraywise.importers.kit.clocks import read_datetime
-from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.readings import LIMIT_BYTES, Log
-from arraywise.importers.kit.text import DecodedText, decode, without_escapes
+from arraywise.importers.kit.clocks import parse_datetime
+from arraywise.importers.kit.importer import FileImporter
+from arraywise.importers.kit.readings import LIMIT_BYTES, ReadingDraft
+from arraywise.importers.kit.text import DecodedText, decode, strip_terminal_escapes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,7 +58,7 @@ _SQLITE: Final = b"SQLite format 3\0"
 _LARGEST_BYTES: Final = 64 * MIB
 
 
-class HammerdbImporter(FileByFile):
+class HammerdbImporter(FileImporter):
     """Importer of HammerDB: every file is read on its own."""
 
     tool = "hammerdb"
@@ -67,7 +67,7 @@ class HammerdbImporter(FileByFile):
         """Look for HammerDB's wording."""
         if source.head.startswith(_SQLITE):
             return b"JOBOUTPUT" in source.head or b"JOBMAIN" in source.head
-        head = without_escapes(decode(source.head).text)
+        head = strip_terminal_escapes(decode(source.head).text)
         return any(words in head for words in _ONE_OF) and _MARKS.search(head) is not None
 
     def read_file(self, source: Source) -> Reading:
@@ -75,28 +75,28 @@ class HammerdbImporter(FileByFile):
         if source.head.startswith(_SQLITE):
             return self._read_jobs(source)
         decoded = decode(source.data, LIMIT_BYTES)
-        text = without_escapes(decoded.text)
+        text = strip_terminal_escapes(decoded.text)
         answer = _parse_json(text)
         if answer is None:
             log = CourseReader().read(text.split("\n"))
         elif counts := _counts_of(answer):
-            _take(log := Log(), CourseReader().read(counts))
+            _take(log := ReadingDraft(), CourseReader().read(counts))
         else:
             pieces = _pieces_of(text)
-            _take(log := Log(), CourseReader().read([p.text for p in pieces]), pieces)
-        return log.reading(self.tool, source.name, decoded)
+            _take(log := ReadingDraft(), CourseReader().read([p.text for p in pieces]), pieces)
+        return log.build_reading(self.tool, source.name, decoded)
 
     def _read_jobs(self, source: Source) -> Reading:
         """Read a job database; its rows have no lines."""
-        whole = Log()
+        whole = ReadingDraft()
         try:
             for lines in _job_transcripts(bytes(source.data[: _LARGEST_BYTES + 1])):
                 _take(whole, CourseReader().read(lines))
         except _UnreadableJobsError:
-            whole.fail(
+            whole.error(
                 "The job database is damaged or too large. Import the log, or the text of `jobs`."
             )
-        return whole.reading(self.tool, source.name, DecodedText("", "utf-8"))
+        return whole.build_reading(self.tool, source.name, DecodedText("", "utf-8"))
 
 
 class _JsonPart(NamedTuple):
@@ -142,7 +142,7 @@ def _counts_of(found: object) -> list[str]:
     return result
 
 
-def _take(whole: Log, job: Log, pieces: Sequence[_JsonPart] = ()) -> None:
+def _take(whole: ReadingDraft, job: ReadingDraft, pieces: Sequence[_JsonPart] = ()) -> None:
     """Add the runs of a job; its lines are pieces of the file, or a transcript that is none."""
 
     def line_of(line: int | None) -> int | None:
@@ -164,7 +164,7 @@ def _take(whole: Log, job: Log, pieces: Sequence[_JsonPart] = ()) -> None:
         draft.measurements = [placed(m) for m in draft.measurements]
         draft.series = [replace(each, line=line_of(each.line)) for each in draft.series]
         draft.problems = [replace(each, line=line_of(each.line)) for each in draft.problems]
-        whole.add(draft)
+        whole.add_run(draft)
 
 
 _JOURNAL: Final = slice(18, 20)
@@ -291,7 +291,7 @@ def _head(row: Row) -> Iterator[str]:
         yield f"Benchmark set to {benchmark} for {_NAMES.get(database.lower(), database)}"
     for key, value in _SETTING.findall(settings):
         yield f"Value {value} for tpcc:{key} is the same as existing value {value}"
-    if began := read_datetime(moment):
+    if began := parse_datetime(moment):
         yield f"Hammerdb Log @ {began:{_CTIME}}"
 
 
@@ -323,7 +323,7 @@ def _counted(rows: Sequence[Row], database: str) -> Iterator[str]:
     known = [
         (row, f"{began:{_CTIME}}")
         for row in rows
-        if row[2] == "tpm" and (began := read_datetime(_text(row[3])))
+        if row[2] == "tpm" and (began := parse_datetime(_text(row[3])))
     ]
     if known:
         yield f"Hammerdb Transaction Counter Log @ {known[0][1]}"

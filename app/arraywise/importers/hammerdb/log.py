@@ -21,15 +21,15 @@ from arraywise.importers.hammerdb.tables import (
     read_moment,
 )
 from arraywise.importers.kit.readings import (
-    Log,
     PrintedNumber,
+    ReadingDraft,
     RunDraft,
-    derive,
-    number,
-    printed,
-    shortened,
+    add_derived_measurement,
+    as_short_line,
+    parse_matched_number,
+    parse_number,
 )
-from arraywise.importers.kit.text import LinePatterns, numbered
+from arraywise.importers.kit.text import LinePatterns, number_nonblank_lines
 
 if TYPE_CHECKING:
     import re
@@ -84,7 +84,7 @@ class CourseReader:
 
     def __init__(self) -> None:
         """Start with nothing."""
-        self.log = Log()
+        self.log = ReadingDraft()
         self.settings: dict[str, str] = {}
         self.created: int | None = None
         self.log_began: str | None = None
@@ -93,9 +93,9 @@ class CourseReader:
         self.report: TimeProfileReport | None = None
         self.builds_at: int | None = None
 
-    def read(self, lines: list[str]) -> Log:
+    def read(self, lines: list[str]) -> ReadingDraft:
         """Read all lines of a file."""
-        for line_number, line in numbered(lines):
+        for line_number, line in number_nonblank_lines(lines):
             if len(line) < _SHORTEST:
                 continue
             if found := _LINES.find(line):
@@ -105,7 +105,7 @@ class CourseReader:
                 self._parse_timing(line_number, line)
         self.close()
         if self.builds_at is not None:
-            tell = self.log.info if self.log.drafts else self.log.fail
+            tell = self.log.info if self.log.drafts else self.log.error
             tell("HammerDB builds its schema here, which is not a result.", self.builds_at)
         return self.log
 
@@ -120,7 +120,7 @@ class CourseReader:
 
     def keep(self, name: str, value: str) -> None:
         """Keep a setting for the tests that follow."""
-        shown = shortened(value)
+        shown = as_short_line(value)
         if shown:
             self.settings[name] = shown
 
@@ -147,7 +147,7 @@ class CourseReader:
             return
         run.draft.attributes = self.settings | run.draft.attributes
         if self.settings.get("key_and_think_time") == "false":
-            run.draft.describe(think_time_s="0")
+            run.draft.add_attributes(think_time_s="0")
         _finish(run, self.created)
         began = read_moment(self.log_began) if self.log_began else None
         if began and run.draft.complete:  # with the ramp-up, after which the test is timed
@@ -157,12 +157,12 @@ class CourseReader:
 
     def _add(self, draft: RunDraft, run_type: str) -> None:
         self.log.run_type = self.log.run_type or run_type
-        self.log.add(draft)
+        self.log.add_run(draft)
 
 
 def _finish(run: HammerdbRunDraft, created: int | None) -> None:
     draft = run.draft
-    draft.describe(warm_up_s=f"{run.ramp_up_s:g}" if run.ramp_up_s else None)
+    draft.add_attributes(warm_up_s=f"{run.ramp_up_s:g}" if run.ramp_up_s else None)
     if run.profile:
         run.profile.measure(draft)
     if run.queries.users:
@@ -189,7 +189,7 @@ def _measure_all(run: HammerdbRunDraft, users: int | None) -> None:
     if new_orders is None:
         return
     rate = new_orders.times(1 / _NEW_ORDER_SHARE)
-    draft.measure(Metric.TRANSACTION_RATE, "mean", rate, None, Origin.DERIVED)
+    draft.add_measurement(Metric.TRANSACTION_RATE, "mean", rate, None, Origin.DERIVED)
     draft.info(
         "Rate of all transactions: NOPM times 2.3, since HammerDB makes 10 of 23 a new order.",
         rate.line,
@@ -200,8 +200,8 @@ def _measure_all(run: HammerdbRunDraft, users: int | None) -> None:
         draft.attributes.get(name) == "true" for name in pauses
     ):
         return
-    draft.describe(think_time_s="0")
-    derive(draft, Metric.RESPONSE_TIME, "mean", time_s, rate.line)
+    draft.add_attributes(think_time_s="0")
+    add_derived_measurement(draft, Metric.RESPONSE_TIME, "mean", time_s, rate.line)
     draft.info(
         "Mean response time: virtual users over that rate, as they run without pause.", rate.line
     )
@@ -251,7 +251,7 @@ def _report(reader: CourseReader, line: int) -> TimeProfileReport:
 def _report_summary(reader: CourseReader, match: re.Match[str], line: int) -> None:
     report = _report(reader, line)
     report.in_summary, report.users = True, int(match["n"])
-    report.elapsed = printed(match, "elapsed", line)
+    report.elapsed = parse_matched_number(match, "elapsed", line)
 
 
 @_LINES.on(r">>>>> VIRTUAL USER \d{1,9} :")
@@ -274,7 +274,7 @@ def _report_name(reader: CourseReader, match: re.Match[str], line: int) -> None:
 def _report_figures(reader: CourseReader, match: re.Match[str], line: int) -> None:
     if reader.report and reader.report.in_summary:
         for statistic in match.groupdict():
-            reader.report.save(statistic, printed(match, statistic, line))
+            reader.report.save(statistic, parse_matched_number(match, statistic, line))
 
 
 def _profile(reader: CourseReader, line: int) -> UserProfile:
@@ -306,14 +306,14 @@ def _interval(reader: CourseReader, _: re.Match[str], line: int) -> None:
 
 @_LINES.on(rf"{_USER}query (?P<query>\d{{1,4}}) completed in (?P<n>{NUMBER}) sec")
 def _query(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    if result := printed(match, "n", line):
+    if result := parse_matched_number(match, "n", line):
         entry = (int(match["user"]), int(match["query"]), result)
         reader.begin(line).queries.times.append(entry)
 
 
 @_LINES.on(rf"{_USER}Completed \d{{1,6}} query set\(s\) in (?P<n>{NUMBER}) sec")
 def _query_set(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    if result := printed(match, "n", line):
+    if result := parse_matched_number(match, "n", line):
         reader.begin(line).queries.sets[int(match["user"])] = result
 
 
@@ -321,7 +321,7 @@ def _query_set(reader: CourseReader, match: re.Match[str], line: int) -> None:
     rf"{_USER}Geometric mean of query times returning rows \(\d{{1,6}}\) is \"?(?P<n>{NUMBER})"
 )
 def _geometric(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    if result := printed(match, "n", line):
+    if result := parse_matched_number(match, "n", line):
         reader.begin(line).queries.geometric[int(match["user"])] = result
 
 
@@ -332,13 +332,13 @@ def _running(reader: CourseReader, match: re.Match[str], line: int) -> None:
 
 @_LINES.on(rf"{_USER}Beginning rampup time of (?P<n>{NUMBER}) min")
 def _ramp_up(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    seconds = (number(match["n"]) or 0.0) * SECONDS_PER_MINUTE
+    seconds = (parse_number(match["n"]) or 0.0) * SECONDS_PER_MINUTE
     reader.begin(line).ramp_up_s = seconds if seconds <= SECONDS_PER_DAY else 0.0
 
 
 @_LINES.on(rf"{_USER}Timing test period of (?P<n>{NUMBER}) in min")
 def _period(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    minutes = number(match["n"])
+    minutes = parse_number(match["n"])
     reader.begin(line).draft.duration_s = minutes and minutes * SECONDS_PER_MINUTE
 
 
@@ -414,14 +414,14 @@ def _result(reader: CourseReader, match: re.Match[str], line: int) -> None:
     run.has_result = True
     counts = {group: int(match[group]) for group in ("nopm", "tpm")}
     for group, count in counts.items():
-        result = printed(match, group, line)
+        result = parse_matched_number(match, group, line)
         if result and (count or not any(counts.values())):
             rate = result.times(1 / SECONDS_PER_MINUTE)
-            run.draft.measure(Metric.TRANSACTION_RATE, "mean", rate, group.upper())
+            run.draft.add_measurement(Metric.TRANSACTION_RATE, "mean", rate, group.upper())
             if group == "nopm" and count:
                 run.new_orders = rate
     _report_zeros(run.draft, counts, line)
-    run.draft.describe(database=match["database"])
+    run.draft.add_attributes(database=match["database"])
     run.draft.info(TPM_NOTE, line, database=match["database"])
 
 

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Load, Metric, Series
 from arraywise.domain.units import MICROSECOND, MILLISECOND, SECONDS_PER_MINUTE, Unit
-from arraywise.importers.kit.clocks import offset_of
+from arraywise.importers.kit.clocks import parse_utc_offset_s
 from arraywise.importers.kit.readings import (
     PrintedNumber,
     RunDraft,
-    derive,
-    moment_in,
-    number,
-    printed,
+    add_derived_measurement,
+    datetime_from_match,
+    parse_matched_number,
+    parse_number,
 )
 
 if TYPE_CHECKING:
@@ -57,9 +57,9 @@ def read_moment(text: str) -> datetime | None:
     Abbreviations such as CST or IST stand for several zones, and are not believed.
     """
     match = _MOMENTS_DATE.fullmatch(text)
-    ahead_s = offset_of(match["zone"]) if match else None
+    ahead_s = parse_utc_offset_s(match["zone"]) if match else None
     zone = None if ahead_s is None else timezone(timedelta(seconds=ahead_s))
-    return moment_in(match, zone) if match else None
+    return datetime_from_match(match, zone) if match else None
 
 
 def _epoch_of(moment: datetime) -> float:
@@ -99,7 +99,7 @@ class Counter:
         first, last = self.moments[0], self.moments[-1]
         draft.started_at = first.isoformat()
         draft.duration_s = max(0.0, _epoch_of(last) - _epoch_of(first))
-        draft.describe(database=self.database)
+        draft.add_attributes(database=self.database)
         times = array("d", (_epoch_of(moment) for moment in self.moments))
         name = "transaction_rate TPM"
         draft.series.append(Series(name, Unit.PER_SECOND, self.rates, times, self.first_line))
@@ -138,8 +138,11 @@ class UserProfile:
     def parse_interval(self, match: re.Match[str], line: int) -> None:
         """Take the times of one transaction in one interval."""
         name = name_of(match["name"])
-        low, high = printed(match, "min", line), printed(match, "max", line)
-        p95 = number(match["p95"])
+        low, high = (
+            parse_matched_number(match, "min", line),
+            parse_matched_number(match, "max", line),
+        )
+        p95 = parse_number(match["p95"])
         if low is None or high is None or p95 is None:
             return
         self.times.setdefault(name, array("d")).append(p95 * MICROSECOND)
@@ -148,17 +151,17 @@ class UserProfile:
 
     def parse_calls(self, match: re.Match[str], line: int) -> None:
         """Take the mean time of one transaction at the end."""
-        mean = printed(match, "mean", line)
-        if mean and number(match["calls"]):
+        mean = parse_matched_number(match, "mean", line)
+        if mean and parse_number(match["calls"]):
             self.means[name_of(match["name"])] = mean
 
     def measure(self, draft: RunDraft) -> None:
         """Add the times of this user to the run that it took part in."""
         for statistic, result in (("min", self.least), ("max", self.most)):
             for name, one in result.items():
-                draft.measure(_TIME, statistic, one.times(MICROSECOND), name)
+                draft.add_measurement(_TIME, statistic, one.times(MICROSECOND), name)
         for name, mean in self.means.items():
-            draft.measure(_TIME, "mean", mean.times(MICROSECOND), name)
+            draft.add_measurement(_TIME, "mean", mean.times(MICROSECOND), name)
         for name, values in self.times.items():
             series = Series(f"response_time_p95 {name}", Unit.SECOND, values, None, self.line)
             draft.series.append(series)
@@ -190,7 +193,7 @@ class TimeProfileReport:
             statistic = _TIMING_NAMES.get(match["key"])
             if match["name"]:
                 self.name, self.is_of_job = name_of(match["name"]), True
-            elif statistic and (value := printed(match, "n", line_number)):
+            elif statistic and (value := parse_matched_number(match, "n", line_number)):
                 self.save(statistic, value)
                 self.is_of_job = True
 
@@ -206,7 +209,7 @@ class TimeProfileReport:
         draft = RunDraft(line=self.line, complete=bool(self.found))
         draft.load = Load(users=self.users)
         if self.header:
-            draft.describe(database=self.header["database"])
+            draft.add_attributes(database=self.header["database"])
             self._set_time(draft, self.header["date"])
         if not self.found:
             draft.warn("The summary of all virtual users is missing: report cut.", self.line)
@@ -246,7 +249,7 @@ class TimeProfileReport:
             (Metric.TRANSACTION_RATE, "mean", calls / elapsed_s),
             (_TIME, "mean", time_ms / calls * MILLISECOND if calls else 0.0),
         ):
-            derive(draft, metric, statistic, value, line)
+            add_derived_measurement(draft, metric, statistic, value, line)
         draft.info(
             "Rate: all calls over the median time of the virtual users ({seconds:.0f} s), with"
             " ramp-up.",
@@ -256,11 +259,11 @@ class TimeProfileReport:
 
 
 def _measure_transaction(draft: RunDraft, name: str, result: dict[str, PrintedNumber]) -> None:
-    draft.measure(Metric.TRANSACTIONS_COMPLETED, "total", result.get("calls"), name)
+    draft.add_measurement(Metric.TRANSACTIONS_COMPLETED, "total", result.get("calls"), name)
     for statistic, value in result.items():
         if statistic not in ("calls", "total"):
             unit = MICROSECOND if statistic == "stddev" else MILLISECOND
-            draft.measure(_TIME, statistic, value.times(unit), name)
+            draft.add_measurement(_TIME, statistic, value.times(unit), name)
 
 
 _OF_A_SET = 22
@@ -309,12 +312,12 @@ class Queries:
         if stated and len(stated) == len(self.users):
             slowest = max(stated, key=lambda user: self.sets[user].value)
             result = self.geometric[slowest]
-            draft.measure(_TIME, "geometric_mean", result)
+            draft.add_measurement(_TIME, "geometric_mean", result)
             return
         times = [result for _, _, result in self.times if result.value > 0]
         if self.is_complete and len(self.users) == 1 and len(times) >= _OF_A_SET:
             mean = math.exp(math.fsum(math.log(result.value) for result in times) / len(times))
-            derive(draft, _TIME, "geometric_mean", mean, times[0].line)
+            add_derived_measurement(draft, _TIME, "geometric_mean", mean, times[0].line)
             draft.info(
                 "No geometric mean printed; this one is over all {count} queries.",
                 times[0].line,
@@ -338,9 +341,9 @@ class Queries:
 def _measure_several(draft: RunDraft, result: list[PrintedNumber], group: str) -> None:
     """Measure the one time there is, or mean, least and most of several."""
     if len(result) == 1:
-        draft.measure(_TIME, "mean", result[0], group)
+        draft.add_measurement(_TIME, "mean", result[0], group)
         return
     mean = math.fsum(one.value for one in result) / len(result)
-    derive(draft, _TIME, "mean", mean, result[0].line, group)
-    draft.measure(_TIME, "min", min(result), group)
-    draft.measure(_TIME, "max", max(result), group)
+    add_derived_measurement(draft, _TIME, "mean", mean, result[0].line, group)
+    draft.add_measurement(_TIME, "min", min(result), group)
+    draft.add_measurement(_TIME, "max", max(result), group)

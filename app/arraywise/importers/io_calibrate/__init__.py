@@ -38,9 +38,14 @@ from arraywise.importers.io_calibrate.content import (
     read_pairs,
 )
 from arraywise.importers.io_calibrate.tables import EMPTY, NumberWriting, note_on, read_tables
-from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.readings import DECIMAL_MARK, error, status_of, warning
-from arraywise.importers.kit.text import TextPositions, decode, without_escapes
+from arraywise.importers.kit.importer import FileImporter
+from arraywise.importers.kit.readings import (
+    DECIMAL_MARK,
+    error_problem,
+    reading_status,
+    warning_problem,
+)
+from arraywise.importers.kit.text import TextPositions, decode, strip_terminal_escapes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -255,7 +260,7 @@ def refusal(text: str, places: TextPositions) -> list[Problem]:
         if match:
             begun = match.end() - len(match[0].lstrip())
             return [Problem(Severity.ERROR, message(sentence), places.line(begun))]
-    return [error("There are no figures of an I/O calibration here.", 1)]
+    return [error_problem("There are no figures of an I/O calibration here.", 1)]
 
 
 def in_progress(text: str, places: TextPositions) -> Iterator[Problem]:
@@ -328,7 +333,9 @@ def _run(result: CalibrationResult, whole: _Text, number: int) -> tuple[Run, lis
         problems += [problem] if problem else []
     missing = [kind.value for kind in _NEEDED if not result.cell(kind)]
     if missing:
-        problems.append(warning(_LACKING, result.cells[0].line, names=" and ".join(missing)))
+        problems.append(
+            warning_problem(_LACKING, result.cells[0].line, names=" and ".join(missing))
+        )
     problems += [note_on(c, _CUT, Severity.INFO) for c in result.figures if c.ends_file]
     problems += [*_implausible(measurements), *_odd_latency(measurements)]
     start, end = _moment(result, CalibrationField.START), _moment(result, CalibrationField.END)
@@ -355,7 +362,9 @@ def _measurement(
         return None, note_on(cell, _UNKNOWN_UNIT, unit=cell.unit or "")
     metric, unit, group = _FIGURES[cell.kind]
     if metric is Metric.LATENCY and value == 0:
-        return None, warning("A latency of 0 ms is below the resolution: unknown.", cell.line)
+        return None, warning_problem(
+            "A latency of 0 ms is below the resolution: unknown.", cell.line
+        )
     measurement = Measurement(
         metric, "mean", value * scale, unit, group=group, line=cell.line, column=cell.column
     )
@@ -479,7 +488,7 @@ def _spread(runs: Sequence[Run]) -> Iterator[Problem]:
     for group, name in ((MAX_SMALL_IOPS, "rate of I/Os"), (MAX_LARGE_MBPS, "throughput")):
         values = [m.value for run in runs for m in run.measurements if m.group == group]
         if spread(values) > _NOT_REPEATABLE:
-            yield warning(
+            yield warning_problem(
                 "The {count} calibrations differ: the highest {name} is {times:.2f} times the"
                 " lowest.",
                 count=len(values),
@@ -534,14 +543,14 @@ def _near_figures(text: str, lowered: str) -> str:
     return "".join(parts)
 
 
-class IoCalibrateImporter(FileByFile):
+class IoCalibrateImporter(FileImporter):
     """Reads calibrations, several in a file too; every file is read on its own."""
 
     tool = TOOL
 
     def recognises(self, source: Source) -> bool:
         """Look for the procedure, its views, its errors, or figures in its form."""
-        text = without_escapes(decode(source.data, _LOOK_AT_BYTES).text)
+        text = strip_terminal_escapes(decode(source.data, _LOOK_AT_BYTES).text)
         lowered = text.lower()
         if any(word in lowered for word in _WORDS) and any(
             pattern.search(text) for pattern in (CODE, STATUS_VIEW, NOT_CALIBRATED)
@@ -561,7 +570,7 @@ class IoCalibrateImporter(FileByFile):
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
         decoded = decode(source.data, _LIMIT_BYTES)
-        text = without_escapes(decoded.text)
+        text = strip_terminal_escapes(decoded.text)
         places = TextPositions(text)
         rows, problems = read_tables(text.split("\n"), places.starts)
         printed = read_pairs(text, places)
@@ -590,6 +599,6 @@ class IoCalibrateImporter(FileByFile):
             problems.insert(0, Problem(Severity.WARNING, sentence))
         problems = [*decoded.problems, *problems]
         return Reading(
-            TOOL, status_of(stored, problems), tuple(stored), _as_errors(problems, stored),
+            TOOL, reading_status(stored, problems), tuple(stored), _as_errors(problems, stored),
             tool_version=_version(text), run_type=TOOL, encoding=decoded.encoding,
         )  # fmt: skip

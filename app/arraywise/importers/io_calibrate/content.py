@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.units import KIB, MIB, MICROSECOND, MILLISECOND
-from arraywise.importers.kit.readings import month_of
+from arraywise.importers.kit.readings import parse_month
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -233,7 +233,7 @@ def read_moment(text: str) -> datetime | None:
 
 def _moment(parts: dict[str, str | None]) -> datetime | None:
     name = parts.get("name")
-    month = int(parts.get("month") or 0) if name is None else month_of(name) or 0
+    month = int(parts.get("month") or 0) if name is None else parse_month(name) or 0
     year = int(parts.get("year") or 0)
     hour = int(parts.get("hour") or 0)
     half = (parts.get("half") or "").lower()

@@ -18,7 +18,7 @@ from arraywise.importers.io_calibrate.content import (
     CalibrationField,
     CalibrationResult,
 )
-from arraywise.importers.kit.readings import CHOSEN, OPEN
+from arraywise.importers.kit.readings import DECIMAL_MARK_CHOSEN, DECIMAL_MARK_OPEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -351,7 +351,9 @@ class NumberWriting:
             joined = cell.text.replace(" ", "")
             if self.blanks_group:
                 return float(joined), None
-            return None, note_on(cell, OPEN, first=joined, second=cell.text.split(" ")[0])
+            return None, note_on(
+                cell, DECIMAL_MARK_OPEN, first=joined, second=cell.text.split(" ")[0]
+            )
         single = _SINGLE.fullmatch(text)
         if single and not single.group("whole").startswith("0"):
             return self._read_single(cell, single)
@@ -379,9 +381,11 @@ class NumberWriting:
     ) -> tuple[float | None, Problem | None]:
         """Take what the user said of a number that the file leaves open, else ask."""
         if self.chosen is None:
-            return None, note_on(cell, OPEN, first=grouped, second=decimal)
+            return None, note_on(cell, DECIMAL_MARK_OPEN, first=grouped, second=decimal)
         value = decimal if mark == self.chosen else grouped
-        return float(value), note_on(cell, CHOSEN, Severity.INFO, value=value, mark=self.chosen)
+        return float(value), note_on(
+            cell, DECIMAL_MARK_CHOSEN, Severity.INFO, value=value, mark=self.chosen
+        )
 
     def _read_plain(self, cell: CalibrationCell) -> tuple[float | None, Problem | None]:
         """Read a number that has only one reading, or none."""

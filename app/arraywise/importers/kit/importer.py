@@ -1,4 +1,4 @@
-"""The interface of an importer: whether files are its own, and what they state."""
+"""The interface of an importer: which files it recognises, and how it reads them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from arraywise.importers.kit.readings import LIMIT_BYTES, Log
-from arraywise.importers.kit.text import decode, without_escapes
+from arraywise.importers.kit.readings import LIMIT_BYTES, ReadingDraft
+from arraywise.importers.kit.text import decode, strip_terminal_escapes
 
 if TYPE_CHECKING:
     import mmap
@@ -28,8 +28,8 @@ class Source:
     data: bytes | mmap.mmap
     decimal: str | None = None
     """Decimal mark of its numbers, where the user said it; None leaves it to the importer."""
-    understood: dict[str, object] = field(default_factory=dict, compare=False, repr=False)
-    """What an importer found out while it grouped files, kept under its name until it reads."""
+    group_findings: dict[str, object] = field(default_factory=dict, compare=False, repr=False)
+    """What importers parsed while grouping files, by importer name, reused when they read."""
 
     @property
     def head(self) -> bytes:
@@ -45,29 +45,29 @@ class Importer(Protocol):
         """Short name of the tool family."""
 
     def recognises(self, source: Source) -> bool:
-        """Say from the content alone whether this is the tool's output, failed starts included."""
+        """Return whether the content is the tool's output, failed starts included."""
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
-        """Put together the files that can only be understood as one set."""
+        """Group the files that can only be understood as one set."""
 
     def read(self, group: Sequence[Source]) -> list[Reading]:
         """Read a group; one reading a source, in the same order. Never raises on bad content."""
 
 
-class FileByFile(ABC):
-    """What importers have in common that understand every file on its own."""
+class FileImporter(ABC):
+    """Base of importers that read every file on its own."""
 
     tool: str
     """Short name of the tool family."""
-    sign: re.Pattern[str]
+    signature: re.Pattern[str]
     """Found in the beginning of every file of the tool, terminal colours taken off."""
 
     def recognises(self, source: Source) -> bool:
-        """Look for the tool's sign."""
-        return self.sign.search(without_escapes(decode(source.head).text)) is not None
+        """Search the head of the file for the tool's signature."""
+        return self.signature.search(strip_terminal_escapes(decode(source.head).text)) is not None
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
-        """Every file is a group."""
+        """Put every file into a group of its own."""
         return [[source] for source in sources]
 
     def read(self, group: Sequence[Source]) -> list[Reading]:
@@ -79,8 +79,8 @@ class FileByFile(ABC):
         """Read a file. Never raises on bad content."""
 
 
-class TextByText(FileByFile):
-    """What importers have in common that read the text of a file into one log of runs."""
+class TextImporter(FileImporter):
+    """Base of importers that read the text of a file into one draft of a reading."""
 
     run_type: str | None = None
     """What the tool's runs are."""
@@ -88,10 +88,10 @@ class TextByText(FileByFile):
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
         decoded = decode(source.data, LIMIT_BYTES)
-        notes = Log(run_type=self.run_type)
-        self.read_text(without_escapes(decoded.text), notes)
-        return notes.reading(self.tool, source.name, decoded)
+        reading = ReadingDraft(run_type=self.run_type)
+        self.read_text(strip_terminal_escapes(decoded.text), reading)
+        return reading.build_reading(self.tool, source.name, decoded)
 
     @abstractmethod
-    def read_text(self, text: str, notes: Log) -> None:
-        """Read a text without terminal colours into a log. Never raises on bad content."""
+    def read_text(self, text: str, reading: ReadingDraft) -> None:
+        """Add the runs of a text without terminal colours. Never raises on bad content."""

@@ -1,9 +1,7 @@
-"""Run drafts, problems noted while reading, ambiguous numbers.
+"""Drafts of runs and readings, their problems, numbers as printed.
 
-Logs say late what they should say first (how many users, whether the run ended), so that a run
-is noted down piece by piece and made in the end.
-
-Whoever shows it knows it by its words, and asks for the decimal mark of the file.
+Logs state late what matters first (how many users, whether the run ended), so that a run
+is collected piece by piece and built in the end.
 """
 
 from __future__ import annotations
@@ -63,19 +61,19 @@ SI_UNITS = {
 
 
 class PrintedNumber(NamedTuple):
-    """A number with its place in the file; line and column count from 1."""
+    """A number with its position in the file; line and column count from 1."""
 
     value: float
     line: int
     column: int | None = None
 
     def times(self, factor: float) -> PrintedNumber:
-        """Return the number in another unit, at the same place."""
+        """Return the number in another unit, at the same position."""
         return self._replace(value=self.value * factor)
 
 
-def number(text: str) -> float | None:
-    """Read a plain number that is not negative; None for anything else, `NaN` included."""
+def parse_number(text: str) -> float | None:
+    """Parse a plain number that is not negative; None for anything else, `NaN` included."""
     if len(text) <= _SAFE_DIGITS and text.isdigit() and text.isascii():
         return float(text)  # most numbers are such
     plain = text.strip()
@@ -85,21 +83,23 @@ def number(text: str) -> float | None:
     return value if value <= LARGEST else None
 
 
-def printed(match: re.Match[str], group: str | int, line: int) -> PrintedNumber | None:
-    """Take a number that a pattern found in a line; None where it is none."""
+def parse_matched_number(
+    match: re.Match[str], group: str | int, line: int
+) -> PrintedNumber | None:
+    """Parse the number in a group of a line's match; None where it is no number."""
     text = match.group(group)
-    value = None if text is None else number(text)
+    value = None if text is None else parse_number(text)
     return None if value is None else PrintedNumber(value, line, match.start(group) + 1)
 
 
-def cells_in(
+def parse_cells(
     line: str, line_number: int, delimiter: str, start: int = 0
 ) -> Iterator[tuple[str, PrintedNumber | None]]:
-    """Return the text of each cell of a line from a place on, with its number if it is one."""
+    """Yield the text of each cell of a line from an offset on, with its number if it is one."""
     column = start
     for cell in line[start:].split(delimiter):
         text = cell.strip()
-        value = number(text)
+        value = parse_number(text)
         at = column + len(cell) - len(cell.lstrip()) + 1
         yield text, None if value is None else PrintedNumber(value, line_number, at)
         column += len(cell) + len(delimiter)
@@ -126,15 +126,15 @@ _MONTH_OF: Final = {
 
 
 @lru_cache(maxsize=256)
-def month_of(word: str) -> int | None:
+def parse_month(word: str) -> int | None:
     """Return the month that a word names, whole or shortened; None where it names none."""
     plain = _without_accents(word)
     return _MONTH_OF.get(plain[:4]) or _MONTH_OF.get(plain[:3])
 
 
-def moment_in(match: re.Match[str], zone: tzinfo | None = None) -> datetime | None:
+def datetime_from_match(match: re.Match[str], zone: tzinfo | None = None) -> datetime | None:
     """Return the moment of `year`, `month` (in letters), `day`, `h`, `m` and `s`, if it is one."""
-    month = month_of(match["month"])
+    month = parse_month(match["month"])
     year, day, h, m, s = (int(match[name]) for name in ("year", "day", "h", "m", "s"))
     try:
         return datetime(year, month, day, h, m, s, tzinfo=zone) if month else None
@@ -142,13 +142,13 @@ def moment_in(match: re.Match[str], zone: tzinfo | None = None) -> datetime | No
         return None
 
 
-def shortened(text: str, limit: int = 80) -> str:
-    """Make text from a file fit to be shown: one line, printable, not long."""
-    return _shortened(text[: 4 * limit], limit)
+def as_short_line(text: str, limit: int = 80) -> str:
+    """Return text from a file as one printable line, shortened to the limit."""
+    return _as_short_line(text[: 4 * limit], limit)
 
 
 @lru_cache(maxsize=4096)  # thousands of files have the same names and settings
-def _shortened(plain: str, limit: int) -> str:
+def _as_short_line(plain: str, limit: int) -> str:
     if not plain.isprintable():
         plain = "".join(c if c.isprintable() else " " for c in plain)
     plain = " ".join(plain.split())
@@ -164,38 +164,38 @@ def rate_series_name(interval_s: float | None) -> str:
     return f"transaction_rate every {interval_s:g} s"
 
 
-def info(template: Template, line: int | None = None, /, **figures: Figure) -> Problem:
-    """Say what is worth knowing."""
+def info_problem(template: Template, line: int | None = None, /, **figures: Figure) -> Problem:
+    """Build a problem that is only worth knowing."""
     return Problem(Severity.INFO, message(template, **figures), line)
 
 
-def warning(template: Template, line: int | None = None, /, **figures: Figure) -> Problem:
-    """Say what makes the figures less trustworthy."""
+def warning_problem(template: Template, line: int | None = None, /, **figures: Figure) -> Problem:
+    """Build a problem that makes the figures less trustworthy."""
     return Problem(Severity.WARNING, message(template, **figures), line)
 
 
-def error(template: Template, line: int | None = None, /, **figures: Figure) -> Problem:
-    """Say why there is no result."""
+def error_problem(template: Template, line: int | None = None, /, **figures: Figure) -> Problem:
+    """Build a problem that explains why there is no result."""
     return Problem(Severity.ERROR, message(template, **figures), line)
 
 
 @dataclass(slots=True)
-class Notes:
-    """What there is to say about a file."""
+class ProblemCollector:
+    """The problems of a file, in the order they were found."""
 
     problems: list[Problem] = field(default_factory=list)
 
     def info(self, template: Template, line: int | None = None, **figures: Figure) -> None:
-        """Note what is worth knowing."""
-        self.problems.append(info(template, line, **figures))
+        """Append what is worth knowing."""
+        self.problems.append(info_problem(template, line, **figures))
 
     def warn(self, template: Template, line: int | None = None, **figures: Figure) -> None:
-        """Note what makes the figures less trustworthy."""
-        self.problems.append(warning(template, line, **figures))
+        """Append what makes the figures less trustworthy."""
+        self.problems.append(warning_problem(template, line, **figures))
 
-    def fail(self, template: Template, line: int | None = None, **figures: Figure) -> None:
-        """Note why there is no result."""
-        self.problems.append(error(template, line, **figures))
+    def error(self, template: Template, line: int | None = None, **figures: Figure) -> None:
+        """Append why there is no result."""
+        self.problems.append(error_problem(template, line, **figures))
 
 
 ROW_SENTENCES: Final = {
@@ -211,24 +211,26 @@ ROW_SENTENCES: Final = {
 
 
 @dataclass(slots=True)
-class LineTroubles:
-    """How often each kind of line was met that is no row, and the first line of each."""
+class LineProblemCounts:
+    """Counts of lines that are no row, by kind of problem, and the first line of each."""
 
     counts: dict[str, int] = field(default_factory=dict)
-    lines: dict[str, int] = field(default_factory=dict)
+    first_lines: dict[str, int] = field(default_factory=dict)
 
-    def note(self, trouble: str, line: int) -> None:
-        """Count one problem by its key in the sentences."""
-        self.counts[trouble] = self.counts.get(trouble, 0) + 1
-        self.lines.setdefault(trouble, line)
+    def count_line(self, problem_key: str, line: int) -> None:
+        """Count a line under the key of its problem's sentence."""
+        self.counts[problem_key] = self.counts.get(problem_key, 0) + 1
+        self.first_lines.setdefault(problem_key, line)
 
-    def problems(
+    def build_problems(
         self, sentences: Mapping[str, tuple[Severity, str]], **figures: Figure
     ) -> tuple[Problem, ...]:
-        """Report all of them, in the order of the sentences."""
+        """Build a problem for each kind that was counted, in the order of the sentences."""
         return tuple(
             Problem(
-                severity, message(template, count=self.counts[key], **figures), self.lines[key]
+                severity,
+                message(template, count=self.counts[key], **figures),
+                self.first_lines[key],
             )
             for key, (severity, template) in sentences.items()
             if key in self.counts
@@ -236,7 +238,7 @@ class LineTroubles:
 
 
 @dataclass(slots=True)
-class RunDraft(Notes):
+class RunDraft(ProblemCollector):
     """One run while it is being read, all of it at one load."""
 
     line: int = 1
@@ -252,36 +254,36 @@ class RunDraft(Notes):
     measurements: list[Measurement] = field(default_factory=list)
     series: list[Series] = field(default_factory=list)
 
-    def measure(
+    def add_measurement(
         self,
         metric: Metric,
         statistic: str,
-        result: PrintedNumber | None,
+        printed: PrintedNumber | None,
         group: str | None = None,
         origin: Origin = Origin.REPORTED,
     ) -> None:
         """Add a measurement in SI; a time of 0 is below the print's resolution, and unknown."""
-        if result is None or result.value > LARGEST or (metric in _TIMES and not result.value):
+        if printed is None or printed.value > LARGEST or (metric in _TIMES and not printed.value):
             return
         if len(self.measurements) >= _MOST_MEASUREMENTS:
             return
-        value, line, column = result
+        value, line, column = printed
         unit = SI_UNITS[metric]
         self.measurements.append(
             Measurement(metric, statistic, value, unit, NO_LOAD, group, line, column, origin)
         )
 
-    def describe(self, **attributes: str | None) -> None:
-        """Add attributes; what is not known is left out."""
+    def add_attributes(self, **attributes: str | None) -> None:
+        """Add attributes as short lines; None and blank values are left out."""
         for name, value in attributes.items():
-            shown = shortened(value) if value else ""
+            shown = as_short_line(value) if value else ""
             if shown:
                 self.attributes[name] = shown
 
-    def finished(self, name: str) -> Run:
-        """Build the run from the report."""
+    def build_run(self, default_name: str) -> Run:
+        """Build the run, under its own name or a default one."""
         return Run(
-            name=self.name or name,
+            name=self.name or default_name,
             complete=self.complete,
             measurements=tuple(m._replace(load=self.load) for m in self.measurements),
             series=tuple(series for series in self.series if len(series.values)),
@@ -293,50 +295,52 @@ class RunDraft(Notes):
 
 
 @dataclass(slots=True)
-class Log(Notes):
-    """One file while it is being read."""
+class ReadingDraft(ProblemCollector):
+    """The reading of one file while it is being built."""
 
     drafts: list[RunDraft] = field(default_factory=list)
-    left_out: int = 0
+    left_out_runs: int = 0
     version: str | None = None
     run_type: str | None = None
     set_name: str | None = None
-    is_next_to: bool = False
+    is_companion_file: bool = False
     """Another file of the set has the figures, so that it is no refusal to have none."""
 
-    def add(self, draft: RunDraft) -> None:
+    def add_run(self, draft: RunDraft) -> None:
         """Add a run, unless there are far more than any lab makes."""
         if len(self.drafts) < MOST_RUNS:
             self.drafts.append(draft)
         else:
-            self.left_out += 1
+            self.left_out_runs += 1
 
-    def take(self, draft: RunDraft) -> None:
-        """Add a run that was measured; of another one keep what there is to say about it."""
+    def add_run_if_measured(self, draft: RunDraft) -> None:
+        """Add a run that has measurements; of another one add only its problems."""
         if draft.measurements:
-            self.add(draft)
+            self.add_run(draft)
         else:
             self.problems += draft.problems
 
-    def reading(self, tool: str, file: str, decoded: DecodedText) -> Reading:
+    def build_reading(self, tool: str, file_name: str, decoded: DecodedText) -> Reading:
         """Build the reading; without a run it is a refusal."""
         drafts = self.drafts
-        if self.left_out:
+        if self.left_out_runs:
             template = "The file holds more runs than are read; left out: {count}."
-            self.warn(template, count=self.left_out)
+            self.warn(template, count=self.left_out_runs)
         result = [*self.problems, *(problem for draft in drafts for problem in draft.problems)]
-        problems = [*decoded.problems, *_drop_repeated(result)]
-        refused = not drafts and not self.is_next_to
+        problems = [*decoded.problems, *_drop_repeated_infos(result)]
+        refused = not drafts and not self.is_companion_file
         if refused and all(p.severity is not Severity.ERROR for p in problems):
             sentence = message("No readable result. Import the file whole, as the tool wrote it.")
             problems.append(Problem(Severity.ERROR, sentence))
-        stem = shortened(_EXTENSION.sub("", re.split(r"[/\\]", file)[-1])) or tool
+        stem = as_short_line(_EXTENSION.sub("", re.split(r"[/\\]", file_name)[-1])) or tool
         names = [stem if len(drafts) == 1 else f"{stem} ({i})" for i in range(1, len(drafts) + 1)]
         return Reading(
             tool,
-            status_of(drafts, problems, is_beside=self.is_next_to),
-            number_duplicates([d.finished(name) for d, name in zip(drafts, names, strict=True)]),
-            limit_count(problems),
+            reading_status(drafts, problems, is_companion_file=self.is_companion_file),
+            number_duplicate_names(
+                [d.build_run(name) for d, name in zip(drafts, names, strict=True)]
+            ),
+            keep_gravest_problems(problems),
             self.version,
             self.run_type,
             self.set_name,
@@ -344,14 +348,14 @@ class Log(Notes):
         )
 
 
-def status_of(
-    runs: Sequence[RunDraft | Run], problems: Sequence[Problem], *, is_beside: bool = False
+def reading_status(
+    runs: Sequence[RunDraft | Run], problems: Sequence[Problem], *, is_companion_file: bool = False
 ) -> Status:
-    """Describe how reading a file ended, by what was found and what there is to say about it.
+    """Derive the status of a reading from its runs and problems.
 
     `is_beside`: another file of the set has the figures, so that it is no refusal to have none.
     """
-    if not runs and not is_beside:
+    if not runs and not is_companion_file:
         return Status.REFUSED
     if not all(run.complete for run in runs):
         return Status.INCOMPLETE
@@ -359,8 +363,8 @@ def status_of(
     return Status.READ_WITH_PROBLEMS if serious else Status.READ
 
 
-def number_duplicates(runs: Sequence[Run]) -> tuple[Run, ...]:
-    """Number runs of the same name in their order."""
+def number_duplicate_names(runs: Sequence[Run]) -> tuple[Run, ...]:
+    """Append a number to the names of runs that share one, in their order."""
     names = [run.name for run in runs]
     return tuple(
         replace(run, name=f"{run.name} ({names[: i + 1].count(run.name)})")
@@ -370,20 +374,20 @@ def number_duplicates(runs: Sequence[Run]) -> tuple[Run, ...]:
     )
 
 
-def _drop_repeated(problems: Sequence[Problem]) -> list[Problem]:
-    """Leave out what is worth knowing once and is true of other runs of the file too."""
-    heard: set[tuple[Severity, Message]] = set()
+def _drop_repeated_infos(problems: Sequence[Problem]) -> list[Problem]:
+    """Drop informational problems that repeat an earlier one; warnings and errors all stay."""
+    seen: set[tuple[Severity, Message]] = set()
     stored = []
     for problem in problems:
         key = (problem.severity, problem.message)
-        if problem.severity is not Severity.INFO or key not in heard:
+        if problem.severity is not Severity.INFO or key not in seen:
             stored.append(problem)
-        heard.add(key)
+        seen.add(key)
     return stored
 
 
-def limit_count(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Keep the gravest where there are too many, in the order of the file."""
+def keep_gravest_problems(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    """Return at most MOST_PROBLEMS, the gravest, in file order, and how many were left out."""
     if len(problems) <= MOST_PROBLEMS:
         return tuple(problems)
     weights = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
@@ -393,29 +397,29 @@ def limit_count(problems: Sequence[Problem]) -> tuple[Problem, ...]:
     return (*stored, Problem(Severity.WARNING, sentence))
 
 
-OPEN: Final = CodedSentence(
+DECIMAL_MARK_OPEN: Final = CodedSentence(
     ProblemCode.DECIMAL_MARK_OPEN,
     "{name} {text} may be {first} or {second}: the decimal mark is unclear; left out.",
 )
-"""Said of a number with two readings: `first` groups thousands, `second` has decimals."""
-CHOSEN: Final = CodedSentence(
+"""For a number with two readings: `first` groups thousands, `second` has decimals."""
+DECIMAL_MARK_CHOSEN: Final = CodedSentence(
     ProblemCode.DECIMAL_MARK_CHOSEN,
     "{name} {text} read as {value}, with {mark} as the decimal mark you set.",
 )
 DECIMAL_MARK: Final = "decimal_mark"
-"""Attribute of runs: the decimal mark that the user said."""
+"""Attribute of runs: the decimal mark that the user chose."""
 
 _DEVIATIONS = 4
 """Standard deviations of the sum of many roundings that are allowed: 6 of 100,000 are beyond."""
 
 
-def last_digit(printed: Decimal) -> Decimal:
-    """Return the worth of the last digit of a printed figure: 0.01 for 9.90, 1 for 120."""
-    exponent = printed.as_tuple().exponent
+def last_digit_worth(figure: Decimal) -> Decimal:
+    """Return the value of one unit of a figure's last digit: 0.01 for 9.90, 1 for 120."""
+    exponent = figure.as_tuple().exponent
     return Decimal(1).scaleb(min(0, exponent) if isinstance(exponent, int) else 0)
 
 
-def sum_tolerance(total: Decimal, terms: Iterable[Decimal]) -> Decimal:
+def printed_sum_tolerance(total_digit: Decimal, term_digits: Iterable[Decimal]) -> Decimal:
     """Return by how much a printed sum may differ from the sum of its printed terms.
 
     Each figure is off by half the worth of its last digit at most, so by as much as all of them
@@ -423,7 +427,7 @@ def sum_tolerance(total: Decimal, terms: Iterable[Decimal]) -> Decimal:
     of digit^2 / 12, so the sum is within four standard deviations, which is less from seven terms
     on. The worth of a term that is exact is 0.
     """
-    digits = [total, *terms]
+    digits = [total_digit, *term_digits]
     most = sum(digits, Decimal(0)) / 2
     variance = sum((digit * digit for digit in digits), Decimal(0)) / 12
     return min(most, _DEVIATIONS * variance.sqrt())
@@ -436,7 +440,7 @@ _SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,6})?)[ \t]?([KMGT]?)(?:i?B)?", re.IGNORE
 _POWERS = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4}
 
 
-def size_in(text: str) -> float | None:
+def parse_size_bytes(text: str) -> float | None:
     """Return the bytes of `4096`, `4KiB`, `4k` or `1 MiB`; None for anything else and for 0."""
     match = _SIZE.fullmatch(text.strip())
     size = float(match[1]) * KIB ** _POWERS[match[2].upper()] if match else 0.0
@@ -444,7 +448,7 @@ def size_in(text: str) -> float | None:
 
 
 def io_load(outstanding: int | None, io_bytes: float | None) -> Load:
-    """Return outstanding I/Os as small or large ones; no load where either is not known."""
+    """Build a load of outstanding small or large I/Os; NO_LOAD where either is not known."""
     if not outstanding or not io_bytes or not 0 < outstanding <= _MOST_OUTSTANDING:
         return NO_LOAD
     if io_bytes >= LARGE_FROM:
@@ -453,27 +457,27 @@ def io_load(outstanding: int | None, io_bytes: float | None) -> Load:
 
 
 @dataclass(frozen=True, slots=True)
-class IoWork:
-    """The I/Os of a test; what is not stated stays None."""
+class IoWorkload:
+    """The I/O pattern of a test; what the file does not state stays None."""
 
     block_bytes: float | None = None
     write_percent: float | None = None
     random_percent: float | None = None
     outstanding: float | None = None
 
-    def describe(self, draft: RunDraft) -> None:
+    def describe_run(self, draft: RunDraft) -> None:
         """Give a run its attributes, and its load where the outstanding I/Os are known."""
-        draft.describe(
-            block_bytes=_shown(self.block_bytes, 1, 0),
-            write_percent=_shown(self.write_percent),
-            random_share=_shown(self.random_percent, PERCENT),
-            pattern=self._pattern,
+        draft.add_attributes(
+            block_bytes=_format_number(self.block_bytes, 1, 0),
+            write_percent=_format_number(self.write_percent),
+            random_share=_format_number(self.random_percent, PERCENT),
+            pattern=self._access_pattern,
         )
         load = io_load(round(self.outstanding or 0), self.block_bytes)
         draft.load = draft.load if load == NO_LOAD else load
 
     @property
-    def _pattern(self) -> str | None:
+    def _access_pattern(self) -> str | None:
         if self.random_percent is None:
             return None
         if not self.random_percent:
@@ -481,16 +485,16 @@ class IoWork:
         return "random" if self.random_percent == 100 else "mixed"
 
 
-def _shown(value: float | None, factor: float = 1, digits: int = 3) -> str | None:
+def _format_number(value: float | None, factor: float = 1, digits: int = 3) -> str | None:
     return None if value is None else f"{round(value * factor, digits):.15g}"
 
 
-def scaled(result: PrintedNumber | None, factor: float) -> PrintedNumber | None:
+def scale_printed(printed: PrintedNumber | None, factor: float) -> PrintedNumber | None:
     """Return a number, where there is one, in another unit."""
-    return None if result is None else result.times(factor)
+    return None if printed is None else printed.times(factor)
 
 
-def derive(
+def add_derived_measurement(
     draft: RunDraft,
     metric: Metric,
     statistic: str,
@@ -499,23 +503,23 @@ def derive(
     group: str | None = None,
 ) -> None:
     """Add a measurement in SI that was computed from what stands at a line."""
-    draft.measure(metric, statistic, PrintedNumber(value, line), group, Origin.DERIVED)
+    draft.add_measurement(metric, statistic, PrintedNumber(value, line), group, Origin.DERIVED)
 
 
 _FEWEST_BEYOND = 10
 
 
-def percentiles(ordered: Sequence[float]) -> Iterator[tuple[str, float]]:
-    """Give percentiles by nearest rank of values in order, where ten of them lie beyond."""
+def nearest_rank_percentiles(sorted_values: Sequence[float]) -> Iterator[tuple[str, float]]:
+    """Yield p50 to p99 of sorted values by nearest rank, each only if ten values lie beyond it."""
     for percent in (50, 90, 95, 99):
-        if len(ordered) * (100 - percent) >= _FEWEST_BEYOND * 100:
-            yield f"p{percent}", ordered[math.ceil(len(ordered) * percent / 100) - 1]
+        if len(sorted_values) * (100 - percent) >= _FEWEST_BEYOND * 100:
+            yield f"p{percent}", sorted_values[math.ceil(len(sorted_values) * percent / 100) - 1]
 
 
 _Value = TypeVar("_Value")
 
 
-def common(values: Iterable[_Value]) -> _Value | None:
-    """Return the value that all are; None where they differ, or there is none."""
+def common_value(values: Iterable[_Value]) -> _Value | None:
+    """Return the value that all share; None where they differ, or there is none."""
     different = set(values)
     return different.pop() if len(different) == 1 else None

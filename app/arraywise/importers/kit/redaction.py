@@ -1,11 +1,11 @@
-"""Passwords blanked; values made storable.
+"""Passwords starred out; readings made storable.
 
 Passwords lie about in result files of all kinds; serial numbers, unique ids and MAC addresses
 stand in listings of hardware.
 
 A blank is as long as what it covers, so that every line and column stays where it was.
 
-Passwords that are starred out in the kept bytes stand in no name, attribute or sentence either.
+Passwords that are starred out in the stored bytes stand in no name, attribute or sentence either.
 No text is endless or beyond what UTF-8 can write, and problems are not more than one can look at.
 """
 
@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from arraywise.domain.evidence import Measurement
 from arraywise.domain.messages import Message
-from arraywise.importers.kit.readings import MOST_PROBLEMS, limit_count
+from arraywise.importers.kit.readings import MOST_PROBLEMS, keep_gravest_problems
 from arraywise.importers.kit.secret_signs import SIGNS, WORDS
-from arraywise.importers.kit.text import decode, share_conditions, wide_encoding
+from arraywise.importers.kit.text import cache_ignoring_digits, decode, detect_wide_encoding
 
 if TYPE_CHECKING:
     import mmap
@@ -95,23 +95,23 @@ Span = tuple[int, int]
 _PASSES = 3
 
 
-def _is_report(data: bytes) -> bool:
+def _is_database_report(data: bytes) -> bool:
     head = data[:_HEAD_BYTES]
     small = head.lower()
     return any(sign in small for sign in _SIGNS) and bool(_REPORT.search(head))
 
 
-def private_spans(data: bytes) -> frozenset[Span]:
-    """Return where in a report names and SQL text stand; nothing for any other file."""
-    if not _is_report(data):
+def find_private_spans(data: bytes) -> frozenset[Span]:
+    """Return where an Oracle report holds names and SQL text; nothing for any other file."""
+    if not _is_database_report(data):
         return frozenset()
     pattern = _WORD_OF_HTML if b"<table" in data[:_HEAD_BYTES].lower() else _WORD
     spans: set[Span] = set()
     names: set[bytes] = set()
-    for start, stop, is_identity in _places(data):
+    for start, stop, is_identity in _find_private_parts(data):
         if is_identity and (start < _HEAD_BYTES or data[start - 1 : start] in b" /"):
-            names |= _names_in(data[start:stop])
-        spans |= set(_words_in(data, start, stop, pattern))
+            names |= _searchable_names(data[start:stop])
+        spans |= set(_find_private_words(data, start, stop, pattern))
     numbers = [name for name in names if name.isdigit()]
     words = [re.escape(name) for name in names if not name.isdigit()]
     for bound, sought in ((rb"(?<![0-9A-Za-z])(?:%b)(?![0-9A-Za-z])", numbers),
@@ -121,24 +121,24 @@ def private_spans(data: bytes) -> frozenset[Span]:
     return frozenset(spans)
 
 
-def client_names(data: bytes) -> tuple[str, ...]:
-    """Return what a report calls the client's database, its parts and hosts, each once.
+def find_client_names(data: bytes) -> tuple[str, ...]:
+    """Return the names of the client's databases and hosts in an Oracle report, each once.
 
-    Nothing else reads them: a study keeps them starred out. They are for who asks for them.
+    A study stores them starred out; only `inspect --client-names` shows them.
     """
-    if not _is_report(data):
+    if not _is_database_report(data):
         return ()
     cells = (
         _TAG.sub(b" ", data[start:stop]).decode("utf-8", "replace")
-        for start, stop, is_identity in _places(data)
+        for start, stop, is_identity in _find_private_parts(data)
         if is_identity and start < _HEAD_BYTES
     )
     names = (" ".join(cell.split())[:_LONGEST_NAME] for cell in cells)
-    told = dict.fromkeys(name for name in names if name.strip("*-~"))
-    return tuple(told)[:_MOST_NAMES]
+    distinct = dict.fromkeys(name for name in names if name.strip("*-~"))
+    return tuple(distinct)[:_MOST_NAMES]
 
 
-def _names_in(cell: bytes) -> set[bytes]:
+def _searchable_names(cell: bytes) -> set[bytes]:
     words = re.split(rb"[\s,;]+", _TAG.sub(b" ", cell))
     hosts = {word.split(b".")[0] for word in words}
     return {
@@ -150,20 +150,22 @@ def _names_in(cell: bytes) -> set[bytes]:
     }
 
 
-def _words_in(data: bytes, start: int, stop: int, pattern: re.Pattern[bytes]) -> Iterator[Span]:
-    """Return the words for a place; the plus before a disk group of ASM stays, it names nobody."""
+def _find_private_words(
+    data: bytes, start: int, stop: int, pattern: re.Pattern[bytes]
+) -> Iterator[Span]:
+    """Yield the spans of words between two offsets, without the plus of an ASM disk group."""
     for result in pattern.finditer(data, start, stop):
         if result[1] is not None and result[1].strip(b"*-~+"):
             first, last = result.span(1)
             yield first + result[1].startswith(b"+"), last
 
 
-def _places(data: bytes) -> Iterator[tuple[int, int, bool]]:
-    """Return begin and end of what is private, and whether it names a database or host."""
+def _find_private_parts(data: bytes) -> Iterator[tuple[int, int, bool]]:
+    """Yield start and end of each private part, and whether it names a database or host."""
     small = data.lower()
-    for start, stop in _between(small, b"<table", b"</table>"):
-        yield from _in_table(small, start, stop)
-    yield from _in_text(data)
+    for start, stop in _find_sections(small, b"<table", b"</table>"):
+        yield from _find_private_table_cells(small, start, stop)
+    yield from _find_private_text_parts(data)
     for message in _SAID.finditer(data, 0, _HEAD_BYTES):
         yield *message.span(1), True
     for part in _PART.finditer(data):
@@ -173,7 +175,7 @@ def _places(data: bytes) -> Iterator[tuple[int, int, bool]]:
             break
 
 
-def _between(data: bytes, first: bytes, last: bytes) -> Iterator[Span]:
+def _find_sections(data: bytes, first: bytes, last: bytes) -> Iterator[Span]:
     start = data.find(first)
     while start >= 0:
         stop = data.find(last, start)
@@ -182,11 +184,13 @@ def _between(data: bytes, first: bytes, last: bytes) -> Iterator[Span]:
         start = data.find(first, stop)
 
 
-def _in_table(data: bytes, start: int, stop: int) -> Iterator[tuple[int, int, bool]]:
+def _find_private_table_cells(
+    data: bytes, start: int, stop: int
+) -> Iterator[tuple[int, int, bool]]:
     rows = [row.start() for row in _ROW.finditer(data, start, stop)]
     headings: list[bytes] = []
     for first, last in zip(rows, [*rows[1:], stop], strict=False):
-        result = [_plain(heading[1]) for heading in _HEADING.finditer(data, first, last)]
+        result = [_plain_heading(heading[1]) for heading in _HEADING.finditer(data, first, last)]
         if result:
             headings = result
             continue
@@ -200,11 +204,11 @@ def _in_table(data: bytes, start: int, stop: int) -> Iterator[tuple[int, int, bo
                     yield *cell.span(1), place in own
 
 
-def _plain(heading: bytes) -> bytes:
+def _plain_heading(heading: bytes) -> bytes:
     return b" ".join(_TAG.sub(b" ", heading).split())
 
 
-def _in_text(data: bytes) -> Iterator[tuple[int, int, bool]]:
+def _find_private_text_parts(data: bytes) -> Iterator[tuple[int, int, bool]]:
     for named in _NAMED.finditer(data):
         yield *named.span(1), True
         yield *named.span(2), True
@@ -218,11 +222,11 @@ def _in_text(data: bytes) -> Iterator[tuple[int, int, bool]]:
     if addm:
         yield addm.end(), len(data), False
     if titles:
-        yield from _in_summary(data)
+        yield from _find_names_in_summary(data)
 
 
-def _in_summary(data: bytes) -> Iterator[tuple[int, int, bool]]:
-    """Return the names in the tables at the top of a text report."""
+def _find_names_in_summary(data: bytes) -> Iterator[tuple[int, int, bool]]:
+    """Yield the cells with names in the tables at the top of a text report."""
     for rule in _RULE.finditer(data, 0, _SUMMARY_BYTES):
         above = data.rfind(b"\n", 0, max(rule.start() - 1, 0)) + 1
         heading = data[above : rule.start()]
@@ -245,26 +249,26 @@ _NOT_IN_WORDS = b" \t\r\n0123456789,./>"
 """Most of a recording or a document; without these the words are sought in half the time."""
 
 
-def blank_secrets(data: bytes | mmap.mmap) -> tuple[bytes, int]:
+def redact_bytes(data: bytes | mmap.mmap) -> tuple[bytes, int]:
     """Return the bytes with passwords and serial numbers starred out, and how many there were.
 
     Names and SQL text in reports on databases are starred out too, and not counted.
     """
-    wide, mark = wide_encoding(data[:_LOOKED_AT_BYTES])
-    clean, count = _blank(bytes(data))  # whatever a mark says
+    wide, mark = detect_wide_encoding(data[:_LOOKED_AT_BYTES])
+    clean, count = _redact_repeatedly(bytes(data))  # whatever a mark says
     if not wide:
         return clean, count
     text = clean[len(mark) :].decode(wide, "replace")
-    narrow, more = _blank(text.encode("utf-8", "replace"))
+    narrow, more = _redact_repeatedly(text.encode("utf-8", "replace"))
     if not more:
         return clean, count
     return mark + narrow.decode("utf-8", "replace").encode(wide), count + more
 
 
-def blank_text(text: str) -> str:
+def redact_text(text: str) -> str:
     """Return a name or a path with the secrets in it starred out."""
     for _ in range(_PASSES):
-        found = _found(text)
+        found = _find_secrets_in_text(text)
         if not found:
             break
         for secret in sorted(found, key=len, reverse=True):  # one may be within another
@@ -272,21 +276,25 @@ def blank_text(text: str) -> str:
     return text
 
 
-def secrets_in(data: bytes) -> set[bytes]:
-    """Return the passwords and serial numbers themselves, to look for them elsewhere."""
-    return {data[start:stop] for start, stop in _spans(data)}
+def find_secrets(data: bytes) -> set[bytes]:
+    """Return the passwords and serial numbers themselves, to search for them elsewhere."""
+    return {data[start:stop] for start, stop in _secret_spans(data)}
 
 
-def _spans(data: bytes) -> frozenset[tuple[int, int]]:
-    return _spans_before(data) if len(data) <= _REMEMBERED_BYTES else _find_secret_spans(data)
+def _secret_spans(data: bytes) -> frozenset[tuple[int, int]]:
+    return (
+        _find_secret_spans_cached(data)
+        if len(data) <= _REMEMBERED_BYTES
+        else _find_secret_spans(data)
+    )
 
 
 def _find_secret_spans(data: bytes) -> frozenset[tuple[int, int]]:
-    present = _present(data)
+    present = _find_hint_words(data)
     if not present:
         return frozenset()
     small = b"\n" + data.lower()  # ignoring case while searching is far slower
-    spans = {match.span(1) for sign in _signs_of(present) for match in sign.finditer(small)}
+    spans = {match.span(1) for sign in _secret_patterns(present) for match in sign.finditer(small)}
     lines = (
         (start + part.start(), start + part.end())
         for start, stop in spans
@@ -297,38 +305,38 @@ def _find_secret_spans(data: bytes) -> frozenset[tuple[int, int]]:
 
 
 @lru_cache(maxsize=1_000)
-def _signs_of(present: frozenset[bytes]) -> tuple[re.Pattern[bytes], ...]:
-    """Return what to look for where some words are present; files of a lab have the same."""
-    return tuple(re.compile(sign) for words, sign in SIGNS if not present.isdisjoint(words))
+def _secret_patterns(words: frozenset[bytes]) -> tuple[re.Pattern[bytes], ...]:
+    """Compile the patterns of secrets that one of the words hints at; a lab's files share them."""
+    return tuple(re.compile(sign) for hints, sign in SIGNS if not words.isdisjoint(hints))
 
 
-@share_conditions
-def _present(data: bytes) -> frozenset[bytes]:
+@cache_ignoring_digits
+def _find_hint_words(data: bytes) -> frozenset[bytes]:
     few = data.translate(_SMALL, _NOT_IN_WORDS)
-    return (_words_before if len(few) <= _REMEMBERED_BYTES else _words)(few)
+    return (_find_words_cached if len(few) <= _REMEMBERED_BYTES else _find_words)(few)
 
 
-def _words(few: bytes) -> frozenset[bytes]:
-    return frozenset(word for word in WORDS if word in few and _counts(word, few))
+def _find_words(reduced: bytes) -> frozenset[bytes]:
+    return frozenset(word for word in WORDS if word in reduced and _is_hint(word, reduced))
 
 
-_words_before = lru_cache(maxsize=64)(_words)
+_find_words_cached = lru_cache(maxsize=64)(_find_words)
 """Files of a lab differ in digits alone, which do not count here."""
 
 
-def _counts(word: bytes, few: bytes) -> bool:
-    return word not in _BESIDE or any(other in few for other in _BESIDE[word])
+def _is_hint(word: bytes, reduced: bytes) -> bool:
+    return word not in _BESIDE or any(other in reduced for other in _BESIDE[word])
 
 
-_spans_before = lru_cache(maxsize=64)(_find_secret_spans)
-"""A file is looked at when it is read and again when it is kept."""
+_find_secret_spans_cached = lru_cache(maxsize=64)(_find_secret_spans)
+"""A file is searched when it is read and again when it is stored."""
 
 
-def _blank(data: bytes) -> tuple[bytes, int]:
-    """Star out what is found, and what only shows once another secret before it is gone."""
+def _redact_repeatedly(data: bytes) -> tuple[bytes, int]:
+    """Star out secrets, also those that are recognised only once the one before is gone."""
     count = 0
     for _ in range(_PASSES):
-        spans, names = _spans(data), private_spans(data)
+        spans, names = _secret_spans(data), find_private_spans(data)
         if not spans and not names:
             break
         clean = bytearray(data)
@@ -348,67 +356,67 @@ _TELLING = 6
 _ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 
 
-def sanitise(reading: Reading, data: bytes | mmap.mmap) -> Reading:
-    """Return the reading fit to be kept; nearly always that is the reading itself."""
+def sanitise_reading(reading: Reading, data: bytes | mmap.mmap) -> Reading:
+    """Return the reading without secrets, over-long texts and excess problems."""
     if len(reading.problems) > MOST_PROBLEMS + 1:  # the importer itself may have said so
-        reading = replace(reading, problems=limit_count(reading.problems))
-    texts = [*_texts(reading)]
-    hidden = {secret for secret in _secrets(data) if len(secret) >= _TELLING}
+        reading = replace(reading, problems=keep_gravest_problems(reading.problems))
+    texts = [*_reading_texts(reading)]
+    hidden = {secret for secret in _find_secrets_decoded(data) if len(secret) >= _TELLING}
     secrets = {s for s in hidden if any(s in text for text in chain.from_iterable(texts))}
-    if not secrets and all(map(_is_fine, texts)):
+    if not secrets and all(map(_need_no_change, texts)):
         return reading
-    secrets |= _found("\n".join(chain.from_iterable(texts)))
+    secrets |= _find_secrets_in_text("\n".join(chain.from_iterable(texts)))
 
     by_length = sorted(secrets, key=len, reverse=True)  # one may be within another
 
-    def mended(text: str) -> str:
+    def clean_text(text: str) -> str:
         for secret in by_length:
-            if len(secret) >= _TELLING or secret in _found(text):
+            if len(secret) >= _TELLING or secret in _find_secrets_in_text(text):
                 text = text.replace(secret, "*" * len(secret))
         text = text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
         return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + _ELLIPSIS
 
-    rewritten: Reading = _rewritten(reading, mended)
+    rewritten: Reading = _map_texts(reading, clean_text)
     return rewritten
 
 
-def _secrets(data: bytes | mmap.mmap) -> set[str]:
+def _find_secrets_decoded(data: bytes | mmap.mmap) -> set[str]:
     head = data[:_LOOK_AT_BYTES]
-    secrets = secrets_in(head)
-    if wide_encoding(head[:4096])[0]:
-        secrets |= secrets_in(decode(head).text.encode("utf-8", "replace"))
+    secrets = find_secrets(head)
+    if detect_wide_encoding(head[:4096])[0]:
+        secrets |= find_secrets(decode(head).text.encode("utf-8", "replace"))
     return {secret.decode("utf-8", "replace") for secret in secrets}
 
 
-def _found(text: str) -> set[str]:
+def _find_secrets_in_text(text: str) -> set[str]:
     encoded = text.encode("utf-8", "replace")
-    return {secret.decode("utf-8", "replace") for secret in secrets_in(encoded)}
+    return {secret.decode("utf-8", "replace") for secret in find_secrets(encoded)}
 
 
 @lru_cache(maxsize=1_000)
-def _is_fine(texts: tuple[str, ...]) -> bool:
-    """Return whether texts can stay as they are; thousands of runs may share them."""
+def _need_no_change(texts: tuple[str, ...]) -> bool:
+    """Return whether texts are short, plain and free of secrets; thousands of runs share them."""
     together = "\n".join(texts)
     is_short = max(map(len, texts), default=0) <= LONGEST_TEXT
-    return is_short and _is_plain(together) and not _found(together)
+    return is_short and _is_utf8_without_nul(together) and not _find_secrets_in_text(together)
 
 
-def _is_plain(text: str) -> bool:
-    """Return a text that UTF-8 can write, without zeros that end it in some libraries."""
+def _is_utf8_without_nul(text: str) -> bool:
+    """Return whether UTF-8 can write a text and no zero ends it in some libraries."""
     if "\0" in text:
         return False
     return text.isascii() or text.encode("utf-8", "replace").decode("utf-8") == text
 
 
-def _texts(reading: Reading) -> Iterator[tuple[str, ...]]:
-    """Give what in a reading may come from the file; what runs may share is a part of its own."""
+def _reading_texts(reading: Reading) -> Iterator[tuple[str, ...]]:
+    """Yield the texts of a reading that come from the file, what runs share as a tuple."""
     own = [reading.tool_version or "", reading.run_type or "", reading.set_name or ""]
     for problem in reading.problems:
-        own += _texts_in(problem.message)
+        own += _message_texts(problem.message)
     for run in reading.runs:
         own += (run.name, run.started_at or "", run.host or "")
         own += (series.name for series in run.series)
-        yield _flat(run.attributes)
+        yield _flatten_attributes(run.attributes)
         yield tuple({m.group or "" for m in run.measurements})
         for table in run.samples:
             yield tuple(column.name for column in table.columns)
@@ -417,31 +425,31 @@ def _texts(reading: Reading) -> Iterator[tuple[str, ...]]:
 
 
 @lru_cache(maxsize=1_000)
-def _flat(attributes: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+def _flatten_attributes(attributes: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
     return tuple(chain.from_iterable(attributes))
 
 
-def _texts_in(message: Message) -> Iterator[str]:
+def _message_texts(message: Message) -> Iterator[str]:
     for _, figure in message.figures:
         if isinstance(figure, Message):
-            yield from _texts_in(figure)
+            yield from _message_texts(figure)
         elif isinstance(figure, str):
             yield figure
 
 
-def _rewritten(value: Any, mended: Callable[[str], str]) -> Any:  # noqa: ANN401 - of any part of it
-    """Rebuild a value with every text in it mended; sentences keep their templates."""
+def _map_texts(value: Any, change_text: Callable[[str], str]) -> Any:  # noqa: ANN401 - of any part of it
+    """Rebuild a value with every text in it changed; sentences keep their templates."""
     if isinstance(value, Message):
-        return replace(value, figures=_rewritten(value.figures, mended))
+        return replace(value, figures=_map_texts(value.figures, change_text))
     if isinstance(value, str):
-        return value if isinstance(value, Enum) else mended(value)
+        return value if isinstance(value, Enum) else change_text(value)
     if isinstance(value, Measurement):
         return value._replace(
-            statistic=mended(value.statistic), group=_rewritten(value.group, mended)
+            statistic=change_text(value.statistic), group=_map_texts(value.group, change_text)
         )
     if isinstance(value, tuple):
-        return tuple(_rewritten(part, mended) for part in value)
+        return tuple(_map_texts(part, change_text) for part in value)
     if is_dataclass(value) and not isinstance(value, type):
-        parts = {f.name: _rewritten(getattr(value, f.name), mended) for f in fields(value)}
+        parts = {f.name: _map_texts(getattr(value, f.name), change_text) for f in fields(value)}
         return replace(value, **parts)
     return value

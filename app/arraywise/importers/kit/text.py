@@ -1,4 +1,4 @@
-"""Bytes to text and lines (encodings, files of any size), places in it, histogram buckets."""
+"""Bytes to text and lines (encodings, files of any size), positions in it, histogram buckets."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ class DecodedText(NamedTuple):
 
     text: str
     encoding: str
-    cut: bool = False
+    is_cut: bool = False
     """True when the file is longer than the limit and only its beginning is here."""
-    limit: int = LIMIT_BYTES
+    limit_bytes: int = LIMIT_BYTES
 
     @property
     def lines(self) -> list[str]:
@@ -64,11 +64,11 @@ class DecodedText(NamedTuple):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What there is to say about the decoding itself."""
-        if not self.cut:
+        """Return the warning that the file was longer than the limit, if it was."""
+        if not self.is_cut:
             return ()
         sentence = message(
-            "Only the first {mib:.0f} MiB of the file were read.", mib=self.limit / 1024**2
+            "Only the first {mib:.0f} MiB of the file were read.", mib=self.limit_bytes / 1024**2
         )
         return (Problem(Severity.WARNING, sentence),)
 
@@ -77,7 +77,7 @@ class TextPositions:
     """Turns offsets in a text into lines and columns."""
 
     def __init__(self, text: str) -> None:
-        """Note where in the text each line begins."""
+        """Index where each line of the text begins."""
         self.starts = [0, *(match.end() for match in re.finditer("\n", text))]
 
     def line(self, offset: int) -> int:
@@ -85,32 +85,36 @@ class TextPositions:
         return bisect_right(self.starts, offset)
 
     def column(self, offset: int) -> int:
-        """Return the place of a character in its line, from 1."""
-        return self.at(offset)[1]
+        """Return the column of a character in its line, from 1."""
+        return self.line_and_column(offset)[1]
 
-    def at(self, offset: int) -> tuple[int, int]:
-        """Return line and place of a character, each from 1."""
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        """Return line and column of a character, each from 1."""
         line = bisect_right(self.starts, offset)
         return line, offset - self.starts[line - 1] + 1
 
 
-def decode(data: bytes | mmap.mmap, limit: int = LIMIT_BYTES) -> DecodedText:
+def decode(data: bytes | mmap.mmap, limit_bytes: int = LIMIT_BYTES) -> DecodedText:
     """Turn the bytes of a file (at most `limit` of them) into text; never raises.
 
     A byte-order mark is believed; else UTF-16 is known by its zero bytes, UTF-8 by being valid
     (an end cut inside a character is tolerated), and the rest is Windows' western code page.
     """
-    beginning = data[:limit]
-    once = _decoded_before if len(beginning) <= _REMEMBERED_BYTES else _decoded
-    text, encoding = once(beginning)
-    return DecodedText(text, encoding, cut=len(data) > limit, limit=limit)
+    beginning = data[:limit_bytes]
+    decode_beginning = (
+        _decode_and_normalise_cached
+        if len(beginning) <= _REMEMBERED_BYTES
+        else _decode_and_normalise
+    )
+    text, encoding = decode_beginning(beginning)
+    return DecodedText(text, encoding, is_cut=len(data) > limit_bytes, limit_bytes=limit_bytes)
 
 
-def _decoded(data: bytes) -> tuple[str, str]:
+def _decode_and_normalise(data: bytes) -> tuple[str, str]:
     if data.isascii() and b"\0" not in data:  # most files: nothing to find out
         text, encoding = data.decode("ascii"), "utf-8"
     else:
-        encoding, body = _encoding_of(data)
+        encoding, body = _split_off_byte_order_mark(data)
         text = codecs.getincrementaldecoder(encoding)("replace").decode(body, final=False)
     text = (
         text.translate(_BLANKS)
@@ -120,34 +124,38 @@ def _decoded(data: bytes) -> tuple[str, str]:
     return (_LINE_END.sub("\n", text) if "\r" in text else text), encoding
 
 
-_decoded_before = lru_cache(maxsize=4)(_decoded)
-"""Every importer in turn asks for the text of a file; the last few stay known."""
+_decode_and_normalise_cached = lru_cache(maxsize=4)(_decode_and_normalise)
+"""Every importer in turn decodes a file; the last few results are cached."""
 
 
 @lru_cache(maxsize=4)
-def _zeroed(data: bytes) -> bytes:
+def _replace_digits_by_zeros(data: bytes) -> bytes:
     """Replace every digit by a zero; files of a lab are the same then."""
     return data.translate(_ZEROS)
 
 
-def share_conditions(
-    look: Callable[[bytes, *_More], _StoredRows],
+def cache_ignoring_digits(
+    function: Callable[[bytes, *_More], _StoredRows],
 ) -> Callable[[bytes, *_More], _StoredRows]:
-    """Let a look at bytes that does not depend on their digits be remembered.
+    """Decorate a function of bytes whose result does not depend on digits with a cache.
 
-    Of small files that differ in digits alone what it finds is known after the first.
+    Small files that differ in digits alone share one entry.
     """
-    before = lru_cache(maxsize=200)(look)
+    remember = lru_cache(maxsize=200)(function)
 
-    def looked(data: bytes, *more: *_More) -> _StoredRows:
-        return before(_zeroed(data), *more) if len(data) <= _SMALL_BYTES else look(data, *more)
+    def cached(data: bytes, *more: *_More) -> _StoredRows:
+        return (
+            remember(_replace_digits_by_zeros(data), *more)
+            if len(data) <= _SMALL_BYTES
+            else function(data, *more)
+        )
 
-    update_wrapper(looked, look)
-    return looked
+    update_wrapper(cached, function)
+    return cached
 
 
-@share_conditions
-def may_have(head: bytes, words: tuple[bytes, ...]) -> bool:
+@cache_ignoring_digits
+def may_contain_words(head: bytes, words: tuple[bytes, ...]) -> bool:
     """Return whether the beginning of a file may have one of some words; they have no digits.
 
     What is not ASCII may have any word, and so may what is nothing but numbers.
@@ -156,16 +164,16 @@ def may_have(head: bytes, words: tuple[bytes, ...]) -> bool:
     return not is_text or any(word in head for word in words)
 
 
-def without_escapes(text: str) -> str:
+def strip_terminal_escapes(text: str) -> str:
     """Remove terminal colours and cursor movements."""
     return _ESCAPE.sub("", text) if "\x1b" in text else text
 
 
 def lines_between(
-    text: str, start: int, stop: int, places: TextPositions
+    text: str, start: int, stop: int, positions: TextPositions
 ) -> Iterator[tuple[int, str]]:
     """Return the lines that begin after `start` and before `stop`, each with its number."""
-    number = places.line(start)
+    number = positions.line(start)
     start = text.find("\n", start, stop) + 1
     while 0 < start < stop:
         number += 1
@@ -175,32 +183,32 @@ def lines_between(
         start = end + 1
 
 
-def numbered(lines: list[str]) -> Iterator[tuple[int, str]]:
+def number_nonblank_lines(lines: list[str]) -> Iterator[tuple[int, str]]:
     """Return every line that is not blank with its number, from 1."""
     return ((number, line) for number, line in enumerate(lines, 1) if line and not line.isspace())
 
 
-def _encoding_of(data: bytes) -> tuple[str, bytes]:
+def _split_off_byte_order_mark(data: bytes) -> tuple[str, bytes]:
     if data.startswith(codecs.BOM_UTF8):
         return "utf-8", data[len(codecs.BOM_UTF8) :]
-    wide, mark = wide_encoding(data[:4096])
+    wide, mark = detect_wide_encoding(data[:4096])
     if wide:
         return wide, data[len(mark) :]
-    return narrow_encoding(data), data
+    return detect_narrow_encoding(data), data
 
 
-def wide_encoding(head: bytes) -> tuple[str, bytes]:
-    """Return whether the beginning of a file is of UTF-16 or UTF-32, else "", and its mark."""
+def detect_wide_encoding(head: bytes) -> tuple[str, bytes]:
+    """Return the encoding of a UTF-16 or UTF-32 beginning, else "", and its byte-order mark."""
     if b"\0" not in head and not head.startswith(_MARKS_WITHOUT_ZEROS):
         return "", b""  # most files
     for mark, encoding in _MARKS:
         if head.startswith(mark):
             return encoding, mark
-    return _wide(head) or "", b""
+    return _detect_unmarked_utf16(head) or "", b""
 
 
-def _wide(head: bytes) -> str | None:
-    """Know UTF-16 without a mark: western text has a zero in every other byte."""
+def _detect_unmarked_utf16(head: bytes) -> str | None:
+    """Detect UTF-16 without a mark: western text has a zero in every other byte."""
     pairs = len(head) // 2
     if pairs < 2:
         return None
@@ -212,7 +220,7 @@ def _wide(head: bytes) -> str | None:
     return None
 
 
-def narrow_encoding(data: bytes) -> str:
+def detect_narrow_encoding(data: bytes) -> str:
     """Return UTF-8 where the bytes are that (but for a character cut at the end), else cp1252."""
     try:
         codecs.getincrementaldecoder("utf-8")().decode(data, final=False)
@@ -221,8 +229,10 @@ def narrow_encoding(data: bytes) -> str:
     return "utf-8"
 
 
-def percentile(counts: Sequence[int], bounds: Sequence[float], percent: float) -> float | None:
-    """Interpolate within the bucket that holds the wanted I/O in order of latency.
+def histogram_percentile(
+    counts: Sequence[int], bounds: Sequence[float], percent: float
+) -> float | None:
+    """Interpolate a percentile within its histogram bucket.
 
     Bounds tell where each bucket begins, in any unit; the last has no upper end, so that the
     value is None within it, and without I/Os.
@@ -241,12 +251,12 @@ LONGEST_STREAMED = 200_000
 _ENCODING_TOLD_BY = 65_536
 
 
-def encoding_of(data: bytes | mmap.mmap) -> str:
-    """Tell the encoding from the beginning of a file."""
+def detect_encoding(data: bytes | mmap.mmap) -> str:
+    """Detect the encoding from the beginning of a file."""
     return decode(data[:_ENCODING_TOLD_BY]).encoding
 
 
-def blocks_of(data: bytes | mmap.mmap, encoding: str) -> Iterator[str]:
+def decode_blocks(data: bytes | mmap.mmap, encoding: str) -> Iterator[str]:
     """Return the text of a file in blocks; line ends are LF, terminal colours are gone."""
     decoder = io.IncrementalNewlineDecoder(
         codecs.getincrementaldecoder(encoding)("replace"), translate=True
@@ -256,19 +266,19 @@ def blocks_of(data: bytes | mmap.mmap, encoding: str) -> Iterator[str]:
         text = decoder.decode(data[start:stop], final=stop >= len(data))
         if not start:
             text = text.removeprefix("\ufeff")
-        yield without_escapes(text.replace("\0", " "))
+        yield strip_terminal_escapes(text.replace("\0", " "))
 
 
-class Lines:
+class StreamedLines:
     """The lines of a file with their numbers, from 1."""
 
     def __init__(
         self, data: bytes | mmap.mmap, encoding: str, longest: int = LONGEST_STREAMED
     ) -> None:
-        self._blocks = blocks_of(data, encoding)
+        self._blocks = decode_blocks(data, encoding)
         self._longest = longest
-        self.cut: tuple[int, str] | None = None
-        """The last line where it has no end; known after all others were given."""
+        self.cut_line: tuple[int, str] | None = None
+        """Number and text of the last line where it has no line end; set once all were read."""
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
         """Return every whole line."""
@@ -285,32 +295,32 @@ class Lines:
                 number += 1
                 yield number, line[: self._longest]
             number += 1
-        self.cut = (number, begun) if begun.strip() else None
+        self.cut_line = (number, begun) if begun.strip() else None
 
 
 _Act = TypeVar("_Act")
 
 
 class LinePatterns(Generic[_Act]):
-    """What reads which lines: the first pattern that a line begins with counts."""
+    """A table of line patterns and their handlers: the first that a line begins with counts."""
 
-    def __init__(self, before: str = r"[ \t>]*") -> None:
-        """Take what may stand before every pattern: blanks, and what replies to mails quote."""
-        self._before = before
+    def __init__(self, prefix: str = r"[ \t>]*") -> None:
+        """Allow `prefix` before every pattern: blanks, and the quote marks of mail replies."""
+        self._prefix = prefix
         self._rows: list[tuple[re.Pattern[str], _Act]] = []
 
-    def add(self, act: _Act, *patterns: str) -> _Act:
-        """Let a function read the lines of some patterns."""
-        self._rows += [(re.compile(self._before + pattern), act) for pattern in patterns]
-        return act
+    def add(self, handler: _Act, *patterns: str) -> _Act:
+        """Register a handler for the lines of some patterns and return it."""
+        self._rows += [(re.compile(self._prefix + pattern), handler) for pattern in patterns]
+        return handler
 
     def on(self, *patterns: str) -> Callable[[_Act], _Act]:
-        """Decorate a function that reads the lines of some patterns."""
+        """Decorate a function as the handler for the lines of some patterns."""
         return lambda act: self.add(act, *patterns)
 
     def find(self, line: str) -> tuple[_Act, re.Match[str]] | None:
-        """Return what reads a line, and what was found in it."""
-        for pattern, act in self._rows:
+        """Return the handler of a line and its match; None where no pattern matches."""
+        for pattern, handler in self._rows:
             if match := pattern.match(line):
-                return act, match
+                return handler, match
         return None

@@ -45,7 +45,7 @@ _ENTITIES = "The workbook holds XML entities; not read for safety."
 
 
 class RefusedFileError(Exception):
-    """A file of which no table is made, with the reason for the user."""
+    """A file that is not read, with the reason for the user."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(str(message))
@@ -59,8 +59,8 @@ class WorkbookLimits(NamedTuple):
     unpacked_bytes: int
 
 
-def check_workbook(data: bytes, limits: WorkbookLimits) -> None:
-    """Refuse what would unpack to too much, before anything looks into it.
+def check_workbook_limits(data: bytes, limits: WorkbookLimits) -> None:
+    """Raise if a workbook would unpack to too much or holds entities, before it is opened.
 
     Raises:
         RefusedFileError: when it is too large, unpacks to too much or holds entities.
@@ -78,14 +78,14 @@ def check_workbook(data: bytes, limits: WorkbookLimits) -> None:
                 raise RefusedFileError(message(_BOMB))
             if "/media/" not in part.filename:
                 end = b""
-                for block in _blocks(archive, part):
+                for block in _read_part_in_blocks(archive, part):
                     seen = end + block.replace(b"\0", b"")
                     if any(mark in seen for mark in _MARKS):
                         raise RefusedFileError(message(_ENTITIES))
                     end = seen[-len(_MARKS[0]) :]
 
 
-def _blocks(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[bytes]:
+def _read_part_in_blocks(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[bytes]:
     with archive.open(part) as opened:
         while block := opened.read(_BLOCK):
             yield block
@@ -100,9 +100,9 @@ def open_workbook(data: bytes, *, values: bool) -> Workbook:
         return openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=values)
 
 
-def column_name(column: int) -> str:
+def column_letters(column_index: int) -> str:
     """Name a column as a spreadsheet does: `F`."""
-    letters, rest = "", column + 1
+    letters, rest = "", column_index + 1
     while rest:
         rest, letter = divmod(rest - 1, 26)
         letters = chr(ord("A") + letter) + letters

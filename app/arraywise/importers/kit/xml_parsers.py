@@ -5,7 +5,7 @@ from __future__ import annotations
 from lxml import etree
 
 
-def whole_parser(*, recover: bool = False) -> etree.XMLParser:
+def document_parser(*, recover: bool = False) -> etree.XMLParser:
     """Return a parser of whole documents in UTF-8; one that recovers goes on behind a fault."""
     return etree.XMLParser(
         encoding="utf-8",

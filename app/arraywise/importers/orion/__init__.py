@@ -16,13 +16,13 @@ from arraywise.domain.evidence import (
     Metric,
 )
 from arraywise.domain.messages import Message, Problem, Severity, message
-from arraywise.importers.kit.readings import size_in
+from arraywise.importers.kit.readings import parse_size_bytes
 from arraywise.importers.kit.text import (
     TextPositions,
+    cache_ignoring_digits,
     decode,
     lines_between,
-    share_conditions,
-    without_escapes,
+    strip_terminal_escapes,
 )
 from arraywise.importers.orion.content import (
     _NUMBER,
@@ -223,7 +223,7 @@ def read_attributes(stretch: TextSpan) -> dict[str, str]:
             result[name] = " ".join(text[match.start(1) : match.end(1)].split())
     for name in ("small_io_bytes", "large_io_bytes"):
         if name in result:
-            result[name] = f"{size_in(result[name]) or 0:.0f}"
+            result[name] = f"{parse_size_bytes(result[name]) or 0:.0f}"
     if result.get("cache_size", "").lower() in NO_CACHE:
         del result["cache_size"]
     luns = LUN.findall(text, start, stop)
@@ -286,7 +286,7 @@ def _headline(stretch: TextSpan, match: re.Match[str], metric: Metric, group: st
     unit = match.groupdict().get("unit")
     return OrionValue(
         metric, "mean", float(match["value"]), _load(match["small"], match["large"]), group,
-        *stretch.places.at(match.start("value")), _unit(unit),
+        *stretch.places.line_and_column(match.start("value")), _unit(unit),
     )  # fmt: skip
 
 
@@ -296,7 +296,7 @@ def _latency_line(stretch: TextSpan, match: re.Match[str]) -> Iterator[OrionValu
     for number, statistic in zip((3, 5, 7, 9), LATENCY_STATISTICS, strict=True):
         yield OrionValue(
             Metric.LATENCY, statistic, float(match[number]), load, group,
-            *stretch.places.at(match.start(number)), _unit(match[number + 1]),
+            *stretch.places.line_and_column(match.start(number)), _unit(match[number + 1]),
         )  # fmt: skip
 
 
@@ -385,7 +385,7 @@ _LIMIT_BYTES = 8 * 1024 * 1024
 def parse(source: Source) -> OrionFileContent:
     """Understand one file on its own."""
     decoded = decode(source.data, _LIMIT_BYTES)
-    text = without_escapes(decoded.text)
+    text = strip_terminal_escapes(decoded.text)
     small = in_small_letters(text)
     segments = _segments(text, small, source.name)
     is_trace = any(word in small for word in _OF_TRACES) and bool(TRACE.search(small))
@@ -533,7 +533,7 @@ def _may_have_run_id(source: Source) -> bool:
     return b"\0" in data or any(century.encode() in data for century in _CENTURIES)
 
 
-@share_conditions
+@cache_ignoring_digits
 def _is_marked(head: bytes) -> bool:
     text = decode(head).text.lower()
     return any(_has(text, word, mark) for word, mark in _MARKS)
@@ -554,7 +554,7 @@ def _has(text: str, word: str, mark: re.Pattern[str]) -> bool:
 
 def _parsed(source: Source) -> OrionFileContent:
     """Parse a file once, for grouping and for reading."""
-    known = source.understood.get(TOOL)
+    known = source.group_findings.get(TOOL)
     if not isinstance(known, OrionFileContent):
-        known = source.understood[TOOL] = parse(source)
+        known = source.group_findings[TOOL] = parse(source)
     return known

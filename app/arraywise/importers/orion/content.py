@@ -19,7 +19,7 @@ from arraywise.domain.evidence import (
 )
 from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.domain.units import MICROSECOND, MILLISECOND
-from arraywise.importers.kit.readings import common
+from arraywise.importers.kit.readings import common_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -268,7 +268,7 @@ def choose_unit(segments: Iterable[RunText], version: str | None) -> UnitChoice:
 
 def _printed(segments: Iterable[RunText]) -> LatencyUnit | None:
     """Take the unit that the run prints, if all its places agree."""
-    return common(
+    return common_value(
         unit
         for segment in segments
         for unit in (

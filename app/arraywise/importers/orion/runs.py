@@ -21,8 +21,14 @@ from arraywise.domain.evidence import (
 )
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import MIB, Unit
-from arraywise.importers.kit.clocks import read_datetime
-from arraywise.importers.kit.readings import error, info, number_duplicates, status_of, warning
+from arraywise.importers.kit.clocks import parse_datetime
+from arraywise.importers.kit.readings import (
+    error_problem,
+    info_problem,
+    number_duplicate_names,
+    reading_status,
+    warning_problem,
+)
 from arraywise.importers.orion.content import (
     TOLERANCE,
     TRADEOFF,
@@ -66,7 +72,7 @@ def contradictions(files: Sequence[OrionFileContent]) -> Iterator[Problem]:
             beside = cells.get((figure.metric, figure.load))
             small, large = figure.load.small_ios or 0, figure.load.large_ios or 0
             if beside is None and figure.metric in tables:
-                yield warning(
+                yield warning_problem(
                     "{file} has its best figure at Small={small} and Large={large}, empty in the"
                     " matrix: it is cut or of another run.",
                     file=parsed.source.name,
@@ -74,7 +80,7 @@ def contradictions(files: Sequence[OrionFileContent]) -> Iterator[Problem]:
                     large=large,
                 )
             elif beside is not None and not is_same_figure(figure.printed, beside):
-                yield warning(
+                yield warning_problem(
                     "{file} has {printed:.10g} at Small={small} and Large={large}, the matrix"
                     " {beside:.10g}: they are of different runs.",
                     file=parsed.source.name,
@@ -120,14 +126,14 @@ def text_gaps(segment: RunText, run_type: str | None) -> Iterator[Problem]:
     ):
         if metrics and segment.figures:
             lines = ", ".join(_NAMES[metric] for metric in metrics)
-            yield warning(template, segment.line, run_type=run_type or "", lines=lines)
+            yield warning_problem(template, segment.line, run_type=run_type or "", lines=lines)
 
 
 def _unfinished(segment: RunText) -> Problem:
     if segment.attribute("small_io_bytes"):
         template = "The summary has no result lines: the run was stopped or is still running."
-        return warning(template, segment.line)
-    return warning(
+        return warning_problem(template, segment.line)
+    return warning_problem(
         "No result line: stopped, still running, or results in other files (..._summary.txt and"
         " three .csv).",
         segment.line,
@@ -187,7 +193,7 @@ def set_gaps(files: Sequence[OrionFileContent], run_type: str | None) -> Iterato
     announced = int(totals.pop() or 0) - 1
     points = len({cell.load for matrix in matrices for cell in matrix.cells})
     if points < announced:
-        yield warning(
+        yield warning_problem(
             "The summary announces {announced} measured points, the matrices hold {points}.",
             announced=announced,
             points=points,
@@ -285,7 +291,7 @@ def identity(
     stems = [stem_of(parsed.source.name) for parsed in files]
     for name in (*run_ids, *stems):
         match = FILE_STAMP.match(name)
-        moment = read_datetime(match["date"] + match["time"], "%Y%m%d%H%M") if match else None
+        moment = parse_datetime(match["date"] + match["time"], "%Y%m%d%H%M") if match else None
         if match and moment:
             return match["id"], moment.isoformat()
     tests = [test for s in segments if (test := s.attribute("test_name"))]
@@ -307,7 +313,9 @@ def _exclude(parsed: OrionFileContent, shared: RunContext, sentence: str) -> Rea
     return Reading(
         TOOL,
         Status.READ if shared.has_results else Status.REFUSED,
-        problems=(info(sentence, 1) if shared.has_results else error(sentence, 1),),
+        problems=(
+            info_problem(sentence, 1) if shared.has_results else error_problem(sentence, 1),
+        ),
         set_name=shared.set_name,
         encoding=parsed.encoding,
     )
@@ -320,7 +328,7 @@ def _reading(parsed: OrionFileContent, contexts: list[RunContext], seen: set[_Fi
         if segment.failure and not segment.has_results:
             problems.append(segment.failure)
         elif segment.is_empty:
-            problems.append(error("No settings or results of an ORION run.", segment.line))
+            problems.append(error_problem("No settings or results of an ORION run.", segment.line))
         else:
             run, result = _run(segment, context, seen if parsed.only else set())
             runs.append(run)
@@ -335,8 +343,8 @@ def _reading(parsed: OrionFileContent, contexts: list[RunContext], seen: set[_Fi
         problems.append(megabytes(first_throughput))
     return Reading(
         TOOL,
-        status_of(runs, problems),
-        runs=number_duplicates(runs),
+        reading_status(runs, problems),
+        runs=number_duplicate_names(runs),
         problems=tuple(problems),
         tool_version=next(iter(versions - {None})) if len(versions - {None}) == 1 else None,
         run_type=next(iter(types)) if len(types) == 1 else None,
@@ -402,7 +410,7 @@ def _measurements(
     zeros = [figure for figure in latencies if not figure.printed]
     if any(figure.statistic != "stddev" for figure in zeros):
         template = "A latency of 0 is below ORION's resolution: unknown."
-        problems.append(warning(template, zeros[0].line))
+        problems.append(warning_problem(template, zeros[0].line))
     return measurements, problems
 
 
@@ -427,7 +435,7 @@ def _unseen(
     repeated = len(stored) < len(keyed)
     seen.update(keyed)
     template = "Figures also in another file of the run, counted once."
-    return stored, [info(template)] if repeated else []
+    return stored, [info_problem(template)] if repeated else []
 
 
 def megabytes(measurement: Measurement) -> Problem:
@@ -449,15 +457,15 @@ def _remarks(segment: RunText) -> Iterator[Problem]:
     writes = segment.attribute("write_percent")
     if writes and writes.isdecimal() and int(writes) > 0:
         template = "{percent} % of the I/Os were writes, which destroy data."
-        yield info(template, segment.line, percent=writes)
+        yield info_problem(template, segment.line, percent=writes)
     sizes = [int(size) for size in (segment.attribute("lun_bytes") or "").split(", ") if size]
     gib = [size / 1024**3 for size in sizes]
     if sizes and sum(sizes) < _MAY_BE_CACHED_BYTES:
         template = "All devices have {total:.1f} GiB: they may fit into a cache."
-        yield info(template, segment.line, total=sum(gib))
+        yield info_problem(template, segment.line, total=sum(gib))
     if sizes and max(sizes) > 4 * min(sizes):
         template = "Device sizes differ ({least:.1f} to {most:.1f} GiB): small ones may be cached."
-        yield info(template, segment.line, least=min(gib), most=max(gib))
+        yield info_problem(template, segment.line, least=min(gib), most=max(gib))
 
 
 def _set_problems(files: Sequence[OrionFileContent], context: RunContext) -> Iterator[Problem]:
@@ -468,7 +476,7 @@ def _set_problems(files: Sequence[OrionFileContent], context: RunContext) -> Ite
     unit = context.unit.unit
     worst = max(little_errors(context.matrices, unit), default=0.0) if unit else 0.0
     if worst > TOLERANCE:
-        yield warning(
+        yield warning_problem(
             "Rates and latencies contradict each other: queue depth over latency differs from"
             " the IOPS by up to {percent:.0f} %.",
             percent=100 * worst,

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Series
 from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.domain.units import MICROSECOND, Unit
-from arraywise.importers.kit.readings import warning
-from arraywise.importers.kit.text import lines_between, percentile
+from arraywise.importers.kit.readings import warning_problem
+from arraywise.importers.kit.text import histogram_percentile, lines_between
 from arraywise.importers.orion.content import (
     AT,
     MATRIX_CORNER,
@@ -115,7 +115,7 @@ def read_matrices(numbered: Sequence[tuple[int, str]], name: str, *, ends: bool)
 
 
 def _unreadable(line: int) -> Matrix:
-    problem = warning("The table's heading is damaged, or rows come twice.", line)
+    problem = warning_problem("The table's heading is damaged, or rows come twice.", line)
     return Matrix(None, (), (), (), line, problems=(problem,))
 
 
@@ -196,7 +196,7 @@ def _without_cut_cell(table: _MatrixText) -> _MatrixText:
     if not table.cells or table.cells[-1].width >= (table.width or table.cells[0].width):
         return table
     last, others = table.cells[-1], table.cells[:-1]
-    problem = warning("The file ends inside this cell; it was left out.", last.line)
+    problem = warning_problem("The file ends inside this cell; it was left out.", last.line)
     return table._replace(cells=others, problems=(*table.problems, problem))
 
 
@@ -394,7 +394,7 @@ def _percentiles(histogram: Histogram, counts: list[int], group: str) -> Iterato
     is_open = buckets[-1].high_us >= OPEN_END_US
     bounds = [bucket.low_us for bucket in buckets] + [buckets[-1].high_us] * (not is_open)
     for percent in PERCENTILES:
-        value = percentile(counts if is_open else [*counts, 0], bounds, percent)
+        value = histogram_percentile(counts if is_open else [*counts, 0], bounds, percent)
         if value is not None:
             line = buckets[bisect_left(bounds, value, hi=len(buckets)) - 1].line
             yield Measurement(

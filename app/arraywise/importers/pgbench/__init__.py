@@ -21,13 +21,13 @@ from arraywise.domain.evidence import Metric, Series
 from arraywise.domain.units import MICROSECOND, Unit
 from arraywise.importers.kit.readings import (
     LIMIT_BYTES,
-    Log,
+    ReadingDraft,
     RunDraft,
-    derive,
-    percentiles,
+    add_derived_measurement,
+    nearest_rank_percentiles,
     rate_series_name,
 )
-from arraywise.importers.kit.text import decode, without_escapes
+from arraywise.importers.kit.text import decode, strip_terminal_escapes
 from arraywise.importers.pgbench.output import (
     EARLIEST_EPOCH,
     IN_MARKS,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.evidence import Reading, Run
     from arraywise.importers.kit.importer import Source
-    from arraywise.importers.kit.readings import Notes
+    from arraywise.importers.kit.readings import ProblemCollector
     from arraywise.importers.kit.text import DecodedText
 
 _LOG_LIMIT_BYTES = 32 * 1024 * 1024
@@ -62,7 +62,7 @@ class PgbenchImporter:
 
     def recognises(self, source: Source) -> bool:
         """Look for pgbench's wording, or for the columns of its transaction log."""
-        head = without_escapes(decode(source.head).text)
+        head = strip_terminal_escapes(decode(source.head).text)
         is_likely = any(words in head for words in IN_MARKS)
         return (is_likely and MARKS.search(head) is not None) or _looks_like_log(head)
 
@@ -97,7 +97,7 @@ class PgbenchFileContent:
 
     source: Source
     decoded: DecodedText
-    output: Log | None = None
+    output: ReadingDraft | None = None
     """None for a transaction log."""
     times: ResponseTimes | None = None
     """None for output, and for a log whose columns do not fit each other."""
@@ -119,7 +119,7 @@ class PgbenchFileContent:
         """Return whether this is standard error alone: progress without any result."""
         return bool(self.drafts) and all(d.series and not d.measurements for d in self.drafts)
 
-    def warn_of_cut(self, notes: Notes) -> None:
+    def warn_of_cut(self, notes: ProblemCollector) -> None:
         """Say so where a log ends inside of a line."""
         if self.cut_at is not None:
             notes.warn("The last line is cut; it was left out.", self.cut_at)
@@ -141,19 +141,19 @@ class Set:
 
 def _parse(source: Source) -> PgbenchFileContent:
     """Read a file on its own, once."""
-    known = source.understood.get(PgbenchImporter.tool)
+    known = source.group_findings.get(PgbenchImporter.tool)
     if isinstance(known, PgbenchFileContent):
         return known
     decoded = decode(source.data, LIMIT_BYTES)
-    text = without_escapes(decoded.text)
+    text = strip_terminal_escapes(decoded.text)
     if MARKS.search(text) is None and _looks_like_log(text[:10_000]):
         decoded = decode(source.data, _LOG_LIMIT_BYTES)
-        times, cut_at = _parse_log(decoded.text, whole=not decoded.cut)
+        times, cut_at = _parse_log(decoded.text, whole=not decoded.is_cut)
         parsed = PgbenchFileContent(source, decoded._replace(text=""), None, times, cut_at)
     else:
         output = PgbenchReader().read(text.split("\n"))
         parsed = PgbenchFileContent(source, decoded._replace(text=""), output)
-    source.understood[PgbenchImporter.tool] = parsed
+    source.group_findings[PgbenchImporter.tool] = parsed
     return parsed
 
 
@@ -239,16 +239,16 @@ def _read_set(files: Set) -> dict[int, Reading]:
     if files.threads:
         _measure(pooled, _whole_of(files.threads))
         result.drafts[0].started_at = result.drafts[0].started_at or pooled.started_at
-    readings = {id(result.source): _reading(result.output or Log(), result, files)}
+    readings = {id(result.source): _reading(result.output or ReadingDraft(), result, files)}
     runs = readings[id(result.source)].runs
     if files.progress:
-        log = files.progress.output or Log()
-        _adopt_names(log.drafts, runs)
-        log.info("Progress of the run in {file}, with the same rate and time.", file=name)
-        readings[id(files.progress.source)] = _reading(log, files.progress, files)
+        reading = files.progress.output or ReadingDraft()
+        _adopt_names(reading.drafts, runs)
+        reading.info("Progress of the run in {file}, with the same rate and time.", file=name)
+        readings[id(files.progress.source)] = _reading(reading, files.progress, files)
     for index, thread in enumerate(files.threads):
-        log = Log(is_next_to=True)
-        log.info(
+        reading = ReadingDraft(is_companion_file=True)
+        reading.info(
             "Log of one thread of the run in {file}; the logs of its threads (files: {count})"
             " were combined.",
             file=name,
@@ -256,9 +256,9 @@ def _read_set(files: Set) -> dict[int, Reading]:
         )
         if index == 0:
             _adopt_names([pooled], runs)
-            log.add(pooled)
-        thread.warn_of_cut(log)
-        readings[id(thread.source)] = _reading(log, thread, files)
+            reading.add_run(pooled)
+        thread.warn_of_cut(reading)
+        readings[id(thread.source)] = _reading(reading, thread, files)
     return readings
 
 
@@ -273,11 +273,11 @@ def _adopt_names(drafts: Sequence[RunDraft], runs: Sequence[Run]) -> None:
         draft.duration_s = run.duration_s or draft.duration_s
 
 
-def _reading(log: Log, file: PgbenchFileContent, files: Set | None = None) -> Reading:
+def _reading(reading: ReadingDraft, file: PgbenchFileContent, files: Set | None = None) -> Reading:
     if files is not None:
-        log.set_name = files.result.source.name
-        log.version = log.version or (files.result.output or log).version
-    return log.reading(PgbenchImporter.tool, file.source.name, file.decoded)
+        reading.set_name = files.result.source.name
+        reading.version = reading.version or (files.result.output or reading).version
+    return reading.build_reading(PgbenchImporter.tool, file.source.name, file.decoded)
 
 
 _AGGREGATED = re.compile(r"\d{9,10}(?: \d{1,20}){5,15}[ \t]*")
@@ -341,21 +341,21 @@ def _parse_log(text: str, *, whole: bool) -> tuple[ResponseTimes | None, int | N
     return times if times and times.count else None, len(lines) + whole if ends_inside else None
 
 
-def _log_alone(file: PgbenchFileContent) -> Log:
+def _log_alone(file: PgbenchFileContent) -> ReadingDraft:
     """Build a run from one thread's log, or set it aside with a sentence."""
-    log = Log(run_type="transaction log")
+    reading = ReadingDraft(run_type="transaction log")
     if file.times is None:
-        log.fail(
+        reading.error(
             "A pgbench transaction log (-l) with contradictory columns; not used. Import"
             " pgbench's output."
         )
-        return log
+        return reading
     draft = RunDraft(line=1, complete=True)
     _measure(draft, file.times)
     draft.info("Transaction log of one thread: clients and rate of the whole run are unknown.")
     file.warn_of_cut(draft)
-    log.add(draft)
-    return log
+    reading.add_run(draft)
+    return reading
 
 
 def _whole_of(threads: Sequence[PgbenchFileContent]) -> ResponseTimes:
@@ -455,18 +455,20 @@ def _measure(draft: RunDraft, times: ResponseTimes) -> None:
     mean = times.total / times.count
     variance = max(0.0, times.squares / times.count - mean * mean)
     for statistic, microseconds in (
-        *percentiles(sorted(times.found)),
+        *nearest_rank_percentiles(sorted(times.found)),
         ("mean", mean),
         ("stddev", math.sqrt(variance)),
         ("min", times.least),
         ("max", times.most),
     ):
-        derive(draft, Metric.RESPONSE_TIME, statistic, microseconds * MICROSECOND, 1)
-    derive(draft, Metric.TRANSACTIONS_COMPLETED, "total", times.count, 1)
-    derive(draft, Metric.TRANSACTIONS_FAILED, "total", times.failed, 1)
+        add_derived_measurement(
+            draft, Metric.RESPONSE_TIME, statistic, microseconds * MICROSECOND, 1
+        )
+    add_derived_measurement(draft, Metric.TRANSACTIONS_COMPLETED, "total", times.count, 1)
+    add_derived_measurement(draft, Metric.TRANSACTIONS_FAILED, "total", times.failed, 1)
     if times.skipped:
-        draft.describe(transactions_skipped=str(times.skipped))
-    draft.describe(logged="aggregated" if times.counts else "every transaction")
+        draft.add_attributes(transactions_skipped=str(times.skipped))
+    draft.add_attributes(logged="aggregated" if times.counts else "every transaction")
     draft.started_at = datetime.fromtimestamp(times.seconds[0], UTC).isoformat()
     draft.duration_s = times.seconds[-1] - times.seconds[0] + (times.interval_s or 0.0)
     draft.series += _series(times)

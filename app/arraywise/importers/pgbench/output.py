@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Final
 from arraywise.domain.evidence import Load, Metric, Series
 from arraywise.domain.units import MILLISECOND, Unit
 from arraywise.importers.kit.readings import (
-    Log,
+    ReadingDraft,
     RunDraft,
-    number,
-    printed,
+    as_short_line,
+    parse_matched_number,
+    parse_number,
     rate_series_name,
-    scaled,
-    shortened,
+    scale_printed,
 )
-from arraywise.importers.kit.text import LinePatterns, numbered
+from arraywise.importers.kit.text import LinePatterns, number_nonblank_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,17 +83,17 @@ class Progress:
 
     def is_past(self, at: str) -> bool:
         """Return whether a moment lies before the last line: then another run has begun."""
-        return bool(len(self.moments)) and (number(at) or 0.0) <= self.moments[-1]
+        return bool(len(self.moments)) and (parse_number(at) or 0.0) <= self.moments[-1]
 
     def take(self, match: re.Match[str], line: int) -> None:
         """Take one line; without a transaction it has no response time."""
-        at, rate = number(match["at"]), number(match["rate"])
+        at, rate = parse_number(match["at"]), parse_number(match["rate"])
         if at is None or rate is None:
             return
         self.first_line = self.first_line or line
         self.moments.append(at)
         self.rates.append(rate)
-        mean = number(match["mean"] or "")
+        mean = parse_number(match["mean"] or "")
         if mean:
             self.times.append(mean * MILLISECOND)
 
@@ -241,15 +241,15 @@ class PgbenchRunDraft:
             return False
         words = match["rest"].split(maxsplit=before)
         if len(words) > before and not words[-1].startswith("\\"):
-            result = scaled(printed(match, "n", line_number), MILLISECOND)
+            result = scale_printed(parse_matched_number(match, "n", line_number), MILLISECOND)
             if result:
                 group = self._group_of(words[-1])
-                self.draft.measure(Metric.RESPONSE_TIME, "mean", result, group)
+                self.draft.add_measurement(Metric.RESPONSE_TIME, "mean", result, group)
         return True
 
     def _group_of(self, statement: str) -> str:
         """Name a statement; the same text a second time gets a number."""
-        text = shortened(statement, _LONGEST_GROUP)
+        text = as_short_line(statement, _LONGEST_GROUP)
         name = f"{self.script}: {text}" if self.script else text
         self.statements[name] += 1
         times = self.statements[name]
@@ -261,21 +261,21 @@ class PgbenchReader:
 
     def __init__(self) -> None:
         """Start with nothing."""
-        self.log = Log()
+        self.log = ReadingDraft()
         self.run: PgbenchRunDraft | None = None
         self.errors: list[tuple[int, str]] = []
         self.fills_tables = False
 
-    def read(self, lines: list[str]) -> Log:
+    def read(self, lines: list[str]) -> ReadingDraft:
         """Read all lines of a file."""
-        for line_number, line in numbered(lines):
+        for line_number, line in number_nonblank_lines(lines):
             if self.run is None or not self.run.parse_statement(line_number, line):
                 self._take(line_number, line)
         self._close()
         if not self.log.drafts and self.fills_tables:
-            self.log.fail("Initialisation of pgbench (-i). Import the output of a run.")
+            self.log.error("Initialisation of pgbench (-i). Import the output of a run.")
         if self.errors:
-            tell = self.log.warn if self.log.drafts else self.log.fail
+            tell = self.log.warn if self.log.drafts else self.log.error
             at, text = self.errors[0]
             template = "pgbench reported errors ({count}), the first one: {text}"
             tell(template, at, count=len(self.errors), text=text)
@@ -325,13 +325,13 @@ class PgbenchReader:
         run.progress.add_to(run.draft)
         run.draft.complete = run.has_result and not run.aborted
         _check(run)
-        self.log.add(run.draft)
+        self.log.add_run(run.draft)
 
 
 def _script_name(text: str) -> str:
     name = text.strip()
     name = name.removeprefix("<builtin: ").removesuffix(">") if name.endswith(">") else name
-    return shortened(name.replace("\\", "/").rsplit("/", 1)[-1], _LONGEST_GROUP) or "script"
+    return as_short_line(name.replace("\\", "/").rsplit("/", 1)[-1], _LONGEST_GROUP) or "script"
 
 
 @_MARKS.on(
@@ -360,10 +360,10 @@ def _vacuum(reader: PgbenchReader, _: re.Match[str], line: int) -> None:
 def _kind(reader: PgbenchReader, match: re.Match[str], line: int) -> None:
     run = reader.begin("type", line)
     kind = _script_name(match["type"])
-    run.draft.describe(benchmark=kind)
+    run.draft.add_attributes(benchmark=kind)
     reader.log.run_type = reader.log.run_type or kind
     if match["type"].startswith("<builtin: ") or kind.startswith("TPC-B"):
-        run.draft.describe(think_time_s="0")
+        run.draft.add_attributes(think_time_s="0")
 
 
 @_MARKS.on(
@@ -377,9 +377,11 @@ def _rate(reader: PgbenchReader, match: re.Match[str], line: int) -> None:
     if run is None or measured(run.draft, Metric.TRANSACTION_RATE, "mean", group):
         run = reader.restart(line, run)
     run.has_result = True
-    run.draft.measure(Metric.TRANSACTION_RATE, "mean", printed(match, "n", line), group)
+    run.draft.add_measurement(
+        Metric.TRANSACTION_RATE, "mean", parse_matched_number(match, "n", line), group
+    )
     if match["how"] == "including reconnection times":
-        run.draft.describe(connections="one per transaction")
+        run.draft.add_attributes(connections="one per transaction")
 
 
 @_MARKS.on(r"(?:pgbench: (?:error|fatal): )?Run was aborted")
@@ -395,7 +397,7 @@ def _aborted(reader: PgbenchReader, _: re.Match[str], line: int) -> None:
     r".{0,500})",
 )
 def _error(reader: PgbenchReader, match: re.Match[str], line: int) -> None:
-    reader.errors.append((line, shortened(match["text"], 160)))
+    reader.errors.append((line, as_short_line(match["text"], 160)))
     if _CLIENT_LOST.match(match["text"]):
         run = reader.begin("client lost", line)
         run.seen.discard("client lost")
@@ -409,7 +411,7 @@ def _filling(reader: PgbenchReader, *_: object) -> None:
 
 @_OF_RESULT.on(rf"duration *: +(?P<n>{_NUMBER}) s\b")
 def _duration(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
-    run.draft.duration_s = number(match["n"])
+    run.draft.duration_s = parse_number(match["n"])
 
 
 def _figure(metric: Metric, statistic: str, factor: float = 1.0) -> _Take:
@@ -417,7 +419,9 @@ def _figure(metric: Metric, statistic: str, factor: float = 1.0) -> _Take:
 
     def take(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
         group = run.script if match.groupdict().get("part") else None
-        run.draft.measure(metric, statistic, scaled(printed(match, "n", line), factor), group)
+        run.draft.add_measurement(
+            metric, statistic, scale_printed(parse_matched_number(match, "n", line), factor), group
+        )
 
     return take
 
@@ -444,7 +448,7 @@ for _label, _statistic in (("average", "mean"), ("stddev", "stddev")):
 )
 def _stated(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
     """Note what a line states by the names of the attributes."""
-    run.draft.describe(**match.groupdict())
+    run.draft.add_attributes(**match.groupdict())
 
 
 @_WITHIN.on(r"(?:- )?number of transactions skipped: (?P<n>\d{1,18})\b")
@@ -456,7 +460,7 @@ def _skipped(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
 
 @_WITHIN.on(rf"rate limit schedule lag: avg (?P<n>{_NUMBER})")
 def _lag(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
-    run.draft.describe(rate="limited", mean_schedule_lag_ms=match["n"])
+    run.draft.add_attributes(rate="limited", mean_schedule_lag_ms=match["n"])
     run.draft.attributes.pop("think_time_s", None)
     run.draft.info(
         "The rate was limited (-R), so it is below the maximum; response times count from the"
@@ -474,9 +478,12 @@ def _script(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
     rf"- (?P<n>\d{{1,18}}) transactions \({_NUMBER}% of total(?:, tps = (?P<rate>{_NUMBER}))?\)"
 )
 def _script_count(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
-    completed, rate = printed(match, "n", line), printed(match, "rate", line)
-    run.draft.measure(Metric.TRANSACTIONS_COMPLETED, "total", completed, run.script)
-    run.draft.measure(Metric.TRANSACTION_RATE, "mean", rate, run.script)
+    completed, rate = (
+        parse_matched_number(match, "n", line),
+        parse_matched_number(match, "rate", line),
+    )
+    run.draft.add_measurement(Metric.TRANSACTIONS_COMPLETED, "total", completed, run.script)
+    run.draft.add_measurement(Metric.TRANSACTION_RATE, "mean", rate, run.script)
 
 
 @_WITHIN.on(
@@ -496,4 +503,4 @@ def _clients(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
 def _setting(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
     name = SETTINGS.get(match["label"])
     if name:
-        run.draft.describe(**{name: match["value"]})
+        run.draft.add_attributes(**{name: match["value"]})

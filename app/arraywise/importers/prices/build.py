@@ -17,8 +17,8 @@ from arraywise.domain.pricing import (
 )
 from arraywise.domain.quotes import Period, RowRole
 from arraywise.domain.units import MONTHS_PRICED
-from arraywise.importers.kit.readings import Notes
-from arraywise.importers.kit.workbooks import column_name
+from arraywise.importers.kit.readings import ProblemCollector
+from arraywise.importers.kit.workbooks import column_letters
 from arraywise.importers.prices.details import DetailReader
 from arraywise.importers.prices.discounts import DiscountFinder, is_upkeep
 from arraywise.importers.prices.lines import ONE
@@ -71,7 +71,7 @@ def unit_from(extended: Decimal, quantity: Decimal | None) -> tuple[Decimal, Dec
 
 
 @dataclass(slots=True, kw_only=True)
-class SheetBuilder(Notes):
+class SheetBuilder(ProblemCollector):
     """Turns the rows of a reading into lines and discounts."""
 
     table: PriceTable
@@ -111,8 +111,6 @@ class SheetBuilder(Notes):
 
     def _item(self, line: SearchRow) -> None:
         row = line.row
-        if any(amount.share > 1 for amount in line.amounts):
-            self.fail(_MORE_THAN_ALL, row.number, row=row.number)
         made = self.details.describe(line, self._heading)
         formula = self._in_step(row, self._formula_of(row))
         if formula:
@@ -213,7 +211,7 @@ class SheetBuilder(Notes):
         if not above and up_to is None:
             return formula
         if not formula:
-            self.fail(_STEP_OF_NOTHING, row.number, row=row.number)
+            self.error(_STEP_OF_NOTHING, row.number, row=row.number)
             return formula
         if self._up_to is not None and above == self._up_to + 1:
             above = self._up_to  # 0 to 50, 51 to 500
@@ -229,9 +227,10 @@ class SheetBuilder(Notes):
         if rate is not None and not (many and line.amounts):
             share = Decimal(f"{rate:.10g}") / 100
             if share > 1:
-                self.fail(_MORE_THAN_ALL, line.row.number, row=line.row.number)
+                self.error(_MORE_THAN_ALL, line.row.number, row=line.row.number)
                 return
-            found = DiscountFinder(self.layout, self.built.lines).find(step, share)
+            follows = bool(self.built.discounts)
+            found = DiscountFinder(self.layout, self.built.lines, follows).find(step, share)
             if found is not None:
                 self.built.discounts.append(found)
                 return
@@ -295,7 +294,9 @@ def _by_demand(made: PriceLine, line: SearchRow, formula: str) -> PriceLine:
     return replace(made, unit_price=once, maintenance_per_month=fee, quantity_formula=formula)
 
 
-def missing_values(tables: Iterable[PriceTable], named: frozenset[int], notes: Notes) -> None:
+def missing_values(
+    tables: Iterable[PriceTable], named: frozenset[int], notes: ProblemCollector
+) -> None:
     """Name formulas without a value where money may stand: nothing there can be read."""
     cells = (
         (row.number, at, cell.formula)
@@ -305,4 +306,4 @@ def missing_values(tables: Iterable[PriceTable], named: frozenset[int], notes: N
         if cell.formula and at not in named and not follows_demand(cell.formula)
     )
     for number, at, formula in islice(cells, _MOST_NAMED):
-        notes.fail(_NO_VALUE, number, cell=f"{column_name(at)}{number}", formula=formula)
+        notes.error(_NO_VALUE, number, cell=f"{column_letters(at)}{number}", formula=formula)

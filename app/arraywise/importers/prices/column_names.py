@@ -61,8 +61,6 @@ class ColumnNames:
             if at in self.roles:
                 other = heading.field if heading.field in OTHER_FIELDS else "other"
                 self.of[at] = FIELD_OF_ROLE.get(self.roles[at], other)
-            elif at in self.table.grid.hidden_columns:
-                self.of[at] = "hidden"
             else:
                 self.of[at] = self._by_content(at, heading.field)
         self._name_description()

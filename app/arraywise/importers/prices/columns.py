@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from arraywise.domain.quotes import ColumnRole, Period
-from arraywise.importers.kit.workbooks import column_name
+from arraywise.importers.kit.workbooks import column_letters
 from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.column_names import ColumnNames
 from arraywise.importers.prices.identities import CENT, FACTORS, Identities, Product
@@ -74,7 +74,7 @@ class Doubt:
     code: str
     column: int
     kind: str
-    """`column`, `period`, `codes`, `quantity`."""
+    """`column`, `period`, `codes`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,17 +366,13 @@ class ColumnFinder:
         ratio = self.figures.ratio(at, other)
         if ratio is None:
             both = at in self.products and other in self.products
-            before = self.figures.is_before_discount(at, other)
-            is_list = both and (before or (own.is_list and not counted.is_list))
-            return ColumnRole.LIST_PRICE if is_list else None
+            return ColumnRole.LIST_PRICE if both and own.is_list and not counted.is_list else None
         factors = (1.0, *FACTORS)
         if any(abs(ratio - k) < 0.001 or abs(ratio * k - 1) < 0.001 for k in factors):
             two = (
                 abs(ratio - 1) < 0.001 and own.period is not None and own.period != counted.period
             )
             return None if two else ColumnRole.UNUSED  # None: two payments of one size
-        if own.is_list or counted.is_net:
-            return ColumnRole.LIST_PRICE
         is_tax = 1.0 < ratio <= 1 + _HIGHEST_TAX and self._name(at) is None
         return ColumnRole.GROSS_AMOUNT if is_tax else None
 
@@ -422,16 +418,9 @@ class ColumnFinder:
         return None
 
     def _by_ratio(self, at: int, other: int) -> ColumnRole | None:
-        ratio, name, heading = self.figures.ratio(at, other), self._name(at), self._heading(at)
-        if ratio is None:
-            return None
-        if name == "tax_amount" and 0.005 < ratio <= _HIGHEST_TAX:
-            return ColumnRole.TAX_AMOUNT
-        if name == "gross_amount" and 1.0 < ratio <= 1 + _HIGHEST_TAX:
-            return ColumnRole.GROSS_AMOUNT
-        if heading.is_list and ratio > 1.0:
-            return ColumnRole.LIST_PRICE
-        same = abs(ratio - 1) < 1e-9 and (name is None or not heading.period)
+        ratio = self.figures.ratio(at, other)
+        unnamed = self._name(at) is None or not self._heading(at).period
+        same = ratio is not None and abs(ratio - 1) < 1e-9 and unnamed
         return ColumnRole.UNUSED if same else None
 
     _NAMED_CHECKS = (
@@ -563,10 +552,7 @@ class ColumnFinder:
                 open_.append((money.place, "period"))
         open_ += [(at, "column") for at in self._alternatives()]
         open_ += [(at, "codes") for at in self.names.unknown_codes(self.figures.numeric)]
-        named = self.figures.named("quantity")
-        if named and self.quantity not in named and self.quantity not in self.roles:
-            open_.append((named[0], "quantity"))
-        doubts = (Doubt(f"{k}-{self.prefix}{column_name(at)}", at, k) for at, k in open_)
+        doubts = (Doubt(f"{k}-{self.prefix}{column_letters(at)}", at, k) for at, k in open_)
         return [doubt for doubt in doubts if doubt.code not in self.answers]
 
     def _is_added_up(self, at: int) -> bool:

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from arraywise.domain.pricing import PriceLine
-    from arraywise.importers.kit.readings import Notes
+    from arraywise.importers.kit.readings import ProblemCollector
     from arraywise.importers.prices.grid import SheetGrid
+    from arraywise.importers.prices.parts import QuotePart
     from arraywise.importers.prices.tables import PriceTable
-    from arraywise.importers.prices.trials import QuotePart
 
 _MIXED = (
     "Prices in several currencies ({currencies}) cannot be added up. Convert them to one, and"
@@ -30,7 +30,7 @@ def find_currency(
     parts: Sequence[QuotePart],
     lines: Sequence[PriceLine],
     grids: Sequence[SheetGrid],
-    notes: Notes,
+    notes: ProblemCollector,
 ) -> str:
     """Return the currency of parts of a quote, empty where it names none; notes say what is open.
 
@@ -53,9 +53,7 @@ def find_currency(
         named = _codes(looked)
         found = named if len(named) == 1 else set()
     if len(found) > 1:
-        notes.fail(_MIXED, None, currencies=", ".join(sorted(found)))
-    elif not found and not stated:
-        notes.info("The sheet does not name its currency.", None)
+        notes.error(_MIXED, None, currencies=", ".join(sorted(found)))
     elif any(map(has_lone_dollar, looked)):
         notes.info("The dollar signs are taken to mean US dollars.", None)
     return min(found, default="")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.number_notation import DASHES, currencies_in
 from arraywise.domain.pricing import ZERO, Licence, PriceLine, Spares
-from arraywise.importers.kit.workbooks import column_name
+from arraywise.importers.kit.workbooks import column_letters
 from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import is_blank, looks_numeric, read_figure
 from arraywise.importers.prices.vocabulary import is_only, says
@@ -16,7 +16,7 @@ from arraywise.importers.prices.vocabulary import is_only, says
 if TYPE_CHECKING:
     from decimal import Decimal
 
-    from arraywise.importers.kit.readings import Notes
+    from arraywise.importers.kit.readings import ProblemCollector
     from arraywise.importers.prices.cells import QuoteCell
     from arraywise.importers.prices.columns import Layout
     from arraywise.importers.prices.grid import GridRow
@@ -53,7 +53,7 @@ class DetailReader:
 
     table: PriceTable
     layout: Layout
-    notes: Notes
+    notes: ProblemCollector
 
     def describe(self, line: SearchRow, heading: str) -> PriceLine:
         """Return a line without prices; it stands below a heading that may be its category."""
@@ -133,7 +133,7 @@ class DetailReader:
         if word in _INCLUDED or any(is_only("spares", plain_words(cell.text)) for cell in care):
             return Spares.INCLUDED
         if word not in _NO_SPARES:
-            where = f"{column_name(self.layout.at('spared') or 0)}{row.number}"
+            where = f"{column_letters(self.layout.at('spared') or 0)}{row.number}"
             self.notes.warn(_NO_SPARES_WORD, row.number, cell=where, text=text[:60])
         return Spares.NONE
 

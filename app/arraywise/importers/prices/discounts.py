@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from math import prod
 from typing import TYPE_CHECKING
 
 from arraywise.domain.pricing import ZERO, Discount, DiscountBase
@@ -48,6 +49,8 @@ class DiscountFinder:
 
     layout: Layout
     lines: Sequence[PriceLine]
+    follows: bool = False
+    """Another discount stands above: a rate without an amount is off what that leaves."""
 
     def find(self, step: ReadingStep, share: Decimal) -> Discount | None:
         """Return the discount whose rate gives the printed amounts; None where it gives others."""
@@ -84,15 +87,20 @@ class DiscountFinder:
         line = step.line
         stated = _BASES.get(line.row.text_at(self.layout.at("applies_to")).casefold())
         if not line.amounts:
-            return stated if stated is not None else _named_base(line)
+            return stated if stated is not None else self._named_base(line)
         if any(money.computed for money in self.layout.moneys):
             return stated or self._printed_base(line)  # the amounts are of other lines
         fits = self._fits(step, shares)
         if stated is not None:
             return stated if stated in fits else None
-        if shares[1] == 0:
-            return DiscountBase.PRICE if DiscountBase.PRICE in fits else None
         return next(iter(fits), None)
+
+    def _named_base(self, line: SearchRow) -> DiscountBase:
+        care = says("care", line.words)
+        price = says("price", line.words) or says("amount", line.words)
+        if care != price:
+            return DiscountBase.MAINTENANCE if care else DiscountBase.PRICE
+        return DiscountBase.TOTAL if self.follows else DiscountBase.BOTH
 
     def _printed_base(self, line: SearchRow) -> DiscountBase:
         """Return what the amounts of a discount are off by their columns."""
@@ -118,14 +126,6 @@ class DiscountFinder:
         return [base for base, holds in fits if holds]
 
 
-def _named_base(line: SearchRow) -> DiscountBase:
-    care = says("care", line.words)
-    price = says("price", line.words) or says("amount", line.words)
-    if care == price:
-        return DiscountBase.BOTH
-    return DiscountBase.MAINTENANCE if care else DiscountBase.PRICE
-
-
 def _is_off(off: Discount, line: PriceLine) -> bool:
     return off.source in {None, line.source} and off.category in {None, line.category}
 
@@ -143,14 +143,13 @@ def _upkeep(line: PriceLine) -> Decimal:
 def price_of(lines: Sequence[PriceLine], discounts: Sequence[Discount]) -> Decimal:
     """Return the unrounded 36-month price of lines in one currency."""
     total = -sum((off.amount for off in discounts if off.amount is not None), ZERO)
-    discounts = [off for off in discounts if off.amount is None]
+    of_rest = [off.share for off in discounts if off.is_on_remainder]
+    discounts = [off for off in discounts if off.amount is None and not off.is_on_remainder]
     for line in lines:
         purchase, upkeep = _purchase(line), _upkeep(line)
         for off in discounts:
             if _is_off(off, line):
-                purchase -= (
-                    _purchase(line) * off.share * (off.base is not DiscountBase.MAINTENANCE)
-                )
-                upkeep -= _upkeep(line) * off.share * (off.base is not DiscountBase.PRICE)
+                purchase -= _purchase(line) * off.share * off.is_on_purchase
+                upkeep -= _upkeep(line) * off.share * off.is_on_maintenance
         total += purchase + upkeep
-    return total
+    return total * prod((1 - share for share in of_rest), start=Decimal(1))

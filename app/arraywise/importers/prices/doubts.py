@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING
 from arraywise.domain.number_notation import currencies_in
 from arraywise.domain.quotes import Period, QuoteState, RowRole
 from arraywise.domain.units import MONTHS_PRICED
-from arraywise.importers.kit.workbooks import column_name
+from arraywise.importers.kit.workbooks import column_letters
 from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.figures import is_blank
+from arraywise.importers.prices.parts import Open
 from arraywise.importers.prices.tables import MONEY_FIELDS
-from arraywise.importers.prices.trials import Open
 from arraywise.importers.prices.vocabulary import (
     is_only,
     period_in,
     says,
     span_in,
-    starts_note,
 )
 
 if TYPE_CHECKING:
@@ -27,9 +26,9 @@ if TYPE_CHECKING:
     from arraywise.domain.quotes import QuoteDecisions
     from arraywise.importers.prices.columns import Money
     from arraywise.importers.prices.lines import SearchRow
+    from arraywise.importers.prices.parts import QuotePart
     from arraywise.importers.prices.states import ReadingStep
     from arraywise.importers.prices.tables import Heading
-    from arraywise.importers.prices.trials import QuotePart
 
 _LITTLE = 1_001
 """Below it a price may be one in thousands."""
@@ -183,7 +182,7 @@ class DoubtFinder:
             heading = table.headings[money.place]
             decided = (self.part.sheet, money.place) in self.decisions.column_roles
             if not decided and _is_unclear(money, heading, counted=layout.quantity is not None):
-                code = f"column-{self.prefix}{column_name(money.place)}"
+                code = f"column-{self.prefix}{column_letters(money.place)}"
                 self.part.open.append(Open(code, "column", column=money.place))
                 break
 
@@ -244,8 +243,6 @@ class DoubtFinder:
         """Return whether a text below items states a rate that nothing explains."""
         line = step.line
         text = step.role in _TEXTS and line.is_text and not line.says & _EXPLAINED
-        if starts_note(line.words) and "surcharge" not in line.says:
-            return False
         return text and bool(line.rate) and any(other.lanes for other in self._steps[:at])
 
     # -- terms, notes, tax
@@ -354,8 +351,6 @@ def _is_unusual(line: SearchRow, quantity: int | None) -> bool:
 
 def _is_unclear(money: Money, heading: Heading, *, counted: bool) -> bool:
     """Return whether neither heading nor identity says what a column of money holds."""
-    if money.care:
-        return False
     vague_fee = heading.field == "fee" and heading.unknown and not counted
     unnamed = (heading.field not in MONEY_FIELDS or vague_fee) and money.unit is None
     vague = heading.field in _VAGUE and not counted and not heading.period

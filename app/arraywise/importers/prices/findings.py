@@ -12,10 +12,11 @@ from arraywise.domain.quotes import QuoteFinding, QuoteFindingCode, QuoteState, 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from arraywise.domain.pricing import PriceSheet
     from arraywise.domain.quotes import QuoteDecisions
     from arraywise.importers.prices.grid import Quote
+    from arraywise.importers.prices.parts import QuotePart
     from arraywise.importers.prices.states import ReadingStep
-    from arraywise.importers.prices.trials import QuotePart
 
 
 def find_findings(
@@ -24,8 +25,9 @@ def find_findings(
     counted: Sequence[QuotePart],
     state: QuoteState,
     decisions: QuoteDecisions,
+    sheet: PriceSheet,
 ) -> tuple[QuoteFinding, ...]:
-    """Return the findings of a quote of which some parts count."""
+    """Return the findings of a quote of which some parts count, as lines of a price sheet."""
     steps = [s for part in counted for s in part.trial.outcome.steps]
     others = [p.sheet for p in parts if p not in counted and p.sheet and not p.repeated]
     return (
@@ -34,6 +36,7 @@ def find_findings(
         *_of_options(quote.name, steps),
         *_of_sheets(quote, others),
         *_of_term(quote.name, decisions),
+        *_of_currency(quote.name, sheet),
     )
 
 
@@ -87,3 +90,12 @@ def _of_term(name: str, decisions: QuoteDecisions) -> Iterator[QuoteFinding]:
     if decisions.term_months is not None:
         text = message("{name} is for a term other than 36 months.", name=name)
         yield QuoteFinding(QuoteFindingCode.TERM, text)
+
+
+def _of_currency(name: str, sheet: PriceSheet) -> Iterator[QuoteFinding]:
+    if sheet.lines and not sheet.currency and not any(line.currency for line in sheet.lines):
+        text = message(
+            "{name} does not state its currency; its amounts are taken in that of the study.",
+            name=name,
+        )
+        yield QuoteFinding(QuoteFindingCode.NO_CURRENCY, text)

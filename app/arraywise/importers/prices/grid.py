@@ -22,7 +22,7 @@ from arraywise.importers.kit.workbooks import (
     DAMAGED,
     RefusedFileError,
     WorkbookLimits,
-    check_workbook,
+    check_workbook_limits,
     open_workbook,
 )
 from arraywise.importers.prices.cells import EMPTY, QuoteCell
@@ -205,7 +205,7 @@ def _read_workbook(data: bytes) -> tuple[SheetGrid, ...]:
         RefusedFileError: when it is too large, unpacks to too much, holds entities or is broken.
     """
     try:
-        check_workbook(data, _LIMITS)
+        check_workbook_limits(data, _LIMITS)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # styles and extensions that openpyxl does not know
             values, formulas = (open_workbook(data, values=each) for each in (True, False))

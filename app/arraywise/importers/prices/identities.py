@@ -169,16 +169,6 @@ class Identities:
         alike = all(abs(a - ratio * b) <= CENT + 0.0005 * abs(a) for a, b in pairs)
         return ratio if alike else None
 
-    def is_before_discount(self, at: int, other: int) -> bool:
-        """Return whether one column is another before a discount that a third column holds."""
-        for off in self.named("discount"):
-            pairs = list(self._with_shares(at, off))
-            shown = (_times(v, 1 - s) if s else None for v, s in pairs)
-            fits = (_times(v, 1 - s) for v, s in pairs)
-            if self._holds(other, fits, 1, _SHARE) and self._holds(other, shown, 1, _SHARE):
-                return True
-        return False
-
     def _with_shares(self, at: int, share: int) -> Iterable[tuple[float | None, float]]:
         return zip(self.values[at], self.shares(share), strict=True)
 

@@ -16,23 +16,21 @@ from arraywise.domain.quotes import (
     RoleEffect,
     RowRole,
 )
-from arraywise.importers.kit.readings import Notes
+from arraywise.importers.kit.readings import ProblemCollector
 from arraywise.importers.prices.build import Built, SheetBuilder, missing_values
 from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.currency import find_currency
 from arraywise.importers.prices.discounts import price_of
-from arraywise.importers.prices.explanations import explain
 from arraywise.importers.prices.figures import POINT, read_figure
 from arraywise.importers.prices.findings import find_findings
 from arraywise.importers.prices.identities import CENT
-from arraywise.importers.prices.own_workbook import is_own
-from arraywise.importers.prices.parts import choose_parts, has_items
+from arraywise.importers.prices.parts import QuotePart, choose_parts, has_items
 from arraywise.importers.prices.period_sums import period_sums, price_of_rows
-from arraywise.importers.prices.questions import QuestionBuilder
+from arraywise.importers.prices.questions import QuestionBuilder, explain
 from arraywise.importers.prices.reading import TableReader
+from arraywise.importers.prices.recognise import is_own
 from arraywise.importers.prices.sheet_view import show_sheets
 from arraywise.importers.prices.tables import find_tables
-from arraywise.importers.prices.trials import QuotePart
 from arraywise.importers.prices.vocabulary import says, scale_in
 
 if TYPE_CHECKING:
@@ -42,8 +40,8 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import Discount
     from arraywise.domain.quotes import QuoteAnswer, QuoteDecisions, QuoteQuestion
     from arraywise.importers.prices.grid import Quote, SheetGrid
+    from arraywise.importers.prices.parts import Open
     from arraywise.importers.prices.tables import PriceTable
-    from arraywise.importers.prices.trials import Open
 
 _NO_PRICES = (
     "{name} has no table of prices: headings such as Description, Quantity, Unit price and Amount"
@@ -153,7 +151,7 @@ class _Proposal:
     def _nothing(
         self, tables: Sequence[tuple[SheetGrid, PriceTable, int]], problem: Problem
     ) -> QuoteReading:
-        quote, notes = self.quote, Notes()
+        quote, notes = self.quote, ProblemCollector()
         missing_values([table for _, table, _ in tables], frozenset(), notes)
         return QuoteReading(
             quote.name,
@@ -191,7 +189,7 @@ class _Proposal:
     def _whole(
         self, parts: Sequence[QuotePart], counted: Sequence[QuotePart], open_sheets: Open | None
     ) -> QuoteReading:
-        notes = Notes()
+        notes = ProblemCollector()
         made = [_build(part, self.decisions, notes) for part in counted]
         for part, built in zip(counted, made, strict=True):
             self._hold_against_rows(part, built, notes)
@@ -219,7 +217,7 @@ class _Proposal:
             _added(s for p in counted for s in period_sums(p.trial.outcome, p.sheet)),
             self._questions(counted, open_sheets),
             self._explanations(counted, state),
-            find_findings(self.quote, parts, counted, state, self.decisions),
+            find_findings(self.quote, parts, counted, state, self.decisions, sheet),
             tuple(sorted(notes.problems, key=lambda p: p.line or 0)),
             sum(line.identity > 1 for p in counted for line in p.trial.lines),
             len(lines),
@@ -228,7 +226,7 @@ class _Proposal:
             layout_of(self.quote),
         )
 
-    def _hold_against_rows(self, part: QuotePart, built: Built, notes: Notes) -> None:
+    def _hold_against_rows(self, part: QuotePart, built: Built, notes: ProblemCollector) -> None:
         """Refuse a price sheet that comes to another price than the rows that are shown."""
         outcome = part.trial.outcome
         follows = any(
@@ -236,15 +234,16 @@ class _Proposal:
         )
         follows |= any(money.computed for money in part.trial.layout.moneys)
         by_words = any(s.share is not None for s in outcome.steps) and not outcome.has_sums
+        by_words &= any(off.is_of_part for off in built.discounts)
         if follows or by_words or is_own(part.trial.table):
             return
         rows, slack = price_of_rows(outcome, self.decisions.term_months)
         price = price_of(built.lines, built.discounts)
         if abs(price - rows) > slack:
             name, lines = self.quote.name, round(price, 2)
-            notes.fail(_NOT_ITS_ROWS, None, name=name, price=lines, rows=round(rows, 2))
+            notes.error(_NOT_ITS_ROWS, None, name=name, price=lines, rows=round(rows, 2))
 
-    def _hold_against_covers(self, parts: Sequence[QuotePart], notes: Notes) -> None:
+    def _hold_against_covers(self, parts: Sequence[QuotePart], notes: ProblemCollector) -> None:
         """Refuse a total on a sheet without items that is near to what others come to, and no sum.
 
         A cover that says 312.4 kEUR over lines of 321,400 is about another price than they are.
@@ -262,13 +261,13 @@ class _Proposal:
             near = any(_NEAR * v < value < v / _NEAR for v in known)
             if near and all(abs(value - v) > max(CENT, half) for v in known):
                 cover = " ".join(row.texts())[:60]
-                notes.fail(_NOT_ITS_COVER, row.number, row=row.number, text=cover)
+                notes.error(_NOT_ITS_COVER, row.number, row=row.number, text=cover)
 
     def _state(
         self,
         counted: Sequence[QuotePart],
         open_sheets: Open | None,
-        notes: Notes,
+        notes: ProblemCollector,
         *,
         follows: bool,
     ) -> QuoteState:
@@ -331,7 +330,7 @@ def _tables_of(quote: Quote, grid: SheetGrid) -> list[PriceTable]:
     return quote.readings[key]  # type: ignore[return-value]
 
 
-def _build(part: QuotePart, decisions: QuoteDecisions, notes: Notes) -> Built:
+def _build(part: QuotePart, decisions: QuoteDecisions, notes: ProblemCollector) -> Built:
     """Return the lines of a part; of amounts that were rounded, or of what they were rounded from.
 
     A total tells which of the two the vendor added up.
@@ -376,7 +375,7 @@ def _as_credits(lines: Sequence[PriceLine], discounts: Sequence[Discount]) -> li
     return [PriceLine(off.description, -value, row=off.row) for off, value in taken]
 
 
-def _warn_of_notation(counted: Sequence[QuotePart], notes: Notes) -> None:
+def _warn_of_notation(counted: Sequence[QuotePart], notes: ProblemCollector) -> None:
     for part in counted:
         notation = part.trial.table.notation
         if not notation.is_certain and not part.trial.outcome.closes:

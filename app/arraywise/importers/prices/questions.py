@@ -1,4 +1,4 @@
-"""Questions about a quote, with answers and the price that follows from each."""
+"""Questions about a quote, and what would make it add up: answers and the price of each."""
 
 from __future__ import annotations
 
@@ -11,18 +11,21 @@ from arraywise.domain.quotes import (
     Period,
     QuoteAnswer,
     QuoteQuestion,
+    QuoteState,
     RowRole,
 )
 from arraywise.domain.units import MONTHS_PRICED
-from arraywise.importers.kit.workbooks import column_name
+from arraywise.importers.kit.workbooks import column_letters
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from decimal import Decimal
 
     from arraywise.domain.messages import Message
-    from arraywise.domain.quotes import QuoteDecisions
-    from arraywise.importers.prices.trials import Open, QuotePart, Trial
+    from arraywise.domain.quotes import QuoteDecisions, QuoteReading
+    from arraywise.importers.prices.lines import SearchRow
+    from arraywise.importers.prices.parts import Open, QuotePart, Trial
+
 
 PERIOD_LABEL = {
     Period.ONCE: message("paid once"),
@@ -74,9 +77,6 @@ _TEXTS = {
     "column": 'Column {column} ("{heading}") holds amounts of unclear kind.',
     "period": 'Column {column} ("{heading}"): how often are the amounts paid?',
     "codes": 'Column {column} ("{heading}"): do these words set how often amounts are paid?',
-    "quantity": (
-        'Column {column} ("{heading}") is named a quantity, but no amount follows from it.'
-    ),
     "support": 'Row {row} ("{label}"): for how long is the price of support or rent?',
     "odd": 'Row {row} ("{label}"): how often is the amount paid?',
     "row": 'Row {row} ("{label}"): is it a part of the price?',
@@ -100,7 +100,7 @@ _COLUMN_CHOICES: tuple[tuple[str, Message, ColumnRole, Period | None], ...] = (
     ("term", message("maintenance for 36 months"), ColumnRole.MAINTENANCE, Period.TERM),
     ("unused", message("no part of the price"), ColumnRole.UNUSED, None),
 )
-_OF_COLUMN = frozenset({"column", "codes", "quantity", "period"})
+_OF_COLUMN = frozenset({"column", "codes", "period"})
 _OF_ROW = frozenset({"row", "unread", "odd"})
 _ROW_CHOICES = {
     "row": (RowRole.ITEM, RowRole.NOT_INCLUDED, RowRole.DISCOUNT, RowRole.TAX),
@@ -137,7 +137,7 @@ class QuestionBuilder:
         figures: dict[str, str | int] = {
             "row": row or 0,
             "label": self._label(part, row),
-            "column": column_name(column) if column is not None else "",
+            "column": column_letters(column) if column is not None else "",
             "heading": part.trial.table.headings[column].text[:60] if column is not None else "",
             "months": item.months or 0,
         }
@@ -311,3 +311,39 @@ def with_column_period(
 ) -> QuoteDecisions:
     """Return decisions with how often a column's amounts are paid."""
     return replace(decisions, column_periods={**decisions.column_periods, (sheet, column): period})
+
+
+_MOST_TRIED, _MOST_SHOWN = 8, 4
+_LABELS = {
+    RowRole.NOT_INCLUDED: "Row {row}, {name}, is not included",
+    RowRole.ITEM: "Row {row}, {name}, is an item",
+}
+
+
+def explain(
+    parts: Sequence[QuotePart],
+    decisions: QuoteDecisions,
+    read: Callable[[QuoteDecisions], QuoteReading],
+) -> tuple[QuoteAnswer, ...]:
+    """Return the roles of single rows with which the quote closes, from above."""
+    answers: list[QuoteAnswer] = []
+    for sheet, line, role in list(_tried(parts))[:_MOST_TRIED]:
+        changed = with_row(decisions, sheet, line.row.number, role)
+        reading = read(changed)
+        if reading.state is QuoteState.CLOSES:
+            name = (line.label or line.description)[:60]
+            label = message(_LABELS[role], row=line.row.number, name=name)
+            code = f"{role.value}-{line.row.number}"
+            answers.append(QuoteAnswer(code, label, changed, reading.price))
+    return tuple(answers[:_MOST_SHOWN])
+
+
+def _tried(parts: Sequence[QuotePart]) -> Iterable[tuple[str, SearchRow, RowRole]]:
+    """Return rows with amounts, each with the role that is tried."""
+    for part in parts:
+        missing = part.trial.outcome.gaps
+        for step in part.trial.outcome.steps:
+            if step.role is RowRole.ITEM and round(step.line.total) in missing:
+                yield part.sheet, step.line, RowRole.NOT_INCLUDED
+            elif step.line.identity and round(-step.line.total) in missing:
+                yield part.sheet, step.line, RowRole.ITEM

@@ -11,12 +11,12 @@ from arraywise.importers.prices.columns import ColumnFinder
 from arraywise.importers.prices.doubts import DoubtFinder
 from arraywise.importers.prices.figures import COMMA, POINT
 from arraywise.importers.prices.identities import CENT
-from arraywise.importers.prices.own_workbook import is_own, own_columns, own_rows
+from arraywise.importers.prices.parts import Open, QuotePart, Trial
+from arraywise.importers.prices.recognise import is_own, own_columns, own_rows
 from arraywise.importers.prices.rows import RowPreparer
 from arraywise.importers.prices.search import AMBIGUOUS, RowSearch
 from arraywise.importers.prices.states import AT_ONCE
 from arraywise.importers.prices.tables import read_figures
-from arraywise.importers.prices.trials import Open, QuotePart, Trial
 from arraywise.importers.prices.variants import Variants
 
 if TYPE_CHECKING:
@@ -166,7 +166,6 @@ class TableReader:
 
     def _of_open(self, trials: list[Trial]) -> QuotePart:
         best = trials[0]
-        state = best.outcome.state
         if not best.outcome.has_sums or (best.outcome.covered and self._holds(best)):
             part = QuotePart(self.sheet, best, QuoteState.UNCHECKED)
             sound = [t for t in trials if t.outcome.covered and not _sums(t)]
@@ -175,8 +174,6 @@ class TableReader:
             rivals = _different([*near, *firsts.values()])
             if len(rivals) > 1:
                 part.open.append(self._rival_question(rivals))
-            elif state.guesses and not part.open:
-                part.state = QuoteState.ASKS
             return part
         marked = self._by_marks(best)
         if marked is not None:
@@ -199,8 +196,8 @@ class TableReader:
         A box that is ticked, a status: a column without a name of its own and two or three
         texts, of which one stands in two counted rows at least.
         """
-        rows = [x for x in best.lines if x.amounts and x.identity and x.says.isdisjoint({"total"})]
-        rows = rows or [x for x in best.lines if x.amounts and "total" not in x.says]
+        priced = [x for x in best.lines if x.amounts and "total" not in x.says]
+        rows = [x for x in priced if x.identity] or [x for x in priced if x.counted] or priced
         unnamed = (at for at, head in enumerate(self.table.headings) if head.field in _MARKS)
         for at in unnamed:
             marks = {x.row.number: x.row.at(at).text.casefold() for x in rows}

@@ -123,7 +123,7 @@ class RowSearch:
         if line.option or line.on_request:
             return [s.put(line, RowRole.NOT_INCLUDED, 0.0)]
         if line.unread is not None:
-            return [s.put(line, RowRole.NOTE, 0.5, {"open": True}, guesses=s.guesses + 1)]
+            return [s.put(line, RowRole.NOTE, 0.5, {"open": True})]
         return [s.put(line, RowRole.NOTE, 0.0)]
 
     def _decided(self, s: State, line: SearchRow, role: RowRole) -> list[State]:
@@ -179,9 +179,9 @@ class RowSearch:
         if not real and ("footer" in line.says or s.ended or _is_memo(s, line)):
             made.append(s.put(line, RowRole.NOTE, 0.1))
         elif s.sums and not real and not line.amounts:
-            made.append(s.put(line, RowRole.NOTE, 3.0, {"open": True}, guesses=s.guesses + 1))
+            made.append(s.put(line, RowRole.NOTE, 3.0, {"open": True}))
         below = any(a.value < 0 for a in line.amounts) and not line.says & _SETTLED
-        payment = "payment" in line.says or (below and _is_below_tax(s))
+        payment = "payment" in line.says
         below &= s.step is not None and s.step.role is not RowRole.DISCOUNT
         if s.sums and not line.counted and (payment or below):
             made.append(self._payment(s, line, named=payment))
@@ -221,8 +221,6 @@ class RowSearch:
             start[n] += value * sign
             loose[n] += bool(value and not proved)
         halves = [a.half for a in line.amounts if a.rounded]
-        if proved and not self.taxes.is_share(s, line, rate, to_the_cent=True):
-            halves += [half for _, _, half in line.figures]
         return s.put(
             line, role, cost, {"sign": sign}, start=tuple(start), loose=tuple(loose),
             rounding=max([s.rounding, *halves]), rounded=s.rounded + len(halves),
@@ -274,21 +272,12 @@ class RowSearch:
 
     def _named_discount(self, s: State, line: SearchRow) -> list[State]:
         included = "included" in line.says
-        guesses = s.guesses + (not included)
-        note = s.put(line, RowRole.NOTE, 0.3 if included else 2.0, {"open": True}, guesses=guesses)
+        note = s.put(line, RowRole.NOTE, 0.3 if included else 2.0, {"open": True})
         if line.rate is not None and self.taxes.is_share(s, line, line.rate / 100):
             return [self._item(s, line, 0.1, -1, RowRole.DISCOUNT), note]
         confirmed = self._item(s, line, 0.3, -1, RowRole.DISCOUNT)._replace(pending=True)
         alone = self._item(s, line, 2.5, -1, RowRole.DISCOUNT).with_step(open=True)
-        return [confirmed, alone._replace(guesses=s.guesses + 1), note]
-
-
-def _is_below_tax(s: State) -> bool:
-    """Return whether the last sum is with tax: what is taken off it is paid, no discount."""
-    step = s.step
-    while step is not None and step.role not in SUMS:
-        step = step.before
-    return step is not None and step.gross
+        return [confirmed, alone, note]
 
 
 def _is_near_share(s: State, line: SearchRow) -> bool:

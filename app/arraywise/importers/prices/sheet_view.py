@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from arraywise.importers.prices.columns import Layout, Money
     from arraywise.importers.prices.grid import Quote, SheetGrid
+    from arraywise.importers.prices.parts import QuotePart
     from arraywise.importers.prices.states import ReadingStep
-    from arraywise.importers.prices.trials import QuotePart
 
 Held = tuple[ColumnRole, "Period | None"]
 _ROLES = {

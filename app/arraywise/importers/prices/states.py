@@ -82,7 +82,6 @@ class State(NamedTuple):
     summed: int = 0
     """Lanes that any sum covers, as bits."""
     failed: int = 0
-    guesses: int = 0
     rounding: float = 0.0
     rounded: int = 0
     pending: bool = False

@@ -46,17 +46,9 @@ _SHARE_OF_BEST = 0.5
 _LONGEST_HEADING = 60
 
 MONEY_FIELDS = frozenset(
-    {
-        "unit_price",
-        "list_price",
-        "price",
-        "amount",
-        "maintenance",
-        "gross_amount",
-        "tax_amount",
-        "fee",
-    }
-)
+    {"unit_price", "list_price", "price", "amount", "maintenance", "gross_amount", "tax_amount",
+     "fee"}
+)  # fmt: skip
 FIELD_OF_ROLE: Mapping[ColumnRole, str] = {
     ColumnRole.DESCRIPTION: "description", ColumnRole.PART_NUMBER: "part_number",
     ColumnRole.POSITION: "position", ColumnRole.CATEGORY: "category",
@@ -75,6 +67,9 @@ OTHER_FIELDS = frozenset(
      "step_to", "maintenance_discount", "option"}
 )  # fmt: skip
 
+_GERMAN_OR_PORTUGUESE = (
+    "preis", "menge", "betrag", "bezeichnung", "preco", "valor", "descricao", "quantidade",
+)  # fmt: skip
 _CURRENCY = ("currency", "w\u00e4hrung", "moeda", "priced currency")
 
 
@@ -501,20 +496,7 @@ def _notation(rows: Sequence[GridRow], headings: Sequence[Heading], grid: SheetG
         if (cell := row.at(n)).number is None and cell.text and looks_numeric(cell.text)
     ]
     leans = grid.leans_german or any(
-        any(
-            word in head.words
-            for word in (
-                "preis",
-                "menge",
-                "betrag",
-                "bezeichnung",
-                "preco",
-                "valor",
-                "descricao",
-                "quantidade",
-            )
-        )
-        for head in headings
+        any(word in head.words for word in _GERMAN_OR_PORTUGUESE) for head in headings
     )
     return decide_notation(map(_bare_figure, texts), leans_german=leans)
 

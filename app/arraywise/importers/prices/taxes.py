@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.sums import SumReader
 
 _LOWEST, _HIGHEST = 1.0, 30.0
-_AS_ITEM = 4.2
-"""Near to what an item costs that is called tax, so that both readings are asked about."""
 TAX_RATES = frozenset(
     {7.0, 7.7, 8.0, 8.1, 13.0, 16.0, 17.0, 18.0, 19.0, 20.0, 21.0, 22.0, 23.0, 24.0}
 )
@@ -47,7 +45,7 @@ class TaxReader:
         if word:
             return self._by_word(s, line, total)
         bare = not (surcharge or line.says or line.identity or s.pending) and s.sums > 0
-        if bare and self._is_clean(s, line, contained=False):
+        if bare and self._is_clean(s, line):
             news = {"tax": tax, "pending": True}
             return [s.put(line, RowRole.TAX, 0.6, {"open": True}, **news)]
         return []
@@ -69,39 +67,28 @@ class TaxReader:
     def _by_word(self, s: State, line: SearchRow, total: float) -> list[State]:
         """Read tax without a rate that fits, by its word."""
         if "included" in line.says:
-            if self._may_be_contained and self._is_clean(s, line, contained=True):
-                return [s.put(line, RowRole.TAX, 0.6, contained=total, pending=False)]
-            return [s.put(line, RowRole.TAX, 1.5, {"open": True}, guesses=s.guesses + 1)]
-        if line.says & {"total", "before tax"}:
-            return []
-        clean = s.sums > 0 and self._is_clean(s, line, contained=False)
+            return [s.put(line, RowRole.TAX, 1.5, {"open": True})]
+        clean = s.sums > 0 and self._is_clean(s, line)
         pending = not line.role and not clean
         tax = (s.tax or 0.0) + total
         cost = 0.3 if clean else 0.8
-        if not (s.sums or clean or self._is_clean(s, line, contained=False)):
-            cost = _AS_ITEM  # an item that is about tax, by the next sum
         return [s.put(line, RowRole.TAX, cost, tax=tax, pending=pending)]
 
-    def is_share(
-        self, s: State, line: SearchRow, share: float, *, to_the_cent: bool = False
-    ) -> bool:
+    def is_share(self, s: State, line: SearchRow, share: float) -> bool:
         """Return whether all figures of a row are a share of a sum, rounded as printed."""
         return all(
             value == 0
             or any(
-                abs(abs(value) - base * share) <= max(CENT, 0.0 if to_the_cent else half) + 0.001
+                abs(abs(value) - base * share) <= max(CENT, half) + 0.001
                 for base in self._bases(s, money)
             )
             for money, value, half in line.figures
         )
 
-    def _is_clean(self, s: State, line: SearchRow, *, contained: bool) -> bool:
+    def _is_clean(self, s: State, line: SearchRow) -> bool:
         """Return whether all figures are tax of a rate with one decimal at most."""
         return all(
-            any(
-                _has_clean_rate(value, base - value if contained else base, half)
-                for base in self._bases(s, money)
-            )
+            any(_has_clean_rate(value, base, half) for base in self._bases(s, money))
             for money, value, half in line.figures
         )
 

@@ -7,7 +7,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.quotes import ColumnRole, Period
-from arraywise.importers.kit.workbooks import column_name
+from arraywise.importers.kit.workbooks import column_letters
 from arraywise.importers.prices.identities import CENT, months_of_term, share_of
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Variants:
             yield self._options("discount", off, n, ("included", money), ("taken off", taken))
 
     def _options(self, kind: str, at: int, n: int, *pairs: tuple[str, Money]) -> list[KindAnswer]:
-        code = f"{kind}-{self.prefix}{column_name(at)}"
+        code = f"{kind}-{self.prefix}{column_letters(at)}"
         return [KindAnswer(code, answer, n, money) for answer, money in pairs]
 
     def _scope(self, n: int, money: Money) -> list[KindAnswer]:

@@ -18,10 +18,10 @@ from arraywise.domain.messages import (
     Severity,
     message,
 )
-from arraywise.domain.statement_counts import parse_statements
+from arraywise.domain.statement_counts import parse_statement_counts
 from arraywise.importers.kit.importer import HEAD_BYTES
-from arraywise.importers.kit.readings import error, limit_count, status_of
-from arraywise.importers.kit.text import DecodedText, decode, without_escapes
+from arraywise.importers.kit.readings import error_problem, keep_gravest_problems, reading_status
+from arraywise.importers.kit.text import DecodedText, decode, strip_terminal_escapes
 from arraywise.importers.swingbench.values import second_of_day
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def _users_of(reading: Reading, name: str) -> int | None:
 def _refused(reading: Reading, partners: Sequence[tuple[str, Reading]]) -> Reading:
     """Reject the run when the log of the same run reports refused sessions."""
     news = tuple(
-        error(
+        error_problem(
             NO_SESSIONS_ADJACENT,
             other=name,
             line=problem.line or 0,
@@ -402,7 +402,7 @@ _TOOL = SwingbenchImporter.tool
 
 
 def _head_of(decoded: DecodedText) -> str:
-    return without_escapes(decoded.text[:HEAD_BYTES])
+    return strip_terminal_escapes(decoded.text[:HEAD_BYTES])
 
 
 def _read(source: Source) -> tuple[Reading, ResultForm | None]:
@@ -414,22 +414,22 @@ def _read(source: Source) -> tuple[Reading, ResultForm | None]:
         problem = Problem(Severity.ERROR, sentence)
         refused = Reading(_TOOL, Status.REFUSED, problems=(problem,), encoding=decoded.encoding)
         return refused, None
-    result = _finder_of(kind)(without_escapes(decoded.text), source.name)
+    result = _finder_of(kind)(strip_terminal_escapes(decoded.text), source.name)
     is_document = kind in {ResultForm.XML, ResultForm.JSON}
     if is_document and head.lstrip()[:1] not in {"<", "{"} and is_console(head):
         result.info("The rows of charbench before the results document were not read.")
     if not result.runs and all(p.severity is not Severity.ERROR for p in result.problems):
-        result.fail("No run could be read from this file.")
-    problems = limit_count((*decoded.problems, *result.problems))
+        result.error("No run could be read from this file.")
+    problems = keep_gravest_problems((*decoded.problems, *result.problems))
     reading = Reading(
         tool=_TOOL,
-        status=status_of(result.runs, problems),
+        status=reading_status(result.runs, problems),
         runs=tuple(result.runs),
         problems=problems,
         tool_version=result.version,
         run_type=result.benchmark,
         encoding=decoded.encoding,
-        statements=parse_statements(source.data),
+        statements=parse_statement_counts(source.data),
     )
     return reading, kind
 

@@ -19,7 +19,7 @@ from statistics import fmean, median
 from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Run, Series
 from arraywise.domain.messages import NO_SESSIONS, Problem
 from arraywise.domain.units import Unit
-from arraywise.importers.kit.readings import SI_UNITS, Notes, shortened
+from arraywise.importers.kit.readings import SI_UNITS, ProblemCollector, as_short_line
 from arraywise.importers.swingbench.runs import seconds
 from arraywise.importers.swingbench.values import NAME, second_of_day
 
@@ -260,7 +260,7 @@ _NO_SESSION = frozenset({"ORA-00018", "ORA-00020", "ORA-12516", "ORA-12518", "OR
 
 
 @dataclass(slots=True, kw_only=True)
-class _CharbenchTable(Notes):
+class _CharbenchTable(ProblemCollector):
     """The rows of one run, and what can be stated about them."""
 
     run: ConsoleRun
@@ -399,7 +399,7 @@ def _check_errors(table: _CharbenchTable) -> None:
     refused = _refused_sessions(run)
     if refused is not None:
         line, code = refused
-        table.fail(NO_SESSIONS, line, code=code)
+        table.error(NO_SESSIONS, line, code=code)
     elif run.oracle_errors:
         line, code = run.oracle_errors[0]
         template = "Database errors during the run, first {code}; lines: {lines}."
@@ -644,4 +644,4 @@ def _attributes(table: _CharbenchTable) -> tuple[tuple[str, str], ...]:
 
 def _file_name(path: str | None) -> str | None:
     """Keep the name alone: folders may tell who and where."""
-    return shortened(re.split(r"[/\\]", path)[-1]) if path else None
+    return as_short_line(re.split(r"[/\\]", path)[-1]) if path else None

@@ -162,9 +162,9 @@ def find_in_console(text: str, file: str) -> SwingbenchFileContent:
         if run:
             result.runs.append(run)
     if log.error_line:
-        result.fail("Charbench could not write its results file.", log.error_line)
+        result.error("Charbench could not write its results file.", log.error_line)
     if not result.runs and not result.problems:
-        result.fail(
+        result.error(
             "No table and no report in this charbench output: the run did not start, or the"
             " output is incomplete."
         )
@@ -217,7 +217,7 @@ def _parse_file(
 ) -> Run | None:
     if (table and table.mixed) or len(reports) > 1 or any(r.mixed for r in reports):
         if all(known.code != ProblemCode.SEVERAL_WRITERS for known in result.problems):
-            result.fail(SEVERAL_WRITERS, table.line if table else reports[0].line)
+            result.error(SEVERAL_WRITERS, table.line if table else reports[0].line)
         return None
     if not reports:
         return _of_rows(table, name, result) if table else None
@@ -234,7 +234,7 @@ def _of_rows(table: ConsoleRun, name: str, result: SwingbenchFileContent) -> Run
         template = "The table has no rows: the run did not start, or the output is incomplete."
         if table.odd_rows:
             template = "No row fits the table's header."
-        result.fail(template, table.odd_rows[0] if table.odd_rows else table.line)
+        result.error(template, table.odd_rows[0] if table.odd_rows else table.line)
         return None
     run, problems = parse_rows(table, name)
     result.problems += problems

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, cast
 
 from lxml import etree
 
-from arraywise.importers.kit.json_scan import JsonScan, Leaf, without_escapes
-from arraywise.importers.kit.readings import shortened
+from arraywise.importers.kit.json_scan import JsonScan, Leaf, unescape_json
+from arraywise.importers.kit.readings import as_short_line
 from arraywise.importers.kit.text import TextPositions
-from arraywise.importers.kit.xml_parsers import pull_parser, whole_parser
+from arraywise.importers.kit.xml_parsers import document_parser, pull_parser
 from arraywise.importers.swingbench.runs import (
     MOST_RECORDS,
     DocumentText,
@@ -59,7 +59,7 @@ def read_documents(text: str) -> list[Record]:
         len(text) > MOST_MARKUP and text.count("<") + text.count("=") > MOST_MARKUP
     ):
         refused = Record(whole=False)
-        refused.fail("The file declares entities or has too many elements; not read for safety.")
+        refused.error("The file declares entities or has too many elements; not read for safety.")
         return [refused]
     pattern = _DOCUMENT if ":Results" in text else _PLAIN_DOCUMENT
     starts = [match.start() for match in pattern.finditer(text)]
@@ -77,7 +77,7 @@ def read_document(text: str, lines_before: int) -> Record:
     """Read one results document, with the number of the file's lines above it."""
     closed = CLOSE.search(text, max(0, len(text) - _TAIL)) or CLOSE.search(text)
     document = (text[: closed.end()] if closed else text).encode("utf-8", "replace")
-    parser = whole_parser()
+    parser = document_parser()
     try:
         root = etree.fromstring(document, parser)
     except etree.XMLSyntaxError as error:
@@ -162,7 +162,7 @@ def _recover_rows(text: str, document: bytes, lines_before: int, line: int) -> R
         )
         record.readings_cut = True
     record.whole = False
-    record.fail(
+    record.error(
         "The results file is cut or damaged here; the part before was read.", line + lines_before
     )
     return record
@@ -212,8 +212,8 @@ def read_json_documents(text: str, places: TextPositions) -> list[Record]:
 def _parse_results_json(text: str, start: int, places: TextPositions) -> Record:
     """Sort the values into overview, results and readings; drop results left open."""
     scan = JsonScan(text)
-    record = Record(whole=scan.is_whole)
-    broken = None if scan.is_whole else tuple(scan.broken)
+    record = Record(whole=scan.is_complete)
+    broken = None if scan.is_complete else tuple(scan.fault_path)
     for way, members in _objects(scan.members):
         texts = {k: _entry(v, start, places) for k, v in members.items() if isinstance(v, Leaf)}
         fields = {name: entry for name, entry in texts.items() if entry.text != "null"}
@@ -227,14 +227,14 @@ def _parse_results_json(text: str, start: int, places: TextPositions) -> Record:
             record.transactions.append(Transaction(name, fields))
         elif {"name", "percentageTimeWaited"} <= fields.keys():
             record.waits.append((fields["name"].text, fields["percentageTimeWaited"].text))
-    if not scan.is_whole:
-        fault_at = start + scan.at
+    if not scan.is_complete:
+        fault_at = start + scan.end
         tail = _RESULTS_JSON_UNFINISHED_READINGS.search(text)
         if tail and record.readings is None:
             line = places.line(start + tail.start())
             record.readings = DocumentText(tail[1], line)
             record.readings_cut = True
-        record.fail(
+        record.error(
             "The results file is cut or damaged here; the part before was read.",
             places.line(fault_at),
         )
@@ -254,8 +254,8 @@ def _objects(node: Node, way: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
 
 
 def _entry(leaf: Leaf, start: int, places: TextPositions) -> DocumentText:
-    at = start + leaf.at
-    return DocumentText(without_escapes(leaf.text), places.line(at), places.column(at))
+    at = start + leaf.offset
+    return DocumentText(unescape_json(leaf.text), places.line(at), places.column(at))
 
 
 _LABELS = {
@@ -431,11 +431,11 @@ def find_in_tables(text: str, _file: str) -> SwingbenchFileContent:
     if any(column.record.transactions for column in tables.runs):
         result.info("Response times without unit; milliseconds assumed.")
     if tables.unparsed:
-        names = shortened(", ".join(tables.unparsed))
+        names = as_short_line(", ".join(tables.unparsed))
         result.info("Sections that hold no rates or response times: {names}.", names=names)
     if not tables.is_whole:
         end = text.rstrip().count("\n") + 1
-        result.fail("The table is cut: its end is missing.", end)
+        result.error("The table is cut: its end is missing.", end)
     return result
 
 
@@ -447,7 +447,7 @@ def _found(records: list[Record], file: str) -> SwingbenchFileContent:
         if record.is_empty:
             result.problems += record.problems
             if not record.problems:
-                result.fail("The results document holds no results.")
+                result.error("The results document holds no results.")
             continue
         run, problems = parse_file(record, run_name(file, index, len(records)))
         result.runs.append(run)

@@ -22,13 +22,13 @@ from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.requirement import ESTIMABLE, ESTIMATED_P90
 from arraywise.domain.units import SECONDS_PER_MINUTE, Unit
 from arraywise.importers.kit.readings import (
-    Notes,
     PrintedNumber,
-    error,
-    number,
-    shortened,
-    sum_tolerance,
-    warning,
+    ProblemCollector,
+    as_short_line,
+    error_problem,
+    parse_number,
+    printed_sum_tolerance,
+    warning_problem,
 )
 from arraywise.importers.swingbench.values import (
     Readings,
@@ -74,7 +74,7 @@ class Transaction:
 
 
 @dataclass(slots=True)
-class Record(Notes):
+class Record(ProblemCollector):
     """One run as a results document states it."""
 
     fields: Fields = field(default_factory=dict)
@@ -201,7 +201,7 @@ def figures_of(record: Record) -> Figures:
     )
     for entry in unparsed[:_MOST_NOTES]:
         reason = "{text} is not plausible; left out."
-        record.warn(reason, entry.line, text=shortened(entry.text, 30))
+        record.warn(reason, entry.line, text=as_short_line(entry.text, 30))
     if len(unparsed) > _MOST_NOTES:
         more = str(len(unparsed) - _MOST_NOTES)
         template = "{more} more values are not numbers; left out."
@@ -301,7 +301,9 @@ def _transaction(name: str, fields: Fields, unparsed: list[DocumentText]) -> Tra
             if time is not None:
                 times[statistic] = PrintedNumber(time, entry.line, entry.column)
     ordered = {s: times[s] for s in _ORDER if s in times and _is_measured(s, times)}
-    return TransactionFigures(shortened(name), completed, value("FailedTransactionCount"), ordered)
+    return TransactionFigures(
+        as_short_line(name), completed, value("FailedTransactionCount"), ordered
+    )
 
 
 def _is_measured(statistic: str, times: Mapping[str, PrintedNumber]) -> bool:
@@ -323,7 +325,7 @@ def _value(fields: Fields, unparsed: list[DocumentText], name: str) -> PrintedNu
 
 
 def _number(entry: DocumentText, unparsed: list[DocumentText]) -> float | None:
-    value = number(entry.text)
+    value = parse_number(entry.text)
     if value is None and entry.text.strip() not in _NOTHING:
         unparsed.append(entry)
     return value
@@ -459,7 +461,7 @@ def _histogram(text: str, numbers: TransactionFigures) -> Histogram | None:
     low, high = numbers.times_ms.get("min"), numbers.times_ms.get("max")
     if not _FEWEST <= text.count(",") <= _MOST:
         return None
-    counts = [number(cell) for cell in text.strip(", \n").split(",")]
+    counts = [parse_number(cell) for cell in text.strip(", \n").split(",")]
     known = [count for count in counts if count is not None]
     if not (low and high and numbers.completed) or len(known) < len(counts):
         return None
@@ -513,7 +515,7 @@ def _without_degenerate_percentiles(figures: Figures) -> tuple[Figures, list[Pro
     if not bad:
         return figures, []
     names, more = [t.name for t in bad], len(bad) - _MOST_NAMED
-    problem = warning(
+    problem = warning_problem(
         "Percentiles of {names} are implausible (equal, out of order, or under half the"
         " average); left out.",
         next(v.line for s, v in bad[0].times_ms.items() if s in PERCENTILES),
@@ -540,13 +542,13 @@ def _without(transaction: TransactionFigures) -> TransactionFigures:
 def check(figures: Figures, readings: Readings) -> Iterator[Problem]:
     """Say what does not add up within one document."""
     if figures.completed is None:
-        yield warning("Completed transactions missing or unreadable.")
+        yield warning_problem("Completed transactions missing or unreadable.")
     elif not figures.completed.value:
         line = figures.completed.line
-        yield error("The run completed no transaction: it has no result.", line)
+        yield error_problem("The run completed no transaction: it has no result.", line)
     expected = _contradicted_rate(figures)
     if figures.rate and expected is not None:
-        yield warning(
+        yield warning_problem(
             "Average rate {rate:.2f}/s is not completed transactions over time, {expected:.2f}/s,"
             " which is used.",
             figures.rate.line,
@@ -560,7 +562,7 @@ def check(figures: Figures, readings: Readings) -> Iterator[Problem]:
         known = [time for time in times if time]
         if known != sorted(known, key=lambda time: time.value):
             template = "Minimum, mean and maximum of {name} are out of order."
-            yield warning(template, (times[1] or known[0]).line, name=transaction.name)
+            yield warning_problem(template, (times[1] or known[0]).line, name=transaction.name)
     yield from _check_readings(figures, readings)
 
 
@@ -586,14 +588,14 @@ def _check_top_rate(figures: Figures) -> Iterator[Problem]:
     top, lasted = figures.top_per_minute, figures.duration_s
     mean = 60.0 * figures.rate.value if figures.rate else 0.0
     if top and lasted and lasted < SHORT_RUN_S:
-        yield warning(
+        yield warning_problem(
             "The maximum transaction rate is a sum over 60 s; the run took {lasted:.0f} s. Left"
             " out.",
             top.line,
             lasted=lasted,
         )
     elif top and lasted and top.value < (1.0 - _READINGS_TOLERANCE) * mean:
-        yield warning(
+        yield warning_problem(
             "Maximum rate {top:,.0f}/min is below the average {mean:,.0f}/min: one is wrong.",
             top.line,
             top=top.value,
@@ -609,20 +611,24 @@ def _check_sums(figures: Figures) -> Iterator[Problem]:
         (message("failed"), failed, [t.failed for t in figures.transactions]),
     ):
         counts = [part.value for part in parts if part]
-        slack = sum_tolerance(_ONE, [_ONE] * len(counts))
+        slack = printed_sum_tolerance(_ONE, [_ONE] * len(counts))
         if total and counts and abs(sum(counts) - total.value) > slack:
             template = "{what} transactions add up to {added:.0f}; the total is {total:.0f}."
-            yield warning(template, total.line, what=what, added=sum(counts), total=total.value)
+            yield warning_problem(
+                template, total.line, what=what, added=sum(counts), total=total.value
+            )
     if failed and completed and failed.value:
         share = failed.value / (failed.value + completed.value)
         if share > FAILED_SHARE:
-            yield warning("{share:.2%} of the transactions failed.", failed.line, share=share)
+            yield warning_problem(
+                "{share:.2%} of the transactions failed.", failed.line, share=share
+            )
 
 
 def _check_readings(figures: Figures, readings: Readings) -> Iterator[Problem]:
     series = readings.series
     if not readings.whole:
-        yield warning(
+        yield warning_problem(
             "The list of readings is damaged; {kept} readings were kept.",
             series.line if series else None,
             kept=len(series.values) if series else 0,
@@ -632,7 +638,7 @@ def _check_readings(figures: Figures, readings: Readings) -> Iterator[Problem]:
     outage = longest_outage(series)
     if outage and _is_telling(outage[1], series.values):
         start, length = outage
-        yield warning(
+        yield warning_problem(
             "No transaction completed for {length} s from second {start}: an outage or a stall.",
             series.line,
             length=length,
@@ -654,7 +660,7 @@ def _check_reading_sum(completed: PrintedNumber, values: Sequence[float]) -> Ite
     added = sum(values)
     tolerance = _READINGS_TOLERANCE * completed.value
     if not -tolerance <= completed.value - added <= max(tolerance, 3 * max(values)):
-        yield warning(
+        yield warning_problem(
             "The readings add up to {added:.0f} transactions, the run completed {completed:.0f}.",
             completed.line,
             added=added,
@@ -669,7 +675,7 @@ def _check_best_minute(top: PrintedNumber | None, series: Series) -> Iterator[Pr
     sums = list(accumulate(series.values, initial=0.0))
     best = max(map(sub, sums[SHORT_RUN_S:], sums))
     if abs(best - top.value) > _READINGS_TOLERANCE * top.value:
-        yield warning(
+        yield warning_problem(
             "Maximum rate {top:,.0f}/min contradicts the readings: their best minute has"
             " {best:,.0f} transactions.",
             top.line,
@@ -701,7 +707,7 @@ _ATTRIBUTES = (
 
 
 @dataclass(slots=True)
-class SwingbenchFileContent(Notes):
+class SwingbenchFileContent(ProblemCollector):
     """What one file holds."""
 
     runs: list[Run] = field(default_factory=list)
@@ -719,7 +725,7 @@ def parse_file(
     if len(record.transactions) > _MOST_TRANSACTIONS:
         record.whole = False
         del record.transactions[_MOST_TRANSACTIONS:]
-        record.fail("The document has far more transactions than any run.")
+        record.error("The document has far more transactions than any run.")
     readings = Readings(None, whole=True)
     if record.readings:
         text, line, _ = record.readings
@@ -759,7 +765,7 @@ def _other_readings(record: Record) -> Iterator[Series]:
         if name.endswith("Readings"):
             series = read_readings(entry.text, entry.line).series
             if series:
-                yield replace(series, name=shortened(name), unit=Unit.ONE)
+                yield replace(series, name=as_short_line(name), unit=Unit.ONE)
 
 
 def lines_of(text: str) -> list[str]:
@@ -770,13 +776,13 @@ def lines_of(text: str) -> list[str]:
 def run_name(file: str, index: int, of: int) -> str:
     """Name a run after its file, and by number where the file holds several."""
     stem = re.split(r"[/\\]", file)[-1].rsplit(".", 1)[0]
-    name = shortened(stem) or "swingbench"
+    name = as_short_line(stem) or "swingbench"
     return name if of == 1 else f"{name} ({index + 1})"
 
 
 def benchmark_name(record: Record) -> str | None:
     """Return the benchmark's name without the quotes that the tool puts around it."""
-    return shortened((record.text("BenchmarkName") or "").strip('"')) or None
+    return as_short_line((record.text("BenchmarkName") or "").strip('"')) or None
 
 
 def _sound(figures: Figures, record: Record) -> tuple[Figures, list[Problem]]:
@@ -789,7 +795,8 @@ def _sound(figures: Figures, record: Record) -> tuple[Figures, list[Problem]]:
         sentence = message("Unit of the response times missing; left out.")
     else:
         sentence = message(
-            "Response times in {unit} instead of milliseconds; left out.", unit=shortened(timings)
+            "Response times in {unit} instead of milliseconds; left out.",
+            unit=as_short_line(timings),
         )
     stored = tuple(replace(t, times_ms={}) for t in figures.transactions)
     problem = Problem(Severity.WARNING, sentence, record.line("TimingsIn"))
@@ -800,10 +807,10 @@ def _attributes(record: Record) -> tuple[tuple[str, str], ...]:
     result = [("benchmark", name)] if (name := benchmark_name(record)) else []
     for attribute, element in _ATTRIBUTES:
         if text := record.text(element):
-            result.append((attribute, shortened(text)))
+            result.append((attribute, as_short_line(text)))
     waits = [f"{name} {share} %" for name, share in record.waits[:_MOST_WAITS]]
     if waits:
-        result.append(("wait_events", shortened(", ".join(waits), 500)))
+        result.append(("wait_events", as_short_line(", ".join(waits), 500)))
     think_time = _think_time_s(record)
     if think_time is not None:
         result.append(("think_time_s", f"{think_time:g}"))
@@ -817,7 +824,7 @@ def _other_figures(record: Record) -> Iterator[tuple[str, str]]:
         for name in sorted(transaction.fields.keys() - KNOWN_ELEMENTS):
             text = transaction.fields[name].text.strip()
             if is_number(text):
-                yield f"{shortened(transaction.name)}: {shortened(name)}", text
+                yield f"{as_short_line(transaction.name)}: {as_short_line(name)}", text
 
 
 def _think_time_s(record: Record) -> float | None:
@@ -835,4 +842,4 @@ def _think_time_s(record: Record) -> float | None:
 
 def _milliseconds(record: Record, which: str) -> float | None:
     text = record.text(f"{which}ThinkTime")
-    return number(text) if text else None
+    return parse_number(text) if text else None

@@ -13,8 +13,13 @@ from arraywise.domain.evidence import Series
 from arraywise.domain.messages import Problem
 from arraywise.domain.units import MILLISECOND, Unit
 from arraywise.importers.kit import clocks
-from arraywise.importers.kit.clocks import CLOCK, datetime_of, offset_between
-from arraywise.importers.kit.readings import info, month_of, shortened, warning
+from arraywise.importers.kit.clocks import CLOCK, datetime_or_none, infer_utc_offset_s
+from arraywise.importers.kit.readings import (
+    as_short_line,
+    info_problem,
+    parse_month,
+    warning_problem,
+)
 
 _OF_NUMBERS = b"0123456789,. \t\r\n"
 _PAIR = re.compile(r"(?<![\d.])(\d{12,14})\s*,\s*(\d{1,9}(?:\.\d{1,9})?)(?=\s*,|\s*\Z)")
@@ -128,7 +133,7 @@ def duration_s(text: str) -> float | None:
 
 def second_of_day(text: str) -> int | None:
     """Read a time of day, `16:24:34` or `4:24:34 PM` or with the client's own half-day words."""
-    return clocks.second_of_day(_clock(text))
+    return clocks.seconds_since_midnight(_clock(text))
 
 
 def moments(text: str) -> list[datetime]:
@@ -152,7 +157,7 @@ def start_of(text: str | None, first_reading_s: float | None, line: int | None) 
         return _start_alone(text, result, line)
     began = datetime.fromtimestamp(first_reading_s - 1, UTC)
     offsets = (
-        offset_between(m.replace(tzinfo=UTC).timestamp(), began.timestamp(), _LATE_S)
+        infer_utc_offset_s(m.replace(tzinfo=UTC).timestamp(), began.timestamp(), _LATE_S)
         for m in result
     )
     fitting = [(m, o) for m, o in zip(result, offsets, strict=True) if o is not None]
@@ -161,9 +166,9 @@ def start_of(text: str | None, first_reading_s: float | None, line: int | None) 
         return _iso(moment, offset), None
     if len(result) == 1:
         template = "TimeOfRun ({text}) and the first reading disagree."
-        return _iso(result[0]), warning(template, line, text=shortened(text or ""))
+        return _iso(result[0]), warning_problem(template, line, text=as_short_line(text or ""))
     template = "The start was taken from the first reading, not from TimeOfRun."
-    return _iso(began, 0), info(template, line)
+    return _iso(began, 0), info_problem(template, line)
 
 
 def _clock(text: str) -> re.Match[str] | None:
@@ -178,11 +183,11 @@ def _start_alone(text: str | None, result: list[datetime], line: int | None) -> 
         return None, None
     if not result:
         template = "The time of the run ({text}) could not be read."
-        return None, warning(template, line, text=shortened(text))
-    return None, warning(
+        return None, warning_problem(template, line, text=as_short_line(text))
+    return None, warning_problem(
         "The time of the run ({text}) may be {one} or {other}; left out.",
         line,
-        text=shortened(text),
+        text=as_short_line(text),
         one=_iso(result[0]),
         other=_iso(result[1]),
     )
@@ -207,7 +212,7 @@ def _dates(text: str) -> list[tuple[int, int, int]]:
 
 
 def _dates_in_words(text: str) -> list[tuple[int, int, int]]:
-    month = next((m for word in _WORD.findall(text) if (m := month_of(word))), None)
+    month = next((m for word in _WORD.findall(text) if (m := parse_month(word))), None)
     numbers = _DIGITS.findall(text)
     years = [n for n in numbers if len(n) == 4]
     days = [n for n in numbers if len(n) <= 2]
@@ -218,4 +223,4 @@ def _dates_in_words(text: str) -> list[tuple[int, int, int]]:
 
 def _day(year: int, month: int, day: int) -> datetime | None:
     full = year + 2000 if year < 100 else year
-    return datetime_of(full, month, day) if 1990 <= full <= 2100 else None
+    return datetime_or_none(full, month, day) if 1990 <= full <= 2100 else None

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
-from arraywise.importers.kit.host_samples import read_as_host, refused
-from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.text import Lines, decode, encoding_of
+from arraywise.importers.kit.host_samples import build_host_reading, refused_reading
+from arraywise.importers.kit.importer import FileImporter
+from arraywise.importers.kit.text import StreamedLines, decode, detect_encoding
 from arraywise.importers.sysstat.documents import declares_entities, read_json, read_xml
 from arraywise.importers.sysstat.text_reports import (
     BEFORE,
@@ -82,7 +82,7 @@ _FORMS: tuple[
 _TIME_OF_DAY = re.compile(r"(?<![\w.:])\d{1,2}:[0-5]\d:[0-5]\d(?![\w:])")
 
 
-class SysstatImporter(FileByFile):
+class SysstatImporter(FileImporter):
     """Importer of sysstat's reports and documents, and of vmstat: every file stands alone."""
 
     tool = "sysstat"
@@ -95,25 +95,25 @@ class SysstatImporter(FileByFile):
         """Read a file; rows are kept compressed until they are loaded."""
         form = _form_of(source)
         if form is None:
-            return refused("sysstat", message("No table of sysstat or vmstat was found."))
+            return refused_reading("sysstat", message("No table of sysstat or vmstat was found."))
         read, head = form
         if read is read_xml and declares_entities(head):
-            return refused(
+            return refused_reading(
                 "sysstat", message("The document declares entities; not read for safety.")
             )
-        data, encoding = source.data, encoding_of(source.data)
+        data, encoding = source.data, detect_encoding(source.data)
         recordings = read(data, encoding)
         recordings = [r for r in recordings if r.has_rows or r.host or r.attributes] or recordings[
             :1
         ]
-        if not any(r.has_clock or r.began for r in recordings):
+        if not any(r.has_clock or r.started for r in recordings):
             line = next(
-                (n for n, line in Lines(data, encoding) if _TIME_OF_DAY.search(line)), None
+                (n for n, line in StreamedLines(data, encoding) if _TIME_OF_DAY.search(line)), None
             )
             for recording in recordings:
                 recording.unread_time_line = line
         tool = "vmstat" if any(r.program == "vmstat" for r in recordings) else "sysstat"
-        return read_as_host(tool, recordings, encoding)
+        return build_host_reading(tool, recordings, encoding)
 
 
 def _form_of(source: Source) -> tuple[Callable[..., list[RecordingDraft]], str] | None:

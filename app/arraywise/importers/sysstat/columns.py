@@ -19,10 +19,10 @@ from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, Unit
 from arraywise.importers.kit.host_samples import (
     CUT,
+    ColumnMeaning,
     HostRecording,
-    Meaning,
-    clock_problems,
-    name_some,
+    join_some_names,
+    unknown_utc_offset_problems,
 )
 from arraywise.importers.kit.readings import ROW_SENTENCES
 
@@ -116,26 +116,26 @@ _OWN_KB = frozenset(
 )
 
 _VMSTAT = {
-    "r": Meaning("processes_running"),
-    "b": Meaning("processes_blocked"),
-    "swpd": Meaning("swap_used", Unit.BYTE, KIB),
-    "free": Meaning("memory_free", Unit.BYTE, KIB),
-    "buff": Meaning("memory_buffers", Unit.BYTE, KIB),
-    "cache": Meaning("memory_cached", Unit.BYTE, KIB),
-    "inact": Meaning("inactive", Unit.BYTE, KIB),
-    "active": Meaning("active", Unit.BYTE, KIB),
-    "si": Meaning("paging_in", Unit.BYTE_PER_SECOND, KIB),
-    "so": Meaning("paging_out", Unit.BYTE_PER_SECOND, KIB),
-    "bi": Meaning("disk_read", Unit.BYTE_PER_SECOND, KIB),
-    "bo": Meaning("disk_write", Unit.BYTE_PER_SECOND, KIB),
-    "in": Meaning("interrupts", Unit.PER_SECOND),
-    "cs": Meaning("context_switches", Unit.PER_SECOND),
-    "us": Meaning("cpu_user", Unit.ONE, PERCENT),
-    "sy": Meaning("cpu_system", Unit.ONE, PERCENT),
-    "id": Meaning("cpu_idle", Unit.ONE, PERCENT),
-    "wa": Meaning("cpu_wait", Unit.ONE, PERCENT),
-    "st": Meaning("cpu_steal", Unit.ONE, PERCENT),
-    "gu": Meaning("cpu_guest", Unit.ONE, PERCENT),
+    "r": ColumnMeaning("processes_running"),
+    "b": ColumnMeaning("processes_blocked"),
+    "swpd": ColumnMeaning("swap_used", Unit.BYTE, KIB),
+    "free": ColumnMeaning("memory_free", Unit.BYTE, KIB),
+    "buff": ColumnMeaning("memory_buffers", Unit.BYTE, KIB),
+    "cache": ColumnMeaning("memory_cached", Unit.BYTE, KIB),
+    "inact": ColumnMeaning("inactive", Unit.BYTE, KIB),
+    "active": ColumnMeaning("active", Unit.BYTE, KIB),
+    "si": ColumnMeaning("paging_in", Unit.BYTE_PER_SECOND, KIB),
+    "so": ColumnMeaning("paging_out", Unit.BYTE_PER_SECOND, KIB),
+    "bi": ColumnMeaning("disk_read", Unit.BYTE_PER_SECOND, KIB),
+    "bo": ColumnMeaning("disk_write", Unit.BYTE_PER_SECOND, KIB),
+    "in": ColumnMeaning("interrupts", Unit.PER_SECOND),
+    "cs": ColumnMeaning("context_switches", Unit.PER_SECOND),
+    "us": ColumnMeaning("cpu_user", Unit.ONE, PERCENT),
+    "sy": ColumnMeaning("cpu_system", Unit.ONE, PERCENT),
+    "id": ColumnMeaning("cpu_idle", Unit.ONE, PERCENT),
+    "wa": ColumnMeaning("cpu_wait", Unit.ONE, PERCENT),
+    "st": ColumnMeaning("cpu_steal", Unit.ONE, PERCENT),
+    "gu": ColumnMeaning("cpu_guest", Unit.ONE, PERCENT),
 }
 VMSTAT_NAMES = frozenset(_VMSTAT)
 
@@ -150,8 +150,8 @@ def _size_of(heading: str) -> float:
     return 1 if "byt" in heading else KIB
 
 
-def _known() -> dict[str, Meaning]:
-    result: dict[str, Meaning] = {}
+def _known() -> dict[str, ColumnMeaning]:
+    result: dict[str, ColumnMeaning] = {}
     for names, unit, scale in (
         (_SHARES, Unit.ONE, PERCENT),
         (_EVENTS, Unit.PER_SECOND, 1.0),
@@ -159,10 +159,10 @@ def _known() -> dict[str, Meaning]:
         (_COUNTS, Unit.ONE, 1.0),
     ):
         for name, headings in names.items():
-            result |= dict.fromkeys(headings.split(), Meaning(name, unit, scale))
+            result |= dict.fromkeys(headings.split(), ColumnMeaning(name, unit, scale))
     for names, unit in ((_RATES, Unit.BYTE_PER_SECOND), (_AMOUNTS, Unit.BYTE)):
         for name, headings in names.items():
-            result |= {h: Meaning(name, unit, _size_of(h)) for h in headings.split()}
+            result |= {h: ColumnMeaning(name, unit, _size_of(h)) for h in headings.split()}
     return result
 
 
@@ -170,7 +170,7 @@ _KNOWN = _known()
 
 
 @lru_cache(maxsize=4096)
-def meaning_of(heading: str, machine: str) -> Meaning:
+def meaning_of(heading: str, machine: str) -> ColumnMeaning:
     """Describe what a column of sysstat holds, on a machine of that architecture.
 
     The machine states the size of a page, in which swapping counts.
@@ -178,27 +178,27 @@ def meaning_of(heading: str, machine: str) -> Meaning:
     if heading in {"pswpin/s", "pswpin", "pswpout/s", "pswpout"}:
         if _PAGES_OF_4_KIB.fullmatch(machine):
             name = "paging_in" if "in" in heading[4:] else "paging_out"
-            return Meaning(name, Unit.BYTE_PER_SECOND, _PAGE)
-        return Meaning(heading.removesuffix("/s"), Unit.PER_SECOND)
+            return ColumnMeaning(name, Unit.BYTE_PER_SECOND, _PAGE)
+        return ColumnMeaning(heading.removesuffix("/s"), Unit.PER_SECOND)
     return _KNOWN.get(heading) or _by_spelling(heading)
 
 
-def _by_spelling(heading: str) -> Meaning:
+def _by_spelling(heading: str) -> ColumnMeaning:
     if heading.startswith("%") or heading.endswith("-percent"):
-        return Meaning(heading, Unit.ONE, PERCENT)
+        return ColumnMeaning(heading, Unit.ONE, PERCENT)
     if heading in _OWN_KB or (heading.startswith("kb") and len(heading) > 3):
-        return Meaning(heading, Unit.BYTE, KIB)
+        return ColumnMeaning(heading, Unit.BYTE, KIB)
     if heading.startswith(("MB_", "Blk_")):
-        return Meaning(heading, Unit.BYTE, _size_of(heading))
-    return Meaning(heading, Unit.PER_SECOND if heading.endswith("/s") else Unit.ONE)
+        return ColumnMeaning(heading, Unit.BYTE, _size_of(heading))
+    return ColumnMeaning(heading, Unit.PER_SECOND if heading.endswith("/s") else Unit.ONE)
 
 
-def vmstat_meaning_of(heading: str, memory_unit: int = KIB) -> Meaning:
+def vmstat_meaning_of(heading: str, memory_unit: int = KIB) -> ColumnMeaning:
     """Describe what a column of vmstat holds.
 
     Memory and swapping are counted in `memory_unit` bytes; blocks always have 1 KiB.
     """
-    meaning = _VMSTAT.get(heading) or Meaning(heading)
+    meaning = _VMSTAT.get(heading) or ColumnMeaning(heading)
     is_memory = meaning.unit is Unit.BYTE or meaning.name in {"paging_in", "paging_out"}
     return replace(meaning, scale=float(memory_unit)) if is_memory else meaning
 
@@ -323,7 +323,7 @@ class RecordingDraft(HostRecording):
 
     machine: str = ""
     """Architecture of the host, such as `x86_64`."""
-    meaning_of: Callable[[str], Meaning] | None = None
+    meaning_of: Callable[[str], ColumnMeaning] | None = None
     """What a heading means; None for those of sysstat."""
     has_clock: bool = False
     tells_unit: bool = False
@@ -346,36 +346,36 @@ class RecordingDraft(HostRecording):
     ) -> None:
         """Put cells, as many as headings, into the present row; an empty one is missing."""
         meanings = ((self._meaning(heading), instance) for heading in headings)
-        self.put(key, line, (instance, headings), meanings, cells)
+        self.put_cells(key, line, (instance, headings), meanings, cells)
 
-    def _meaning(self, heading: str) -> Meaning:
+    def _meaning(self, heading: str) -> ColumnMeaning:
         return self.meaning_of(heading) if self.meaning_of else meaning_of(heading, self.machine)
 
-    def problems(self, tables: list[TableDraft]) -> Iterator[Problem]:
+    def recording_problems(self, tables: list[TableDraft]) -> Iterator[Problem]:
         """Describe what is wrong with the recording."""
-        yield from self.troubles.problems(_SENTENCES, program=self.program)
+        yield from self.line_problems.build_problems(_SENTENCES, program=self.program)
         if not tables:
-            names = name_some(self.unparsed)
-            template = _ONLY_SINCE_BOOT if "since boot" in self.troubles.counts else _NOTHING
+            names = join_some_names(self.unparsed)
+            template = _ONLY_SINCE_BOOT if "since boot" in self.line_problems.counts else _NOTHING
             template = _ONLY_OTHERS if self.unparsed else template
             yield Problem(Severity.ERROR, message(template, program=self.program, names=names))
             return
         if self.lacks_banner:
             yield Problem(Severity.INFO, message(_NO_BANNER, program=self.program))
-        if all(table.first is None for table in tables):
+        if all(table.first_moment is None for table in tables):
             yield self._untimed()
-        yield from clock_problems(tables)
+        yield from unknown_utc_offset_problems(tables)
         if self.date_guessed:
             yield Problem(Severity.INFO, message(_DATE_ORDER, date=self.date_guessed))
         if self.program == "vmstat" and not self.tells_unit:
             yield Problem(Severity.INFO, message(_KIB))
         if self.unparsed:
-            yield Problem(Severity.INFO, message(_UNREAD, names=name_some(self.unparsed)))
-        yield from self.room_problems(tables)
+            yield Problem(Severity.INFO, message(_UNREAD, names=join_some_names(self.unparsed)))
+        yield from self.left_out_problems(tables)
 
     def _untimed(self) -> Problem:
         """Return why reports have no times, without calling absent what is there."""
-        if self.began is not None:
+        if self.started is not None:
             return Problem(Severity.INFO, message(_ONLY_START))
         if self.has_clock:
             return Problem(Severity.INFO, message(_NO_DATE))

@@ -14,16 +14,16 @@ from lxml import etree
 
 from arraywise.importers.kit.clocks import (
     CLOCK,
-    Dates,
-    Day,
+    DateParser,
+    DayCounter,
     Moment,
     moment_at,
-    offset_of,
-    read_stamp,
-    second_of_day,
+    parse_timestamp,
+    parse_utc_offset_s,
+    seconds_since_midnight,
 )
 from arraywise.importers.kit.host_samples import MOST_RUNS
-from arraywise.importers.kit.text import blocks_of
+from arraywise.importers.kit.text import decode_blocks
 from arraywise.importers.kit.xml_parsers import pull_parser
 from arraywise.importers.sysstat.columns import INSTANCES, RecordingDraft, instance_of, written
 
@@ -46,34 +46,34 @@ class Samples:
     date_text: str = ""
     """Date of the recording, for times that go without."""
     zone: str = ""
-    _dates: Dates = field(default_factory=Dates)
-    _day: Day = field(default_factory=lambda: Day(None))
+    _dates: DateParser = field(default_factory=DateParser)
+    _day: DayCounter = field(default_factory=lambda: DayCounter(None))
     _count: int = 0
 
     def __post_init__(self) -> None:
-        self._day = Day(self._dates.read(self.date_text))
+        self._day = DayCounter(self._dates.parse(self.date_text))
 
     def take(self, line: int, stamp: object, activities: Mapping[str, object]) -> None:
         """Take a sample; its time is a text, an object of date and time, or None."""
         self._count += 1
         moment = self._moment(stamp)
         if stamp is not None and moment is None and self.date_text:
-            self.recording.troubles.note("timeless", line)
+            self.recording.line_problems.count_line("timeless", line)
             return
         recording = self.recording
         recording.has_clock = recording.has_clock or stamp is not None
-        recording.date_guessed = self._dates.guessed
+        recording.date_guessed = self._dates.first_ambiguous_date
         if recording.program == "sysstat" and isinstance(stamp, str):
             recording.program = "mpstat"
-        if recording.began is None and moment is not None:
+        if recording.started is None and moment is not None:
             interval = written(stamp.get("interval")) if isinstance(stamp, dict) else None
             before = float(interval) if interval and not interval.startswith("-") else 0.0
-            recording.began = Moment(max(0.0, moment.local_s - before), moment.utc_offset_s)
+            recording.started = Moment(max(0.0, moment.local_s - before), moment.utc_offset_s)
         if self._count == 1 and self._is_iostat(stamp, activities):
             self.recording.program = "iostat"
-            self.recording.troubles.note("since boot", line)
+            self.recording.line_problems.count_line("since boot", line)
             return
-        self.recording.begin(moment)
+        self.recording.begin_row(moment)
         for activity, value in activities.items():
             for instance, cells in figures_in(self._without_sensors(value)):
                 names = tuple(cells)
@@ -98,19 +98,19 @@ class Samples:
             return self._from_parts(stamp)
         if not isinstance(stamp, str):
             return None
-        moment = read_stamp(stamp, self._dates)
-        second = None if moment else second_of_day(CLOCK.fullmatch(stamp.strip()))
-        return moment if second is None else self._day.moment(second)
+        moment = parse_timestamp(stamp, self._dates)
+        second = None if moment else seconds_since_midnight(CLOCK.fullmatch(stamp.strip()))
+        return moment if second is None else self._day.next_moment(second)
 
     def _from_parts(self, stamp: Mapping[str, object]) -> Moment | None:
         """Read what sadf writes: date, time, and whether they are in UTC."""
-        day = self._dates.read(str(stamp.get("date")))
-        second = second_of_day(CLOCK.fullmatch(str(stamp.get("time"))))
+        day = self._dates.parse(str(stamp.get("date")))
+        second = seconds_since_midnight(CLOCK.fullmatch(str(stamp.get("time"))))
         if day is None or second is None:
             return None
         if str(stamp.get("utc")) == "1":
             return moment_at(day, second, 0.0)
-        return moment_at(day, second, offset_of(str(stamp.get("tz") or self.zone)))
+        return moment_at(day, second, parse_utc_offset_s(str(stamp.get("tz") or self.zone)))
 
 
 def figures_in(value: object, depth: int = 0) -> Iterator[tuple[str | None, dict[str, str]]]:
@@ -147,7 +147,7 @@ _DECODER = json.JSONDecoder()
 
 def read_json(data: bytes | mmap.mmap, encoding: str) -> list[RecordingDraft]:
     """Read a document; every host in it is a recording."""
-    feed = _Feed(blocks_of(data, encoding))
+    feed = _Feed(decode_blocks(data, encoding))
     recordings: list[RecordingDraft] = []
     while len(recordings) < MOST_RUNS:
         head = feed.up_to(_STATISTICS)
@@ -190,7 +190,7 @@ def _read_samples(feed: _Feed, samples: Samples) -> bool:
         line = feed.line
         value = feed.element()
         if not isinstance(value, dict):
-            samples.recording.end_early(line)
+            samples.recording.mark_as_cut(line)
             return False
         stamp = value.pop("timestamp", None)
         samples.take(line, stamp, value)
@@ -272,7 +272,7 @@ def read_xml(data: bytes | mmap.mmap, encoding: str) -> list[RecordingDraft]:
     """Read a document; every host in it is a recording."""
     reader = _XmlReader()
     first = True
-    for block in blocks_of(data, encoding):
+    for block in decode_blocks(data, encoding):
         text = _DECLARATION.sub("", block, count=1) if first else block
         first = False
         if not reader.feed(text):
@@ -313,7 +313,7 @@ class _XmlReader:
     def close(self) -> None:
         """Note where the end of the document is missing."""
         if not self._is_complete and self.recordings:
-            self.recordings[-1].end_early(self._line)
+            self.recordings[-1].mark_as_cut(self._line)
 
     def _take(self, event: str, element: _Element) -> None:
         tag = _local(element)
@@ -333,7 +333,7 @@ class _XmlReader:
         elif tag in _HEAD_TAGS or tag in {"timezone", "file-date"}:
             self._parse_head(self._samples, tag, (element.text or "").strip()[:200])
         elif tag == "boot":
-            self._samples.recording.troubles.note("restart", _line(element))
+            self._samples.recording.line_problems.count_line("restart", _line(element))
 
     def _parse_head(self, samples: Samples, tag: str, text: str) -> None:
         if tag == "machine":

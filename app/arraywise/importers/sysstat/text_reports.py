@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING
 
 from arraywise.importers.kit.clocks import (
     CLOCK,
-    Dates,
-    Day,
+    DateParser,
+    DayCounter,
     Moment,
-    day_first_in,
-    offset_of,
-    read_date_line,
-    read_stamp,
-    second_of_day,
+    detect_day_first,
+    parse_date_line,
+    parse_timestamp,
+    parse_utc_offset_s,
+    seconds_since_midnight,
 )
 from arraywise.importers.kit.host_samples import MOST_RUNS
-from arraywise.importers.kit.text import Lines
+from arraywise.importers.kit.text import StreamedLines
 from arraywise.importers.sysstat.columns import (
     INSTANCES,
     MOST_NEAR_A_DATE,
@@ -69,7 +69,7 @@ def hosts_of(data: bytes | mmap.mmap, encoding: str) -> list[str]:
         bytes(data[:_HEAD_OF_FILE]).decode(encoding, "replace").lstrip("\ufeff")
     ):
         return []
-    found = (_OF_HOST.match(line) for _, line in Lines(data, encoding))
+    found = (_OF_HOST.match(line) for _, line in StreamedLines(data, encoding))
     return list(dict.fromkeys(match["host"] for match in found if match))[:_MOST_HOSTS]
 
 
@@ -79,7 +79,7 @@ def start_of(host: str) -> str:
 
 
 def lines_of(
-    data: bytes | mmap.mmap, encoding: str, lines: Lines, host: str
+    data: bytes | mmap.mmap, encoding: str, lines: StreamedLines, host: str
 ) -> Iterator[tuple[int, str, str]]:
     """Give every line, of one host where it is named, with the time that stands before it."""
     if host:
@@ -121,7 +121,7 @@ class _ReportBlock:
     """Heading above the names of devices or processors."""
     name_at: int
     """0 where names come first, -1 where they come last."""
-    day: Day
+    day: DayCounter
     second: int | None = None
     """Time in the heading: when the interval of the first row began."""
     skipped: bool = False
@@ -160,14 +160,14 @@ def _recordings(
 def _read(
     data: bytes | mmap.mmap, encoding: str, host: str, *, with_block_times: bool = True
 ) -> _ReportReader:
-    lines = Lines(data, encoding)
-    day_first = day_first_in(bytes(data[:_HEAD]).decode(encoding, "replace"))
+    lines = StreamedLines(data, encoding)
+    day_first = detect_day_first(bytes(data[:_HEAD]).decode(encoding, "replace"))
     reader = _ReportReader(day_first, with_block_times=with_block_times)
     for number, stamp, line in lines_of(data, encoding, lines, host):
         reader.before = stamp
         reader.take(number, line)
-    if lines.cut and lines.cut[1].startswith(start_of(host)):
-        reader.read_cut_line(*lines.cut)
+    if lines.cut_line and lines.cut_line[1].startswith(start_of(host)):
+        reader.read_cut_line(*lines.cut_line)
     reader.close()
     return reader
 
@@ -183,9 +183,9 @@ class _ReportReader:
     before: str = ""
     """The time that a script wrote before the present line."""
     _recording: RecordingDraft = field(default_factory=lambda: RecordingDraft("sysstat"))
-    _dates: Dates = field(default_factory=Dates)
+    _dates: DateParser = field(default_factory=DateParser)
     _date: date | None = None
-    _day: Day = field(default_factory=lambda: Day(None))
+    _day: DayCounter = field(default_factory=lambda: DayCounter(None))
     _blocks: dict[tuple[str, ...], _ReportBlock] = field(default_factory=dict)
     _block: _ReportBlock | None = None
     _reports: int = 0
@@ -259,15 +259,15 @@ class _ReportReader:
         if _is_average(line.split()):
             self._averages = True
         else:
-            self._recording.end_early(number)
+            self._recording.mark_as_cut(number)
 
     def close(self) -> None:
         """End the recording that is open."""
         recording = self._recording
-        recording.date_guessed = self._dates.guessed
+        recording.date_guessed = self._dates.first_ambiguous_date
         is_timed = recording.program in {"sar", "mpstat"}
         if is_timed and recording.has_rows and recording.complete and not self._averages:
-            recording.troubles.note("averages", self._line)
+            recording.line_problems.count_line("averages", self._line)
 
     def _goes_on(self, banner: re.Match[str]) -> bool:
         """Say whether a script appended another short iostat of the same host to the last one."""
@@ -280,7 +280,7 @@ class _ReportReader:
         """Parse a line of `date`, which a script writes above each iostat."""
         if not any(word[:4].isdigit() or ":" in word for word in words):
             return False
-        moment = read_date_line(line, self._dates)
+        moment = parse_date_line(line, self._dates)
         if moment is None:
             return False
         self._block_date, self._is_dated = moment, True
@@ -302,9 +302,9 @@ class _ReportReader:
         if len(self.recordings) < MOST_RUNS:
             self.recordings.append(recording)
         self._recording = recording
-        self._dates = Dates(self.day_first)
-        self._date = self._dates.read(date_text) if date_text else None
-        self._day = Day(self._date)
+        self._dates = DateParser(self.day_first)
+        self._date = self._dates.parse(date_text) if date_text else None
+        self._day = DayCounter(self._date)
         self._blocks, self._block, self._averages = {}, None, False
         self._reports, self._seen, self._second = 0, set(), None
 
@@ -315,10 +315,10 @@ class _ReportReader:
         """
         moment = None
         if words[0] == "Time:" and len(words) <= _MOST_OF_A_TIME:
-            second = second_of_day(CLOCK.match(" ".join(words[1:])))
-            moment = None if second is None else self._day.moment(second)
+            second = seconds_since_midnight(CLOCK.match(" ".join(words[1:])))
+            moment = None if second is None else self._day.next_moment(second)
         elif words[0][0].isdigit() and len(words) <= _MOST_OF_A_STAMP:
-            moment = read_stamp(line, self._dates)
+            moment = parse_timestamp(line, self._dates)
         if moment is None:
             return False
         self._begin_stamped()
@@ -332,25 +332,25 @@ class _ReportReader:
             return
         self._next_report()
         self._recording.has_clock = True
-        self._recording.began = self._recording.began or moment
-        self._recording.begin(moment)
+        self._recording.started = self._recording.started or moment
+        self._recording.begin_row(moment)
 
     def _moment_before(self) -> Moment | None:
         """Read what stands before the line; a time alone is of the day in the heading."""
-        moment = read_date_line(self.before, self._dates) if self.before else None
-        second = second_of_day(CLOCK.search(self.before)) if moment is None else None
-        return moment if second is None else self._day.moment(second)
+        moment = parse_date_line(self.before, self._dates) if self.before else None
+        second = seconds_since_midnight(CLOCK.search(self.before)) if moment is None else None
+        return moment if second is None else self._day.next_moment(second)
 
     def _next_report(self) -> None:
         moment = self._moment_before()
         if moment is not None:
             self._recording.has_clock = True
-            self._recording.began = self._recording.began or moment
-            self._recording.begin(moment)
+            self._recording.started = self._recording.started or moment
+            self._recording.begin_row(moment)
         else:
-            self._recording.begin(self._block_date if self.with_block_times else None)
+            self._recording.begin_row(self._block_date if self.with_block_times else None)
         if self._block_date is not None:
-            self._recording.began = self._recording.began or self._block_date
+            self._recording.started = self._recording.started or self._block_date
         self._reports += 1
         self._seen = set()
 
@@ -359,19 +359,19 @@ class _ReportReader:
             first, last = words[0], words[-1]
             if first in INSTANCES:
                 headings = tuple(word for word in words[1:] if word not in _PLACES)
-                block = _ReportBlock(headings, first.rstrip(":"), 0, Day(self._date))
+                block = _ReportBlock(headings, first.rstrip(":"), 0, DayCounter(self._date))
                 block.places = len(words) - 1 - len(headings)
             elif last in INSTANCES:
-                block = _ReportBlock(words[:-1], last, -1, Day(self._date))
+                block = _ReportBlock(words[:-1], last, -1, DayCounter(self._date))
             else:
                 headings = words[1:] if first == "avg-cpu:" else words
-                block = _ReportBlock(headings, None, 0, Day(self._date))
+                block = _ReportBlock(headings, None, 0, DayCounter(self._date))
             self._blocks[words] = self._sorted_out(block, words)
         return self._blocks[words]
 
     def _sorted_out(self, block: _ReportBlock, words: tuple[str, ...]) -> _ReportBlock:
         if not OF_PROCESSES.isdisjoint(words):
-            self._recording.troubles.note("processes", self._line)
+            self._recording.line_problems.count_line("processes", self._line)
             block.skipped = True
         elif not UNREAD.isdisjoint(words):
             self._recording.unparsed.add(next(word for word in words if word in UNREAD))
@@ -380,12 +380,12 @@ class _ReportReader:
 
     def _parse_timed(self, clock: re.Match[str], words: list[str]) -> None:
         """Parse a line of sar or mpstat."""
-        second = second_of_day(clock)
+        second = seconds_since_midnight(clock)
         if second is None or not words:
-            self._recording.troubles.note("stray", self._line)
+            self._recording.line_problems.count_line("stray", self._line)
         elif "RESTART" in words or words[0] == "COM":
             if words[0] != "COM":
-                self._recording.troubles.note("restart", self._line)
+                self._recording.line_problems.count_line("restart", self._line)
         elif any(NUMBER.fullmatch(word) for word in words):
             self._parse_timed_row(second, words)
         else:
@@ -394,20 +394,20 @@ class _ReportReader:
                 recording.program = "mpstat" if ("%iowait %irq" in " ".join(words)) else "sar"
             recording.has_clock = True
             block.second = second
-            moment = block.day.moment(second)
-            recording.began = recording.began or moment
+            moment = block.day.next_moment(second)
+            recording.started = recording.started or moment
             self._block = block
 
     def _parse_timed_row(self, second: int, words: list[str]) -> None:
         block = self._block
         if block is None or block.second is None:
-            self._recording.troubles.note("stray", self._line)
+            self._recording.line_problems.count_line("stray", self._line)
         elif second == block.second and self._second is None:
-            self._recording.troubles.note("since boot", self._line)
+            self._recording.line_problems.count_line("since boot", self._line)
         else:
-            moment = block.day.moment(second)
+            moment = block.day.next_moment(second)
             if second != self._second or moment != self._recording.tick.moment:
-                self._recording.begin(moment)
+                self._recording.begin_row(moment)
                 self._second = second
             self._save(block, words)
 
@@ -417,9 +417,9 @@ class _ReportReader:
         if _is_average(words):
             self._averages = True
         elif block is None or block.second is not None:
-            self._recording.troubles.note("stray", self._line)
+            self._recording.line_problems.count_line("stray", self._line)
         elif self._reports == 1 and not self._starts_now:
-            self._recording.troubles.note("since boot", self._line)
+            self._recording.line_problems.count_line("since boot", self._line)
         else:
             self._save(block, words)
 
@@ -433,14 +433,16 @@ class _ReportReader:
         if block.places and len(words) == len(block.headings) + block.places:
             del words[: block.places]
         if len(words) != len(block.headings):
-            self._recording.troubles.note(misfit(words, len(block.headings)), self._line)
+            self._recording.line_problems.count_line(
+                misfit(words, len(block.headings)), self._line
+            )
             return
         cells, clean = cells_of(words)
         if not any(cells):
-            self._recording.troubles.note("stray", self._line)
+            self._recording.line_problems.count_line("stray", self._line)
             return
         if not clean:
-            self._recording.troubles.note("cells", self._line)
+            self._recording.line_problems.count_line("cells", self._line)
         self._recording.take(id(block), self._line, instance, block.headings, cells)
 
 
@@ -472,14 +474,14 @@ def read_vmstat(data: bytes | mmap.mmap, encoding: str) -> list[RecordingDraft]:
 def _vmstat_read(
     data: bytes | mmap.mmap, encoding: str, host: str, *, with_block_times: bool = True
 ) -> _VmstatReader:
-    lines = Lines(data, encoding)
+    lines = StreamedLines(data, encoding)
     reader = _VmstatReader(with_block_times=with_block_times)
     for number, stamp, line in lines_of(data, encoding, lines, host):
         if "vmstat" not in line or not reader.parse_command(line):
             reader.before = stamp
             reader.take(number, line.split())
-    if lines.cut and lines.cut[1].startswith(start_of(host)):
-        reader.recording.end_early(lines.cut[0])
+    if lines.cut_line and lines.cut_line[1].startswith(start_of(host)):
+        reader.recording.mark_as_cut(lines.cut_line[0])
     return reader
 
 
@@ -524,7 +526,7 @@ class _VmstatReader:
     _delay_s: float | None = None
     """Seconds between reports, as the command line says."""
     _block: _VmstatBlock = field(default_factory=_VmstatBlock)
-    _dates: Dates = field(default_factory=Dates)
+    _dates: DateParser = field(default_factory=DateParser)
 
     def __post_init__(self) -> None:
         self._begin()
@@ -562,17 +564,17 @@ class _VmstatReader:
         if words[0] == "r" and words[1:2] == ["b"]:
             self._head(words)
             return
-        date = read_date_line(" ".join(words), self._dates)
+        date = parse_date_line(" ".join(words), self._dates)
         if date is not None:
             self._block = _VmstatBlock(date)
             return
         count = len(self._headings)
         if not count:
-            self.recording.troubles.note("stray", number)
+            self.recording.line_problems.count_line("stray", number)
             return
         cells, clean = cells_of(words[:count])
         if not clean or len(cells) < count:
-            self.recording.troubles.note(misfit(words, count), number)
+            self.recording.line_problems.count_line(misfit(words, count), number)
         else:
             self._parse_row(number, cells, words[count:])
 
@@ -591,19 +593,19 @@ class _VmstatReader:
         self._block.rows += 1
         moment = self._moment(behind) if behind else self._moment_before()
         if behind and moment is None:
-            self.recording.troubles.note("timeless", number)
+            self.recording.line_problems.count_line("timeless", number)
             return
-        self.recording.began = self.recording.began or moment or self._block.date
+        self.recording.started = self.recording.started or moment or self._block.date
         if self._block.is_new and not self._starts_now:
             self._block.is_new = False
-            self.recording.troubles.note("since boot", number)
+            self.recording.line_problems.count_line("since boot", number)
             return
-        self.recording.begin(moment)
+        self.recording.begin_row(moment)
         self.recording.take("vmstat", number, None, self._headings, cells)
 
     def _moment_before(self) -> Moment | None:
         """Return the moment that stands before the row, else what the date above it tells."""
-        stamped = read_date_line(self.before, self._dates) if self.before else None
+        stamped = parse_date_line(self.before, self._dates) if self.before else None
         return stamped or self._block_moment()
 
     def _block_moment(self) -> Moment | None:
@@ -618,11 +620,11 @@ class _VmstatReader:
 
     def _moment(self, behind: list[str]) -> Moment | None:
         """Read date, time and, in older versions, zone at the end of a row."""
-        moment = read_stamp(" ".join(behind[:2]), self._dates)
+        moment = parse_timestamp(" ".join(behind[:2]), self._dates)
         if moment is None or moment.utc_offset_s is not None:
             return moment
         zone = " ".join(behind[2:]) or self._zone
-        return Moment(moment.local_s, offset_of(zone))
+        return Moment(moment.local_s, parse_utc_offset_s(zone))
 
 
 HEADING = re.compile(r"#\s*hostname;interval;timestamp;(.+)")
@@ -636,11 +638,11 @@ VALUE = re.compile(
 def read_lines(data: bytes | mmap.mmap, encoding: str) -> list[RecordingDraft]:
     """Read a file of `sadf -d` or `sadf -p`; every host is a recording."""
     reader = _SadfReader()
-    lines = Lines(data, encoding)
+    lines = StreamedLines(data, encoding)
     for number, line in lines:
         reader.take(number, line.strip())
-    if lines.cut:
-        reader.recording_of("").end_early(lines.cut[0])
+    if lines.cut_line:
+        reader.recording_of("").mark_as_cut(lines.cut_line[0])
     return list(reader.recordings.values())
 
 
@@ -650,7 +652,7 @@ class _SadfReader:
     _headings: tuple[str, ...] = ()
     _named_by: str | None = None
     _skips: bool = False
-    _dates: Dates = field(default_factory=Dates)
+    _dates: DateParser = field(default_factory=DateParser)
     _stamp: str = ""
     _stamped: RecordingDraft | None = None
     _last: RecordingDraft | None = None
@@ -676,7 +678,9 @@ class _SadfReader:
                 self._parse_value(number, match)
             else:
                 restart = "LINUX-RESTART" in line
-                self.recording_of("").troubles.note("restart" if restart else "stray", number)
+                self.recording_of("").line_problems.count_line(
+                    "restart" if restart else "stray", number
+                )
 
     def _head(self, line: str) -> None:
         match = HEADING.fullmatch(line)
@@ -693,10 +697,10 @@ class _SadfReader:
     def _parse_sample(self, number: int, cells: list[str]) -> None:
         recording = self.recording_of(cells[0])
         if any("LINUX-RESTART" in cell for cell in cells):
-            recording.troubles.note("restart", number)
+            recording.line_problems.count_line("restart", number)
             return
         if self._skips or len(cells) < 4 or not self._headings:
-            recording.troubles.note("stray", number)
+            recording.line_problems.count_line("stray", number)
             return
         instance = None
         values = cells[3:]
@@ -705,12 +709,12 @@ class _SadfReader:
         if len(values) != len(self._headings):
             several = len(values) > len(self._headings) and len(values) % 2 == 0
             trouble = "horizontal" if several else misfit(values, len(self._headings))
-            recording.troubles.note(trouble, number)
+            recording.line_problems.count_line(trouble, number)
             return
         if self._begin(recording, number, cells[1], cells[2]):
             cells, clean = cells_of(values)
             if not clean:
-                recording.troubles.note("cells", number)
+                recording.line_problems.count_line("cells", number)
             recording.take(self._headings, number, instance, self._headings, cells)
 
     def _parse_value(self, number: int, match: re.Match[str]) -> None:
@@ -718,7 +722,7 @@ class _SadfReader:
         name, device = match["name"], match["device"]
         cells, clean = cells_of([match["value"]])
         if not clean:
-            recording.troubles.note("stray", number)
+            recording.line_problems.count_line("stray", number)
         elif self._begin(recording, number, match["interval"], match["stamp"]):
             family = family_of(name)
             named_by = "CPU" if family == "cpu" else "DEV"
@@ -731,13 +735,13 @@ class _SadfReader:
         """Begin the row of another moment; False where the time cannot be read."""
         if stamp == self._stamp and recording is self._stamped:
             return True
-        moment = read_stamp(stamp, self._dates)
+        moment = parse_timestamp(stamp, self._dates)
         if moment is None:
-            recording.troubles.note("timeless", number)
+            recording.line_problems.count_line("timeless", number)
             return False
         self._stamp, self._stamped = stamp, recording
-        if recording.began is None:
+        if recording.started is None:
             before = float(interval) if re.fullmatch(r"\d{1,9}", interval) else 0.0
-            recording.began = Moment(max(0.0, moment.local_s - before), moment.utc_offset_s)
-        recording.begin(moment)
+            recording.started = Moment(max(0.0, moment.local_s - before), moment.utc_offset_s)
+        recording.begin_row(moment)
         return True

@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Load, Metric, Series
 from arraywise.domain.units import MIB, MILLISECOND, PERCENT, Unit
 from arraywise.importers.kit.readings import (
-    Log,
     PrintedNumber,
+    ReadingDraft,
     RunDraft,
-    derive,
+    add_derived_measurement,
     io_load,
-    number,
-    scaled,
+    parse_number,
+    scale_printed,
 )
-from arraywise.importers.kit.text import decode, without_escapes
+from arraywise.importers.kit.text import decode, strip_terminal_escapes
 from arraywise.importers.vdbench.pages import (
     AVERAGE,
     FILE_OPERATIONS,
@@ -71,7 +71,7 @@ class VdbenchImporter:
 
     def recognises(self, source: Source) -> bool:
         """Find what is on top of each page."""
-        return page_of(without_escapes(decode(source.head).text)) is not None
+        return page_of(strip_terminal_escapes(decode(source.head).text)) is not None
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
         """Put together the pages of one folder whose names differ in the kind of page only.
@@ -103,7 +103,9 @@ class VdbenchImporter:
         named = min(keys, key=lambda key: ("*" not in key[1], key))
         set_name = "/".join(part for part in named if part)
         return [
-            _reading(page, best, pages, Log(version=page.tables.version or version), set_name)
+            _reading(
+                page, best, pages, ReadingDraft(version=page.tables.version or version), set_name
+            )
             for page in pages
         ]
 
@@ -138,7 +140,7 @@ def _key_of(name: str) -> tuple[str, str]:
 def _parse(source: Source) -> VdbenchFileContent:
     """Read one page on its own."""
     decoded = decode(source.data)
-    text = without_escapes(decoded.text)
+    text = strip_terminal_escapes(decoded.text)
     lines = text.split("\n")
     page = page_of(text[:_HEAD_CHARACTERS]) or VdbenchPage.OTHER
     tables = VdbenchTables()
@@ -181,37 +183,37 @@ def _reading(
     page: VdbenchFileContent,
     best: VdbenchFileContent | None,
     pages: Sequence[VdbenchFileContent],
-    record: Log,
+    reading: ReadingDraft,
     set_name: str,
 ) -> Reading:
     is_repeated = best is not None and page is not best and _is_same(best.tables, page.tables)
     is_other = page.has_figures and page is not best and not is_repeated
     if len(pages) > 1 and not is_other:
-        record.set_name = set_name
+        reading.set_name = set_name
     if page.has_figures and not is_repeated:
-        _measure_page(page, record, pages)
+        _measure_page(page, reading, pages)
     elif best and is_repeated and page.page in WITH_FIGURES:
-        record.is_next_to = True
+        reading.is_companion_file = True
         template = "Same figures as {file}, where they were read."
-        record.info(template, file=posixpath.basename(best.source.name))
+        reading.info(template, file=posixpath.basename(best.source.name))
     elif page.has_histograms:
-        _measure_histograms(page, best, record)
+        _measure_histograms(page, best, reading)
     else:
-        record.is_next_to = best is not None
-        _exclude(page, record)
-    return record.reading(VdbenchImporter.tool, page.source.name, page.decoded)
+        reading.is_companion_file = best is not None
+        _exclude(page, reading)
+    return reading.build_reading(VdbenchImporter.tool, page.source.name, page.decoded)
 
 
 def _measure_histograms(
-    page: VdbenchFileContent, best: VdbenchFileContent | None, record: Log
+    page: VdbenchFileContent, best: VdbenchFileContent | None, reading: ReadingDraft
 ) -> None:
     """Give the percentiles to the runs of the page with the figures, or to runs of their own."""
     own = [execution.name for execution in page.tables.executions]
     known = list(_drafts(best.tables)) if best else []
     if not best or [execution.name for execution in best.tables.executions] != own:
         known = list(_drafts(page.tables)) or [RunDraft()]
-        record.set_name = None
-        record.info("Rates stand in flatfile.html or summary.html of the same folder.")
+        reading.set_name = None
+        reading.info("Rates stand in flatfile.html or summary.html of the same folder.")
     for index, run in enumerate(known):
         draft = RunDraft(
             line=page.tables.executions[index].line if own else 1, name=run.name, load=run.load,
@@ -219,59 +221,59 @@ def _measure_histograms(
             duration_s=run.duration_s,
         )  # fmt: skip
         measure((t for t in page.histograms if t.execution == index or not own), draft)
-        record.add(draft)
-    record.run_type = "response times"
+        reading.add_run(draft)
+    reading.run_type = "response times"
 
 
 def _measure_page(
-    page: VdbenchFileContent, record: Log, pages: Sequence[VdbenchFileContent]
+    page: VdbenchFileContent, reading: ReadingDraft, pages: Sequence[VdbenchFileContent]
 ) -> None:
     tables = page.tables
     for draft in _drafts(tables):
-        record.add(draft)
+        reading.add_run(draft)
     rows = (execution.summary for execution in tables.executions)
     is_files = any(row is not None and "read_rate" in row.values for row in rows)
-    record.run_type = "files" if is_files else "devices"
+    reading.run_type = "files" if is_files else "devices"
     tells_end = any(
         other.page in (VdbenchPage.SUMMARY, VdbenchPage.LOGFILE) for other in (page, *pages)
     )
     if tells_end and not tables.completed:
-        record.warn("Vdbench did not complete: stopped early.")
+        reading.warn("Vdbench did not complete: stopped early.")
     missing = len(tables.listed) - len(tables.executions)
     if missing > 0:
-        record.warn(
+        reading.warn(
             "{missing} of {listed} runs that were to be made are missing.",
             missing=missing,
             listed=len(tables.listed),
         )
 
 
-def _exclude(page: VdbenchFileContent, record: Log) -> None:
+def _exclude(page: VdbenchFileContent, reading: ReadingDraft) -> None:
     """Explain what a page without figures is; alone it is refused with what to import instead."""
-    tell = record.info if record.is_next_to else record.fail
+    tell = reading.info if reading.is_companion_file else reading.error
     if page.page is VdbenchPage.ERRORS:
-        _report_errors(page, record)
+        _report_errors(page, reading)
     elif page.page in WITH_FIGURES:
         tell("The Vdbench page has no figures: stopped before the first interval.")
     else:
         tell(_SET_ASIDE[page.page])
-        if not record.is_next_to:
-            record.info(_IMPORT_INSTEAD)
+        if not reading.is_companion_file:
+            reading.info(_IMPORT_INSTEAD)
 
 
-def _report_errors(page: VdbenchFileContent, record: Log) -> None:
+def _report_errors(page: VdbenchFileContent, reading: ReadingDraft) -> None:
     text = page.decoded.text
     end = text.find(_ERRORS_BELOW)
     below = text[text.find("\n", end) :].strip() if 0 <= end < text.rfind("\n") else ""
     if below:
         line = text.count("\n", 0, end) + 2
         template = "Vdbench met errors (lines in its error log: {count})."
-        record.warn(template, line, count=len(below.split("\n")))
-    elif record.is_next_to:
-        record.info("Vdbench's error log, without errors.")
-    if not record.is_next_to:
-        record.fail("This is Vdbench's error log, which has no figures.")
-        record.info(_IMPORT_INSTEAD)
+        reading.warn(template, line, count=len(below.split("\n")))
+    elif reading.is_companion_file:
+        reading.info("Vdbench's error log, without errors.")
+    if not reading.is_companion_file:
+        reading.error("This is Vdbench's error log, which has no figures.")
+        reading.info(_IMPORT_INSTEAD)
 
 
 _GIB = 1024**3
@@ -313,7 +315,7 @@ def _draft(execution: Execution, offset: timezone | None) -> RunDraft:
     draft.complete = average is not None
     begin = begin_of(execution, offset)
     draft.started_at = begin.isoformat() if begin else None
-    draft.duration_s = len(execution.rows) * interval_of(execution) or number(
+    draft.duration_s = len(execution.rows) * interval_of(execution) or parse_number(
         execution.settings.get("elapsed_s", "")
     )
     _describe(execution, draft)
@@ -336,7 +338,7 @@ def _describe(execution: Execution, draft: RunDraft) -> None:
     stated = settings.get("requested_rate")  # as a summary prints it above a run
     block = row.values.get("bytes/io") if row else None
     size = row.values.get("lunsize") if row else None
-    draft.describe(
+    draft.add_attributes(
         requested_rate=_requested(words.get("reqrate")) or _requested(stated) or stated,
         threads=_known(words.get("threads")) or _loop(settings, "threads"),
         block_bytes=f"{block.value:.0f}" if block and block.value else None,
@@ -351,24 +353,24 @@ def _describe(execution: Execution, draft: RunDraft) -> None:
     average = AVERAGE.fullmatch(execution.average.interval) if execution.average else None
     if average:
         warm_up = (int(average["first"]) - 1) * interval_of(execution)
-        draft.describe(averaged_intervals=f"{average['first']}-{average['last']}")
-        draft.describe(warm_up_s=f"{warm_up:g}" if execution.rows else None)
+        draft.add_attributes(averaged_intervals=f"{average['first']}-{average['last']}")
+        draft.add_attributes(warm_up_s=f"{warm_up:g}" if execution.rows else None)
 
 
 def _requested(text: str | None) -> str | None:
-    value = number(text or "")
+    value = parse_number(text or "")
     if value is None:
         return None
     return _CODES.get(int(value), f"{value:g}")
 
 
 def _known(text: str | None) -> str | None:
-    value = number(text or "")
+    value = parse_number(text or "")
     return f"{value:g}" if value is not None else None
 
 
 def _share(text: str | None) -> str | None:
-    value = number(text or "")
+    value = parse_number(text or "")
     return f"{value * PERCENT:g}" if value is not None and value <= 100 else None
 
 
@@ -379,12 +381,12 @@ def _loop(settings: dict[str, str], name: str) -> str | None:
 
 def _measure(row: IntervalRow, draft: RunDraft, *, is_format: bool) -> None:
     """Measure the average; writing the files to test with is no test, and no total."""
-    draft.load = _load(row, number(draft.attributes.get("threads", "")))
+    draft.load = _load(row, parse_number(draft.attributes.get("threads", "")))
     before, total = (f"{_FORMAT}: ", _FORMAT) if is_format else ("", None)
     if is_format:
         draft.info("Vdbench creates its files here: not the test.", row.line)
     _measure_group(row, draft, "", total)
-    draft.measure(Metric.THROUGHPUT, "mean", _times(row, "mb/sec", MIB), total)
+    draft.add_measurement(Metric.THROUGHPUT, "mean", _times(row, "mb/sec", MIB), total)
     for group in ("read", "write"):
         if f"{group}_rate" in row.values:
             _measure_group(row, draft, f"{group}_", before + group)
@@ -392,30 +394,30 @@ def _measure(row: IntervalRow, draft: RunDraft, *, is_format: bool) -> None:
             _measure_share(row, draft, group, before + group)
         moved = _times(row, f"mb_{group}", MIB)
         if moved and moved.value:
-            draft.measure(Metric.THROUGHPUT, "mean", moved, before + group)
+            draft.add_measurement(Metric.THROUGHPUT, "mean", moved, before + group)
     for operation in FILE_OPERATIONS:
         _measure_group(row, draft, f"{operation}_", before + operation)
 
 
 def _times(row: IntervalRow, name: str, factor: float = MILLISECOND) -> PrintedNumber | None:
-    return scaled(row.values.get(name), factor)
+    return scale_printed(row.values.get(name), factor)
 
 
 def _measure_group(row: IntervalRow, draft: RunDraft, prefix: str, group: str | None) -> None:
     """Give rate and times of one kind of operation, where there was any."""
     rate = row.values.get(f"{prefix}rate")
     if rate is not None and rate.value:
-        draft.measure(Metric.IOPS, "mean", rate, group)
+        draft.add_measurement(Metric.IOPS, "mean", rate, group)
         _measure_times(row, draft, prefix, group)
 
 
 def _measure_times(row: IntervalRow, draft: RunDraft, prefix: str, group: str | None) -> None:
-    draft.measure(Metric.LATENCY, "mean", _times(row, f"{prefix}resp"), group)
+    draft.add_measurement(Metric.LATENCY, "mean", _times(row, f"{prefix}resp"), group)
     # some summaries have the longest of all as that of reads and that of writes only
     names = [prefix] if prefix else ["", "read_", "write_"]
     longest = [most for name in names if (most := _times(row, f"{name}resp_max"))]
-    draft.measure(Metric.LATENCY, "max", max(longest, default=None), group)
-    draft.measure(Metric.LATENCY, "stddev", _times(row, f"{prefix}resp_std"), group)
+    draft.add_measurement(Metric.LATENCY, "max", max(longest, default=None), group)
+    draft.add_measurement(Metric.LATENCY, "stddev", _times(row, f"{prefix}resp_std"), group)
 
 
 def _measure_share(row: IntervalRow, draft: RunDraft, group: str, name: str) -> None:
@@ -425,7 +427,7 @@ def _measure_share(row: IntervalRow, draft: RunDraft, group: str, name: str) -> 
         return
     share = percent.value * PERCENT if group == "read" else 1 - percent.value * PERCENT
     if share * rate.value:
-        derive(draft, Metric.IOPS, "mean", rate.value * share, rate.line, name)
+        add_derived_measurement(draft, Metric.IOPS, "mean", rate.value * share, rate.line, name)
         _measure_times(row, draft, f"{group}_", name)
 
 
@@ -447,7 +449,7 @@ def _load(row: IntervalRow, threads: float | None) -> Load:
 
 def _check_rate(execution: Execution, average: IntervalRow, draft: RunDraft) -> None:
     """Say so where what was asked for was not reached: then it is the most that could be had."""
-    wanted = number(average.words.get("reqrate", "")) or number(
+    wanted = parse_number(average.words.get("reqrate", "")) or parse_number(
         execution.settings.get("requested_rate", "")
     )
     rate = average.values.get("rate")

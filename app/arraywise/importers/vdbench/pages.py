@@ -12,9 +12,14 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Metric
 from arraywise.domain.units import MILLISECOND
-from arraywise.importers.kit.clocks import read_datetime
-from arraywise.importers.kit.readings import PrintedNumber, derive, printed, shortened
-from arraywise.importers.kit.text import numbered, percentile
+from arraywise.importers.kit.clocks import parse_datetime
+from arraywise.importers.kit.readings import (
+    PrintedNumber,
+    add_derived_measurement,
+    as_short_line,
+    parse_matched_number,
+)
+from arraywise.importers.kit.text import histogram_percentile, number_nonblank_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -212,7 +217,7 @@ def read_flatfile(lines: list[str]) -> VdbenchTables:
     """Read the rows below each heading of a flatfile; a run ends with its average."""
     tables = VdbenchTables()
     columns: list[str] = []
-    for line_number, line in numbered(lines):
+    for line_number, line in number_nonblank_lines(lines):
         if _FLAT_HEADING.match(line):
             columns = [_RENAMED.get(w, w) for w in line.lower().split()]
             continue
@@ -245,7 +250,9 @@ def _values(
     result: Mapping[str, re.Match[str]], line: int, wanted: Iterable[str] | None = None
 ) -> dict[str, PrintedNumber]:
     names = result if wanted is None else (name for name in wanted if name in result)
-    return {name: p for name in names if name and (p := printed(result[name], 0, line))}
+    return {
+        name: p for name in names if name and (p := parse_matched_number(result[name], 0, line))
+    }
 
 
 def _execution_of(tables: VdbenchTables, name: str, interval: str, line: int) -> Execution | None:
@@ -279,7 +286,7 @@ def read_summary(lines: list[str]) -> VdbenchTables:
     tables = VdbenchTables()
     columns: list[str] = []
     pending: re.Match[str] | None = None
-    for line_number, raw in numbered(lines):
+    for line_number, raw in number_nonblank_lines(lines):
         line = _TAG.sub("", raw) if "<" in raw else raw
         if pending:
             columns, pending = _columns(pending["names"], line), None
@@ -413,13 +420,13 @@ def read_histograms(lines: list[str], executions: Sequence[Execution]) -> list[B
     tables: list[Buckets] = []
     title = ""
     starts = [execution.line for execution in executions]
-    for line_number, line in numbered(lines):
+    for line_number, line in number_nonblank_lines(lines):
         named = _HISTOGRAM.match(line)
         row = _BUCKET.match(line) if tables else None
         if named:
             title = named["title"].lower()
         elif _BUCKETS.match(line) and len(tables) < _MOST_TABLES:
-            group = _GROUPS.get(title, shortened(title, 60) or None)
+            group = _GROUPS.get(title, as_short_line(title, 60) or None)
             tables.append(
                 Buckets(group, line_number, sum(start < line_number for start in starts) - 1)
             )
@@ -444,9 +451,11 @@ def measure(tables: Iterable[Buckets], draft: RunDraft) -> None:
             )
         elif any(table.counts):
             for percent in _PERCENTILES:
-                value = percentile(table.counts, table.bounds, percent) or 0.0
+                value = histogram_percentile(table.counts, table.bounds, percent) or 0.0
                 seconds, statistic = value * MILLISECOND, f"p{percent:g}"
-                derive(draft, Metric.LATENCY, statistic, seconds, table.line, table.group)
+                add_derived_measurement(
+                    draft, Metric.LATENCY, statistic, seconds, table.line, table.group
+                )
             if not is_told:
                 draft.info("Percentiles are interpolated within histogram buckets.", table.line)
                 is_told = True
@@ -461,7 +470,7 @@ def offset_of(created: re.Match[str] | None) -> timezone | None:
     if created is None or created["utc_time"] is None:
         return None
     own, utc = (
-        read_datetime(f"{created[date]} {created[time]}", "%b %d %Y %H:%M:%S")
+        parse_datetime(f"{created[date]} {created[time]}", "%b %d %Y %H:%M:%S")
         for date, time in (("date", "time"), ("utc_date", "utc_time"))
     )
     if own is None or utc is None:
@@ -488,7 +497,7 @@ def begin_of(execution: Execution, offset: timezone | None) -> datetime | None:
 
 
 def _day_of(text: str | None) -> datetime | None:
-    return next((day for form in _FORMATS if (day := read_datetime(text or "", form))), None)
+    return next((day for form in _FORMATS if (day := parse_datetime(text or "", form))), None)
 
 
 def seconds_of(execution: Execution) -> array[float]:

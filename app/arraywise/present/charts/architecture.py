@@ -50,7 +50,7 @@ def _draw(option: Option, unit: float) -> Iterator[Item]:
         flash = Box(5 * unit, 8 * unit, 21 * unit, 16 * unit)
         yield Rectangle(flash, option_fill(position))
     paths = (15.0, 25.0)
-    if kind.network:
+    if kind.needs_network:
         for y in paths:
             yield _line((_HOST, y), (44.0, y), unit)
             yield _line((52.0, y), (storage, y), unit)

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.domain.decision import break_evens, nearest, shown_load
-from arraywise.domain.messages import message, shown_ms
-from arraywise.domain.options import short_names
-from arraywise.domain.requirement import STRONGEST_FIRST, Basis, Goal, target_of
+from arraywise.domain.decision import find_break_evens, nearest_break_evens, round_load
+from arraywise.domain.messages import message, rounded_milliseconds
+from arraywise.domain.options import shorten_names_to_first_word
+from arraywise.domain.requirement import STRONGEST_FIRST, Basis, Goal, target_or_previous_s
 from arraywise.domain.units import MILLISECOND
 from arraywise.present.charts.axes import (
     MOST_LOG_TICKS,
@@ -394,12 +394,12 @@ def describe_load_on_map(requirement: Requirement, visits: float) -> Message:
     unit, visits_for_one = load_unit_and_visits_per_unit(requirement)
     if unit is None:
         return message("{millions:,.1f} M", millions=visits / MILLION)
-    return message("{load:,.10g}", load=shown_load(visits / visits_for_one))
+    return message("{load:,.10g}", load=round_load(visits / visits_for_one))
 
 
 def describe_target_on_map(seconds: float) -> Message:
     """Return the label of a target response time on the map."""
-    return message("{ms:,.10g} ms", ms=shown_ms(seconds))
+    return message("{ms:,.10g} ms", ms=rounded_milliseconds(seconds))
 
 
 def region_name_and_short_name(answer: Answer, winner: int) -> tuple[Message | str, ...]:
@@ -407,7 +407,7 @@ def region_name_and_short_name(answer: Answer, winner: int) -> tuple[Message | s
     if winner < 0:
         return (message("Not shown") if winner == OPEN else message("None passes"),)
     names = [o.option.name for o in answer.options]
-    return names[winner], short_names(names)[winner]
+    return names[winner], shorten_names_to_first_word(names)[winner]
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,12 +461,12 @@ class MapPlanner:
         requirement = answer.requirement
         self._requirement_point = (
             visits.to_position(float(max(1, requirement.visits_per_month))),
-            targets.to_position(target_of(requirement)),
+            targets.to_position(target_or_previous_s(requirement)),
         )
         self._has_target = requirement.goal is not Goal.NONE
         self._is_visible = (
             visits.holds(requirement.visits_per_month),
-            targets.holds(target_of(requirement)),
+            targets.holds(target_or_previous_s(requirement)),
         )
         self._area = Box(visits.start, targets.start, visits.end, targets.end)
         self._occupied: list[Box] = []
@@ -511,15 +511,15 @@ class MapPlanner:
         """Return points and texts of the break-evens along both lines, the nearest first."""
         requirement, (x, y), result = self._answer.requirement, self._requirement_point, []
         current = float(requirement.visits_per_month)
-        for change in nearest(break_evens(cuts.visits_per_month), current):
+        for change in nearest_break_evens(find_break_evens(cuts.visits_per_month), current):
             if self._is_visible[1] and self._visits.holds(change.value):
                 text = self._describe_break_even(
                     change, describe_load_on_map(requirement, change.value)
                 )
                 point = (self._visits.to_position(change.value), y)
                 result.append((_log_distance(change.value, current), point, text))
-        current = target_of(requirement)
-        for change in nearest(break_evens(cuts.response_time_s), current):
+        current = target_or_previous_s(requirement)
+        for change in nearest_break_evens(find_break_evens(cuts.response_time_s), current):
             if self._is_visible[0] and self._targets.holds(change.value):
                 text = self._describe_break_even(change, describe_target_on_map(change.value))
                 point = (x, self._targets.to_position(change.value))
@@ -530,7 +530,7 @@ class MapPlanner:
     def _short_option_names(self) -> list[str]:
         """The options' names, shortened for labels."""
         names = [self._render(o.option.name) for o in self._answer.options]
-        return [truncate(name, _SHORT_NAME) for name in short_names(names)]
+        return [truncate(name, _SHORT_NAME) for name in shorten_names_to_first_word(names)]
 
     def _describe_break_even(self, change: BreakEven, value: Message) -> str:
         """Return the text of a break-even: two options or one option's limit, and the value."""
@@ -550,7 +550,7 @@ class MapPlanner:
         line = self._sizes.label_height
         for text, is_on, is_level in (
             (
-                describe_target_on_map(target_of(requirement)),
+                describe_target_on_map(target_or_previous_s(requirement)),
                 self._is_visible[1] and self._has_target,
                 True,
             ),

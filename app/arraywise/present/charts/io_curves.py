@@ -24,7 +24,7 @@ from arraywise.analysis.io_evidence import (
 )
 from arraywise.analysis.storage_bound import CPU_SHARE, REST_SHARE, choose_measurements
 from arraywise.domain.evidence import MAX_LARGE_MBPS
-from arraywise.domain.messages import message, shown_ms
+from arraywise.domain.messages import message, rounded_milliseconds
 from arraywise.domain.requirement import STATE_WORDS, Goal, LoadUnit
 from arraywise.domain.units import KIB
 
@@ -211,7 +211,9 @@ def _judge_measurement(
     if not measured.is_random:
         waits = [level.latency_s for level in measured.levels if level.latency_s]
         if log_write_s in waits and _is_log_write(measured):
-            text = message("log writes: {time:,.10g} ms", time=shown_ms(log_write_s or 0.0))
+            text = message(
+                "log writes: {time:,.10g} ms", time=rounded_milliseconds(log_write_s or 0.0)
+            )
             return _Judgement(RunUse.OTHER, text)
         return _judge_unused(message("not used: sequential"))
     if work is None:
@@ -386,13 +388,13 @@ def allowed_io_times(
         return None
     if requirement.goal is Goal.STORAGE_LATENCY:
         return IoTimes(target)
-    if profile.waits_high is None:
+    if profile.max_read_waits is None:
         return None
-    waits = profile.waits_high / (profile.overlap or 1.0) + profile.log_waits
+    waits = profile.max_read_waits / (profile.overlap or 1.0) + profile.log_waits
     if waits <= 0:
         return None
     share = requirement.storage_share
-    is_inside = demand_tps <= profile.rest_until_tps
+    is_inside = demand_tps <= profile.rest_known_until_tps
     if profile.rest_s is not None and (is_inside or share is None):
         most = (REST_SHARE if is_inside else CPU_SHARE) * target
         return IoTimes(target / waits, max(0.0, most - profile.rest_s) / waits)

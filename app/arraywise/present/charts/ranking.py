@@ -142,7 +142,7 @@ class _RankingChart:
         """Yield what each criterion adds to a value, one beside the other."""
         half, unit = _BAR * self._unit / 2, self._unit
         middle = (line_box.bottom + line_box.top) / 2
-        starts = accumulate((cell.contribution or 0.0 for cell in row.cells), initial=0.0)
+        starts = accumulate((cell.contribution or 0.0 for cell in row.scores), initial=0.0)
         for at, ends in enumerate(pairwise(map(self._x.to_position, starts))):
             left, right = ends
             spot = Box(left, line_box.bottom, right, line_box.top)
@@ -151,7 +151,7 @@ class _RankingChart:
                 gap = min(_PART_GAP * unit, right - left)
                 part = Box(left, middle - half, right - gap, middle + half)
                 yield Rectangle(
-                    part, option_fill(row.option.position, _segment_opacity(at, len(row.cells)))
+                    part, option_fill(row.option.position, _segment_opacity(at, len(row.scores)))
                 )
         yield self._value_text(self._medium.number(row.value.point, 1), middle, counts=True)
 

@@ -33,7 +33,7 @@ def draw_response(answer: Answer, width: float, height: float, medium: Medium) -
     comparable or past the knee. `height` is that of the plot without a list of names below.
     """
     requirement = answer.requirement
-    is_timed = requirement.goal is Goal.RESPONSE_TIME
+    is_timed = requirement.goal is Goal.RESPONSE_TIME and answer.is_stated
     target = requirement.response_time_s * 1000 if is_timed else 0.0
     right = (
         max([answer.demand_tps, *(_point_or_zero(v.rate_tps) for v in _levels_of_options(answer))])
@@ -53,7 +53,7 @@ def draw_response(answer: Answer, width: float, height: float, medium: Medium) -
     )
     if is_timed:
         plot.draw_level_line(target, medium.render(label))
-    if is_demand_in_transactions(answer):
+    if is_demand_in_transactions(answer) and answer.is_stated:
         plot.draw_upright_line(answer.demand_tps, medium.render(_demand_label(answer)))
     for option in answer.options:
         _draw_curve(plot, option)
@@ -99,7 +99,7 @@ def _response_points_ms(levels: Iterable[LoadLevel]) -> list[XY]:
 
 def _response_line_ms(option: OptionAnswer) -> list[XY]:
     """Return the line through an option's levels, in 1/s and ms."""
-    return [(rate, s * 1000) for rate, s in option.line]
+    return [(rate, s * 1000) for rate, s in option.smooth_curve]
 
 
 def _draw_curve(plot: Plot, option: OptionAnswer) -> None:

@@ -16,7 +16,7 @@ from arraywise.domain.runway import (
     MONTHS_A_YEAR,
     MONTHS_SHOWN,
     GrowingDemand,
-    growth_a_month,
+    monthly_growth,
 )
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.present.charts.axes import Axis, rounded_outer_bounds, spread_positions_apart
@@ -139,7 +139,7 @@ def build_runway_layout(answer: Answer, runway: Runway, frame: RunwayFrame) -> R
 def months_that_show(answer: Answer, runway: Runway) -> int:
     """Return the end of an axis on which the recommended option is outgrown, in whole years."""
     first = recommended_or_longest_lasting(answer, runway)
-    last = None if first is None else first.last.outgrown.point
+    last = None if first is None else first.last_month.first_month_outgrown.point
     if last is None or not MONTHS_SHOWN < last <= _MOST_MONTHS:
         return MONTHS_SHOWN
     return MONTHS_A_YEAR * math.ceil(last / MONTHS_A_YEAR)
@@ -306,7 +306,7 @@ def _draft_data_pane(runway: Runway) -> _PaneDraft:
     high = max(
         [*limit_values, min(max(demand), _LIMIT_HEADROOM * max([demand[0], *limit_values]))]
     )
-    growth = growth_a_month(runway.data_growth)
+    growth = monthly_growth(runway.data_growth)
     title = message("Usable capacity, TB")
     return _PaneDraft(
         GrowingDemand.DATA, title, TB, _rounded_axis_bounds(0.0, high), demand, limits, growth

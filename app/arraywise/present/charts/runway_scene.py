@@ -190,7 +190,9 @@ class _RunwayPainter:
     def _draw_recommended_crossing(self) -> Iterator[Item]:
         """Yield the line down from the recommended option's crossing, and how long it lasts."""
         crossing, unit = self._plan.recommended_crossing, self._unit
-        known: OptionRunway | None = None if crossing is None else self._runway.of(crossing.option)
+        known: OptionRunway | None = (
+            None if crossing is None else self._runway.option_runway(crossing.option)
+        )
         if crossing is None or known is None:
             return
         (x, y), months = crossing.at, self._plan.months

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.decision import FAILS, Interval, Verdict, merit
+from arraywise.domain.decision import FAILS, Interval, Verdict, points_without_price
 from arraywise.domain.messages import message
 from arraywise.present.charts.axes import rounded_outer_bounds, truncate
 from arraywise.present.charts.plot import Plot
@@ -67,7 +67,7 @@ def _value_without_price(answer: Answer, option: OptionAnswer) -> float | None:
     weights = [weight for _, weight in answer.weights]
     other_criteria = [
         (weight, cell.contribution)
-        for weight, cell in zip(weights, option.cells, strict=True)
+        for weight, cell in zip(weights, option.scores, strict=True)
         if cell.criterion is not Criterion.PRICE
     ]
     is_partly_known = any(part is None for _, part in other_criteria)
@@ -75,7 +75,7 @@ def _value_without_price(answer: Answer, option: OptionAnswer) -> float | None:
         option.value.point is None and is_partly_known
     ):
         return None
-    return merit(option, weights)
+    return points_without_price(option, weights)
 
 
 def option_names_on_chart(priced: Sequence[PricedOption], medium: Medium) -> list[str]:

@@ -188,7 +188,7 @@ def _performance_columns(answer: Answer) -> tuple[OptionColumn, ...]:
             TablePart.WINDOW,
             "%",
             message("Load it carries divided by the required load, minus 1"),
-            figure=lambda o: to_percent(o.spare),
+            figure=lambda o: to_percent(o.spare_share),
             bound=lower_bound_sign,
         ),
     )

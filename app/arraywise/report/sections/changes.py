@@ -141,7 +141,7 @@ def _build_scenarios(content: ReportContent, layout: PageLayout) -> Blocks:
     )
     rows: list[Row] = []
     for scenario in scenarios:
-        chosen = scenario.answer.chosen
+        chosen = scenario.answer.recommended_answer
         rows.append(
             [
                 scenario.name or message("Base case"),

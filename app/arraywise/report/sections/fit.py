@@ -75,7 +75,7 @@ def _build_rule_cell(
     content: ReportContent, layout: PageLayout, option: OptionAnswer, rule: ScreenRule
 ) -> IconParagraph:
     """Set the outcome of a rule with the figure that it is judged by, and what that rests on."""
-    verdict = dict(option.screen).get(rule.name)
+    verdict = dict(option.rule_verdicts).get(rule.name)
     if verdict is None:
         return IconParagraph(verdict_drawing(option.status), layout.paragraph(NONE, Style.CELL))
     outcome = outcome_of(verdict)

@@ -45,7 +45,7 @@ def lifetime_section(content: ReportContent, layout: PageLayout) -> SectionPage 
     others = [
         describe_option_lifetime(each)
         for each in runway.options
-        if each is not first and each.last.is_shown
+        if each is not first and each.last_month.is_shown
     ]
     has_cash = any(each.cash for each in runway.options)
     title = needed or describe_growth(answer.requirement)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
-from arraywise.domain.price_scope import ScopeState, scope_item
-from arraywise.domain.pricing import ZERO, Licence, price_word
+from arraywise.domain.price_scope import ScopeState, scope_item_by_key
+from arraywise.domain.pricing import ZERO, Licence, price_label
 from arraywise.present import numbers
 from arraywise.present.labels import maintenance_column_title
 from arraywise.present.price_scope import (
@@ -133,7 +133,7 @@ def _build_price_sheet_rows(
         if len(sheet.categories) > 1:
             strong.add(len(cells))
             cells.append(_build_subtotal_row(layout, message("Subtotal"), lines))
-    in_order = sorted(sheet.discounts, key=lambda each: each.discount.is_of_rest)
+    in_order = sorted(sheet.discounts, key=lambda each: each.discount.is_on_remainder)
     cells += [_build_discount_row(layout, priced) for priced in in_order]
     ruled = len(cells)
     cells += _build_total_rows(layout, sheet, converted)
@@ -255,7 +255,7 @@ def _describe_discount(priced: PricedDiscount) -> Message:
     if discount.amount is not None:
         return message("{description} (fixed amount)", description=discount.description)
     percent = _rounded_percent(discount.share)
-    if discount.is_of_rest:
+    if discount.is_on_remainder:
         return message(
             "{description} ({percent:g} % on the rest)",
             description=discount.description,
@@ -270,7 +270,7 @@ def _describe_discount(priced: PricedDiscount) -> Message:
 def _rounded_price_title(total: PriceTotal) -> Message:
     if total.discount_rate is None:
         return message("36-month price, rounded up")
-    return message("{price}, rounded up", price=price_word(total.discount_rate))
+    return message("{price}, rounded up", price=price_label(total.discount_rate))
 
 
 def _build_total_rows(
@@ -338,7 +338,7 @@ def _build_scope_table(content: ReportContent, layout: PageLayout) -> Blocks:
         [
             message("Sum, unrounded"),
             *(
-                words.number(table.total(at) if is_known else None, places)
+                words.number(table.option_total(at) if is_known else None, places)
                 for at, is_known in enumerate(known)
             ),
         ]
@@ -366,6 +366,6 @@ def _list_scope_reasons(content: ReportContent, table: ScopeTable) -> Iterator[M
     for decision in content.facts.left_out:
         yield message(
             "Left out for all options: {item} ({reason}).",
-            item=scope_item(decision.item).title,
+            item=scope_item_by_key(decision.item).title,
             reason=decision.reason,
         )

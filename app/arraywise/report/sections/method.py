@@ -60,7 +60,7 @@ def _is_priced(content: ReportContent) -> bool:
 
 def _is_scored(content: ReportContent) -> bool:
     answer = content.answer
-    return answer.chosen is not None and answer.requirement.rule is Rule.BEST_VALUE
+    return answer.recommended_answer is not None and answer.requirement.rule is Rule.BEST_VALUE
 
 
 def decides_by_io(content: ReportContent) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from statistics import median
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import Verdict, shown_load
+from arraywise.domain.decision import Verdict, round_load
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Outcome
 from arraywise.present.charts.planned_runs import PlannedOption, draw_test_plan
@@ -48,7 +48,7 @@ def plan_section(content: ReportContent, layout: PageLayout) -> SectionPage:
     """Set what is known, which runs decide, how long they take, and what each outcome means."""
     answer = content.answer
     title = NO_OPTION_YET if answer.is_stated else NO_REQUIREMENT_YET
-    heading = layout.decision_heading(title.state())
+    heading = layout.decision_heading(title.build_message())
     ring = verdict_drawing(Verdict.UNDETERMINED)
     blocks: Blocks = [IconParagraph(scale_drawing(ring, 2.2), heading, gap=9)]
     if not answer.is_stated:
@@ -147,7 +147,7 @@ def _build_chart(content: ReportContent, layout: PageLayout) -> Blocks:
         )
     if not planned or answer.demand_tps <= 0:
         return []
-    label = message("{rate:,.10g}, required", rate=shown_load(answer.demand_tps))
+    label = message("{rate:,.10g}, required", rate=round_load(answer.demand_tps))
     required = answer.demand_tps, layout.text(label)
     drawing = build_drawing(draw_test_plan(planned, required, layout.width, paper_medium(layout)))
     what = message(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import CertaintyBasis, rounded_inwards
+from arraywise.domain.decision import CertaintyBasis, round_weight_range_to_percents
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Rule
 from arraywise.present import figures
@@ -117,7 +117,7 @@ def _format_weight_range(
 ) -> list[str]:
     if ends is None:
         return []
-    least, most = rounded_inwards(*ends, weight)
+    least, most = round_weight_range_to_percents(*ends, weight)
     decimals = max(_decimals_of_rounded_end(least), _decimals_of_rounded_end(most))
     return [layout.words.span(least, most, decimals)]
 

@@ -389,12 +389,12 @@ def _describe_single_run(option: OptionAnswer, curve: CurveTable) -> Iterator[Me
             rate=100 * spread.rate,
             response=100 * spread.response,
         )
-    if option.margin is not None and option.verdict is not Verdict.NO_DATA:
+    if option.single_run_margin is not None and option.verdict is not Verdict.NO_DATA:
         yield message(
             "{option}: its run would have to be off by a factor of {margin:.2g} to change the"
             " outcome.",
             option=name,
-            margin=option.margin,
+            margin=option.single_run_margin,
         )
 
 

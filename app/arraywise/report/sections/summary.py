@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.ranking import find_rival
 from arraywise.domain.criteria import kind_of
-from arraywise.domain.decision import rounded_inwards
-from arraywise.domain.messages import message, shown_ms
+from arraywise.domain.decision import round_weight_range_to_percents
+from arraywise.domain.messages import message, rounded_milliseconds
 from arraywise.domain.requirement import Goal, Outcome
 from arraywise.present.answer_claims import HALF_PRICED
 from arraywise.present.charts.summary_bars import (
@@ -104,14 +104,14 @@ def _build_pairs(content: ReportContent, layout: PageLayout) -> Blocks:
 
 
 def _compared_quantities(answer: Answer, layout: PageLayout) -> Iterator[ComparedQuantity]:
-    first, rival = answer.chosen, find_rival(answer.options)
+    first, rival = answer.recommended_answer, find_rival(answer.options)
     if first is None or rival is None:
         return
     columns = {column.key: column for column in option_columns(answer)}
     asked, text, number = answer.requirement, layout.text, layout.words.number
     pair = first, rival
     places = response_time_decimals(answer)
-    target = None if asked.goal is Goal.NONE else shown_ms(asked.target_s)
+    target = None if asked.goal is Goal.NONE else rounded_milliseconds(asked.target_s)
     times = [(o, o.response_s.point) for o in pair]
     if all(time is not None for _, time in times):
         unit = message("{statistic}, ms", statistic=asked.statistic)
@@ -165,13 +165,13 @@ def _compared_quantities(answer: Answer, layout: PageLayout) -> Iterator[Compare
 def _build_weights(content: ReportContent, layout: PageLayout) -> Blocks:
     answer = content.answer
     said = describe_weights(answer)
-    if said is None or answer.chosen is None or not answer.weight_ranges:
+    if said is None or answer.recommended_answer is None or not answer.weight_ranges:
         return []
     shown = sorted(answer.weights, key=lambda each: -each[1])
     words = layout.words
     weights = [
         (
-            layout.text(kind_of(criterion).short),
+            layout.text(kind_of(criterion).short_label),
             f"{words.number(weight * PERCENT)}\N{NO-BREAK SPACE}%",
             weight,
         )
@@ -179,7 +179,7 @@ def _build_weights(content: ReportContent, layout: PageLayout) -> Blocks:
         if weight > 0
     ]
     drawing = build_drawing(draw_weights(weights, layout.width, paper_medium(layout)))
-    nearest = describe_nearest_weight(answer, rounded_inwards)
+    nearest = describe_nearest_weight(answer, round_weight_range_to_percents)
     notes = [] if nearest is None else [nearest]
     what = message("Share of each criterion in the score.")
     return [layout.space(0.4), layout.message_figure(said, what, drawing, *notes)]

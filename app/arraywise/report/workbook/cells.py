@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from xlsxwriter import Workbook
     from xlsxwriter.format import Format
 
-    from arraywise.domain.cells import Evaluate, Place, SheetCells
+    from arraywise.domain.cells import CellPosition, Evaluate, SheetCells
     from arraywise.domain.cells import Value as CellValue
     from arraywise.present.language import Wording
 
@@ -270,11 +270,11 @@ class SheetWriter:
         """As references write it."""
         self.cells: SheetCells = {}
         """What was written, for the formulas that use it."""
-        self.inputs: dict[Place, Value] = {}
+        self.inputs: dict[CellPosition, Value] = {}
         """What is in the cells of inputs."""
-        self._styles: dict[Place, Format] = {}
+        self._styles: dict[CellPosition, Format] = {}
         """Of the formulas."""
-        self._heads: dict[Place, CellRole] = {}
+        self._heads: dict[CellPosition, CellRole] = {}
 
     def write_cell(
         self, row: int, column: int, value: Value, kind: CellRole | None = None, form: str = ""
@@ -317,7 +317,7 @@ class SheetWriter:
         else:
             self.worksheet.write_number(row, column, value, style)
 
-    def write_formulas(self, values: Mapping[Place, CellValue]) -> None:
+    def write_formulas(self, values: Mapping[CellPosition, CellValue]) -> None:
         """Write all formulas with what they amount to."""
         for place, style in self._styles.items():
             value = values[place]

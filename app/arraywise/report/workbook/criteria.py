@@ -46,11 +46,11 @@ def criterion_label_unit_format(criterion: Criterion) -> tuple[Message, Text, st
     """Return label, unit and number format of a criterion's attribute; "" for the currency."""
     kind = kind_of(criterion)
     if kind.unit is None:
-        return kind.word, "", "#,##0"
+        return kind.label, "", "#,##0"
     if kind.unit is PERCENT:
-        return kind.word, message("share"), "0.0%"
+        return kind.label, message("share"), "0.0%"
     form = "0.0" if kind.is_rating else "0.00" if criterion.own is None else "General"
-    return kind.word, kind.unit, form
+    return kind.label, kind.unit, form
 
 
 _TITLES = (
@@ -103,7 +103,7 @@ def _piecewise_linear_formula(cell: str, corners: Sequence[tuple[str, str]]) -> 
 def attribute_in_sheet_unit(criterion: Criterion, value: float | None) -> float | None:
     """Return an attribute in the unit of the sheet, where a share stays one."""
     kind = kind_of(criterion)
-    scale = 1.0 if kind.unit is PERCENT else kind.per_unit
+    scale = 1.0 if kind.unit is PERCENT else kind.units_per_si
     return None if value is None else value * scale
 
 
@@ -166,7 +166,7 @@ class _Anchors:
             formula = f"={self.derived[name]}"
         elif kind.limit is LimitSource.NEEDED_CAPACITY:
             formula = f'=IF(ISNUMBER({limit}),{share}*{limit},"")'
-        elif kind.follows_limit:
+        elif kind.anchors_scale_with_limit:
             formula = f"={share}*{limit}"
         return self._figure_or_formula(
             getattr(self.given, name), getattr(self.used, name), formula

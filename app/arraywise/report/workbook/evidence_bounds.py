@@ -228,7 +228,7 @@ def _rate_not_carried(bound: StorageBound) -> float | None:
 
 
 def _fewest_waits(bound: StorageBound) -> float:
-    waits = 1.0 if bound.terms.on_storage else bound.profile.waits_low
+    waits = 1.0 if bound.terms.on_storage else bound.profile.min_read_waits
     if bound.lower is None or waits is None:
         return 0.0
     return waits / (bound.profile.overlap or 1.0)
@@ -237,14 +237,14 @@ def _fewest_waits(bound: StorageBound) -> float:
 def _most_waits(bound: StorageBound) -> float | None:
     if bound.terms.on_storage:
         return None if bound.upper is None else 1.0
-    waits = bound.profile.waits_high
+    waits = bound.profile.max_read_waits
     if bound.upper is None or waits is None:
         return None
     return waits / (bound.profile.overlap or 1.0)
 
 
 def _least_log_wait_s(bound: StorageBound) -> float:
-    knows = bound.lower is not None and bound.profile.waits_low is not None
+    knows = bound.lower is not None and bound.profile.min_read_waits is not None
     if bound.terms.on_storage or bound.log_write_s is None or not knows:
         return 0.0
     return bound.profile.log_waits * bound.log_write_s
@@ -278,7 +278,7 @@ _STORAGE_FIGURES: tuple[
         lambda b: 1.0 if b.is_sure else 0.0,
     ),
     (
-        "carried", message("Load carried by I/O evidence"), "1/s",
+        "carried", message("Highest rate by I/O evidence"), "1/s",
         lambda b: b.capacity_tps if b.tells_capacity else None,
     ),
     ("io_limit", message("A pass is shown up to"), "1/s", lambda b: b.limit_tps),
@@ -302,7 +302,7 @@ _STORAGE_FIGURES: tuple[
     ("rest", message("Rest of a transaction"), "s", _remaining_time_s),
     (
         "rest_until", message("Rest known up to"), "1/s",
-        lambda b: min(b.profile.rest_until_tps, NOT_KNOWN),
+        lambda b: min(b.profile.rest_known_until_tps, NOT_KNOWN),
     ),
     ("io_fixed", message("Processor time that counts"), "s", _fixed_time_s),
     ("io_share", message("Share of the target that may be taken"), "", _storage_share_of_target),
@@ -514,7 +514,7 @@ def displayed_result_steps(
     )
     title = message("{time} that is valued", time=time)
     yield step("scored", title, "s", _DisplayedResultFormulas.scored, "0.000000")
-    title = message("Load carried that is valued")
+    title = message("Highest rate that is valued")
     yield step("scored_capacity", title, "1/s", _DisplayedResultFormulas.scored_capacity, "0.000")
 
 

@@ -17,7 +17,7 @@ from arraywise.shipped import tokens
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from arraywise.domain.cells import Place
+    from arraywise.domain.cells import CellPosition
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, WorkbookWriter
 
@@ -45,7 +45,7 @@ def write_export_date_line(grid: SheetWriter, row: int, content: ReportContent) 
     return row + 1
 
 
-def highlight_changed_inputs(grid: SheetWriter, first: Place, last: Place) -> None:
+def highlight_changed_inputs(grid: SheetWriter, first: CellPosition, last: CellPosition) -> None:
     """Have cells turn red while an input differs from the exported one."""
     look = grid.book.workbook.add_format(
         {"font_color": tokens()["themes"]["light"]["colours"]["fail"]}
@@ -85,7 +85,7 @@ def write_exported_inputs(book: WorkbookWriter) -> None:
     grid.set_up_page_and_panes((_FIRST, 0))
 
 
-def _adjacent_input_runs(grid: SheetWriter) -> Iterator[list[Place]]:
+def _adjacent_input_runs(grid: SheetWriter) -> Iterator[list[CellPosition]]:
     """Yield inputs that stand side by side in a row."""
     ordered = enumerate(sorted(grid.inputs))
     for _, run in groupby(ordered, key=lambda each: (each[1][0], each[1][1] - each[0])):

@@ -232,7 +232,7 @@ class _CurveFormulasAtRate:
         return self._if_measured(self._curve_value("low"))
 
     def _if_measured(self, reading: FormulaText) -> FormulaText:
-        return reading.where(f"{self.cell('rate')}>={self.column.at('first')}")
+        return reading.wrap_in_if(f"{self.cell('rate')}>={self.column.at('first')}")
 
     def high(self) -> FormulaText:
         return self._raise_to_single_level_bound(self._upper_end("high"))
@@ -252,7 +252,7 @@ class _CurveFormulasAtRate:
 
     def judged_low(self) -> FormulaText:
         at, cell = self.column.at, self.cell("judged")
-        return self.curve.interpolation_formula("sure", cell, self.cell("judged_row")).where(
+        return self.curve.interpolation_formula("sure", cell, self.cell("judged_row")).wrap_in_if(
             f"AND({at('scatter')}=1,{cell}>={at('first')})", otherwise="0"
         )
 

@@ -281,7 +281,7 @@ class _PriceSheetBlock:
         forms = {FieldType.SHARE: _SHARE, FieldType.MONTHS: "0"}
         for column in filter(lambda each: each.field, PriceColumn):
             field = PRICE_FIELD[column.field]
-            value = field.of(line)
+            value = field.value_in(line)
             if field.kind is FieldType.YES:
                 value = code_as_words(YES) if value else ""
             kind = CellRole.INPUT if field.is_figure else CellRole.TEXT
@@ -421,7 +421,9 @@ class _PriceSheetBlock:
 
     def _write_discounts(self, row: int) -> int:
         first = row
-        for priced in sorted(self._sheet.discounts, key=lambda each: each.discount.is_of_rest):
+        for priced in sorted(
+            self._sheet.discounts, key=lambda each: each.discount.is_on_remainder
+        ):
             discount = priced.discount
             self._grid.write_cell(
                 row, self._columns[PriceColumn.DESCRIPTION], discount.description
@@ -458,7 +460,7 @@ class _PriceSheetBlock:
             if not is_on:
                 continue
             whole = self._sum_formula(at, same)
-            if discount.is_of_rest and row > first:
+            if discount.is_on_remainder and row > first:
                 whole = f"({whole}+SUM({absolute_ref(first, at)}:{absolute_ref(row - 1, at)}))"
             formula = f"=-{self._cell(row, PriceColumn.OFF)}*{whole}"
             self._grid.write_cell(row, at, FormulaText(formula), form=self._money)

@@ -11,17 +11,22 @@ from arraywise.analysis.price_at_demand import demand_path
 from arraywise.domain.cells import FormulaText
 from arraywise.domain.estimates import describe_estimate
 from arraywise.domain.messages import message
-from arraywise.domain.options import times_by_step
+from arraywise.domain.options import group_times_by_step
 from arraywise.domain.pricing import DEMAND_IOPS, DEMAND_NAMES, DEMAND_TB, DEMAND_TPS, MONTH
 from arraywise.domain.requirement import (
     Convention,
     Goal,
     LoadUnit,
     Rule,
-    target_name,
+    target_label,
 )
-from arraywise.domain.requirement_fields import SHEET_FIELDS, Allowed, Growth, RequirementKind
-from arraywise.domain.runway import MONTHS_SHOWN, stated_growth
+from arraywise.domain.requirement_fields import (
+    SHEET_FIELDS,
+    AllowedRange,
+    GrowthPeriod,
+    RequirementKind,
+)
+from arraywise.domain.runway import MONTHS_SHOWN, growth_percent_as_entered
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.present.figures import LOAD_UNITS, describe_growth_rate
 from arraywise.report.workbook.cells import (
@@ -94,6 +99,8 @@ class _RequirementRow:
 def write_requirement_sheet(book: WorkbookWriter, answer: Answer) -> None:
     """Write the sheet; every input and result has a name that other sheets use."""
     note = message("Yellow cells are inputs: change them and all sheets follow.")
+    if not answer.is_stated:
+        note = message("No requirement is stated: these are the program's defaults.")
     grid = book.add_sheet(message("Requirement"), message("Requirement"), note)
     titles = (message("What"), message("Value"), message("Unit"), message("Note"))
     grid.write_header(3, titles, text_columns=4)
@@ -128,14 +135,14 @@ _MONTH_DAYS: dict[str, object] = {
 _HORIZON: dict[str, object] = {
     "validate": "integer", "criteria": "between", "minimum": 0, "maximum": MONTHS_SHOWN,
 }  # fmt: skip
-_VALIDATIONS: dict[Allowed, dict[str, object] | None] = {
-    Allowed.ANYTHING: None,
-    Allowed.NOT_NEGATIVE: _NOT_NEGATIVE,
-    Allowed.POSITIVE: _POSITIVE,
-    Allowed.SHARE: _SHARE,
-    Allowed.PART: _TIME_SHARE,
-    Allowed.DAYS_OF_A_MONTH: _MONTH_DAYS,
-    Allowed.TERM: _HORIZON,
+_VALIDATIONS: dict[AllowedRange, dict[str, object] | None] = {
+    AllowedRange.ANYTHING: None,
+    AllowedRange.NOT_NEGATIVE: _NOT_NEGATIVE,
+    AllowedRange.POSITIVE: _POSITIVE,
+    AllowedRange.SHARE: _SHARE,
+    AllowedRange.PART: _TIME_SHARE,
+    AllowedRange.DAYS_OF_A_MONTH: _MONTH_DAYS,
+    AllowedRange.TERM: _HORIZON,
 }
 """What may be typed into a cell."""
 
@@ -203,8 +210,8 @@ def _row_for_converted_growth(
     field: RequirementField, asked: Requirement
 ) -> _RequirementRow | None:
     """Return the row of a growth that was stated in the other unit than its cell has."""
-    share, by_year = field.of(asked), field.growth is Growth.YEAR
-    percent, is_of_year = stated_growth(share, by_year=by_year)
+    share, by_year = field.value_in(asked), field.growth is GrowthPeriod.YEAR
+    percent, is_of_year = growth_percent_as_entered(share, by_year=by_year)
     if not share or is_of_year is by_year:
         return None
     power = "12" if by_year else "(1/12)"
@@ -241,7 +248,7 @@ def _demand_formula(answer: Answer, growth: float) -> FormulaText:
 
 
 def _build_field_row(field: RequirementField, answer: Answer) -> _RequirementRow:
-    value = field.of(answer.requirement)
+    value = field.value_in(answer.requirement)
     unit: Text = "" if field.kind is RequirementKind.SHARE else field.unit
     if field.kind is RequirementKind.MONEY:
         unit = answer.currency
@@ -250,14 +257,16 @@ def _build_field_row(field: RequirementField, answer: Answer) -> _RequirementRow
     elif field.kind is RequirementKind.QUANTITY and value is not None:
         value = round(value * field.per_si, 9)
     allowed = _YES_NO if field.kind is RequirementKind.YES else _VALIDATIONS[field.allowed]
-    return _RequirementRow(field.label, field.cell, value, unit, field.form, allowed, field.empty)
+    return _RequirementRow(
+        field.label, field.cell, value, unit, field.number_format, allowed, field.empty_text
+    )
 
 
 def _list_results(answer: Answer) -> Iterator[_RequirementRow]:
     asked, tps = answer.requirement, message("transactions/s")
     allowed = growth_factor(asked) * (1 + asked.reserve)
     target = FormulaText("=Target_ms/1000")
-    yield _RequirementRow(target_name(asked), "Target_s", target, "s", "0.000###")
+    yield _RequirementRow(target_label(asked), "Target_s", target, "s", "0.000###")
     formula = f'=IF(Convention="{Convention.SUSTAINED}",1,Traffic_share/Time_share)'
     note = message("traffic share over time share; 1 where spread evenly")
     peak = FormulaText(formula)
@@ -290,7 +299,7 @@ def write_provisioning_sheet(
     """Write the sheet; return the cells of times in seconds and ease factors, by option's id."""
     note = message("Readings in seconds; the time of an option is the sum of its steps' means.")
     grid = book.add_sheet(message("Provisioning"), message("Time to provide storage"), note)
-    steps = {f.option.id: times_by_step(f.provisioning) for f in content.facts.options}
+    steps = {f.option.id: group_times_by_step(f.provisioning) for f in content.facts.options}
     most = max((len(s) for by_step in steps.values() for s in by_step.values()), default=1)
     judged = any(t.estimate for f in content.facts.options for t in f.provisioning)
     titles = (

@@ -97,8 +97,8 @@ def _limit_and_last_month_steps(
 
     def figure(of: Callable[[DemandRunway], float | None]) -> Callable[[OptionColumnCells], Value]:
         def make(column: OptionColumnCells) -> Value:
-            each = runway.of(column.answer.option)
-            part = None if each is None else dict(each.parts).get(kind)
+            each = runway.option_runway(column.answer.option)
+            part = None if each is None else dict(each.demands).get(kind)
             return None if part is None else of(part)
 
         return make
@@ -111,14 +111,18 @@ def _limit_and_last_month_steps(
     yield Step(f"{kind}_best", most, unit, figure(lambda d: scaled(d.limit.best)), form)
     title, month = message("Last month that passes (-1: not today)"), message("month")
     yield Step(
-        f"{kind}_last", title, month, figure(lambda d: _whole_month_or_blank(d.last.point)), _MONTH
+        f"{kind}_last",
+        title,
+        month,
+        figure(lambda d: _whole_month_or_blank(d.last_month.point)),
+        _MONTH,
     )
     title = message("Last month at best")
     yield Step(
         f"{kind}_last_best",
         title,
         month,
-        figure(lambda d: _whole_month_or_blank(d.last.high)),
+        figure(lambda d: _whole_month_or_blank(d.last_month.high)),
         _MONTH,
     )
 
@@ -132,7 +136,7 @@ def _overall_last_month_steps(runway: Runway) -> Iterator[Step]:
 
     def of(figure: Callable[[OptionRunway], Value]) -> Callable[[OptionColumnCells], Value]:
         def make(column: OptionColumnCells) -> Value:
-            each = runway.of(column.answer.option)
+            each = runway.option_runway(column.answer.option)
             return None if each is None else figure(each)
 
         return make
@@ -142,9 +146,9 @@ def _overall_last_month_steps(runway: Runway) -> Iterator[Step]:
 
     title, month = message("Last month that passes (-1: not today)"), message("month")
     yield Step(
-        "last", title, month, of(lambda each: _whole_month_or_blank(each.last.point)), _MONTH
+        "last", title, month, of(lambda each: _whole_month_or_blank(each.last_month.point)), _MONTH
     )
-    outgrown = of(lambda each: _whole_month_or_blank(each.last.outgrown.point))
+    outgrown = of(lambda each: _whole_month_or_blank(each.last_month.first_month_outgrown.point))
     yield Step("outgrown", message("Outgrown in month"), month, outgrown, _MONTH)
     yield Step("by", message("Outgrown by"), "", of(by), "@")
 
@@ -166,7 +170,7 @@ def _write_monthly_demand_and_cash(
     if data is not None:
         lists.append((message("Data, TB"), [each / TB for each in data], "0.000"))
     for column in columns:
-        each = runway.of(column.answer.option)
+        each = runway.option_runway(column.answer.option)
         if each is not None and each.cash is not None:
             title = message(
                 "{option}, paid (values), {currency}",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.cells import FormulaText
 from arraywise.domain.messages import message
-from arraywise.domain.price_scope import DISCOUNT, ScopeState, scope_item
+from arraywise.domain.price_scope import DISCOUNT, ScopeState, scope_item_by_key
 from arraywise.present.price_scope import (
     QUOTE_STATE_WORDS,
     STATE_WORDS,
@@ -84,7 +84,7 @@ def _write_scope_table(
             text = message(
                 "{option}, {item}: not needed ({reason}).",
                 option=known.option.name,
-                item=scope_item(decision.item).title,
+                item=scope_item_by_key(decision.item).title,
                 reason=decision.reason,
             )
             grid.write_cell(row, 0, text, CellRole.NOTE)

@@ -171,7 +171,7 @@ class _ScreenRuleFormulas:
 
     def degraded_verdict(self, column: OptionColumnCells) -> Value:
         """Return the verdict of the export, while load and target are those of then."""
-        verdict = dict(column.answer.screen).get(DEGRADED, Verdict.NO_DATA)
+        verdict = dict(column.answer.rule_verdicts).get(DEGRADED, Verdict.NO_DATA)
         if not column.answer.degraded:  # it was not tested so, which no input changes
             return code_as_words(verdict.value)
         answer = self.sources.answer
@@ -244,12 +244,12 @@ def score_steps(criteria: Criteria, sources: SourceCells) -> Iterator[Step]:
 
 
 def _score_for_criterion(column: OptionColumnCells, criterion: Criterion) -> CriterionScore:
-    return next(cell for cell in column.answer.cells if cell.criterion == criterion)
+    return next(cell for cell in column.answer.scores if cell.criterion == criterion)
 
 
 def _attribute_step(criterion: Criterion, sources: SourceCells) -> Step:
     label, unit, form = criterion_label_unit_format(criterion)
-    key, source = f"attribute_{criterion.name}", kind_of(criterion).value
+    key, source = f"attribute_{criterion.name}", kind_of(criterion).value_source
     make = _FORMULAS[criterion] if source is ValueSource.COMPUTED else None
     if make is not None:
         return Step(key, label, unit, partial(make, sources), form)

@@ -7,8 +7,14 @@ from math import isinf
 from typing import TYPE_CHECKING
 
 from arraywise.domain.cells import FormulaText
-from arraywise.domain.decision import FAILS, Verdict, rounded_inwards, shown_load, shown_visits
-from arraywise.domain.messages import message, shown_ms
+from arraywise.domain.decision import (
+    FAILS,
+    Verdict,
+    round_load,
+    round_visits,
+    round_weight_range_to_percents,
+)
+from arraywise.domain.messages import message, rounded_milliseconds
 from arraywise.domain.requirement import LoadUnit, Rule
 from arraywise.present.figures import (
     break_even_in_stated_unit,
@@ -198,7 +204,7 @@ def write_scenarios_sheet(book: WorkbookWriter, scenarios: Sequence[ScenarioAnsw
 
     def carried(option: OptionAnswer) -> Value:
         visits = option.limit_visits_per_month
-        return visits if visits is None or unit is None else shown_load(visits / visits_for_one)
+        return visits if visits is None or unit is None else round_load(visits / visits_for_one)
 
     blocks: tuple[tuple[Text, Callable[[OptionAnswer], Value], str], ...] = (
         (message("Status"), lambda o: code_as_words(o.status.value), "@"),
@@ -242,7 +248,7 @@ def _load_title_value_format(base: Requirement) -> tuple[Text, Callable[[Answer]
         asked = answer.requirement
         if asked.load_unit is base.load_unit:
             return asked.load
-        return shown_load(asked.visits_per_month / visits_for_one)
+        return round_load(asked.visits_per_month / visits_for_one)
 
     return heading, load, "#,##0.###"
 
@@ -256,7 +262,7 @@ def _write_scenario_overview(
             lambda a: a.recommended.name if a.recommended else message("none"),
             "@",
         ),
-        (message("Clear winner"), lambda a: code_as_words(YES if a.clear else NO), "@"),
+        (message("Clear winner"), lambda a: code_as_words(YES if a.is_clear else NO), "@"),
         (
             target_title_in_ms(scenarios[0].answer.requirement),
             _target_ms,
@@ -365,7 +371,7 @@ def _write_break_even_prices(grid: SheetWriter, row: int, content: ReportContent
         grid.write_cell(at, 0, each.option, CellRole.STRONG)
         grid.write_cell(at, 1, message("Budget") if each.against is None else each.against)
         grid.write_cell(at, 2, each.price, CellRole.PLAIN, money_number_format(currency))
-        grid.write_cell(at, 3, each.by, CellRole.PLAIN, "+0.0%;-0.0%")
+        grid.write_cell(at, 3, each.relative_change, CellRole.PLAIN, "+0.0%;-0.0%")
     return row + len(content.break_even_prices) + 2
 
 
@@ -412,11 +418,11 @@ def _convert_load_ranges(
     """Return the ranges of the load, to be written in the unit that it is stated in."""
     unit, load = asked.stated_load
     if unit is LoadUnit.VISITS:
-        return load_column_title(unit), stretches, shown_visits, "#,##0"
+        return load_column_title(unit), stretches, round_visits, "#,##0"
     of_a_visit = load / max(asked.visits_per_month, 1)
 
     def shown(visits: float) -> float:
-        return shown_load(visits * of_a_visit)
+        return round_load(visits * of_a_visit)
 
     return load_column_title(unit), stretches, shown, "#,##0.###"
 
@@ -428,7 +434,12 @@ def _write_ranges_of_answer(grid: SheetWriter, row: int, content: ReportContent)
     cuts = content.map.cuts
     blocks: tuple[tuple[Message, tuple[InputRange, ...], Callable[[float], float], str], ...] = (
         _convert_load_ranges(content.answer.requirement, cuts.visits_per_month),
-        (target_title_in_ms(content.answer.requirement), cuts.response_time_s, shown_ms, "0.0##"),
+        (
+            target_title_in_ms(content.answer.requirement),
+            cuts.response_time_s,
+            rounded_milliseconds,
+            "0.0##",
+        ),
     )
     for title, stretches, shown, form in blocks:
         grid.write_cell(
@@ -471,7 +482,7 @@ def _write_weight_ranges(grid: SheetWriter, row: int, answer: Answer) -> int:
     weights = dict(answer.weights)
     for at, (criterion, low, high) in enumerate(answer.weight_ranges, start=row + 2):
         grid.write_cell(at, 0, criterion_label_unit_format(criterion)[0])
-        least, most = rounded_inwards(low, high, weights[criterion])
+        least, most = round_weight_range_to_percents(low, high, weights[criterion])
         for column, value in enumerate((least / 100, most / 100, weights[criterion]), start=1):
             grid.write_cell(at, column, value, CellRole.PLAIN, "0.0##%")
     return row + len(answer.weight_ranges) + 3

@@ -116,7 +116,7 @@ def carried_load_steps(
     prefix: str = "",
     others: Mapping[int, Callable[[OptionColumnCells], str]] | None = None,
 ) -> Iterator[Step]:
-    """Return the load that an option carries, from the low end of the rate within the target.
+    """Return the highest load that passes and what an option carries, by the low end of the rate.
 
     Where evidence beside the curve can decide it, it was computed for one target; at another it is
     what the formula of that evidence says, which may be that the workbook cannot tell.
@@ -158,7 +158,8 @@ def carried_load_steps(
     unit, _ = load_unit_and_visits_per_unit(asked)
     title, kind = message("Load it carries"), CellRole.RESULT
     form = "#,##0" if unit is None else "#,##0.###"
-    yield Step(f"{prefix}passes_to", title, "1/s", limit, "0.000", kind)
+    most = message("Highest load shown to pass, growth and reserve included")
+    yield Step(f"{prefix}passes_to", most, "1/s", limit, "0.000", kind)
     yield Step(f"{prefix}spare", message("Spare load"), "", spare, "0.0%", kind)
     yield Step(f"{prefix}stated", title, unit or message("visits/month"), stated, form, kind)
 

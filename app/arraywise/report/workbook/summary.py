@@ -8,7 +8,7 @@ from arraywise import __version__
 from arraywise.domain.cells import FormulaText
 from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import Goal
-from arraywise.present.figures import load_column_title
+from arraywise.present.figures import NOT_STATED, load_column_title
 from arraywise.present.headline import build_headline
 from arraywise.present.labels import RULE_WORDS, basis_or_reason_label, outcome_label
 from arraywise.present.numbers import MILLION
@@ -87,21 +87,10 @@ def _write_title_and_requirement(grid: SheetWriter, content: ReportContent) -> i
 
 def _write_recommendation(grid: SheetWriter, row: int, content: ReportContent) -> int:
     answer = content.answer
-    unit, _ = answer.requirement.stated_load
     lines: tuple[tuple[Text, Value, str], ...] = (
         (message("Recommended"), FormulaText("=Recommended"), "@"),
         (message("How sure"), answer.certainty.message or message("not compared"), "@"),
-        _target_row(answer.requirement),
-        (
-            load_column_title(unit),
-            FormulaText(f"={load_cell_name(answer.requirement)}"),
-            "#,##0.###",
-        ),
-        (
-            message("Required load, transactions/s"),
-            FormulaText("=Demand_tps"),
-            "0.00",
-        ),
+        *(_requirement_rows(answer) if answer.is_stated else [_NOT_STATED]),
     )
     for label, value, form in lines:
         grid.write_cell(row, 0, label, CellRole.STRONG)
@@ -110,6 +99,18 @@ def _write_recommendation(grid: SheetWriter, row: int, content: ReportContent) -
         grid.write_cell(row, 1, value, kind, form)
         row += 1
     return row + 1
+
+
+_NOT_STATED: tuple[Text, Value, str] = message("Your requirement"), NOT_STATED, "@"
+
+
+def _requirement_rows(answer: Answer) -> Iterator[tuple[Text, Value, str]]:
+    """Yield the rows of target and load, which follow the inputs."""
+    asked = answer.requirement
+    yield _target_row(asked)
+    load = FormulaText(f"={load_cell_name(asked)}")
+    yield load_column_title(asked.stated_load[0]), load, "#,##0.###"
+    yield message("Required load, transactions/s"), FormulaText("=Demand_tps"), "0.00"
 
 
 def _target_row(asked: Requirement) -> tuple[Text, Value, str]:

@@ -20,14 +20,14 @@ from arraywise.store.encoding import (
     to_cell,
     to_row,
 )
-from arraywise.store.samples import LoadedSamples, remove_samples
+from arraywise.store.samples import LoadedSamples, delete_sample_rows
 from arraywise.store.scenarios import (
     ATTRIBUTES,
     MEASUREMENTS,
     SHARED_ATTRIBUTES,
     SHARED_MEASUREMENTS,
 )
-from arraywise.store.writing.rows import insert_rows, next_ids, now, record_rows_before
+from arraywise.store.writing.rows import insert_rows, next_ids, record_rows_before, utc_now
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -121,7 +121,7 @@ def add_files(
     """
     ids = next_ids(cursor, "file_id", len(files))
     numbered = list(zip(ids, files, strict=True))
-    moment = moment or now()
+    moment = moment or utc_now()
     insert_rows(cursor, "evidence_file", [_encode_file(id_, new, moment) for id_, new in numbered])
     kept = [(id_, *new.raw) for id_, new in numbered if new.raw is not None]
     insert_rows(cursor, "raw_file", kept)
@@ -203,7 +203,7 @@ def _insert_statements(cursor: Cursor, numbered: Sequence[tuple[int, Reading]]) 
         (id_, position, kind, count, counted.line)
         for id_, reading in numbered
         if (counted := reading.statements) is not None
-        for position, (kind, count) in enumerate(counted.each)
+        for position, (kind, count) in enumerate(counted.per_transaction)
     ]
     insert_rows(cursor, "statement_count", rows)
 
@@ -275,7 +275,7 @@ def _insert_samples(cursor: Cursor, placed: Sequence[tuple[LoadedSamples, int, i
     insert_rows(cursor, "sample_column", columns)
 
 
-def assign_option(cursor: Cursor, file_ids: Sequence[int], option_id: int | None) -> None:
+def assign_files_to_option(cursor: Cursor, file_ids: Sequence[int], option_id: int | None) -> None:
     """Assign files to an option, or to none, as confirmed."""
     cursor.execute(
         "UPDATE evidence_file SET option_id = ?, option_is_guess = false"
@@ -284,7 +284,7 @@ def assign_option(cursor: Cursor, file_ids: Sequence[int], option_id: int | None
     )
 
 
-def confirm_option(cursor: Cursor, file_ids: Sequence[int]) -> None:
+def confirm_guessed_options(cursor: Cursor, file_ids: Sequence[int]) -> None:
     """Confirm the option that was guessed for files."""
     cursor.execute(
         "UPDATE evidence_file SET option_is_guess = false WHERE list_contains(?, id)",
@@ -300,7 +300,7 @@ def set_clock_shift(cursor: Cursor, file_ids: Sequence[int], shift_s: float | No
         insert_rows(cursor, "clock_shift", [(id_, shift_s) for id_ in ids])
 
 
-def embed_bytes(cursor: Cursor, file_id: int, raw: StoredBytes) -> None:
+def replace_embedded_bytes(cursor: Cursor, file_id: int, raw: StoredBytes) -> None:
     """Store the encoded bytes of a file inside the study."""
     cursor.execute("DELETE FROM raw_file WHERE file_id = ?", [file_id])
     insert_rows(cursor, "raw_file", [(file_id, *raw)])
@@ -327,19 +327,19 @@ def erase_files(cursor: Cursor, file_ids: Sequence[int]) -> None:
         files,
     ).fetchall()
     for set_id, column_count in sets:
-        remove_samples(cursor, set_id, column_count)
+        delete_sample_rows(cursor, set_id, column_count)
     for statement in _REMOVALS:
         cursor.execute(statement, files)
     delete_unreferenced_lists(cursor)
 
 
-def write_conclusion(cursor: Cursor, conclusion: PublishedConclusion) -> None:
+def replace_published_conclusion(cursor: Cursor, conclusion: PublishedConclusion) -> None:
     """Replace the conclusion of the publication."""
     cursor.execute("DELETE FROM published_conclusion")
     insert_rows(cursor, "published_conclusion", [to_row(conclusion)])
 
 
-def replace_remarks(cursor: Cursor, remarks: Iterable[PublishedRemark]) -> None:
+def replace_published_remarks(cursor: Cursor, remarks: Iterable[PublishedRemark]) -> None:
     """Replace all remarks of the publication."""
     cursor.execute("DELETE FROM published_remark")
     rows = ((position, *to_row(remark)) for position, remark in enumerate(remarks))
@@ -365,13 +365,13 @@ def set_users(cursor: Cursor, run_ids: Sequence[int], users: int | None) -> None
     cursor.execute(_SET_USERS, [users, list(run_ids)])
 
 
-def have_several_loads(cursor: Cursor, run_ids: Sequence[int]) -> bool:
+def has_run_with_several_loads(cursor: Cursor, run_ids: Sequence[int]) -> bool:
     """Return whether any of the runs was measured at several numbers of users."""
     levels = cursor.execute(_LEVELS, [list(run_ids)]).fetchall()
     return any(len(users) > 1 for _, users in levels)
 
 
-def keep_stated_users(cursor: Cursor, run_ids: Sequence[int]) -> None:
+def save_stated_users_as_attributes(cursor: Cursor, run_ids: Sequence[int]) -> None:
     """Store the users that files state as attributes, before the user changes them."""
     levels = {id_: users[0] for id_, users in cursor.execute(_LEVELS, [list(run_ids)]).fetchall()}
 
@@ -389,7 +389,7 @@ def keep_stated_users(cursor: Cursor, run_ids: Sequence[int]) -> None:
 def restore_users(cursor: Cursor, run_ids: Sequence[int]) -> None:
     """Restore the users of the file or its name in runs where the user set them."""
     for run_id in run_ids:
-        stated = _to_attributes(_read_attributes(cursor, run_id))
+        stated = _attributes_from_rows(_read_attributes(cursor, run_id))
         if "users" in _names_in_list(stated, BY_HAND):
             message = stated.get(FILE_SAYS + "users", stated.get(NAME_SAYS + "users"))
             set_users(cursor, [run_id], None if message is None else int(message))
@@ -462,7 +462,7 @@ def _read_attributes(cursor: Cursor, run_id: int) -> list[tuple[str, str]]:
     return cursor.execute(_ATTRIBUTES, [run_id]).fetchall()
 
 
-def _to_attributes(rows: Sequence[tuple[str, str]]) -> Attributes:
+def _attributes_from_rows(rows: Sequence[tuple[str, str]]) -> Attributes:
     return dict(reversed(rows))  # of two of one name the first counts, as for all readers
 
 
@@ -475,7 +475,7 @@ def _change_attributes(
     record_rows_before(cursor, "run_attribute", "run_id", run_ids)
     for run_id in run_ids:
         rows = _read_attributes(cursor, run_id)
-        before, stated = _to_attributes(rows), _to_attributes(rows)
+        before, stated = _attributes_from_rows(rows), _attributes_from_rows(rows)
         change(run_id, stated)
         if stated == before:
             continue

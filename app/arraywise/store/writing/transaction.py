@@ -17,13 +17,19 @@ from arraywise.store.history import (
     RowChange,
     is_journalled,
     item_changes,
-    key_of,
-    to_text,
+    row_key,
+    serialise_changes,
 )
-from arraywise.store.reading.history import BASE, KEPT, HistoryAction, changes_of, history_of
+from arraywise.store.reading.history import (
+    BASE,
+    MOST_UNDOABLE_ACTIONS,
+    HistoryAction,
+    read_action_changes,
+    read_history_by_cursor,
+)
 from arraywise.store.reading.inputs import AUTHOR
 from arraywise.store.writing.evidence import erase_files
-from arraywise.store.writing.rows import Journal, insert_rows, next_ids, now
+from arraywise.store.writing.rows import Journal, insert_rows, next_ids, utc_now
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,7 +48,7 @@ TIDIED_EVERY = 20
 _NOT_AS_LEFT = "The study differs from its change history; nothing was undone or redone."
 
 
-def save_action(
+def record_action(
     cursor: Cursor, moment: datetime, what: str, changes: Iterable[RowChange]
 ) -> int | None:
     """Store what an action changed in the history; return its number, None without changes."""
@@ -52,7 +58,7 @@ def save_action(
     (id_,) = next_ids(cursor, "history_id", 1)
     cursor.execute(
         "INSERT INTO history VALUES (?, ?, 'done', ?, ?, ?)",
-        [id_, moment, id_, plain(what), to_text(changed)],
+        [id_, moment, id_, plain(what), serialise_changes(changed)],
     )
     save_change_authors(cursor, moment, changed)
     return id_
@@ -67,11 +73,11 @@ def undo_last(cursor: Cursor, moment: datetime) -> HistoryAction | None:
     Raises:
         UserError: When the study is not as the action left it.
     """
-    done = history_of(cursor).done
+    done = read_history_by_cursor(cursor).done
     if not done:
         return None
-    changes = changes_of(cursor, done[-1].id)
-    _apply_all(cursor, moment, [change.reversed for change in reversed(changes)])
+    changes = read_action_changes(cursor, done[-1].id)
+    _apply_changes(cursor, moment, [change.inverse for change in reversed(changes)])
     _record_move(cursor, moment, "undone", done[-1])
     return done[-1]
 
@@ -82,10 +88,10 @@ def redo_last(cursor: Cursor, moment: datetime) -> HistoryAction | None:
     Raises:
         UserError: When the study is not as it was before the action.
     """
-    undone = history_of(cursor).undone
+    undone = read_history_by_cursor(cursor).undone
     if not undone:
         return None
-    _apply_all(cursor, moment, changes_of(cursor, undone[-1].id))
+    _apply_changes(cursor, moment, read_action_changes(cursor, undone[-1].id))
     _record_move(cursor, moment, "redone", undone[-1])
     return undone[-1]
 
@@ -97,25 +103,25 @@ def _record_move(cursor: Cursor, moment: datetime, kind: str, step: HistoryActio
     )
 
 
-def _apply_all(cursor: Cursor, moment: datetime, changes: Sequence[RowChange]) -> None:
+def _apply_changes(cursor: Cursor, moment: datetime, changes: Sequence[RowChange]) -> None:
     for change in changes:
-        _apply(cursor, change)
+        _apply_change(cursor, change)
     try:
         save_change_authors(cursor, moment, changes)
     except (TypeError, ValueError) as error:
         raise UserError(_NOT_AS_LEFT) from error
 
 
-def _apply(cursor: Cursor, change: RowChange) -> None:
+def _apply_change(cursor: Cursor, change: RowChange) -> None:
     """Delete and insert the rows of a change; only tables of a study may be changed."""
     columns = _table_columns(cursor, change.table)
     is_undone = is_journalled(change.table) or change.table in READ_FROM_FILES
     if not columns or columns != change.columns or not is_undone:
         raise UserError(_NOT_AS_LEFT)
     try:
-        if change.taken:
-            _delete_matching_rows(cursor, change.table, columns, change.taken)
-        insert_rows(cursor, change.table, change.put)
+        if change.deleted:
+            _delete_matching_rows(cursor, change.table, columns, change.deleted)
+        insert_rows(cursor, change.table, change.inserted)
     except (duckdb.Error, TypeError, ValueError) as error:
         raise UserError(_NOT_AS_LEFT) from error
 
@@ -138,10 +144,10 @@ def _delete_matching_rows(
         f' OR "{columns[0]}" IN (SELECT unnest(?))',
         [first],
     ).fetchall()
-    wanted = Counter(map(key_of, rows))
+    wanted = Counter(map(row_key, rows))
     ids = []
     for row_id, *row in result:
-        key = key_of(row)
+        key = row_key(row)
         if wanted[key] > 0:
             wanted[key] -= 1
             ids.append(row_id)
@@ -152,7 +158,7 @@ def _delete_matching_rows(
 
 def forget_actions(cursor: Cursor, kept: int) -> None:
     """Delete all but the last `kept` actions; erase files that only they could restore."""
-    history = history_of(cursor)
+    history = read_history_by_cursor(cursor)
     steps = {s.id for s in (*history.done[-kept:], *history.undone)} if kept else set()
     undone = {s.id for s in history.undone} & steps
     rows = cursor.execute("SELECT id, kind, step FROM history ORDER BY id").fetchall()
@@ -162,7 +168,7 @@ def forget_actions(cursor: Cursor, kept: int) -> None:
     )
 
     erase_files(cursor, _unreachable_removed_files(cursor, steps))
-    clear_removed_scenarios(cursor)
+    delete_authors_of_removed_scenarios(cursor)
 
 
 def _unreachable_removed_files(cursor: Cursor, steps: Iterable[int]) -> list[int]:
@@ -177,7 +183,7 @@ def _unreachable_removed_files(cursor: Cursor, steps: Iterable[int]) -> list[int
     spoken_of = {
         row["id"]
         for step in steps
-        for change in changes_of(cursor, step)
+        for change in read_action_changes(cursor, step)
         if change.table == "evidence_file"
         for row in change.rows()
     }
@@ -191,11 +197,11 @@ def transaction(study: Study, what: str = "edit") -> Iterator[Cursor]:
     The changes are one action that can be undone; `what` names it in a word or two.
     Raises UserError when the disk is full or another change collides; nothing is kept then.
     """
-    moment, step = now(), None
+    moment, step = utc_now(), None
     with transaction_without_undo(study, what, moment) as cursor:
         journal = Journal(cursor)
         yield cast("Cursor", journal)  # it does all that writers ask of a cursor
-        step = save_action(cursor, moment, what, journal.changes())
+        step = record_action(cursor, moment, what, journal.row_changes())
     if step is not None and step % TIDIED_EVERY == 0:
         forget_old_actions(study)
 
@@ -203,10 +209,10 @@ def transaction(study: Study, what: str = "edit") -> Iterator[Cursor]:
 def forget_old_actions(study: Study) -> None:
     """Delete old actions, unless another writer or a full disk prevents it."""
     with suppress(UserError):
-        clear_actions(study, KEPT)
+        forget_actions_of_study(study, MOST_UNDOABLE_ACTIONS)
 
 
-def clear_actions(study: Study, kept: int = 0) -> None:
+def forget_actions_of_study(study: Study, kept: int = 0) -> None:
     """Forget all steps but the last ones; that is no change of the study.
 
     Raises:
@@ -232,7 +238,7 @@ def transaction_without_undo(study: Study, what: str, moment: datetime) -> Itera
             that nothing is changed in vain, and after, so that nothing is called saved.
         UserError: When the disk is full or another change collides; nothing is kept then.
     """
-    study.check_place()
+    study.check_file_in_place()
     committing = False
     try:
         with study.cursor(writes=True) as cursor:
@@ -251,7 +257,7 @@ def transaction_without_undo(study: Study, what: str, moment: datetime) -> Itera
         query = "SELECT 1 FROM change WHERE made_at = ? AND what = ?"
         if not (committing and study.row(query, [moment, what])):
             raise
-    study.check_place()
+    study.check_file_in_place()
 
 
 _TOGETHER = 2_000
@@ -274,7 +280,9 @@ def save_change_authors(cursor: Cursor, moment: datetime, changes: Iterable[RowC
         _replace_change_authors(
             cursor, table, change, _moved_change_authors(cursor, table, change)
         )
-        insert_rows(cursor, "typed", ((table, item, moment, who) for item in change.fresh))
+        insert_rows(
+            cursor, "typed", ((table, item, moment, who) for item in change.new_or_changed)
+        )
 
 
 def _scenario_switch(changes: Iterable[RowChange]) -> tuple[int, int] | None:
@@ -304,7 +312,7 @@ def _swap_change_authors(
     cursor.execute("DELETE FROM typed_elsewhere WHERE scenario_id IN (?, ?)", [left, came])
     cursor.execute("INSERT INTO typed_elsewhere SELECT ?, * FROM typed", [left])
     if came == BASE:
-        clear_change_authors(cursor)
+        delete_all_change_authors(cursor)
         insert_rows(cursor, "typed", rows)
         return
     own: dict[str, ChangeAuthors] = defaultdict(dict)
@@ -312,7 +320,7 @@ def _swap_change_authors(
         own[table][item] = (at, by)
     for table, change in result.items():
         known = _moved_change_authors(cursor, table, change)
-        known |= {item: own[table][item] for item in change.present & own[table].keys()}
+        known |= {item: own[table][item] for item in change.with_new_content & own[table].keys()}
         _replace_change_authors(cursor, table, change, known)
 
 
@@ -320,14 +328,14 @@ def _replace_change_authors(
     cursor: Cursor, table: str, change: ItemChange, known: ChangeAuthors
 ) -> None:
     """Replace the change authors of items that changed."""
-    _delete_change_authors(cursor, table, change.gone | change.present)
+    _delete_change_authors(cursor, table, change.gone | change.with_new_content)
     insert_rows(cursor, "typed", ((table, item, *row) for item, row in known.items()))
 
 
 def _moved_change_authors(cursor: Cursor, table: str, change: ItemChange) -> ChangeAuthors:
     """Return the change authors of values that moved, by their new items."""
     result: ChangeAuthors = {}
-    for items in _split_in_lists(change.moved):
+    for items in _split_into_lists(change.moved):
         rows = cursor.execute(
             "SELECT item, changed_at, changed_by FROM typed"
             " WHERE table_name = ? AND item IN (SELECT unnest(?))",
@@ -340,25 +348,25 @@ def _moved_change_authors(cursor: Cursor, table: str, change: ItemChange) -> Cha
 def _delete_change_authors(cursor: Cursor, table: str, items: Iterable[str]) -> None:
     if not cursor.execute("SELECT 1 FROM typed WHERE table_name = ? LIMIT 1", [table]).fetchall():
         return
-    for some in _split_in_lists(items):
+    for some in _split_into_lists(items):
         cursor.execute(
             "DELETE FROM typed WHERE table_name = ? AND item IN (SELECT unnest(?))", [table, some]
         )
 
 
-def _split_in_lists(items: Iterable[str]) -> Iterator[list[str]]:
+def _split_into_lists(items: Iterable[str]) -> Iterator[list[str]]:
     """Split items into lists for one statement each, during which other threads wait."""
     left = iter(items)
     while some := list(islice(left, _TOGETHER)):
         yield some
 
 
-def clear_change_authors(cursor: Cursor) -> None:
+def delete_all_change_authors(cursor: Cursor) -> None:
     """Delete all change authors, as of a study that was made from files."""
     cursor.execute("DELETE FROM typed")
 
 
-def clear_removed_scenarios(cursor: Cursor) -> None:
+def delete_authors_of_removed_scenarios(cursor: Cursor) -> None:
     """Delete the change authors of removed scenarios."""
     cursor.execute(
         "DELETE FROM typed_elsewhere"

@@ -63,12 +63,12 @@ from arraywise.present.findings import sort_findings
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.decide_study import analyse_sensitivity
 from arraywise.usecases.edit_criteria import (
-    confirm_weights,
-    counting_criteria,
-    merge_settings,
-    rescale_weights,
+    confirm_all_weights,
+    criteria_in_use,
+    replace_criterion_settings,
+    rescale_all_weights,
     with_equal_weights,
-    with_moved_weight,
+    with_one_weight_set,
 )
 
 if TYPE_CHECKING:
@@ -248,11 +248,9 @@ class WeightsPanel(QWidget):
 
     def _try_weight(self, criterion: Criterion, weight: float) -> None:
         if self._criteria_at_drag_start is None:
-            self._criteria_at_drag_start = counting_criteria(
-                self._criteria, self._anchored_criteria
-            )
-        moved = with_moved_weight(self._criteria_at_drag_start, criterion, round(weight, 2))
-        self._criteria = merge_settings(self._criteria, moved)
+            self._criteria_at_drag_start = criteria_in_use(self._criteria, self._anchored_criteria)
+        moved = with_one_weight_set(self._criteria_at_drag_start, criterion, round(weight, 2))
+        self._criteria = replace_criterion_settings(self._criteria, moved)
         self._session.try_criteria(self._criteria)
 
     def _save_weights(self) -> None:
@@ -268,16 +266,16 @@ class WeightsPanel(QWidget):
             field.show_fault(self.tr("A weight in percent, 0 to 100"))
             return
         field.show_fault("")
-        moved = with_moved_weight(
-            counting_criteria(self._criteria, self._anchored_criteria), criterion, value / 100
+        moved = with_one_weight_set(
+            criteria_in_use(self._criteria, self._anchored_criteria), criterion, value / 100
         )
-        self._criteria = merge_settings(self._criteria, moved)
+        self._criteria = replace_criterion_settings(self._criteria, moved)
         self._save_weights()
 
     def _weigh_equally(self) -> None:
-        judged = counting_criteria(self._criteria, self._anchored_criteria)
+        judged = criteria_in_use(self._criteria, self._anchored_criteria)
         if judged:
-            self._criteria = merge_settings(self._criteria, with_equal_weights(judged))
+            self._criteria = replace_criterion_settings(self._criteria, with_equal_weights(judged))
             self._save_weights()
 
 
@@ -294,7 +292,7 @@ def _format_swing(setting: CriterionSetting, discount_rate: Decimal | None) -> s
     factor, unit = (
         (_THOUSANDS, "k")
         if kind.unit is None
-        else (kind.per_unit, messages.translate_message(kind.unit))
+        else (kind.units_per_si, messages.translate_message(kind.unit))
     )
     worst, best = (
         figures.plain(round(v * factor, 1)) for v in (setting.limit, setting.aspiration)
@@ -622,10 +620,10 @@ class DecisionPage(Page):
                     criteria=", ".join(messages.display_name(criterion) for criterion in stale)
                 ),
                 link=self.tr("Rescale"),
-                action=partial(self._update_weights, rescale_weights),
+                action=partial(self._update_weights, rescale_all_weights),
                 other=(
                     self.tr("Keep as they are"),
-                    partial(self._update_weights, confirm_weights),
+                    partial(self._update_weights, confirm_all_weights),
                 ),
             )
         elif answer.prices_outside:

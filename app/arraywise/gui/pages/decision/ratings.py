@@ -22,16 +22,16 @@ from arraywise.domain.criteria import (
     ALL_CRITERIA,
     Criterion,
     CriterionSetting,
-    OwnKind,
+    OwnCriterionDefinition,
     Rating,
     build_rating,
+    definition_from_preset,
     describe_levels,
     kind_of,
-    levels_of,
-    named_for,
-    preset_kind,
+    name_response_time_by_goal,
+    rating_levels,
 )
-from arraywise.domain.criterion_presets import PRESETS, offered_text, stored_text
+from arraywise.domain.criterion_presets import PRESETS, translatable_text, untranslate_offered_text
 from arraywise.domain.messages import UserError
 from arraywise.gui.pages.base import fill_combo_box, fill_grid, put_row
 from arraywise.gui.pages.decision.weighing import TAB_MARGINS
@@ -53,15 +53,15 @@ from arraywise.gui.widgets.controls import (
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_criteria import (
     MOST_LEVELS,
-    add_criterion,
     add_own_criterion,
     parse_rating,
-    remove_criterion,
     remove_own_criterion,
     update_own_criterion,
-    validate_own_kind,
+    validate_own_criterion,
+    with_added_criterion,
+    without_criterion,
 )
-from arraywise.usecases.edit_options import with_rating, with_rating_words
+from arraywise.usecases.edit_options import with_level_text, with_rating_replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -88,16 +88,21 @@ class OwnCriterionDialog(QDialog):
     described = Signal(object)  # carries `own`, once the dialog was accepted
 
     def __init__(
-        self, parent: QWidget, used_titles: Collection[str], known: OwnKind | None = None
+        self,
+        parent: QWidget,
+        used_titles: Collection[str],
+        known: OwnCriterionDefinition | None = None,
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Criterion of this study"))
         self.setMinimumWidth(theme.px(560))
-        self.own: OwnKind | None = None
+        self.own: OwnCriterionDefinition | None = None
         self._used_titles = used_titles
         self.preset = with_accessible_name(QComboBox(), self.tr("Begin with"))
-        presets = ((messages.translate_message(p.title), preset_kind(p)) for p in PRESETS)
+        presets = (
+            (messages.translate_message(p.title), definition_from_preset(p)) for p in PRESETS
+        )
         fill_combo_box(self.preset, ((self.tr("an empty form"), None), *presets))
         self.preset.currentIndexChanged.connect(self._fill_from_preset)
         self.title = with_accessible_name(QLineEdit(), self.tr("Title"))
@@ -140,7 +145,7 @@ class OwnCriterionDialog(QDialog):
         if preset is not None:
             self._fill_fields(preset)
 
-    def _fill_fields(self, own: OwnKind) -> None:
+    def _fill_fields(self, own: OwnCriterionDefinition) -> None:
         self.title.setText(_translate_offered(own.title))
         self.kind.setCurrentIndex(_RATED if own.levels else _MEASURED)
         self.levels.setPlainText("\n".join(map(_translate_offered, own.levels)))
@@ -154,19 +159,23 @@ class OwnCriterionDialog(QDialog):
         self._rated.setVisible(is_rated)
         self._measured.setVisible(not is_rated)
 
-    def _build_typed_kind(self) -> OwnKind:
+    def _build_typed_kind(self) -> OwnCriterionDefinition:
         title = _to_stored_text(self.title.text())
         if self.kind.currentIndex() == _RATED:
             lines = self.levels.toPlainText().splitlines()
-            return OwnKind(title, tuple(_to_stored_text(text) for text in lines if text.strip()))
+            return OwnCriterionDefinition(
+                title, tuple(_to_stored_text(text) for text in lines if text.strip())
+            )
         ends = (figures.parse_number(field.text()) for field in (self.limit, self.aspiration))
         limit, aspiration = (float("nan") if end is None else end for end in ends)
-        return OwnKind(title, (), _to_stored_text(self.unit.text()), limit, aspiration)
+        return OwnCriterionDefinition(
+            title, (), _to_stored_text(self.unit.text()), limit, aspiration
+        )
 
     def accept(self) -> None:
         """Close with what was described, if that can be a criterion; else say why not."""
         try:
-            self.own = validate_own_kind(self._build_typed_kind(), self._used_titles)
+            self.own = validate_own_criterion(self._build_typed_kind(), self._used_titles)
         except UserError as error:
             self.fault.setText(messages.translate_message(error.message))
         else:
@@ -175,11 +184,11 @@ class OwnCriterionDialog(QDialog):
 
 
 def _translate_offered(text: str) -> str:
-    return messages.translate_message(offered_text(text)) if text else ""
+    return messages.translate_message(translatable_text(text)) if text else ""
 
 
 def _to_stored_text(text: str) -> str:
-    return stored_text(text.strip(), messages.translate_message)
+    return untranslate_offered_text(text.strip(), messages.translate_message)
 
 
 class ValueFields(QWidget):
@@ -336,8 +345,8 @@ class RatingsTab(QWidget):
         used = {setting.criterion for setting in criteria}
         for criterion, tick in self.ticks.items():
             tick.setChecked(criterion in used)
-        time = kind_of(Criterion.RESPONSE_TIME).setting
-        (named,) = named_for(facts.requirement.goal, [time])
+        time = kind_of(Criterion.RESPONSE_TIME).default_setting
+        (named,) = name_response_time_by_goal(facts.requirement.goal, [time])
         self.ticks[named.criterion].setText(messages.display_name(named.criterion))
         self.fault.setText("")
         self._show_rating()
@@ -373,7 +382,7 @@ class RatingsTab(QWidget):
             self._build_rows(facts.options)
         for known in facts.options:
             rating = dict(known.ratings).get(self.chosen)
-            least, likely, most = (0, 0, 0) if rating is None else levels_of(rating)
+            least, likely, most = (0, 0, 0) if rating is None else rating_levels(rating)
             _fill_levels(self.levels[known.option.id], means, likely)
             self._show_change(known.option)
             low, high = self.ends[known.option.id]
@@ -428,10 +437,10 @@ class RatingsTab(QWidget):
         if self._facts is None:
             return
         if on:
-            self._session.save_criteria(add_criterion(self._criteria, criterion))
+            self._session.save_criteria(with_added_criterion(self._criteria, criterion))
             return
         try:
-            left = remove_criterion(self._criteria, self._facts.weighting, criterion)
+            left = without_criterion(self._criteria, self._facts.weighting, criterion)
         except UserError:
             self.ticks[criterion].setChecked(True)
             self.fault.setText(self.tr("Somebody gave weight to nothing else."))
@@ -448,7 +457,7 @@ class RatingsTab(QWidget):
     def _save_rating(self, option_id: int, value: Rating | None) -> None:
         known = self._session.option_facts(option_id)
         if known is not None:
-            ratings = with_rating(known.ratings, self.chosen, value)
+            ratings = with_rating_replaced(known.ratings, self.chosen, value)
             self._session.save_ratings(known.option, ratings)
 
     def _open_new_criterion(self) -> None:
@@ -482,7 +491,7 @@ class RatingsTab(QWidget):
         line, own = self.words[level - 1], self._facts.rating_words
         shown = messages.translate_message(describe_levels(self.chosen, own)[level - 1])
         if line.text().strip() != shown:
-            words = with_rating_words(own, self.chosen, level, line.text())
+            words = with_level_text(own, self.chosen, level, line.text())
             self._session.save_rating_words(words)
 
 

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBox
 
 from arraywise.domain.runway import (
     MONTHS_SHOWN,
-    growth_a_month,
-    growth_a_year,
-    stated_growth,
+    growth_percent_as_entered,
+    monthly_growth,
+    yearly_growth,
 )
 from arraywise.gui.charts.painted import PictureButton
 from arraywise.gui.charts.runway import RunwayChart
@@ -81,7 +81,7 @@ class GrowthField(QWidget):
     def show_stored_growth(self, share: float) -> None:
         """Show a growth of the unit that is kept, in the unit in which it was stated."""
         if share and share != self._share:
-            by_year = stated_growth(share, by_year=self._kept_by_year)[1]
+            by_year = growth_percent_as_entered(share, by_year=self._kept_by_year)[1]
             with QSignalBlocker(self.unit):
                 self.unit.setCurrentIndex(int(by_year))
         self._share = share
@@ -94,7 +94,7 @@ class GrowthField(QWidget):
     def _show_in_chosen_unit(self) -> None:
         share = self._share
         if self._is_by_year is not self._kept_by_year:
-            share = growth_a_year(share) if self._is_by_year else growth_a_month(share)
+            share = yearly_growth(share) if self._is_by_year else monthly_growth(share)
         self.field.show_text(figures.plain(round(100 * share, 4)))
 
     def _apply_typed_growth(self, text: str) -> None:
@@ -105,7 +105,7 @@ class GrowthField(QWidget):
         self.field.show_fault("")
         share = percent / 100
         if self._is_by_year is not self._kept_by_year:
-            share = growth_a_month(share) if self._is_by_year else growth_a_year(share)
+            share = monthly_growth(share) if self._is_by_year else yearly_growth(share)
         self._given(share)
 
 
@@ -337,11 +337,11 @@ def _format_row(each: OptionRunway, *, has_data: bool) -> list[str]:
     by = each.outgrown_by
     texts = [
         each.option.name,
-        _format_last_month(each.last),
+        _format_last_month(each.last_month),
         "" if by is None else translate_message(DEMAND_WORDS[by]),
     ]
     if has_data and each.data is not None:
-        texts.append(_format_last_month(each.data.last))
+        texts.append(_format_last_month(each.data.last_month))
     return texts
 
 
@@ -360,9 +360,9 @@ def _build_marked_name(cell: QLabel, each: OptionRunway) -> QWidget:
 
 def _ribbon_parts(known: OptionRunway | None) -> tuple[RibbonPart, ...]:
     """Draw up to which month the recommended option lasts; what follows is hatched."""
-    if known is None or known.last.point is None:
+    if known is None or known.last_month.point is None:
         return ()
-    last = min(MONTHS_SHOWN, max(0.0, known.last.outgrown.point or 0.0))
+    last = min(MONTHS_SHOWN, max(0.0, known.last_month.first_month_outgrown.point or 0.0))
     kept = RibbonPart(last, known.option.position)
     return (
         (kept,) if last >= MONTHS_SHOWN else (kept, RibbonPart(MONTHS_SHOWN, None, hatched=True))

@@ -86,8 +86,8 @@ class ScenarioColumns(QFrame):
 
     def show_scenarios(self, result: Sequence[ScenarioComparison]) -> None:
         """Show other scenarios or answers."""
-        shape = [(c.id, c.name, c.in_use, c.differs) for c in result]
-        before = [(c.id, c.name, c.in_use, c.differs) for c in self._scenarios]
+        shape = [(c.id, c.name, c.in_use, c.differences) for c in result]
+        before = [(c.id, c.name, c.in_use, c.differences) for c in self._scenarios]
         self._scenarios = tuple(result)
         if shape != before or not self.cells:
             self._rebuild()
@@ -222,13 +222,13 @@ class ScenarioColumns(QFrame):
                     restyle(cell, tone=shown.tone)
 
     def _recommended_cell(self, each: ScenarioComparison) -> _ScenarioCell:
-        chosen = each.answer.chosen
+        chosen = each.answer.recommended_answer
         if chosen is None:
             return _ScenarioCell(no_recommendation_reason(each.answer), "unknown")
         return _ScenarioCell(chosen.option.name)
 
     def _verdict_cell(self, each: ScenarioComparison) -> _ScenarioCell:
-        chosen = each.answer.chosen
+        chosen = each.answer.recommended_answer
         if chosen is None:
             options = each.answer.options
             passing, count = sum(o.status in PASSES for o in options), len(options)
@@ -237,7 +237,7 @@ class ScenarioColumns(QFrame):
         return _ScenarioCell(display_name(chosen.status), painting.VERDICT_ICONS[chosen.status][1])
 
     def _response_cell(self, each: ScenarioComparison) -> _ScenarioCell:
-        chosen = each.answer.chosen
+        chosen = each.answer.recommended_answer
         point, high = (chosen.response_s.point, chosen.response_s.high) if chosen else (None, None)
         shown = high if point is None else point
         if shown is None:
@@ -248,7 +248,7 @@ class ScenarioColumns(QFrame):
         )
 
     def _price_cell(self, each: ScenarioComparison) -> _ScenarioCell:
-        chosen = each.answer.chosen
+        chosen = each.answer.recommended_answer
         if chosen is None or chosen.price is None:
             return _NONE
         total, rate = figures.number(chosen.price.total), each.answer.discount_rate
@@ -258,25 +258,29 @@ class ScenarioColumns(QFrame):
         return _ScenarioCell(text.format(price=total, percent=format_decimal(rate * 100)))
 
     def _headroom_cell(self, each: ScenarioComparison) -> _ScenarioCell:
-        chosen = each.answer.chosen
-        if chosen is None or chosen.spare is None:
+        chosen = each.answer.recommended_answer
+        if chosen is None or chosen.spare_share is None:
             return _NONE
         return _ScenarioCell(figures.headroom(chosen))
 
     def _value_cell(self, each: ScenarioComparison) -> _ScenarioCell:
-        point = each.answer.chosen.value.point if each.answer.chosen else None
+        point = (
+            each.answer.recommended_answer.value.point if each.answer.recommended_answer else None
+        )
         return _NONE if point is None else _ScenarioCell(figures.number(point, 1))
 
     def _first_share_cell(self, each: ScenarioComparison) -> _ScenarioCell:
-        share = each.answer.chosen.first_share if each.answer.chosen else None
+        share = (
+            each.answer.recommended_answer.first_share if each.answer.recommended_answer else None
+        )
         return _NONE if share is None else _ScenarioCell(figures.percent(share))
 
     def _difference_cell(self, each: ScenarioComparison) -> _ScenarioCell:
         if not each.name:
             return _NONE
-        if not each.differs:
+        if not each.differences:
             return _ScenarioCell(self.tr("nothing yet"), "text3")
-        return _ScenarioCell("\n".join(translate_message(message) for message in each.differs))
+        return _ScenarioCell("\n".join(translate_message(message) for message in each.differences))
 
 
 class ScenariosPanel(QStackedWidget):

@@ -43,10 +43,10 @@ from arraywise.gui.widgets.controls import (
     set_tab_order,
     with_accessible_name,
 )
-from arraywise.store.reading.history import rating_changes
+from arraywise.store.reading.history import read_rating_changes
 from arraywise.usecases.edit_criteria import (
-    counting_criteria,
-    merge_settings,
+    criteria_in_use,
+    replace_criterion_settings,
 )
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ class WeightingPanel(QFrame):
     def _show_tab(self, tab: QWidget | None, answer: Answer, facts: StudyFacts) -> None:
         own = self._session.criteria
         criteria = criteria_with_swings_of(
-            counting_criteria(own, answer.settings), facts.weighting, self.chosen
+            criteria_in_use(own, answer.settings), facts.weighting, self.chosen
         )
         if isinstance(tab, SwingTab | OrderTab):
             tab.show_weights(criteria, answer)
@@ -214,7 +214,7 @@ class WeightingPanel(QFrame):
             restyle(self.effect, tone="text2" if decides or counts else "warn")
 
     def _read_last_rating_changes(self) -> None:
-        self._changes.update_view(self.ratings, "ratings", rating_changes)
+        self._changes.update_view(self.ratings, "ratings", read_rating_changes)
 
     # Hands
 
@@ -223,7 +223,9 @@ class WeightingPanel(QFrame):
         if answer is None or weighting is None:
             return
         own = self._session.criteria
-        criteria = merge_settings(criteria_with_swings_of(own, weighting, self.chosen), given)
+        criteria = replace_criterion_settings(
+            criteria_with_swings_of(own, weighting, self.chosen), given
+        )
         criteria, changed = set_weights(
             own,
             weighting,
@@ -238,7 +240,9 @@ class WeightingPanel(QFrame):
         answer, weighting = self._session.answer, self._weighting
         is_own = weighting is not None and weighting.decider is Decider.STUDY
         if answer is not None and is_own and self.chosen == STUDY:
-            self._session.try_criteria(merge_settings(self._session.criteria, criteria))
+            self._session.try_criteria(
+                replace_criterion_settings(self._session.criteria, criteria)
+            )
 
     def _add_stakeholder(self) -> None:
         name, weighting = self.name.text().strip(), self._weighting

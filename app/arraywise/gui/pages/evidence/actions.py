@@ -27,11 +27,11 @@ from arraywise.gui.widgets.controls import (
 from arraywise.gui.widgets.files import local_paths
 from arraywise.gui.widgets.messages import format_count
 from arraywise.store.reading.evidence import list_files
-from arraywise.store.reading.inputs import embed_limit_bytes
+from arraywise.store.reading.inputs import read_embed_limit_bytes
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import (
-    assign_option,
-    embed_evidence,
+    assign_files_to_option,
+    embed_file,
 )
 from arraywise.usecases.edit_options import accept_proposals
 from arraywise.usecases.edit_study import set_embed_limit
@@ -137,7 +137,7 @@ def _embed_pasted_text(study: Study, outcome: ImportOutcome) -> None:
     new = {file.id for file in outcome.files if file.duplicate_of is None}
     for file in list_files(study):
         if file.id in new and not file.embedded:
-            embed_evidence(study, file.id)
+            embed_file(study, file.id)
 
 
 def assign_files(
@@ -153,7 +153,7 @@ def assign_files(
     ids = [r.file.id for r in rows if r.file.status is not Status.REFUSED]
     if ids:
         session.write(
-            lambda _watch: assign_option(session.study, ids, name or None),
+            lambda _watch: assign_files_to_option(session.study, ids, name or None),
             _CHANGES,
             then=lambda _result: then(len(ids)),
         )
@@ -171,7 +171,7 @@ def ask_embed_limit(session: Session, parent: QWidget) -> None:
         )
         asked.show()
 
-    session.read(embed_limit_bytes, ask, key="embed limit")
+    session.read(read_embed_limit_bytes, ask, key="embed limit")
 
 
 def embed_files(
@@ -185,7 +185,7 @@ def embed_files(
         for done, row in enumerate(rows, 1):
             watch.progress(done - 1, len(rows), row.file.name)
             try:
-                embed_evidence(session.study, row.file.id)
+                embed_file(session.study, row.file.id)
             except UserError as error:
                 refusals.append(messages.error_text(error))
             if watch.stopped():

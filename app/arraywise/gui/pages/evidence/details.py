@@ -39,9 +39,9 @@ from arraywise.gui.widgets.messages import format_count
 from arraywise.gui.widgets.trace_parts import RawText
 from arraywise.store.reading.evidence import FileRow, list_files, read_file_detail
 from arraywise.store.reading.inputs import list_options
-from arraywise.store.reading.runs import describe_monitor_clock, read_io_setups
+from arraywise.store.reading.runs import read_io_setups, read_monitor_clock
 from arraywise.store.reading.samples import read_statistics
-from arraywise.usecases.edit_options import propose_for_unassigned
+from arraywise.usecases.edit_options import propose_options_for_unassigned
 from arraywise.usecases.show_file import UNKNOWN_FORMAT, read_raw_lines
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def read_evidence_file(
     detail = read_file_detail(study, file_id)
     if detail is None:
         return None
-    clock = describe_monitor_clock(study, file_id) if detail.file.sample_rows else None
+    clock = read_monitor_clock(study, file_id) if detail.file.sample_rows else None
     values = [] if clock is None else list(clock_rows(clock))
     for each in detail.runs:
         values += _list_run_values(each, few=len(detail.runs) <= _FEW_RUNS)
@@ -377,7 +377,7 @@ class EvidenceDetail(QSplitter):
         if read.lines is None:
             gone = self.tr("This file is not in the study and is missing or changed at {path}.")
             return gone.format(path=file.path)
-        kind = read.lines.unknown_kind if file.status is Status.REFUSED else ""
+        kind = read.lines.non_text_kind if file.status is Status.REFUSED else ""
         if not kind:
             return ""
         message = self.tr("Not a text: {size} bytes.")
@@ -479,7 +479,7 @@ def read_evidence_list(study: Study) -> EvidenceList:
         )
         for f in files
     )
-    return EvidenceList(rows, options, propose_for_unassigned(files))
+    return EvidenceList(rows, options, propose_options_for_unassigned(files))
 
 
 def _refusal_reason(study: Study, file: FileRow) -> Problem | None:

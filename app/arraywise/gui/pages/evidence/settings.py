@@ -10,18 +10,23 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from arraywise.analysis.io_evidence import SEQUENTIAL, parse_io_kind
 from arraywise.domain.evidence import Clock
 from arraywise.domain.messages import UserError
-from arraywise.domain.requirement import DegradedState, parse_state
+from arraywise.domain.requirement import DegradedState, parse_degraded_state
 from arraywise.gui.widgets import figures, messages
 from arraywise.store.reading.clocks import ClockBasis
-from arraywise.store.reading.evidence import FileDetail, RunDetail, loads_of, run_ids_of
+from arraywise.store.reading.evidence import (
+    FileDetail,
+    RunDetail,
+    list_user_levels,
+    run_ids_of_files,
+)
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import (
     Setting,
     SettingOrigin,
-    align_clock,
+    align_monitor_clock_with_run,
+    list_run_settings,
     revert_run_setting,
-    run_settings,
-    set_clock_offset,
+    set_monitor_clock_offset,
     set_run_setting,
 )
 
@@ -116,13 +121,13 @@ def setting_rows(detail: RunDetail, *, all_of_them: bool) -> list[Value]:
     asked_names = _settings_to_ask(detail) if all_of_them else frozenset[str]()
     return [
         _setting_row(setting, detail.id)
-        for setting in run_settings(detail.run)
+        for setting in list_run_settings(detail.run)
         if setting.value is not None or setting.name in asked_names
     ]
 
 
 def _settings_to_ask(detail: RunDetail) -> frozenset[str]:
-    loads = loads_of(detail.run)
+    loads = list_user_levels(detail.run)
     if len(loads) > 1:
         return _ASKED_OF_LOADS - {"users"}
     if loads or any(s.name == "transaction_rate" for s in detail.run.series):
@@ -134,7 +139,7 @@ def _setting_row(setting: Setting, run_id: int) -> Value:
     typed, is_guess = setting.origin is SettingOrigin.TYPED, setting.origin is SettingOrigin.NAME
     note, tip = "", translate("Evidence", "Enter a value; it applies to all selected files.")
     if typed:
-        message = format_setting(setting.name, setting.message)
+        message = format_setting(setting.name, setting.replaced_value)
         note = translate("Evidence", "file: {value}").format(value=message or figures.EN_DASH)
         tip = translate("Evidence", "Clear the cell to use the file's value.")
     elif is_guess:
@@ -162,7 +167,7 @@ def format_setting(name: str, value: str | None) -> str:
     if value is None:
         return ""
     if name == "degraded":
-        state = parse_state(value)
+        state = parse_degraded_state(value)
         return "" if state is None else translate("Evidence", _STATES[state])
     if name in _COUNTS and value.isdecimal():
         return figures.number(int(value))
@@ -249,11 +254,11 @@ def save_typed_setting(
 
     def work(_watch: object) -> None:
         if value.setting == OFFSET:
-            set_clock_offset(study, ids, _parse_clock_offset_s(text) if text else None)
+            set_monitor_clock_offset(study, ids, _parse_clock_offset_s(text) if text else None)
         elif value.setting == ADJACENT:
             _align_clock_to_run(study, read, text)
         else:
-            runs = run_ids_of(study, ids) if several else (value.run_id,)
+            runs = run_ids_of_files(study, ids) if several else (value.run_id,)
             set_setting_from_text(study, runs, value.setting, text)
 
     session.write(work, Changes.EVIDENCE)
@@ -279,9 +284,9 @@ def _align_clock_to_run(study: Study, read: ReadFile, text: str) -> None:
     runs = read.clock.runs if read.clock is not None else ()
     run = next((r for r in runs if text in {_base_name(r.file), r.file}), None)
     if run is not None:
-        align_clock(study, read.detail.file.id, run.run_id)
+        align_monitor_clock_with_run(study, read.detail.file.id, run.run_id)
     elif not text:
-        set_clock_offset(study, [read.detail.file.id], None)
+        set_monitor_clock_offset(study, [read.detail.file.id], None)
 
 
 def _parse_clock_offset_s(text: str) -> float:

@@ -26,8 +26,8 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.usecases.archive_study import (
     NoArchive,
-    list_archive,
-    make_archive,
+    create_archive,
+    list_archived_revisions,
     remove_from_archive,
 )
 from arraywise.usecases.push_study import OlderCopy, PushRequest, ensure_identity, push_study
@@ -153,7 +153,7 @@ class PushDialog(QDialog):
         """Make the folder or bucket an archive."""
         place = self.place.text().strip()
         self._start_job(
-            lambda _watch: make_archive(place),
+            lambda _watch: create_archive(place),
             lambda _made: self.start_listing(),
             self.tr("Making an archive"),
         )
@@ -162,7 +162,7 @@ class PushDialog(QDialog):
         """List the studies of the archive; `said` is shown with them."""
         place = self.place.text().strip()
         self._start_job(
-            lambda _watch: list_archive(place),
+            lambda _watch: list_archived_revisions(place),
             partial(self._show_listed, said),
             self.tr("Reading the archive"),
         )
@@ -185,7 +185,7 @@ class PushDialog(QDialog):
         request = PushRequest(
             without_raw=self.without_raw.isChecked(),
             anonymous=self.anonymous.isChecked(),
-            older_too=older_too,
+            overwrite_newer=older_too,
         )
 
         def work(watch: JobControl) -> PushOutcome:

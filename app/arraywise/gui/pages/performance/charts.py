@@ -357,7 +357,7 @@ class LoadCharts(QSplitter):
         """Return the curves of response and rate; a moved demand leaves them as they are."""
         hidden = self.options.hidden
         measured = (
-            (o.option, o.levels, o.curve, o.line, *(found.levels for found in o.degraded))
+            (o.option, o.levels, o.curve, o.smooth_curve, *(found.levels for found in o.degraded))
             for o in answer.options
         )
         made_from = hidden, *measured

@@ -45,7 +45,11 @@ from arraywise.gui.widgets.painting import marker_icon
 from arraywise.present.labels import describe_host, is_host_bound
 from arraywise.store.reading.samples import HostGroup, Span
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_evidence import clear_window, propose_window, set_window
+from arraywise.usecases.edit_evidence import (
+    clear_measurement_window,
+    propose_measurement_window,
+    set_measurement_window,
+)
 from arraywise.usecases.show_host import (
     HostTable,
     find_exhausted_spans,
@@ -136,7 +140,9 @@ class WindowBar(QWidget):
         """Show the window of a run."""
         self._run, facts = run, self._session.facts
         self.setVisible(bool(run.duration_s))
-        self._proposed = propose_window(run, facts.thresholds if facts else DEFAULT_THRESHOLDS)
+        self._proposed = propose_measurement_window(
+            run, facts.thresholds if facts else DEFAULT_THRESHOLDS
+        )
         start_s, end_s = self.span_s
         self.start.show_text(figures.plain(round(start_s, 1)))
         self.end.show_text(figures.plain(round(end_s, 1)))
@@ -169,10 +175,12 @@ class WindowBar(QWidget):
         self, run_ids: list[int], start_s: float, end_s: float | None
     ) -> None:
         if start_s <= 0.0 and end_s is None:
-            self._session.edit(lambda study: clear_window(study, run_ids), Changes.EVIDENCE)
+            self._session.edit(
+                lambda study: clear_measurement_window(study, run_ids), Changes.EVIDENCE
+            )
             return
         self._session.edit(
-            lambda study: set_window(study, run_ids, start_s, end_s), Changes.EVIDENCE
+            lambda study: set_measurement_window(study, run_ids, start_s, end_s), Changes.EVIDENCE
         )
 
     def _apply_typed(self) -> None:

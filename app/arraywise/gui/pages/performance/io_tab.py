@@ -114,7 +114,7 @@ _ENTRIES = (
         "sync_reads",
         QT_TRANSLATE_NOOP("ProfileEditor", "Reads it waits for"),
         "I/O",
-        default_attribute="waits_low",
+        default_attribute="min_read_waits",
     ),
     _Entry(
         "sync_reads_high",

@@ -360,7 +360,7 @@ class PriceNotes(QWidget):
             against=level.against,
             price=figures.number(level.price),
             currency=answer.currency,
-            by=figures.percent(level.by, 1, signed=True),
+            by=figures.percent(level.relative_change, 1, signed=True),
         )
 
     def _describe_price_terms(self, answer: Answer) -> list[str]:

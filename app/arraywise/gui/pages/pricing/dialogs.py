@@ -51,7 +51,7 @@ from arraywise.gui.widgets.controls import (
     with_accessible_name,
 )
 from arraywise.gui.widgets.messages import error_text, translate_message
-from arraywise.usecases.edit_prices import validate_discount_rate, validate_rate
+from arraywise.usecases.edit_prices import validate_discount_rate, validate_exchange_rate
 from arraywise.usecases.paste_prices import HeadedLines
 from arraywise.worksheets.formula import FormulaError, parse_formula
 from arraywise.worksheets.input_parsing import convert_decimal_mark
@@ -230,7 +230,7 @@ def _parse_rate(texts: list[str]) -> ExchangeRate:
         PriceInputError: When a cell cannot be read, UserError when something is missing.
     """
     of, into = parse_currency_code(texts[0]), parse_currency_code(texts[1])
-    return validate_rate(
+    return validate_exchange_rate(
         ExchangeRate(of, into, parse_optional_amount(texts[2]) or Decimal(0), texts[3], texts[4])
     )
 
@@ -304,7 +304,7 @@ class SteppedPriceDialog(QDialog):
                 self._parse_steps(),
                 self.paid.currentIndex() == 0,
             )
-            price.check()
+            price.require_valid_steps()
         except FormulaError as error:
             self.fault.setText(translate_message(error.fault.message))
         except UserError as error:

@@ -38,7 +38,7 @@ from arraywise.worksheets.input_parsing import (
     parse_amount,
     split_amount_and_currency,
 )
-from arraywise.worksheets.sheets import SheetEdit, insert_rows
+from arraywise.worksheets.sheets import SheetEdit, build_row_insertion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -162,7 +162,7 @@ def _choice_words(field: PriceField) -> dict[str, str]:
 
 def format_field(field: PriceField, line: PriceLine) -> str:
     """Write a field of a line as it is typed."""
-    value = field.of(line)
+    value = field.value_in(line)
     if field.kind is FieldType.MONEY:
         return format_decimal(value, amount_decimals_as_typed(value))
     if field.kind is FieldType.SHARE:
@@ -208,8 +208,8 @@ def price_columns(
 
     Where prices are discounted, the maintenance of 36 months is its present value.
     """
-    usual = [_input_column(f, currency, edit) for f in PRICE_FIELDS if not f.rare]
-    rare = [_input_column(f, currency, edit) for f in PRICE_FIELDS if f.rare]
+    usual = [_input_column(f, currency, edit) for f in PRICE_FIELDS if not f.is_rare]
+    rare = [_input_column(f, currency, edit) for f in PRICE_FIELDS if f.is_rare]
     total = translate("Pricing", "Calculated from the line; read-only")
     care, care_tip = translate("Pricing", "Maint. 36 mo."), total
     if is_discounted:
@@ -300,7 +300,7 @@ def parse_field(line: PriceLine, key: str, text: str, currency: str) -> PriceLin
     field, code = _FIELD_OF[key], ""
     if field.kind is FieldType.MONEY:
         text, code = split_amount_and_currency(text, line.currency or currency)
-    after = field.put(line, _PARSERS[field.kind](field, text))
+    after = field.with_value(line, _PARSERS[field.kind](field, text))
     if code and line.currency:
         message = translate(
             "Pricing", "The line is in {own}, the amount in {other}: a line has one currency"
@@ -535,7 +535,7 @@ class SheetEdits:
             if not text.startswith("="):
                 with suppress(PriceInputError):  # what was there counts, and the cell is marked
                     after = parse_field(lines[place], key, text, sheet.currency)
-                    lines[place] = lines[place].changed_into(after)
+                    lines[place] = lines[place].apply_edit(after)
                     continue
             typed[cell] = self._sheets.build_cell(cell, text)
         written = replace(sheet, lines=tuple(lines))
@@ -586,13 +586,13 @@ class SheetEdits:
         """
         sheet, key = self.sheet(option), price_sheet_key(option.id)
         like = sheet.lines[taken.start] if taken else EMPTY_LINE
-        new = price.lines(like)
+        new = price.build_lines(like)
         cells: Mapping[CellAddress, InputCell] = self._sheets.cells
         if len(new) < len(taken):
             cells = self._sheets.cells_without_rows(key, set(taken[len(new) :]))
         elif len(new) > len(taken) and taken.stop < len(sheet.lines):
             name = self._sheets.sheet_name(key)
-            edit = insert_rows(cells, key, name, taken.stop, len(new) - len(taken))
+            edit = build_row_insertion(cells, key, name, taken.stop, len(new) - len(taken))
             cells = edit.typed_cells_after(cells)
         written = dict(cells)
         for row, line in enumerate(new, taken.start):

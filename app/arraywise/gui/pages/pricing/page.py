@@ -28,8 +28,8 @@ from arraywise.domain.pricing import (
     PriceSheet,
     PriceStep,
     SteppedPrice,
-    find_steps,
-    price_word,
+    find_stepped_price,
+    price_label,
 )
 from arraywise.domain.quotes import NO_DECISIONS
 from arraywise.gui.charts.painted import PictureButton
@@ -78,7 +78,7 @@ from arraywise.present.labels import describe_list_prices, price_column_title
 from arraywise.present.price_scope import describe_open_cells
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_quotes import agree_to_finding
-from arraywise.usecases.paste_prices import open_pasted_quote, read_headed_table
+from arraywise.usecases.paste_prices import open_pasted_quote, parse_table_with_headings
 from arraywise.worksheets.fields import price_sheet_key
 from arraywise.worksheets.input_parsing import convert_pasted_figures
 
@@ -152,7 +152,7 @@ class PriceTotalLine(QFrame):
         if is_storage:
             text = self.tr("{option}, {price}, storage only")
         return text.format(
-            option=option.name, price=translate_message(price_word(price.discount_rate))
+            option=option.name, price=translate_message(price_label(price.discount_rate))
         )
 
     def _format_total(
@@ -166,7 +166,7 @@ class PriceTotalLine(QFrame):
             return f"{figures.number(price.total)} {price.currency}"
         if sheet.unparsed:
             return self.tr("not known")
-        if result is not None and result.quote is not None and not result.quote.state.counts:
+        if result is not None and result.quote is not None and not result.quote.state.gives_price:
             return self.tr("the quote does not add up")
         for of, into in missing_rates_for_study(sheet, facts):
             return self.tr("no rate from {of} to {into}").format(of=of, into=into)
@@ -421,7 +421,7 @@ class PricingPage(OptionSheetPage):
         """Hide the columns that are seldom needed, unless they are asked for or change a total."""
         changed = False
         for place, each in self._list_rare_fields():
-            used = each.shows_itself and any(format_field(each, line) for line in sheet.lines)
+            used = each.shown_when_filled and any(format_field(each, line) for line in sheet.lines)
             hidden = each.key not in self._chosen_rare_columns and not used
             changed = changed or self.grid.isColumnHidden(place) != hidden
             self.grid.setColumnHidden(place, hidden)
@@ -430,7 +430,7 @@ class PricingPage(OptionSheetPage):
 
     def _list_rare_fields(self) -> list[tuple[int, PriceField]]:
         """Return the rare fields with the places of their columns."""
-        fields = {each.key: each for each in PRICE_FIELDS if each.rare}
+        fields = {each.key: each for each in PRICE_FIELDS if each.is_rare}
         return [(i, fields[c.key]) for i, c in enumerate(self.model.columns) if c.key in fields]
 
     def _fill_columns_menu(self) -> None:
@@ -488,15 +488,15 @@ class PricingPage(OptionSheetPage):
     ) -> bool:
         """Insert a table by its own headings, and report that; False where it has none."""
         option = self.tabs.option
-        table = parse_copied_lines(cells, self.model.columns) or read_headed_table(
+        table = parse_copied_lines(cells, self.model.columns) or parse_table_with_headings(
             cells, self._front_sheet().currency, decisions
         )
         if option is None or table is None:
             return False
-        if table.offer is not None:
+        if table.undecided_reading is not None:
             self._open_pasted_quote(row, cells)
-        elif table.refused:
-            why = " ".join(translate_message(each) for each in table.refused)
+        elif table.errors:
+            why = " ".join(translate_message(each) for each in table.errors)
             self.banner.show_message("fail", self.tr("Nothing was pasted."), why)
         elif not table.lines:
             sentence = self.tr("Only headings were pasted. Copy the lines with them.")
@@ -570,7 +570,7 @@ class PricingPage(OptionSheetPage):
         place = self.model.rows[index.row()].place if index.isValid() else len(sheet.lines)
         end = range(len(sheet.lines), len(sheet.lines))
         empty = SteppedPrice("", DEMAND_TB, (PriceStep(ZERO, None, ZERO),))
-        taken, price = find_steps(sheet.lines, place) or (end, empty)
+        taken, price = find_stepped_price(sheet.lines, place) or (end, empty)
         dialog = SteppedPriceDialog(price, sheet.currency, self)
 
         def apply() -> None:

@@ -275,7 +275,7 @@ class QuoteDialog(QDialog):
     def _enable_buttons(self) -> None:
         """Let it be taken once it counts, and accepted while it does not."""
         present = self.quote.reading
-        can_take = present.state.counts and not self._is_reading
+        can_take = present.state.gives_price and not self._is_reading
         self.take.setEnabled(can_take and present.price_sheet is not None)
         is_open = present.state in (QuoteState.OPEN, QuoteState.ASKS)
         self.accept_open.setVisible(is_open)
@@ -304,7 +304,7 @@ class QuoteDialog(QDialog):
                 self.quote, self._is_reading = read, False
                 self._show_reading(read.reading)
 
-        self._session.read(lambda _study: quote.decide(decisions), take, key="quote")
+        self._session.read(lambda _study: quote.with_decisions(decisions), take, key="quote")
 
     def _is_open(self) -> bool:
         """Return whether the dialog was not left meanwhile."""
@@ -380,7 +380,7 @@ class QuoteDialog(QDialog):
                 menu.show_effects(effects)
 
         self._session.read(
-            lambda _study: quote.effects(sheet, row.number), show, key="quote effects"
+            lambda _study: quote.role_effects(sheet, row.number), show, key="quote effects"
         )
 
     def _preview_role(self, role: RowRole) -> None:
@@ -397,7 +397,9 @@ class QuoteDialog(QDialog):
             if self._is_open() and self.roles is not None:
                 self._show_sums(read.reading)
 
-        self._session.read(lambda _study: quote.decide(decisions), show, key="quote preview")
+        self._session.read(
+            lambda _study: quote.with_decisions(decisions), show, key="quote preview"
+        )
 
     def _show_sums(self, reading: QuoteReading) -> None:
         self._shown = reading

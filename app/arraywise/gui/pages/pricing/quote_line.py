@@ -55,7 +55,7 @@ class QuoteLine(QFrame):
         self._signs["info"].setVisible(not is_open)
         self.menu.clear()
         for each in record.findings:
-            if each.agreement is None and record.state.counts:
+            if each.agreement is None and record.state.gives_price:
                 act = self.menu.addAction(translate_message(each.finding.text))
                 act.triggered.connect(partial(self._request_agreement, each.finding.code))
         self.agree.setVisible(not self.menu.isEmpty())

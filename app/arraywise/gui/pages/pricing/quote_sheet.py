@@ -559,7 +559,7 @@ class RowRoleMenu(QMenu):
                 continue
             word = translate_message(ROW_ROLE_WORDS[effect.role])
             action.setText(f"{word}\t{translate_message(describe_role_effect(effect))}")
-            font = theme.font("body", bold=effect.state.counts)
+            font = theme.font("body", bold=effect.state.gives_price)
             action.setFont(font)
         self.adjustSize()
 

@@ -213,7 +213,7 @@ class QuoteSumsPanel(QScrollArea):
         if found is None:
             return
         title = translate("QuoteDialog", "36-month price")
-        if not reading.state.counts:
+        if not reading.state.gives_price:
             title = translate("QuoteDialog", "36-month price as it is read now")
         fill(column, 20, label(title, "section", bold=True, wraps=True), 4)
         if found.formula is not None:
@@ -221,7 +221,7 @@ class QuoteSumsPanel(QScrollArea):
             fill(column, label(text, "control", "text2", wraps=True))
         self.price = label(_format_amount(found.price, reading.currency), "control", bold=True)
         column.addWidget(self.price, 0, Qt.AlignmentFlag.AlignRight)
-        if not reading.state.counts:
+        if not reading.state.gives_price:
             text = translate("QuoteDialog", "Until it counts, the option's price stays as it is.")
             fill(column, 2, label(text, "control", "text2", wraps=True))
 

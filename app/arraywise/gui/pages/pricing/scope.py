@@ -230,7 +230,7 @@ class ScopeView(QWidget):
 
     def _offer_options(self, answered: Answer, table: ScopeTable) -> None:
         """Offer the options to compare: at first the recommended one with its cheapest rival."""
-        priced = [at for at, option in enumerate(table.options) if table.total(at)]
+        priced = [at for at, option in enumerate(table.options) if table.option_total(at)]
         if not priced:
             return
         chosen = answered.recommended
@@ -263,7 +263,7 @@ class ScopeView(QWidget):
             return
         pair = self._compared_pair(table)
         wanted = scope_columns(table, pair)
-        lines = [ScopeLine(row, table, pair) for row in table.by_difference(*pair)]
+        lines = [ScopeLine(row, table, pair) for row in table.rows_by_price_difference(*pair)]
         rows = (*lines, ScopeLine(None, table, pair))
         if [(c.name, c.unit, c.marker) for c in wanted] != [
             (c.name, c.unit, c.marker) for c in self.model.columns

@@ -80,7 +80,7 @@ def _show_item(line: ScopeLine) -> Cell:
 def _show_amount(line: ScopeLine, at: int) -> Cell:
     places = scope_decimals(line.table)
     if line.row is None:
-        total = line.table.total(at)
+        total = line.table.option_total(at)
         if not total:
             return Cell(missing=True)
         return Cell(figures.number(total, places), number=float(total), bold=True)
@@ -100,9 +100,9 @@ def _show_bar(line: ScopeLine) -> Cell:
     one, other = line.pair
     if line.row is None or one == other:
         return Cell()
-    amounts = [abs(row.difference(one, other)) for row in line.table.rows]
+    amounts = [abs(row.price_difference(one, other)) for row in line.table.rows]
     end = float(max(amounts, default=ZERO))
-    value = float(line.row.difference(one, other))
+    value = float(line.row.price_difference(one, other))
     if not end:
         return Cell()
     position = line.table.options[one if value >= 0 else other].position
@@ -112,9 +112,9 @@ def _show_bar(line: ScopeLine) -> Cell:
 def _show_difference(line: ScopeLine) -> Cell:
     one, other = line.pair
     value = (
-        line.table.total(one) - line.table.total(other)
+        line.table.option_total(one) - line.table.option_total(other)
         if line.row is None
-        else line.row.difference(one, other)
+        else line.row.price_difference(one, other)
     )
     if not value:
         return Cell(EN_DASH, colour="text2")
@@ -126,4 +126,7 @@ def _show_difference(line: ScopeLine) -> Cell:
 
 def has_prices_to_compare(table: ScopeTable | None) -> bool:
     """Return whether at least two options have prices to be compared."""
-    return table is not None and sum(bool(table.total(i)) for i in range(len(table.options))) > 1
+    return (
+        table is not None
+        and sum(bool(table.option_total(i)) for i in range(len(table.options))) > 1
+    )

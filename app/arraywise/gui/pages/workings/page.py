@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from arraywise.analysis.decision.scoring import criteria_with_swings_of
 from arraywise.domain.cells import (
-    AS_IT_COMES,
     CRITERIA,
     FILLS,
+    GENERAL_FORMAT,
     MOST_COLUMNS,
     MOST_ROWS,
     REQUIREMENT,
@@ -49,11 +49,11 @@ from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.time_slicing import TimeSlice, run_unsliced
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_cells import (
-    check_cells,
-    criterion_error,
+    check_cell_limits,
+    criterion_text_error,
     parse_criteria_edit,
     parse_requirement_edit,
-    requirement_error,
+    requirement_text_error,
 )
 from arraywise.worksheets.fields import (
     CRITERIA_KEY,
@@ -65,10 +65,10 @@ from arraywise.worksheets.fields import (
 )
 from arraywise.worksheets.sheets import (
     SheetEdit,
-    delete_columns,
-    delete_rows,
-    insert_columns,
-    insert_rows,
+    build_column_deletion,
+    build_column_insertion,
+    build_row_deletion,
+    build_row_insertion,
     rewrite_formulas_after_move,
 )
 
@@ -138,7 +138,7 @@ class RequirementSheet(InputSheet):
         facts = self.session.facts
         if facts is None:
             return Cell()
-        value = SHEET_FIELDS[row].shown(facts.requirement)
+        value = SHEET_FIELDS[row].displayed_value(facts.requirement)
         place = CellAddress(self.key, row, column)
         if not isinstance(value, bool):
             return self.value_cell(place, value if isinstance(value, float) else None, Cell())
@@ -162,7 +162,7 @@ class RequirementSheet(InputSheet):
         facts = self.session.facts
         if facts is None:
             return None
-        return requirement_error(
+        return requirement_text_error(
             facts.requirement,
             row,
             _yes_no_to_figure(row, text),
@@ -288,7 +288,7 @@ class CriteriaSheet(InputSheet):
         if facts is None or row >= len(self.session.criteria):
             return None
         at = (row, column)
-        return criterion_error(self.session.criteria, facts, at, text, self.sheets.decimal)
+        return criterion_text_error(self.session.criteria, facts, at, text, self.sheets.decimal)
 
 
 _LEAST_ROWS = LEAST_ROWS
@@ -341,8 +341,11 @@ class WorkingsPage(Page):
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setFont(theme.font("body"))
-        for title in (WORKINGS, REQUIREMENT, CRITERIA):  # as formulas call them
+        titles = self.tr("Workings"), self.tr("Requirement"), self.tr("Criteria")
+        in_formulas = self.tr("In formulas: {name}")
+        for title, name in zip(titles, (WORKINGS, REQUIREMENT, CRITERIA), strict=True):
             self.tabs.addTab(title)
+            self.tabs.setTabToolTip(self.tabs.count() - 1, in_formulas.format(name=f"{name}!A1"))
         self.tabs.currentChanged.connect(stack.setCurrentIndex)
         body, line = panel(), hairline(Qt.Orientation.Horizontal)
         flush(QVBoxLayout(body), (stack, 1), line, self.tabs)
@@ -363,10 +366,10 @@ class WorkingsPage(Page):
         grid.is_filled = lambda row, column: self._sheets.is_typed(*self._address_at(row, column))
         grid.find_last_filled = self._find_last_filled
         grid.grow_columns_to = self._grow_columns
-        grid.insert_rows_at = partial(self._change_lines, insert_rows)
-        grid.delete_rows_at = partial(self._change_lines, delete_rows)
-        grid.insert_columns_at = partial(self._change_lines, insert_columns)
-        grid.delete_columns_at = partial(self._change_lines, delete_columns)
+        grid.insert_rows_at = partial(self._change_lines, build_row_insertion)
+        grid.delete_rows_at = partial(self._change_lines, build_row_deletion)
+        grid.insert_columns_at = partial(self._change_lines, build_column_insertion)
+        grid.delete_columns_at = partial(self._change_lines, build_column_deletion)
         grid.list_completions = self._sheets.completion_names
         header = grid.horizontalHeader()
         header.setSortIndicatorShown(False)  # a click on a letter selects its column
@@ -472,7 +475,9 @@ class WorkingsPage(Page):
             return faulty_cell(code, describe_fault(result.fault), typed)
         number = result.value if isinstance(result.value, float) else None
         text = format_value(result.value) if formula or number is None else typed
-        understood, note = self._sheets.format_and_note(place) if formula else (AS_IT_COMES, None)
+        understood, note = (
+            self._sheets.format_and_note(place) if formula else (GENERAL_FORMAT, None)
+        )
         if wanted.kind is FormatKind.GENERAL:
             wanted = understood
         facts = self._session.facts
@@ -519,7 +524,7 @@ class WorkingsPage(Page):
         try:
             for row, texts, written in zip(rows, laid.texts, formats, strict=True):
                 line, empty = self._changed_cells_in_row(row, column, texts, written)
-                check_cells(line.values())
+                check_cell_limits(line.values())
                 typed |= line
                 gone |= empty
                 if line:
