@@ -277,5 +277,5 @@ def test_no_paragraph_has_more_numbers_than_a_reader_holds(
     monkeypatch.setattr(Paragraph, "__init__", counted)
     build_pdf(example())
     numbers = {text: len(re.findall(r"(?<![\w.-])\d[\d.,]*", text)) for text in texts}
-    assert max(numbers.values()) >= 6  # they are found
+    assert max(numbers.values()) >= 4  # they are found
     assert {text: count for text, count in numbers.items() if count > MOST_NUMBERS} == {}

@@ -166,7 +166,7 @@ _SCOPE_KEEPS = define_claim(
 )
 _SCOPE_TURNS = define_claim(
     "With the items that its offer lacks, at the lowest price offered, {rival} costs {currency}"
-    " {amount:,.0f}; it is then {more:,.0f} dearer than {option}.",
+    " {amount:,.0f}; it then costs {more:,.0f} more than {option}.",
     lambda a, f: (
         _with_missing(a, f, "rival") == f["amount"]
         and _excess(a, f, "rival", "option") == f["more"]

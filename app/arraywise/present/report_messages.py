@@ -71,14 +71,14 @@ _ADVANTAGES: dict[str, Callable[[OptionAnswer, OptionAnswer], bool]] = {
     "price": lambda a, b: (
         a.price is not None and b.price is not None and a.price.total < b.price.total
     ),
-    "set-up": lambda a, b: _is_better(a.provisioning_s.point, b.provisioning_s.point),
+    "provisioning": lambda a, b: _is_better(a.provisioning_s.point, b.provisioning_s.point),
 }
 """By the word of what an option is ahead in."""
 _WORDS = {
     "speed": define_claim("speed", claims_nothing),
     "load": define_claim("load", claims_nothing),
     "price": define_claim("price", claims_nothing),
-    "set-up": define_claim("set-up", claims_nothing),
+    "provisioning": define_claim("provisioning", claims_nothing),
 }
 
 
@@ -144,7 +144,7 @@ _IN_SENTENCE = {
     Criterion.RESPONSE_TIME: message("response time"),
     Criterion.PRICE: message("price"),
     Criterion.HEADROOM: message("headroom"),
-    Criterion.PROVISIONING: message("set-up time"),
+    Criterion.PROVISIONING: message("provisioning"),
     Criterion.HOST_CPU: message("host CPU"),
     Criterion.USABLE: message("usable capacity"),
     Criterion.AVAILABILITY: message("availability"),
@@ -524,14 +524,14 @@ def _is_gain(answer: Answer, figures: Figures, key: str, other: str, word: str) 
 
 
 _SPEAK = define_claim(
-    "{gain} speaks for {option}, {loss} for {rival}",
+    "{gain} favours {option}, {loss} favours {rival}",
     lambda a, f: (
         _is_gain(a, f, "option", "rival", "gain") and _is_gain(a, f, "rival", "option", "loss")
     ),
     judges_nested=True,
 )
 _SPEAKS = define_claim(
-    "{gain} speaks for {option}",
+    "{gain} favours {option}",
     lambda a, f: _is_gain(a, f, "option", "rival", "gain"),
     judges_nested=True,
 )

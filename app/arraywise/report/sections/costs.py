@@ -178,5 +178,5 @@ def _build_texts(content: ReportContent, layout: PageLayout) -> Blocks:
         load = describe_break_even_load(answer.break_even_loads[0], answer)
         texts.append([half.subheading(title), half.paragraph(load)])
     if len(texts) > 1:
-        return [SideBySide(texts[0], texts[1], _HALVES), *(texts[2] if len(texts) > 2 else [])]
+        return [layout.space(0.4), SideBySide(texts[0], texts[1], _HALVES)]
     return [block for each in texts for block in each]

@@ -60,7 +60,7 @@ TERMS: tuple[tuple[Message, Message], ...] = (
         message("Capacity for data after spares, RAID and reserve; 1 TB is 10^12 bytes."),
     ),
     (
-        message("Time to set up"),
+        message("Provisioning"),
         message("Mean time from request to usable storage, all steps added."),
     ),
     (message("IOPS"), message("Reads and writes that the storage serves in a second.")),

@@ -49,7 +49,7 @@ def options_section(content: ReportContent, layout: PageLayout) -> SectionPage |
         TableColumn(message("Option"), share=1),
         TableColumn(message("Usable"), "TB", figures=True),
         TableColumn(price_column_title(answer.discount_rate), answer.currency, figures=True),
-        TableColumn(message("Time to set up"), message("min"), figures=True),
+        TableColumn(message("Provisioning"), message("min"), figures=True),
     ]
     rows = [_build_row(content, layout, option) for option in content.ranked]
     kept = [at for at in range(len(columns)) if any(row[at] not in {"", NONE} for row in rows)]

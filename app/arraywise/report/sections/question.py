@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import growth_factor, most_needed_bytes, needed_bytes
 from arraywise.domain.capacity import TB
+from arraywise.domain.decision import round_load
 from arraywise.domain.messages import message
 from arraywise.present.figures import (
     demand_unit,
@@ -66,7 +67,7 @@ def _build_load_table(content: ReportContent, layout: PageLayout) -> Blocks:
     ]
     if grows:
         month = message("Month {month}", month=asked.horizon_months)
-        grown = layout.text(describe_load_in_unit(unit, float(f"{load * factor:.6g}")))
+        grown = layout.text(describe_load_in_unit(unit, round_load(load * factor)))
         needed = _terabytes(layout, most_needed_bytes(asked))
         rows.append([month, grown, words.number(today * factor, 1), needed])
     if asked.reserve:

@@ -153,7 +153,7 @@ def _compared_quantities(answer: Answer, layout: PageLayout) -> Iterator[Compare
     if all(m is not None for _, m in minutes):
         places = provisioning_minutes_decimals(answer)
         yield ComparedQuantity(
-            text(message("Time to set up")),
+            text(message("Provisioning")),
             text(message("minutes")),
             tuple((o.option.position, m or 0.0, number(m, places)) for o, m in minutes),
         )
