@@ -89,7 +89,7 @@ def _draw_option(each: PlannedOption, scale: Axis, y: float, medium: Medium) -> 
         yield straight_line((scale.start, y), (far, y), ink=ink, width=2.4 * unit)
     for rate, counts in each.measured:
         yield Marker((scale.to_position(rate), y), each.position, 9 * unit, hollow=not counts)
-    half, stroke = _BOX * unit / 2, Stroke(ACCENT, 1.3 * unit, (3 * unit, 2 * unit))
+    half, stroke = _BOX * unit / 2, Stroke(ACCENT, 1.3 * unit)
     for rate in each.planned:
         x = scale.to_position(rate)
         box = Box(x - half, y - half, x + half, y + half)

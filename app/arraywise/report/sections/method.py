@@ -134,7 +134,7 @@ METHODS: tuple[Method, ...] = (
         message(
             "Likely rate: the highest within the target; low end: with the upper 95 % bound. The"
             " rules use the low end: less the required headroom it is L, less growth and reserve"
-            " the load carried. Spare load: L over demand, minus 1."
+            " the load carried."
         ),
         (
             "L = X<sub>low</sub> / (1 + h<sub>min</sub>)",
