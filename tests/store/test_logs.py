@@ -13,7 +13,7 @@ from arraywise.cli import run
 from arraywise.domain.messages import LogUnusable
 from arraywise.store.reading.inputs import read_study_info
 from arraywise.store.study import create_study, open_study
-from arraywise.store.study_file import _follow_entries, is_log_complete, log_path
+from arraywise.store.study_file import _end_of_entries, is_log_complete, log_path
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -96,7 +96,7 @@ def test_what_follows_a_damage_in_the_middle_is_not_lost_without_a_word(study: P
     middle = next(
         at
         for at in range(len(log) // 2, len(log))
-        if _follow_entries(log, at, must_reach_end=True)
+        if _end_of_entries(log, at, must_reach_end=True)
     )
     log[middle + 7] = 255  # its size is beyond any
     log_path(study).write_bytes(log)

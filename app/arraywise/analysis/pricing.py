@@ -6,7 +6,7 @@ warranty, t = w + 1 .. 36, and is divided by (1 + r)^(t / 12), r being the rate 
 
 Sums are carried unrounded; the total is rounded up to the currency unit and a price for
 performance up to the cent (MODEL D2; TPC-H 2.17.3 clause 5.4.4.2, TPC-C 5.11 clause 7.3.2). With
-a discount rate the maintenance, and so the total, is a net present value; see `present_value`.
+a discount rate the maintenance, and so the total, is a net present value.
 """
 
 from __future__ import annotations

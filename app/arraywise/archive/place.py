@@ -236,7 +236,7 @@ class Archive:
         if not unpack.eof or digest.hexdigest() != sha256:
             raise _damaged_bytes_error(self.name, sha256)
 
-    def list_stored_bytes(self) -> dict[str, datetime]:
+    def list_write_time_by_hash(self) -> dict[str, datetime]:
         """Return the hashes of all bytes that are kept, and when each was written."""
         found = {}
         for page in self._store.list("raw"):
@@ -314,7 +314,7 @@ class Uploads:
         self._wait_until_at_most(_BYTES_WAITING)
 
     def wait_until_stored(self) -> None:
-        """Return when all are kept.
+        """Wait until all bytes that were submitted are kept.
 
         Raises:
             UserError: When one cannot be written, or one that was there is not any more.

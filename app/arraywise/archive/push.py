@@ -258,6 +258,6 @@ class _RevisionWriter:
         )
 
 
-def _parse_row_digest(result: duckdb.DuckDBPyConnection) -> RowDigest:
-    ((rows, digest),) = result.fetchall()
+def _parse_row_digest(query_result: duckdb.DuckDBPyConnection) -> RowDigest:
+    ((rows, digest),) = query_result.fetchall()
     return RowDigest(int(rows), str(digest))

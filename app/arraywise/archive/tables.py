@@ -257,12 +257,14 @@ class FoundOption:
 
 @contextmanager
 def query_connection(
-    place: Archive | OpenTables, tables: Sequence[str], only: Mapping[str, str] | None = None
+    place: Archive | OpenTables,
+    tables: Sequence[str],
+    wanted_values: Mapping[str, str] | None = None,
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """Give a connection in which tables of the archive can be queried by their names.
 
     `studies` is looked at first: what it names is in the others then. Files without the one value
-    that is wanted of a column (`only`) are not opened.
+    that is wanted of a column (`wanted_values`) are not opened.
     Raises UserError when something cannot be read.
     """
     import duckdb
@@ -282,17 +284,20 @@ def query_connection(
             connection.execute("SET enable_external_access = false")
         try:
             for table in (STUDIES, *tables):
-                _define_table_view(connection, opened, table, dict(only or {}))
+                _define_table_view(connection, opened, table, dict(wanted_values or {}))
             yield connection
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
             raise OSError(str(error)) from error
 
 
 def _define_table_view(
-    connection: duckdb.DuckDBPyConnection, opened: OpenTables, table: str, only: Mapping[str, str]
+    connection: duckdb.DuckDBPyConnection,
+    opened: OpenTables,
+    table: str,
+    wanted_values: Mapping[str, str],
 ) -> None:
     """Let a name mean the files that a table consists of now."""
-    files = _list_matching_files(opened, table, only)
+    files = _list_matching_files(opened, table, wanted_values)
     if not files:
         connection.execute(f"CREATE TABLE {table} ({COLUMNS[table]})")
         return
@@ -312,7 +317,9 @@ def _define_table_view(
     )
 
 
-def _list_matching_files(opened: OpenTables, table: str, only: Mapping[str, str]) -> list[str]:
+def _list_matching_files(
+    opened: OpenTables, table: str, wanted_values: Mapping[str, str]
+) -> list[str]:
     """Return the files of a table; those that cannot match are left out."""
     from urllib.parse import unquote
 
@@ -325,7 +332,7 @@ def _list_matching_files(opened: OpenTables, table: str, only: Mapping[str, str]
     return [
         f"{opened.place.table_path(table)}/{unquote(path)}"
         for index, path in enumerate(columns.get("path", ()))
-        if all(_may_hold_value(columns, index, *wanted) for wanted in only.items())
+        if all(_may_hold_value(columns, index, *wanted) for wanted in wanted_values.items())
     ]
 
 

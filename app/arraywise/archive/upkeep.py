@@ -59,7 +59,7 @@ def tidy_archive(place: Archive, progress: Callable[[int, int, str], None]) -> l
             progress(done, len(COLUMNS), table)
             result.append(_tidy_table(place, table, unfinished))
         before = datetime.now(UTC) - RETENTION
-        kept = place.list_stored_bytes()
+        kept = place.list_write_time_by_hash()
         unnamed = {sha for sha, at in kept.items() if at < before} - _referenced_hashes(place)
         for sha256 in unnamed:
             place.delete_bytes(sha256)
@@ -212,9 +212,9 @@ def verify_archive(
     return VerificationResult(studies, len(stated), len(blobs), tuple(faults))
 
 
-def _duplicate_faults(stated: list[tuple[object, ...]]) -> Iterator[Message]:
+def _duplicate_faults(studies_rows: list[tuple[object, ...]]) -> Iterator[Message]:
     seen: set[tuple[object, object]] = set()
-    for study, revision, *_ in stated:
+    for study, revision, *_ in studies_rows:
         if (study, revision) in seen:
             yield message(
                 "studies: {study}, revision {revision}, is there twice.",
@@ -225,11 +225,11 @@ def _duplicate_faults(stated: list[tuple[object, ...]]) -> Iterator[Message]:
 
 
 def _lost_revision_faults(
-    stated: list[tuple[object, ...]], noted: set[tuple[str, int]]
+    studies_rows: list[tuple[object, ...]], complete_revisions: set[tuple[str, int]]
 ) -> Iterator[Message]:
     """Give the revisions that were complete and are not there: the log lost its last commits."""
-    there = {(study, revision) for study, revision, *_ in stated}
-    for study, revision in sorted(noted - there):
+    there = {(study, revision) for study, revision, *_ in studies_rows}
+    for study, revision in sorted(complete_revisions - there):
         yield message(
             "studies: {study}, revision {revision}, was pushed and is not there. The last commits"
             " of the log are lost: restore the archive from a backup.",
@@ -238,7 +238,9 @@ def _lost_revision_faults(
         )
 
 
-def _row_faults(place: Archive, table: str, stated: Iterable[tuple[object, ...]]) -> list[Message]:
+def _row_faults(
+    place: Archive, table: str, studies_rows: Iterable[tuple[object, ...]]
+) -> list[Message]:
     try:
         with query_connection(place, (table,)) as connection:
             query = f"SELECT study, revision, {row_digest_sql(table)} FROM {table} GROUP BY ALL"  # noqa: S608 - own words
@@ -247,7 +249,7 @@ def _row_faults(place: Archive, table: str, stated: Iterable[tuple[object, ...]]
         return [error.message]
     found = {(study, revision): (count, digest) for study, revision, count, digest in rows}
     result = []
-    for study, revision, name, _, counts, digests in stated:
+    for study, revision, name, _, counts, digests in studies_rows:
         assert isinstance(counts, dict) and isinstance(digests, dict)  # noqa: S101, PT018 - maps
         wanted = (counts.get(table, 0), digests.get(table, "0"))
         if found.get((study, revision), (0, "0")) != wanted:
@@ -264,7 +266,7 @@ def _row_faults(place: Archive, table: str, stated: Iterable[tuple[object, ...]]
     return result
 
 
-def _blob_faults(place: Archive, blobs: list[str]) -> list[Message]:
+def _blob_faults(place: Archive, raw_hashes: list[str]) -> list[Message]:
     def fault(sha256: str) -> Message | None:
         try:
             place.check_bytes(sha256)
@@ -273,4 +275,4 @@ def _blob_faults(place: Archive, blobs: list[str]) -> list[Message]:
         return None
 
     with ThreadPoolExecutor(_AT_ONCE) as pool:
-        return [found for found in pool.map(fault, blobs) if found is not None]
+        return [found for found in pool.map(fault, raw_hashes) if found is not None]

@@ -36,7 +36,7 @@ _CHOICES = (
 )
 
 
-def add_archive(p: ArgumentParser) -> None:
+def add_archive_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `archive`."""
     actions = p.add_subparsers(metavar="ACTION", required=True, dest="action")
     texts = {
@@ -54,8 +54,8 @@ def add_archive(p: ArgumentParser) -> None:
     for name, part in parts.items():
         if name != "push":
             part.add_argument("place", nargs="?", help=f"the archive; else {ENVIRONMENT}")
-    _add_push(parts["push"])
-    _add_find(parts["find"])
+    _add_push_arguments(parts["push"])
+    _add_find_arguments(parts["find"])
     parts["list"].add_argument("--json", action="store_true")
     for name in ("pull", "take", "remove"):
         parts[name].add_argument("study", help="name or id of the study in the archive")
@@ -73,7 +73,7 @@ def add_archive(p: ArgumentParser) -> None:
     )
 
 
-def _add_push(p: ArgumentParser) -> None:
+def _add_push_arguments(p: ArgumentParser) -> None:
     p.add_argument("study", type=parse_path)
     p.add_argument("--to", dest="place", metavar="PLACE", help=f"the archive; else {ENVIRONMENT}")
     p.add_argument(
@@ -101,7 +101,7 @@ def _add_push(p: ArgumentParser) -> None:
     )
 
 
-def _add_find(p: ArgumentParser) -> None:
+def _add_find_arguments(p: ArgumentParser) -> None:
     p.add_argument("--architecture", choices=[each.value for each in Architecture])
     p.add_argument("--model", help="part of its name")
     p.add_argument("--tool", type=_parse_tool, metavar="swingbench")
@@ -248,9 +248,9 @@ def _find_options(place: str, options: Namespace) -> int:
     return DONE
 
 
-def _revision_document(found: FoundOption | Revision) -> dict[str, Any]:
-    moments = {name: each for name, each in asdict(found).items() if isinstance(each, date)}
-    return asdict(found) | {name: each.isoformat() for name, each in moments.items()}
+def _revision_document(record: FoundOption | Revision) -> dict[str, Any]:
+    moments = {name: each for name, each in asdict(record).items() if isinstance(each, date)}
+    return asdict(record) | {name: each.isoformat() for name, each in moments.items()}
 
 
 def _option_line(found: FoundOption) -> str:
@@ -282,7 +282,7 @@ def _pull_study(place: str, options: Namespace) -> int:
     return DONE
 
 
-def _take_runs(place: str, options: Namespace) -> int:
+def _copy_evidence(place: str, options: Namespace) -> int:
     from arraywise.usecases.archive_study import EvidenceSelection, copy_evidence_from_archive
 
     with open_study(options.into) as study:
@@ -326,7 +326,7 @@ _ACTIONS = {
     "list": _list_revisions,
     "find": _find_options,
     "pull": _pull_study,
-    "take": _take_runs,
+    "take": _copy_evidence,
     "remove": _remove_study,
     "tidy": _tidy_archive,
     "verify": _verify_archive,

@@ -39,12 +39,12 @@ def _parse_number_with_unit(
     return float(match[1]) * units[match[2]]
 
 
-def parse_choice(words: Mapping[str, _Read], what: str, text: str) -> _Read:
+def parse_choice(values_by_word: Mapping[str, _Read], what: str, text: str) -> _Read:
     """Read one of several words, in which a space may stand for each hyphen."""
     word = text.strip().replace(" ", "-")
-    if word not in words:
-        raise argument_error(text, what, ", ".join(words))
-    return words[word]
+    if word not in values_by_word:
+        raise argument_error(text, what, ", ".join(values_by_word))
+    return values_by_word[word]
 
 
 _UNITS = {"us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
@@ -73,15 +73,15 @@ def parse_hours_to_seconds(text: str) -> float:
 
 
 def parser_accepting_none(
-    read: Callable[[str], _Read], none: str = "none"
+    read: Callable[[str], _Read], none_word: str = "none"
 ) -> Callable[[str], _Read | None]:
     """Return a parser that also accepts a word for None, which clears an earlier value."""
 
     def read_or_none(text: str) -> _Read | None:
         try:
-            return None if text.strip().lower() == none else read(text)
+            return None if text.strip().lower() == none_word else read(text)
         except ValueError:  # of Python's own float
-            raise argument_error(text, "number", f"20 or {none}") from None
+            raise argument_error(text, "number", f"20 or {none_word}") from None
 
     return read_or_none
 

@@ -51,9 +51,9 @@ def print_lines(*lines: object, error: bool = False) -> None:
                 print(make_printable(part), file=sys.stderr if error else sys.stdout)
 
 
-def format_count(count: int, one: str, many: str = "") -> str:
+def format_count(count: int, singular: str, plural: str = "") -> str:
     """Return a count with its noun: `1 file`, `2 files`."""
-    return f"{count:,} {one if count == 1 else many or f'{one}s'}"
+    return f"{count:,} {singular if count == 1 else plural or f'{singular}s'}"
 
 
 def print_json(document: dict[str, Any]) -> None:

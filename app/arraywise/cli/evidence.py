@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _MARKS = {"comma": ",", "point": "."}
 
 
-def add_import(p: ArgumentParser) -> None:
+def add_import_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `import`."""
     p.add_argument("study", type=parse_path)
     p.add_argument("files", type=parse_path, nargs="+", metavar="FILE")
@@ -91,9 +91,9 @@ def run_import(options: Namespace) -> int:
     if options.json:
         from arraywise.cli.json_output import import_document
 
-        print_json(import_document(outcome, clocks, made=options.make_options))
+        print_json(import_document(outcome, clocks, options_made=options.make_options))
     else:
-        print_lines(*imported_lines(outcome, made=options.make_options), *map(str, clocks))
+        print_lines(*imported_lines(outcome, options_made=options.make_options), *map(str, clocks))
     refused = any(f.status is Status.REFUSED and not f.is_folder for f in outcome.files)
     return COULD_NOT if refused or not outcome.files else DONE
 
@@ -118,7 +118,7 @@ def _describe_clocks(study: Study) -> tuple[Message, ...]:
     return describe_monitor_clocks(study)
 
 
-def add_inspect(p: ArgumentParser) -> None:
+def add_inspect_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `inspect`."""
     p.add_argument("files", type=parse_path, nargs="+", metavar="FILE")
     p.add_argument("--client-names", action="store_true",

@@ -56,7 +56,7 @@ def _run_lines(run: Run, series: tuple[SeriesSummary, ...]) -> Iterator[str]:
         yield make_printable(f"    series {s.name}{of}: {rows}, mean {mean}")
 
 
-def _profile_lines(profile: DatabaseProfile, said: Container[str]) -> Iterator[str]:
+def _profile_lines(profile: DatabaseProfile, known_problems: Container[str]) -> Iterator[str]:
     """What a transaction asks of the storage, and what makes that a bound."""
     named = (
         *(("reads", profile.reads), ("writes", profile.writes), ("redo", profile.redo_writes)),
@@ -67,7 +67,7 @@ def _profile_lines(profile: DatabaseProfile, said: Container[str]) -> Iterator[s
     known = (f"{name} {v.value:.4g}{_unit_suffix(v.unit)}" for name, v in named if v is not None)
     yield f"    per transaction: {', '.join(known)}"
     for problem in profile.problems:
-        if problem.text not in said:
+        if problem.text not in known_problems:
             yield make_printable(f"    {problem.severity.value}: {problem.text}")
 
 
@@ -91,12 +91,14 @@ def _measurement_line(m: Measurement) -> str:
     return " ".join(filter(None, parts))
 
 
-def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
+def imported_lines(outcome: ImportOutcome, *, options_made: bool) -> Iterator[str]:
     """Yield every file with its status and option, then proposed options and a summary.
 
     A remark that many files share is listed once, with the first of them.
     """
-    shared = _shared_remarks(file for file in outcome.files if not file.is_folder)
+    shared = _first_and_count_of_shared_remarks(
+        file for file in outcome.files if not file.is_folder
+    )
     for file in outcome.files:
         if file.is_folder:
             yield from (make_printable(f"{file.name}: {p.text}") for p in file.problems)
@@ -115,7 +117,7 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
     for file in files:
         fate = "duplicate" if file.duplicate_of else str(file.status)
         counts[fate] = counts.get(fate, 0) + 1
-    word = "made" if made else "proposed (--make-options makes it)"
+    word = "made" if options_made else "proposed (--make-options makes it)"
     for option in outcome.proposals:
         yield make_printable(
             f"option {word}: {option.name}, {format_count(len(option.file_ids), 'file')}"
@@ -127,7 +129,7 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
     yield (f"{format_count(len(files), 'file')}: {summary}" if outcome.files else "no files found")
 
 
-def _shared_remarks(
+def _first_and_count_of_shared_remarks(
     files: Iterable[ImportedFile],
 ) -> dict[str, tuple[tuple[ImportedFile, Problem], int]]:
     """Find the remarks of many files, by their kind: where each was first, and in how many.

@@ -243,7 +243,7 @@ def decision_document(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             **asdict(required),
             "demand_tps": answer.demand_tps,
             "is_stated": answer.is_stated,
-            "required": _required_load(answer),
+            "required": _required_load_document(answer),
             "statistics_held": {name: how.value for name, how in answer.available_statistics},
             **_select_fields(required, "convention rule budget"),
             "response_time_s": required.response_time_s
@@ -302,7 +302,7 @@ def decision_document(answer: Answer, robustness: Robustness) -> dict[str, Any]:
     }
 
 
-def _required_load(answer: Answer) -> dict[str, Any]:
+def _required_load_document(answer: Answer) -> dict[str, Any]:
     """Return the required load: as stated, grown to the horizon, with the reserve."""
     requirement = answer.requirement
     unit, load = requirement.stated_load
@@ -341,14 +341,14 @@ def _runway_document(option: OptionAnswer, runway: Runway | None) -> dict[str, A
         return {}
     last = known.last_month
     return {
-        **_month_interval("last_month", last),
-        **_month_interval("outgrown_month", last.first_month_outgrown),
+        **_last_month_document("last_month", last),
+        **_last_month_document("outgrown_month", last.first_month_outgrown),
         "outgrown_by": known.outgrown_by and known.outgrown_by.value,
         "lasts": last.lasts_forever if last.is_shown else None,
     }
 
 
-def _month_interval(name: str, months: LastMonth) -> dict[str, int | None]:
+def _last_month_document(name: str, months: LastMonth) -> dict[str, int | None]:
     ends = {name: months.point, f"{name}_low": months.low, f"{name}_high": months.high}
     return {
         key: None if month is None or math.isinf(month) or month < 0 else round(month)
@@ -521,7 +521,7 @@ def _price_scope_document(table: ScopeTable | None) -> list[dict[str, Any]]:
 
 
 def import_document(
-    outcome: ImportOutcome, clocks: Iterable[Message], *, made: bool
+    outcome: ImportOutcome, clocks: Iterable[Message], *, options_made: bool
 ) -> dict[str, Any]:
     """`import --json`: what became of every file, options that names speak of, hosts' clocks."""
     names = {file.id: file.name for file in outcome.files}
@@ -535,7 +535,7 @@ def import_document(
             }
             for file in outcome.files
         ],
-        "options_made" if made else "options_proposed": [
+        "options_made" if options_made else "options_proposed": [
             {
                 **_select_fields(proposal, "option=name architecture"),
                 "files": [names[id_] for id_ in proposal.file_ids],

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _ABILITIES = frozenset({"shared", "files", "restore", "capacity"})
 
 
-def add_option(p: ArgumentParser) -> None:
+def add_option_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `option`."""
     p.argument_default = SUPPRESS
     p.add_argument("study", type=parse_path)
@@ -116,7 +116,7 @@ def _set_abilities(study: Study, arguments: dict[str, Any]) -> None:
         setters[name](known.id, arguments[name])
 
 
-def add_price(p: ArgumentParser) -> None:
+def add_price_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `price`."""
     p.add_argument("study", type=parse_path)
     p.add_argument("--option", required=True, metavar="NAME")
@@ -193,16 +193,16 @@ def run_price(options: Namespace) -> int:
     for problem in outcome.problems:
         where = options.sheet.name + (f", line {problem.line}" if problem.line else "")
         print_lines(f"{problem.severity.value}: {where}: {problem.text}", error=True)
-    from arraywise.cli.text_output import price_range_question, priced_lines
+    from arraywise.cli.text_output import price_range_question, price_total_lines
 
-    print_lines(*priced_lines(options.option, outcome.total))
+    print_lines(*price_total_lines(options.option, outcome.total))
     if outcome.proposed_range is not None:
         asked = price_range_question(outcome.total.currency, outcome.proposed_range)
         print_lines(asked, error=True)
     return DONE
 
 
-def add_provision(p: ArgumentParser) -> None:
+def add_provision_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `provision`."""
     p.add_argument("study", type=parse_path)
     p.add_argument("--option", required=True, metavar="NAME")

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-def add_require(p: ArgumentParser) -> None:
+def add_require_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `require`."""
     p.argument_default = SUPPRESS  # what is not named is not there
     p.add_argument("study", type=parse_path)
@@ -115,7 +115,7 @@ def run_require(options: Namespace) -> int:
 
     arguments = vars(options)
     changed = {f.name: arguments[f.name] for f in fields(Requirement) if f.name in arguments}
-    changed |= _target_changes(changed) | _load_changes(arguments)
+    changed |= _goal_changes(changed) | _load_changes(arguments)
     price_range = arguments.get("price_range")
     if not changed and price_range is None:
         refuse("nothing to change was named; see: arraywise require --help")
@@ -161,7 +161,7 @@ def _print_requirement(requirement: Requirement, facts: StudyFacts, *notes: Mess
     print_lines(*notes)
 
 
-def _target_changes(changed: dict[str, Any]) -> dict[str, Any]:
+def _goal_changes(changed: dict[str, Any]) -> dict[str, Any]:
     """Return the changed goal of the requirement; without a target the time stays as it was.
 
     Where both are named the storage's counts.
@@ -193,7 +193,7 @@ def _load_changes(arguments: dict[str, Any]) -> dict[str, Any]:
     return {"load": value, "load_unit": unit}
 
 
-def add_profile(p: ArgumentParser) -> None:
+def add_profile_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `profile`."""
     p.argument_default = SUPPRESS  # what is not named is not there
     p.add_argument("study", type=parse_path)
@@ -266,7 +266,7 @@ def run_profile(options: Namespace) -> int:
     return DONE
 
 
-def add_criterion(p: ArgumentParser) -> None:
+def add_criterion_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `criterion`."""
     p.argument_default = SUPPRESS
     p.add_argument("study", type=parse_path)
@@ -392,7 +392,7 @@ def _set_rating(study: Study, criterion: Criterion, text: str) -> None:
     set_option_rating(study, option.id, criterion, rating)
 
 
-def add_thresholds(p: ArgumentParser) -> None:
+def add_thresholds_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `thresholds`."""
     p.add_argument("study", type=parse_path)
     p.add_argument("--set", type=arg.parse_threshold, nargs="+", default=(),

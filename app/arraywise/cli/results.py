@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-def add_decide(p: ArgumentParser) -> None:
+def add_decide_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `decide`."""
     p.add_argument("study", type=parse_path)
     p.add_argument("--scenario", metavar="NAME", help="as if it were in use; 'base' is the base")
@@ -70,7 +70,7 @@ _SECTIONS = (
 _EDITION = "full unless the study cannot decide yet, then plan"
 
 
-def add_report(p: ArgumentParser) -> None:
+def add_report_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `report`."""
     p.add_argument("study", type=parse_path)
     p.add_argument(
@@ -118,7 +118,7 @@ def _merge_report_options(study: Study, given: Namespace) -> ReportOptions:
     )
 
 
-def _parse_section_keys(named: list[str]) -> frozenset[str]:
+def _parse_section_keys(texts: list[str]) -> frozenset[str]:
     """Return the keys of the sections that are named, parted by commas.
 
     Raises:
@@ -127,14 +127,14 @@ def _parse_section_keys(named: list[str]) -> frozenset[str]:
     from arraywise.report.sections import ALL_SECTIONS
 
     known = [section.key for section in ALL_SECTIONS]
-    names = [name.strip() for text in named for name in text.split(",") if name.strip()]
+    names = [name.strip() for text in texts for name in text.split(",") if name.strip()]
     keys = frozenset(names)
     for key in keys.difference(known):
         refuse("There is no section “{name}”; choose {known}.", name=key, known=", ".join(known))
     return keys
 
 
-def add_export(p: ArgumentParser) -> None:
+def add_export_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `export`."""
     p.add_argument("study", type=parse_path)
     p.add_argument(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-def add_new(p: ArgumentParser) -> None:
+def add_new_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `new`."""
     p.add_argument("study", type=parser_of_new_file(".arraywise"))
     p.add_argument("--currency", type=parse_currency, metavar="ISO", help="EUR, or the template's")
@@ -57,7 +57,7 @@ def _create_study(options: Namespace) -> Study:
     )
 
 
-def add_repair(p: ArgumentParser) -> None:
+def add_repair_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `repair`."""
     p.add_argument("study", type=parse_path)
 
@@ -77,7 +77,7 @@ def run_repair(options: Namespace) -> int:
     return DONE
 
 
-def add_template(p: ArgumentParser) -> None:
+def add_template_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `template`."""
     p.add_argument("study", type=parse_path)
     p.add_argument(
@@ -98,7 +98,7 @@ def run_template(options: Namespace) -> int:
     return DONE
 
 
-def add_demo(p: ArgumentParser) -> None:
+def add_demo_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `demo`."""
     p.add_argument("--out", type=parse_path, default=Path("build/demo"), metavar="DIR")
     from arraywise.usecases.create_sample import SAMPLE_STUDIES
@@ -148,7 +148,7 @@ def _rename_earlier_demo(path: Path) -> None:
     print_lines(f"the study that was there is kept as {stored}", error=True)
 
 
-def add_support_bundle(p: ArgumentParser) -> None:
+def add_support_bundle_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `support-bundle`."""
     p.add_argument("study", type=parse_path, nargs="?", help="of which the figures are added")
     p.add_argument("-o", "--out", type=parse_path, required=True, metavar="FILE.zip")

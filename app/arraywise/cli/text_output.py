@@ -17,7 +17,7 @@ from arraywise.domain.criteria import (
     CriterionKind,
     Rating,
     kind_of,
-    name_response_time_by_goal,
+    with_response_time_named_by_goal,
 )
 from arraywise.domain.estimates import describe_estimate
 from arraywise.domain.pricing import PriceTotal, rate_in_percent
@@ -48,7 +48,7 @@ _UNKNOWN = "-"
 
 def criterion_lines(facts: StudyFacts) -> Iterator[str]:
     """Describe the criteria that count, are rated or are the study's own, with options' values."""
-    settings = name_response_time_by_goal(
+    settings = with_response_time_named_by_goal(
         facts.requirement.goal, facts.criteria or DEFAULT_CRITERIA
     )
     swings = {each.criterion: each.swing for each in settings}
@@ -117,7 +117,7 @@ def answer_lines(answer: Answer, runway: Runway | None = None) -> Iterator[str]:
     for columns in (first, rest):  # one table would be wider than a terminal
         yield from map(make_printable, _table_lines(answer, columns))
         yield ""
-    yield from map(make_printable, _change_lines(answer))
+    yield from map(make_printable, _answer_change_lines(answer))
     yield from (make_printable(str(message)) for message in describe_limits(answer))
     for finding in answer.findings:
         yield make_printable(f"{finding.severity.value}: {finding.message}")
@@ -154,7 +154,7 @@ def _price_range_lines(answer: Answer) -> Iterator[str]:
         )
 
 
-def _change_lines(answer: Answer) -> Iterator[str]:
+def _answer_change_lines(answer: Answer) -> Iterator[str]:
     changes = list_answer_changes(answer)
     if changes:
         yield "What would change the answer:"
@@ -255,7 +255,7 @@ def _format_figure(value: float | None) -> str:
     return _UNKNOWN if value is None else f"{value:,.4g}"
 
 
-def priced_lines(option: str, total: PriceTotal) -> Iterator[str]:
+def price_total_lines(option: str, total: PriceTotal) -> Iterator[str]:
     """An option's 36-month price, what it leaves out and the rates behind it."""
     label = "storage-only, " if total.storage_only else ""
     if total.discount_rate is not None:

@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, TypeVar
 
-from arraywise.domain.criterion_presets import translatable_text
+from arraywise.domain.criterion_presets import offered_message_or_verbatim
 from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import Goal
@@ -440,7 +440,7 @@ OWN_CRITERION_SWING = 40.0
 
 @lru_cache(maxsize=256)
 def _build_own_kind(criterion: Criterion, definition: OwnCriterionDefinition) -> CriterionKind:
-    label = translatable_text(definition.title)
+    label = offered_message_or_verbatim(definition.title)
     limit, aspiration = definition.limit_and_aspiration
     share = (
         0.5 if definition.levels else 0.6
@@ -450,7 +450,7 @@ def _build_own_kind(criterion: Criterion, definition: OwnCriterionDefinition) ->
         value_source=ValueSource.ENTERED,
         label=label,
         short_label=label,
-        unit=_LEVEL if definition.levels else translatable_text(definition.unit),
+        unit=_LEVEL if definition.levels else offered_message_or_verbatim(definition.unit),
         units_per_si=1.0,
         figure_template="level {figure:.3g}" if definition.levels else "{figure:,.10g} {unit}",
         more_is_better=limit < aspiration,
@@ -461,7 +461,7 @@ def _build_own_kind(criterion: Criterion, definition: OwnCriterionDefinition) ->
         aspiration=aspiration,
         weight_label=message("Weight of “{criterion}”", criterion=label),
         option_template="{criterion} of {option}",
-        levels=tuple(translatable_text(text) for text in definition.levels),
+        levels=tuple(offered_message_or_verbatim(text) for text in definition.levels),
     )
 
 
@@ -559,7 +559,7 @@ def attribute_for_points(points: float, corners: Corners) -> float | None:
     return interpolate(points, invert_corners(corners))
 
 
-def name_response_time_by_goal(
+def with_response_time_named_by_goal(
     goal: Goal, settings: Sequence[CriterionSetting]
 ) -> tuple[CriterionSetting, ...]:
     """Return settings whose response time is called as the target is."""

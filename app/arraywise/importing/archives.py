@@ -159,11 +159,11 @@ def is_archive(file: BinaryIO) -> bool:
 
 
 def unpack_archive(
-    file: BinaryIO, name: str, allowance: UnpackingAllowance, wanted: str | None = None
+    file: BinaryIO, name: str, allowance: UnpackingAllowance, wanted_name: str | None = None
 ) -> Iterator[Member | Message]:
     """Yield the files in an archive, and a message for each reason why others are not read.
 
-    `wanted` is the only name to unpack. A compressed file is named after the archive.
+    `wanted_name` is the only name to unpack. A compressed file is named after the archive.
 
     Raises:
         Stopped: When the user asked to stop.
@@ -172,7 +172,7 @@ def unpack_archive(
     skipped = _SkippedEntries()
     found = 0
     try:
-        for member in _unpack_members(file, name, allowance, skipped, wanted):
+        for member in _unpack_members(file, name, allowance, skipped, wanted_name):
             found += 1
             if _is_archive_member(member):
                 skipped.add(_NESTED, member.name)
@@ -188,12 +188,12 @@ def unpack_archive(
         yield _unpacking_error(error, found)
         found += 1
     messages = list(skipped.messages())
-    if not found and not messages and wanted is None:
+    if not found and not messages and wanted_name is None:
         messages.append(message("The archive holds no files."))
     yield from messages
 
 
-def _unpacking_error(error: Exception, found: int) -> Message:
+def _unpacking_error(error: Exception, member_count: int) -> Message:
     """Return the message for an error that a library raised while unpacking.
 
     Raises:
@@ -206,7 +206,7 @@ def _unpacking_error(error: Exception, found: int) -> Message:
     is_memory = isinstance(error, lzma.LZMAError) and "memory" in str(error).lower()
     if is_memory or isinstance(error, MemoryError):
         return message(_MEMORY)
-    return message(_DAMAGED if found else _UNREADABLE)
+    return message(_DAMAGED if member_count else _UNREADABLE)
 
 
 def _is_archive_member(member: Member) -> bool:
@@ -278,15 +278,15 @@ def _unpack_members(
     name: str,
     allowance: UnpackingAllowance,
     skipped: _SkippedEntries,
-    wanted: str | None,
+    wanted_name: str | None,
 ) -> Iterator[Member]:
     file.seek(0)
     kind = detect_signature(file.read(_HEAD))
     file.seek(0)
     opener = _OPENERS[kind.name if kind else ""]
-    entries = _EntryFilter(allowance, skipped, wanted)
+    entries = _EntryFilter(allowance, skipped, wanted_name)
     guarded = _BoundedFile(file)
-    if opener is _no_single_stream:
+    if opener is _refuse_single_stream:
         yield from _unpack_zip(guarded, allowance, skipped, entries)
         return
     stream = _UnpackedStream(guarded.read, opener, allowance)
@@ -378,12 +378,12 @@ def _new_inflater(bits: int) -> _Decompressor:
     return zlib.decompressobj(bits)
 
 
-def _no_single_stream() -> _Decompressor:
+def _refuse_single_stream() -> _Decompressor:
     raise NotImplementedError  # its files are unpacked one by one
 
 
 _OPENERS: dict[str, Callable[[], _Decompressor] | None] = {
-    "ZIP": _no_single_stream,
+    "ZIP": _refuse_single_stream,
     "tar": None,
     "gzip": partial(_new_inflater, 31),
     "bzip2": bz2.BZ2Decompressor,

@@ -217,7 +217,7 @@ class FileReader:
             yield from self._read_archive(inside, found, stopped)
 
     def _read_archive(
-        self, file: BinaryIO, found: FoundPath, stopped: IsStopped, wanted: str | None = None
+        self, file: BinaryIO, found: FoundPath, stopped: IsStopped, wanted_name: str | None = None
     ) -> Iterator[FoundFile | Unreadable]:
         """Yield the files of an open archive, and what was left out of it as unreadable."""
         path = Path(decode_undecodable_name(str(found.path)))
@@ -227,7 +227,7 @@ class FileReader:
             lambda size: not self._needs_mapping(size),
         )
         _raise_handle_limit()
-        for one in unpack_archive(file, path.name, allowance, wanted):
+        for one in unpack_archive(file, path.name, allowance, wanted_name):
             if isinstance(one, Message):
                 yield _build_unreadable(path, found.name, one)
                 continue

@@ -65,9 +65,9 @@ def read_validated(group: SourceGroup) -> list[Reading]:
     return [remove_contradictions(reading) for reading in readings]
 
 
-def with_name_settings(reading: Reading, parts: Sequence[str]) -> Reading:
+def with_name_settings(reading: Reading, name_parts: Sequence[str]) -> Reading:
     """Add the settings in a file's name to its runs, marked as taken from the name."""
-    named, problems = add_name_settings(reading, parse_name_settings(parts))
+    named, problems = add_name_settings(reading, parse_name_settings(name_parts))
     return with_problems(named, problems)
 
 
@@ -147,7 +147,9 @@ class _SortedFiles:
 
 
 def _group_wanted_files(
-    found_files: Sequence[FoundFile | Unreadable], wanted: AbstractSet[int], decimal: str | None
+    found_files: Sequence[FoundFile | Unreadable],
+    wanted_indices: AbstractSet[int],
+    decimal: str | None,
 ) -> _SortedFiles:
     files = distinct_files(found_files)
     names = _distinct_names(files.values())
@@ -160,14 +162,14 @@ def _group_wanted_files(
     groups = [(group, [index_by_source[id(s)] for s in group.sources]) for group in outcome.groups]
     return _SortedFiles(
         files,
-        [entry for entry in refused if entry[0] in wanted],
-        [(group, own) for group, own in groups if not wanted.isdisjoint(own)],
+        [entry for entry in refused if entry[0] in wanted_indices],
+        [(group, own) for group, own in groups if not wanted_indices.isdisjoint(own)],
     )
 
 
 def read_wanted_files(
     found_files: Sequence[FoundFile | Unreadable],
-    wanted: AbstractSet[int],
+    wanted_indices: AbstractSet[int],
     progress: Progress,
     stopped: IsStopped,
     decimal: str | None = None,
@@ -181,26 +183,26 @@ def read_wanted_files(
     Raises:
         Stopped: When the user asked to stop.
     """
-    if not wanted:
+    if not wanted_indices:
         return
-    work = _group_wanted_files(found_files, wanted, decimal)
+    work = _group_wanted_files(found_files, wanted_indices, decimal)
     done = len(work.refused)
     for index, _, reading in work.refused:
         yield index, work.files[index], reading
     for group, indices in work.groups:
         raise_if_stopped(stopped)
-        progress(done, len(wanted), group.sources[0].name)
+        progress(done, len(wanted_indices), group.sources[0].name)
         readings = zip(indices, read_validated(group), work.list_name_parts(indices), strict=True)
         for index, reading, parts in readings:
-            if index in wanted:
+            if index in wanted_indices:
                 done += 1
                 yield index, work.files[index], with_name_settings(reading, parts)
-    progress(done, len(wanted), "")
+    progress(done, len(wanted_indices), "")
 
 
 def prepare_wanted_files(
     found_files: Sequence[FoundFile | Unreadable],
-    wanted: AbstractSet[int],
+    wanted_indices: AbstractSet[int],
     progress: Progress,
     stopped: IsStopped,
     *,
@@ -215,9 +217,9 @@ def prepare_wanted_files(
         Stopped: When the user asked to stop.
         UserError: When a process that helps with thousands of files ends unexpectedly.
     """
-    sizes = [len(one.data) for i in wanted if isinstance(one := found_files[i], FoundFile)]
+    sizes = [len(one.data) for i in wanted_indices if isinstance(one := found_files[i], FoundFile)]
     with start_preparing(sum(size for size in sizes if size <= LARGE_BYTES)) as prepared:
-        work = _group_wanted_files(found_files, wanted, decimal)
+        work = _group_wanted_files(found_files, wanted_indices, decimal)
         done = len(work.refused)
         for index, source, reading in work.refused:
             # What nothing recognises is nobody's evidence, and may be anything: a private key.
@@ -228,12 +230,12 @@ def prepare_wanted_files(
         ]
         for (group, indices), answer in zip(work.groups, prepared(tasks), strict=True):
             raise_if_stopped(stopped)
-            progress(done, len(wanted), group.sources[0].name)
+            progress(done, len(wanted_indices), group.sources[0].name)
             for index, file in zip(indices, answer(), strict=True):
-                if index in wanted:
+                if index in wanted_indices:
                     done += 1
                     yield index, work.files[index], file
-        progress(done, len(wanted), "")
+        progress(done, len(wanted_indices), "")
 
 
 def distinct_files(found_files: Sequence[FoundFile | Unreadable]) -> dict[int, FoundFile]:
@@ -296,11 +298,11 @@ def _prepare_request(request: Any) -> HelperResult:  # noqa: ANN401 - as `build_
 def _rebuild_task(
     tool: str,
     sources: list[tuple[str, bytes, str | None]],
-    parts: list[list[str]],
+    name_parts: list[list[str]],
     limit_bytes: int,
 ) -> PrepareTask:
     group = SourceGroup(IMPORTERS_BY_TOOL[tool], tuple(Source(*source) for source in sources))
-    return PrepareTask(group, parts, limit_bytes)
+    return PrepareTask(group, name_parts, limit_bytes)
 
 
 PendingFiles = Callable[[], list[PreparedFile]]

@@ -9,7 +9,7 @@ from arraywise.domain.capacity import TB
 from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
 from arraywise.domain.decision import round_load
 from arraywise.domain.messages import message
-from arraywise.domain.percentiles import Censoring, list_statistics
+from arraywise.domain.percentiles import Censoring, describe_statistic_list
 from arraywise.domain.pricing import price_label
 from arraywise.domain.requirement import Convention, DegradedRule, Goal, LoadUnit, Rule
 from arraywise.domain.requirement_fields import REQUIREMENT_FIELDS, RequirementKind
@@ -284,8 +284,10 @@ def describe_available_statistics(statistics: Iterable[tuple[str, Censoring]]) -
         return None
     if below:
         text = "The files hold {held}; {bounded} from below only."
-        return message(text, held=list_statistics(held), bounded=list_statistics(below))
-    return message("The files hold {held}.", held=list_statistics(held))
+        return message(
+            text, held=describe_statistic_list(held), bounded=describe_statistic_list(below)
+        )
+    return message("The files hold {held}.", held=describe_statistic_list(held))
 
 
 def describe_missing_statistic(

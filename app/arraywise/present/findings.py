@@ -11,7 +11,7 @@ from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.decision.break_even import EVIDENCE_FOR
 from arraywise.analysis.decision.ranking import find_rival
 from arraywise.analysis.decision.screening import FURTHEST
-from arraywise.domain.claims import claims_nothing, define_claim, find_claim
+from arraywise.domain.claims import always_holds, define_claim, find_claim
 from arraywise.domain.decision import Change, FurtherTest, Verdict, outcome_of, round_load
 from arraywise.domain.messages import Message, Severity, message, rounded_milliseconds
 from arraywise.domain.requirement import Goal, Outcome
@@ -35,8 +35,8 @@ _WORST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 MOST_FIRST = 3
 
 _IN_BUDGET = define_claim("within the budget", lambda a, _f: a.requirement.budget is not None)
-_SHOW_PASS = define_claim("show that it passes", claims_nothing)
-_SHOWS_PASS = define_claim("shows that it passes", claims_nothing)
+_SHOW_PASS = define_claim("show that it passes", always_holds)
+_SHOWS_PASS = define_claim("shows that it passes", always_holds)
 
 
 def sort_findings(answer: Answer) -> tuple[Finding, ...]:
@@ -260,7 +260,7 @@ _AGAIN = define_claim(
 
 def _describe_required_setup(words: str) -> Message:
     """Return how the lab would have to be; judged with the sentence that it stands in."""
-    return define_claim(words, claims_nothing).build_message()
+    return define_claim(words, always_holds).build_message()
 
 
 _MORE_PROCESSORS = _describe_required_setup("with more CPUs in the database host")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit.case import FULL_REPETITIONS
-from arraywise.domain.claims import claims_nothing, define_claim
+from arraywise.domain.claims import always_holds, define_claim
 from arraywise.domain.requirement import Outcome, Rule
 from arraywise.present.findings import AROUND
 
@@ -118,7 +118,7 @@ _THEN = {
     Rule.FRONTIER: _FRONTIER,
 }
 _NOTHING_FITS = define_claim(
-    "None of them fits: a larger system, a longer target or less load is needed", claims_nothing
+    "None of them fits: a larger system, a longer target or less load is needed", always_holds
 )
 
 

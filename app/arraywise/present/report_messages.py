@@ -9,7 +9,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.ranking import find_rival
-from arraywise.domain.claims import claims_nothing, define_claim
+from arraywise.domain.claims import always_holds, define_claim
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import round_load
 from arraywise.domain.messages import Message, message, rounded_milliseconds
@@ -75,10 +75,10 @@ _ADVANTAGES: dict[str, Callable[[OptionAnswer, OptionAnswer], bool]] = {
 }
 """By the word of what an option is ahead in."""
 _WORDS = {
-    "speed": define_claim("speed", claims_nothing),
-    "load": define_claim("load", claims_nothing),
-    "price": define_claim("price", claims_nothing),
-    "provisioning": define_claim("provisioning", claims_nothing),
+    "speed": define_claim("speed", always_holds),
+    "load": define_claim("load", always_holds),
+    "price": define_claim("price", always_holds),
+    "provisioning": define_claim("provisioning", always_holds),
 }
 
 
@@ -354,7 +354,7 @@ _NEAR_FLIPS = define_claim(
     lambda _a, f: int(str(f["count"])) > 1,
 )
 _NEAR_FLIP = define_claim(
-    "One change of less than {percent:g} % would give another answer", claims_nothing
+    "One change of less than {percent:g} % would give another answer", always_holds
 )
 _NO_NEAR_FLIP = define_claim(
     "No single change of less than {percent:g} % gives another answer",
@@ -422,7 +422,7 @@ def _load_in(figure: object) -> float | None:
     return float(str(said["load"])) if "load" in said else 1e6 * float(str(said["millions"]))
 
 
-_AT_ANY_LOAD = define_claim("at any load from a third to twice of it", claims_nothing)
+_AT_ANY_LOAD = define_claim("at any load from a third to twice of it", always_holds)
 _LOAD_TO = define_claim("up to {high}", _holds_today, judges_nested=True)
 _LOAD_FROM = define_claim("from {low} on", _holds_today, judges_nested=True)
 _LOAD_BETWEEN = define_claim("from {low} to {high}", _holds_today, judges_nested=True)
@@ -664,9 +664,9 @@ def is_undecided(answer: Answer) -> bool:
     )
 
 
-_SCENARIOS_AGREE = define_claim("All {count} scenarios give the same answer", claims_nothing)
+_SCENARIOS_AGREE = define_claim("All {count} scenarios give the same answer", always_holds)
 _SCENARIOS_DIFFER = define_claim(
-    "{count} scenarios give {answers} different answers", claims_nothing
+    "{count} scenarios give {answers} different answers", always_holds
 )
 
 
@@ -682,9 +682,9 @@ _FINDINGS_TOUCH = define_claim(
     lambda a, f: int(str(f["count"])) <= len(a.findings),
 )
 _FINDING_TOUCHES = define_claim("One finding touches the answer", lambda a, _f: bool(a.findings))
-_NO_FINDING = define_claim("No finding touches the answer", claims_nothing)
-_STEPS = define_claim("{count} steps to the order", claims_nothing)
-_ONE_STEP = define_claim("One step to the order", claims_nothing)
+_NO_FINDING = define_claim("No finding touches the answer", always_holds)
+_STEPS = define_claim("{count} steps to the order", always_holds)
+_ONE_STEP = define_claim("One step to the order", always_holds)
 
 
 def describe_findings(answer: Answer, count: int) -> Message:

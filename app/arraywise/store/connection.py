@@ -335,20 +335,20 @@ def _user_error_from_duckdb(path: Path, text: str) -> UserError:
     )
 
 
-def _describe_program(name: str, process_id: str) -> Figure:
+def _describe_program(program_name: str, process_id: str) -> Figure:
     """Name a program as the user knows it: Arraywise itself runs as some python3.11."""
     try:
         command = Path("/proc", process_id, "cmdline").read_bytes()
     except OSError:  # there is none on this system, or the process has gone
-        return name
-    return message("another Arraywise") if b"arraywise" in command else name
+        return program_name
+    return message("another Arraywise") if b"arraywise" in command else program_name
 
 
-def in_use_by_process_error(path: Path, name: str, number: str) -> StudyInUse:
+def in_use_by_process_error(path: Path, program_name: str, process_id: str) -> StudyInUse:
     """Return which process has a study open, by the name of its program and its number."""
-    program = _describe_program(name, number)
+    program = _describe_program(program_name, process_id)
     return in_use_error(
-        path, message("{program} (process {number})", program=program, number=number)
+        path, message("{program} (process {number})", program=program, number=process_id)
     )
 
 

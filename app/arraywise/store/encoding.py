@@ -242,7 +242,7 @@ def decode_undecodable_name(name: str) -> str:
     return name.encode("utf-8", "surrogateescape").decode("cp1252", "replace")
 
 
-def plain(text: str) -> str:
+def replace_non_unicode(text: str) -> str:
     """Replace what is no Unicode text (half a character of an odd file name) by `?`."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
@@ -252,7 +252,7 @@ def to_cell(value: object) -> Any:  # noqa: ANN401 - whatever a table holds
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, str):
-        return plain(value)
+        return replace_non_unicode(value)
     if isinstance(value, tuple):
         return [to_cell(each) for each in value]
     return str(value) if isinstance(value, Decimal) else value
@@ -294,15 +294,15 @@ def figures_to_json(message: Message) -> str:
 
 def _figures_to_list(message: Message) -> list[list[Any]]:
     return [
-        [plain(name), _figure_kind(figure), _figure_to_json(figure)]
+        [replace_non_unicode(name), _figure_kind(figure), _figure_to_json(figure)]
         for name, figure in message.figures
     ]
 
 
 def _figure_to_json(figure: Figure) -> str | list[Any]:
     if isinstance(figure, Message):
-        return [plain(figure.template), _figures_to_list(figure)]
-    return plain(str(figure))
+        return [replace_non_unicode(figure.template), _figures_to_list(figure)]
+    return replace_non_unicode(str(figure))
 
 
 def _figure_kind(figure: Figure) -> str:
@@ -365,27 +365,27 @@ class RunRows(NamedTuple):
 def encode_run(run: Run) -> RunRows:
     """Encode a run as rows for the study's tables."""
     row = (
-        *(plain(run.name), run.complete, to_cell(run.started_at)),
+        *(replace_non_unicode(run.name), run.complete, to_cell(run.started_at)),
         *(run.duration_s, to_cell(run.host)),
     )
     series = tuple(
         (
-            *(plain(s.name), s.unit.value, s.line, len(s.values)),
+            *(replace_non_unicode(s.name), s.unit.value, s.line, len(s.values)),
             *(pack_series(s.values), None if s.times is None else pack_series(s.times)),
         )
         for s in run.series
     )
     return RunRows(
         row,
-        _share_equal(run.attributes),
-        _share_equal(tuple(map(_conditions, run.measurements))),
+        _intern_rows(run.attributes),
+        _intern_rows(tuple(map(_conditions, run.measurements))),
         array("d", (m.value for m in run.measurements)),
         tuple(m.column for m in run.measurements),
         series,
     )
 
 
-def _share_equal(rows: tuple[Any, ...]) -> tuple[Any, ...]:
+def _intern_rows(rows: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return one shared object for equal rows, so that they can be compared by identity."""
     if len(_shared) >= _MOST_SHARED:
         _shared.clear()
@@ -396,10 +396,18 @@ def measurement_row(measured: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return what is in a row of a list of measurements."""
     metric, statistic, unit, load, group, line, origin = measured
     group = to_cell(group)
-    return metric.value, plain(statistic), unit.value, *load, group, line, origin.value
+    return (
+        metric.value,
+        replace_non_unicode(statistic),
+        unit.value,
+        *load,
+        group,
+        line,
+        origin.value,
+    )
 
 
 def attribute_row(attribute: tuple[str, str]) -> tuple[Any, ...]:
     """Return what is in a row of a list of attributes."""
     name, value = attribute
-    return plain(name), plain(value)
+    return replace_non_unicode(name), replace_non_unicode(value)

@@ -261,12 +261,12 @@ class ItemChange:
     """Those that are no more."""
 
     @property
-    def with_new_content(self) -> set[str]:
+    def items_with_new_content(self) -> set[str]:
         """Those that hold what they did not hold before."""
         return self.new_or_changed.union(self.moved.values())
 
 
-def item_changes(changes: Iterable[RowChange]) -> dict[str, ItemChange]:
+def item_changes_by_table(changes: Iterable[RowChange]) -> dict[str, ItemChange]:
     """Say by table what changes to rows mean for the values that are typed."""
     result: dict[str, ItemChange] = {}
     parts: list[tuple[str, ItemChange]] = []

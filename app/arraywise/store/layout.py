@@ -146,8 +146,8 @@ def check_layout(
             refuse(_TOO_LONG, name=name, table=table, size=size >> 20)
 
 
-def _layout_error(name: str, kind: str, other: str) -> UserError:
-    return UserError(message(_DIFFERENT, name=name, kind=kind, object=other[:100]))
+def _layout_error(name: str, object_kind: str, object_name: str) -> UserError:
+    return UserError(message(_DIFFERENT, name=name, kind=object_kind, object=object_name[:100]))
 
 
 def _has_one_study_info(connection: duckdb.DuckDBPyConnection, found: Objects) -> bool:
@@ -181,14 +181,14 @@ def _oversized_table(connection: duckdb.DuckDBPyConnection) -> str | None:
     return next((name for (name,) in rows if name in _TYPED_BY_PEOPLE), None)
 
 
-def _range_violation_sql(column: str, kind: str) -> str | None:
+def _range_violation_sql(column: str, column_type: str) -> str | None:
     """Return SQL for values out of range: infinite numbers, impossible times; None for texts."""
-    if kind == "DOUBLE":
+    if column_type == "DOUBLE":
         return f'NOT isfinite("{column}")'
-    if kind == "DOUBLE[]":
+    if column_type == "DOUBLE[]":
         look = "lambda x: x IS NULL OR NOT isfinite(x)"
         return f'list_bool_or(list_transform("{column}", {look}))'
-    if kind == "TIMESTAMP":
+    if column_type == "TIMESTAMP":
         return f"\"{column}\" NOT BETWEEN TIMESTAMP '0001-01-01' AND TIMESTAMP '9999-12-31'"
     return None
 

@@ -149,11 +149,11 @@ def _write_repaired_rows(
 
 
 def _add_to_problem_of_earlier_blocks(
-    earlier: Problem | None, later: Problem, above: int
+    earlier: Problem | None, later: Problem, lines_before: int
 ) -> Problem:
-    """Add a problem of a block, with `above` lines before it, to that of earlier blocks."""
+    """Add a problem of a block, with `lines_before` lines before it, to that of earlier blocks."""
     if earlier is None:
-        return replace(later, line=None if later.line is None else later.line + above)
+        return replace(later, line=None if later.line is None else later.line + lines_before)
     before = dict(earlier.message.figures)
     sums = {
         name: figure + count
@@ -315,19 +315,19 @@ def _parse_times(axis: TimeAxis, rows: list[list[bytes]]) -> list[datetime | Non
     return [m.replace(year=m.year + 1) if m < earliest else m for m in moments]
 
 
-def _parse_time(text: str, form: str) -> datetime:
+def _parse_time(text: str, time_format: str) -> datetime:
     """Read a time; rows of a day share its date, which takes longest to read."""
     day, _, clock = text.rpartition(" ")
-    clock_format = form.rpartition(" ")[2]
+    clock_format = time_format.rpartition(" ")[2]
     if clock_format != "%H:%M:%S" or len(clock) != 8:
-        return datetime.strptime(text, form)  # noqa: DTZ007 - as the file writes it
+        return datetime.strptime(text, time_format)  # noqa: DTZ007 - as the file writes it
     at = time.fromisoformat(clock)
-    return datetime.combine(_parse_day(day, form.rpartition(" ")[0]), at)
+    return datetime.combine(_parse_day(day, time_format.rpartition(" ")[0]), at)
 
 
 @lru_cache(maxsize=1_000)
-def _parse_day(text: str, form: str) -> date:
-    return datetime.strptime(text, form).date()  # noqa: DTZ007 - as the file writes it
+def _parse_day(text: str, time_format: str) -> date:
+    return datetime.strptime(text, time_format).date()  # noqa: DTZ007 - as the file writes it
 
 
 def _datetime_from_microseconds(microseconds: float) -> datetime | None:
@@ -385,7 +385,7 @@ class _SampleRows:
         return self.data[self.start : min(self.start + _FIRST_ROW, self.stop)]
 
     def blocks(self) -> Iterator[memoryview]:
-        """Return the rows without copying them; pages of a mapped file are let go when written."""
+        """Yield the rows without copying them; pages of a mapped file are let go when written."""
         with memoryview(self.data) as view:
             for at in range(self.start, self.stop, _BLOCK):
                 with view[at : min(at + _BLOCK, self.stop)] as block:

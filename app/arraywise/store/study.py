@@ -456,13 +456,13 @@ class StudyView(Study):
 
     @contextmanager
     def cursor(self, *, writes: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:  # noqa: ARG002 - nothing writes
-        """Return the one cursor."""
+        """Give the one cursor."""
         yield self._only
 
 
-def is_open(path: Path, result: os.stat_result | None = None) -> bool:
-    """Return whether this process has a file open as a study; `result` is its state, if known."""
-    identity = study_file.file_identity(path, result)
+def is_open(path: Path, status: os.stat_result | None = None) -> bool:
+    """Return whether this process has a file open as a study; `status` is its state, if known."""
+    identity = study_file.file_identity(path, status)
     if _announced:  # the gate may be shut until that one is open
         return identity in _announced or identity in _open
     with _open_lock:
@@ -644,7 +644,7 @@ def _connect(path: Path) -> Study:
 
 @contextmanager
 def unrecorded_transaction(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Return a cursor for changes that are neither undone nor recorded as a change."""
+    """Give a cursor for changes that are neither undone nor recorded as a change."""
     with study.cursor(writes=True) as cursor:
         cursor.begin()
         yield cursor

@@ -21,13 +21,13 @@ _TRIES = 20
 _CHUNK = 1 << 20
 
 
-def file_identity(path: Path, result: os.stat_result | None = None) -> tuple[int, int] | None:
+def file_identity(path: Path, status: os.stat_result | None = None) -> tuple[int, int] | None:
     """Return device and inode, which every name of a file shares; None where there is none."""
     try:
-        result = result or path.stat()
+        status = status or path.stat()
     except OSError:
         return None
-    return result.st_dev, result.st_ino
+    return status.st_dev, status.st_ino
 
 
 def check_is_database(path: Path) -> None:
@@ -147,12 +147,12 @@ def is_log_complete(log: bytes) -> bool:
     if not log.startswith(_LOG_HEAD):
         return False
     starts = range(len(_LOG_HEAD), min(_LONGEST_HEAD, len(log)))
-    reached = max((_follow_entries(log, start) for start in starts), default=0)
+    reached = max((_end_of_entries(log, start) for start in starts), default=0)
     rest = range(reached + 1, min(len(log), reached + _LOOKED_FOR))
-    return not any(_follow_entries(log, start, must_reach_end=True) for start in rest)
+    return not any(_end_of_entries(log, start, must_reach_end=True) for start in rest)
 
 
-def _follow_entries(log: bytes, start: int, *, must_reach_end: bool = False) -> int:
+def _end_of_entries(log: bytes, start: int, *, must_reach_end: bool = False) -> int:
     """Return where the entries from a byte on end; 0 where they `must_reach_end` and do not."""
     at = start
     while at + _ENTRY.size <= len(log):

@@ -83,7 +83,9 @@ def _remove_pairs_and_points_from_scenarios(cursor: Cursor) -> set[str]:
     for scenario_id, key, content in rows:
         with suppress(*_DAMAGED):  # it is refused when it is used
             every = json.loads(content)
-            left = [c for each in every if (c := _without_pairs_and_points(each, every, lost))]
+            left = [
+                c for each in every if (c := _change_without_pairs_and_points(each, every, lost))
+            ]
             cursor.execute(
                 "UPDATE scenario_input SET content = ?"
                 " WHERE kind = 'weights' AND scenario_id = ? AND input_key = ?",
@@ -92,22 +94,22 @@ def _remove_pairs_and_points_from_scenarios(cursor: Cursor) -> set[str]:
     return lost
 
 
-def _without_pairs_and_points(
-    change: list[Any], every: list[list[Any]], lost: set[str]
+def _change_without_pairs_and_points(
+    change: list[Any], all_changes: list[list[Any]], tables_with_losses: set[str]
 ) -> list[Any] | None:
     """Return the rows of one table as they are from step 23 on; None where none are left."""
     table, columns, taken, put = change
     if table in {_JUDGEMENTS, _POINTS}:
-        lost.add(table)
+        tables_with_losses.add(table)
         return None
     if table in {"weighting", "stakeholder"}:
         at = columns.index("method")
         put = [[*r[:at], "swings" if r[at] == "pairs" else r[at], *r[at + 1 :]] for r in put]
     elif table == "sheet_cell":
         at, first = columns.index("column_number"), _FIRST_STAKEHOLDER
-        first += sum(len(rows) for name, _, _, rows in every if name == "stakeholder")
+        first += sum(len(rows) for name, _, _, rows in all_changes if name == "stakeholder")
         kept = [row for row in put if row[at] < first]
-        lost |= {_POINTS} if len(kept) < len(put) else set()
+        tables_with_losses |= {_POINTS} if len(kept) < len(put) else set()
         put = kept
     return [table, columns, taken, put] if put else None
 

@@ -31,7 +31,6 @@ from arraywise.domain.messages import (
     refuse,
 )
 from arraywise.domain.options import Architecture
-from arraywise.store.connection import Cursor
 from arraywise.store.encoding import encode_raw
 from arraywise.store.study import Study, copy_and_open_study, unrecorded_transaction
 from arraywise.store.study_file import SUFFIX, remove_study_file

@@ -22,6 +22,6 @@ class Changes(Flag):
     )
 
     @property
-    def is_of_question(self) -> bool:
+    def is_question_only(self) -> bool:
         """Whether only what is asked changed, as while a slider is dragged: not the inputs."""
         return not self & ~(Changes.REQUIREMENT | Changes.CRITERIA)

@@ -107,7 +107,7 @@ def collect_evidence_figures(study: Study) -> dict[tuple[str, str], float]:
 def build_published_remarks(
     plan: Mapping[str, Any], figures: Mapping[tuple[str, str], float]
 ) -> Iterator[PublishedRemark]:
-    """Return the remarks of a plan: those whose figures contradict each other, and the editor's.
+    """Yield the remarks of a plan: those whose figures contradict each other, and the editor's.
 
     The plan is `study.toml`, whose `figures` names what its formulas use of
     `collect_evidence_figures`. Raises KeyError when a figure is named that the evidence does not

@@ -340,21 +340,21 @@ def edit_replacing_requirement(
     typed_cells: Mapping[CellAddress, InputCell],
     before: Requirement,
     after: Requirement,
-    weighing: tuple[tuple[CriterionSetting, ...], Weighting],
+    criteria_and_weighting: tuple[tuple[CriterionSetting, ...], Weighting],
 ) -> SheetEdit:
     """Return the edit to another requirement; typed cells of changed fields are cleared.
 
-    Anchors of another kind of target are removed from `weighing`, criteria and stakeholders.
+    Anchors of another kind of target are removed from `criteria_and_weighting`.
     """
     changed = {
         CellAddress(fields.REQUIREMENT_KEY, row, 1)
         for row, field in enumerate(SHEET_FIELDS)
         if field.value_in(before) != field.value_in(after)
     } & typed_cells.keys()
-    opened = clear_response_settings_for_target(*weighing, before, after)
-    if opened == weighing:
+    opened = clear_response_settings_for_target(*criteria_and_weighting, before, after)
+    if opened == criteria_and_weighting:
         return SheetEdit(frozenset(changed), requirement=after)
-    (criteria, weighting), (criteria_after, weighting_after) = weighing, opened
+    (criteria, weighting), (criteria_after, weighting_after) = criteria_and_weighting, opened
     edit = edit_replacing_criteria(
         typed_cells, criteria, criteria_after, (weighting, weighting_after)
     )

@@ -85,8 +85,8 @@ def confirm_guesses(study: Study, file_ids: Sequence[int]) -> None:
         confirm_name_settings(cursor, file_ids)
 
 
-def _count_phrase(ids: Sequence[int], what: str) -> str:
-    return f"1 {what}" if len(ids) == 1 else f"{len(ids)} {what}s"
+def _count_phrase(ids: Sequence[int], noun: str) -> str:
+    return f"1 {noun}" if len(ids) == 1 else f"{len(ids)} {noun}s"
 
 
 def set_monitor_clock_offset(

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def upsert_prices(study: Study, option_name: str, sheet: PriceSheet | None) -> None:
-    """Give an option this price sheet; None removes it. An option not known yet is made.
+    """Replace an option's price sheet; None removes it. An option not known yet is made.
 
     Raises:
         UserError: When the name is empty.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.messages import refuse
 from arraywise.domain.price_scope import DISCOUNT, ScopeChoice, ScopeDecision
 from arraywise.domain.quotes import Agreement, QuoteRecord, RecordedFinding, digest_price_sheet
-from arraywise.store.encoding import plain
+from arraywise.store.encoding import replace_non_unicode
 from arraywise.store.reading import inputs as reading
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.rows import utc_now
@@ -39,11 +39,11 @@ def replace_quote_record_in_transaction(
     else the one that stays.
     """
     record = QuoteRecord(
-        file=plain(reading_.name),
+        file=replace_non_unicode(reading_.name),
         sha256=sha256,
         state=reading_.state,
         currency=reading_.currency,
-        accepted_reason=plain(reading_.decisions.accepted_reason),
+        accepted_reason=replace_non_unicode(reading_.decisions.accepted_reason),
         read_at=utc_now(),
         read_by=current_author(cursor),
         parts=digest_price_sheet(sheet),
@@ -117,4 +117,4 @@ def _validate_reason(text: str) -> str:
     words = " ".join(text.split())
     if not words:
         refuse("Enter a reason: it stands in the report.")
-    return plain(words[:_LONGEST_REASON])
+    return replace_non_unicode(words[:_LONGEST_REASON])

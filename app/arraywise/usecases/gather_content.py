@@ -248,7 +248,7 @@ def assemble_report_content(
     closer = analyse_sensitivity(prepared, facts, answered.requirement)
     candidates = build_problem(prepared, facts, answered.requirement).model.candidates
     bounds = {each.option.id: each.bounds for each in candidates}
-    moving = {each.option.id: each for each in candidates if _counts_by_throughput(each)}
+    moving = {each.option.id: each for each in candidates if _is_throughput_admissible(each)}
     return ReportContent(
         facts=facts,
         answer=answered,
@@ -306,14 +306,14 @@ def _build_traced_value(level: TracedLevel, index: int) -> TracedValue:
     return TracedValue(
         users=level.users,
         rate_tps=rate.value,
-        rate_place=_describe_file_and_line(rate),
+        rate_place=_format_file_and_line(rate),
         response_s=response.value if response else None,
-        response_place=_describe_file_and_line(response) if response else "",
+        response_place=_format_file_and_line(response) if response else "",
         counts=not level.host_bound,
     )
 
 
-def _describe_file_and_line(run: TracedRun) -> str:
+def _format_file_and_line(run: TracedRun) -> str:
     return run.file if run.line is None else f"{run.file}:{run.line}"
 
 
@@ -358,7 +358,7 @@ def build_priced_sheet(
     )
 
 
-def _counts_by_throughput(candidate: Candidate) -> bool:
+def _is_throughput_admissible(candidate: Candidate) -> bool:
     basis = Basis.PUBLISHED if candidate.throughput_is_stated else Basis.IO
     return candidate.throughput_b_s is not None and is_basis_sufficient(
         basis, candidate.least_basis

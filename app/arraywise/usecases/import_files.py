@@ -206,7 +206,7 @@ def import_found_files(  # noqa: PLR0915
     firsts = distinct_files(found_files)
     wanted = {i for i, file in firsts.items() if file.sha256 not in stored}
     shared_problems = find_shared_file_problems(
-        found_files, list_options(study), _stored_option_and_name(stored, name)
+        found_files, list_options(study), _stored_option_and_name_by_hash(stored, name)
     )
     new_problems = _shared_file_problems_to_add(study, shared_problems, stored)
     unassigned = list(_stored_unassigned_files(firsts.values(), stored)) if name is None else []
@@ -239,7 +239,7 @@ def import_found_files(  # noqa: PLR0915
             proposing = executor.submit(propose_options, unassigned)  # while that is written
     if decimal is not None:
         _reread_ambiguous_numbers(study, {f.sha256 for f in firsts.values()}, decimal)
-    documents = _indices_with_copies(found_files, action.documents if action else ())
+    documents = _indices_of_same_contents(found_files, action.documents if action else ())
     outcomes = dict(_list_outcomes(found_files, imported, stored, name, shared_problems))
     accounts = tuple(account for at, account in outcomes.items() if at not in documents)
     left = len(found_files) - len(accounts) - len(documents) - _count_quotes(found_files, quotes)
@@ -283,7 +283,7 @@ _DOCUMENTS = "Documents and scripts, not results, left out: {count} ({names})."
 _MOST_NAMED = 5
 
 
-def _indices_with_copies(
+def _indices_of_same_contents(
     found_files: Sequence[FoundFile | Unreadable], document_indices: Collection[int]
 ) -> set[int]:
     """Return the indices of documents, and of all files with the same bytes."""
@@ -359,7 +359,7 @@ def _with_shared_file_problem(
     return file._replace(problems=(*file.problems, problem))
 
 
-def _stored_option_and_name(
+def _stored_option_and_name_by_hash(
     stored: Mapping[str, StoredFile], option: str | None
 ) -> dict[str, tuple[str, str]]:
     """Return option and name of the files in the study, by their hash.

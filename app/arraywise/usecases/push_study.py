@@ -113,7 +113,9 @@ def push_study(
             _read_or_create_identity(copy, path), "anonymous" if request.anonymous else "named"
         )
         study = _keyed_digest(key, "study")[:32]
-        changes = [_keyed_digest(key, each) for each in archive_rows.list_change_identities(copy)]
+        changes = [
+            _keyed_digest(key, each) for each in archive_rows.list_creation_and_changes(copy)
+        ]
         if request.anonymous:
             hidden = NameReplacement(f"study-{study[:8]}", lambda text: _keyed_digest(key, text))
             with unrecorded_transaction(copy) as cursor:

@@ -143,7 +143,7 @@ def _read_layouts(folder: Path | None) -> dict[str, object]:
 LARGEST_SHEET_BYTES = 32 * 1024 * 1024
 
 
-class MissingRateError(UserError):
+class SheetCurrencyRateError(UserError):
     """A price sheet is in a currency that no dated rate leads from."""
 
     def __init__(self, sentence: Message, currency: str) -> None:
@@ -468,4 +468,4 @@ def _refuse_missing_rates(
         where=where,
         into=into,
     )
-    raise MissingRateError(text, of)
+    raise SheetCurrencyRateError(text, of)

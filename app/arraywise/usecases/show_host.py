@@ -144,13 +144,11 @@ def _choose_recording(matches: Sequence[MatchedRecording], run: LoadRun) -> Matc
     return min(matches, key=lambda each: (each.file != file, each.is_client))
 
 
-def _build_run_host(
-    study: Study, recording: Recording, beside: MatchedRecording
-) -> RunHost | None:
+def _build_run_host(study: Study, recording: Recording, match: MatchedRecording) -> RunHost | None:
     table = _build_host_table(study, recording)
     if table is None or HostGroup.PROCESSORS not in table.groups:
         return None
-    begin_s, end_s = _as_shown_seconds(beside.begin), _as_shown_seconds(beside.end)
+    begin_s, end_s = _as_shown_seconds(match.begin), _as_shown_seconds(match.end)
     margin = _AROUND * (end_s - begin_s)
     view = Span(max(table.span.start_s, begin_s - margin), min(table.span.end_s, end_s + margin))
     return RunHost(table, begin_s, end_s, view, find_exhausted_spans(study, table, view))

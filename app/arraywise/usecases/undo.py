@@ -458,14 +458,14 @@ def redo_step(study: Study) -> UndoneAction | None:
 
 
 def _move_through_history(
-    study: Study, what: str, move: Callable[[Cursor, datetime], HistoryAction | None]
+    study: Study, undo_or_redo: str, move: Callable[[Cursor, datetime], HistoryAction | None]
 ) -> UndoneAction | None:
     history = read_history(study)
-    if not (history.done if what == "undo" else history.undone):
+    if not (history.done if undo_or_redo == "undo" else history.undone):
         return None
     names = _option_names(study)
     moment = utc_now()
-    with transaction_without_undo(study, what, moment) as cursor:
+    with transaction_without_undo(study, undo_or_redo, moment) as cursor:
         step = move(cursor, moment)
         changes = read_action_changes(cursor, step.id) if step else ()
     if step is None:

@@ -232,7 +232,7 @@ def derive_inputs(inputs: Inputs, cells: TypedCells) -> DerivedInputs:
     at_fault = {
         address: result.fault
         for address, result in results.items()
-        if result.fault and not _is_quantity_of_price_line(derived.inputs, address)
+        if result.fault and not _is_quantity_by_demand_formula(derived.inputs, address)
     }
     return replace(
         derived, inputs=_with_unparsed_counts(derived.inputs, {**at_fault, **derived.faults})
@@ -252,7 +252,7 @@ def _without_demand_formulas(inputs: Inputs) -> Inputs:
     return replace(inputs, prices=prices)
 
 
-def _is_quantity_of_price_line(inputs: Inputs, address: CellAddress) -> bool:
+def _is_quantity_by_demand_formula(inputs: Inputs, address: CellAddress) -> bool:
     """Return whether a cell is a quantity that is kept as a formula of the demand."""
     kind, _, number = address.sheet.partition("/")
     sheet = inputs.prices.get(int(number)) if kind == "prices" else None
@@ -328,7 +328,7 @@ def _figures_by_sheet(cells: TypedCells, results: Results) -> dict[str, dict[Cel
 
 
 def _with_price_results(
-    sheet: PriceSheet, result: Figures, by_demand: DemandFormulas, faults: Faults
+    sheet: PriceSheet, result: Figures, demand_formulas: DemandFormulas, faults: Faults
 ) -> PriceSheet:
     lines: list[PriceLine] = list(sheet.lines)
     for address, figure in result.items():
@@ -338,7 +338,9 @@ def _with_price_results(
         try:
             line = lines[address.row]
             formula = (
-                by_demand.quantity_formula(address) if address.column == QUANTITY_COLUMN else ""
+                demand_formulas.quantity_formula(address)
+                if address.column == QUANTITY_COLUMN
+                else ""
             )
             after = with_price_figure(field, line, figure)
             lines[address.row] = line.apply_edit(replace(after, quantity_formula=formula))

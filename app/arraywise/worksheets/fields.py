@@ -66,10 +66,6 @@ class InvalidValue(Exception):  # noqa: N818 - it is what is wrong with a value
         self.message = sentence
 
 
-def _number(value: Decimal | None) -> Value:
-    return None if value is None else float(value)
-
-
 def to_non_negative_decimal(figure: Figure) -> Decimal | None:
     """Return a figure as a decimal of the 15 digits that spreadsheets show.
 

@@ -53,7 +53,7 @@ from arraywise.domain.criteria import (
     NO_STAKEHOLDERS,
     Criterion,
     CriterionSetting,
-    name_response_time_by_goal,
+    with_response_time_named_by_goal,
 )
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.pricing import PLAIN_BASIS
@@ -417,7 +417,7 @@ def build_problem(
     asked = with_moved_visits(requirement or facts.requirement, facts.requirement, profile)
     asked = state_in_visits(asked, profile)
     settings = tuple(facts.criteria if criteria is None else criteria) or DEFAULT_CRITERIA
-    settings = name_response_time_by_goal(asked.goal, settings)
+    settings = with_response_time_named_by_goal(asked.goal, settings)
     own = _settings_without_target(settings, asked)
     settings = _settings_without_target(deciding_settings(settings, facts.weighting), asked)
     demand = demand_tps(asked, profile=profile)

@@ -535,7 +535,7 @@ class ProvisioningPage(OptionSheetPage):
         self.tabs.show_options(tuple(known.option for known in facts.options))
         times = {known.option.id: known.provisioning for known in facts.options}
         self.dots.show_answer(answer, times)
-        if not changes.is_of_question:
+        if not changes.is_question_only:
             self._show_sheet()
 
     def _front_steps(self) -> Steps:

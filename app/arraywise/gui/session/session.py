@@ -22,7 +22,7 @@ from arraywise.domain.cells import (
     NumberFormat,
     parse_cell_style,
 )
-from arraywise.domain.criteria import DEFAULT_CRITERIA, name_response_time_by_goal
+from arraywise.domain.criteria import DEFAULT_CRITERIA, with_response_time_named_by_goal
 from arraywise.domain.messages import Message, UserError
 from arraywise.domain.workload import TYPED, overlay_profile, with_values
 from arraywise.gui.grid.pointing import ReferencePicker
@@ -553,7 +553,7 @@ class Session(QObject):
             return self._recalculation.criteria
         if self.facts is None:
             return ()
-        return name_response_time_by_goal(
+        return with_response_time_named_by_goal(
             self.facts.requirement.goal, self.facts.criteria or DEFAULT_CRITERIA
         )
 

@@ -57,10 +57,11 @@ _CLUSTER: Final = re.compile(
 _PDB: Final = re.compile(r"WORKLOAD REPOSITORY (?:PDB|.{0,30}\(PDB snapshots\))", re.IGNORECASE)
 _BETWEEN_CELLS: Final = r"(?:\s|<[^<>]{0,200}>)+"
 _INSTANCE_COUNT: Final = re.compile(
-    rf"\bNumber of Instances:{_BETWEEN_CELLS}(\d{{1,4}}){_BETWEEN_CELLS}(\d{{1,4}})\b"
+    rf"Number of Instances:{_BETWEEN_CELLS}(\d{{1,4}}){_BETWEEN_CELLS}(\d{{1,4}})\b"
 )
-_IN_ASM: Final = re.compile(
-    rf"\b(?:control_files|db_create_file_dest|db_recovery_file_dest){_BETWEEN_CELLS}\+[\w*]"
+_IN_ASM: Final = tuple(
+    re.compile(rf"{parameter}{_BETWEEN_CELLS}\+[\w*]")  # one by one: a literal is found fast
+    for parameter in ("control_files", "db_create_file_dest", "db_recovery_file_dest")
 )
 """A place that begins with a plus is a disk group of ASM."""
 _ACTIVITY: Final = re.compile(r"(?i:activity)|^System Statistics")
@@ -213,7 +214,8 @@ def read_report(reading: ReadingDraft, text: str, mark: str | None) -> None:
         _read_cluster(reading, report)
     else:
         _read_one(reading, report)
-    counted, in_asm = _INSTANCE_COUNT.search(text), _IN_ASM.search(text)
+    counted = _INSTANCE_COUNT.search(text)
+    in_asm = any(parameter.search(text) for parameter in _IN_ASM)
     for draft in reading.drafts:
         if counted:
             draft.add_attributes(**{INSTANCES: str(max(int(counted[1]), int(counted[2])))})

@@ -134,6 +134,11 @@ _MOST_ROWS: Final = 5_000
 _TITLED: Final = frozenset({"h1", "h2", "h3", "h4"})
 _SKIPPED: Final = frozenset({"style", "script", "li", "a", "pre_sqltext"})
 """What is between the title of a table and the table, or holds no title."""
+_LISTS: Final = re.compile(
+    r"SQL ordered|(?:Complete )?List of SQL|Segments by|Tablespace IO|File IO|init\.ora",
+    re.IGNORECASE,
+)
+"""Titles of tables that are left out."""
 _RUNS: Final = re.compile(r"[-~]{2,}|(?<= )-(?= |$)|^-(?= )")
 _RULE: Final = re.compile(r"\s*[-~]+(?: +[-~]+)*\s*")
 _ENDLESS_REFERENCE = re.compile(r"&#(?=x?[0-9a-fA-F]{9})")
@@ -183,14 +188,17 @@ def squeezed(text: str) -> str:
 
 
 def html_tables(text: str) -> tuple[list[Table], list[str]]:
-    """Return the tables of an HTML report, and its headings; nothing is loaded or expanded."""
+    """Return the tables of an HTML report, and its headings; nothing is loaded or expanded.
+
+    Lists of statements, segments, files and parameters, of which nothing is read, are left out:
+    they are nine tenths of a report.
+    """
     reader = _HtmlReader()
     at = line_at = 0
     line = 1
-    for tag in _TAG.finditer(text):
+    tags = _TAG.finditer(text)
+    while (tag := next(tags, None)) is not None:
         start, stop = tag.span()
-        if start < at:  # within a script
-            continue
         if start > at:
             reader.add(text[at:start])
         at = stop
@@ -205,10 +213,18 @@ def html_tables(text: str) -> tuple[list[Table], list[str]]:
         reader.start(name, rest, line)
         if rest.endswith("/"):
             reader.end(name)
-        elif name in _WITHOUT_TAGS:
-            end = re.compile(rf"</{name}\s*>", re.IGNORECASE).search(text, stop)
-            at = end.start() if end else len(text)
+        elif name in _WITHOUT_TAGS or (name == "table" and reader.is_in_list):
+            at = _end_of(name, text, stop)
+            tags = _TAG.finditer(text, at)
     return reader.tables, reader.headings
+
+
+def _end_of(name: str, text: str, at: int) -> int:
+    """Return where an element ends that begins before `at`; there where it holds another one."""
+    end = re.compile(rf"<(/?){name}\b[^<>]*>", re.IGNORECASE).search(text, at)
+    if end is None:
+        return at if name == "table" else len(text)
+    return end.start() if end[1] else at
 
 
 def _attribute(name: str, rest: str) -> str:
@@ -231,6 +247,11 @@ class _HtmlReader:
         """What is outside of tables since the last paragraph."""
         self._inside = ""
         """Tag that is skipped, or a heading."""
+
+    @property
+    def is_in_list(self) -> bool:
+        """Whether the table that was begun last is of those that are left out."""
+        return bool(self._open) and _LISTS.match(self._open[-1].title) is not None
 
     def start(self, tag: str, rest: str, line: int) -> None:
         """Take the beginning of an element, with what is behind its name."""
@@ -284,6 +305,7 @@ class _OpenTable:
 
     def __init__(self, table: Table) -> None:
         self._table = table
+        self.title = table.title
         self._heads: list[list[tuple[str, int]]] = []
         self._cells: list[tuple[str, int]] = []
         self._cell: list[str] | None = None

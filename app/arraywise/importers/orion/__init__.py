@@ -44,7 +44,7 @@ from arraywise.importers.orion.runs import TOOL, read_set
 from arraywise.importers.orion.tables import read_histograms, read_matrices
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
@@ -215,10 +215,18 @@ class TextSpan(NamedTuple):
 
 def read_attributes(stretch: TextSpan) -> dict[str, str]:
     """Collect the settings that the run's own report prints, filled up from the command line."""
-    text, start, stop, _, small = stretch = stretch.beginning
+    text, start, stop, _, small = stretch.beginning
+    figures = HEADLINE_BEGUN.search(small, start, stop)
+    return dict(_settings_in(text[start : figures.start() if figures else stop]))
+
+
+@lru_cache(maxsize=64)  # runs of a lab repeat the same settings
+def _settings_in(text: str) -> Mapping[str, str]:
+    """Return the settings in what stands above the figures of a run."""
+    small = in_small_letters(text)
     result: dict[str, str] = {}
     for name, word, pattern in LABELS:
-        match = pattern.search(small, start, stop) if word in small else None
+        match = pattern.search(small) if word in small else None
         if match:
             result[name] = " ".join(text[match.start(1) : match.end(1)].split())
     for name in ("small_io_bytes", "large_io_bytes"):
@@ -226,15 +234,15 @@ def read_attributes(stretch: TextSpan) -> dict[str, str]:
             result[name] = f"{parse_size_bytes(result[name]) or 0:.0f}"
     if result.get("cache_size", "").lower() in NO_CACHE:
         del result["cache_size"]
-    luns = LUN.findall(text, start, stop)
+    luns = LUN.findall(text)
     if luns:
         result["luns"] = ", ".join(name for name, _ in luns)
         result["lun_bytes"] = ", ".join(size for _, size in luns)
-    return _from_command(stretch) | result
+    return _from_command(text, small) | result
 
 
-def _from_command(stretch: TextSpan) -> dict[str, str]:
-    options = _command_options(stretch)
+def _from_command(text: str, small: str) -> dict[str, str]:
+    options = _command_options(text, small)
     if not options:
         return {}
     result = {"commandline": " ".join(options.split())}
@@ -245,14 +253,13 @@ def _from_command(stretch: TextSpan) -> dict[str, str]:
     return result
 
 
-def _command_options(stretch: TextSpan) -> str | None:
+def _command_options(text: str, small: str) -> str | None:
     """Find the options: as the summary repeats them, or as they were typed at a prompt."""
-    text, start, stop, _, small = stretch
-    repeated = COMMANDLINE.search(small, start, stop)
+    repeated = COMMANDLINE.search(small)
     if repeated:
-        end = COMMANDLINE_END.search(small, repeated.end(), stop)
-        return text[repeated.end() : end.start() if end else stop][:_LONGEST_COMMAND].strip()
-    typed = COMMAND.search(small, start, stop)
+        end = COMMANDLINE_END.search(small, repeated.end())
+        return text[repeated.end() : end.start() if end else None][:_LONGEST_COMMAND].strip()
+    typed = COMMAND.search(small)
     if typed is None:
         return None
     first, last = typed.span("options")

@@ -87,7 +87,7 @@ def content_hash(study: Study) -> str:
     return hashlib.sha256(repr((rows, kept)).encode()).hexdigest()
 
 
-def list_change_identities(study: Study) -> list[str]:
+def list_creation_and_changes(study: Study) -> list[str]:
     """Return what tells each state that a study went through, from its making to the last."""
     rows = study.rows(
         "SELECT created_at::VARCHAR FROM study_info UNION ALL"
@@ -181,11 +181,17 @@ class ArchiveRows:
                     )
 
     def _point_head_columns(
-        self, of: LoadRun | IoPoint, option_id: int, degraded: str | None
+        self, run_or_point: LoadRun | IoPoint, option_id: int, degraded: str | None
     ) -> Row:
-        run: tuple[Any, ...] = self._run_by_id[of.run_id]
+        run: tuple[Any, ...] = self._run_by_id[run_or_point.run_id]
         return (
-            *(of.run_id, of.file, of.tool, run[7], _parse_day(run[5])),
+            *(
+                run_or_point.run_id,
+                run_or_point.file,
+                run_or_point.tool,
+                run[7],
+                _parse_day(run[5]),
+            ),
             *(None if degraded is None else str(degraded), *self._option_columns(option_id)),
         )
 

@@ -164,7 +164,7 @@ class _Timeline:
     def overlapping_runs(
         self, recording: RecordedTime, shift_s: float
     ) -> Iterator[tuple[_RunSpan, float, float]]:
-        """Return the runs that a recording would overlap, were its clock ahead by so much.
+        """Yield the runs that a recording would overlap, were its clock ahead by so much.
 
         Yields:
             A run, and the seconds from its beginning to those of the recording and to its end.
@@ -299,17 +299,17 @@ def _find_assumed_shift(
 
 
 def _is_far_better(
-    best: _Score, none: _Score, group: Sequence[RecordedTime], *, any_unshifted: bool
+    shifted: _Score, unshifted: _Score, group: Sequence[RecordedTime], *, any_unshifted: bool
 ) -> bool:
     """Weigh an offset against none: by names where they speak, else by how many fit."""
     named = sum(any(part is not None for part in one.stated) for one in group)
-    if best.agreeing > 0 and none.agreeing <= 0:
-        return best.agreeing * 2 >= named
-    if best.agreeing < none.agreeing:
+    if shifted.agreeing > 0 and unshifted.agreeing <= 0:
+        return shifted.agreeing * 2 >= named
+    if shifted.agreeing < unshifted.agreeing:
         return False
-    needed = 2 * none.fitting + 1 if none.fitting or not any_unshifted else _LEAST_PAIRS
+    needed = 2 * unshifted.fitting + 1 if unshifted.fitting or not any_unshifted else _LEAST_PAIRS
     share = 0.8 if any_unshifted else 0.5
-    return best.fitting >= max(needed, share * len(group))
+    return shifted.fitting >= max(needed, share * len(group))
 
 
 def _shifts_with_even_starts(group: Sequence[RecordedTime], line: _Timeline) -> list[float]:

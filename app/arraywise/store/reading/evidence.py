@@ -348,7 +348,7 @@ def read_stored_bytes(cursor: Cursor, file_id: int) -> bytes | None:
 
 
 def read_embedded_parts(study: Study, file_id: int) -> Iterator[bytes]:
-    """Return the bytes of a file that is kept inside the study, a part at a time.
+    """Yield the bytes of a file that is kept inside the study, a part at a time.
 
     For files too large for `read_embedded_bytes`; whether they have their hash is not looked at.
     """

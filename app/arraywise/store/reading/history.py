@@ -135,8 +135,8 @@ def read_rating_changes(study: Study) -> LastChanges:
     return read_input_changes(study, "option_rating")
 
 
-def _read_last_changes(study: Study, query: str, of: object) -> LastChanges:
-    return {name: LastChange(at, by) for name, at, by in study.rows(query, [of])}
+def _read_last_changes(study: Study, query: str, parameter: object) -> LastChanges:
+    return {name: LastChange(at, by) for name, at, by in study.rows(query, [parameter])}
 
 
 BASE = 0

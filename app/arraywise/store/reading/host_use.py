@@ -164,7 +164,10 @@ def compute_host_loads(study: Study, runs: Iterable[RunTime]) -> dict[int, HostL
     with study.cursor() as cursor:
         watches = _find_watched_rows(cursor, runs)
         of_run = group_by_key(_aggregate_rows(cursor, watches))
-    return {run.run_id: _split_by_side(of_run.get(run.run_id, ()), run.host) for run in runs}
+    return {
+        run.run_id: _split_clients_from_database(of_run.get(run.run_id, ()), run.host)
+        for run in runs
+    }
 
 
 def list_clock_matches(
@@ -198,7 +201,7 @@ def _find_watched_rows(cursor: Cursor, runs: Iterable[RunTime]) -> list[_Watched
     return _match_monitors(_read_monitors(cursor, named), runs, named)
 
 
-def _split_by_side(uses: Sequence[HostUse], made_on: str | None) -> HostLoad:
+def _split_clients_from_database(uses: Sequence[HostUse], made_on: str | None) -> HostLoad:
     """Split hosts into the client's and the database's; one host alone is the database's."""
     clients = [use for use in uses if _is_load_generator(use.file, use.host, made_on)]
     others = [use for use in uses if use not in clients]
@@ -268,9 +271,9 @@ _Named = dict[int, dict[str, int | None]]
 
 
 def _stated_users_and_repetition(
-    named: _Named, run_id: int, users: int | None = None
+    stated_by_run: _Named, run_id: int, users: int | None = None
 ) -> clocks.RunIdentity:
-    stated = named.get(run_id, {})
+    stated = stated_by_run.get(run_id, {})
     return (stated.get("users") if users is None else users, stated.get("repetition"))
 
 
@@ -312,7 +315,7 @@ def add_request_positions(
             own[_MOVED[way]] = [moved[device] for device in counted]
 
 
-def _read_monitors(cursor: Cursor, named: _Named) -> list[_Monitor]:
+def _read_monitors(cursor: Cursor, stated_by_run: _Named) -> list[_Monitor]:
     whole, parts = _read_column_positions(cursor)
     # Asked for apart: subqueries for each row took three times as long.
     counts = dict(cursor.execute(_COUNTS).fetchall())
@@ -325,10 +328,10 @@ def _read_monitors(cursor: Cursor, named: _Named) -> list[_Monitor]:
                 first_at=first,
                 last_at=last,
                 shift_s=shifts.get(file_id),
-                stated=_stated_users_and_repetition(named, run_id),
+                stated=_stated_users_and_repetition(stated_by_run, run_id),
             ),
             host,
-            named.get(run_id, {}).get("processors")
+            stated_by_run.get(run_id, {}).get("processors")
             or max(len(parts.get(set_id, {}).get(n, ())) for n in ("cpu_user", _BUSY))
             or None,
             parts.get(set_id, {}) | {n: p[:1] for n, p in whole.get(set_id, {}).items()},
@@ -340,7 +343,7 @@ def _read_monitors(cursor: Cursor, named: _Named) -> list[_Monitor]:
 
 
 def _match_monitors(
-    monitors: Iterable[_Monitor], runs: Iterable[RunTime], named: _Named
+    monitors: Iterable[_Monitor], runs: Iterable[RunTime], stated_by_run: _Named
 ) -> list[_WatchedRows]:
     """Find the runs beside which each monitor recorded, option by option."""
     watching: dict[int, _Monitor] = {}
@@ -355,7 +358,7 @@ def _match_monitors(
     for run in runs:
         if run.window_s is not None:
             windows[run.run_id] = run.window_s
-        stated = _stated_users_and_repetition(named, run.run_id, run.users)
+        stated = _stated_users_and_repetition(stated_by_run, run.run_id, run.users)
         time = clocks.build_run_span(run.run_id, run.started_at, run.duration_s, stated)
         if time is not None:
             times.setdefault(run.option_id, []).append(time)
@@ -413,13 +416,13 @@ def _build_selects_with_limits(
             kind = (own, monitor.column_count, columns)
             if kind not in kinds:
                 kinds[kind] = []
-                selects.append(_select_sql(monitor, own=own))
+                selects.append(_monitor_rows_sql(monitor, with_processors=own))
             kinds[kind].append((index, monitor.set_id, *watch.window_bounds))
     return list(zip(selects, kinds.values(), strict=True))
 
 
-def _select_sql(monitor: _Monitor, *, own: bool) -> str:
-    processors = _processor_sql(monitor.columns) if own else _NO_PROCESSORS
+def _monitor_rows_sql(monitor: _Monitor, *, with_processors: bool) -> str:
+    processors = _processor_sql(monitor.columns) if with_processors else _NO_PROCESSORS
     table = samples_table_name(monitor.column_count)
     figures = f"{processors}, {_machine_sql(monitor.columns)}"
     return f"SELECT watch, {TIME_COLUMN} AS taken, {figures} FROM {table}"  # noqa: S608

@@ -297,14 +297,14 @@ def _build_recorded_finding(  # noqa: PLR0913, PLR0917 - the columns of a row
     figures: str,
     amount: str | None,
     reason: str | None,
-    at: datetime | None,
-    by: str | None,
+    agreed_at: datetime | None,
+    agreed_by: str | None,
 ) -> RecordedFinding:
     text = message_from_row(template, figures)
     finding = QuoteFinding(QuoteFindingCode(code), text, _parse_optional_decimal(amount))
-    if reason is None or at is None:
+    if reason is None or agreed_at is None:
         return RecordedFinding(finding)
-    return RecordedFinding(finding, Agreement(reason, at, by or ""))
+    return RecordedFinding(finding, Agreement(reason, agreed_at, agreed_by or ""))
 
 
 def _parse_optional_decimal(text: str | None) -> Decimal | None:

@@ -153,7 +153,9 @@ def read_load_runs(study: Study, *, with_hosts: bool = True) -> dict[int, tuple[
             ),
         )
         forms.setdefault((row.option_id, run.users, is_one_of_set), []).append(run)
-    return group_by_key((option_id, _merge_forms(runs)) for (option_id, *_), runs in forms.items())
+    return group_by_key(
+        (option_id, _merge_readings_of_run(runs)) for (option_id, *_), runs in forms.items()
+    )
 
 
 def read_degraded_state_by_run(study: Study) -> dict[int, DegradedState]:
@@ -209,11 +211,11 @@ def _windows_set_by_hand(attributes_by_run: Mapping[int, Attributes]) -> dict[in
 
 def _build_load_run(
     row: _RunWithRate,
-    total: Sequence[_RunFigure],
+    figures: Sequence[_RunFigure],
     series: Mapping[str, array[float]],
-    use: HostLoad,
+    host_load: HostLoad,
 ) -> LoadRun:
-    responses = [m for m in total if m.metric == Metric.RESPONSE_TIME]
+    responses = [m for m in figures if m.metric == Metric.RESPONSE_TIME]
     return LoadRun(
         run_id=row.run_id,
         file=row.file,
@@ -226,12 +228,12 @@ def _build_load_run(
         response_line=next((m.line for m in responses), None),
         response_places=tuple((m.statistic, m.line, m.column) for m in responses),
         duration_s=row.duration_s,
-        completed=_first_count(total, Metric.TRANSACTIONS_COMPLETED),
-        failed=_first_count(total, Metric.TRANSACTIONS_FAILED),
+        completed=_first_count(figures, Metric.TRANSACTIONS_COMPLETED),
+        failed=_first_count(figures, Metric.TRANSACTIONS_FAILED),
         rates_tps=series.get(RATES),
         mean_responses_s=series.get(RESPONSES),
-        host_use=use.database,
-        client_use=use.client,
+        host_use=host_load.database,
+        client_use=host_load.client,
     )
 
 
@@ -241,7 +243,7 @@ _FILLED_IN = (
 )
 
 
-def _merge_forms(runs: list[LoadRun]) -> LoadRun:
+def _merge_readings_of_run(runs: list[LoadRun]) -> LoadRun:
     """Return the form of a run with most response times, filled in from the others."""
     best = max(runs, key=lambda run: len(run.responses_s))
     stated: dict[str, Any] = {
@@ -260,8 +262,8 @@ def _read_series(cursor: Cursor) -> dict[int, dict[str, array[float]]]:
     return result
 
 
-def _first_count(total: Iterable[_RunFigure], metric: Metric) -> float | None:
-    return next((m.value for m in total if m.metric == metric), None)
+def _first_count(figures: Iterable[_RunFigure], metric: Metric) -> float | None:
+    return next((m.value for m in figures if m.metric == metric), None)
 
 
 _FIELDS = {
@@ -501,13 +503,15 @@ def read_monitor_clock(study: Study, file_id: int) -> MonitorClock | None:
     matches = tuple(
         m for m in list_monitor_matches(study) if m.file_id == file_id and m.run_id is not None
     )
-    runs = () if option_id is None else tuple(_list_runs_with_offset(study, row))
+    runs = () if option_id is None else tuple(_unmonitored_runs_of_option(study, row))
     nearest = tuple(sorted(runs, key=lambda run: abs(run.offset_s)))
     return MonitorClock(Clock(clock), utc_offset_s, set_offset_s, matches, nearest)
 
 
-def _list_runs_with_offset(study: Study, row: tuple[Any, ...]) -> list[UnmonitoredRun]:
-    option_id, clock, utc_offset_s, first_at, last_at, _ = row
+def _unmonitored_runs_of_option(
+    study: Study, recording_row: tuple[Any, ...]
+) -> list[UnmonitoredRun]:
+    option_id, clock, utc_offset_s, first_at, last_at, _ = recording_row
     recorded = RecordedTime(0, (), Clock(clock), utc_offset_s, first_at, last_at)
     names = dict(study.rows(_FILES))
     times = (

@@ -109,9 +109,11 @@ def list_recordings(study: Study, set_ids: Sequence[int] | None = None) -> tuple
     return _query_recordings(study, "list_contains(?, s.id)", [set_ids])
 
 
-def _query_recordings(study: Study, which: str, values: list[object]) -> tuple[Recording, ...]:
+def _query_recordings(
+    study: Study, where_sql: str, parameters: list[object]
+) -> tuple[Recording, ...]:
     with study.cursor() as cursor:
-        rows = cursor.execute(_SETS.format(which=which), values).fetchall()
+        rows = cursor.execute(_SETS.format(which=where_sql), parameters).fetchall()
         columns = group_by_key(
             (set_id, SampleSeries(position, name, instance, Unit(unit), place))
             for set_id, position, name, instance, unit, place in cursor.execute(
@@ -346,8 +348,14 @@ def _processor_series(columns: Sequence[SampleSeries]) -> tuple[HostSeries, ...]
     return tuple(built)
 
 
-def _mean_terms(places: Mapping[str, Sequence[int]], *names: str) -> tuple[tuple[int, float], ...]:
-    return tuple((place, 1.0 / len(places[name])) for name in names for place in places[name])
+def _mean_terms(
+    positions_by_name: Mapping[str, Sequence[int]], *names: str
+) -> tuple[tuple[int, float], ...]:
+    return tuple(
+        (place, 1.0 / len(positions_by_name[name]))
+        for name in names
+        for place in positions_by_name[name]
+    )
 
 
 def _sum_series(columns: Sequence[SampleSeries], name: str) -> HostSeries | None:

@@ -16,7 +16,7 @@ from arraywise.store.encoding import (
     encode_run,
     figures_to_json,
     measurement_row,
-    plain,
+    replace_non_unicode,
     to_cell,
     to_row,
 )
@@ -210,15 +210,30 @@ def _insert_statements(cursor: Cursor, numbered: Sequence[tuple[int, Reading]]) 
 
 def _encode_problem(file_id: int, position: int, problem: Problem) -> tuple[Any, ...]:
     message = problem.message
-    severity, template = problem.severity.value, plain(message.template)
+    severity, template = problem.severity.value, replace_non_unicode(message.template)
     figures = figures_to_json(message)
-    return file_id, position, severity, template, figures, problem.line, plain(problem.code)
+    return (
+        file_id,
+        position,
+        severity,
+        template,
+        figures,
+        problem.line,
+        replace_non_unicode(problem.code),
+    )
 
 
 def _encode_file(id_: int, new: NewFile, moment: datetime) -> tuple[Any, ...]:
     file, reading = new.file, new.file.reading
     return (
-        *(id_, plain(file.name), file.sha256, file.size_bytes, plain(new.path), moment),
+        *(
+            id_,
+            replace_non_unicode(file.name),
+            file.sha256,
+            file.size_bytes,
+            replace_non_unicode(new.path),
+            moment,
+        ),
         *map(to_cell, (reading.tool, reading.tool_version, reading.run_type, reading.set_name)),
         *(reading.status.value, reading.encoding, new.option_id, new.option_is_guess),
     )
@@ -266,7 +281,7 @@ def _insert_samples(cursor: Cursor, placed: Sequence[tuple[LoadedSamples, int, i
     ]
     insert_rows(cursor, "sample_set", sets)
     columns = [
-        (loaded.set_id, i, plain(c.name), to_cell(c.instance), c.unit.value, place)
+        (loaded.set_id, i, replace_non_unicode(c.name), to_cell(c.instance), c.unit.value, place)
         for loaded, _, _ in placed
         for i, (c, place) in enumerate(
             zip(loaded.table.columns, loaded.columns_in_line, strict=True)
@@ -408,7 +423,7 @@ def set_attribute_by_hand(cursor: Cursor, run_ids: Sequence[int], name: str, val
         for list_name in (FROM_NAME, CONFIRMED):
             _set_name_list(attributes, list_name, _names_in_list(attributes, list_name) - {name})
         _set_name_list(attributes, BY_HAND, _names_in_list(attributes, BY_HAND) | {name})
-        attributes[name] = plain(value)
+        attributes[name] = replace_non_unicode(value)
 
     _change_attributes(cursor, run_ids, change)
 

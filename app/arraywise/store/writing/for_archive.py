@@ -228,10 +228,12 @@ class NameReplacement(NamedTuple):
     """Return a digest under a key of the study's own, as hexadecimal digits."""
 
 
-def anonymise_study(cursor: Cursor, hidden: NameReplacement) -> None:
+def anonymise_study(cursor: Cursor, replacement: NameReplacement) -> None:
     """Replace names in a copy wherever they stand, the same name by the same, and digests."""
     columns = cursor.execute(_COLUMNS).fetchall()
-    names = _replacement_by_name(cursor, hidden, [c[:2] for c in columns if c[1] == "file_name"])
+    names = _replacement_by_name(
+        cursor, replacement, [c[:2] for c in columns if c[1] == "file_name"]
+    )
     if names:
         words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
         pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
@@ -241,30 +243,30 @@ def anonymise_study(cursor: Cursor, hidden: NameReplacement) -> None:
                 _replace_texts(cursor, (table, column), pattern, names, is_list=is_list)
     for statement in _EMPTIED:
         cursor.execute(statement)
-    cursor.execute("UPDATE study_info SET name = ?", [hidden.study])
+    cursor.execute("UPDATE study_info SET name = ?", [replacement.study])
     for table, column, _ in columns:
         if column.endswith("_by"):  # whoever changed, read or agreed
             cursor.execute(f'UPDATE "{table}" SET "{column}" = \'\'')  # noqa: S608 - of the database
         if column.endswith("sha256"):
-            _replace_digests(cursor, table, column, hidden)
+            _replace_digests(cursor, table, column, replacement)
 
 
 def _replacement_by_name(
-    cursor: Cursor, hidden: NameReplacement, of_files: Sequence[tuple[str, str]]
+    cursor: Cursor, replacement: NameReplacement, file_name_columns: Sequence[tuple[str, str]]
 ) -> dict[str, str]:
-    """Return what takes the place of each name; `of_files` are columns with names of files."""
+    """Return what takes the place of each name, those in `file_name_columns` too."""
     options = {name for (name,) in cursor.execute("SELECT name FROM option").fetchall()}
     found = cursor.execute(_NAMES).fetchall()
-    for table, column in of_files:
+    for table, column in file_name_columns:
         rows = cursor.execute(f'SELECT DISTINCT "{column}" FROM "{table}"').fetchall()  # noqa: S608 - of the database
         found += [("file", name) for (name,) in rows]
     result: dict[str, str] = {}
     for kind, name in sorted({row for row in found if row[1]}):
         path = PurePosixPath(name)
         if kind == "study":
-            result.setdefault(name, hidden.study)
+            result.setdefault(name, replacement.study)
         elif kind == "file":
-            stem = f"file-{hidden.digest(name)[:12]}"
+            stem = f"file-{replacement.digest(name)[:12]}"
             suffix = path.suffix if _KNOWN_SUFFIX.fullmatch(path.suffix) else ""
             result.setdefault(name, f"{stem}{suffix}")
             result.setdefault(path.stem, stem)
@@ -275,13 +277,13 @@ def _replacement_by_name(
 
 def _replace_texts(
     cursor: Cursor,
-    where: tuple[str, str],
+    table_and_column: tuple[str, str],
     pattern: re.Pattern[str],
     names: Mapping[str, str],
     *,
     is_list: bool,
 ) -> None:
-    table, column = where
+    table, column = table_and_column
 
     def replaced(text: str) -> str:
         return pattern.sub(lambda match: names[match.group()], text)
@@ -298,10 +300,12 @@ def _replace_texts(
         )
 
 
-def _replace_digests(cursor: Cursor, table: str, column: str, hidden: NameReplacement) -> None:
+def _replace_digests(
+    cursor: Cursor, table: str, column: str, replacement: NameReplacement
+) -> None:
     """Replace digests of files: with the bytes at hand they would tell which files they are."""
     rows = cursor.execute(f'SELECT DISTINCT "{column}" FROM "{table}"').fetchall()  # noqa: S608 - of the database
-    changed = [[hidden.digest(digest), digest] for (digest,) in rows if digest]
+    changed = [[replacement.digest(digest), digest] for (digest,) in rows if digest]
     if changed:
         cursor.executemany(
             f'UPDATE "{table}" SET "{column}" = ? WHERE "{column}" = ?',  # noqa: S608 - of the database

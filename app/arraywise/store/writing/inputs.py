@@ -17,7 +17,7 @@ from arraywise.domain.requirement import (
     changed_threshold_names,
     threshold_share,
 )
-from arraywise.store.encoding import figures_to_json, plain, to_cell, to_row
+from arraywise.store.encoding import figures_to_json, replace_non_unicode, to_cell, to_row
 from arraywise.store.history import parse_changes, serialise_changes
 from arraywise.store.reading.history import (
     BASE,
@@ -93,7 +93,9 @@ def add_option(
     ((position,),) = cursor.execute(
         "SELECT coalesce(max(position), -1) + 1 FROM option"
     ).fetchall()
-    option = Option(id_, plain(name), architecture, position, shared_storage, serves_files)
+    option = Option(
+        id_, replace_non_unicode(name), architecture, position, shared_storage, serves_files
+    )
     insert_rows(cursor, "option", [to_row(option)])
     return option
 
@@ -104,7 +106,7 @@ def update_option(cursor: Cursor, option: Option) -> None:
         "UPDATE option SET name = ?, architecture = ?, shared_storage = ?, serves_files = ?,"
         " restore_s = ?, capacity = ? WHERE id = ?",
         [
-            plain(option.name),
+            replace_non_unicode(option.name),
             option.architecture.value,
             option.shared_storage,
             option.serves_files,
@@ -146,7 +148,7 @@ def replace_price_sheet(cursor: Cursor, option_id: int, sheet: PriceSheet | None
     _delete_option_rows(cursor, option_id, ("price_sheet", "price_line", "discount"))
     if sheet is None:
         return
-    head = (option_id, plain(sheet.currency), to_cell(sheet.notes), sheet.unparsed)
+    head = (option_id, replace_non_unicode(sheet.currency), to_cell(sheet.notes), sheet.unparsed)
     insert_rows(cursor, "price_sheet", [head])
     lines = ((option_id, i, *to_row(line)[:-1]) for i, line in enumerate(sheet.lines))
     insert_rows(cursor, "price_line", lines)  # without the months, which follow from the demand
@@ -185,8 +187,13 @@ def replace_scope_decision(
     )
     if decision is not None:
         row = (
-            *(plain(item), option_id, decision.choice.value, plain(decision.reason)),
-            *(decision.decided_at, plain(decision.decided_by)),
+            *(
+                replace_non_unicode(item),
+                option_id,
+                decision.choice.value,
+                replace_non_unicode(decision.reason),
+            ),
+            *(decision.decided_at, replace_non_unicode(decision.decided_by)),
         )
         insert_rows(cursor, "scope_decision", [row])
 
@@ -204,7 +211,7 @@ def replace_provisioning_times(
     times = tuple(times)
     _delete_option_inputs(cursor, option_id, PROVISIONING)
     rows = (
-        (option_id, position, plain(time.step), time.repetition, time.seconds)
+        (option_id, position, replace_non_unicode(time.step), time.repetition, time.seconds)
         for position, time in enumerate(times)
     )
     insert_rows(cursor, "provisioning_time", rows)
@@ -269,7 +276,7 @@ def write_rating_words(cursor: Cursor, words: RatingWords) -> None:
     """Put these words in the place of the present ones; empty ones are left out."""
     cursor.execute("DELETE FROM rating_level")
     rows = [
-        (criterion.value, level, plain(text))
+        (criterion.value, level, replace_non_unicode(text))
         for criterion, texts in words
         for level, text in enumerate(texts, start=1)
         if text
@@ -281,7 +288,7 @@ def write_study_info(cursor: Cursor, *, name: str, client: str, currency: str) -
     """Write what the study is called, for whom it is, and its currency."""
     cursor.execute(
         "UPDATE study_info SET name = ?, client = ?, currency = ?",
-        [plain(name), plain(client), plain(currency)],
+        [replace_non_unicode(name), replace_non_unicode(client), replace_non_unicode(currency)],
     )
 
 
@@ -289,7 +296,7 @@ def write_setting(cursor: Cursor, name: str, value: str | None) -> None:
     """Set a setting; None takes it away."""
     cursor.execute("DELETE FROM setting WHERE name = ?", [name])
     if value is not None:
-        cursor.execute("INSERT INTO setting VALUES (?, ?)", [name, plain(value)])
+        cursor.execute("INSERT INTO setting VALUES (?, ?)", [name, replace_non_unicode(value)])
 
 
 def write_report_options(cursor: Cursor, options: ReportOptions) -> None:
@@ -325,7 +332,7 @@ def add_scenario(cursor: Cursor, name: str) -> int:
     ((position,),) = cursor.execute(
         "SELECT coalesce(max(position), -1) + 1 FROM scenario"
     ).fetchall()
-    insert_rows(cursor, "scenario", [(id_, plain(name), position, False)])
+    insert_rows(cursor, "scenario", [(id_, replace_non_unicode(name), position, False)])
     use_scenario(cursor, id_)
     return id_
 
@@ -375,7 +382,9 @@ def restate_saved_budgets(cursor: Cursor, budgets: Mapping[Decimal, Decimal | No
 
 def rename_scenario(cursor: Cursor, scenario_id: int, name: str) -> None:
     """Rename a scenario."""
-    cursor.execute("UPDATE scenario SET name = ? WHERE id = ?", [plain(name), scenario_id])
+    cursor.execute(
+        "UPDATE scenario SET name = ? WHERE id = ?", [replace_non_unicode(name), scenario_id]
+    )
 
 
 def remove_scenario(cursor: Cursor, scenario_id: int) -> None:
@@ -409,7 +418,7 @@ def replace_cells(
     insert_rows(
         cursor,
         "sheet_cell",
-        ((*c.address, plain(c.text), c.decimal, c.number_format) for c in new),
+        ((*c.address, replace_non_unicode(c.text), c.decimal, c.number_format) for c in new),
     )
 
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, cast
 import duckdb
 
 from arraywise.domain.messages import UserError
-from arraywise.store.encoding import plain
+from arraywise.store.encoding import replace_non_unicode
 from arraywise.store.history import (
     READ_FROM_FILES,
     RowChange,
     is_journalled,
-    item_changes,
+    item_changes_by_table,
     row_key,
     serialise_changes,
 )
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from arraywise.store.connection import Cursor
-    from arraywise.store.history import ItemChange, Row, RowChange
+    from arraywise.store.history import ItemChange, Row
     from arraywise.store.study import Study
 
     ChangeAuthors = dict[str, tuple[datetime, str]]
@@ -49,7 +49,7 @@ _NOT_AS_LEFT = "The study differs from its change history; nothing was undone or
 
 
 def record_action(
-    cursor: Cursor, moment: datetime, what: str, changes: Iterable[RowChange]
+    cursor: Cursor, moment: datetime, action_name: str, changes: Iterable[RowChange]
 ) -> int | None:
     """Store what an action changed in the history; return its number, None without changes."""
     changed = tuple(changes)
@@ -58,7 +58,7 @@ def record_action(
     (id_,) = next_ids(cursor, "history_id", 1)
     cursor.execute(
         "INSERT INTO history VALUES (?, ?, 'done', ?, ?, ?)",
-        [id_, moment, id_, plain(what), serialise_changes(changed)],
+        [id_, moment, id_, replace_non_unicode(action_name), serialise_changes(changed)],
     )
     save_change_authors(cursor, moment, changed)
     return id_
@@ -191,17 +191,17 @@ def _unreachable_removed_files(cursor: Cursor, steps: Iterable[int]) -> list[int
 
 
 @contextmanager
-def transaction(study: Study, what: str = "edit") -> Iterator[Cursor]:
-    """Return a cursor whose changes are committed together, or rolled back on an error.
+def transaction(study: Study, action_name: str = "edit") -> Iterator[Cursor]:
+    """Give a cursor whose changes are committed together, or rolled back on an error.
 
-    The changes are one action that can be undone; `what` names it in a word or two.
+    The changes are one action that can be undone; `action_name` names it in a word or two.
     Raises UserError when the disk is full or another change collides; nothing is kept then.
     """
     moment, step = utc_now(), None
-    with transaction_without_undo(study, what, moment) as cursor:
+    with transaction_without_undo(study, action_name, moment) as cursor:
         journal = Journal(cursor)
         yield cast("Cursor", journal)  # it does all that writers ask of a cursor
-        step = record_action(cursor, moment, what, journal.row_changes())
+        step = record_action(cursor, moment, action_name, journal.row_changes())
     if step is not None and step % TIDIED_EVERY == 0:
         forget_old_actions(study)
 
@@ -230,8 +230,8 @@ def forget_actions_of_study(study: Study, kept: int = 0) -> None:
 
 
 @contextmanager
-def transaction_without_undo(study: Study, what: str, moment: datetime) -> Iterator[Cursor]:
-    """Return a cursor whose changes are committed together, without an entry for undo.
+def transaction_without_undo(study: Study, action_name: str, moment: datetime) -> Iterator[Cursor]:
+    """Give a cursor whose changes are committed together, without an entry for undo.
 
     Raises:
         StudyDisplaced: When the study's file is not where it was opened: looked for before, so
@@ -245,7 +245,7 @@ def transaction_without_undo(study: Study, what: str, moment: datetime) -> Itera
             cursor.begin()
             try:
                 yield cursor
-                cursor.execute("INSERT INTO change VALUES (?, ?)", [moment, what])
+                cursor.execute("INSERT INTO change VALUES (?, ?)", [moment, action_name])
                 committing = True
                 cursor.commit()
             except BaseException:
@@ -255,7 +255,7 @@ def transaction_without_undo(study: Study, what: str, moment: datetime) -> Itera
     except UserError:
         # With no space left to fold the log into the file, a commit fails that is in the log.
         query = "SELECT 1 FROM change WHERE made_at = ? AND what = ?"
-        if not (committing and study.row(query, [moment, what])):
+        if not (committing and study.row(query, [moment, action_name])):
             raise
     study.check_file_in_place()
 
@@ -271,7 +271,7 @@ def save_change_authors(cursor: Cursor, moment: datetime, changes: Iterable[RowC
     changes = tuple(changes)
     if all(change.table in _IMPORTED for change in changes):
         return
-    result, switch = item_changes(changes), _scenario_switch(changes)
+    result, switch = item_changes_by_table(changes), _scenario_switch(changes)
     if switch:
         _swap_change_authors(cursor, result, *switch)
         return
@@ -298,7 +298,10 @@ def _scenario_switch(changes: Iterable[RowChange]) -> tuple[int, int] | None:
 
 
 def _swap_change_authors(
-    cursor: Cursor, result: Mapping[str, ItemChange], left: int, came: int
+    cursor: Cursor,
+    changes_by_table: Mapping[str, ItemChange],
+    left_scenario_id: int,
+    entered_scenario_id: int,
 ) -> None:
     """Store the change authors of the scenario that was in use, and load those of another.
 
@@ -307,29 +310,34 @@ def _swap_change_authors(
     rows = cursor.execute(
         "SELECT table_name, item, changed_at, changed_by FROM typed_elsewhere"
         " WHERE scenario_id = ?",
-        [came],
+        [entered_scenario_id],
     ).fetchall()
-    cursor.execute("DELETE FROM typed_elsewhere WHERE scenario_id IN (?, ?)", [left, came])
-    cursor.execute("INSERT INTO typed_elsewhere SELECT ?, * FROM typed", [left])
-    if came == BASE:
+    cursor.execute(
+        "DELETE FROM typed_elsewhere WHERE scenario_id IN (?, ?)",
+        [left_scenario_id, entered_scenario_id],
+    )
+    cursor.execute("INSERT INTO typed_elsewhere SELECT ?, * FROM typed", [left_scenario_id])
+    if entered_scenario_id == BASE:
         delete_all_change_authors(cursor)
         insert_rows(cursor, "typed", rows)
         return
     own: dict[str, ChangeAuthors] = defaultdict(dict)
     for table, item, at, by in rows:
         own[table][item] = (at, by)
-    for table, change in result.items():
+    for table, change in changes_by_table.items():
         known = _moved_change_authors(cursor, table, change)
-        known |= {item: own[table][item] for item in change.with_new_content & own[table].keys()}
+        known |= {
+            item: own[table][item] for item in change.items_with_new_content & own[table].keys()
+        }
         _replace_change_authors(cursor, table, change, known)
 
 
 def _replace_change_authors(
-    cursor: Cursor, table: str, change: ItemChange, known: ChangeAuthors
+    cursor: Cursor, table: str, change: ItemChange, authors: ChangeAuthors
 ) -> None:
     """Replace the change authors of items that changed."""
-    _delete_change_authors(cursor, table, change.gone | change.with_new_content)
-    insert_rows(cursor, "typed", ((table, item, *row) for item, row in known.items()))
+    _delete_change_authors(cursor, table, change.gone | change.items_with_new_content)
+    insert_rows(cursor, "typed", ((table, item, *row) for item, row in authors.items()))
 
 
 def _moved_change_authors(cursor: Cursor, table: str, change: ItemChange) -> ChangeAuthors:
@@ -387,4 +395,4 @@ def _account_name() -> str:
         name = getpass.getuser()
     except (OSError, KeyError, ImportError):
         return ""
-    return plain(name.rpartition("\\")[2].partition("@")[0])
+    return replace_non_unicode(name.rpartition("\\")[2].partition("@")[0])

@@ -80,7 +80,7 @@ def _describe_number_error(text: str) -> str:
 
 
 def parse_nonnegative_amount(text: str) -> Decimal | None:
-    """Read a price or a count as `amount_of`; raises PriceInputError for a negative one too."""
+    """Read a price or a count; raises PriceInputError for a negative one too."""
     value = parse_optional_amount(text)
     if value is not None and value < 0:
         raise PriceInputError(translate("Pricing", "Negative; use the discount instead"))

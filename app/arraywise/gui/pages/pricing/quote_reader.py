@@ -25,7 +25,7 @@ from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.shipped import state_folder
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.open_quote import guess_quote_option, open_quote, read_quote_file
-from arraywise.usecases.read_price_sheet import MissingRateError, save_quote_prices
+from arraywise.usecases.read_price_sheet import SheetCurrencyRateError, save_quote_prices
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -205,7 +205,7 @@ class QuoteReader:
         if present is not None:
             name = present.option.name  # it may be called otherwise by now
 
-        def work(_watch: object) -> PriceOutcome | MissingRateError:
+        def work(_watch: object) -> PriceOutcome | SheetCurrencyRateError:
             try:
                 return save_quote_prices(
                     study,
@@ -216,11 +216,11 @@ class QuoteReader:
                     budgets=budgets,
                     sha256=quote.sha256,
                 )
-            except MissingRateError as error:
+            except SheetCurrencyRateError as error:
                 return error
 
-        def take(outcome: PriceOutcome | MissingRateError) -> None:
-            if isinstance(outcome, MissingRateError):
+        def take(outcome: PriceOutcome | SheetCurrencyRateError) -> None:
+            if isinstance(outcome, SheetCurrencyRateError):
                 again = partial(self._save_prices, dialog, option, outcome.currency, reading)
                 self._show_unknown_rate(dialog, outcome, again)
                 return
@@ -238,7 +238,7 @@ class QuoteReader:
     def _show_unknown_rate(
         self,
         dialog: QuoteDialog,
-        error: MissingRateError,
+        error: SheetCurrencyRateError,
         again: Callable[[Mapping[Decimal, Decimal | None]], None],
     ) -> None:
         """State that a rate is needed; a study without prices may take the quote's currency."""

@@ -383,7 +383,7 @@ class WorkingsPage(Page):
         """The cells follow by themselves; see `SheetValues`."""
         if changes is Changes.NOTHING:
             return
-        if changes.is_of_question and self.model.columns:
+        if changes.is_question_only and self.model.columns:
             self._show_inputs()
         else:
             self._show_cells()
