@@ -144,7 +144,7 @@ def the_costs() -> Scene:
 
 
 def the_plan() -> Scene:
-    options = [PlannedOption("FC SAN", 2, ((20.0, True), (45.0, False)), (67.0, 105.0), "5")]
+    options = [PlannedOption("NAS NFS", 0, ((20.0, True), (45.0, False)), (67.0, 105.0), "5")]
     return draw_test_plan(options, (84.0, "84, required"), 480.0, paper_medium(LAYOUT))
 
 
