@@ -61,7 +61,7 @@ from arraywise.present.runway import describe_runway, describe_unknown_lifetimes
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from arraywise.usecases.create_sample import SAMPLE_STUDIES
-from arraywise.usecases.decide_study import answer, map_cuts, prepare
+from arraywise.usecases.decide_study import answer, find_map_cuts, prepare
 from tests.present.finding_claims import list_checkable_findings
 from tests.present.random_studies import random_study
 from tests.present.requirement_claims import list_requirement_sentences
@@ -131,7 +131,7 @@ def report_sentences(
     prices = break_even_prices(prepared, facts, result.requirement)
     flips = nearest_flips(result, prices)
     asked = result.requirement
-    stretches = map_cuts(prepared, facts, asked).visits_per_month if asked.visits_per_month else ()
+    stretches = find_map_cuts(prepared, facts, asked).visits_per_month if asked.visits_per_month else ()
     said = [
         describe_advantages(result),
         describe_weights(result),
