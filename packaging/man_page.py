@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from arraywise import __version__
-from arraywise.cli import COMMANDS, parser
+from arraywise.cli import COMMANDS, build_parser
 
 _FOOT = r""".SH EXIT STATUS
 0 done; 1 could not, or some files were refused; 2 usage.
@@ -21,14 +21,14 @@ Licences of all parts, and the changes.
 
 def page() -> str:
     """Return the page: every command with its arguments."""
-    main = parser()
+    main = build_parser()
     lines = [f'.TH ARRAYWISE 1 "" "Arraywise {__version__}"', ".SH NAME"]
     lines += [r"arraywise \- " + _escaped(f"{main.description}").rstrip(".")]
     lines += [".SH SYNOPSIS", ".B arraywise", r"[\fISTUDY\fR]", ".br", ".B arraywise"]
     lines += [r"\fICOMMAND\fR ...", ".SH DESCRIPTION", "Without a command the window opens."]
     lines.append(".SH COMMANDS")
     for name, (_, purpose) in COMMANDS.items():
-        lines += _section(name, purpose, _actions_of(parser(name)).choices[name])
+        lines += _section(name, purpose, _actions_of(build_parser(name)).choices[name])
     return "\n".join([*lines, _FOOT])
 
 

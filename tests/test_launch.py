@@ -22,7 +22,7 @@ from arraywise.gui.session.background import Background, BackgroundJob, Worker
 from arraywise.gui.shell.support import CrashDialog, log_error
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.theme import ThemeChoice
-from arraywise.store.reading.inputs import study_info
+from arraywise.store.reading.inputs import read_study_info
 from arraywise.store.study import create_study, open_study
 from arraywise.usecases.import_files import import_files
 
@@ -121,7 +121,7 @@ def test_the_log_quotes_neither_files_nor_studies(log: Path, tmp_path: Path) -> 
         for act in (
             lambda: float("12,345 ACME"),
             lambda: {"a": 1}[f"it's {evidence.read_text()}"],
-            lambda: Decimal(study_info(study).client),
+            lambda: Decimal(read_study_info(study).client),
             lambda: open_study(tmp_path / "Payroll" / "gone.arraywise"),
             lambda: study.cursor().__enter__().execute("SELECT 'ACME'::INTEGER, 4711 AS 'Tiger9'"),
             lambda: [].index(4711),

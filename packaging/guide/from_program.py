@@ -303,7 +303,7 @@ class CommandHelp(FromProgram):
 
 def command_help(name: str) -> list[str]:
     """Return what `arraywise NAME --help` prints, and the same of each command below it."""
-    return list(_helps(_commands_of(cli.parser(name))[name]))
+    return list(_helps(_commands_of(cli.build_parser(name))[name]))
 
 
 def _commands_of(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from arraywise.archive.place import Place, open_place
-from arraywise.archive.tables import Search, create_tables, find_options, revisions
-from arraywise.archive.upkeep import tidy, verify
+from arraywise.archive.place import Archive, open_archive
+from arraywise.archive.tables import Search, create_tables, find_options, list_revisions
+from arraywise.archive.upkeep import tidy_archive, verify_archive
 from arraywise.domain.messages import ignore_progress
 from arraywise.usecases.archive_study import pull_study
 from arraywise.usecases.push_study import PushRequest, push_study
@@ -86,26 +86,26 @@ def _wait_for(address: str) -> None:
 
 
 def _check(text: str, folder: Path, kills: int) -> None:
-    place = Place(text)
+    place = Archive(text)
     assert place.create()
     create_tables(place)
-    at = open_place(place.name)
+    at = open_archive(place.name)
     studies = copies(small_study(folder), PUSHERS)
     assert _ends(_start(at, study, "A") for study in (*studies, *studies)) == [0] * 8
-    assert len(revisions(at)) == PUSHERS
+    assert len(list_revisions(at)) == PUSHERS
     began = time.perf_counter()
     assert _ends(_start(at, study, "B") for study in studies) == [0] * PUSHERS
     usual = time.perf_counter() - began
     print(f"{PUSHERS} pushes by as many processes: {usual:.1f} s")
     killed = _kill(at, studies, kills, usual)
     assert _ends(_start(at, study, "last") for study in (*studies, *studies)) == [0] * 8
-    result = verify(at, ignore_progress)
+    result = verify_archive(at, ignore_progress)
     assert not result.faults, result.faults
     _look(at, set())
     found = find_options(at, Search(model="last"))
     assert [len(each.points) for each in found] == [POINTS] * PUSHERS
-    tidy(at, ignore_progress)
-    assert verify(at, ignore_progress) == result
+    tidy_archive(at, ignore_progress)
+    assert verify_archive(at, ignore_progress) == result
     pull_study(at.name, found[0].study, folder / "pulled.arraywise")
     print(
         f"{kills} pushes, {killed} killed before they ended: {result.revisions} revisions of"
@@ -113,7 +113,7 @@ def _check(text: str, folder: Path, kills: int) -> None:
     )
 
 
-def _kill(at: Place, studies: Sequence[str], kills: int, usual: float) -> int:
+def _kill(at: Archive, studies: Sequence[str], kills: int, usual: float) -> int:
     """Push changed studies, four at once and two of them the same, and kill all at some moment.
 
     About half of them are meant to have ended: the time until the kill follows that.
@@ -132,21 +132,21 @@ def _kill(at: Place, studies: Sequence[str], kills: int, usual: float) -> int:
         usual *= {0: 0.7, len(begun): 1.4}.get(unfinished, 1.0)
         killed += unfinished
         if first % 20 == 0:
-            faults = verify(at, ignore_progress).faults
+            faults = verify_archive(at, ignore_progress).faults
             assert not faults, faults
         seen = _look(at, seen)
     return killed
 
 
-def _look(at: Place, seen: set[tuple[str, str]]) -> set[tuple[str, str]]:
+def _look(at: Archive, seen: set[tuple[str, str]]) -> set[tuple[str, str]]:
     """Return what is in the archive; all that was there before is, and nothing twice."""
-    listed = [(each.study, each.content) for each in revisions(at)]
+    listed = [(each.study, each.content) for each in list_revisions(at)]
     assert len(listed) == len(set(listed))
     assert seen <= set(listed)
     return set(listed)
 
 
-def _start(at: Place, study: str, model: str) -> BaseProcess:
+def _start(at: Archive, study: str, model: str) -> BaseProcess:
     process = _CONTEXT.Process(target=_push, args=(study, at.name, model))
     process.start()
     return process

@@ -12,9 +12,9 @@ from contextlib import suppress
 from math import isclose
 from pathlib import Path
 
-from arraywise.archive.place import Place, open_place
-from arraywise.archive.tables import COLUMNS, STUDIES, create_tables, reading
-from arraywise.archive.upkeep import tidy
+from arraywise.archive.place import Archive, open_archive
+from arraywise.archive.tables import COLUMNS, STUDIES, create_tables, query_connection
+from arraywise.archive.upkeep import tidy_archive
 from arraywise.domain.messages import Stopped, ignore_progress
 from arraywise.usecases.create_sample import build_sample_study
 from arraywise.usecases.push_study import PushRequest, push_study
@@ -30,13 +30,13 @@ _SUMS = {"load_points": "users", "host_samples": "value", "prices": "unit_price"
 def main() -> None:
     """Push a study twice, tidy between, begin to push it again, and compare what is counted."""
     with tempfile.TemporaryDirectory() as folder:
-        place = Place(str(Path(folder, "archive")))
+        place = Archive(str(Path(folder, "archive")))
         place.create()
         create_tables(place)
         study = Path(folder, "study.arraywise")
         build_sample_study(study, "worked-example").close()
         push_study(study, place.name, PushRequest(models=("Array 7",)))
-        tidy(place, ignore_progress)
+        tidy_archive(place, ignore_progress)
         push_study(study, place.name, PushRequest(models=("Array 8",)))
         with suppress(Stopped):  # its rows are there, and no reader counts them
             asked = iter((False, True))
@@ -68,9 +68,9 @@ def _queries() -> list[str]:
     return [*result, "SELECT count(*) FROM host_samples", _FIND]
 
 
-def _ours(place: Place, query: str) -> list[tuple[object, ...]]:
+def _ours(place: Archive, query: str) -> list[tuple[object, ...]]:
     tables = [table for table in COLUMNS if table != STUDIES]
-    with reading(open_place(place.name), tables) as connection:
+    with query_connection(open_archive(place.name), tables) as connection:
         return connection.execute(query).fetchall()
 
 

@@ -15,16 +15,16 @@ from urllib.parse import unquote
 
 import pytest
 
-from arraywise.archive.place import Place, open_place
+from arraywise.archive.place import Archive, open_archive
 from arraywise.archive.tables import (
     COLUMNS,
     Search,
     create_tables,
     find_options,
-    reading,
-    revisions,
+    list_revisions,
+    query_connection,
 )
-from arraywise.archive.upkeep import tidy, verify
+from arraywise.archive.upkeep import tidy_archive, verify_archive
 from arraywise.cli.json_output import decision_document
 from arraywise.domain.messages import UserError, ignore_progress
 from arraywise.store.reading.evidence import list_files, read_problems
@@ -70,7 +70,7 @@ def small(tmp_path: Path) -> Path:
 
 
 def _new(folder: Path) -> str:
-    place = Place(str(folder))
+    place = Archive(str(folder))
     assert place.create()
     create_tables(place)
     return place.name
@@ -82,7 +82,7 @@ def _decided(path: Path) -> str:
 
 
 def _count(place: str, table: str) -> int:
-    with reading(open_place(place), (table,)) as connection:
+    with query_connection(open_archive(place), (table,)) as connection:
         query = f"SELECT count(*) FROM {table} JOIN studies USING (study, revision)"  # noqa: S608
         return int(connection.execute(query).fetchall()[0][0])
 
@@ -98,12 +98,12 @@ def test_a_pulled_study_decides_the_same_and_is_not_pushed_again(
         assert all(file.embedded for file in list_files(again))
     for path in (study, pulled):
         assert not push_study(path, place, PushRequest(models=MODELS)).is_new
-    assert len(revisions(open_place(place))) == 1
-    assert not verify(open_place(place), ignore_progress).faults
+    assert len(list_revisions(open_archive(place))) == 1
+    assert not verify_archive(open_archive(place), ignore_progress).faults
 
 
 def test_options_are_found_by_architecture_model_and_users(archive: tuple[str, Path]) -> None:
-    place = open_place(archive[0])
+    place = open_archive(archive[0])
     (found,) = find_options(
         place, Search(architecture="FC SAN", model="array", tool="swingbench", least_users=60)
     )
@@ -114,9 +114,9 @@ def test_options_are_found_by_architecture_model_and_users(archive: tuple[str, P
     for table in set(COLUMNS) - {"studies"}:
         assert _count(archive[0], table) > 0, table
     which = "SELECT DISTINCT architecture, model FROM host_samples"
-    with reading(place, ("host_samples",), {"architecture": "FC SAN"}) as connection:
+    with query_connection(place, ("host_samples",), {"architecture": "FC SAN"}) as connection:
         assert connection.execute(which).fetchall() == [("FC SAN", "Array 7")]
-    with reading(place, ("host_samples",)) as connection:
+    with query_connection(place, ("host_samples",)) as connection:
         rows = connection.execute(which).fetchall()
     assert ("iSCSI SAN", "ä/b=%20+ 'c'") in rows
     assert any(model is None for _, model in rows)
@@ -168,7 +168,7 @@ def test_an_anonymous_push_holds_no_name(small: Path, tmp_path: Path) -> None:
         set_study_info(study, name="Plan for Acme", client="Acme Widgets")
     place = _new(tmp_path / "archive")
     push_study(small, place, PushRequest(anonymous=True))
-    (pushed,) = revisions(open_place(place))
+    (pushed,) = list_revisions(open_archive(place))
     assert pushed.name.startswith("study-")
     assert not pushed.with_raw
     pulled = tmp_path / "pulled.arraywise"
@@ -190,10 +190,10 @@ def test_a_lost_or_damaged_table_is_a_fault_and_no_crash(
     rows.unlink()
     if content is not None:
         rows.write_bytes(content)
-    (fault,) = verify(open_place(place), ignore_progress).faults
+    (fault,) = verify_archive(open_archive(place), ignore_progress).faults
     assert "load_points" in str(fault)
     with pytest.raises(UserError, match="cannot be used"):
-        find_options(open_place(place), Search())
+        find_options(open_archive(place), Search())
 
 
 def test_verify_finds_a_changed_byte_and_a_row_that_is_there_twice(
@@ -201,21 +201,21 @@ def test_verify_finds_a_changed_byte_and_a_row_that_is_there_twice(
 ) -> None:
     place = _new(tmp_path / "archive")
     push_study(small, place, PushRequest())
-    at = open_place(place)
-    assert not verify(at, ignore_progress).faults
+    at = open_archive(place)
+    assert not verify_archive(at, ignore_progress).faults
     blob = next((tmp_path / "archive" / "raw").rglob("*.zst"))
     whole = blob.read_bytes()
     blob.write_bytes(whole[:-3] + bytes([whole[-3] ^ 1]) + whole[-2:])
-    (fault,) = verify(at, ignore_progress).faults
+    (fault,) = verify_archive(at, ignore_progress).faults
     assert blob.name in str(fault)
     blob.write_bytes(whole)
-    with reading(at, ("load_points",)) as connection:
+    with query_connection(at, ("load_points",)) as connection:
         from arro3.core import RecordBatchReader
         from deltalake import write_deltalake
 
         rows = RecordBatchReader.from_stream(connection.table("load_points"))
         write_deltalake(at.table_path("load_points"), rows, mode="append")
-    (fault,) = verify(at, ignore_progress).faults
+    (fault,) = verify_archive(at, ignore_progress).faults
     assert "load_points" in str(fault)
 
 
@@ -223,12 +223,12 @@ def test_writers_at_once_lose_nothing_and_tidying_keeps_all(small: Path, tmp_pat
     """Four processes push a study each, and all of them the same one."""
     place = _new(tmp_path / "archive")
     assert push_at_once(place, copies(small, 4)) == [0, 0, 0, 0]
-    at = open_place(place)
-    assert sorted(each.name for each in revisions(at)) == [f"Study {i}" for i in range(4)]
+    at = open_archive(place)
+    assert sorted(each.name for each in list_revisions(at)) == [f"Study {i}" for i in range(4)]
     assert _count(place, "files") == 4
-    tidy(at, ignore_progress)
+    tidy_archive(at, ignore_progress)
     assert _count(place, "load_points") == 4 * POINTS
-    assert not verify(at, ignore_progress).faults
+    assert not verify_archive(at, ignore_progress).faults
 
 
 def test_a_killed_push_is_not_seen_and_a_repeat_completes_it(small: Path, tmp_path: Path) -> None:
@@ -243,13 +243,13 @@ def test_a_killed_push_is_not_seen_and_a_repeat_completes_it(small: Path, tmp_pa
         with suppress(ProcessLookupError):
             push.kill()
         if push.wait() != 0:
-            assert not revisions(open_place(place))
-            assert not find_options(open_place(place), Search())
+            assert not list_revisions(open_archive(place))
+            assert not find_options(open_archive(place), Search())
     push_study(small, place, PushRequest(models=("Array X",)))
-    (found,) = find_options(open_place(place), Search())
+    (found,) = find_options(open_archive(place), Search())
     users = [point.users for point in found.points]
     assert len(users) == len(set(users)) == POINTS
-    assert not verify(open_place(place), ignore_progress).faults
+    assert not verify_archive(open_archive(place), ignore_progress).faults
 
 
 _BLOCKED = """
@@ -281,7 +281,7 @@ def test_a_place_that_cannot_be_an_archive_is_refused(
     (tmp_path / "used" / "other.txt").write_text("x")
     place = name if "://" in name else str(tmp_path / name)
     with pytest.raises(UserError, match=sentence):
-        open_place(place) if name == "none" else Place(place).create()
+        open_archive(place) if name == "none" else Archive(place).create()
 
 
 def test_without_the_extra_nothing_of_it_is_loaded_and_the_command_says_what_to_install(

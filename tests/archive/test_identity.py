@@ -12,12 +12,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.archive.place import Place, open_place
-from arraywise.archive.tables import Search, create_tables, find_options, reading, revisions
+from arraywise.archive.place import Archive, open_archive
+from arraywise.archive.tables import (
+    Search,
+    create_tables,
+    find_options,
+    list_revisions,
+    query_connection,
+)
 from arraywise.cli import run
 from arraywise.domain.options import Architecture
 from arraywise.store.study import create_study, open_study, unrecorded_transaction
-from arraywise.store.writing.for_archive import Hidden, remove_names
+from arraywise.store.writing.for_archive import NameReplacement, anonymise_study
 from arraywise.usecases.archive_study import pull_study
 from arraywise.usecases.copy_study import copy_study_without_history
 from arraywise.usecases.edit_options import add_option
@@ -32,7 +38,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def place(tmp_path: Path) -> str:
-    at = Place(str(tmp_path / "archive"))
+    at = Archive(str(tmp_path / "archive"))
     at.create()
     create_tables(at)
     return at.name
@@ -44,7 +50,7 @@ def rename(path: Path, name: str) -> None:
 
 
 def pushed(place: str) -> list[tuple[str, int, str]]:
-    return [(each.study, each.revision, each.name) for each in revisions(open_place(place))]
+    return [(each.study, each.revision, each.name) for each in list_revisions(open_archive(place))]
 
 
 def test_a_renamed_study_and_its_copy_stay_the_same_study(tmp_path: Path, place: str) -> None:
@@ -96,10 +102,10 @@ def test_a_study_of_prices_alone_is_listed_and_found(
     with create_study(path, name="Prices alone") as study:
         add_option(study, "NVMe tier", Architecture.FC_SAN)
     push_study(path, place, PushRequest())
-    (found,) = find_options(open_place(place), Search(architecture="FC SAN"))
+    (found,) = find_options(open_archive(place), Search(architecture="FC SAN"))
     assert (found.name, found.option, found.points) == ("Prices alone", "NVMe tier", ())
-    assert not find_options(open_place(place), Search(least_users=1))
-    assert not find_options(open_place(place), Search(tool="pgbench"))
+    assert not find_options(open_archive(place), Search(least_users=1))
+    assert not find_options(open_archive(place), Search(tool="pgbench"))
     assert run(["archive", "list", place]) == 0
     assert "Prices alone, revision 1" in capsys.readouterr().out
 
@@ -112,7 +118,7 @@ def test_an_anonymous_study_is_known_again_by_nobody(tmp_path: Path, place: str)
     hidden = [push_study(path, place, PushRequest(anonymous=True)) for path in studies]
     assert not push_study(studies[0], place, PushRequest(anonymous=True)).is_new
     assert len({named.study, *(each.study for each in hidden)}) == 3
-    with reading(open_place(place), ("files",)) as connection:
+    with query_connection(open_archive(place), ("files",)) as connection:
         rows = connection.execute(
             "SELECT f.study, f.name, f.sha256, s.digests, s.last_change, s.content"
             " FROM files f JOIN studies s USING (study, revision)"
@@ -149,7 +155,7 @@ def test_names_are_taken_out_of_columns_that_a_later_version_adds(tmp_path: Path
                 "INSERT INTO note_of_later VALUES ('of Acme Widgets', ['acme run'],"
                 " 'Acme 2027.xlsx', 'abc', 'Ann')"
             )
-            remove_names(cursor, Hidden("study-1", lambda text: f"{len(text):064x}"))
+            anonymise_study(cursor, NameReplacement("study-1", lambda text: f"{len(text):064x}"))
             assert cursor.execute("FROM note_of_later").fetchall() == [
                 ("of client-1", ["file-000000000000"], "file-000000000000.xlsx", f"{3:064x}", "")
             ]

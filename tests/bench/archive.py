@@ -21,17 +21,17 @@ import duckdb
 from arro3.core import RecordBatchReader, Table
 from deltalake import CommitProperties, Transaction, write_deltalake
 
-from arraywise.archive.place import Place
-from arraywise.archive.push import PushedStudy, StudyFile, digest_samples, push
+from arraywise.archive.place import Archive
+from arraywise.archive.push import PushedStudy, StudyFile, digest_samples, push_revision
 from arraywise.archive.tables import (
     COLUMNS,
     OpenTables,
     Search,
     create_tables,
     find_options,
-    reading,
+    query_connection,
 )
-from arraywise.archive.upkeep import tidy
+from arraywise.archive.upkeep import tidy_archive
 from arraywise.domain.messages import ignore_progress, is_never_stopped
 
 if TYPE_CHECKING:
@@ -75,10 +75,10 @@ _FILLED = {
 def main(studies: int, samples: int) -> None:
     """Build an archive, and measure appending and reading before and after it is tidied."""
     with tempfile.TemporaryDirectory() as folder:
-        place = Place(str(Path(folder, "archive")))
+        place = Archive(str(Path(folder, "archive")))
         place.create()
         create_tables(place)
-        place.put(_FILE, _BYTES)
+        place.store_bytes(_FILE, _BYTES)
         opened = OpenTables(place)
         alone = max(studies - _PUSHED, 0)
         _fill(opened, alone, samples)
@@ -92,7 +92,7 @@ def main(studies: int, samples: int) -> None:
         print(f"a push that opens all tables itself: {again * 1e3:.0f} ms")
         _read(place, "as pushed")
         began = time.perf_counter()
-        tidied = tidy(place, ignore_progress)
+        tidied = tidy_archive(place, ignore_progress)
         files = sum(t.files_before for t in tidied), sum(t.files_after for t in tidied)
         print(f"tidy: {time.perf_counter() - began:.1f} s, {files[0]} files to {files[1]}")
         _read(place, "tidied")
@@ -145,7 +145,7 @@ def _push(opened: OpenTables, number: int, samples: int) -> None:
         currency="EUR",
         synthetic=True,
         with_raw=False,
-        kept=lambda: StudyFile(_FILE, len(_BYTES)),
+        wait_for_study_file=lambda: StudyFile(_FILE, len(_BYTES)),
         rows={
             "files": [(1, "r.xml", "0", 1, "swingbench", "2", "read", now, *option, None, None)],
             "runs": [(1, 1, "r", True, "swingbench", None, 60.0, "db1", *option, {"scale": "1"})],
@@ -160,7 +160,7 @@ def _push(opened: OpenTables, number: int, samples: int) -> None:
         last_change="none",
         options=[_option_of(model)],
     )
-    push(opened, pushed, _source, ignore_progress, is_never_stopped)
+    push_revision(opened, pushed, _source, ignore_progress, is_never_stopped)
 
 
 @contextmanager
@@ -170,7 +170,7 @@ def _source() -> Iterator[duckdb.DuckDBPyConnection]:
         yield source
 
 
-def _read(place: Place, state: str) -> None:
+def _read(place: Archive, state: str) -> None:
     """Print what a reader waits for, beside bare DuckDB on the files that it read."""
     every = "SELECT count(*), sum(value) FROM host_samples JOIN studies USING (study, revision)"
     one = f"{0:016x}"
@@ -207,7 +207,7 @@ def _read(place: Place, state: str) -> None:
     print(f"{state}: open the logs of {len(COLUMNS)} tables: {log * 1e3:.0f} ms")
 
 
-def _files(place: Place, table: str) -> list[Path]:
+def _files(place: Archive, table: str) -> list[Path]:
     from urllib.parse import unquote
 
     actions = OpenTables(place)[table].get_add_actions(flatten=True)
@@ -222,8 +222,8 @@ def _bare(query: str, files: list[str]) -> object:
         return connection.execute(query.format(f"read_parquet([{listed}])")).fetchall()
 
 
-def _query(place: Place, query: str, only: dict[str, str]) -> object:
-    with reading(place, ("host_samples",), only) as connection:
+def _query(place: Archive, query: str, only: dict[str, str]) -> object:
+    with query_connection(place, ("host_samples",), only) as connection:
         rows = connection.execute(query).fetchall()
     assert rows[0][0]
     return rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.store.samples import TIME_COLUMN, samples_table
+from arraywise.store.samples import TIME_COLUMN, samples_table_name
 from arraywise.store.study import create_study
 from arraywise.usecases.import_files import import_files
 from tests.bench.host_samples import write_dstat
@@ -33,7 +33,7 @@ def make_recording(folder: Path, rows: int) -> Path:
                 "SELECT s.id, (SELECT count(*) FROM sample_column c WHERE c.set_id = s.id)"
                 " FROM sample_set s"
             ).fetchall()
-            table = samples_table(count)
+            table = samples_table_name(count)
             cursor.execute(
                 f"INSERT INTO {table} SELECT x.* REPLACE"  # noqa: S608
                 f" (x.{TIME_COLUMN} + to_seconds(n * ?) AS {TIME_COLUMN})"

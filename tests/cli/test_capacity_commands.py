@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from arraywise.cli import run
-from arraywise.cli.arguments import growth_per_month, growth_per_year
+from arraywise.cli.arguments import parse_monthly_growth, parse_yearly_growth
 from tests.importers.golden import SAMPLES
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def test_wrong_capacities(study: str, capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_growth() -> None:
     """A year is twelve months of compound growth."""
-    assert growth_per_month("2%/month") == 0.02
-    assert (1 + growth_per_month("20%/year")) ** 12 == pytest.approx(1.2)
-    assert growth_per_year("20%/year") == 0.2
-    assert growth_per_year("2%/month") == pytest.approx(1.02**12 - 1)
+    assert parse_monthly_growth("2%/month") == 0.02
+    assert (1 + parse_monthly_growth("20%/year")) ** 12 == pytest.approx(1.2)
+    assert parse_yearly_growth("20%/year") == 0.2
+    assert parse_yearly_growth("2%/month") == pytest.approx(1.02**12 - 1)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arraywise.cli import run
-from arraywise.store.reading.inputs import price_basis
+from arraywise.store.reading.inputs import read_price_basis
 from arraywise.store.study import open_study
 
 
@@ -87,7 +87,7 @@ def test_a_sheet_that_is_refused_changes_no_terms(
     command = ["price", study, "--option", "NAS", str(nothing), "--discount-rate", "8%"]
     assert run(command) == 1
     with open_study(Path(study)) as opened:
-        assert price_basis(opened).discount_rate is None
+        assert read_price_basis(opened).discount_rate is None
     capsys.readouterr()
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.cli import run
-from arraywise.cli.arguments import bytes_per_second, load, size
+from arraywise.cli.arguments import parse_bytes_per_second, parse_load, parse_size_in_bytes
 from arraywise.domain.requirement import Basis, Goal, LoadUnit
 from arraywise.shipped import data
 from arraywise.store.reading.inputs import read_profile, read_requirement
@@ -120,7 +120,7 @@ def test_an_impossible_value_is_refused(lab: Path, capsys: pytest.CaptureFixture
     ],
 )
 def test_loads_keep_their_unit(lab: Path, stated: str, unit: LoadUnit, value: float) -> None:
-    assert load(stated) == (unit, value)
+    assert parse_load(stated) == (unit, value)
     assert run(["profile", str(lab), *PROFILE, "--rate", "40"]) == 0
     assert run(["require", str(lab), "--load", stated, "--think-time", "1s"]) == 0
     asked = requirement(lab)
@@ -208,8 +208,8 @@ def test_throughput_is_a_rule(lab: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_units_are_read() -> None:
-    assert size("8KiB") == size("8192") == 8192.0
-    assert bytes_per_second("1.5GB/s") == 1.5e9
+    assert parse_size_in_bytes("8KiB") == parse_size_in_bytes("8192") == 8192.0
+    assert parse_bytes_per_second("1.5GB/s") == 1.5e9
 
 
 @pytest.mark.parametrize(

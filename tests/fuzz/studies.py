@@ -95,7 +95,7 @@ def _read(study: Study) -> None:
     try:
         decide_study(study)
         set_requirement(study, Requirement())
-        study.fold()
+        study.fold_log()
     finally:
         study.close()
 

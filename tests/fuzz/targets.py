@@ -20,10 +20,16 @@ from arraywise.importers.kit.importer import Source
 from arraywise.importers.prices import read_quote
 from arraywise.importers.recognition import SourceGroup
 from arraywise.importers.registry import ALL_IMPORTERS
-from arraywise.importing.archives import FREE_BYTES, MOST_TIMES, Allowance, Member, unpack
+from arraywise.importing.archives import (
+    FREE_BYTES,
+    MOST_TIMES,
+    Member,
+    UnpackingAllowance,
+    unpack_archive,
+)
 from arraywise.importing.find_files import FoundFile
-from arraywise.importing.read_files import distinct_files, read_sorted
-from arraywise.store.reading.samples import open_scratch
+from arraywise.importing.read_files import distinct_files, read_wanted_files
+from arraywise.store.reading.samples import open_scratch_table
 from arraywise.usecases.inspect_files import _build_inspected_file
 from tests.fuzz.laws import check_prices, check_reading, check_text
 from tests.fuzz.seeds import files_in
@@ -59,7 +65,7 @@ def inspect(data: bytes) -> None:
         for name, part in files_in(data)
     ]
     wanted = distinct_files(result).keys()
-    for _, file, reading in read_sorted(result, wanted, ignore_progress, is_never_stopped):
+    for _, file, reading in read_wanted_files(result, wanted, ignore_progress, is_never_stopped):
         inspected = _build_inspected_file(_scratch(), file, reading)
         json.dumps(
             inspected_file_document(inspected), allow_nan=False, ensure_ascii=False
@@ -76,8 +82,8 @@ def prices(data: bytes) -> None:
 
 def archives(data: bytes) -> None:
     """Unpack an archive: nothing leads out of its folder, and nothing grows beyond the limits."""
-    allowance = Allowance(len(data), lambda: None, lambda _: True)
-    for one in unpack(io.BytesIO(data), "lab.zip", allowance):
+    allowance = UnpackingAllowance(len(data), lambda: None, lambda _: True)
+    for one in unpack_archive(io.BytesIO(data), "lab.zip", allowance):
         if isinstance(one, Member):
             assert hashlib.sha256(one.data).hexdigest() == one.sha256
             assert _MEMBER.fullmatch(one.name), one.name
@@ -90,7 +96,7 @@ def archives(data: bytes) -> None:
 
 @cache
 def _scratch() -> ScratchTable:
-    return _OPEN.enter_context(open_scratch())
+    return _OPEN.enter_context(open_scratch_table())
 
 
 @atexit.register

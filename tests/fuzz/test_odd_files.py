@@ -14,7 +14,7 @@ import pytest
 from arraywise.domain.evidence import Status
 from arraywise.domain.messages import Severity
 from arraywise.importers.prices import read_quote
-from arraywise.importing.find_files import MAPPED_FROM_BYTES, FoundFile, FoundPath, Reader
+from arraywise.importing.find_files import MAPPED_FROM_BYTES, FileReader, FoundFile, FoundPath
 from arraywise.usecases.inspect_files import inspect_files
 from tests.fuzz.seeds import seeds
 from tests.unprivileged import without_root_powers
@@ -99,7 +99,7 @@ def test_a_file_that_shrinks_while_it_is_read_gives_the_bytes_that_were_hashed(
     thread.start()
     try:
         for _ in range(8):
-            result = Reader().read(FoundPath(path, path.name))
+            result = FileReader().read_file(FoundPath(path, path.name))
             assert isinstance(result, FoundFile)
             assert hashlib.sha256(result.data).hexdigest() == result.sha256
     finally:

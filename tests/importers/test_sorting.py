@@ -31,6 +31,7 @@ CASES = {
     "io_profile": b"IO profile test parameters\n-----\nDate: Sun Mar 7 17:12:11 2004\n",
     "iometer": b"'Test Type,Test Description\n0,\n'Version\n1.1.0 \n",
     "diskspd": b"Input parameters:\n\n\ttimespan:   1\n\t-------------\n\tduration: 60s\n",
+    "bdevperf": b"Running I/O for 60 seconds...\n",
     "elbencho": b"ISO date,label,path type,paths,operation,time ms [first]\n",
     "ioping": b"4 KiB <<< . (ext4 /dev/sda1): request=1 time=297.7 us (warmup)\n",
     "iozone": b"\tIozone: Performance Test of File I/O\n",

@@ -19,7 +19,13 @@ import pytest
 
 from arraywise.domain.messages import ignore_progress, is_never_stopped
 from arraywise.importing import archives
-from arraywise.importing.find_files import FoundFile, FoundPath, Reader, Unreadable, read_all
+from arraywise.importing.find_files import (
+    FileReader,
+    FoundFile,
+    FoundPath,
+    Unreadable,
+    find_and_read_files,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,7 +74,7 @@ ARCHIVES = {
 def opened(folder: Path, name: str, data: bytes) -> tuple[dict[str, bytes], list[str]]:
     """Return the files in an archive by their names, and what is said beside them."""
     (folder / name).write_bytes(data)
-    found = read_all([folder / name], ignore_progress, is_never_stopped)
+    found = find_and_read_files([folder / name], ignore_progress, is_never_stopped)
     files = {f.name: f for f in found if isinstance(f, FoundFile)}
     for file in files.values():
         assert file.sha256 == hashlib.sha256(file.data).hexdigest()
@@ -82,7 +88,7 @@ def test_an_archive_is_a_folder(tmp_path: Path, name: str) -> None:
     files, said = opened(tmp_path, name, ARCHIVES[name])
     assert files == {f"{name}/{inner}": data for inner, data in FILES.items()}
     assert said == []
-    again = Reader().read(FoundPath(tmp_path / name / "nas/u064.txt", "u064.txt"))
+    again = FileReader().read_file(FoundPath(tmp_path / name / "nas/u064.txt", "u064.txt"))
     assert isinstance(again, FoundFile)
     assert again.data == FILES["nas/u064.txt"]
 
@@ -191,11 +197,11 @@ def test_a_folder_with_names_of_an_older_system_keeps_their_letters(tmp_path: Pa
     os.mkdir(folder)  # noqa: PTH102 - no text
     with open(folder + b"/gr\xf6\xdfe.txt", "wb") as file:  # noqa: PTH123
         file.write(b"1")
-    (found,) = read_all([tmp_path], ignore_progress, is_never_stopped)
+    (found,) = find_and_read_files([tmp_path], ignore_progress, is_never_stopped)
     assert isinstance(found, FoundFile)
     assert (found.name, found.path) == (
         "M\xfcller/gr\xf6\xdfe.txt", tmp_path / "M\xfcller" / "gr\xf6\xdfe.txt",
     )  # fmt: skip
-    again = Reader().read(FoundPath(found.path, "x"))
+    again = FileReader().read_file(FoundPath(found.path, "x"))
     assert isinstance(again, FoundFile)
     assert again.sha256 == found.sha256

@@ -8,7 +8,7 @@ import pytest
 
 from arraywise.domain.evidence import Reading, Run, Status
 from arraywise.domain.options import Option, guess_architecture
-from arraywise.importing.filename_metadata import guess_option, option_hints
+from arraywise.importing.filename_metadata import guess_option, list_option_hints
 
 NAMES = ("DAS", "FC SAN", "FC SAN 16G", "NAS, 2 x 10 GbE", "Fluid Cache on DAS", "Blue box")
 OPTIONS = [
@@ -57,7 +57,7 @@ def test_what_stands_in_a_file_comes_before_its_names(
     attributes: tuple[tuple[str, str], ...], option: str
 ) -> None:
     reading = Reading("dstat", Status.READ, (Run("r", complete=True, attributes=attributes),))
-    stated = option_hints(reading)
+    stated = list_option_hints(reading)
     guess = guess_option(OPTIONS, Path("/srv/fc_san_16g/r1.csv"), "fc_san_16g/r1.csv", stated)
     assert guess is not None
     assert guess.name == option

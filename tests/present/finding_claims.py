@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from arraywise.domain.claims import claims_nothing, define_claim, find_claim
+from arraywise.domain.claims import always_holds, define_claim, find_claim
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.messages import Message
 from arraywise.domain.requirement import DegradedRule, Outcome
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from arraywise.domain.claims import Figures, Predicate
     from arraywise.domain.decision import Answer, LoadLevel, OptionAnswer
 
-_FINDING = define_claim("{finding}", claims_nothing)
-_CONSEQUENCE = define_claim("{consequence}", claims_nothing)
+_FINDING = define_claim("{finding}", always_holds)
+_CONSEQUENCE = define_claim("{consequence}", always_holds)
 
 
 def list_checkable_findings(answer: Answer) -> Iterator[Message]:

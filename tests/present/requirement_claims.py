@@ -10,7 +10,7 @@ import math
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import most_needed_bytes
-from arraywise.domain.claims import claims_nothing, define_claim
+from arraywise.domain.claims import always_holds, define_claim
 from arraywise.domain.messages import Message
 from arraywise.domain.requirement import Convention, DegradedRule, Goal, LoadUnit, Rule
 from arraywise.present.figures import (
@@ -316,10 +316,10 @@ def _is_missing(answer: Answer, figures: Figures) -> bool:
 
 
 define_claim("No file measures {statistic}. {held}", _is_missing)
-define_claim("The files hold {held}; {bounded} from below only.", claims_nothing)
-define_claim("The files hold {held}.", claims_nothing)
-define_claim("{statistic}", claims_nothing)
-define_claim("{one}, {other}", claims_nothing)
+define_claim("The files hold {held}; {bounded} from below only.", always_holds)
+define_claim("The files hold {held}.", always_holds)
+define_claim("{statistic}", always_holds)
+define_claim("{one}, {other}", always_holds)
 
 
 def _is_break_even(answer: Answer, figures: Figures) -> bool:

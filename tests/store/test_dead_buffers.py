@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.store import study as studies
 from arraywise.store.connection import release_buffers
-from arraywise.store.reading.inputs import setting
+from arraywise.store.reading.inputs import read_setting
 from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.transaction import transaction
 
@@ -30,8 +30,8 @@ def read_all(study: Study) -> None:
     """Bring pages of the study into memory."""
     with transaction(study) as cursor:
         write_setting(cursor, "kept", "x" * 600_000)
-    study.fold()
-    assert setting(study, "kept") == "x" * 600_000
+    study.fold_log()
+    assert read_setting(study, "kept") == "x" * 600_000
 
 
 def test_buffers_are_dropped_now_and_then(study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,7 +40,7 @@ def test_buffers_are_dropped_now_and_then(study: Study, monkeypatch: pytest.Monk
     monkeypatch.setattr(studies, "_TIDIED_AFTER", 1)
     ask(study, _LIMIT)
     assert ask(study, _HELD) < held
-    assert setting(study, "kept") == "x" * 600_000
+    assert read_setting(study, "kept") == "x" * 600_000
 
 
 def test_nothing_is_dropped_under_a_query(study: Study, monkeypatch: pytest.MonkeyPatch) -> None:

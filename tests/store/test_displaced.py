@@ -10,7 +10,7 @@ import pytest
 
 from arraywise.domain.messages import UserError
 from arraywise.store.connection import StudyDisplaced
-from arraywise.store.reading.inputs import setting
+from arraywise.store.reading.inputs import read_setting
 from arraywise.store.samples import create_samples_table
 from arraywise.store.study import create_study, open_study
 from arraywise.store.writing.inputs import write_setting
@@ -71,19 +71,19 @@ def test_an_edit_afterwards_is_refused(
     study: Study, happen: Callable[[Path], None], words: str
 ) -> None:
     write(study, "before")
-    study.fold()
+    study.fold_log()
     happen(study.path)
     with pytest.raises(StudyDisplaced, match=words) as met:
         write(study, "after")
     assert str(study.path) in str(met.value)
-    assert setting(study, "written") == "before"
+    assert read_setting(study, "written") == "before"
 
 
 @pytest.mark.parametrize(("happen", "words"), HAPPENS)
 def test_an_edit_under_way_is_not_called_saved(
     study: Study, happen: Callable[[Path], None], words: str
 ) -> None:
-    study.fold()
+    study.fold_log()
     with pytest.raises(StudyDisplaced, match=words):
         write_while(study, happen)
 
@@ -121,10 +121,10 @@ def test_a_copy_saves_everything_up_to_the_edit_under_way(
     with pytest.raises(StudyDisplaced):
         write_while(study, happen)
     with copy_study_without_history(study.path, tmp_path / "copy.arraywise") as copy:
-        assert setting(copy, "written") == "meanwhile"
+        assert read_setting(copy, "written") == "meanwhile"
         write(copy, "later")
     with open_study(tmp_path / "copy.arraywise") as copy:
-        assert setting(copy, "written") == "later"
+        assert read_setting(copy, "written") == "later"
     assert not study.private.exists()
 
 
@@ -135,21 +135,21 @@ def test_a_file_that_is_put_back_is_the_study_again(study: Study) -> None:
         write(study, "lost")
     aside.rename(study.path)
     write(study, "kept")
-    assert setting(study, "written") == "kept"
+    assert read_setting(study, "written") == "kept"
 
 
 def test_a_file_whose_tables_go_is_no_cut_file(study: Study) -> None:
     with study.cursor() as cursor:
         create_samples_table(cursor, 1)
         cursor.execute("INSERT INTO samples.of_1 SELECT 1, NULL, hash(range) FROM range(200000)")
-    study.fold()
+    study.fold_log()
     write(study, "before")
     with study.cursor() as cursor:
         cursor.execute("DROP TABLE samples.of_1")
     for _ in range(3):
-        study.fold()
+        study.fold_log()
         write(study, "after")
-    assert setting(study, "written") == "after"
+    assert read_setting(study, "written") == "after"
 
 
 def test_a_touched_file_is_the_same_file(study: Study) -> None:
@@ -157,4 +157,4 @@ def test_a_touched_file_is_the_same_file(study: Study) -> None:
     os.utime(study.path)
     shutil.copy(study.path, study.path.with_name("a copy"))
     write(study, "after")
-    assert setting(study, "written") == "after"
+    assert read_setting(study, "written") == "after"

@@ -11,8 +11,8 @@ import duckdb
 import pytest
 
 from arraywise.domain.evidence import Clock, TimeAxis
-from arraywise.store.samples import _row_order
-from arraywise.store.writing.rows import now
+from arraywise.store.samples import _relaxed_row_order
+from arraywise.store.writing.rows import utc_now
 from arraywise.store.writing.transaction import transaction_without_undo
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ MANY = "CREATE TABLE many AS SELECT hash(i) AS a FROM range(1_000_000) t(i)"
 
 def stopped_midway(study: Study) -> int:
     """Stop an import midway; return how large the file was at that moment."""
-    with study.folding(), transaction_without_undo(study, "import", now()) as cursor:
+    with study.folding_commits(), transaction_without_undo(study, "import", utc_now()) as cursor:
         cursor.execute(MANY)
         size = study.path.stat().st_size
-        with _row_order(cursor, TimeAxis(Clock.EPOCH, 0)), suppress(duckdb.Error):
+        with _relaxed_row_order(cursor, TimeAxis(Clock.EPOCH, 0)), suppress(duckdb.Error):
             cursor.execute("SELECT error('interrupted')")  # what a query that is stopped leaves
         raise KeyboardInterrupt(size)
 

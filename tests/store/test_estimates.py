@@ -10,7 +10,7 @@ from arraywise.domain.criteria import Criterion
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.options import ProvisioningTime, build_provisioning_time
 from arraywise.store.reading.history import BASE
-from arraywise.store.reading.inputs import option_ratings, provisioning_times
+from arraywise.store.reading.inputs import read_option_ratings, read_provisioning_times
 from arraywise.usecases.compare_scenarios import compare_scenarios, use_scenario
 from arraywise.usecases.edit_options import remove_option, upsert_provisioning_times
 
@@ -49,11 +49,11 @@ def fill(study: Study, *statements: str) -> None:
 def test_estimates_of_a_scenario_do_not_reach_the_base(study: Study) -> None:
     fill(study, *FILLED)
     upsert_provisioning_times(study, "NAS", JUDGED)
-    assert provisioning_times(study) == {1: JUDGED}
+    assert read_provisioning_times(study) == {1: JUDGED}
     use_scenario(study, BASE)
-    assert provisioning_times(study) == {1: READ}
+    assert read_provisioning_times(study) == {1: READ}
     use_scenario(study, 1)
-    assert provisioning_times(study) == {1: JUDGED}
+    assert read_provisioning_times(study) == {1: JUDGED}
 
 
 def test_estimates_that_only_differ_in_their_spread_are_a_difference(study: Study) -> None:
@@ -77,9 +77,9 @@ def test_estimates_go_with_their_option(study: Study) -> None:
 
 def test_an_impossible_rating_in_a_file_is_left_out(study: Study) -> None:
     fill(study, *FILLED, RATED)
-    assert option_ratings(study) == {1: ((Criterion.AVAILABILITY, 3),)}
+    assert read_option_ratings(study) == {1: ((Criterion.AVAILABILITY, 3),)}
     fill(study, "INSERT INTO rating_estimate VALUES (1, 'availability', 5, 2, NULL)")
-    assert option_ratings(study) == {}
+    assert read_option_ratings(study) == {}
 
 
 @pytest.mark.parametrize(
@@ -93,4 +93,4 @@ def test_an_impossible_distribution_in_a_file_leaves_the_reading(
     study: Study, statement: str
 ) -> None:
     fill(study, *FILLED, statement)
-    assert provisioning_times(study) == {1: READ}
+    assert read_provisioning_times(study) == {1: READ}

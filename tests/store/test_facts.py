@@ -29,7 +29,7 @@ from arraywise.domain.options import Architecture
 from arraywise.domain.study import HostUse, IoPoint, LoadRun
 from arraywise.domain.units import Unit
 from arraywise.store.reading.evidence import NewFile
-from arraywise.store.reading.facts import read_facts, study_hash
+from arraywise.store.reading.facts import compute_study_hash, read_facts
 from arraywise.store.samples import load_samples
 from arraywise.store.study import create_study
 from arraywise.store.writing.evidence import add_files, remove_files, set_clock_shift
@@ -373,7 +373,7 @@ def test_the_hash_is_that_of_the_content(tmp_path: Path) -> None:
                 option = add_option(cursor, "NAS", Architecture.NAS, shared_storage=True)
             for file, runs in order:
                 add(study, file, runs, option.id)
-            hashes.append(study_hash(study))
+            hashes.append(compute_study_hash(study))
             add(study, "of no option", (), None)
-            assert study_hash(study) != hashes[-1]
+            assert compute_study_hash(study) != hashes[-1]
     assert hashes[0] == hashes[1] != hashes[2]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.messages import UserError
-from arraywise.store.reading.facts import changed_at
-from arraywise.store.reading.inputs import list_options, setting
+from arraywise.store.reading.facts import read_last_change_time
+from arraywise.store.reading.inputs import list_options, read_setting
 from arraywise.store.study import create_study, open_study
 from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.transaction import transaction
@@ -53,7 +53,7 @@ def test_a_change_that_is_not_written_is_said_and_what_was_saved_stays(tmp_path:
     fault, said = FAULTS[0]
     assert said in outcome_where(fault, act)
     with open_study(path) as study:
-        assert setting(study, "written") == "saved"
+        assert read_setting(study, "written") == "saved"
 
 
 def test_a_name_that_the_database_takes_for_an_address_is_refused(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_after_the_clock_went_back_the_last_change_is_still_the_last(
     for moment, name in zip(moments, ("DAS", "NAS", "SAN"), strict=True):
         monkeypatch.setattr("arraywise.store.writing.transaction.now", lambda at=moment: at)
         add_option(study, name)
-    assert changed_at(study) == moments[-1]
+    assert read_last_change_time(study) == moments[-1]
     undone = undo_step(study)
     assert undone is not None
     assert [option.name for option in list_options(study)] == ["DAS", "NAS"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.messages import UserError
-from arraywise.store.reading.inputs import setting
+from arraywise.store.reading.inputs import read_setting
 from arraywise.store.study import Study, open_study
 from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.rows import insert_rows
@@ -39,7 +39,7 @@ def fill(study: Study, finished: list[int], *, by_log: bool) -> None:
     for number in range(60):
         bulk = (number, 0, "s", "s", None, 8192)
         rows = [(*bulk, os.urandom(64 * KIB), None) for _ in range(16)]
-        with nullcontext() if by_log else study.folding(), transaction(study) as cursor:
+        with nullcontext() if by_log else study.folding_commits(), transaction(study) as cursor:
             insert_rows(cursor, "series", rows)
             write_setting(cursor, "written", str(number))
         finished.append(number)
@@ -67,7 +67,7 @@ def test_what_fits_is_kept_and_work_goes_on(
         pytest.raises(UserError, match="No space left"),
     ):
         fill(study, finished, by_log=by_log)
-    stored = setting(study, "written")
+    stored = read_setting(study, "written")
     assert stored == str(finished[-1])
     with study.cursor() as cursor:
         rows = cursor.execute("SELECT count(*) FROM series").fetchall()
@@ -75,6 +75,6 @@ def test_what_fits_is_kept_and_work_goes_on(
         write_setting(cursor, "after", "yes")
     study.close()
     with open_study(study.path) as again, again.cursor() as cursor:
-        assert setting(again, "after") == "yes"
-        assert setting(again, "written") == stored
+        assert read_setting(again, "after") == "yes"
+        assert read_setting(again, "written") == stored
         assert cursor.execute("SELECT count(*) FROM series").fetchall() == rows

@@ -11,9 +11,9 @@ import pytest
 
 from arraywise.cli import run
 from arraywise.domain.messages import LogUnusable
-from arraywise.store.reading.inputs import study_info
+from arraywise.store.reading.inputs import read_study_info
 from arraywise.store.study import create_study, open_study
-from arraywise.store.study_file import _follow_entries, log_is_whole, log_path
+from arraywise.store.study_file import _end_of_entries, is_log_complete, log_path
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,13 +22,13 @@ _EDITS = """
 import os, sys
 from pathlib import Path
 from arraywise.store.study import open_study
-from arraywise.store.reading.inputs import study_info
-from arraywise.store.writing.inputs import write_info
+from arraywise.store.reading.inputs import read_study_info
+from arraywise.store.writing.inputs import write_study_info
 from arraywise.store.writing.transaction import transaction
 study = open_study(Path(sys.argv[1]))
 for number in range(int(sys.argv[2])):
     with transaction(study, "info") as cursor:
-        write_info(cursor, name=f"edit {number}", client="", currency="EUR")
+        write_study_info(cursor, name=f"edit {number}", client="", currency="EUR")
 os._exit(0)
 """
 
@@ -47,7 +47,7 @@ def study(blank_study_file: Path, tmp_path: Path) -> Path:
 
 def name_of(path: Path, *, without_log: bool = False) -> str:
     with open_study(path, without_log=without_log) as opened:
-        return study_info(opened).name
+        return read_study_info(opened).name
 
 
 def kept_logs(path: Path) -> list[bytes]:
@@ -55,14 +55,14 @@ def kept_logs(path: Path) -> list[bytes]:
 
 
 def test_a_log_that_a_killed_program_left_is_replayed(study: Path) -> None:
-    assert log_is_whole(log_path(study).read_bytes())
+    assert is_log_complete(log_path(study).read_bytes())
     assert name_of(study) == "edit 19"
 
 
 def test_an_edit_that_was_cut_by_a_crash_takes_no_earlier_one_with_it(study: Path) -> None:
     log = log_path(study).read_bytes()
     log_path(study).write_bytes(log[:-7])
-    assert log_is_whole(log[:-7])
+    assert is_log_complete(log[:-7])
     assert name_of(study) == "edit 18"
     assert not kept_logs(study)
 
@@ -94,7 +94,9 @@ def test_what_follows_a_damage_in_the_middle_is_not_lost_without_a_word(study: P
     """DuckDB takes a size that leads past the end for the cut end of the log, and goes on."""
     log = bytearray(log_path(study).read_bytes())
     middle = next(
-        at for at in range(len(log) // 2, len(log)) if _follow_entries(log, at, whole=True)
+        at
+        for at in range(len(log) // 2, len(log))
+        if _end_of_entries(log, at, must_reach_end=True)
     )
     log[middle + 7] = 255  # its size is beyond any
     log_path(study).write_bytes(log)

@@ -14,7 +14,7 @@ from arraywise.store.writing.evidence import (
     set_attribute_by_hand,
     set_users,
 )
-from arraywise.store.writing.rows import now
+from arraywise.store.writing.rows import utc_now
 from arraywise.store.writing.transaction import transaction, undo_last
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def test_a_change_is_of_that_run_alone_and_can_be_undone(study: Study) -> None:
     assert [(m.load.users, m.value, m.column) for m in second.measurements] == [(90, 11.0, 5)]
     for _ in range(2):
         with study.cursor() as cursor:
-            undo_last(cursor, now())
+            undo_last(cursor, utc_now())
     assert kept(study, files) == [*runs(3)]
 
 

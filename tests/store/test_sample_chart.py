@@ -15,11 +15,11 @@ from arraywise.store.reading.samples import (
     SampleSeries,
     SeriesRequest,
     Span,
-    full_span,
-    host_groups,
+    group_host_series,
+    list_recordings,
+    list_sample_sets,
     read_tracks,
-    recordings,
-    sample_sets,
+    table_time_span,
 )
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
@@ -37,12 +37,12 @@ DSTAT = ROOT / "data" / "worked-example" / "fc-san" / "dstat" / "fc_u060_r1_dsta
 @pytest.fixture
 def samples(study: Study) -> SampleSet:
     import_files(study, [DSTAT], option="FC SAN")
-    (result,) = sample_sets(study, list_files(study)[0].id)
+    (result,) = list_sample_sets(study, list_files(study)[0].id)
     return result
 
 
 def test_each_piece_has_least_most_and_mean_of_its_rows(study: Study, samples: SampleSet) -> None:
-    span = full_span(study, samples)
+    span = table_time_span(study, samples)
     assert span is not None
     times, values = sample_rows(study, samples, 0)
     assert (span.start_s, span.end_s) == (times[0], times[-1])
@@ -58,7 +58,7 @@ def test_each_piece_has_least_most_and_mean_of_its_rows(study: Study, samples: S
 
 
 def test_with_a_piece_for_each_row_nothing_is_lost(study: Study, samples: SampleSet) -> None:
-    span = full_span(study, samples)
+    span = table_time_span(study, samples)
     assert span is not None
     _, values = sample_rows(study, samples, 3)
     (track,) = read_tracks(study, samples, [SeriesRequest(((3, 1.0),))], span, 5000)
@@ -81,10 +81,10 @@ def test_only_the_stretch_that_is_seen_is_read(study: Study, samples: SampleSet)
 
 
 def test_lines_are_sums_of_columns(study: Study, samples: SampleSet) -> None:
-    groups = host_groups(samples.columns)
+    groups = group_host_series(samples.columns)
     assert list(groups) == list(HostGroup)
-    series = {each.name: each.requested for each in groups[HostGroup.PROCESSORS]}
-    span = full_span(study, samples)
+    series = {each.name: each.request for each in groups[HostGroup.PROCESSORS]}
+    span = table_time_span(study, samples)
     assert span is not None
     busy, idle = read_tracks(study, samples, [series[BUSY], series[IDLE]], span, 5000)
     user, system = (sample_rows(study, samples, position)[1] for position in (0, 1))
@@ -98,7 +98,7 @@ def column(position: int, name: str, instance: str | None, unit: Unit = Unit.ONE
 
 def test_devices_are_added_up_unless_the_machine_is_told() -> None:
     rate = Unit.BYTE_PER_SECOND
-    result = host_groups(
+    result = group_host_series(
         [
             column(0, "disk_read", "sda", rate),
             column(1, "disk_read", "sdb", rate),
@@ -108,9 +108,9 @@ def test_devices_are_added_up_unless_the_machine_is_told() -> None:
             column(5, "net_send", "lo", rate),
         ]
     )
-    assert [each.requested.terms for each in result[HostGroup.DISK]] == [((0, 1.0), (1, 1.0))]
+    assert [each.request.terms for each in result[HostGroup.DISK]] == [((0, 1.0), (1, 1.0))]
     received, sent = result[HostGroup.NETWORK]
-    assert (received.requested.terms, sent.requested.terms) == (((2, 1.0),), ((4, 1.0),))
+    assert (received.request.terms, sent.request.terms) == (((2, 1.0),), ((4, 1.0),))
     assert HostGroup.PROCESSORS not in result
 
 
@@ -119,11 +119,11 @@ def test_processors_one_by_one_are_averaged_and_idle_is_the_rest() -> None:
     parts = [
         column(2 * at + cpu, name, str(cpu)) for at, name in enumerate(names) for cpu in (0, 1)
     ]
-    busy, idle, wait = host_groups(parts)[HostGroup.PROCESSORS]
-    assert busy.requested == SeriesRequest(((0, 0.5), (1, 0.5), (2, 0.5), (3, 0.5)))
-    assert idle.requested.base == 1.0
-    assert idle.requested.terms == tuple((position, -0.5) for position in range(6))
-    assert wait.requested == SeriesRequest(((4, 0.5), (5, 0.5)))
+    busy, idle, wait = group_host_series(parts)[HostGroup.PROCESSORS]
+    assert busy.request == SeriesRequest(((0, 0.5), (1, 0.5), (2, 0.5), (3, 0.5)))
+    assert idle.request.base == 1.0
+    assert idle.request.terms == tuple((position, -0.5) for position in range(6))
+    assert wait.request == SeriesRequest(((4, 0.5), (5, 0.5)))
 
 
 def test_a_recording_without_times_is_drawn_row_by_row(study: Study, tmp_path: Path) -> None:
@@ -134,10 +134,10 @@ def test_a_recording_without_times_is_drawn_row_by_row(study: Study, tmp_path: P
     path = tmp_path / "timeless.csv"
     path.write_text(timeless + "\n", "utf-8")
     import_files(study, [path, DSTAT], option="FC SAN")
-    bare = next(r.samples for r in recordings(study) if r.file.endswith("timeless.csv"))
-    span = full_span(study, bare)
+    bare = next(r.samples for r in list_recordings(study) if r.file.endswith("timeless.csv"))
+    span = table_time_span(study, bare)
     assert span is not None
     assert (span.start_s, span.end_s) == (0.0, bare.row_count - 1)
     (track,) = read_tracks(study, bare, [SeriesRequest(((0, 1.0),))], span, 5000)
-    other = next(r.samples for r in recordings(study) if r.samples.id != bare.id)
+    other = next(r.samples for r in list_recordings(study) if r.samples.id != bare.id)
     assert list(track.means) == sample_rows(study, other, 0)[1]

@@ -19,14 +19,14 @@ from arraywise.importers.kit import host_samples
 from arraywise.importers.kit.clocks import Moment
 from arraywise.store import encoding, samples
 from arraywise.store.connection import (
-    lift_limits,
     limit_memory,
-    private_directory,
-    widen_limits,
+    new_private_directory_path,
+    raise_memory_limit_for_columns,
+    reset_limits,
 )
 from arraywise.store.encoding import MappedFile
-from arraywise.store.reading.samples import open_scratch
-from arraywise.store.samples import load_samples, remove_samples
+from arraywise.store.reading.samples import open_scratch_table
+from arraywise.store.samples import delete_sample_rows, load_samples
 from arraywise.store.writing.transaction import transaction
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def test_a_long_recording_is_read_where_it_stands_and_gives_the_same(
     with tempfile.TemporaryFile() as copy:
         copy.write(data)
         copy.flush()
-        mapped = MappedFile.of(copy)
+        mapped = MappedFile.map_file(copy)
     start = data.find(b"|") + 1
     start += len(data[start : start + 2]) - len(data[start : start + 2].lstrip(b"\r\n"))
     where = replace(table(mapped), start=start, stop=start + len(rows))
@@ -259,13 +259,17 @@ def test_what_a_killed_program_left_goes_away_a_day_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    old, new, other = (private_directory(), private_directory(), tmp_path / "other")
+    old, new, other = (
+        new_private_directory_path(),
+        new_private_directory_path(),
+        tmp_path / "other",
+    )
     for folder in (old, new, other):
         folder.mkdir()
         (folder / "rows.csv").write_text("1,2")
     for folder in (old, other):
         os.utime(folder, (0, 0))
-    assert private_directory() not in {old, new}
+    assert new_private_directory_path() not in {old, new}
     assert sorted(tmp_path.iterdir()) == sorted([new, other])
 
 
@@ -283,7 +287,7 @@ def test_rows_that_a_table_holds_in_a_file_are_loaded_to_the_last_width(
             draft.put_cells(tick, 1, "sdb", [(load, "sdb")], ["7"])
     held = draft.build_table()
     assert held is not None
-    with open_scratch() as scratch:
+    with open_scratch_table() as scratch:
         (first, later), problems = scratch.load_and_summarise(held, b"")
     assert problems == ()
     assert (first.rows, first.first, first.last) == (2_000, 0.0, 1_999.0)
@@ -292,7 +296,7 @@ def test_rows_that_a_table_holds_in_a_file_are_loaded_to_the_last_width(
 
 def test_statistics_without_a_study() -> None:
     data = b"|1500000005,,3\n1500000000,10,1\n1500000009,30,\n"
-    with open_scratch() as scratch:
+    with open_scratch_table() as scratch:
         for _ in range(2):
             (user, read), problems = scratch.load_and_summarise(table(data), data)
     assert problems == ()
@@ -303,7 +307,7 @@ def test_statistics_without_a_study() -> None:
 
 def test_order_is_told_by_rows_where_there_is_no_time() -> None:
     data = b"|x,2,2\nx,1,\n"
-    with open_scratch() as scratch:
+    with open_scratch_table() as scratch:
         (user, read), _ = scratch.load_and_summarise(table(data, TimeAxis(Clock.NONE)), data)
     assert (user.first, user.last) == (0.02, 0.01)
     assert (read.first, read.last, read.rows) == (2048.0, 2048.0, 1)
@@ -317,7 +321,7 @@ def test_sets_share_a_table_and_keep_their_rows_apart(study: Study) -> None:
             columns = wide if number == 2 else COLUMNS
             layout = SampleTable(columns, EPOCH, 3, 0, len(data), 1, repair_rows)
             load_samples(cursor, study.private, layout, data, number)
-        remove_samples(cursor, 1, 2)
+        delete_sample_rows(cursor, 1, 2)
     with study.cursor() as cursor:
         narrow = cursor.execute("SELECT set_id, c0 FROM samples.of_2 ORDER BY c0").fetchall()
         assert narrow == [(0, 0.01), (0, 0.02)]
@@ -331,7 +335,7 @@ def test_many_short_recordings_take_little_room(study: Study) -> None:
     with transaction(study) as cursor:
         for number in range(100):
             load_samples(cursor, study.private, layout, data, number)
-    study.fold()
+    study.fold_log()
     assert study.path.stat().st_size - empty < 2 * 1024 * 1024
 
 
@@ -341,7 +345,7 @@ def test_many_columns_widen_the_limit_of_memory_and_fewer_do_not_narrow_it(study
         limit_memory(cursor)
         limits = []
         for count in (100, 500, 200, 2_000, 500):
-            widen_limits(cursor, count)
+            raise_memory_limit_for_columns(cursor, count)
             limits += cursor.execute("SELECT current_setting('memory_limit')").fetchall()[0]
-        lift_limits(cursor)
+        reset_limits(cursor)
     assert limits == ["209.8 MiB", "450.0 MiB", "450.0 MiB", "1.7 GiB", "1.7 GiB"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.store.reading.evidence import list_files
-from arraywise.store.reading.samples import read_statistics, sample_sets
+from arraywise.store.reading.samples import list_sample_sets, read_statistics
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
 
@@ -21,7 +21,7 @@ RECORDING = ROOT / "data" / "worked-example" / "nas-nfs" / "dstat" / "nas_u030_r
 
 def test_every_column_leads_to_its_cell_in_the_first_row(study: Study) -> None:
     import_files(study, [RECORDING])
-    (samples,) = sample_sets(study, list_files(study)[0].id)
+    (samples,) = list_sample_sets(study, list_files(study)[0].id)
     line = RECORDING.read_text("utf-8").splitlines()[samples.first_line - 1]
     result = read_statistics(study, samples)
     assert len(result) > 10
@@ -39,7 +39,7 @@ def test_rows_that_had_to_be_mended_lead_there_too(study: Study, tmp_path: Path)
     damaged = tmp_path / "cut.csv"
     damaged.write_text("".join([*lines[:20], "1,2\n", *lines[20:]]), "utf-8")
     import_files(study, [damaged])
-    (samples,) = sample_sets(study, list_files(study)[0].id)
+    (samples,) = list_sample_sets(study, list_files(study)[0].id)
     places = [column.column_in_line for column in samples.columns]
     first = lines[samples.first_line - 1]
     assert all(place is not None and first[place - 2] == "," for place in places if place != 1)

@@ -8,7 +8,7 @@ import pytest
 
 from arraywise.domain.evidence import Clock, RepairedRows, SampleColumn, SampleTable, TimeAxis
 from arraywise.domain.units import Unit
-from arraywise.store.reading.samples import open_scratch
+from arraywise.store.reading.samples import open_scratch_table
 from arraywise.store.samples import SmallTables
 
 NAMES = ("cpu_user", "cpu_idle", "disk_read_requests", "disk_read_await")
@@ -32,7 +32,7 @@ def table(count: int) -> tuple[SampleTable, bytes]:
 def test_stretched_rows_do_not_count_and_means_are_weighted_by_requests() -> None:
     """Of 330 and 130 % each row is out; an interval without requests has no latency."""
     wanted, data = table(10_000)
-    with open_scratch() as scratch:
+    with open_scratch_table() as scratch:
         statistics, problems = scratch.load_and_summarise(wanted, data)
     user, _, requests, wait = statistics
     assert (user.rows, user.mean) == (6_000, pytest.approx((0.5 + 0.2 + 0.1) / 3))
@@ -44,7 +44,7 @@ def test_stretched_rows_do_not_count_and_means_are_weighted_by_requests() -> Non
 def test_a_short_recording_is_held_against_the_same_rules() -> None:
     """Small tables are written by other code than long ones."""
     wanted, data = table(5)
-    loaded = SmallTables().take(wanted, data, 1)
+    loaded = SmallTables().queue_if_plain(wanted, data, 1)
     assert loaded is not None
     assert (loaded.row_count, [p.line for p in loaded.problems]) == (3, [10])
 
@@ -52,6 +52,6 @@ def test_a_short_recording_is_held_against_the_same_rules() -> None:
 def test_idle_intervals_of_a_short_recording_have_no_latency() -> None:
     wanted, data = table(5)
     tables = SmallTables()
-    tables.take(wanted, data, 1)
+    tables.queue_if_plain(wanted, data, 1)
     ((_, rows),) = tables._rows.items()
     assert [row[-1] for row in rows] == [None, pytest.approx(0.001), pytest.approx(0.002)]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.recognition import read_sources
-from arraywise.store.connection import connect, private_directory
-from arraywise.store.samples import SmallTables, load_samples, samples_table
+from arraywise.store.connection import connect, new_private_directory_path
+from arraywise.store.samples import SmallTables, load_samples, samples_table_name
 from tests.importers.golden import sample_files
 
 _LEAP = (
@@ -26,20 +26,19 @@ def test_what_is_written_together_is_what_is_loaded_alone() -> None:
         for run in reading.runs
         for table in run.samples
     ]
-    private = private_directory()
+    private = new_private_directory_path()
     cursor = connect(":memory:", private)
     cursor.execute("CREATE SCHEMA samples")
     small = SmallTables()
-    together = {i: small.take(table, data, i) for i, (table, data) in enumerate(tables)}
-    small.write(cursor)
+    together = {i: small.queue_if_plain(table, data, i) for i, (table, data) in enumerate(tables)}
+    small.write_queued(cursor)
     taken = {i: loaded for i, loaded in together.items() if loaded is not None}
     assert len(taken) > len(tables) * 0.8
     for i, loaded in taken.items():
         table, data = tables[i]
         alone = load_samples(cursor, private, table, data, -1 - i)
-        query = (
-            f"SELECT * EXCLUDE set_id FROM {samples_table(len(table.columns))} WHERE set_id = ?"  # noqa: S608
-        )
+        name = samples_table_name(len(table.columns))
+        query = f"SELECT * EXCLUDE set_id FROM {name} WHERE set_id = ?"  # noqa: S608
         rows = [cursor.execute(query, [set_id]).fetchall() for set_id in (i, -1 - i)]
         assert sorted(map(str, rows[0])) == sorted(map(str, rows[1]))
         assert (loaded.row_count, loaded.first_at, loaded.last_at, loaded.columns_in_line) == (

@@ -12,11 +12,15 @@ import pytest
 
 from arraywise.domain.messages import UserError
 from arraywise.store.encoding import unpack_series
-from arraywise.store.history import from_text
+from arraywise.store.history import parse_changes
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.inputs import embed_limit_bytes, read_profile, report_options
-from arraywise.store.scenarios import InputKey, write_inputs
+from arraywise.store.reading.inputs import (
+    read_embed_limit_bytes,
+    read_profile,
+    read_report_options,
+)
+from arraywise.store.scenarios import InputKey, replace_inputs
 from arraywise.store.study import open_study
 from arraywise.usecases.import_files import read_unfinished_import
 
@@ -100,7 +104,7 @@ def read(path: Path) -> None:
 @pytest.mark.parametrize("cells", ["[" * 100_000, '[{"decimal":"x"}]', '[{"moment":"never"}]'])
 def test_a_record_of_changes_that_nobody_wrote_is_none(cells: str) -> None:
     with pytest.raises(ValueError, match="no record"):
-        from_text(f'[["requirement",["horizon_months"],[],[{cells}]]]')
+        parse_changes(f'[["requirement",["horizon_months"],[],[{cells}]]]')
 
 
 @pytest.mark.parametrize(
@@ -109,11 +113,15 @@ def test_a_record_of_changes_that_nobody_wrote_is_none(cells: str) -> None:
 )
 def test_a_setting_that_nobody_can_make_counts_as_none(study: Study, value: str) -> None:
     names = ("report.paper", "report.language", "embed_limit_bytes", "workload.reads")
-    before = (report_options(study), embed_limit_bytes(study), read_profile(study))
+    before = (read_report_options(study), read_embed_limit_bytes(study), read_profile(study))
     with study.cursor(writes=True) as cursor:
         for name in (*names, "unfinished_import"):
             cursor.execute(f"INSERT INTO setting SELECT ?, {value}", [name])
-    assert (report_options(study), embed_limit_bytes(study), read_profile(study)) == before
+    assert (
+        read_report_options(study),
+        read_embed_limit_bytes(study),
+        read_profile(study),
+    ) == before
     assert read_unfinished_import(study) is None
 
 
@@ -124,7 +132,7 @@ def test_an_input_of_a_scenario_that_is_no_number_is_unreadable(study: Study, ce
         pytest.raises(UserError, match="scenarios of this study are unreadable"),
         study.cursor(writes=True) as cursor,
     ):
-        write_inputs(cursor, {InputKey("requirement", "response_time_s"): content})
+        replace_inputs(cursor, {InputKey("requirement", "response_time_s"): content})
 
 
 def test_a_series_that_unpacks_without_end_fills_no_memory() -> None:

@@ -18,9 +18,9 @@ from arraywise.store import layout
 from arraywise.store.connection import StudyInUse
 from arraywise.store.encoding import message_from_row
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.inputs import setting, study_info
-from arraywise.store.samples import column
-from arraywise.store.study import Study, create_study, is_open, open_copy, open_study
+from arraywise.store.reading.inputs import read_setting, read_study_info
+from arraywise.store.samples import sample_column_name
+from arraywise.store.study import Study, copy_and_open_study, create_study, is_open, open_study
 from arraywise.store.study_file import log_path
 from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.transaction import transaction
@@ -40,9 +40,9 @@ def write(study: Study, value: str) -> None:
 def test_a_study_is_found_again_as_it_was_made(tmp_path: Path) -> None:
     path = tmp_path / "Übung 1.arraywise"
     with create_study(path, name="Lab", client="A & B", currency="BRL", synthetic=True) as study:
-        built = study_info(study)
+        built = read_study_info(study)
     with open_study(path) as study:
-        assert study_info(study) == built
+        assert read_study_info(study) == built
     assert (built.name, built.client, built.currency, built.synthetic) == (
         "Lab",
         "A & B",
@@ -231,21 +231,21 @@ def test_another_process_is_named(tmp_path: Path) -> None:
 def test_a_copy_is_opened_while_another_process_writes(tmp_path: Path) -> None:
     path, target = tmp_path / "a.arraywise", tmp_path / "copy.arraywise"
     create_study(path, name="x").close()
-    with held_open(path), open_copy(path, target) as copy:
-        assert setting(copy, "written") == "meanwhile"
+    with held_open(path), copy_and_open_study(path, target) as copy:
+        assert read_setting(copy, "written") == "meanwhile"
         write(copy, "in the copy")
     with open_study(path) as study:
-        assert setting(study, "written") == "meanwhile"
+        assert read_setting(study, "written") == "meanwhile"
 
 
 def test_a_copy_of_an_open_study_leaves_it_locked(study: Study, tmp_path: Path) -> None:
     write(study, "before")
-    with open_copy(study.path, tmp_path / "copy.arraywise") as copy:
-        assert setting(copy, "written") == "before"
+    with copy_and_open_study(study.path, tmp_path / "copy.arraywise") as copy:
+        assert read_setting(copy, "written") == "before"
     with pytest.raises(AssertionError), held_open(study.path):
         pass  # the other process could not open it
     write(study, "after")
-    assert setting(study, "written") == "after"
+    assert read_setting(study, "written") == "after"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the lock does not fall")
@@ -256,7 +256,7 @@ def test_a_handle_that_is_closed_in_passing_leaves_a_study_locked(study: Study) 
     with pytest.raises(AssertionError), held_open(study.path):
         pass  # the other process could not open it
     write(study, "after")
-    assert setting(study, "written") == "after"
+    assert read_setting(study, "written") == "after"
 
 
 def test_a_new_study_is_whole_without_its_log(study: Study, tmp_path: Path) -> None:
@@ -264,12 +264,12 @@ def test_a_new_study_is_whole_without_its_log(study: Study, tmp_path: Path) -> N
     write(study, "in the log")
     subprocess.run(["cp", study.path, alone], check=True)
     with open_study(alone) as copy:
-        assert study_info(copy) == study_info(study)
-    study.fold()
+        assert read_study_info(copy) == read_study_info(study)
+    study.fold_log()
     alone.unlink()
     subprocess.run(["cp", study.path, alone], check=True)
     with open_study(alone) as copy:
-        assert setting(copy, "written") == "in the log"
+        assert read_setting(copy, "written") == "in the log"
 
 
 @pytest.mark.parametrize("is_busy", [False, True])
@@ -283,13 +283,13 @@ def test_what_is_written_while_folding_is_in_the_file(
         if is_busy:
             other.begin()
             other.execute("INSERT INTO change VALUES (now()::TIMESTAMP, 'not done yet')")
-        with study.folding():
+        with study.folding_commits():
             write(study, "at once")
             assert is_busy or is_folded(study)
-    study.fold()
+    study.fold_log()
     subprocess.run(["cp", study.path, alone], check=True)
     with open_study(alone) as copy:
-        assert setting(copy, "written") == "at once"
+        assert read_setting(copy, "written") == "at once"
     write(study, "by the log again")
     assert not is_folded(study)
 
@@ -301,9 +301,9 @@ def is_folded(study: Study) -> bool:
 
 def test_a_copy_takes_nobodys_place(study: Study, tmp_path: Path) -> None:
     with pytest.raises(UserError, match="exists already"):
-        open_copy(study.path, study.path)
+        copy_and_open_study(study.path, study.path)
     with pytest.raises(UserError, match="no file"):
-        open_copy(tmp_path / "gone", tmp_path / "copy.arraywise")
+        copy_and_open_study(tmp_path / "gone", tmp_path / "copy.arraywise")
     assert not (tmp_path / "copy.arraywise").exists()
 
 
@@ -330,11 +330,11 @@ def test_an_older_study_is_backed_up_and_migrated(tmp_path: Path, next_schema: P
     for _ in range(2):  # the second time there is nothing to do
         with open_newer(path, next_schema) as study, study.cursor() as cursor:
             assert cursor.execute("FROM added").fetchall() == [(7,)]
-            assert setting(study, "written") == "by the old one"
+            assert read_setting(study, "written") == "by the old one"
     backups = list(tmp_path.glob("*.bak-*"))
     assert [b.name for b in backups] == [f"a.arraywise.bak-v{layout.newest_version()}"]
     with open_study(backups[0]) as backup:
-        assert setting(backup, "written") == "by the old one"
+        assert read_setting(backup, "written") == "by the old one"
 
 
 def test_a_migration_that_fails_changes_nothing(tmp_path: Path, next_schema: Path) -> None:
@@ -410,9 +410,9 @@ def test_colliding_changes_are_said_and_the_first_one_stays(study: Study) -> Non
             transaction(study) as second,
         ):
             second.execute("UPDATE study_info SET name = 'second'")
-    assert study_info(study).name == "first"
+    assert read_study_info(study).name == "first"
     write(study, "later")
-    assert setting(study, "written") == "later"
+    assert read_setting(study, "written") == "later"
 
 
 def write_half(study: Study) -> None:
@@ -424,7 +424,7 @@ def write_half(study: Study) -> None:
 def test_an_exception_undoes_the_whole_action(study: Study) -> None:
     with pytest.raises(KeyboardInterrupt):
         write_half(study)
-    assert setting(study, "written") is None
+    assert read_setting(study, "written") is None
 
 
 def test_a_stored_amount_that_is_no_number_is_said_to_be_damage(study: Study) -> None:
@@ -438,7 +438,7 @@ def test_a_stored_amount_that_is_no_number_is_said_to_be_damage(study: Study) ->
 def test_a_column_of_samples_before_the_first_is_damage() -> None:
     """As "c-1" in a query it was a difference, and ended with DuckDB's own error."""
     with pytest.raises(ValueError, match="no column -1"):
-        column(-1)
+        sample_column_name(-1)
 
 
 @pytest.mark.parametrize("figures", ["[", "7", '[["x"]]', '[["x", "odd", "1"]]', "[" * 2000])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.store.reading.inputs import setting
+from arraywise.store.reading.inputs import read_setting
 from arraywise.store.samples import create_samples_table
 from arraywise.store.study import create_study, open_study
 from tests.store.test_study import write
@@ -28,7 +28,7 @@ def test_a_study_may_have_any_file_name(tmp_path: Path, name: str) -> None:
         write(study, "kept")
         sample_set(study)
     with open_study(path) as study, study.cursor() as cursor:
-        assert setting(study, "written") == "kept"
+        assert read_setting(study, "written") == "kept"
         assert cursor.execute("SELECT c0 FROM samples.of_1").fetchall() == [(1.5,)]
     assert list(tmp_path.iterdir()) == [path]
 

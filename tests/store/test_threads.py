@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.messages import Stopped
-from arraywise.store.reading.inputs import setting
+from arraywise.store.reading.inputs import read_setting
 from arraywise.store.study import is_open, open_study
 from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.rows import insert_rows
@@ -26,8 +26,8 @@ def test_edits_are_kept_while_a_long_action_is_under_way(study: Study) -> None:
         for number in range(20):
             with transaction(study) as edit:
                 write_setting(edit, "edit", str(number))
-            assert setting(study, "edit") == str(number)
-        study.fold()  # not now: it waits for nobody and harms nothing
+            assert read_setting(study, "edit") == str(number)
+        study.fold_log()  # not now: it waits for nobody and harms nothing
     with study.cursor() as cursor:
         assert cursor.execute("SELECT count(*) FROM raw_file").fetchall() == [(1000,)]
         assert cursor.execute("SELECT count(*) FROM change").fetchall() == [(21,)]
@@ -41,7 +41,7 @@ def test_threads_have_cursors_of_their_own(study: Study) -> None:
             for number in range(30):
                 with transaction(study, name) as cursor:
                     insert_rows(cursor, "problem", [(number, 0, "info", name, "[]", None, None)])
-                setting(study, "edit")
+                read_setting(study, "edit")
         except Exception as error:  # noqa: BLE001 - told to the test below
             failed.append(error)
 
@@ -71,7 +71,7 @@ def test_a_closed_study_is_not_used(study: Study) -> None:
     study.close()
     study.close()
     with pytest.raises(RuntimeError, match="is closed"):
-        setting(study, "edit")
+        read_setting(study, "edit")
 
 
 def test_an_endless_query_does_not_keep_a_study_from_closing(
@@ -92,7 +92,7 @@ def test_an_endless_query_does_not_keep_a_study_from_closing(
     reading = threading.Thread(target=read)
     reading.start()
     begun.wait()
-    study.end_long_reads()
+    study.interrupt_long_reads()
     study.close()
     reading.join()
     assert ended == [Stopped]
@@ -103,7 +103,7 @@ import sys
 from pathlib import Path
 from arraywise.store.study import open_study
 study = open_study(Path(sys.argv[1]))
-study.end_long_reads()
+study.interrupt_long_reads()
 """
 
 

@@ -10,7 +10,7 @@ import pytest
 from arraywise.domain.criteria import Criterion, Method
 from arraywise.store import layout
 from arraywise.store.reading.history import BASE, list_scenarios
-from arraywise.store.reading.inputs import input_cells, read_criteria, read_weighting
+from arraywise.store.reading.inputs import read_criteria, read_input_cells, read_weighting
 from arraywise.store.study import create_study, open_study
 from arraywise.usecases.compare_scenarios import use_scenario
 
@@ -57,7 +57,7 @@ INSERT INTO scenario_input VALUES (1, 'weights', '', '[
 def schema_until(folder: Path, version: int) -> Path:
     """Copy the steps of the schema up to a version into a new folder."""
     folder.mkdir()
-    for number, file in layout.schema_steps():
+    for number, file in layout.list_schema_steps():
         if number <= version:
             shutil.copy(file, folder)
     return folder
@@ -106,7 +106,7 @@ def test_lost_further_points_are_said_once(tmp_path: Path, schema_21: Path, poin
         assert "lost their further points, so that points may differ" in str(study.notice)
         time = read_criteria(study)[0]
         assert time.corners == ((0.2, 0.0), (0.15, 60.0), (0.06, 100.0))
-        assert {place.column for place in input_cells(study)} <= {9}
+        assert {place.column for place in read_input_cells(study)} <= {9}
     with open_study(path) as study:
         assert study.notice is None
 
@@ -130,7 +130,7 @@ def test_a_scenario_of_an_older_study_is_used(tmp_path: Path, schema_21: Path) -
         weighting = read_weighting(study)
         assert weighting.method is Method.SWINGS
         assert [(s.name, s.method) for s in weighting.stakeholders] == [("pairs", Method.SWINGS)]
-        assert [place.column for place in input_cells(study)] == [8]
+        assert [place.column for place in read_input_cells(study)] == [8]
         use_scenario(study, BASE)
         assert [s.swing for s in read_criteria(study)] == [100, 33.333333]
 

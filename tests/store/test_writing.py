@@ -34,32 +34,32 @@ from arraywise.store.reading.evidence import (
     read_embedded_bytes,
     read_file_detail,
 )
-from arraywise.store.reading.facts import changed_at
+from arraywise.store.reading.facts import read_last_change_time
 from arraywise.store.reading.inputs import (
     list_options,
-    price_sheets,
-    provisioning_times,
     read_criteria,
+    read_price_sheets,
+    read_provisioning_times,
     read_requirement,
-    setting,
-    study_info,
+    read_setting,
+    read_study_info,
 )
 from arraywise.store.writing import inputs as option_writing
 from arraywise.store.writing.evidence import (
     add_files,
-    assign_option,
-    embed_bytes,
+    assign_files_to_option,
     erase_files,
     remove_files,
+    replace_embedded_bytes,
 )
 from arraywise.store.writing.inputs import (
     add_option,
     replace_price_sheet,
-    replace_times,
+    replace_provisioning_times,
     write_criteria,
-    write_info,
     write_requirement,
     write_setting,
+    write_study_info,
 )
 from arraywise.store.writing.transaction import transaction
 
@@ -197,7 +197,7 @@ def test_options(study: Study) -> None:
     changed = replace(first, name="DAS", architecture=Architecture.DAS, shared_storage=None,
                       serves_files=False, restore_s=5400.5)  # fmt: skip
     with transaction(study) as cursor:
-        option_writing.change_option(cursor, changed)
+        option_writing.update_option(cursor, changed)
     assert list_options(study) == (changed, second)
     with transaction(study) as cursor:
         option_writing.remove_option(cursor, second.id)
@@ -212,20 +212,22 @@ def test_price_sheets(study: Study) -> None:
         with transaction(study) as cursor:
             replace_price_sheet(cursor, option.id, SHEET)
             replace_price_sheet(cursor, other.id, PriceSheet("EUR"))
-    assert price_sheets(study).get(option.id) == SHEET
-    assert str(price_sheets(study).get(option.id)) == str(SHEET)  # digits too, not only values
-    assert price_sheets(study).get(other.id) == PriceSheet("EUR")
+    assert read_price_sheets(study).get(option.id) == SHEET
+    assert str(read_price_sheets(study).get(option.id)) == str(
+        SHEET
+    )  # digits too, not only values
+    assert read_price_sheets(study).get(other.id) == PriceSheet("EUR")
     with transaction(study) as cursor:
         replace_price_sheet(cursor, option.id, None)
-    assert price_sheets(study).get(option.id) is None
+    assert read_price_sheets(study).get(option.id) is None
 
 
 def test_provisioning_times(study: Study) -> None:
     option = an_option(study)
     for times in (TIMES[:1], TIMES):
         with transaction(study) as cursor:
-            replace_times(cursor, option.id, times)
-    assert provisioning_times(study) == {option.id: TIMES}
+            replace_provisioning_times(cursor, option.id, times)
+    assert read_provisioning_times(study) == {option.id: TIMES}
 
 
 @pytest.mark.parametrize("requirement", [REQUIREMENT, Requirement()])
@@ -248,14 +250,14 @@ def test_criteria(study: Study) -> None:
 
 
 def test_head_and_settings(study: Study) -> None:
-    before = study_info(study)
+    before = read_study_info(study)
     with transaction(study) as cursor:
-        write_info(cursor, name=ODD_TEXT, client="C", currency="BRL")
+        write_study_info(cursor, name=ODD_TEXT, client="C", currency="BRL")
         write_setting(cursor, "a", "1")
         write_setting(cursor, "a", ODD_TEXT)
-    assert study_info(study) == replace(before, name=ODD_TEXT, client="C", currency="BRL")
-    assert setting(study, "a") == ODD_TEXT
-    assert setting(study, "b") is None
+    assert read_study_info(study) == replace(before, name=ODD_TEXT, client="C", currency="BRL")
+    assert read_setting(study, "a") == ODD_TEXT
+    assert read_setting(study, "b") is None
 
 
 def test_evidence(study: Study) -> None:
@@ -286,7 +288,7 @@ def test_assignment_and_removal_touch_only_the_files_named(study: Study) -> None
     option = an_option(study)
     with transaction(study) as cursor:
         ids = add_files(cursor, [new_file(bytes([i]) * 10) for i in range(4)])
-        assign_option(cursor, ids[1:3], option.id)
+        assign_files_to_option(cursor, ids[1:3], option.id)
     assert [row.option_name for row in list_files(study)] == [None, option.name, option.name, None]
     with transaction(study) as cursor:
         remove_files(cursor, ids[:2])
@@ -313,15 +315,15 @@ def test_evidence_of_a_removed_option_stays(study: Study) -> None:
     option = an_option(study)
     with transaction(study) as cursor:
         ids = add_files(cursor, [new_file()])
-        assign_option(cursor, ids, option.id)
+        assign_files_to_option(cursor, ids, option.id)
         replace_price_sheet(cursor, option.id, SHEET)
-        replace_times(cursor, option.id, TIMES)
+        replace_provisioning_times(cursor, option.id, TIMES)
     with transaction(study) as cursor:
         option_writing.remove_option(cursor, option.id)
     (row,) = list_files(study)
     assert row.option_id is None
-    assert price_sheets(study).get(option.id) is None
-    assert provisioning_times(study) == {}
+    assert read_price_sheets(study).get(option.id) is None
+    assert read_provisioning_times(study) == {}
 
 
 def test_bytes_kept_later_and_bytes_that_were_tampered_with(study: Study) -> None:
@@ -329,16 +331,16 @@ def test_bytes_kept_later_and_bytes_that_were_tampered_with(study: Study) -> Non
         (file_id,) = add_files(cursor, [new_file()._replace(raw=None)])
     assert read_embedded_bytes(study, file_id) is None
     with transaction(study) as cursor:
-        embed_bytes(cursor, file_id, encode_raw(RAW))
+        replace_embedded_bytes(cursor, file_id, encode_raw(RAW))
     assert read_embedded_bytes(study, file_id) == RAW
     with transaction(study) as cursor:
-        embed_bytes(cursor, file_id, encode_raw(RAW[:-1] + b"!"))
+        replace_embedded_bytes(cursor, file_id, encode_raw(RAW[:-1] + b"!"))
     assert read_embedded_bytes(study, file_id) is None
 
 
 def test_every_action_moves_the_moment_of_change(study: Study) -> None:
-    moments = [changed_at(study)]
+    moments = [read_last_change_time(study)]
     for _ in range(3):
         an_option(study)
-        moments.append(changed_at(study))
+        moments.append(read_last_change_time(study))
     assert moments == sorted(set(moments))

@@ -16,8 +16,8 @@ from arraywise.domain.pricing import Discount, PriceLine, PriceSheet
 from arraywise.domain.requirement import Requirement
 from arraywise.store.encoding import StoredBytes, decode_raw
 from arraywise.store.reading.evidence import list_files
-from arraywise.store.reading.inputs import list_options, price_sheets, read_requirement
-from arraywise.store.samples import samples_table
+from arraywise.store.reading.inputs import list_options, read_price_sheets, read_requirement
+from arraywise.store.samples import samples_table_name
 from arraywise.store.scenarios import MEASUREMENTS
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_evidence import remove_files
@@ -101,7 +101,7 @@ def expected(actions: int) -> Content:
 def found(study: Study, lab: Path) -> Content:
     """Read what a study holds; straight from its tables, which is done many times."""
     options = list_options(study)
-    sheets = price_sheets(study)
+    sheets = read_price_sheets(study)
     with study.cursor() as cursor:
         ((changes,),) = cursor.execute("SELECT count(*) FROM change").fetchall()
         files = {name: _read(cursor, lab, name, row) for name, *row in _rows(cursor)}
@@ -133,7 +133,7 @@ def _read(cursor: Cursor, lab: Path, name: str, row: list[Any]) -> object:
         return None
     if set_id is None:
         return highest
-    query = f"SELECT count(*) FROM {samples_table(columns)} WHERE set_id = ?"  # noqa: S608
+    query = f"SELECT count(*) FROM {samples_table_name(columns)} WHERE set_id = ?"  # noqa: S608
     return cursor.execute(query, [set_id]).fetchall()[0][0]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import DEFAULT_CRITERIA
-from arraywise.store.reading.inputs import input_cells, read_criteria, read_weighting
+from arraywise.store.reading.inputs import read_criteria, read_input_cells, read_weighting
 from arraywise.store.writing.inputs import write_criteria
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.edit_cells import delete_typed_cells, edit_replacing_criteria, edit_sheets
@@ -27,7 +27,7 @@ def set_criteria(study: Study, criteria: Sequence[CriterionSetting]) -> None:
     if criteria:
         people = read_weighting(study)
         edit = edit_replacing_criteria(
-            input_cells(study), before, tuple(criteria), (people, people)
+            read_input_cells(study), before, tuple(criteria), (people, people)
         )
         edit_sheets(study, edit, "criteria")
         return
@@ -44,5 +44,5 @@ def set_weighting(
     after = before if criteria is None else tuple(criteria)
     people = (read_weighting(study), weighting)
     edit_sheets(
-        study, edit_replacing_criteria(input_cells(study), before, after, people), "weights"
+        study, edit_replacing_criteria(read_input_cells(study), before, after, people), "weights"
     )

@@ -11,7 +11,7 @@ import pytest
 from arraywise.domain.messages import UserError
 from arraywise.store.reading.clocks import ClockBasis
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.runs import describe_monitor_clock, list_monitor_matches
+from arraywise.store.reading.runs import list_monitor_matches, read_monitor_clock
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_evidence import align_monitor_clock_with_run, set_monitor_clock_offset
 from arraywise.usecases.import_files import import_files
@@ -126,7 +126,7 @@ def test_sar_beside_a_run_tells_processors_and_swapping(study: Study, tmp_path: 
 def test_the_user_says_beside_which_run_a_recording_was_made(study: Study, lab: Path) -> None:
     import_files(study, [lab], option="FC SAN")
     recording = next(m for m in list_monitor_matches(study) if m.file == "fc_u090_r2_dstat.csv")
-    clock = describe_monitor_clock(study, recording.file_id)
+    clock = read_monitor_clock(study, recording.file_id)
     assert clock is not None
     assert [(m.run_file, m.basis) for m in clock.matches] == [
         ("fc_u090_r2.xml", ClockBasis.ASSUMED)
@@ -134,7 +134,7 @@ def test_the_user_says_beside_which_run_a_recording_was_made(study: Study, lab: 
     assert len(clock.runs) == 15
     other = next(run for run in clock.runs if run.file == "fc_u120_r1.xml")
     align_monitor_clock_with_run(study, recording.file_id, other.run_id)
-    clock = describe_monitor_clock(study, recording.file_id)
+    clock = read_monitor_clock(study, recording.file_id)
     assert clock is not None
     assert [(m.run_file, m.basis) for m in clock.matches] == [("fc_u120_r1.xml", ClockBasis.SET)]
     assert clock.set_offset_s == other.offset_s
@@ -144,4 +144,4 @@ def test_the_user_says_beside_which_run_a_recording_was_made(study: Study, lab: 
 
 def test_a_file_of_a_load_has_no_monitor_clock(study: Study) -> None:
     import_files(study, [EXAMPLE / "swingbench" / "fc_u030_r1.xml"], option="FC SAN")
-    assert describe_monitor_clock(study, 1) is None
+    assert read_monitor_clock(study, 1) is None

@@ -7,7 +7,7 @@ import random
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from arraywise.store.reading.inputs import list_options, price_sheets
+from arraywise.store.reading.inputs import list_options, read_price_sheets
 from arraywise.store.study import create_study, open_study
 from arraywise.store.study_file import copy_study_file, log_path
 from arraywise.usecases.edit_prices import upsert_prices
@@ -47,7 +47,7 @@ def test_a_log_cut_anywhere_holds_whole_actions(tmp_path: Path) -> None:
     with create_study(path, name="x") as study:
         for number in range(20):
             upsert_prices(study, f"option {number}", sheet(number))
-        copy_study_file(path, tmp_path / "whole", study.handle())
+        copy_study_file(path, tmp_path / "whole", study.read_handle())
     log = log_path(tmp_path / "whole").read_bytes()
     rng = random.Random(7)  # noqa: S311 - places, not secrets
     stored = set()
@@ -55,7 +55,7 @@ def test_a_log_cut_anywhere_holds_whole_actions(tmp_path: Path) -> None:
         cut.write_bytes((tmp_path / "whole").read_bytes())
         log_path(cut).write_bytes(log[:length])
         with open_study(cut) as study:
-            sheets = [price_sheets(study).get(option.id) for option in list_options(study)]
+            sheets = [read_price_sheets(study).get(option.id) for option in list_options(study)]
         assert sheets == [sheet(number) for number in range(len(sheets))]
         stored.add(len(sheets))
     assert len(stored) > 5

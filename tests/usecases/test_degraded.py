@@ -15,7 +15,7 @@ from arraywise.domain.requirement import DegradedRule, DegradedState
 from arraywise.gui.charts.load_curves import response_curves
 from arraywise.importing.filename_metadata import parse_name_settings, strip_settings
 from arraywise.shipped import data
-from arraywise.store.reading.evidence import list_files, run_ids_of
+from arraywise.store.reading.evidence import list_files, run_ids_of_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from arraywise.usecases.decide_study import decide_study
@@ -135,7 +135,7 @@ def test_a_tag_is_typed_undone_and_taken_back(study: Path) -> None:
     with open_study(study) as opened:
         (option,) = read_facts(opened).options
         assert [d.state for d in option.degraded] == [DegradedState.CONTROLLER]
-        ids = run_ids_of(opened, [f.id for f in list_files(opened)])
+        ids = run_ids_of_files(opened, [f.id for f in list_files(opened)])
         with pytest.raises(UserError, match="not a degraded state"):
             set_run_setting(opened, ids, "degraded", "broken")
         set_run_setting(opened, ids, "degraded", "rebuild")

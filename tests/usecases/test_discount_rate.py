@@ -14,7 +14,7 @@ from arraywise.domain.pricing import PLAIN_BASIS, PriceLine, PriceSheet
 from arraywise.present.tables.overview import option_columns
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.history import BASE
-from arraywise.store.reading.inputs import price_basis, read_requirement
+from arraywise.store.reading.inputs import read_price_basis, read_requirement
 from arraywise.usecases.compare_scenarios import add_scenario, compare_scenarios, use_scenario
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_prices import set_price_basis, upsert_prices
@@ -32,15 +32,15 @@ SHEET = PriceSheet("EUR", (PriceLine("Array", Decimal(10_000)), CARE))
 
 def discount(study: Study, rate: str | None) -> None:
     given = None if rate is None else Decimal(rate)
-    set_price_basis(study, replace(price_basis(study), discount_rate=given))
+    set_price_basis(study, replace(read_price_basis(study), discount_rate=given))
 
 
 def test_the_rate_is_kept_to_the_last_digit_and_off_at_first(study: Study) -> None:
-    assert price_basis(study).discount_rate is None
+    assert read_price_basis(study).discount_rate is None
     discount(study, "0.0812345678901")
     assert read_facts(study).price_basis.discount_rate == Decimal("0.0812345678901")
     discount(study, None)
-    assert price_basis(study) == PLAIN_BASIS
+    assert read_price_basis(study) == PLAIN_BASIS
 
 
 def test_it_is_undone_in_one_step_and_named(study: Study) -> None:
@@ -54,7 +54,7 @@ def test_it_is_undone_in_one_step_and_named(study: Study) -> None:
     assert content(study) == before
     redo_step(study)
     assert content(study) == after
-    assert price_basis(study).discount_rate == EIGHT
+    assert read_price_basis(study).discount_rate == EIGHT
 
 
 @pytest.mark.parametrize("rate", ["-0.01", "1.0001", "8", "NaN", "Infinity"])
@@ -68,7 +68,7 @@ def test_a_rate_that_is_none_is_refused_and_nothing_changes(study: Study, rate: 
 
 def test_nothing_a_year_discounts_nothing(study: Study) -> None:
     discount(study, "0.00")
-    assert price_basis(study).discount_rate is None
+    assert read_price_basis(study).discount_rate is None
 
 
 def test_a_scenario_has_its_own_and_says_so(study: Study) -> None:
@@ -80,7 +80,7 @@ def test_a_scenario_has_its_own_and_says_so(study: Study) -> None:
     assert [p.total if p else None for p in prices] == [12_400, 12_054]
     assert [str(message) for message in own.differences] == ["discount rate of prices"]
     use_scenario(study, BASE)
-    assert price_basis(study).discount_rate is None
+    assert read_price_basis(study).discount_rate is None
 
 
 def test_the_answer_is_given_for_the_present_value(study: Study) -> None:

@@ -10,7 +10,7 @@ from arraywise.domain.messages import UserError
 from arraywise.domain.options import ProvisioningTime
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.inputs import input_cells
+from arraywise.store.reading.inputs import read_input_cells
 from arraywise.store.study import create_study, open_study
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_cells import edit_sheets
@@ -21,10 +21,10 @@ from arraywise.worksheets.fields import price_sheet_key, provisioning_sheet_key
 from arraywise.worksheets.input_parsing import convert_decimal_mark, rewrite_copied_text
 from arraywise.worksheets.sheets import (
     SheetEdit,
-    delete_columns,
-    delete_rows,
-    insert_columns,
-    insert_rows,
+    build_column_deletion,
+    build_column_insertion,
+    build_row_deletion,
+    build_row_insertion,
 )
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def price(study: Study, name: str, row: int = 0) -> Decimal | None:
 
 def results(study: Study) -> dict[CellAddress, object]:
     facts = read_facts(study)
-    built = SheetCalculator().calculate(facts, decide_study(study), input_cells(study))
+    built = SheetCalculator().calculate(facts, decide_study(study), read_input_cells(study))
     return built.results
 
 
@@ -83,7 +83,7 @@ def test_workings_give_prices_and_undo_takes_both_back(study: Study) -> None:
     assert (price(study, "NAS"), price(study, "FC SAN", 1)) == (Decimal(100), Decimal("110.5"))
     undo_step(study)
     assert price(study, "FC SAN", 1) == Decimal(100)
-    assert list(input_cells(study)) == [CellAddress("workings", 0, 0)]
+    assert list(read_input_cells(study)) == [CellAddress("workings", 0, 0)]
 
 
 def test_a_formula_at_fault_leaves_a_price_missing(study: Study) -> None:
@@ -139,7 +139,7 @@ def test_cells_beyond_the_sheet_are_refused(study: Study) -> None:
         put(study, "workings", 0, 100, "1")
     with pytest.raises(UserError, match="characters"):
         put(study, "workings", 0, 0, "x" * 5000)
-    assert input_cells(study) == {}
+    assert read_input_cells(study) == {}
 
 
 def cells(**texts: str) -> dict[CellAddress, InputCell]:
@@ -156,11 +156,11 @@ def texts(found: dict[CellAddress, InputCell]) -> dict[str, str]:
 
 def test_formulas_follow_rows_that_come_and_go() -> None:
     before = cells(A1="=SUM(A2:A3)", A2="2", A3="3", B5="=A3+Workings!A2")
-    edit = insert_rows(before, "workings", "Workings", 2, 1)
+    edit = build_row_insertion(before, "workings", "Workings", 2, 1)
     assert texts(edit.typed_cells_after(before)) == {
         "A1": "=SUM(A2:A4)", "A2": "2", "A4": "3", "B6": "=A4+Workings!A2"
     }  # fmt: skip
-    edit = delete_rows(before, "workings", "Workings", 1, 1)
+    edit = build_row_deletion(before, "workings", "Workings", 1, 1)
     assert texts(edit.typed_cells_after(before)) == {
         "A1": "=SUM(A2:A2)", "A2": "3", "B4": "=A2+#REF!"
     }  # fmt: skip
@@ -168,11 +168,11 @@ def test_formulas_follow_rows_that_come_and_go() -> None:
 
 def test_formulas_follow_columns_that_come_and_go() -> None:
     before = cells(A1="=SUM(C:C)+SUM(B2:D3)", B1="2", D4="=$C$1*Workings!B1+SUM(A:B)")
-    edit = insert_columns(before, "workings", "Workings", 2, 2)
+    edit = build_column_insertion(before, "workings", "Workings", 2, 2)
     assert texts(edit.typed_cells_after(before)) == {
         "A1": "=SUM(E:E)+SUM(B2:F3)", "B1": "2", "F4": "=$E$1*Workings!B1+SUM(A:B)",
     }  # fmt: skip
-    edit = delete_columns(before, "workings", "Workings", 1, 2)
+    edit = build_column_deletion(before, "workings", "Workings", 1, 2)
     assert texts(edit.typed_cells_after(before)) == {
         "A1": "=SUM(#REF!)+SUM(B2:B3)", "B4": "=#REF!*#REF!+SUM(A:A)",
     }  # fmt: skip
@@ -181,8 +181,8 @@ def test_formulas_follow_columns_that_come_and_go() -> None:
 def test_whole_columns_stay_whole_when_rows_come_and_go() -> None:
     before = cells(A1="=SUM(C:C)+COUNT(Workings!$A:B)", C5="1")
     for edit in (
-        insert_rows(before, "workings", "Workings", 1, 3),
-        delete_rows(before, "workings", "Workings", 1, 2),
+        build_row_insertion(before, "workings", "Workings", 1, 3),
+        build_row_deletion(before, "workings", "Workings", 1, 2),
     ):
         assert edit.typed_cells_after(before)[CellAddress("workings", 0, 0)].text == before[
             CellAddress("workings", 0, 0)
@@ -192,17 +192,17 @@ def test_whole_columns_stay_whole_when_rows_come_and_go() -> None:
 
 def test_a_range_to_the_last_row_or_column_stays_inside_the_sheet() -> None:
     before = cells(A1="=SUM(B1:B100000)+SUM(B2:CV2)+CV5")
-    edit = insert_columns(before, "workings", "Workings", 1, 1)
+    edit = build_column_insertion(before, "workings", "Workings", 1, 1)
     assert texts(edit.typed_cells_after(before))["A1"].startswith(
         "=SUM(C1:C100000)+SUM(C2:CV2)+#REF!"
     )
-    edit = insert_rows(before, "workings", "Workings", 1, 1)
+    edit = build_row_insertion(before, "workings", "Workings", 1, 1)
     assert texts(edit.typed_cells_after(before))["A1"].startswith(
         "=SUM(B1:B100000)+SUM(B3:CV3)+CV6"
     )
     full = {CellAddress("workings", 0, 99): InputCell(CellAddress("workings", 0, 99), "1")}
     with pytest.raises(UserError, match="No room for more columns"):
-        insert_columns(full, "workings", "Workings", 0, 1)
+        build_column_insertion(full, "workings", "Workings", 0, 1)
 
 
 def test_copied_formulas_go_along() -> None:
@@ -223,21 +223,21 @@ def test_formulas_follow_an_option_that_gets_another_name(study: Study) -> None:
     put(study, "workings", 0, 0, "=NAS!E1+Option_NAS.Price+Option_FC_SAN.Price+Demand.TPS")
     option = read_facts(study).options[0].option
     rename_option(study, option.id, "Filer 2")
-    text = input_cells(study)[CellAddress("workings", 0, 0)].text
+    text = read_input_cells(study)[CellAddress("workings", 0, 0)].text
     assert text == "='Filer 2'!E1+Option_Filer_2.Price+Option_FC_SAN.Price+Demand.TPS"
     assert results(study)[CellAddress("workings", 0, 0)].value > 900
     undo_step(study)
-    assert input_cells(study)[CellAddress("workings", 0, 0)].text.startswith("=NAS!E1")
+    assert read_input_cells(study)[CellAddress("workings", 0, 0)].text.startswith("=NAS!E1")
 
 
 def test_a_name_by_option_stays_as_typed_and_follows_a_renamed_option(study: Study) -> None:
     typed = '=Option( "FC SAN" ).Price+Option("nas").Price'
     put(study, "workings", 0, 0, typed)
-    assert input_cells(study)[CellAddress("workings", 0, 0)].text == typed
+    assert read_input_cells(study)[CellAddress("workings", 0, 0)].text == typed
     total = results(study)[CellAddress("workings", 0, 0)].value
     assert isinstance(total, float)
     option = next(k.option for k in read_facts(study).options if k.option.name == "NAS")
     rename_option(study, option.id, '5" disks')
-    text = input_cells(study)[CellAddress("workings", 0, 0)].text
+    text = read_input_cells(study)[CellAddress("workings", 0, 0)].text
     assert text == '=Option("FC SAN").Price+Option("5"" disks").Price'
     assert results(study)[CellAddress("workings", 0, 0)].value == total

@@ -15,7 +15,16 @@ from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.requirement import Requirement
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.inputs import embed_limit_bytes, list_options, study_info
+from arraywise.store.reading.history import BASE
+from arraywise.store.reading.inputs import (
+    list_options,
+    read_embed_limit_bytes,
+    read_price_range,
+    read_requirement,
+    read_study_info,
+)
+from arraywise.usecases.compare_scenarios import add_scenario, use_scenario
+from arraywise.usecases.edit_criteria import set_price_range
 from arraywise.usecases.edit_evidence import assign_files_to_option, remove_files
 from arraywise.usecases.edit_options import (
     add_option,
@@ -28,7 +37,12 @@ from arraywise.usecases.edit_options import (
     upsert_provisioning_times,
 )
 from arraywise.usecases.edit_prices import upsert_prices
-from arraywise.usecases.edit_study import set_embed_limit, set_requirement, set_study_info
+from arraywise.usecases.edit_study import (
+    list_saved_budgets,
+    set_embed_limit,
+    set_requirement,
+    set_study_info,
+)
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from tests.usecases.edits import set_criteria
@@ -214,16 +228,35 @@ def test_a_time_that_makes_no_sense_is_refused(study: Study, seconds: float) -> 
     assert list_options(study) == ()
 
 
+def test_another_currency_restates_all_budgets_and_opens_the_price_range(study: Study) -> None:
+    """Budgets of scenarios and the range of prices stayed in the currency before."""
+    base = Requirement(visits_per_month=5, budget=Decimal(700000))
+    set_requirement(study, base)
+    set_price_range(study, 100_000, 900_000)
+    cheap = add_scenario(study, "Cheap")
+    set_requirement(study, replace(base, budget=Decimal(500000)))
+    use_scenario(study, BASE)
+    assert list_saved_budgets(study) == (Decimal(500000),)
+    with pytest.raises(UserError, match="The budget is in"):
+        set_study_info(study, currency="BRL", budgets={Decimal(700000): Decimal(3500000)})
+    restated = {Decimal(700000): Decimal(3500000), Decimal(500000): None}
+    set_study_info(study, currency="BRL", budgets=restated)
+    assert read_requirement(study).budget == Decimal(3500000)
+    assert read_price_range(study) is None
+    use_scenario(study, cheap)
+    assert read_requirement(study).budget is None
+
+
 def test_the_head_of_a_study(study: Study) -> None:
     set_study_info(study, client="Lab & Co")
     set_study_info(study, currency="BRL")
-    info = study_info(study)
+    info = read_study_info(study)
     assert (info.name, info.client, info.currency) == ("Order entry", "Lab & Co", "BRL")
     for wrong in ("euro", "EU", "eur", "ZZZ", ""):
         with pytest.raises(UserError):
             set_study_info(study, currency=wrong)
-    assert embed_limit_bytes(study) == 16 * 1024 * 1024
+    assert read_embed_limit_bytes(study) == 16 * 1024 * 1024
     set_embed_limit(study, 0)
-    assert embed_limit_bytes(study) == 0
+    assert read_embed_limit_bytes(study) == 0
     with pytest.raises(UserError):
         set_embed_limit(study, -1)

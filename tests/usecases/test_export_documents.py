@@ -131,10 +131,10 @@ def test_a_full_disk_leaves_the_old_file_whole(tmp_path: Path) -> None:
     code = (
         "import resource, signal, sys; from pathlib import Path\n"
         "from arraywise.domain.messages import UserError\n"
-        "from arraywise.usecases.copy_study_without_history import write_whole_file\n"
+        "from arraywise.usecases.copy_study import write_file_atomically\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
-        "try:\n    write_whole_file(Path(sys.argv[1]), b'x' * 5000)\n"
+        "try:\n    write_file_atomically(Path(sys.argv[1]), b'x' * 5000)\n"
         "except UserError as error:\n    print(error)\n"
     )
     done = subprocess.run(

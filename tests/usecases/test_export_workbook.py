@@ -12,7 +12,7 @@ import pytest
 from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.messages import UserError
 from arraywise.domain.pricing import PriceLine, PriceSheet
-from arraywise.store.reading.inputs import read_requirement, report_options
+from arraywise.store.reading.inputs import read_report_options, read_requirement
 from arraywise.store.study import create_study
 from arraywise.usecases.compare_scenarios import add_scenario, use_scenario
 from arraywise.usecases.edit_cells import edit_sheets
@@ -74,7 +74,7 @@ def test_the_workings_go_along_with_their_formulas(study: Study, tmp_path: Path)
 
 
 def test_the_paper_is_that_of_the_report(study: Study, tmp_path: Path) -> None:
-    set_report_options(study, replace(report_options(study), paper="Letter"))
+    set_report_options(study, replace(read_report_options(study), paper="Letter"))
     path = tmp_path / "w.xlsx"
     export_workbook(study, path)
     book = openpyxl.load_workbook(path)

@@ -16,8 +16,8 @@ from arraywise.importing import find_files
 from arraywise.store.reading.evidence import list_files, read_embedded_bytes, read_file_detail
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import list_options
-from arraywise.store.reading.samples import read_statistics, sample_sets
-from arraywise.store.writing.transaction import clear_actions
+from arraywise.store.reading.samples import list_sample_sets, read_statistics
+from arraywise.store.writing.transaction import forget_actions_of_study
 from arraywise.usecases.edit_evidence import embed_file, read_original_file, remove_files
 from arraywise.usecases.edit_options import add_option
 from arraywise.usecases.edit_study import set_embed_limit
@@ -236,15 +236,15 @@ def test_host_samples_are_loaded(
     path.write_text(dstat(100))
     (file,) = import_files(study, [path]).files
     assert (file.tool, file.status, file.id is None) == ("dstat", Status.READ, False)
-    (samples,) = sample_sets(study, file.id or 0)
+    (samples,) = list_sample_sets(study, file.id or 0)
     result = {s.series.name: s for s in read_statistics(study, samples)}
     assert (result["cpu_user"].rows, result["cpu_user"].first) == (99, pytest.approx(0.1001))
     assert result["disk_read"].last == 99_000.0
     times, values = sample_rows(study, samples, result["disk_read"].series.position)
     assert (times[0], values[0], len(times)) == (1791799201.0, 1000.0, 99)
     remove_files(study, [file.id or 0])
-    assert sample_sets(study, file.id or 0) == ()
-    clear_actions(study)
+    assert list_sample_sets(study, file.id or 0) == ()
+    forget_actions_of_study(study)
     with study.cursor() as cursor:
         query = f"SELECT count(*) FROM samples.of_{len(samples.columns)}"  # noqa: S608
         assert cursor.execute(query).fetchall() == [(0,)]
@@ -267,7 +267,7 @@ def test_a_file_cut_short_by_another_program_is_imported_as_it_was(
     seen: list[str] = []
     (file,) = import_files(study, [path], progress=cut).files
     assert file.size_bytes == size
-    assert [s.row_count for s in sample_sets(study, file.id or 0)] == [220 * 2000 - 1]
+    assert [s.row_count for s in list_sample_sets(study, file.id or 0)] == [220 * 2000 - 1]
 
 
 def test_progress_counts_files_and_stopping_at_once_keeps_nothing(study: Study, lab: Path) -> None:

@@ -21,7 +21,7 @@ from arraywise.domain.criteria import (
 from arraywise.domain.criterion_presets import PRESETS
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError
-from arraywise.store.reading.facts import read_facts, study_hash
+from arraywise.store.reading.facts import compute_study_hash, read_facts
 from arraywise.store.study import open_study
 from arraywise.store.writing.inputs import write_weighting
 from arraywise.store.writing.transaction import transaction
@@ -206,12 +206,12 @@ def test_one_that_alone_has_weight_stays(study: Study) -> None:
 
 
 def test_presets_are_criteria_and_studies_differ_by_them(study: Study) -> None:
-    before = study_hash(study)
+    before = compute_study_hash(study)
     for preset in PRESETS:
         added = add_own_criterion(study, definition_from_preset(preset))
         assert kind_of(added).label == preset.title
         assert kind_of(added).levels == preset.levels
-    assert study_hash(study) != before
+    assert compute_study_hash(study) != before
     decide_study(study)
 
 

@@ -22,7 +22,7 @@ from arraywise.domain.pricing import (
 from arraywise.domain.requirement import LoadUnit
 from arraywise.shipped import data
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.inputs import input_cells, read_requirement
+from arraywise.store.reading.inputs import read_input_cells, read_requirement
 from arraywise.store.study import create_study, open_study
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_cells import edit_sheets
@@ -100,7 +100,9 @@ def unrounded(study: Study, name: str) -> Decimal:
 def result(study: Study, place: CellAddress) -> CellResult:
     facts = read_facts(study)
     return (
-        SheetCalculator().calculate(facts, decide_study(study), input_cells(study)).results[place]
+        SheetCalculator()
+        .calculate(facts, decide_study(study), read_input_cells(study))
+        .results[place]
     )
 
 
@@ -242,7 +244,7 @@ def test_a_price_book_is_read_with_its_formulas(study: Study, book: str, month: 
     assert outcome.total.unrounded == 36 * Decimal(month)
     assert unrounded(study, "from the book") == 36 * Decimal(month)
     known = next(k for k in read_facts(study).options if k.option.name == "from the book")
-    assert input_cells(study)[cell_of(known.option.id, 0)].text == "=Demand.TB*1000"
+    assert read_input_cells(study)[cell_of(known.option.id, 0)].text == "=Demand.TB*1000"
     ask(study, usable_bytes=2.048 * TB)  # every edit works the formulas out again
     assert unrounded(study, "from the book") > 36 * Decimal(month)
 

@@ -21,7 +21,7 @@ from arraywise.domain.workload import (
 )
 from arraywise.present.labels import basis_or_reason_label
 from arraywise.shipped import data
-from arraywise.store.reading.host_use import add_request_columns, independent_disks
+from arraywise.store.reading.host_use import add_request_positions, independent_disks
 from arraywise.store.reading.inputs import list_options, read_profile
 from arraywise.store.study import open_study
 from arraywise.usecases.decide_study import decide_study
@@ -179,7 +179,7 @@ def test_bytes_are_those_of_the_disks_that_are_counted() -> None:
         (7, "disk_write_requests"): positions,
         (7, "disk_write"): {"sda": 21},
     }
-    add_request_columns(parts, devices)
+    add_request_positions(parts, devices)
     assert parts[7] == {
         "disk_read_requests": [1, 2],
         "bytes of reads": [11, 12],

@@ -21,11 +21,11 @@ from arraywise.domain.quotes import (
     QuoteState,
 )
 from arraywise.store import layout
-from arraywise.store.reading.facts import read_facts, study_hash
+from arraywise.store.reading.facts import compute_study_hash, read_facts
 from arraywise.store.reading.history import BASE
-from arraywise.store.reading.inputs import scope_decisions
+from arraywise.store.reading.inputs import read_scope_decisions
 from arraywise.store.study import create_study, open_study, unrecorded_transaction
-from arraywise.store.writing.for_archive import Hidden, remove_names
+from arraywise.store.writing.for_archive import NameReplacement, anonymise_study
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.compare_scenarios import add_scenario, compare_scenarios, use_scenario
 from arraywise.usecases.copy_study import (
@@ -159,11 +159,11 @@ def test_decisions_are_undoable_and_go_with_their_option(study: Study) -> None:
     facts = read_facts(study)
     assert facts.price_basis.left_out == {"switches"}
     assert [each.reason for each in facts.left_out] == ["there already"]
-    before = study_hash(study)
+    before = compute_study_hash(study)
     set_item_left_out(study, "switches", None)
-    assert study_hash(study) != before
+    assert compute_study_hash(study) != before
     undo_step(study)
-    assert study_hash(study) == before
+    assert compute_study_hash(study) == before
     assert [each.reason for each in option(study, "NAS").not_needed] == ["direct cables"]
     remove_option(study, option(study, "NAS").option.id)
     with study.cursor() as cursor:
@@ -210,11 +210,11 @@ def test_an_archive_without_names_has_none_of_quotes(study: Study) -> None:
     set_item_left_out(study, "racks of Example Bank", "there already")
     with unrecorded_transaction(study) as cursor:
         cursor.execute("UPDATE study_info SET client = 'Example Bank'")
-        remove_names(cursor, Hidden("study-1", lambda text: f"{len(text):064x}"))
+        anonymise_study(cursor, NameReplacement("study-1", lambda text: f"{len(text):064x}"))
     kept = record(study)
     assert (kept.file, kept.sha256, kept.read_by) == ("quote", "", "")
     assert {each.agreement.agreed_by for each in kept.findings if each.agreement} == {""}
-    (decided,) = scope_decisions(study)
+    (decided,) = read_scope_decisions(study)
     assert decided.item.startswith("racks of client-")
 
 

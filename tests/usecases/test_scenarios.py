@@ -13,12 +13,12 @@ from arraywise.domain.messages import UserError
 from arraywise.domain.options import Architecture, ProvisioningTime
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.requirement import LoadUnit, Requirement, with_load
-from arraywise.store.reading.facts import read_facts, study_hash
+from arraywise.store.reading.facts import compute_study_hash, read_facts
 from arraywise.store.reading.history import BASE, list_scenarios, scenario_view
 from arraywise.store.reading.inputs import (
     list_options,
-    price_sheets,
     read_criteria,
+    read_price_sheets,
     read_requirement,
 )
 from arraywise.store.study import open_study
@@ -59,7 +59,7 @@ def ask(study: Study, **fields: object) -> None:
 
 def price(study: Study, name: str) -> Decimal | None:
     option = next(o for o in list_options(study) if o.name == name)
-    result = price_sheets(study).get(option.id)
+    result = read_price_sheets(study).get(option.id)
     return result.lines[0].unit_price if result else None
 
 
@@ -224,7 +224,7 @@ def test_scenarios_are_compared_side_by_side(small_study: Path) -> None:
         use_scenario(study, BASE)
         add_scenario(study, "Dear")
         upsert_prices(study, "NAS NFS", sheet("9999999"))
-        hashed = study_hash(study)
+        hashed = compute_study_hash(study)
         result = compare_scenarios(study)
         assert [(c.name, c.in_use) for c in result] == [
             ("", False),
@@ -246,7 +246,7 @@ def test_scenarios_are_compared_side_by_side(small_study: Path) -> None:
         )
         assert decide_scenario(study, "tight")[0].options == tight.options
         assert decide_scenario(study, "base")[0].options == base.options
-        assert study_hash(study) == hashed
+        assert compute_study_hash(study) == hashed
         assert answer(prepare(facts), facts).options == result[2].answer.options
 
 

@@ -26,7 +26,7 @@ from arraywise.shipped import LOG, state_folder
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.history import list_scenarios
-from arraywise.store.reading.inputs import report_options, study_info
+from arraywise.store.reading.inputs import read_report_options, read_study_info
 from arraywise.store.study import create_study, open_study
 from arraywise.store.writing.inputs import write_report_options, write_weighting
 from arraywise.store.writing.transaction import transaction
@@ -138,7 +138,7 @@ def test_a_template_holds_the_base_case_without_evidence(study: Study, tmp_path:
         assert facts.rating_words == before.rating_words
         assert facts.weighting.stakeholders == ()
         assert facts.weighting.method is Method.RANKS
-        assert report_options(template).accent == "#123456"
+        assert read_report_options(template).accent == "#123456"
         assert not list_files(template)
         assert not list_scenarios(template)
         assert undo_state(template).undo is None
@@ -161,7 +161,7 @@ def test_no_byte_of_evidence_or_client_is_in_the_file(small_study: Path, tmp_pat
 def test_a_study_begins_from_a_template_that_is_open(study: Study, tmp_path: Path) -> None:
     path = tmp_path / "next.arraywise"
     with create_study_from_template(path, study.path, client="ACME", currency="USD") as begun:
-        info = study_info(begun)
+        info = read_study_info(begun)
         assert (info.name, info.client, info.currency) == ("next", "ACME", "USD")
         assert len(read_facts(begun).options) == len(read_facts(study).options)
     with pytest.raises(UserError, match="exists already"):
@@ -180,10 +180,10 @@ def test_the_command_line_saves_and_uses_templates(
     assert run(["template", str(small_study), str(template)]) == 1
     assert run(["new", str(begun), "--template", str(template), "--client", "ACME"]) == 0
     with open_study(begun) as opened, open_study(small_study) as first:
-        assert study_info(opened).client == "ACME"
-        assert study_info(opened).currency == study_info(first).currency
+        assert read_study_info(opened).client == "ACME"
+        assert read_study_info(opened).currency == read_study_info(first).currency
         assert len(read_facts(opened).options) == len(read_facts(first).options)
     assert run(["new", str(tmp_path / "plain.arraywise")]) == 0
     with open_study(tmp_path / "plain.arraywise") as plain:
-        assert study_info(plain).currency == "EUR"
+        assert read_study_info(plain).currency == "EUR"
     capsys.readouterr()

@@ -12,7 +12,7 @@ from arraywise.domain.messages import Severity
 from arraywise.domain.units import Unit
 from arraywise.importing.filename_metadata import (
     add_name_settings,
-    name_parts,
+    list_name_parts,
     parse_name_settings,
 )
 from arraywise.store.encoding import FROM_NAME
@@ -50,7 +50,7 @@ NAMED = [
 
 @pytest.mark.parametrize(("path", "name", "expected"), NAMED)
 def test_what_names_say(path: str, name: str, expected: dict[str, str]) -> None:
-    assert parse_name_settings(name_parts(Path("/srv") / path, name)) == expected
+    assert parse_name_settings(list_name_parts(Path("/srv") / path, name)) == expected
 
 
 def rate(users: int | None) -> Measurement:

@@ -16,7 +16,7 @@ from arraywise.domain.criteria import NO_STAKEHOLDERS, Criterion
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement_fields import SHEET_FIELDS, RequirementKind
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.inputs import input_cells, read_criteria
+from arraywise.store.reading.inputs import read_criteria, read_input_cells
 from arraywise.store.study import create_study
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_cells import (
@@ -57,7 +57,7 @@ def study(tmp_path: Path) -> Iterator[Study]:
 
 def value(study: Study, texts: Mapping[int, Mapping[int, str]], decimal: str = ".") -> None:
     criteria, facts = load_inputs(study).criteria, read_facts(study)
-    edit = parse_criteria_edit(input_cells(study), criteria, facts, texts, decimal)
+    edit = parse_criteria_edit(read_input_cells(study), criteria, facts, texts, decimal)
     edit_sheets(study, edit, "criteria")
 
 
@@ -72,7 +72,7 @@ def test_anchors_are_typed_in_the_unit_people_use_and_swings_with_what_they_were
     typed = setting(study, TIME)
     assert (typed.swing, typed.limit, typed.target, typed.aspiration) == (70.5, 0.25, 0.15, 0.06)
     assert typed.judged == (0.25, 0.06)
-    assert not input_cells(study)
+    assert not read_input_cells(study)
     value(study, {TIME: {LIMIT: ""}})
     assert setting(study, TIME).limit is None
     assert setting(study, TIME).judged == (0.25, 0.06)
@@ -84,11 +84,11 @@ def test_formulas_work_weights_out_and_stay_as_typed(study: Study) -> None:
     assert setting(study, TIME).limit == pytest.approx(0.18)
     assert setting(study, PRICE).swing == 20
     edit = parse_requirement_edit(
-        input_cells(study), read_facts(study).requirement, {0: "300"}, "."
+        read_input_cells(study), read_facts(study).requirement, {0: "300"}, "."
     )
     edit_sheets(study, edit, "requirement")
     assert setting(study, TIME).limit == pytest.approx(0.27)
-    texts = [cell.text for cell in input_cells(study).values()]
+    texts = [cell.text for cell in read_input_cells(study).values()]
     assert texts == ["=40*2", "=Requirement!B1*0.9", "=B1/4"]
 
 
@@ -106,7 +106,7 @@ def test_a_swing_that_makes_no_sense_is_kept_as_typed_and_says_why(
     before = setting(study, TIME)
     value(study, {TIME: {SWING: text}})
     assert setting(study, TIME) == before
-    assert input_cells(study)[CellAddress("criteria", TIME, SWING)].text == text
+    assert read_input_cells(study)[CellAddress("criteria", TIME, SWING)].text == text
     inputs, facts = load_inputs(study), read_facts(study)
     message = criterion_text_error(inputs.criteria, facts, (TIME, SWING), text, ".")
     assert why in str(message)
@@ -115,11 +115,13 @@ def test_a_swing_that_makes_no_sense_is_kept_as_typed_and_says_why(
 def test_anchors_that_do_not_agree_are_at_fault_together(study: Study) -> None:
     value(study, {TIME: {LIMIT: "100", TARGET: "150", ASPIRATION: "60"}})
     assert setting(study, TIME).limit is None
-    assert len(input_cells(study)) == 3
+    assert len(read_input_cells(study)) == 3
     value(study, {TIME: {LIMIT: "=200", TARGET: "=500", ASPIRATION: "=60"}})
     assert setting(study, TIME).limit is None
     facts = read_facts(study)
-    match = SheetCalculator().calculate(facts, decide_study(study), input_cells(study)).results
+    match = (
+        SheetCalculator().calculate(facts, decide_study(study), read_input_cells(study)).results
+    )
     faults = [result.fault for result in match.values()]
     assert all(fault is not None and "must be in order" in str(fault.message) for fault in faults)
 
@@ -140,7 +142,7 @@ def test_what_is_asked_beside_speed_is_typed_as_hours_and_as_one_or_nought(study
     assert (asked.max_restore_s, asked.needs_shared_storage, asked.needs_files) == (14400, 1, 1)
     assert str(requirement_text_error(asked, 12, "2", ".")) == "Enter yes or no: 1 or 0."
     assert "cannot be negative" in str(requirement_text_error(asked, 11, "-1", "."))
-    edit = parse_requirement_edit(input_cells(study), asked, {11: "", 12: "0"}, ".")
+    edit = parse_requirement_edit(read_input_cells(study), asked, {11: "", 12: "0"}, ".")
     edit_sheets(study, edit, "requirement")
     asked = read_facts(study).requirement
     assert (asked.max_restore_s, asked.needs_shared_storage) == (None, False)
@@ -149,7 +151,7 @@ def test_what_is_asked_beside_speed_is_typed_as_hours_and_as_one_or_nought(study
 def test_an_anchor_that_follows_is_missing_in_formulas_and_not_zero(study: Study) -> None:
     value(study, {PRICE: {SWING: "=C1+1"}})
     result = SheetCalculator().calculate(
-        read_facts(study), decide_study(study), input_cells(study)
+        read_facts(study), decide_study(study), read_input_cells(study)
     )
     fault = result.results[CellAddress("criteria", PRICE, SWING)].fault
     assert fault is not None
@@ -161,12 +163,12 @@ def test_a_slider_takes_the_place_of_formulas_and_undo_brings_them_back(study: S
     before = load_inputs(study).criteria
     moved = with_one_weight_set(before, Criterion.PRICE, 0.5)
     edit_sheets(
-        study, edit_replacing_criteria(input_cells(study), before, moved, ALONE), "criteria"
+        study, edit_replacing_criteria(read_input_cells(study), before, moved, ALONE), "criteria"
     )
-    assert list(input_cells(study)) == [CellAddress("criteria", TIME, LIMIT)]
+    assert list(read_input_cells(study)) == [CellAddress("criteria", TIME, LIMIT)]
     assert read_criteria(study) == moved
     undo_step(study)
-    assert len(input_cells(study)) == 2
+    assert len(read_input_cells(study)) == 2
     assert setting(study, TIME).swing == 80
 
 
@@ -177,19 +179,19 @@ def test_a_moved_target_takes_the_place_of_its_formula_alone(study: Study) -> No
     asked = read_facts(study).requirement
     moved = replace(asked, response_time_s=0.4)
     valued_by = read_facts(study).criteria, read_facts(study).weighting
-    edit = edit_replacing_requirement(input_cells(study), asked, moved, valued_by)
+    edit = edit_replacing_requirement(read_input_cells(study), asked, moved, valued_by)
     edit_sheets(study, edit, "requirement")
     assert read_facts(study).requirement == moved
-    assert list(input_cells(study)) == [CellAddress("requirement", 1, 1)]
+    assert list(read_input_cells(study)) == [CellAddress("requirement", 1, 1)]
 
 
 def test_a_criterion_that_is_taken_out_takes_its_row_along(study: Study) -> None:
     value(study, {TIME: {SWING: "=90"}, 2: {SWING: "=B4+B1"}})
     inputs, facts = load_inputs(study), read_facts(study)
     left = without_criterion(inputs.criteria, facts.weighting, Criterion.PRICE)
-    edit = edit_replacing_criteria(input_cells(study), inputs.criteria, left, ALONE)
+    edit = edit_replacing_criteria(read_input_cells(study), inputs.criteria, left, ALONE)
     edit_sheets(study, edit, "criteria")
-    texts = {place.row: cell.text for place, cell in input_cells(study).items()}
+    texts = {place.row: cell.text for place, cell in read_input_cells(study).items()}
     assert texts == {0: "=90", 1: "=B3+B1"}
     assert [s.criterion for s in read_criteria(study)] == [s.criterion for s in left]
 
@@ -221,7 +223,7 @@ def test_stakeholders_have_a_column_of_swings_each_that_takes_figures_and_formul
     assert swings(people, "Operations") == [35, *own[1:]]
     assert swings(people, "Finance") == [own[0] / 2, 40, *own[2:]]
     assert swings(people, "") == own
-    assert set(input_cells(people)) == {CellAddress("criteria", *at) for at in
+    assert set(read_input_cells(people)) == {CellAddress("criteria", *at) for at in
                                         [(TIME, MONEY), (PRICE, MONEY)]}  # fmt: skip
     value(people, {TIME: {SWING: "80"}})
     assert swings(people, "Finance")[TIME] == 40, "the formula follows"
@@ -240,14 +242,14 @@ def test_what_is_no_swing_stays_as_typed_and_the_rest_of_the_column_counts(
     own = swings(people, "")
     value(people, {TIME: {OPS: "much"}, PRICE: {OPS: "120"}, 2: {OPS: "7"}})
     assert swings(people, "Operations") == [own[0], own[1], 7, *own[3:]]
-    stored = {place.row: cell.text for place, cell in input_cells(people).items()}
+    stored = {place.row: cell.text for place, cell in read_input_cells(people).items()}
     assert stored == {TIME: "much", PRICE: "120"}
     criteria, facts = load_inputs(people).criteria, read_facts(people)
     message = str(criterion_text_error(criteria, facts, (PRICE, OPS), "120", "."))
     assert "between 0 and 100" in message
     value(people, {row: {MONEY: "0"} for row in range(len(own))})
     assert swings(people, "Finance") == own, "somebody without any weight is nobody"
-    assert len(input_cells(people)) == 2 + len(own)
+    assert len(read_input_cells(people)) == 2 + len(own)
     with pytest.raises(UserError):
         value(people, {TIME: {OPS: ""}})
 
@@ -256,7 +258,7 @@ def test_a_formula_that_is_no_swing_is_at_fault_and_changes_nothing(people: Stud
     own = swings(people, "")
     value(people, {TIME: {OPS: "=50*3"}, PRICE: {OPS: "=Demand.TPS"}})
     assert swings(people, "Operations") == own
-    inputs, cells = load_inputs(people), input_cells(people)
+    inputs, cells = load_inputs(people), read_input_cells(people)
     faults = derive_inputs(inputs, cells).faults
     assert "between 0 and 100" in str(faults[CellAddress("criteria", TIME, OPS)].message)
 
@@ -270,11 +272,11 @@ def test_a_stakeholder_who_goes_takes_their_column_along_and_sliders_replace_for
     given = [replace(s, swing=33.0) if row == TIME else s for row, s in
              enumerate(criteria_with_swings_of(criteria, weighting, "Operations"))]  # fmt: skip
     set_weighting(people, set_weights(criteria, weighting, "Operations", given)[1])
-    assert CellAddress("criteria", TIME, OPS) not in input_cells(people)
-    assert input_cells(people)[CellAddress("criteria", PRICE, OPS)].text == "=20"
+    assert CellAddress("criteria", TIME, OPS) not in read_input_cells(people)
+    assert read_input_cells(people)[CellAddress("criteria", PRICE, OPS)].text == "=20"
     assert swings(people, "Finance")[PRICE] == 75, "the formula follows the slider"
     set_weighting(people, remove_stakeholder(read_facts(people).weighting, "Operations"))
-    texts = {(p.row, p.column): cell.text for p, cell in input_cells(people).items()}
+    texts = {(p.row, p.column): cell.text for p, cell in read_input_cells(people).items()}
     assert texts == {(TIME, OPS): "=40+2", (PRICE, OPS): "=#REF!+I1"}
     assert swings(people, "Finance")[TIME] == 42
 

@@ -17,17 +17,17 @@ from arraywise.domain.options import ProvisioningTime, build_provisioning_time
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.requirement import Requirement
 from arraywise.domain.study import ReportOptions
-from arraywise.store.reading.facts import study_hash
+from arraywise.store.reading.facts import compute_study_hash
 from arraywise.store.reading.history import (
     BASE,
     LastChange,
-    input_changes,
-    input_step_changes,
-    line_changes,
+    read_input_changes,
+    read_price_line_changes,
+    read_provisioning_step_changes,
 )
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.study import open_study
-from arraywise.store.writing.transaction import clear_actions
+from arraywise.store.writing.transaction import forget_actions_of_study
 from arraywise.usecases.compare_scenarios import (
     add_scenario,
     remove_scenario,
@@ -92,7 +92,7 @@ def test_a_line_keeps_its_day_until_it_changes(study: Study, day: Day) -> None:
     nas = prices(study, ("Head", 10), ("Shelf", 20), ("Cable", 1))
     day.number, day.account = 1, "bob"
     prices(study, ("Head", 10), ("Shelf", 25), ("Cable", 1))
-    assert line_changes(study, nas) == {"0": on(0), "1": on(1, "bob"), "2": on(0)}
+    assert read_price_line_changes(study, nas) == {"0": on(0), "1": on(1, "bob"), "2": on(0)}
 
 
 def test_a_line_keeps_its_day_where_others_come_and_go(study: Study, day: Day) -> None:
@@ -101,9 +101,15 @@ def test_a_line_keeps_its_day_where_others_come_and_go(study: Study, day: Day) -
     prices(study, ("Head", 10), ("Shelf", 20), ("Cable", 1), ("Cable", 1))
     day.number = 2
     prices(study, ("Fan", 3), ("Head", 10), ("Shelf", 20), ("Cable", 1), ("Cable", 1))
-    assert line_changes(study, nas) == {"0": on(2), "1": on(0), "2": on(1), "3": on(0), "4": on(0)}
+    assert read_price_line_changes(study, nas) == {
+        "0": on(2),
+        "1": on(0),
+        "2": on(1),
+        "3": on(0),
+        "4": on(0),
+    }
     prices(study, ("Shelf", 20), ("Cable", 1))
-    assert line_changes(study, nas) == {"0": on(1), "1": on(0)}
+    assert read_price_line_changes(study, nas) == {"0": on(1), "1": on(0)}
 
 
 def test_undoing_and_redoing_is_changing_too(study: Study, day: Day) -> None:
@@ -111,10 +117,10 @@ def test_undoing_and_redoing_is_changing_too(study: Study, day: Day) -> None:
     prices(study, ("Head", 10), ("Shelf", 25))
     day.number, day.account = 3, "eve"
     undo_step(study)
-    assert line_changes(study, nas) == {"0": on(0), "1": on(3, "eve")}
+    assert read_price_line_changes(study, nas) == {"0": on(0), "1": on(3, "eve")}
     day.number = 4
     redo_step(study)
-    assert line_changes(study, nas) == {"0": on(0), "1": on(4, "eve")}
+    assert read_price_line_changes(study, nas) == {"0": on(0), "1": on(4, "eve")}
 
 
 def test_what_is_removed_leaves_nothing(study: Study, day: Day) -> None:
@@ -126,7 +132,7 @@ def test_what_is_removed_leaves_nothing(study: Study, day: Day) -> None:
         assert cursor.execute("FROM typed").fetchall() == []
     day.number = 1
     undo_step(study)
-    assert line_changes(study, nas) == {"0": on(1)}
+    assert read_price_line_changes(study, nas) == {"0": on(1)}
 
 
 def test_a_step_says_when_one_of_its_times_changed(study: Study, day: Day) -> None:
@@ -137,7 +143,7 @@ def test_a_step_says_when_one_of_its_times_changed(study: Study, day: Day) -> No
     upsert_provisioning_times(
         study, "NAS", [ProvisioningTime("Zone", 1, 60.0), map_, replace(zone, repetition=2)]
     )
-    assert input_step_changes(study, nas) == {"Zone": on(1), "Map": on(0)}
+    assert read_provisioning_step_changes(study, nas) == {"Zone": on(1), "Map": on(0)}
 
 
 @pytest.mark.parametrize("judged", [60.0, MeanAndError(60.0, 9.0)])
@@ -152,10 +158,14 @@ def test_an_estimate_that_only_changes_its_spread_is_changed(
     nas = list_options(study)[0].id
     day.number = 1
     upsert_provisioning_times(study, "NAS", [ProvisioningTime("Rack", 1, 5.0), other, first])
-    assert input_step_changes(study, nas) == {"Zone": on(0), "Map": on(0), "Rack": on(1)}
+    assert read_provisioning_step_changes(study, nas) == {
+        "Zone": on(0),
+        "Map": on(0),
+        "Rack": on(1),
+    }
     day.number = 2
     upsert_provisioning_times(study, "NAS", [other, build_provisioning_time("Zone", 1, judged)])
-    assert input_step_changes(study, nas) == {"Zone": on(2), "Map": on(0)}
+    assert read_provisioning_step_changes(study, nas) == {"Zone": on(2), "Map": on(0)}
 
 
 def test_ratings_and_criteria_are_known_one_by_one(study: Study, day: Day) -> None:
@@ -168,11 +178,11 @@ def test_ratings_and_criteria_are_known_one_by_one(study: Study, day: Day) -> No
         study, nas, ((Criterion.AVAILABILITY, build_rating(2, 3, 4)), (Criterion.OPERABILITY, 2))
     )
     set_criteria(study, (replace(first, swing=first.swing - 7), *rest))
-    assert input_changes(study, "option_rating") == {
+    assert read_input_changes(study, "option_rating") == {
         f"{nas}/{Criterion.AVAILABILITY.value}": on(1),
         f"{nas}/{Criterion.OPERABILITY.value}": on(0),
     }
-    result = input_changes(study, "criterion")
+    result = read_input_changes(study, "criterion")
     assert result.pop(first.criterion.value) == on(1)
     assert set(result.values()) == {on(0)}
 
@@ -181,7 +191,7 @@ def test_the_requirement_is_known_by_its_fields(study: Study, day: Day) -> None:
     set_requirement(study, Requirement(visits_per_month=5))
     day.number = 1
     set_requirement(study, Requirement(response_time_s=0.5, visits_per_month=5))
-    result = input_changes(study, "requirement")
+    result = read_input_changes(study, "requirement")
     assert result == {"visits_per_month": on(0), "response_time_s": on(1)}
 
 
@@ -190,13 +200,13 @@ def test_the_author_of_the_report_comes_before_the_account(study: Study, day: Da
     set_report_options(study, ReportOptions(author=" Ann Bird "))
     day.number = 1
     prices(study, ("Head", 11))
-    assert line_changes(study, nas) == {"0": on(1, "Ann Bird")}
+    assert read_price_line_changes(study, nas) == {"0": on(1, "Ann Bird")}
 
 
 @pytest.mark.parametrize("account", ["CORP\\ann", "ann@corp.example"])
 def test_neither_host_nor_domain_is_kept(study: Study, day: Day, account: str) -> None:
     day.account = account
-    assert line_changes(study, prices(study, ("Head", 10))) == {"0": on(0, "ann")}
+    assert read_price_line_changes(study, prices(study, ("Head", 10))) == {"0": on(0, "ann")}
 
 
 def test_an_account_without_a_name_is_nobody(
@@ -206,7 +216,7 @@ def test_an_account_without_a_name_is_nobody(
         raise OSError
 
     monkeypatch.setattr(getpass, "getuser", unknown)
-    assert line_changes(study, prices(study, ("Head", 10))) == {"0": on(day.number, "")}
+    assert read_price_line_changes(study, prices(study, ("Head", 10))) == {"0": on(day.number, "")}
 
 
 def test_evidence_and_sample_studies_are_typed_by_nobody(
@@ -223,14 +233,14 @@ def test_evidence_and_sample_studies_are_typed_by_nobody(
 def test_a_copy_keeps_it_and_is_the_same_study(study: Study, day: Day, tmp_path: Path) -> None:
     nas = prices(study, ("Head", 10))
     with copy_study_without_history(study.path, tmp_path / "copy.arraywise") as copy:
-        assert line_changes(copy, nas) == {"0": on(0)}
-        before = study_hash(study)
-        assert study_hash(copy) == before
+        assert read_price_line_changes(copy, nas) == {"0": on(0)}
+        before = compute_study_hash(study)
+        assert compute_study_hash(copy) == before
     day.number = 1
     prices(study, ("Head", 11))
     prices(study, ("Head", 10))
-    assert line_changes(study, nas) == {"0": on(1)}
-    assert study_hash(study) == before
+    assert read_price_line_changes(study, nas) == {"0": on(1)}
+    assert compute_study_hash(study) == before
 
 
 def test_putting_a_scenario_in_use_is_no_typing(study: Study, day: Day) -> None:
@@ -241,13 +251,13 @@ def test_putting_a_scenario_in_use_is_no_typing(study: Study, day: Day) -> None:
     rename_scenario(study, other, "Cheap")
     day.number = 2
     cheaper = {"0": on(1), "1": on(0), "2": on(1)}
-    assert line_changes(study, nas) == cheaper
+    assert read_price_line_changes(study, nas) == cheaper
     use_scenario(study, BASE)
-    assert line_changes(study, nas) == {"0": on(0), "1": on(0)}
+    assert read_price_line_changes(study, nas) == {"0": on(0), "1": on(0)}
     use_scenario(study, other)
-    assert line_changes(study, nas) == cheaper
+    assert read_price_line_changes(study, nas) == cheaper
     undo_step(study)
-    assert line_changes(study, nas) == {"0": on(0), "1": on(0)}
+    assert read_price_line_changes(study, nas) == {"0": on(0), "1": on(0)}
 
 
 def test_what_changes_in_the_base_leaves_a_scenario_alone(study: Study, day: Day) -> None:
@@ -259,9 +269,9 @@ def test_what_changes_in_the_base_leaves_a_scenario_alone(study: Study, day: Day
     day.number = 2
     prices(study, ("Head", 10), ("Shelf", 25))
     use_scenario(study, other)
-    assert line_changes(study, nas) == {"0": on(0), "1": on(1)}
+    assert read_price_line_changes(study, nas) == {"0": on(0), "1": on(1)}
     use_scenario(study, BASE)
-    assert line_changes(study, nas) == {"0": on(0), "1": on(2)}
+    assert read_price_line_changes(study, nas) == {"0": on(0), "1": on(2)}
 
 
 def test_what_a_removed_scenario_said_is_forgotten(study: Study, day: Day) -> None:
@@ -270,12 +280,12 @@ def test_what_a_removed_scenario_said_is_forgotten(study: Study, day: Day) -> No
     day.number = 1
     prices(study, ("Head", 9))
     remove_scenario(study, other)
-    assert line_changes(study, nas) == {"0": on(0)}
+    assert read_price_line_changes(study, nas) == {"0": on(0)}
     undo_step(study)
-    assert line_changes(study, nas) == {"0": on(1)}
+    assert read_price_line_changes(study, nas) == {"0": on(1)}
     redo_step(study)
-    clear_actions(study)
-    assert line_changes(study, nas) == {"0": on(0)}
+    forget_actions_of_study(study)
+    assert read_price_line_changes(study, nas) == {"0": on(0)}
     with study.cursor() as cursor:
         assert cursor.execute("FROM typed_elsewhere").fetchall() == []
 
@@ -290,7 +300,7 @@ def test_a_record_with_a_list_in_a_cell_is_refused(study: Study) -> None:
         forged = text.replace('[1,0,"Head","10"', '[1,0,["Head"],"10"')
         assert forged != text
         cursor.execute("UPDATE history SET changes = ? WHERE id = ?", [forged, id_])
-    before = line_changes(study, nas)
+    before = read_price_line_changes(study, nas)
     with pytest.raises(UserError, match="nothing was undone"):
         undo_step(study)
-    assert line_changes(study, nas) == before
+    assert read_price_line_changes(study, nas) == before

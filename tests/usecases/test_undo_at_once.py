@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.requirement import Requirement
 from arraywise.store.reading.evidence import list_files
-from arraywise.store.reading.facts import changed_at, study_hash
+from arraywise.store.reading.facts import compute_study_hash, read_last_change_time
 from arraywise.store.reading.history import read_history
 from arraywise.store.reading.inputs import read_requirement
 from arraywise.usecases.copy_study import copy_study_without_history
@@ -57,7 +57,10 @@ def test_a_copy_has_no_history_and_nothing_that_was_removed(
     with copy_study_without_history(study.path, tmp_path / "copy.arraywise") as copy:
         assert read_history(copy).done == ()
         assert undo_step(copy) is None
-        assert (study_hash(copy), changed_at(copy)) == (study_hash(study), changed_at(study))
+        assert (compute_study_hash(copy), read_last_change_time(copy)) == (
+            compute_study_hash(study),
+            read_last_change_time(study),
+        )
         with copy.cursor() as cursor:
             stored = cursor.execute("SELECT count(DISTINCT file_id) FROM raw_file").fetchall()
         assert stored == [(len(list_files(study)),)]

@@ -8,7 +8,7 @@ import pytest
 
 from arraywise.gui.shell import preferences
 from arraywise.gui.widgets import messages
-from arraywise.store.reading.evidence import list_files, run_ids_of
+from arraywise.store.reading.evidence import list_files, run_ids_of_files
 from arraywise.store.study import create_study, open_study
 from arraywise.usecases.edit_evidence import (
     SETTINGS,
@@ -51,7 +51,7 @@ def called(study: Study) -> str:
 
 
 def runs(study: Study) -> tuple[int, ...]:
-    return run_ids_of(study, [row.id for row in list_files(study)])
+    return run_ids_of_files(study, [row.id for row in list_files(study)])
 
 
 def build_study(path: Path) -> None:

@@ -12,15 +12,19 @@ from arraywise.domain.messages import UserError
 from arraywise.domain.options import Architecture
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.requirement import Requirement
-from arraywise.store.history import LEFT_OUT, READ_FROM_FILES, from_text, is_journalled
+from arraywise.store.history import NOT_JOURNALLED, READ_FROM_FILES, is_journalled, parse_changes
 from arraywise.store.reading.evidence import list_files, read_embedded_bytes, read_file_detail
-from arraywise.store.reading.facts import study_hash
-from arraywise.store.reading.history import KEPT, changes_of, read_history
-from arraywise.store.reading.inputs import list_options, price_sheets, read_requirement
+from arraywise.store.reading.facts import compute_study_hash
+from arraywise.store.reading.history import (
+    MOST_UNDOABLE_ACTIONS,
+    read_action_changes,
+    read_history,
+)
+from arraywise.store.reading.inputs import list_options, read_price_sheets, read_requirement
 from arraywise.store.writing import transaction as transactions
 from arraywise.store.writing.evidence import add_files
-from arraywise.store.writing.inputs import change_cells
-from arraywise.store.writing.transaction import clear_actions, transaction
+from arraywise.store.writing.inputs import replace_cells
+from arraywise.store.writing.transaction import forget_actions_of_study, transaction
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import remove_files
 from arraywise.usecases.edit_options import add_option, rename_option
@@ -62,7 +66,7 @@ def test_every_table_is_undone_or_left_out_on_purpose(study: Study) -> None:
         ).fetchall()
     tables = {name for (name,) in rows}
     assert tables >= READ_FROM_FILES
-    assert tables - LEFT_OUT - READ_FROM_FILES == {t for t in tables if is_journalled(t)}
+    assert tables - NOT_JOURNALLED - READ_FROM_FILES == {t for t in tables if is_journalled(t)}
     assert {"requirement", "price_line", "evidence_file", "setting"} <= set(
         filter(is_journalled, tables)
     )
@@ -118,8 +122,8 @@ def test_it_says_what_to_read_again(study: Study) -> None:
 @pytest.fixture
 def kept(monkeypatch: pytest.MonkeyPatch) -> int:
     """Let few steps be kept, and be tidied often: what holds of ten holds of a hundred."""
-    assert (KEPT, transactions.TIDIED_EVERY) == (100, 20)
-    monkeypatch.setattr(transactions, "KEPT", 10)
+    assert (MOST_UNDOABLE_ACTIONS, transactions.TIDIED_EVERY) == (100, 20)
+    monkeypatch.setattr(transactions, "MOST_UNDOABLE_ACTIONS", 10)
     monkeypatch.setattr(transactions, "TIDIED_EVERY", 4)
     return 10
 
@@ -187,7 +191,7 @@ def test_a_removed_file_can_be_imported_again_and_all_of_it_undone(
 ) -> None:
     file = lab / "das" / "summary.txt"
     import_files(study, [file], option="DAS")
-    first = study_hash(study)
+    first = compute_study_hash(study)
     before = [read_file_detail(study, row.id) for row in list_files(study)]
     remove_files(study, [row.id for row in list_files(study)])
     outcome = import_files(study, [file], option="NAS")
@@ -196,7 +200,7 @@ def test_a_removed_file_can_be_imported_again_and_all_of_it_undone(
     undone(study)
     assert list_files(study) == ()
     undone(study)
-    assert study_hash(study) == first
+    assert compute_study_hash(study) == first
     assert [read_file_detail(study, row.id) for row in list_files(study)] == before
     assert read_embedded_bytes(study, list_files(study)[0].id) == file.read_bytes()
 
@@ -204,7 +208,7 @@ def test_a_removed_file_can_be_imported_again_and_all_of_it_undone(
 def test_a_forgotten_history_brings_nothing_back(study: Study, lab: Path) -> None:
     import_files(study, [lab])
     remove_files(study, [row.id for row in list_files(study)])
-    clear_actions(study)
+    forget_actions_of_study(study)
     assert undo_step(study) is None
     assert undo_state(study).undo is None
     assert set(counts(study).values()) == {0}
@@ -275,7 +279,7 @@ def test_copies_and_prices_are_unharmed(study: Study) -> None:
     upsert_prices(study, "NAS", sheet("1.00"))
     upsert_prices(study, "NAS", sheet("1.0"))
     undone(study)
-    result = price_sheets(study).get(list_options(study)[0].id)
+    result = read_price_sheets(study).get(list_options(study)[0].id)
     assert result is not None
     assert str(result.lines[0].unit_price) == "1.00"
 
@@ -283,13 +287,13 @@ def test_copies_and_prices_are_unharmed(study: Study) -> None:
 def test_of_many_cells_only_the_rows_that_change_are_kept(study: Study) -> None:
     cells = [InputCell(CellAddress("workings", row, 0), f"={row}", ".") for row in range(3000)]
     with transaction(study) as cursor:
-        change_cells(cursor, [], cells)
+        replace_cells(cursor, [], cells)
     changed = InputCell(CellAddress("workings", 7, 0), "=8", ".")
     with transaction(study) as cursor:
-        change_cells(cursor, [changed.address], [changed])
+        replace_cells(cursor, [changed.address], [changed])
     with study.cursor() as cursor:
-        (change,) = changes_of(cursor, read_history(study).done[-1].id)
-    assert (len(change.taken), len(change.put)) == (1, 1)
+        (change,) = read_action_changes(cursor, read_history(study).done[-1].id)
+    assert (len(change.deleted), len(change.inserted)) == (1, 1)
     assert undone(study) == "cell A8"
     assert undone(study) == "3000 cells"
     assert content(study)["sheet_cell"] == []
@@ -300,7 +304,9 @@ def test_what_is_noted_of_new_files_is_what_their_table_holds(study: Study, lab:
     with study.cursor() as cursor:
         ((text,),) = cursor.execute("SELECT changes FROM history").fetchall()
         held = cursor.execute("FROM evidence_file").fetchall()
-    (noted,) = (change.put for change in from_text(text) if change.table == "evidence_file")
+    (noted,) = (
+        change.inserted for change in parse_changes(text) if change.table == "evidence_file"
+    )
     assert list(map(repr, noted)) == list(map(repr, held))
 
 

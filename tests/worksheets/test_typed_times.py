@@ -6,7 +6,7 @@ import pytest
 
 from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError
-from arraywise.worksheets.input_parsing import is_estimate, parse_minutes, without_heading
+from arraywise.worksheets.input_parsing import drop_heading_row, is_estimate, parse_minutes
 
 NORMAL = MeanAndError(12.5, 1.5)
 TRIANGLE = LeastLikelyMost(10.0, 12.5, 1200.0)
@@ -81,12 +81,12 @@ def test_what_is_not_is_told(text: str, decimal: str, said: str) -> None:
 )
 def test_titles_above_pasted_steps_are_no_step(head: list[str], is_left_out: bool) -> None:  # noqa: FBT001
     steps = [["Create LUN", "5", "6"], ["Map LUN", "2", ""]]
-    assert without_heading([head, *steps], ".") == (steps if is_left_out else None)
+    assert drop_heading_row([head, *steps], ".") == (steps if is_left_out else None)
 
 
 def test_titles_above_nothing_stay() -> None:
-    assert without_heading([["Step", "Run 1"]], ".") is None
-    assert without_heading([["Step", "Run 1"], ["Create LUN", "soon"]], ".") is None
+    assert drop_heading_row([["Step", "Run 1"]], ".") is None
+    assert drop_heading_row([["Step", "Run 1"], ["Create LUN", "soon"]], ".") is None
 
 
 @pytest.mark.parametrize(

@@ -588,7 +588,7 @@ class PricesByLoad:
 
 
 def _add_spares(line: PriceLine, quantities: Floats) -> Floats:
-    """Return quantities with the spares that come on top, as `spares_for` has them."""
+    """Return quantities with the spares that come on top, as `spares_on_top` has them."""
     if line.spares is not Spares.ADDED:
         return quantities
     share = np.ceil(round_to_digits(quantities * float(SPARE_SHARE)))

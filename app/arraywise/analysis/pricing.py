@@ -6,7 +6,7 @@ warranty, t = w + 1 .. 36, and is divided by (1 + r)^(t / 12), r being the rate 
 
 Sums are carried unrounded; the total is rounded up to the currency unit and a price for
 performance up to the cent (MODEL D2; TPC-H 2.17.3 clause 5.4.4.2, TPC-C 5.11 clause 7.3.2). With
-a discount rate the maintenance, and so the total, is a net present value; see `present_value`.
+a discount rate the maintenance, and so the total, is a net present value.
 """
 
 from __future__ import annotations
@@ -389,6 +389,38 @@ def is_server_line(line: PriceLine) -> bool:
     if not has_any_price(line) or _IN_A_SERVER.search(line.description):
         return False
     return bool(_SERVER.search(line.description) or _SERVER_GROUP.fullmatch(line.category))
+
+
+_HALF = Decimal("0.5")
+_FACTOR_DIGITS = Context(prec=28)
+
+
+def scale_price_sheet(sheet: PriceSheet, present: Decimal, total: int) -> PriceSheet:
+    """Return a sheet whose amounts all grow alike, so that its total is another one.
+
+    Args:
+        sheet: as it is.
+        present: its total, unrounded.
+        total: the one wanted, in whole units of the currency: what is half a unit less is
+            rounded up to it.
+    """
+    factor = _FACTOR_DIGITS.divide(total - _HALF, present)
+
+    def scale(amount: Decimal | None) -> Decimal | None:
+        return None if amount is None else EXACT.multiply(amount, factor)
+
+    lines = tuple(
+        replace(
+            line,
+            unit_price=scale(line.unit_price),
+            maintenance=scale(line.maintenance),
+            maintenance_per_month=scale(line.maintenance_per_month),
+            printed_extended=None,
+        )
+        for line in sheet.lines
+    )
+    discounts = tuple(replace(each, amount=scale(each.amount)) for each in sheet.discounts)
+    return replace(sheet, lines=lines, discounts=discounts)
 
 
 def price_discounts(

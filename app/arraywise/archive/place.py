@@ -75,7 +75,7 @@ def require_packages() -> None:
 
 
 @contextmanager
-def in_sentences(place: str) -> Iterator[None]:
+def translate_storage_errors(place: str) -> Iterator[None]:
     """Turn what storage and Delta Lake refuse into a sentence.
 
     Raises:
@@ -99,8 +99,8 @@ class NoArchive(UserError):  # noqa: N818 - a state of a place, met by an offer 
     """A place where there is no archive yet."""
 
 
-class Place:
-    """One archive; open it by `open_place`."""
+class Archive:
+    """One archive; open it by `open_archive`."""
 
     def __init__(self, text: str) -> None:
         require_packages()
@@ -132,7 +132,7 @@ class Place:
         from obstore.exceptions import AlreadyExistsError
         from obstore.store import LocalStore
 
-        with in_sentences(self.name):
+        with translate_storage_errors(self.name):
             if self.folder is not None:
                 self.folder.mkdir(parents=True, exist_ok=True)
                 self._store = LocalStore(self.folder)
@@ -178,12 +178,12 @@ class Place:
         """Return where a table lies, as Delta Lake takes it."""
         return f"{self.name}/{table}"
 
-    def put(self, sha256: str, data: bytes) -> bool:
+    def store_bytes(self, sha256: str, data: bytes) -> bool:
         """Keep bytes under their SHA-256; return False where they are there already."""
         from obstore.exceptions import AlreadyExistsError
 
-        path = _path_of(sha256)
-        if self._has(path):
+        path = _bytes_path(sha256)
+        if self._exists(path):
             return False
         try:
             self._store.put(path, _zstd_module().compress(data, _LEVEL), mode="create")
@@ -191,11 +191,11 @@ class Place:
             return False
         return True
 
-    def has(self, sha256: str) -> bool:
+    def has_bytes(self, sha256: str) -> bool:
         """Return whether bytes are kept under a hash."""
-        return self._has(_path_of(sha256))
+        return self._exists(_bytes_path(sha256))
 
-    def _has(self, path: str) -> bool:
+    def _exists(self, path: str) -> bool:
         from obstore.exceptions import NotFoundError
 
         if self.folder is not None:
@@ -212,31 +212,31 @@ class Place:
         Raises:
             UserError: When it is gone, or not what its hash says.
         """
-        return b"".join(self._parts(sha256))
+        return b"".join(self._stream_verified_bytes(sha256))
 
     def check_bytes(self, sha256: str) -> None:
         """Read what is kept under a hash, some megabytes at a time; raises as `get_bytes` does."""
-        for _ in self._parts(sha256):
+        for _ in self._stream_verified_bytes(sha256):
             pass
 
-    def _parts(self, sha256: str) -> Iterator[bytes]:
+    def _stream_verified_bytes(self, sha256: str) -> Iterator[bytes]:
         from obstore.exceptions import NotFoundError
 
         digest, unpack = hashlib.sha256(), _zstd_module().ZstdDecompressor()
-        with in_sentences(self.name):
+        with translate_storage_errors(self.name):
             try:
-                for packed in self._store.get(_path_of(sha256)).stream(_PART):
+                for packed in self._store.get(_bytes_path(sha256)).stream(_PART):
                     part = unpack.decompress(bytes(packed), _PART)
                     while part:
                         digest.update(part)
                         yield part
                         part = b"" if unpack.eof else unpack.decompress(b"", _PART)
             except (NotFoundError, FileNotFoundError, EOFError, _zstd_module().ZstdError) as error:
-                raise _damaged(self.name, sha256) from error
+                raise _damaged_bytes_error(self.name, sha256) from error
         if not unpack.eof or digest.hexdigest() != sha256:
-            raise _damaged(self.name, sha256)
+            raise _damaged_bytes_error(self.name, sha256)
 
-    def kept(self) -> dict[str, datetime]:
+    def list_write_time_by_hash(self) -> dict[str, datetime]:
         """Return the hashes of all bytes that are kept, and when each was written."""
         found = {}
         for page in self._store.list("raw"):
@@ -248,21 +248,21 @@ class Place:
 
     def delete_bytes(self, sha256: str) -> None:
         """Delete what is kept under a hash."""
-        self._delete(_path_of(sha256))
+        self._delete(_bytes_path(sha256))
 
-    def note_revision(self, study: str, revision: int) -> None:
+    def mark_revision_complete(self, study: str, revision: int) -> None:
         """Note that a revision is complete, beside the tables: a log that lost its end shows."""
-        self._store.put(_note_of(study, revision), b"{}")
+        self._store.put(_completion_mark_path(study, revision), b"{}")
 
-    def noted_revisions(self) -> set[tuple[str, int]]:
+    def list_complete_revisions(self) -> set[tuple[str, int]]:
         """Return the revisions that were noted as complete."""
         paths = (each["path"] for page in self._store.list(_NOTES) for each in page)
         matches = filter(None, map(_NOTE.fullmatch, paths))
         return {(match["study"], int(match["revision"])) for match in matches}
 
-    def forget_revision(self, study: str, revision: int) -> None:
+    def unmark_revision(self, study: str, revision: int) -> None:
         """Take a note away, since the revision is removed."""
-        self._delete(_note_of(study, revision))
+        self._delete(_completion_mark_path(study, revision))
 
     def _delete(self, path: str) -> None:
         from obstore.exceptions import NotFoundError
@@ -270,7 +270,7 @@ class Place:
         with suppress(NotFoundError, FileNotFoundError):
             self._store.delete(path)
 
-    def sweep(self, before: datetime) -> int:
+    def delete_unfinished_files(self, before: datetime) -> int:
         """Delete files that a writer that was killed had not finished; return how many.
 
         A bucket has none: there an object is whole or is not there.
@@ -284,7 +284,7 @@ class Place:
                         count += 1
         return count
 
-    def filesystem(self) -> Any:  # noqa: ANN401 - fsspec states no types
+    def fsspec_filesystem(self) -> Any:  # noqa: ANN401 - fsspec states no types
         """Return what DuckDB reads files of a bucket by."""
         from obstore.fsspec import FsspecStore
 
@@ -294,7 +294,7 @@ class Place:
 class Uploads:
     """Bytes on their way into an archive: several at once, and never many in memory."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Archive) -> None:
         self._place = place
         self._pool = ThreadPoolExecutor(_AT_ONCE if place.folder is None else _AT_ONCE_TO_FOLDER)
         self._waiting: deque[tuple[str, Future[bool], int]] = deque()
@@ -302,34 +302,34 @@ class Uploads:
         self._found: list[str] = []
         """Hashes of what was there before; somebody may remove it meanwhile."""
 
-    def put(self, sha256: str, data: bytes) -> None:
+    def submit(self, sha256: str, data: bytes) -> None:
         """Keep bytes under their hash, as soon as those before them are kept.
 
         Raises:
             UserError: When earlier ones cannot be written.
         """
-        future = self._pool.submit(self._place.put, sha256, data)
+        future = self._pool.submit(self._place.store_bytes, sha256, data)
         self._waiting.append((sha256, future, len(data)))
         self._bytes += len(data)
-        self._wait(_BYTES_WAITING)
+        self._wait_until_bytes_at_most(_BYTES_WAITING)
 
-    def wait(self) -> None:
-        """Return when all are kept.
+    def wait_until_stored(self) -> None:
+        """Wait until all bytes that were submitted are kept.
 
         Raises:
             UserError: When one cannot be written, or one that was there is not any more.
         """
-        self._wait(0)
-        with in_sentences(self._place.name):
-            lost = not all(self._pool.map(self._place.has, self._found))
+        self._wait_until_bytes_at_most(0)
+        with translate_storage_errors(self._place.name):
+            lost = not all(self._pool.map(self._place.has_bytes, self._found))
         if lost:
             refuse(
                 "Files were removed from {place} while the study was pushed. Push it again.",
                 place=self._place.name,
             )
 
-    def _wait(self, most: int) -> None:
-        with in_sentences(self._place.name):
+    def _wait_until_bytes_at_most(self, most: int) -> None:
+        with translate_storage_errors(self._place.name):
             while self._waiting and (self._bytes > most or not most):
                 sha256, future, size = self._waiting.popleft()
                 if not future.result():
@@ -352,15 +352,15 @@ def _zstd_module() -> Any:  # noqa: ANN401 - one module under two names
     return module
 
 
-def open_place(text: str) -> Place:
+def open_archive(text: str) -> Archive:
     """Return an archive that is there.
 
     Raises:
         NoArchive: When there is none.
         UserError: When it cannot be read, or packages are missing.
     """
-    place = Place(text)
-    with in_sentences(place.name):
+    place = Archive(text)
+    with translate_storage_errors(place.name):
         known = place.is_archive()
     if not known and place.folder is not None and place.folder.is_file():
         refuse("{place} is a file, not an archive.", place=place.name)
@@ -369,20 +369,20 @@ def open_place(text: str) -> Place:
     return place
 
 
-def _path_of(sha256: str) -> str:
+def _bytes_path(sha256: str) -> str:
     return f"raw/{sha256[:2]}/{sha256}.zst"
 
 
-def _note_of(study: str, revision: int) -> str:
+def _completion_mark_path(study: str, revision: int) -> str:
     return f"{_NOTES}/{study}-{revision}.json"
 
 
-def _damaged(place: str, sha256: str) -> UserError:
+def _damaged_bytes_error(place: str, sha256: str) -> UserError:
     return UserError(
         message(
             "The archive {place} is damaged: {path} is missing or has other bytes. Restore it"
             " from a backup.",
             place=place,
-            path=_path_of(sha256),
+            path=_bytes_path(sha256),
         )
     )

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise import __version__
 from arraywise.archive import tables
-from arraywise.archive.place import in_sentences
-from arraywise.archive.tables import Revision, newest_of
+from arraywise.archive.place import translate_storage_errors
+from arraywise.archive.tables import Revision, newest_revision_of_study
 from arraywise.domain.messages import Stopped, UserError, message
-from arraywise.store.connection import leave_study
+from arraywise.store.connection import use_duckdb_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -57,7 +57,7 @@ class PushedStudy:
     currency: str
     synthetic: bool
     with_raw: bool
-    kept: Callable[[], StudyFile]
+    wait_for_study_file: Callable[[], StudyFile]
     """Returns when all bytes are in the archive, the study's own without those of files too."""
     rows: Mapping[str, Sequence[Sequence[object]]]
     """By table: rows without study and revision; `host_samples` are read from the study."""
@@ -104,22 +104,28 @@ class OlderCopy(UserError):  # noqa: N818 - a state of the archive, met by a que
         self.known = known
 
 
-def is_newest(opened: tables.OpenTables, study: str, content: str) -> PushOutcome | None:
+def find_newest_with_content(
+    opened: tables.OpenTables, study: str, content: str
+) -> PushOutcome | None:
     """Return the newest revision of a study where it holds a content already."""
-    known = newest_of(opened, study)
+    known = newest_revision_of_study(opened, study)
     if known is None or known.content != content:
         return None
-    opened.place.note_revision(study, known.revision)  # a push that was ended may not have
+    opened.place.mark_revision_complete(
+        study, known.revision
+    )  # a push that was ended may not have
     return PushOutcome(study, known.revision, is_new=False)
 
 
-def check_built_on(opened: tables.OpenTables, study: str, changes: frozenset[str] | None) -> None:
+def check_built_on_newest(
+    opened: tables.OpenTables, study: str, changes: frozenset[str] | None
+) -> None:
     """Look whether a study knows the last change of its newest revision, unless any will do.
 
     Raises:
         OlderCopy: When it does not.
     """
-    newest = None if changes is None else newest_of(opened, study)
+    newest = None if changes is None else newest_revision_of_study(opened, study)
     if newest is not None and newest.last_change not in (changes or ()):
         raise OlderCopy(newest)
 
@@ -132,43 +138,44 @@ def digest_samples(
         return _NO_ROWS
     with source() as cursor:
         rows = f"SELECT $study AS study, * FROM ({statement})"  # noqa: S608 - own words
-        query = f"SELECT {tables.digest_columns(tables.SAMPLES)} FROM ({rows})"  # noqa: S608 - own words
-        return _first(cursor.execute(query, {"study": study, **values}))
+        query = f"SELECT {tables.row_digest_sql(tables.SAMPLES)} FROM ({rows})"  # noqa: S608 - own words
+        return _parse_row_digest(cursor.execute(query, {"study": study, **values}))
 
 
-def push(
+def push_revision(
     opened: tables.OpenTables,
     pushed: PushedStudy,
     source: Source,
     progress: Callable[[int, int, str], None],
     stopped: Callable[[], bool],
 ) -> PushOutcome:
-    """Put a study into an archive, in which `is_newest` has not found the same, as a new revision.
+    """Put a study into an archive as a new revision.
 
-    `source` gives cursors of the study; `stopped` is asked between tables.
+    `find_newest_with_content` has not found the same in it. `source` gives cursors of the study;
+    `stopped` is asked between tables.
 
     Raises:
         OlderCopy: When meanwhile somebody pushed changes that the study does not have.
         Stopped: When the user asked to stop; no reader sees anything of it then.
         UserError: When the archive cannot be written.
     """
-    with in_sentences(opened.place.name):
+    with translate_storage_errors(opened.place.name):
         for _ in range(_TRIES):
-            writer = _Revision(opened, pushed, source)
+            writer = _RevisionWriter(opened, pushed, source)
             try:
                 writer.write(progress, stopped)
             except tables.RevisionTaken:
                 opened = tables.OpenTables(opened.place)
-                known = is_newest(opened, pushed.study, pushed.content)
+                known = find_newest_with_content(opened, pushed.study, pushed.content)
                 if known is not None:
                     return known
-                check_built_on(opened, pushed.study, pushed.built_on)
+                check_built_on_newest(opened, pushed.study, pushed.built_on)
             else:
                 return PushOutcome(pushed.study, writer.number, is_new=True)
     raise UserError(message("{name} is being pushed by others. Try again.", name=pushed.name))
 
 
-class _Revision:
+class _RevisionWriter:
     """One try to write a revision, under a number that no other push has begun to write under.
 
     The first table takes the number, the last one shows the revision. That one was opened before
@@ -177,7 +184,7 @@ class _Revision:
 
     def __init__(self, opened: tables.OpenTables, pushed: PushedStudy, source: Source) -> None:
         self._opened, self._pushed, self._source = opened, pushed, source
-        self.number = 1 + tables.last_revision(opened[_FIRST], pushed.study)
+        self.number = 1 + tables.last_begun_revision(opened[_FIRST], pushed.study)
         self._moment = datetime.now(UTC).replace(tzinfo=None)
         self._digests: dict[str, RowDigest] = {}
 
@@ -186,38 +193,44 @@ class _Revision:
     ) -> None:
         between = [table for table in tables.COLUMNS if table not in {_FIRST, tables.STUDIES}]
         with self._source() as stage, ThreadPoolExecutor(len(between)) as pool:
-            leave_study(stage)
-            tables.staged(
-                stage, {t: self._keyed(t, rows) for t, rows in self._pushed.rows.items()}
+            use_duckdb_catalog(stage)
+            tables.stage_rows(
+                stage,
+                {
+                    t: self._with_study_and_revision(t, rows)
+                    for t, rows in self._pushed.rows.items()
+                },
             )
-            self._append(stage, _FIRST)
-            begun = [pool.submit(self._append, stage, table) for table in between]
+            self._append_table(stage, _FIRST)
+            begun = [pool.submit(self._append_table, stage, table) for table in between]
             for done, (table, each) in enumerate(zip(between, begun, strict=True), 1):
                 progress(done, len(tables.COLUMNS), table)
                 each.result()
                 if stopped():
                     raise Stopped
             self._digests[tables.SAMPLES] = self._pushed.samples_digest()
-            row = self._studies_row(self._pushed.kept())
+            row = self._studies_row(self._pushed.wait_for_study_file())
             if stopped():
                 raise Stopped
-            tables.staged(stage, {tables.STUDIES: [row]})
-            self._append(stage, tables.STUDIES)
-            self._opened.place.note_revision(self._pushed.study, self.number)
+            tables.stage_rows(stage, {tables.STUDIES: [row]})
+            self._append_table(stage, tables.STUDIES)
+            self._opened.place.mark_revision_complete(self._pushed.study, self.number)
             progress(len(tables.COLUMNS), len(tables.COLUMNS), tables.STUDIES)
 
-    def _keyed(self, table: str, rows: Sequence[Sequence[object]]) -> list[tuple[object, ...]]:
+    def _with_study_and_revision(
+        self, table: str, rows: Sequence[Sequence[object]]
+    ) -> list[tuple[object, ...]]:
         tail = (self._moment,) if table == _FIRST else ()
         return [(self._pushed.study, self.number, *row, *tail) for row in rows]
 
-    def _append(self, stage: duckdb.DuckDBPyConnection, table: str) -> None:
+    def _append_table(self, stage: duckdb.DuckDBPyConnection, table: str) -> None:
         if table == tables.SAMPLES:
             self._append_samples()
             return
         with stage.cursor() as cursor:
-            leave_study(cursor)
-            query = f"SELECT {tables.digest_columns(table)} FROM {table}"  # noqa: S608 - own words
-            self._digests[table] = _first(cursor.execute(query))
+            use_duckdb_catalog(cursor)
+            query = f"SELECT {tables.row_digest_sql(table)} FROM {table}"  # noqa: S608 - own words
+            self._digests[table] = _parse_row_digest(cursor.execute(query))
             # The first table is written although it has no rows: its commit takes the number.
             if self._digests[table] != _NO_ROWS or table == _FIRST:
                 self._commit(table, cursor.table(table))
@@ -245,6 +258,6 @@ class _Revision:
         )
 
 
-def _first(result: duckdb.DuckDBPyConnection) -> RowDigest:
-    ((rows, digest),) = result.fetchall()
+def _parse_row_digest(query_result: duckdb.DuckDBPyConnection) -> RowDigest:
+    ((rows, digest),) = query_result.fetchall()
     return RowDigest(int(rows), str(digest))

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from arraywise.archive.place import Place, in_sentences
+from arraywise.archive.place import Archive, translate_storage_errors
 from arraywise.domain.messages import refuse
-from arraywise.store.connection import quoted
+from arraywise.store.connection import escape_quotes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -72,13 +72,13 @@ class RevisionTaken(Exception):  # noqa: N818 - a state of the archive, met by t
     """Another push of the same study has used the number of this revision."""
 
 
-def create_tables(place: Place) -> None:
+def create_tables(place: Archive) -> None:
     """Create the tables that are not there yet; raises UserError when nothing can be written."""
     import duckdb
     from arro3.core import RecordBatchReader
     from deltalake import DeltaTable, Schema
 
-    with duckdb.connect(":memory:") as connection, in_sentences(place.name):
+    with duckdb.connect(":memory:") as connection, translate_storage_errors(place.name):
         for table, columns in COLUMNS.items():
             connection.execute(f"CREATE TABLE {table} ({columns})")
             reader = RecordBatchReader.from_stream(connection.table(table))
@@ -94,7 +94,7 @@ def create_tables(place: Place) -> None:
 class OpenTables(dict[str, "DeltaTable"]):
     """The tables of an archive, each as its log had it when it was first asked for."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Archive) -> None:
         super().__init__()
         self.place = place
 
@@ -105,7 +105,7 @@ class OpenTables(dict[str, "DeltaTable"]):
         return opened
 
 
-def last_revision(table: DeltaTable, study: str) -> int:
+def last_begun_revision(table: DeltaTable, study: str) -> int:
     """Return the last revision of a study that has begun to write to a table; 0 for none."""
     return table.transaction_version(study) or 0
 
@@ -132,7 +132,7 @@ def append_rows(
     )
     from deltalake.exceptions import CommitFailedError
 
-    if last_revision(table, study) >= revision:
+    if last_begun_revision(table, study) >= revision:
         raise RevisionTaken
     commit = CommitProperties(
         app_transactions=[Transaction(study, revision)], max_commit_retries=_RETRIES
@@ -152,7 +152,7 @@ def append_rows(
         raise
 
 
-def digest_columns(table: str) -> str:
+def row_digest_sql(table: str) -> str:
     """Compose what counts and digests rows of one revision, in whatever order they are.
 
     The digest adds up a number from the MD5 of each row's text without the revision, so that the
@@ -165,7 +165,7 @@ def digest_columns(table: str) -> str:
     return f"count(*), coalesce(sum(md5_number_lower(concat_ws(chr(31), {texts}))), 0)::VARCHAR"
 
 
-def staged(
+def stage_rows(
     connection: duckdb.DuckDBPyConnection, rows: Mapping[str, Sequence[Sequence[object]]]
 ) -> None:
     """Put rows into tables in memory, so that they have the types of the archive's."""
@@ -256,46 +256,54 @@ class FoundOption:
 
 
 @contextmanager
-def reading(
-    place: Place | OpenTables, tables: Sequence[str], only: Mapping[str, str] | None = None
+def query_connection(
+    place: Archive | OpenTables,
+    tables: Sequence[str],
+    wanted_values: Mapping[str, str] | None = None,
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """Give a connection in which tables of the archive can be queried by their names.
 
     `studies` is looked at first: what it names is in the others then. Files without the one value
-    that is wanted of a column (`only`) are not opened.
+    that is wanted of a column (`wanted_values`) are not opened.
     Raises UserError when something cannot be read.
     """
     import duckdb
 
     opened = place if isinstance(place, OpenTables) else OpenTables(place)
     place, config = opened.place, dict(_CONFIG)
-    with in_sentences(place.name), duckdb.connect(":memory:", config=config) as connection:
+    with (
+        translate_storage_errors(place.name),
+        duckdb.connect(":memory:", config=config) as connection,
+    ):
         connection.execute("SET enable_progress_bar = false")
         if place.folder is None:
-            connection.register_filesystem(place.filesystem())
+            connection.register_filesystem(place.fsspec_filesystem())
         else:
-            folder = quoted(f"{place.folder.as_posix()}/")
+            folder = escape_quotes(f"{place.folder.as_posix()}/")
             connection.execute(f"SET allowed_directories = ['{folder}']")
             connection.execute("SET enable_external_access = false")
         try:
             for table in (STUDIES, *tables):
-                _define(connection, opened, table, dict(only or {}))
+                _define_table_view(connection, opened, table, dict(wanted_values or {}))
             yield connection
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
             raise OSError(str(error)) from error
 
 
-def _define(
-    connection: duckdb.DuckDBPyConnection, opened: OpenTables, table: str, only: Mapping[str, str]
+def _define_table_view(
+    connection: duckdb.DuckDBPyConnection,
+    opened: OpenTables,
+    table: str,
+    wanted_values: Mapping[str, str],
 ) -> None:
     """Let a name mean the files that a table consists of now."""
-    files = _files(opened, table, only)
+    files = _list_matching_files(opened, table, wanted_values)
     if not files:
         connection.execute(f"CREATE TABLE {table} ({COLUMNS[table]})")
         return
     # In brackets DuckDB takes no character for a pattern.
     literal = ("".join(f"[{c}]" if c in "*?[" else c for c in path) for path in files)
-    listed = ", ".join(f"'{quoted(path)}'" for path in literal)
+    listed = ", ".join(f"'{escape_quotes(path)}'" for path in literal)
     source = f"read_parquet([{listed}], union_by_name = true, hive_partitioning = false"
     partition = PARTITIONS.get(table)
     if partition is None:
@@ -309,7 +317,9 @@ def _define(
     )
 
 
-def _files(opened: OpenTables, table: str, only: Mapping[str, str]) -> list[str]:
+def _list_matching_files(
+    opened: OpenTables, table: str, wanted_values: Mapping[str, str]
+) -> list[str]:
     """Return the files of a table; those that cannot match are left out."""
     from urllib.parse import unquote
 
@@ -322,11 +332,11 @@ def _files(opened: OpenTables, table: str, only: Mapping[str, str]) -> list[str]
     return [
         f"{opened.place.table_path(table)}/{unquote(path)}"
         for index, path in enumerate(columns.get("path", ()))
-        if all(_may_hold(columns, index, *wanted) for wanted in only.items())
+        if all(_may_hold_value(columns, index, *wanted) for wanted in wanted_values.items())
     ]
 
 
-def _may_hold(columns: Mapping[str, list[Any]], index: int, name: str, wanted: str) -> bool:
+def _may_hold_value(columns: Mapping[str, list[Any]], index: int, name: str, wanted: str) -> bool:
     """Judge by the log alone whether a file may have rows with a value."""
     if f"partition.{name}" in columns:
         return bool(columns[f"partition.{name}"][index] == wanted)
@@ -343,55 +353,57 @@ _REVISION = (
 _NEWEST = "SELECT study, max(revision) AS revision FROM studies GROUP BY study"
 
 
-def revisions(place: Place) -> list[Revision]:
+def list_revisions(place: Archive) -> list[Revision]:
     """Return all that was pushed, by name and then by revision."""
-    with reading(place, ()) as connection:
+    with query_connection(place, ()) as connection:
         rows = connection.execute(f"{_REVISION} ORDER BY name, study, revision").fetchall()
     return [Revision(*row) for row in rows]
 
 
-def newest_of(opened: OpenTables, study: str) -> Revision | None:
+def newest_revision_of_study(opened: OpenTables, study: str) -> Revision | None:
     """Return the last revision of a study, by its id."""
-    with in_sentences(opened.place.name):
-        if not last_revision(opened[STUDIES], study):
+    with translate_storage_errors(opened.place.name):
+        if not last_begun_revision(opened[STUDIES], study):
             return None
-    with reading(opened, (), {"study": study}) as connection:
+    with query_connection(opened, (), {"study": study}) as connection:
         row = connection.execute(
             f"{_REVISION} WHERE study = ? ORDER BY revision DESC LIMIT 1", [study]
         ).fetchone()
     return None if row is None else Revision(*row)
 
 
-def named_revisions(place: Place, named: str) -> list[Revision]:
+def find_revisions(place: Archive, name_or_id: str) -> list[Revision]:
     """Return all revisions of a study, by the study's name or id; the newest is the last.
 
     Raises:
         UserError: When there is none, or several studies have that name.
     """
-    every = revisions(place)
-    matches = [r for r in every if r.study == named] or [r for r in every if r.name == named]
+    every = list_revisions(place)
+    matches = [r for r in every if r.study == name_or_id] or [
+        r for r in every if r.name == name_or_id
+    ]
     ids = sorted({each.study for each in matches})
     if len(ids) > 1:
         refuse(
             "Several studies are called {name}. Name one by its id: {ids}.",
-            name=named,
+            name=name_or_id,
             ids=", ".join(ids),
         )
     if not matches:
-        refuse("{place} has no study {name}.", place=place.name, name=named)
+        refuse("{place} has no study {name}.", place=place.name, name=name_or_id)
     return matches
 
 
-def named_revision(place: Place, named: str, number: int | None = None) -> Revision:
+def find_revision(place: Archive, name_or_id: str, number: int | None = None) -> Revision:
     """Return one revision of a study, the newest where none is named; raises as above."""
-    matches = named_revisions(place, named)
+    matches = find_revisions(place, name_or_id)
     if number is None:
         return matches[-1]
     numbers = {each.revision: each for each in matches}
     if number not in numbers:
         known = ", ".join(map(str, numbers))
         text = "{name} has no revision {number}. It has: {known}."
-        refuse(text, name=named, number=number, known=known)
+        refuse(text, name=name_or_id, number=number, known=known)
     return numbers[number]
 
 
@@ -418,18 +430,18 @@ GROUP BY ALL ORDER BY o.model, s.name, o.name
 """  # noqa: S608 - own words
 
 
-def find_options(place: Place, search: Search) -> list[FoundOption]:
+def find_options(place: Archive, search: Search) -> list[FoundOption]:
     """Return the options of the newest revisions that are as asked, with the points that match.
 
     Raises:
         UserError: When the archive cannot be read.
     """
-    with reading(place, ("load_points",)) as connection:
+    with query_connection(place, ("load_points",)) as connection:
         rows = connection.execute(_FIND, asdict(search)).fetchall()
-    return [_found(*row) for row in rows]
+    return [_build_found_option(*row) for row in rows]
 
 
-def _found(*cells: Any) -> FoundOption:  # noqa: ANN401 - of a row of DuckDB
+def _build_found_option(*cells: Any) -> FoundOption:  # noqa: ANN401 - of a row of DuckDB
     *head, tools, hosts, first_on, last_on, pushed_at, points = cells
     study, revision, name, option, architecture, model = head
     return FoundOption(
@@ -438,9 +450,9 @@ def _found(*cells: Any) -> FoundOption:  # noqa: ANN401 - of a row of DuckDB
     )
 
 
-def archived_files(place: Place, revision: Revision) -> list[tuple[int, str, bool]]:
+def list_archived_raw_files(place: Archive, revision: Revision) -> list[tuple[int, str, bool]]:
     """Return of each file whose bytes were pushed: its id, their hash, whether they are masked."""
-    with reading(place, ("files",), {"study": revision.study}) as connection:
+    with query_connection(place, ("files",), {"study": revision.study}) as connection:
         return connection.execute(
             "SELECT file, raw_sha256, raw_masked FROM files WHERE study = ? AND revision = ?"
             " AND raw_sha256 IS NOT NULL ORDER BY file",

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from arraywise.archive.place import Place, in_sentences
+from arraywise.archive.place import Archive, translate_storage_errors
 from arraywise.archive.tables import (
     COLUMNS,
     STUDIES,
     OpenTables,
-    digest_columns,
-    named_revision,
-    named_revisions,
-    reading,
+    find_revision,
+    find_revisions,
+    query_connection,
+    row_digest_sql,
 )
 from arraywise.domain.messages import Message, UserError, message, refuse
 
@@ -42,7 +42,7 @@ class TidiedTable:
     """Files that were out of use for longer than the retention."""
 
 
-def tidy(place: Place, progress: Callable[[int, int, str], None]) -> list[TidiedTable]:
+def tidy_archive(place: Archive, progress: Callable[[int, int, str], None]) -> list[TidiedTable]:
     """Join small files, write a checkpoint and delete what has been out of use for a week.
 
     What pushes left that were ended before they were finished goes too, once a week has passed:
@@ -53,17 +53,17 @@ def tidy(place: Place, progress: Callable[[int, int, str], None]) -> list[Tidied
         UserError: When the archive cannot be written.
     """
     result = []
-    with in_sentences(place.name):
+    with translate_storage_errors(place.name):
         unfinished = _unfinished_revisions(place)
         for done, table in enumerate(COLUMNS):
             progress(done, len(COLUMNS), table)
             result.append(_tidy_table(place, table, unfinished))
         before = datetime.now(UTC) - RETENTION
-        kept = place.kept()
-        unnamed = {sha for sha, at in kept.items() if at < before} - _named_bytes(place)
+        kept = place.list_write_time_by_hash()
+        unnamed = {sha for sha, at in kept.items() if at < before} - _referenced_hashes(place)
         for sha256 in unnamed:
             place.delete_bytes(sha256)
-        swept = place.sweep(before)
+        swept = place.delete_unfinished_files(before)
         result.append(
             TidiedTable("raw", len(kept), len(kept) - len(unnamed), len(unnamed) + swept)
         )
@@ -71,9 +71,9 @@ def tidy(place: Place, progress: Callable[[int, int, str], None]) -> list[Tidied
     return result
 
 
-def _named_bytes(place: Place) -> set[str]:
+def _referenced_hashes(place: Archive) -> set[str]:
     """Return the hashes that rows name, those of pushes under way too."""
-    with reading(place, ("files",)) as connection:
+    with query_connection(place, ("files",)) as connection:
         rows = connection.execute(
             "SELECT raw_sha256 FROM files WHERE raw_sha256 IS NOT NULL"
             " UNION SELECT study_sha256 FROM studies"
@@ -92,8 +92,8 @@ class RemovedStudy:
     """Files that no other study has."""
 
 
-def remove(
-    place: Place, named: str, number: int | None, progress: Callable[[int, int, str], None]
+def remove_study_revisions(
+    place: Archive, name_or_id: str, number: int | None, progress: Callable[[int, int, str], None]
 ) -> RemovedStudy:
     """Remove a study, by name or id, or one revision of it: rows, and bytes that no other has.
 
@@ -103,12 +103,12 @@ def remove(
     Raises:
         UserError: When there is no such study or revision, or the archive cannot be written.
     """
-    every = named_revisions(place, named)
-    gone = every if number is None else [named_revision(place, named, number)]
+    every = find_revisions(place, name_or_id)
+    gone = every if number is None else [find_revision(place, name_or_id, number)]
     study, numbers = gone[0].study, tuple(each.revision for each in gone)
     if not _ID.fullmatch(study):
         refuse("{place} has a study of a wrong id: {id}.", place=place.name, id=study)
-    with in_sentences(place.name), reading(place, ("files",)) as connection:
+    with translate_storage_errors(place.name), query_connection(place, ("files",)) as connection:
         rows = connection.execute(
             "SELECT raw_sha256 FROM files WHERE study = ? AND list_contains(?, revision)"
             " AND raw_sha256 IS NOT NULL",
@@ -116,20 +116,20 @@ def remove(
         ).fetchall()
     blobs = {sha256 for (sha256,) in rows} | {each.study_sha256 for each in gone}
     listed = ", ".join(map(str, numbers))
-    with in_sentences(place.name):
+    with translate_storage_errors(place.name):
         for each in numbers:
-            place.forget_revision(study, each)
+            place.unmark_revision(study, each)
         for done, table in enumerate(reversed(COLUMNS)):  # `studies` first: then nobody sees it
             progress(done, len(COLUMNS), table)
             _delete_rows(place, table, f"study = '{study}' AND revision IN ({listed})")
-        blobs -= _named_bytes(place)
+        blobs -= _referenced_hashes(place)
         for sha256 in blobs:
             place.delete_bytes(sha256)
         progress(len(COLUMNS), len(COLUMNS), STUDIES)
     return RemovedStudy(gone[-1].name, study, numbers, len(blobs))
 
 
-def _delete_rows(place: Place, table: str, condition: str) -> None:
+def _delete_rows(place: Archive, table: str, condition: str) -> None:
     from deltalake.exceptions import CommitFailedError
 
     for tries in range(_TRIES):
@@ -142,7 +142,7 @@ def _delete_rows(place: Place, table: str, condition: str) -> None:
             return
 
 
-def _tidy_table(place: Place, table: str, unfinished: list[tuple[str, int]]) -> TidiedTable:
+def _tidy_table(place: Archive, table: str, unfinished: list[tuple[str, int]]) -> TidiedTable:
     delta = OpenTables(place)[table]
     before = len(delta.file_uris())
     if table != STUDIES and unfinished:
@@ -158,10 +158,10 @@ def _tidy_table(place: Place, table: str, unfinished: list[tuple[str, int]]) -> 
     return TidiedTable(table, before, len(delta.file_uris()), len(deleted))
 
 
-def _unfinished_revisions(place: Place) -> list[tuple[str, int]]:
+def _unfinished_revisions(place: Archive) -> list[tuple[str, int]]:
     """Return the revisions that were begun more than a week ago and never finished."""
     before = datetime.now(UTC).replace(tzinfo=None) - RETENTION
-    with reading(place, ("files",)) as connection:
+    with query_connection(place, ("files",)) as connection:
         return connection.execute(
             "SELECT DISTINCT study, revision FROM files ANTI JOIN studies USING (study, revision)"
             " WHERE pushed_at < ? AND regexp_full_match(study, '[0-9a-f]+')",
@@ -170,7 +170,7 @@ def _unfinished_revisions(place: Place) -> list[tuple[str, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class VerificationResult:
     """What looking at an archive found."""
 
     studies: int
@@ -180,13 +180,15 @@ class Verified:
     """Empty where all is as it was pushed."""
 
 
-def verify(place: Place, progress: Callable[[int, int, str], None]) -> Verified:
+def verify_archive(
+    place: Archive, progress: Callable[[int, int, str], None]
+) -> VerificationResult:
     """Compare all rows and bytes with the digests that pushes left.
 
     Raises:
         UserError: When the archive cannot be read at all.
     """
-    with reading(place, ("files",)) as connection:
+    with query_connection(place, ("files",)) as connection:
         stated = connection.execute(
             "SELECT study, revision, name, study_sha256, row_counts, digests FROM studies"
         ).fetchall()
@@ -197,8 +199,8 @@ def verify(place: Place, progress: Callable[[int, int, str], None]) -> Verified:
                 " WHERE raw_sha256 IS NOT NULL"
             ).fetchall()
         }
-        noted = place.noted_revisions()
-    faults = [*_doubled(stated), *_lost(stated, noted)]
+        noted = place.list_complete_revisions()
+    faults = [*_duplicate_faults(stated), *_lost_revision_faults(stated, noted)]
     for done, table in enumerate(COLUMNS):
         progress(done, len(COLUMNS) + 1, table)
         if table != STUDIES:
@@ -207,12 +209,12 @@ def verify(place: Place, progress: Callable[[int, int, str], None]) -> Verified:
     faults += _blob_faults(place, sorted(blobs))
     progress(len(COLUMNS) + 1, len(COLUMNS) + 1, "raw")
     studies = len({row[0] for row in stated})
-    return Verified(studies, len(stated), len(blobs), tuple(faults))
+    return VerificationResult(studies, len(stated), len(blobs), tuple(faults))
 
 
-def _doubled(stated: list[tuple[object, ...]]) -> Iterator[Message]:
+def _duplicate_faults(studies_rows: list[tuple[object, ...]]) -> Iterator[Message]:
     seen: set[tuple[object, object]] = set()
-    for study, revision, *_ in stated:
+    for study, revision, *_ in studies_rows:
         if (study, revision) in seen:
             yield message(
                 "studies: {study}, revision {revision}, is there twice.",
@@ -222,10 +224,12 @@ def _doubled(stated: list[tuple[object, ...]]) -> Iterator[Message]:
         seen.add((study, revision))
 
 
-def _lost(stated: list[tuple[object, ...]], noted: set[tuple[str, int]]) -> Iterator[Message]:
+def _lost_revision_faults(
+    studies_rows: list[tuple[object, ...]], complete_revisions: set[tuple[str, int]]
+) -> Iterator[Message]:
     """Give the revisions that were complete and are not there: the log lost its last commits."""
-    there = {(study, revision) for study, revision, *_ in stated}
-    for study, revision in sorted(noted - there):
+    there = {(study, revision) for study, revision, *_ in studies_rows}
+    for study, revision in sorted(complete_revisions - there):
         yield message(
             "studies: {study}, revision {revision}, was pushed and is not there. The last commits"
             " of the log are lost: restore the archive from a backup.",
@@ -234,16 +238,18 @@ def _lost(stated: list[tuple[object, ...]], noted: set[tuple[str, int]]) -> Iter
         )
 
 
-def _row_faults(place: Place, table: str, stated: Iterable[tuple[object, ...]]) -> list[Message]:
+def _row_faults(
+    place: Archive, table: str, studies_rows: Iterable[tuple[object, ...]]
+) -> list[Message]:
     try:
-        with reading(place, (table,)) as connection:
-            query = f"SELECT study, revision, {digest_columns(table)} FROM {table} GROUP BY ALL"  # noqa: S608 - own words
+        with query_connection(place, (table,)) as connection:
+            query = f"SELECT study, revision, {row_digest_sql(table)} FROM {table} GROUP BY ALL"  # noqa: S608 - own words
             rows = connection.execute(query).fetchall()
     except UserError as error:
         return [error.message]
     found = {(study, revision): (count, digest) for study, revision, count, digest in rows}
     result = []
-    for study, revision, name, _, counts, digests in stated:
+    for study, revision, name, _, counts, digests in studies_rows:
         assert isinstance(counts, dict) and isinstance(digests, dict)  # noqa: S101, PT018 - maps
         wanted = (counts.get(table, 0), digests.get(table, "0"))
         if found.get((study, revision), (0, "0")) != wanted:
@@ -260,7 +266,7 @@ def _row_faults(place: Place, table: str, stated: Iterable[tuple[object, ...]]) 
     return result
 
 
-def _blob_faults(place: Place, blobs: list[str]) -> list[Message]:
+def _blob_faults(place: Archive, raw_hashes: list[str]) -> list[Message]:
     def fault(sha256: str) -> Message | None:
         try:
             place.check_bytes(sha256)
@@ -269,4 +275,4 @@ def _blob_faults(place: Place, blobs: list[str]) -> list[Message]:
         return None
 
     with ThreadPoolExecutor(_AT_ONCE) as pool:
-        return [found for found in pool.map(fault, blobs) if found is not None]
+        return [found for found in pool.map(fault, raw_hashes) if found is not None]

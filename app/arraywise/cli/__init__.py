@@ -30,12 +30,14 @@ COMMANDS = {
     "inspect": ("evidence", "say what is in result files, without a study"),
     "import": ("evidence", "import result files or folders as evidence"),
     "price": ("options", "read an option's price sheet (.csv, .xlsx)"),
+    "terms": ("options", "change what all prices share, or scale one of them"),
     "provision": ("options", "set an option's provisioning times"),
     "option": ("options", "list the options, or state what one can do"),
     "criterion": ("question", "list, add, value or remove criteria of the study's own"),
     "require": ("question", "set the requirement; what is not named stays"),
     "profile": ("question", "say, or print, what a transaction asks of the storage"),
     "thresholds": ("question", "list or move the lines of the audit"),
+    "assumptions": ("assumptions", "list what was not measured and where it changes the answer"),
     "decide": ("results", "screen, score, recommend"),
     "report": ("results", "write the PDF"),
     "export": ("results", "write the workbook with live formulas"),
@@ -46,7 +48,7 @@ COMMANDS = {
         "collect log, versions and a study's bare figures for a fault report",
     ),
 }
-"""Module and purpose by the name of each; the module has `add_` and `run_` with that name."""
+"""Module and purpose of each command; the module has `add_COMMAND_arguments` and `run_COMMAND`."""
 
 
 def is_command(arguments: Sequence[str]) -> bool:
@@ -96,7 +98,7 @@ def _run_command(arguments: Sequence[str]) -> int:
 
 
 def _parse_and_run(arguments: Sequence[str]) -> int:
-    options, unknown = parser(arguments[0]).parse_known_args(arguments)
+    options, unknown = build_parser(arguments[0]).parse_known_args(arguments)
     of_command = vars(options).pop("parser")  # commands look at all that is left
     if unknown:  # the usage of the command helps, not that of the program
         of_command.error(f"unrecognized arguments: {' '.join(unknown)}")
@@ -104,7 +106,7 @@ def _parse_and_run(arguments: Sequence[str]) -> int:
     return status
 
 
-def parser(asked: str = "") -> argparse.ArgumentParser:
+def build_parser(command: str = "") -> argparse.ArgumentParser:
     """Build the parser; where a command is asked for, with that alone and its arguments."""
     main = _ShortUsage(
         prog="arraywise",
@@ -114,12 +116,12 @@ def parser(asked: str = "") -> argparse.ArgumentParser:
     main.add_argument("--version", action=_Version, nargs=0, default=argparse.SUPPRESS,
                       help="print the versions of the program and its parts")  # fmt: skip
     commands = main.add_subparsers(metavar="COMMAND", required=True)
-    for name in (asked,) if asked in COMMANDS else COMMANDS:
+    for name in (command,) if command in COMMANDS else COMMANDS:
         topic, purpose = COMMANDS[name]
         command_parser = commands.add_parser(name, help=purpose, description=purpose)
-        if name == asked:
+        if name == command:
             module, called = import_module(f"arraywise.cli.{topic}"), name.replace("-", "_")
-            getattr(module, f"add_{called}")(command_parser)
+            getattr(module, f"add_{called}_arguments")(command_parser)
             run_command = getattr(module, f"run_{called}")
             command_parser.set_defaults(command=run_command, parser=command_parser)
     return main
@@ -144,11 +146,11 @@ class _Version(argparse.Action):
 
 def _open_window(arguments: Sequence[str]) -> int:
     if len(arguments) > 1:
-        parser().error(f"'{arguments[0]}' is no command")  # leaves with status 2
+        build_parser().error(f"'{arguments[0]}' is no command")  # leaves with status 2
     if "" in arguments:
-        parser().error("the path of the study is empty")
+        build_parser().error("the path of the study is empty")
     if arguments and not Path(arguments[0]).suffix and not Path(arguments[0]).exists():
-        parser().error(f"'{arguments[0]}' is no command, and there is no such study")
+        build_parser().error(f"'{arguments[0]}' is no command, and there is no such study")
     from arraywise.launch import end, launch
 
     status = launch(arguments[0] if arguments else None)

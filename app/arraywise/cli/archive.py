@@ -16,9 +16,9 @@ from arraywise.cli.common import (
     open_study,
     print_json,
     print_lines,
-    progress,
+    terminal_progress,
 )
-from arraywise.cli.path_arguments import argument_error, new_file, path
+from arraywise.cli.path_arguments import argument_error, parse_path, parser_of_new_file
 from arraywise.domain.messages import refuse
 from arraywise.domain.options import Architecture
 
@@ -36,7 +36,7 @@ _CHOICES = (
 )
 
 
-def add_archive(p: ArgumentParser) -> None:
+def add_archive_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `archive`."""
     actions = p.add_subparsers(metavar="ACTION", required=True, dest="action")
     texts = {
@@ -54,8 +54,8 @@ def add_archive(p: ArgumentParser) -> None:
     for name, part in parts.items():
         if name != "push":
             part.add_argument("place", nargs="?", help=f"the archive; else {ENVIRONMENT}")
-    _add_push(parts["push"])
-    _add_find(parts["find"])
+    _add_push_arguments(parts["push"])
+    _add_find_arguments(parts["find"])
     parts["list"].add_argument("--json", action="store_true")
     for name in ("pull", "take", "remove"):
         parts[name].add_argument("study", help="name or id of the study in the archive")
@@ -65,16 +65,16 @@ def add_archive(p: ArgumentParser) -> None:
         "--yes", action="store_true", help="remove it; else only say what would be removed"
     )
     parts["pull"].add_argument(
-        "-o", "--out", type=new_file(".arraywise"), required=True, metavar="STUDY"
+        "-o", "--out", type=parser_of_new_file(".arraywise"), required=True, metavar="STUDY"
     )
-    parts["take"].add_argument("--into", type=path, required=True, metavar="STUDY")
+    parts["take"].add_argument("--into", type=parse_path, required=True, metavar="STUDY")
     parts["take"].add_argument(
         "--option", action="append", default=[], metavar="NAME", help="else all with files"
     )
 
 
-def _add_push(p: ArgumentParser) -> None:
-    p.add_argument("study", type=path)
+def _add_push_arguments(p: ArgumentParser) -> None:
+    p.add_argument("study", type=parse_path)
     p.add_argument("--to", dest="place", metavar="PLACE", help=f"the archive; else {ENVIRONMENT}")
     p.add_argument(
         "--model",
@@ -101,7 +101,7 @@ def _add_push(p: ArgumentParser) -> None:
     )
 
 
-def _add_find(p: ArgumentParser) -> None:
+def _add_find_arguments(p: ArgumentParser) -> None:
     p.add_argument("--architecture", choices=[each.value for each in Architecture])
     p.add_argument("--model", help="part of its name")
     p.add_argument("--tool", type=_parse_tool, metavar="swingbench")
@@ -153,7 +153,7 @@ def run_archive(options: Namespace) -> int:
         return COULD_NOT
 
 
-def _init(place: str, _options: Namespace) -> int:
+def _init_archive(place: str, _options: Namespace) -> int:
     from arraywise.usecases.archive_study import create_archive
 
     name, is_new = create_archive(place)
@@ -161,7 +161,7 @@ def _init(place: str, _options: Namespace) -> int:
     return DONE
 
 
-def _push(place: str, options: Namespace) -> int:
+def _push_study(place: str, options: Namespace) -> int:
     from arraywise.usecases.push_study import OlderCopy, PushRequest, ensure_identity, push_study
 
     request = PushRequest(
@@ -174,7 +174,7 @@ def _push(place: str, options: Namespace) -> int:
         with open_study(options.study) as study:
             ensure_identity(study, renew=True)
     try:
-        pushed = push_study(options.study, place, request, progress())
+        pushed = push_study(options.study, place, request, terminal_progress())
     except OlderCopy as error:
         print_lines(f"arraywise: {error}", error=True)
         print_lines(_CHOICES, error=True)
@@ -184,7 +184,7 @@ def _push(place: str, options: Namespace) -> int:
     return DONE
 
 
-def _list(place: str, options: Namespace) -> int:
+def _list_revisions(place: str, options: Namespace) -> int:
     from arraywise.usecases.archive_study import list_archived_revisions
 
     listed = list_archived_revisions(place)
@@ -208,29 +208,29 @@ def _list(place: str, options: Namespace) -> int:
     return DONE
 
 
-def _remove(place: str, options: Namespace) -> int:
-    from arraywise.archive.place import open_place
-    from arraywise.archive.tables import named_revision, named_revisions
+def _remove_study(place: str, options: Namespace) -> int:
+    from arraywise.archive.place import open_archive
+    from arraywise.archive.tables import find_revision, find_revisions
     from arraywise.usecases.archive_study import remove_from_archive
 
     if not options.yes:
-        at = open_place(place)
-        every = named_revisions(at, options.study)
+        at = open_archive(place)
+        every = find_revisions(at, options.study)
         if options.revision is not None:
-            every = [named_revision(at, options.study, options.revision)]
+            every = [find_revision(at, options.study, options.revision)]
         for each in every:
             day = each.pushed_at.date()
             print_lines(f"would be removed: {each.name}, revision {each.revision}, {day}")
         print_lines("Nothing is removed yet: say it with --yes.")
         return COULD_NOT
-    removed = remove_from_archive(place, options.study, options.revision, progress())
+    removed = remove_from_archive(place, options.study, options.revision, terminal_progress())
     count = format_count(len(removed.revisions), "revision")
     files = format_count(removed.blobs, "file")
     print_lines(f"{removed.name}: {count} and {files} removed")
     return DONE
 
 
-def _find(place: str, options: Namespace) -> int:
+def _find_options(place: str, options: Namespace) -> int:
     from arraywise.archive.tables import Search
     from arraywise.usecases.archive_study import search_archive
 
@@ -248,9 +248,9 @@ def _find(place: str, options: Namespace) -> int:
     return DONE
 
 
-def _revision_document(found: FoundOption | Revision) -> dict[str, Any]:
-    moments = {name: each for name, each in asdict(found).items() if isinstance(each, date)}
-    return asdict(found) | {name: each.isoformat() for name, each in moments.items()}
+def _revision_document(record: FoundOption | Revision) -> dict[str, Any]:
+    moments = {name: each for name, each in asdict(record).items() if isinstance(each, date)}
+    return asdict(record) | {name: each.isoformat() for name, each in moments.items()}
 
 
 def _option_line(found: FoundOption) -> str:
@@ -274,7 +274,7 @@ def _option_line(found: FoundOption) -> str:
     return "; ".join(parts)
 
 
-def _pull(place: str, options: Namespace) -> int:
+def _pull_study(place: str, options: Namespace) -> int:
     from arraywise.usecases.archive_study import pull_study
 
     revision = pull_study(place, options.study, options.out, options.revision)
@@ -282,33 +282,33 @@ def _pull(place: str, options: Namespace) -> int:
     return DONE
 
 
-def _take(place: str, options: Namespace) -> int:
+def _copy_evidence(place: str, options: Namespace) -> int:
     from arraywise.usecases.archive_study import EvidenceSelection, copy_evidence_from_archive
 
     with open_study(options.into) as study:
         wanted = EvidenceSelection(options.study, options.revision, tuple(options.option))
-        taken = copy_evidence_from_archive(study, place, wanted, progress())
+        taken = copy_evidence_from_archive(study, place, wanted, terminal_progress())
     for each in taken:
         known = f"; in the study already: {each.already_present}" if each.already_present else ""
         print_lines(f"{each.name}: {format_count(each.copied_files, 'file')} taken{known}")
     return DONE
 
 
-def _tidy(place: str, _options: Namespace) -> int:
-    from arraywise.archive.place import open_place
-    from arraywise.archive.upkeep import tidy
+def _tidy_archive(place: str, _options: Namespace) -> int:
+    from arraywise.archive.place import open_archive
+    from arraywise.archive.upkeep import tidy_archive
 
-    for each in tidy(open_place(place), progress()):
+    for each in tidy_archive(open_archive(place), terminal_progress()):
         files = f"{format_count(each.files_before, 'file')}, now {each.files_after}"
         print_lines(f"{each.table}: {files}; {each.deleted} deleted")
     return DONE
 
 
-def _verify(place: str, _options: Namespace) -> int:
-    from arraywise.archive.place import open_place
-    from arraywise.archive.upkeep import verify
+def _verify_archive(place: str, _options: Namespace) -> int:
+    from arraywise.archive.place import open_archive
+    from arraywise.archive.upkeep import verify_archive
 
-    result = verify(open_place(place), progress())
+    result = verify_archive(open_archive(place), terminal_progress())
     print_lines(*map(str, result.faults))
     revisions, files = (
         format_count(result.revisions, "revision"),
@@ -321,13 +321,13 @@ def _verify(place: str, _options: Namespace) -> int:
 
 
 _ACTIONS = {
-    "init": _init,
-    "push": _push,
-    "list": _list,
-    "find": _find,
-    "pull": _pull,
-    "take": _take,
-    "remove": _remove,
-    "tidy": _tidy,
-    "verify": _verify,
+    "init": _init_archive,
+    "push": _push_study,
+    "list": _list_revisions,
+    "find": _find_options,
+    "pull": _pull_study,
+    "take": _copy_evidence,
+    "remove": _remove_study,
+    "tidy": _tidy_archive,
+    "verify": _verify_archive,
 }

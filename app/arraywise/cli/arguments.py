@@ -39,12 +39,12 @@ def _parse_number_with_unit(
     return float(match[1]) * units[match[2]]
 
 
-def choice(words: Mapping[str, _Read], what: str, text: str) -> _Read:
+def parse_choice(values_by_word: Mapping[str, _Read], what: str, text: str) -> _Read:
     """Read one of several words, in which a space may stand for each hyphen."""
     word = text.strip().replace(" ", "-")
-    if word not in words:
-        raise argument_error(text, what, ", ".join(words))
-    return words[word]
+    if word not in values_by_word:
+        raise argument_error(text, what, ", ".join(values_by_word))
+    return values_by_word[word]
 
 
 _UNITS = {"us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
@@ -53,7 +53,7 @@ _BARE_SECONDS = 10
 """From here on a number without a unit may be meant as milliseconds."""
 
 
-def seconds(text: str) -> float:
+def parse_seconds(text: str) -> float:
     """Read a duration such as `200ms` or `0.2`, which are seconds; a bare 200 could be either."""
     match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*(us|µs|ms|s)?\s*", text)
     if match is None or (match[2] is None and float(match[1]) >= _BARE_SECONDS):
@@ -67,33 +67,33 @@ def seconds(text: str) -> float:
 _LONG_UNITS = {"min": 60.0, "h": 3600.0, "d": 86_400.0}
 
 
-def hours(text: str) -> float:
+def parse_hours_to_seconds(text: str) -> float:
     """Read a time to restore a service such as `4h`, `30min` or `1d`; returns seconds."""
     return _parse_number_with_unit(text, _LONG_UNITS, "time", "4h, 30min or 1d")
 
 
-def value_or_none(
-    read: Callable[[str], _Read], none: str = "none"
+def parser_accepting_none(
+    read: Callable[[str], _Read], none_word: str = "none"
 ) -> Callable[[str], _Read | None]:
     """Return a parser that also accepts a word for None, which clears an earlier value."""
 
     def read_or_none(text: str) -> _Read | None:
         try:
-            return None if text.strip().lower() == none else read(text)
+            return None if text.strip().lower() == none_word else read(text)
         except ValueError:  # of Python's own float
-            raise argument_error(text, "number", f"20 or {none}") from None
+            raise argument_error(text, "number", f"20 or {none_word}") from None
 
     return read_or_none
 
 
-def yes(text: str) -> bool:
+def parse_yes_or_no(text: str) -> bool:
     """Read yes or no."""
     if text not in {"yes", "no"}:
         raise argument_error(text, "answer", "yes, no or unknown")
     return text == "yes"
 
 
-def minutes(text: str) -> tuple[float | Estimate, ...]:
+def parse_minutes_to_seconds(text: str) -> tuple[float | Estimate, ...]:
     """Read stop-watch minutes, one a repetition, or estimates: `42,40,45`, `10 / 12 / 20`.
 
     Returns:
@@ -110,17 +110,17 @@ def minutes(text: str) -> tuple[float | Estimate, ...]:
     return tuple(map(minutes_to_seconds, values))
 
 
-def money(text: str) -> TypedAmount:
+def parse_money_argument(text: str) -> TypedAmount:
     """Read an amount of money: `615000`, `615,000.00`, `250k`, `\u20ac250,000`.
 
     `700.000` is refused: it is 700 in English, and seven hundred thousand in German.
     """
     if re.fullmatch(r"\D*\d{1,3}\.\d{3}\D*", text):
         raise argument_error(text, "amount that is read in one way", "615000 or 615000.00")
-    return rate(text)
+    return parse_exchange_rate(text)
 
 
-def rate(text: str) -> TypedAmount:
+def parse_exchange_rate(text: str) -> TypedAmount:
     """Read a rate of exchange: as money, of as many decimals as it has."""
     from arraywise.worksheets.input_parsing import parse_typed_amount
 
@@ -132,7 +132,7 @@ def rate(text: str) -> TypedAmount:
     return stated
 
 
-def visits(text: str) -> int:
+def parse_visits(text: str) -> int:
     """Read a count of visits a month: `54432000`, `54,432,000`, `50e6`, `60 M`, `250k`."""
     from arraywise.worksheets.input_parsing import parse_amount
 
@@ -148,7 +148,7 @@ def visits(text: str) -> int:
     return int(re.sub("[ _,]", "", text))
 
 
-def number(text: str) -> float:
+def parse_number(text: str) -> float:
     """Read a plain number: `0.2`, `40`, `1e3`."""
     try:
         value = float(text)
@@ -159,14 +159,14 @@ def number(text: str) -> float:
     return value
 
 
-def count(text: str) -> int:
+def parse_count(text: str) -> int:
     """Read a whole number: `36`."""
     if not re.fullmatch(r"\s*-?\d{1,9}\s*", text):
         raise argument_error(text, "whole number", "one such as 36")
     return int(text)
 
 
-def share(text: str) -> float:
+def parse_share(text: str) -> float:
     """Read a share: `0.2` or `20%`; a bare 20 is hardly 2,000 %."""
     try:
         value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
@@ -180,26 +180,26 @@ def share(text: str) -> float:
 _GROWTH = re.compile(r"\s*(-?[\d.]+%?)\s*/\s*(month|year)\s*")
 
 
-def growth_per_month(text: str) -> float:
+def parse_monthly_growth(text: str) -> float:
     """Read a growth such as `2%/month` or `20%/year`; returns the share of a month."""
     match = _GROWTH.fullmatch(text)
     if match is None:
         raise argument_error(text, "growth", "2%/month or 20%/year")
-    value = share(match[1])
+    value = parse_share(match[1])
     if match[2] == "month" or value <= -1:
         return value
     return monthly_growth(value)
 
 
-def growth_per_year(text: str) -> float:
+def parse_yearly_growth(text: str) -> float:
     """Read a growth such as `20%/year` or `2%/month`; returns the share of a year."""
     match = _GROWTH.fullmatch(text)
     if match is not None and match[2] == "year":
-        return share(match[1])
-    return yearly_growth(growth_per_month(text))
+        return parse_share(match[1])
+    return yearly_growth(parse_monthly_growth(text))
 
 
-def percentage(text: str) -> Decimal:
+def parse_percentage_as_share(text: str) -> Decimal:
     """Read a percentage, `8` or `8%`; returns the share."""
     try:
         value = Decimal(text.removesuffix("%")) / 100
@@ -208,7 +208,7 @@ def percentage(text: str) -> Decimal:
     return value
 
 
-def currency(text: str) -> str:
+def parse_currency(text: str) -> str:
     """Read an ISO 4217 currency code."""
     from arraywise.present.language import is_currency
 
@@ -217,7 +217,15 @@ def currency(text: str) -> str:
     return text.upper()
 
 
-def pair(text: str) -> tuple[str, str]:
+def parse_currency_pair_rate(text: str) -> tuple[str, str, Decimal]:
+    """Read a rate with its currencies: `USD/BRL=5.43`."""
+    match = re.fullmatch(r"\s*([A-Za-z]{3})/([A-Za-z]{3})=(\d+(?:\.\d+)?)\s*", text)
+    if match is None:
+        raise argument_error(text, "exchange rate", "USD/BRL=5.43")
+    return match[1].upper(), match[2].upper(), Decimal(match[3])
+
+
+def parse_code_and_answer(text: str) -> tuple[str, str]:
     """Read a code and its answer: `term=convert`."""
     code, sign, answer = text.partition("=")
     if not (sign and code.strip() and answer.strip()):
@@ -225,7 +233,7 @@ def pair(text: str) -> tuple[str, str]:
     return code.strip(), answer.strip()
 
 
-def quote_rows(text: str) -> tuple[tuple[int, RowRole], ...]:
+def parse_quote_rows(text: str) -> tuple[tuple[int, RowRole], ...]:
     """Read what rows of a quote are: `7=not included,9=item`."""
     roles = {role.value: role for role in RowRole}
     result = []
@@ -237,7 +245,7 @@ def quote_rows(text: str) -> tuple[tuple[int, RowRole], ...]:
     return tuple(result)
 
 
-def quote_columns(text: str) -> tuple[tuple[int, ColumnRole, Period | None], ...]:
+def parse_quote_columns(text: str) -> tuple[tuple[int, ColumnRole, Period | None], ...]:
     """Read what columns of a quote hold: `D=quantity,F=amount/month`."""
     roles = {role.value: role for role in ColumnRole}
     periods = {period.value: period for period in Period}
@@ -271,7 +279,7 @@ _LOAD = re.compile(rf"({_GROUPED}(?:\.\d+)?|\d*\.?\d+(?:[eE][-+]?\d+)?) *([A-Za-
 _TIMES_AWR = re.compile(r"awr *[x*] *(\d*\.?\d+)", re.IGNORECASE)
 
 
-def load(text: str) -> tuple[LoadUnit, float]:
+def parse_load(text: str) -> tuple[LoadUnit, float]:
     """Read a load with its unit: `84 tx/s`, `50000 IOPS`, `awr x 1.5`."""
     times = _TIMES_AWR.fullmatch(text.strip())
     if times is not None:
@@ -285,7 +293,7 @@ def load(text: str) -> tuple[LoadUnit, float]:
 _RATE_UNITS = {"KB/s": 1e3, "MB/s": 1e6, "GB/s": 1e9, "MiB/s": 2.0**20, "GiB/s": 2.0**30}
 
 
-def bytes_per_second(text: str) -> float:
+def parse_bytes_per_second(text: str) -> float:
     """Read a rate of data such as `1.5GB/s`."""
     return _parse_number_with_unit(text, _RATE_UNITS, "throughput", "1.5GB/s or 800MiB/s")
 
@@ -293,22 +301,22 @@ def bytes_per_second(text: str) -> float:
 _SIZES = {"": 1.0, "B": 1.0, "KB": 1e3, "MB": 1e6, "KiB": 1024.0, "MiB": 2.0**20}
 
 
-def size(text: str) -> float:
+def parse_size_in_bytes(text: str) -> float:
     """Read a size such as `8KiB`; bytes where no unit stands."""
     return _parse_number_with_unit(text, _SIZES, "size", "8KiB or 8192")
 
 
-def capacity_bytes(text: str) -> float:
+def parse_capacity_in_bytes(text: str) -> float:
     """Read a usable capacity: `50TB`, `45.5 TiB`; TB where no unit stands."""
     return _parse_or_argument_error(parse_size, text)
 
 
-def needed_capacity(text: str) -> float | str:
+def parse_needed_bytes_or_in_use(text: str) -> float | str:
     """Read a capacity that data need, or `in-use`: what an inventory says that they take."""
-    return IN_USE if text.strip().casefold() == IN_USE else capacity_bytes(text)
+    return IN_USE if text.strip().casefold() == IN_USE else parse_capacity_in_bytes(text)
 
 
-def capacity(text: str) -> Capacity:
+def parse_option_capacity(text: str) -> Capacity:
     """Read what an option can hold: `80TB`, or drives, `24 x 3.84TB RAID 6 8+2, 2 spares`."""
     return _parse_or_argument_error(parse_capacity, text)
 
@@ -320,7 +328,7 @@ def _parse_or_argument_error(parse: Callable[[str], _Read], text: str) -> _Read:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def threshold(text: str) -> tuple[str, float]:
+def parse_threshold(text: str) -> tuple[str, float]:
     """Read a threshold with its new value: `near_busy=85%`."""
     name, _, value = text.partition("=")
-    return name.strip(), share(value)
+    return name.strip(), parse_share(value)

@@ -28,7 +28,7 @@ DONE, COULD_NOT = 0, 1
 _HIDDEN = frozenset({"Cc", "Cf"})
 
 
-def printable(text: str) -> str:
+def make_printable(text: str) -> str:
     """Make text from a file harmless on a terminal: no control or direction marks."""
     if text.isprintable():
         return text
@@ -48,12 +48,12 @@ def print_lines(*lines: object, error: bool = False) -> None:
     with suppress(OSError) if error else nullcontext():
         for line in lines:
             for part in str(line).split("\n"):
-                print(printable(part), file=sys.stderr if error else sys.stdout)
+                print(make_printable(part), file=sys.stderr if error else sys.stdout)
 
 
-def format_count(count: int, one: str, many: str = "") -> str:
+def format_count(count: int, singular: str, plural: str = "") -> str:
     """Return a count with its noun: `1 file`, `2 files`."""
-    return f"{count:,} {one if count == 1 else many or f'{one}s'}"
+    return f"{count:,} {singular if count == 1 else plural or f'{singular}s'}"
 
 
 def print_json(document: dict[str, Any]) -> None:
@@ -73,14 +73,14 @@ def _round_floats(value: Any) -> Any:  # noqa: ANN401 - whatever JSON holds
     return [_round_floats(each) for each in value] if isinstance(value, list | tuple) else value
 
 
-def progress() -> Callable[[int, int, str], None]:
+def terminal_progress() -> Callable[[int, int, str], None]:
     """Return a function that shows progress on a terminal, and does nothing elsewhere."""
     if not sys.stderr.isatty():
         return lambda _done, _total, _text: None
 
     def show(done: int, total: int, text: str) -> None:
         end = "\n" if done >= total else ""
-        line = f"{done}/{total} {printable(text[:60])}"
+        line = f"{done}/{total} {make_printable(text[:60])}"
         print(f"\r\x1b[K{line}", end=end, file=sys.stderr, flush=True)
 
     return show
@@ -92,9 +92,9 @@ def amount_in_study_currency(study: Study, typed: TypedAmount) -> Decimal:
     Raises:
         UserError: When it is typed in another one.
     """
-    from arraywise.store.reading.inputs import study_info
+    from arraywise.store.reading.inputs import read_study_info
 
-    own = study_info(study).currency
+    own = read_study_info(study).currency
     if typed.currency not in {"", own}:
         refuse(
             f"{typed.amount:,} is in {typed.currency}, but the study is in {own}; write the"
@@ -113,27 +113,30 @@ def announcing_new_option(study: Study, name: str | None) -> Iterator[None]:
     wanted = (name or "").strip()
     if wanted.casefold() in before or wanted not in {o.name for o in list_options(study)}:
         return
-    near = closest_name(wanted, before)
+    near = find_closest_name(wanted, before)
     print_lines(
         f"{wanted} is a new option{f'; {near} was there before' if near else ''}", error=True
     )
 
 
-def closest_name(name: str, known: Mapping[str, str]) -> str:
+def find_closest_name(name: str, names_by_folded_case: Mapping[str, str]) -> str:
     """Return the most similar of the names, which are by their folded case; empty if none is."""
     from difflib import get_close_matches
 
-    return "".join(known[each] for each in get_close_matches(name.casefold(), known, 1, 0.75))
+    return "".join(
+        names_by_folded_case[each]
+        for each in get_close_matches(name.casefold(), names_by_folded_case, 1, 0.75)
+    )
 
 
 def open_study(path: Path, *, without_log: bool = False) -> Study:
     """Open a study, and print what was lost before or by that."""
     from arraywise.store import study as store
 
-    return _with_printed_notice(store.open_study(path, without_log=without_log))
+    return _print_notice(store.open_study(path, without_log=without_log))
 
 
-def _with_printed_notice(study: Study) -> Study:
+def _print_notice(study: Study) -> Study:
     if study.notice is not None:
         print_lines(study.notice, error=True)
     return study
@@ -145,14 +148,16 @@ def opening_in_background(path: Path, *, to_read: bool = False) -> Iterator[Futu
 
     With `to_read`, a copy is opened where the file or its medium cannot be written.
     """
-    from arraywise.store.study import announcing_open, open_copy
+    from arraywise.store.study import announcing_open, copy_and_open_study
     from arraywise.store.study_file import is_writable
 
     with ExitStack() as stack:
         if to_read and path.is_file() and not is_writable(path):
             folder = Path(stack.enter_context(TemporaryDirectory(prefix="arraywise-")))
             beside = stack.enter_context(ThreadPoolExecutor(1))
-            yield beside.submit(lambda: _with_printed_notice(open_copy(path, folder / path.name)))
+            yield beside.submit(
+                lambda: _print_notice(copy_and_open_study(path, folder / path.name))
+            )
             return
         stack.enter_context(announcing_open(path))
         beside = stack.enter_context(ThreadPoolExecutor(1))

@@ -12,9 +12,9 @@ from arraywise.cli.common import (
     opening_in_background,
     print_json,
     print_lines,
-    progress,
+    terminal_progress,
 )
-from arraywise.cli.path_arguments import path
+from arraywise.cli.path_arguments import parse_path
 from arraywise.domain.messages import Message, Stopped
 from arraywise.domain.requirement import DEGRADED_ATTRIBUTE, DegradedState
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 _MARKS = {"comma": ",", "point": "."}
 
 
-def add_import(p: ArgumentParser) -> None:
+def add_import_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `import`."""
-    p.add_argument("study", type=path)
-    p.add_argument("files", type=path, nargs="+", metavar="FILE")
+    p.add_argument("study", type=parse_path)
+    p.add_argument("files", type=parse_path, nargs="+", metavar="FILE")
     option = p.add_mutually_exclusive_group()
     option.add_argument(
         "--option", metavar="NAME", help="made when it is named for the first time"
@@ -60,16 +60,16 @@ def run_import(options: Namespace) -> int:
     with opening_in_background(options.study) as opened:
         from arraywise.cli.evidence_output import imported_lines
         from arraywise.domain.evidence import Status
-        from arraywise.importing.find_files import read_all
+        from arraywise.importing.find_files import find_and_read_files
         from arraywise.usecases.edit_options import validate_option_name
         from arraywise.usecases.import_files import import_found_files
 
         if options.option is not None:
             validate_option_name(options.option)
-        show = progress()
+        show = terminal_progress()
         result: list[FoundFile | Unreadable] = []
         with suppress(Stopped):  # where the study cannot be opened, which is stated next
-            result = read_all(
+            result = find_and_read_files(
                 options.files, show, lambda: opened.done() and opened.exception() is not None
             )
         with opened.result() as study:
@@ -91,36 +91,36 @@ def run_import(options: Namespace) -> int:
     if options.json:
         from arraywise.cli.json_output import import_document
 
-        print_json(import_document(outcome, clocks, made=options.make_options))
+        print_json(import_document(outcome, clocks, options_made=options.make_options))
     else:
-        print_lines(*imported_lines(outcome, made=options.make_options), *map(str, clocks))
+        print_lines(*imported_lines(outcome, options_made=options.make_options), *map(str, clocks))
     refused = any(f.status is Status.REFUSED and not f.is_folder for f in outcome.files)
     return COULD_NOT if refused or not outcome.files else DONE
 
 
 def _mark_degraded(study: Study, outcome: ImportOutcome, state: DegradedState) -> None:
     """Set the degraded state of all runs of the imported files."""
-    from arraywise.store.reading.evidence import run_ids_of
+    from arraywise.store.reading.evidence import run_ids_of_files
     from arraywise.usecases.edit_evidence import set_run_setting
 
-    runs = run_ids_of(study, [file.id for file in outcome.files if file.id is not None])
+    runs = run_ids_of_files(study, [file.id for file in outcome.files if file.id is not None])
     if runs:
         set_run_setting(study, runs, DEGRADED_ATTRIBUTE, state)
 
 
 def _describe_clocks(study: Study) -> tuple[Message, ...]:
-    from arraywise.store.reading.runs import has_recordings
+    from arraywise.store.reading.runs import has_processor_recordings
 
-    if not has_recordings(study):
+    if not has_processor_recordings(study):
         return ()
     from arraywise.usecases.show_host import describe_monitor_clocks
 
     return describe_monitor_clocks(study)
 
 
-def add_inspect(p: ArgumentParser) -> None:
+def add_inspect_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `inspect`."""
-    p.add_argument("files", type=path, nargs="+", metavar="FILE")
+    p.add_argument("files", type=parse_path, nargs="+", metavar="FILE")
     p.add_argument("--client-names", action="store_true",
                    help="also tell what reports call the client's databases and hosts;"
                         " nothing else shows or keeps these names")  # fmt: skip
@@ -134,7 +134,7 @@ def run_inspect(options: Namespace) -> int:
     from arraywise.usecases.inspect_files import inspect_files
 
     files = inspect_files(
-        options.files, with_client_names=options.client_names, progress=progress()
+        options.files, with_client_names=options.client_names, progress=terminal_progress()
     )
     if options.json:
         print_json(inspection_document(files))

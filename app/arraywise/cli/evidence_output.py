@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from arraywise.cli.common import format_count, printable
+from arraywise.cli.common import format_count, make_printable
 from arraywise.domain.messages import Problem, Severity
 from arraywise.domain.units import Unit
 
@@ -29,9 +29,9 @@ def inspected_lines(inspected: InspectedFile) -> Iterator[str]:
     """One file: what it is, what is wrong with it, and its runs with their values."""
     file, reading = inspected.file, inspected.file.reading
     tool = " ".join(filter(None, (reading.tool, reading.tool_version, reading.run_type)))
-    yield printable(f"{file.name}: {reading.status.value} ({tool})")
+    yield make_printable(f"{file.name}: {reading.status.value} ({tool})")
     if inspected.client_names:
-        yield printable(f"  client's names: {', '.join(inspected.client_names)}")
+        yield make_printable(f"  client's names: {', '.join(inspected.client_names)}")
     yield from _problem_lines(reading.problems)
     for run, series, profile in zip(
         reading.runs, inspected.series, inspected.profiles, strict=True
@@ -44,19 +44,19 @@ def inspected_lines(inspected: InspectedFile) -> Iterator[str]:
 def _run_lines(run: Run, series: tuple[SeriesSummary, ...]) -> Iterator[str]:
     facts = [run.started_at, f"{run.duration_s:g} s" if run.duration_s else None, run.host]
     facts.append(None if run.complete else "not complete")
-    yield printable(f"  run {run.name} " + ", ".join(filter(None, facts)))
+    yield make_printable(f"  run {run.name} " + ", ".join(filter(None, facts)))
     if not run.measurements and not series:  # a description of a host says nothing else
-        yield from (printable(f"    {name}: {value}") for name, value in run.attributes)
+        yield from (make_printable(f"    {name}: {value}") for name, value in run.attributes)
     for measurement in run.measurements:
-        yield printable(f"    {_measurement_line(measurement)}")
+        yield make_printable(f"    {_measurement_line(measurement)}")
     for s in series:
         mean = _UNKNOWN if s.mean is None else f"{s.mean:.6g}{_unit_suffix(s.unit)}"
         of = f" of {s.instance}" if s.instance else ""
         rows = "1 row" if s.rows == 1 else f"{s.rows} rows"
-        yield printable(f"    series {s.name}{of}: {rows}, mean {mean}")
+        yield make_printable(f"    series {s.name}{of}: {rows}, mean {mean}")
 
 
-def _profile_lines(profile: DatabaseProfile, said: Container[str]) -> Iterator[str]:
+def _profile_lines(profile: DatabaseProfile, known_problems: Container[str]) -> Iterator[str]:
     """What a transaction asks of the storage, and what makes that a bound."""
     named = (
         *(("reads", profile.reads), ("writes", profile.writes), ("redo", profile.redo_writes)),
@@ -67,8 +67,8 @@ def _profile_lines(profile: DatabaseProfile, said: Container[str]) -> Iterator[s
     known = (f"{name} {v.value:.4g}{_unit_suffix(v.unit)}" for name, v in named if v is not None)
     yield f"    per transaction: {', '.join(known)}"
     for problem in profile.problems:
-        if problem.text not in said:
-            yield printable(f"    {problem.severity.value}: {problem.text}")
+        if problem.text not in known_problems:
+            yield make_printable(f"    {problem.severity.value}: {problem.text}")
 
 
 def _unit_suffix(unit: Unit) -> str:
@@ -91,43 +91,45 @@ def _measurement_line(m: Measurement) -> str:
     return " ".join(filter(None, parts))
 
 
-def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
+def imported_lines(outcome: ImportOutcome, *, options_made: bool) -> Iterator[str]:
     """Yield every file with its status and option, then proposed options and a summary.
 
     A remark that many files share is listed once, with the first of them.
     """
-    shared = _shared_remarks(file for file in outcome.files if not file.is_folder)
+    shared = _first_and_count_of_shared_remarks(
+        file for file in outcome.files if not file.is_folder
+    )
     for file in outcome.files:
         if file.is_folder:
-            yield from (printable(f"{file.name}: {p.text}") for p in file.problems)
+            yield from (make_printable(f"{file.name}: {p.text}") for p in file.problems)
             continue
-        yield printable(f"{file.name}: {_describe_outcome(file)}")
+        yield make_printable(f"{file.name}: {_describe_outcome(file)}")
         yield from _problem_lines(
             p
             for p in file.problems
             if p.severity is not Severity.INFO or p.message.code_or_template not in shared
         )
     for (file, problem), count in shared.values():
-        yield printable(f"in {count} files, as in {file.name}:")
+        yield make_printable(f"in {count} files, as in {file.name}:")
         yield from _problem_lines((problem,))
     counts: dict[str, int] = {}
     files = [file for file in outcome.files if not file.is_folder]
     for file in files:
         fate = "duplicate" if file.duplicate_of else str(file.status)
         counts[fate] = counts.get(fate, 0) + 1
-    word = "made" if made else "proposed (--make-options makes it)"
+    word = "made" if options_made else "proposed (--make-options makes it)"
     for option in outcome.proposals:
-        yield printable(
+        yield make_printable(
             f"option {word}: {option.name}, {format_count(len(option.file_ids), 'file')}"
         )
     for quote in outcome.quotes:
-        yield printable(f"{quote.name}: looks like a quote, not imported; read it with price")
-    yield from map(printable, _ambiguous_number_lines(outcome))
+        yield make_printable(f"{quote.name}: looks like a quote, not imported; read it with price")
+    yield from map(make_printable, _ambiguous_number_lines(outcome))
     summary = ", ".join(f"{count} {fate}" for fate, count in sorted(counts.items()))
     yield (f"{format_count(len(files), 'file')}: {summary}" if outcome.files else "no files found")
 
 
-def _shared_remarks(
+def _first_and_count_of_shared_remarks(
     files: Iterable[ImportedFile],
 ) -> dict[str, tuple[tuple[ImportedFile, Problem], int]]:
     """Find the remarks of many files, by their kind: where each was first, and in how many.
@@ -175,4 +177,4 @@ def _describe_outcome(file: ImportedFile) -> str:
 def _problem_lines(problems: Iterable[Problem]) -> Iterator[str]:
     for problem in problems:
         where = f"line {problem.line}: " if problem.line else ""
-        yield printable(f"  {problem.severity}: {where}{problem.text}")
+        yield make_printable(f"  {problem.severity}: {where}{problem.text}")

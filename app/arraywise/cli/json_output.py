@@ -45,10 +45,10 @@ if TYPE_CHECKING:
 _OUTCOMES = {True: Outcome.PASS.value, False: Outcome.FAIL.value, None: Outcome.NOT_SHOWN.value}
 
 
-def _select_fields(of: object, names: str) -> dict[str, Any]:
+def _select_fields(record: object, names: str) -> dict[str, Any]:
     """Return attributes by their names; `key=attribute` for another name in the document."""
     pairs = (name.split("=") for name in names.split())
-    return {pair[0]: _to_json_value(getattr(of, pair[-1])) for pair in pairs}
+    return {pair[0]: _to_json_value(getattr(record, pair[-1])) for pair in pairs}
 
 
 def _to_json_value(value: object) -> Any:  # noqa: ANN401 - whatever JSON holds
@@ -66,9 +66,11 @@ def _to_json_value(value: object) -> Any:  # noqa: ANN401 - whatever JSON holds
     return [_to_json_value(each) for each in value] if isinstance(value, tuple) else value
 
 
-def _select_known_fields(of: object, names: str) -> dict[str, Any]:
+def _select_known_fields(record: object, names: str) -> dict[str, Any]:
     """Return the attributes that are not None, by their names."""
-    return {name: value for name, value in _select_fields(of, names).items() if value is not None}
+    return {
+        name: value for name, value in _select_fields(record, names).items() if value is not None
+    }
 
 
 def option_certainty_document(option: OptionAnswer) -> dict[str, Any]:
@@ -173,7 +175,7 @@ def inspected_file_document(inspected: InspectedFile) -> dict[str, Any]:
         **_select_known_fields(inspected.file, "file=name sha256 size_bytes"),
         **_select_known_fields(reading, "tool tool_version status run_type encoding"),
         **({"client_names": list(inspected.client_names)} if inspected.client_names else {}),
-        "problems": [problem(p) for p in reading.problems],
+        "problems": [problem_document(p) for p in reading.problems],
         "runs": [
             _run_document(run, series)
             | ({} if profile is None else database_profile_document(profile))
@@ -184,7 +186,7 @@ def inspected_file_document(inspected: InspectedFile) -> dict[str, Any]:
     }
 
 
-def problem(problem: Problem) -> dict[str, Any]:
+def problem_document(problem: Problem) -> dict[str, Any]:
     """A problem with the line it was met at, and its code where it has one."""
     names = "line severity code text" if problem.code else "line severity text"
     return _select_known_fields(problem, names)
@@ -228,7 +230,7 @@ def database_profile_document(profile: DatabaseProfile) -> dict[str, Any]:
                 for name, value in values.items()
                 if isinstance(value, Traced)
             },
-            "problems": [problem(p) for p in profile.problems],
+            "problems": [problem_document(p) for p in profile.problems],
         }
     }
 
@@ -241,7 +243,7 @@ def decision_document(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             **asdict(required),
             "demand_tps": answer.demand_tps,
             "is_stated": answer.is_stated,
-            "required": _required_load(answer),
+            "required": _required_load_document(answer),
             "statistics_held": {name: how.value for name, how in answer.available_statistics},
             **_select_fields(required, "convention rule budget"),
             "response_time_s": required.response_time_s
@@ -300,7 +302,7 @@ def decision_document(answer: Answer, robustness: Robustness) -> dict[str, Any]:
     }
 
 
-def _required_load(answer: Answer) -> dict[str, Any]:
+def _required_load_document(answer: Answer) -> dict[str, Any]:
     """Return the required load: as stated, grown to the horizon, with the reserve."""
     requirement = answer.requirement
     unit, load = requirement.stated_load
@@ -339,14 +341,14 @@ def _runway_document(option: OptionAnswer, runway: Runway | None) -> dict[str, A
         return {}
     last = known.last_month
     return {
-        **_month_interval("last_month", last),
-        **_month_interval("outgrown_month", last.first_month_outgrown),
+        **_last_month_document("last_month", last),
+        **_last_month_document("outgrown_month", last.first_month_outgrown),
         "outgrown_by": known.outgrown_by and known.outgrown_by.value,
         "lasts": last.lasts_forever if last.is_shown else None,
     }
 
 
-def _month_interval(name: str, months: LastMonth) -> dict[str, int | None]:
+def _last_month_document(name: str, months: LastMonth) -> dict[str, int | None]:
     ends = {name: months.point, f"{name}_low": months.low, f"{name}_high": months.high}
     return {
         key: None if month is None or math.isinf(month) or month < 0 else round(month)
@@ -519,7 +521,7 @@ def _price_scope_document(table: ScopeTable | None) -> list[dict[str, Any]]:
 
 
 def import_document(
-    outcome: ImportOutcome, clocks: Iterable[Message], *, made: bool
+    outcome: ImportOutcome, clocks: Iterable[Message], *, options_made: bool
 ) -> dict[str, Any]:
     """`import --json`: what became of every file, options that names speak of, hosts' clocks."""
     names = {file.id: file.name for file in outcome.files}
@@ -529,11 +531,11 @@ def import_document(
                 **_select_known_fields(file, "file=name sha256 size_bytes tool status option"),
                 **({"option_is_guess": True} if file.option_is_guess else {}),
                 **_select_known_fields(file, "duplicate_of"),
-                "problems": [problem(p) for p in file.problems],
+                "problems": [problem_document(p) for p in file.problems],
             }
             for file in outcome.files
         ],
-        "options_made" if made else "options_proposed": [
+        "options_made" if options_made else "options_proposed": [
             {
                 **_select_fields(proposal, "option=name architecture"),
                 "files": [names[id_] for id_ in proposal.file_ids],

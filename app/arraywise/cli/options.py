@@ -7,18 +7,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.cli import arguments as arg
-from arraywise.cli.arguments import rate
+from arraywise.cli.arguments import parse_exchange_rate
 from arraywise.cli.common import (
     DONE,
     amount_in_study_currency,
     announcing_new_option,
-    closest_name,
+    find_closest_name,
     format_count,
     open_study,
     opened_for_reading,
     print_lines,
 )
-from arraywise.cli.path_arguments import path
+from arraywise.cli.path_arguments import parse_path
 from arraywise.domain.messages import refuse
 
 if TYPE_CHECKING:
@@ -27,15 +27,18 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-_ABILITIES = frozenset({"shared", "files", "restore", "capacity"})
+_ABILITIES = frozenset({"shared", "files", "restore", "capacity", "not_needed"})
 
 
-def add_option(p: ArgumentParser) -> None:
+def add_option_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `option`."""
     p.argument_default = SUPPRESS
-    p.add_argument("study", type=path)
+    p.add_argument("study", type=parse_path)
     p.add_argument("option", nargs="?", metavar="NAME", help="all are listed without it")
-    yes_or_no, answers = arg.value_or_none(arg.yes, "unknown"), "yes|no|unknown"
+    yes_or_no, answers = (
+        arg.parser_accepting_none(arg.parse_yes_or_no, "unknown"),
+        "yes|no|unknown",
+    )
     p.add_argument(
         "--shared", type=yes_or_no, metavar=answers, help="several hosts can use it at once"
     )
@@ -44,21 +47,36 @@ def add_option(p: ArgumentParser) -> None:
     )
     p.add_argument(
         "--restore",
-        type=arg.value_or_none(arg.hours, "unknown"),
+        type=arg.parser_accepting_none(arg.parse_hours_to_seconds, "unknown"),
         metavar="4h",
         help="longest time that restoring its service takes, or 'unknown'",
+    )
+    reason = "; 'none' for the reason takes that back"
+    p.add_argument(
+        "--not-needed",
+        type=arg.parse_code_and_answer,
+        action="append",
+        metavar="ITEM=REASON",
+        help=f"what it needs no price for, of what the options' prices include{reason}",
+    )
+    p.add_argument(
+        "--leave-out",
+        type=arg.parse_code_and_answer,
+        action="append",
+        metavar="ITEM=REASON",
+        help=f"what is left out of the prices of all options{reason}",
     )
     holds = p.add_mutually_exclusive_group()
     holds.add_argument(
         "--usable",
-        type=arg.value_or_none(arg.capacity, "unknown"),
+        type=arg.parser_accepting_none(arg.parse_option_capacity, "unknown"),
         dest="capacity",
         metavar="80TB",
         help="data that it holds as stated; '20TB, reduction 2/3/4' with a reduction ratio",
     )
     holds.add_argument(
         "--drives",
-        type=arg.value_or_none(arg.capacity, "unknown"),
+        type=arg.parser_accepting_none(arg.parse_option_capacity, "unknown"),
         dest="capacity",
         metavar='"24 x 3.84TB RAID 6 8+2, 2 spares, reduction 2/3/4"',
         help="the same from drives; 'reserve 10 %%' is taken off unless another one is stated,"
@@ -75,11 +93,12 @@ def run_option(options: Namespace) -> int:
     stated = vars(options)
     if "option" not in stated and _ABILITIES & stated.keys():
         refuse("name the option that can do that; see: arraywise option --help")
-    opened = open_study if "option" in stated else opened_for_reading
+    opened = open_study if {"option", "leave_out"} & stated.keys() else opened_for_reading
     with opened(options.study) as study:
         if "option" in stated:
             with announcing_new_option(study, options.option):
                 _set_abilities(study, stated)
+        _decide_price_items(study, stated)
         shown = list_options(study)
         if "option" in stated:
             result = find_option(study, options.option)
@@ -103,7 +122,7 @@ def _set_abilities(study: Study, arguments: dict[str, Any]) -> None:
     named = [name for name in setters if name in arguments]
     known = use.find_option(study, arguments["option"])
     if known is None and not named:
-        near = closest_name(
+        near = find_closest_name(
             arguments["option"], {o.name.casefold(): o.name for o in list_options(study)}
         )
         hint = f"; there is {near}" if near else ""
@@ -113,18 +132,45 @@ def _set_abilities(study: Study, arguments: dict[str, Any]) -> None:
         setters[name](known.id, arguments[name])
 
 
-def add_price(p: ArgumentParser) -> None:
+def _decide_price_items(study: Study, arguments: dict[str, Any]) -> None:
+    """Store which items one option needs no price for, and which all prices leave out."""
+    from arraywise.usecases.decide_study import decide_study
+    from arraywise.usecases.edit_quotes import set_item_left_out, set_item_not_needed
+
+    if not {"not_needed", "leave_out"} & arguments.keys():
+        return
+    scope = decide_study(study).scope
+    items = [row.item for row in scope.rows] if scope is not None else []
+    keys = {str(item.title).casefold(): item.key for item in items} | {i.key: i.key for i in items}
+
+    def key_of(name: str) -> str:
+        if name.casefold() not in keys:
+            titles = ", ".join(str(item.title) for item in items)
+            refuse(f"The prices include no {name}; there are: {titles or 'none'}.")
+        return keys[name.casefold()]
+
+    for name, reason in arguments.get("not_needed", ()):
+        stated = None if reason.casefold() == "none" else reason
+        set_item_not_needed(study, arguments["option"], key_of(name), stated)
+    for name, reason in arguments.get("leave_out", ()):
+        set_item_left_out(study, key_of(name), None if reason.casefold() == "none" else reason)
+
+
+def add_price_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `price`."""
-    p.add_argument("study", type=path)
+    p.add_argument("study", type=parse_path)
     p.add_argument("--option", required=True, metavar="NAME")
-    p.add_argument("sheet", type=path)
-    p.add_argument("--rows", type=arg.quote_rows, default=(), metavar='"7=not included,9=item"',
+    p.add_argument("sheet", type=parse_path)
+    p.add_argument("--rows", type=arg.parse_quote_rows, default=(),
+                   metavar='"7=not included,9=item"',
                    help="what rows are: item, subtotal, total, tax, discount, carried forward,"
                         " not included, heading, note")  # fmt: skip
-    p.add_argument("--columns", type=arg.quote_columns, default=(), metavar='"D=quantity,F=amount/month"',  # noqa: E501
+    p.add_argument("--columns", type=arg.parse_quote_columns, default=(),
+                   metavar='"D=quantity,F=amount/month"',
                    help="what columns hold, and how often amounts are paid; remembered for quotes"
                         " with the same headings in the same order")  # fmt: skip
-    p.add_argument("--answer", type=arg.pair, action="append", default=[], metavar="CODE=ANSWER",
+    p.add_argument("--answer", type=arg.parse_code_and_answer, action="append", default=[],
+                   metavar="CODE=ANSWER",
                    help="answer to a question that the proposal asks")  # fmt: skip
     p.add_argument("--sheet", dest="sheets", action="append", default=[], metavar="NAME",
                    help="sheet of a workbook that counts; several count together")  # fmt: skip
@@ -132,7 +178,7 @@ def add_price(p: ArgumentParser) -> None:
                    help="take a sum that is unchecked or does not add up; that stays a finding")  # fmt: skip  # noqa: E501
     p.add_argument(
         "--rate",
-        type=rate,
+        type=parse_exchange_rate,
         metavar="5.43",
         help="what one unit of the sheet's currency is in the study's",
     )
@@ -140,7 +186,7 @@ def add_price(p: ArgumentParser) -> None:
     p.add_argument("--rate-source", default="", metavar="ECB")
     p.add_argument("--servers", action=BooleanOptionalAction, default=None,
                    help="price the lines marked as servers, for all options")  # fmt: skip
-    p.add_argument("--discount-rate", type=arg.percentage, metavar="8",
+    p.add_argument("--discount-rate", type=arg.parse_percentage_as_share, metavar="8",
                    help="price all options at their net present value, by so many percent a year;"
                         " 0: undiscounted")  # fmt: skip
 
@@ -149,7 +195,7 @@ def run_price(options: Namespace) -> int:
     """Read a price sheet into an option."""
     from arraywise.cli.quote_output import proposal_lines
     from arraywise.shipped import state_folder
-    from arraywise.store.reading.inputs import price_basis
+    from arraywise.store.reading.inputs import read_price_basis
     from arraywise.usecases.read_price_sheet import (
         GivenRate,
         propose_decided_quote_reading,
@@ -159,7 +205,7 @@ def run_price(options: Namespace) -> int:
     with open_study(options.study) as study:
         amount = options.rate and amount_in_study_currency(study, options.rate)
         rate = GivenRate(amount, options.rate_date, options.rate_source) if amount else None
-        basis = price_basis(study)
+        basis = read_price_basis(study)
         if options.servers is not None:
             basis = replace(basis, servers=options.servers)
         if options.discount_rate is not None:
@@ -187,20 +233,83 @@ def run_price(options: Namespace) -> int:
     for problem in outcome.problems:
         where = options.sheet.name + (f", line {problem.line}" if problem.line else "")
         print_lines(f"{problem.severity.value}: {where}: {problem.text}", error=True)
-    from arraywise.cli.text_output import price_range_question, priced_lines
+    from arraywise.cli.text_output import price_range_question, price_total_lines
 
-    print_lines(*priced_lines(options.option, outcome.total))
+    print_lines(*price_total_lines(options.option, outcome.total))
     if outcome.proposed_range is not None:
         asked = price_range_question(outcome.total.currency, outcome.proposed_range)
         print_lines(asked, error=True)
     return DONE
 
 
-def add_provision(p: ArgumentParser) -> None:
+def add_terms_arguments(p: ArgumentParser) -> None:
+    """Add the arguments of `terms`."""
+    p.add_argument("study", type=parse_path)
+    p.add_argument("--servers", action=BooleanOptionalAction, default=None,
+                   help="price the lines marked as servers")  # fmt: skip
+    p.add_argument("--discount-rate", type=arg.parse_percentage_as_share, metavar="8",
+                   help="net present values, percent a year; 0: undiscounted")  # fmt: skip
+    p.add_argument("--exchange-rate", type=arg.parse_currency_pair_rate, metavar="USD/BRL=5.43",
+                   help="another figure of a rate that the study has")  # fmt: skip
+    p.add_argument("--leave-out", metavar="ITEM", help="leave an item out of all prices")
+    p.add_argument("--include", metavar="ITEM", help="take it in again")
+    p.add_argument("--option", metavar="NAME", help="with --total")
+    p.add_argument("--total", type=arg.parse_money_argument, metavar="615000",
+                   help="scale the option's amounts to this 36-month price")  # fmt: skip
+
+
+def run_terms(options: Namespace) -> int:
+    """Change what all prices share, or scale one option's, and print all totals."""
+    from arraywise.usecases.decide_study import decide_study
+    from arraywise.usecases.edit_prices import scale_prices, set_exchange_rate
+    from arraywise.usecases.edit_quotes import set_item_left_out
+
+    with open_study(options.study) as study:
+        has_terms = options.servers is not None or options.discount_rate is not None
+        if has_terms:
+            _set_price_basis(study, options)
+        if options.exchange_rate is not None:
+            set_exchange_rate(study, *options.exchange_rate)
+        if options.leave_out is not None:
+            set_item_left_out(study, options.leave_out, _LEFT_OUT_REASON)
+        if options.include is not None:
+            set_item_left_out(study, options.include, None)
+        if options.total is not None:
+            if not options.option:
+                refuse("name the option whose price is scaled: --option NAME")
+            total = amount_in_study_currency(study, options.total)
+            scale_prices(study, options.option, total)
+        print_lines(
+            *(
+                f"{each.option.name}: {each.price.total:,} {each.price.currency} over 36 months"
+                for each in decide_study(study).options
+                if each.price is not None
+            )
+        )
+    return DONE
+
+
+_LEFT_OUT_REASON = "left out on the command line"
+
+
+def _set_price_basis(study: Study, options: Namespace) -> None:
+    from arraywise.store.reading.inputs import read_price_basis
+    from arraywise.usecases.edit_prices import set_price_basis
+
+    basis = read_price_basis(study)
+    if options.servers is not None:
+        basis = replace(basis, servers=options.servers)
+    if options.discount_rate is not None:
+        basis = replace(basis, discount_rate=options.discount_rate)
+    set_price_basis(study, basis)
+
+
+def add_provision_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `provision`."""
-    p.add_argument("study", type=path)
+    p.add_argument("study", type=parse_path)
     p.add_argument("--option", required=True, metavar="NAME")
-    p.add_argument("--minutes", type=arg.minutes, required=True, metavar="42,40,45,41,43",
+    p.add_argument("--minutes", type=arg.parse_minutes_to_seconds, required=True,
+                   metavar="42,40,45,41,43",
                    help="one a repetition, or estimates: '12 +- 1.5' (mean and standard error),"
                    " '10 / 12 / 20' (least, most likely, most)")  # fmt: skip
 

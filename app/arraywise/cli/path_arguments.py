@@ -18,7 +18,7 @@ def argument_error(text: str, what: str, example: str) -> argparse.ArgumentTypeE
     return argparse.ArgumentTypeError(f"'{text}' is no {what}; write {example}")
 
 
-def path(text: str) -> Path:
+def parse_path(text: str) -> Path:
     """Read a path; an empty one would mean the current folder, which nobody has named."""
     if not text:
         message = "a path is empty; name a file or a folder ('.' is the current folder)"
@@ -26,11 +26,11 @@ def path(text: str) -> Path:
     return Path(text)
 
 
-def new_file(suffix: str) -> Callable[[str], Path]:
+def parser_of_new_file(suffix: str) -> Callable[[str], Path]:
     """Return a parser for the path of a file to be written that must end in `suffix`."""
 
     def read(text: str) -> Path:
-        if path(text).suffix.lower() != suffix:
+        if parse_path(text).suffix.lower() != suffix:
             raise argument_error(text, f"name of a {suffix} file", f"{Path(text).stem}{suffix}")
         return Path(text)
 

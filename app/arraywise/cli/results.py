@@ -12,9 +12,9 @@ from arraywise.cli.common import (
     print_json,
     print_lines,
 )
-from arraywise.cli.path_arguments import new_file, path
+from arraywise.cli.path_arguments import parse_path, parser_of_new_file
 from arraywise.domain.messages import refuse
-from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
+from arraywise.domain.study import LANGUAGES, PAPERS, Edition, ReportOptions
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-def add_decide(p: ArgumentParser) -> None:
+def add_decide_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `decide`."""
-    p.add_argument("study", type=path)
+    p.add_argument("study", type=parse_path)
     p.add_argument("--scenario", metavar="NAME", help="as if it were in use; 'base' is the base")
     p.add_argument("--json", action="store_true")
 
@@ -39,7 +39,7 @@ def run_decide(options: Namespace) -> int:
             if options.json:
                 from arraywise.cli.json_output import decision_document
 
-                print_json(decision_document(*_decide(study, options.scenario)))
+                print_json(decision_document(*_decide_with_robustness(study, options.scenario)))
                 return DONE
             from arraywise.cli.text_output import answer_lines
 
@@ -47,12 +47,12 @@ def run_decide(options: Namespace) -> int:
             if options.scenario is None:
                 print_lines(*answer_lines(*decide_with_runway(study)))
                 return DONE
-            result, robustness = _decide(study, options.scenario)
+            result, robustness = _decide_with_robustness(study, options.scenario)
             print_lines(*answer_lines(result, robustness.runway))
     return DONE
 
 
-def _decide(study: Study, scenario: str | None) -> tuple[Answer, Robustness]:
+def _decide_with_robustness(study: Study, scenario: str | None) -> tuple[Answer, Robustness]:
     """Decide a study as it is stored, or as it is in one of its scenarios."""
     if scenario is None:
         from arraywise.usecases.decide_study import decide_with_robustness
@@ -64,19 +64,23 @@ def _decide(study: Study, scenario: str | None) -> tuple[Answer, Robustness]:
 
 
 _SECTIONS = (
-    "leave out, parted by commas: summary, options, performance, prices, provisioning, scoring,"
-    " map, runway, findings, method, traces, evidence"
+    "leave out, parted by commas: summary, question, options, fit, costs, lifetime, reasons,"
+    " changes, risks, not-shown, steps, materials, levels, method, glossary, evidence"
 )
+_EDITION = "full unless the study cannot decide yet, then plan"
 
 
-def add_report(p: ArgumentParser) -> None:
+def add_report_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `report`."""
-    p.add_argument("study", type=path)
-    p.add_argument("-o", "--out", type=new_file(".pdf"), required=True, metavar="OUT.pdf")
+    p.add_argument("study", type=parse_path)
+    p.add_argument(
+        "-o", "--out", type=parser_of_new_file(".pdf"), required=True, metavar="OUT.pdf"
+    )
+    p.add_argument("--edition", choices=tuple(Edition), help=_EDITION)
     p.add_argument("--language", choices=LANGUAGES)
     p.add_argument("--paper", choices=PAPERS)
     p.add_argument("--author", metavar="NAME")
-    p.add_argument("--logo", type=path, metavar="PICTURE", help="a PNG or JPEG file")
+    p.add_argument("--logo", type=parse_path, metavar="PICTURE", help="a PNG or JPEG file")
     p.add_argument("--no-logo", action="store_true", help="leave the study's logo out")
     p.add_argument("--accent", metavar="#RRGGBB", help="colour of bars and rules")
     p.add_argument("--without", action="append", metavar="SECTIONS", help=_SECTIONS)
@@ -88,20 +92,21 @@ def run_report(options: Namespace) -> int:
     from arraywise.usecases.export_documents import export_report
 
     with opened_for_reading(options.study) as study:
-        export_report(study, options.out, options=_report_options(study, options))
+        export_report(study, options.out, options=_merge_report_options(study, options))
     print_lines(options.out)
     return DONE
 
 
-def _report_options(study: Study, given: Namespace) -> ReportOptions:
+def _merge_report_options(study: Study, given: Namespace) -> ReportOptions:
     """Return the study's report options, with those of the command line in their place."""
-    from arraywise.store.reading.inputs import report_options
+    from arraywise.store.reading.inputs import read_report_options
     from arraywise.usecases.edit_study import load_logo_as_png
 
-    stored = report_options(study)
+    stored = read_report_options(study)
     logo = b"" if given.no_logo else stored.logo
     return replace(
         stored,
+        edition=stored.edition if given.edition is None else given.edition,
         language=given.language or stored.language,
         paper=given.paper or stored.paper,
         author=stored.author if given.author is None else given.author,
@@ -113,7 +118,7 @@ def _report_options(study: Study, given: Namespace) -> ReportOptions:
     )
 
 
-def _parse_section_keys(named: list[str]) -> frozenset[str]:
+def _parse_section_keys(texts: list[str]) -> frozenset[str]:
     """Return the keys of the sections that are named, parted by commas.
 
     Raises:
@@ -122,17 +127,19 @@ def _parse_section_keys(named: list[str]) -> frozenset[str]:
     from arraywise.report.sections import ALL_SECTIONS
 
     known = [section.key for section in ALL_SECTIONS]
-    names = [name.strip() for text in named for name in text.split(",") if name.strip()]
-    keys = frozenset("trace" if name == "traces" else name for name in names)
+    names = [name.strip() for text in texts for name in text.split(",") if name.strip()]
+    keys = frozenset(names)
     for key in keys.difference(known):
         refuse("There is no section “{name}”; choose {known}.", name=key, known=", ".join(known))
     return keys
 
 
-def add_export(p: ArgumentParser) -> None:
+def add_export_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `export`."""
-    p.add_argument("study", type=path)
-    p.add_argument("-o", "--out", type=new_file(".xlsx"), required=True, metavar="OUT.xlsx")
+    p.add_argument("study", type=parse_path)
+    p.add_argument(
+        "-o", "--out", type=parser_of_new_file(".xlsx"), required=True, metavar="OUT.xlsx"
+    )
     p.add_argument("--language", choices=LANGUAGES)
 
 

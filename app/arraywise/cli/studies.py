@@ -6,9 +6,15 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arraywise.cli.arguments import currency
-from arraywise.cli.common import DONE, open_study, opened_for_reading, print_lines, progress
-from arraywise.cli.path_arguments import new_file, path
+from arraywise.cli.arguments import parse_currency
+from arraywise.cli.common import (
+    DONE,
+    open_study,
+    opened_for_reading,
+    print_lines,
+    terminal_progress,
+)
+from arraywise.cli.path_arguments import parse_path, parser_of_new_file
 from arraywise.domain.messages import UserError
 
 if TYPE_CHECKING:
@@ -17,12 +23,12 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-def add_new(p: ArgumentParser) -> None:
+def add_new_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `new`."""
-    p.add_argument("study", type=new_file(".arraywise"))
-    p.add_argument("--currency", type=currency, metavar="ISO", help="EUR, or the template's")
+    p.add_argument("study", type=parser_of_new_file(".arraywise"))
+    p.add_argument("--currency", type=parse_currency, metavar="ISO", help="EUR, or the template's")
     p.add_argument("--client", default="", metavar="NAME")
-    p.add_argument("--template", type=path, metavar="FILE",
+    p.add_argument("--template", type=parse_path, metavar="FILE",
                    help="begin with options, criteria, prices of another study")  # fmt: skip
 
 
@@ -51,9 +57,9 @@ def _create_study(options: Namespace) -> Study:
     )
 
 
-def add_repair(p: ArgumentParser) -> None:
+def add_repair_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `repair`."""
-    p.add_argument("study", type=path)
+    p.add_argument("study", type=parse_path)
 
 
 def run_repair(options: Namespace) -> int:
@@ -71,11 +77,14 @@ def run_repair(options: Namespace) -> int:
     return DONE
 
 
-def add_template(p: ArgumentParser) -> None:
+def add_template_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `template`."""
-    p.add_argument("study", type=path)
+    p.add_argument("study", type=parse_path)
     p.add_argument(
-        "template", type=new_file(".arraywise"), metavar="FILE", help="a new file, *.arraywise"
+        "template",
+        type=parser_of_new_file(".arraywise"),
+        metavar="FILE",
+        help="a new file, *.arraywise",
     )
 
 
@@ -89,9 +98,9 @@ def run_template(options: Namespace) -> int:
     return DONE
 
 
-def add_demo(p: ArgumentParser) -> None:
+def add_demo_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `demo`."""
-    p.add_argument("--out", type=path, default=Path("build/demo"), metavar="DIR")
+    p.add_argument("--out", type=parse_path, default=Path("build/demo"), metavar="DIR")
     from arraywise.usecases.create_sample import SAMPLE_STUDIES
 
     names = [sample.name for sample in SAMPLE_STUDIES]
@@ -109,7 +118,7 @@ def run_demo(options: Namespace) -> int:
     base = options.out / options.study
     study_path = base.with_suffix(".arraywise")
     _rename_earlier_demo(study_path)
-    with build_sample_study(study_path, options.study, progress=progress()) as study:
+    with build_sample_study(study_path, options.study, progress=terminal_progress()) as study:
         answer = decide_study(study)
         export_report(study, base.with_suffix(".pdf"))
         export_workbook(study, base.with_suffix(".xlsx"))
@@ -139,10 +148,10 @@ def _rename_earlier_demo(path: Path) -> None:
     print_lines(f"the study that was there is kept as {stored}", error=True)
 
 
-def add_support_bundle(p: ArgumentParser) -> None:
+def add_support_bundle_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `support-bundle`."""
-    p.add_argument("study", type=path, nargs="?", help="of which the figures are added")
-    p.add_argument("-o", "--out", type=path, required=True, metavar="FILE.zip")
+    p.add_argument("study", type=parse_path, nargs="?", help="of which the figures are added")
+    p.add_argument("-o", "--out", type=parse_path, required=True, metavar="FILE.zip")
 
 
 def run_support_bundle(options: Namespace) -> int:

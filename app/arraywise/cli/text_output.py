@@ -10,14 +10,14 @@ from arraywise.analysis.demand import (
     load_in_units,
     most_needed_bytes,
 )
-from arraywise.cli.common import printable
+from arraywise.cli.common import make_printable
 from arraywise.domain.capacity import TB, TIB, format_capacity
 from arraywise.domain.criteria import (
     DEFAULT_CRITERIA,
     CriterionKind,
     Rating,
     kind_of,
-    name_response_time_by_goal,
+    with_response_time_named_by_goal,
 )
 from arraywise.domain.estimates import describe_estimate
 from arraywise.domain.pricing import PriceTotal, rate_in_percent
@@ -48,7 +48,7 @@ _UNKNOWN = "-"
 
 def criterion_lines(facts: StudyFacts) -> Iterator[str]:
     """Describe the criteria that count, are rated or are the study's own, with options' values."""
-    settings = name_response_time_by_goal(
+    settings = with_response_time_named_by_goal(
         facts.requirement.goal, facts.criteria or DEFAULT_CRITERIA
     )
     swings = {each.criterion: each.swing for each in settings}
@@ -56,11 +56,11 @@ def criterion_lines(facts: StudyFacts) -> Iterator[str]:
     for criterion in dict.fromkeys((*swings, *facts.own_criteria, *rated)):
         kind, swing = kind_of(criterion), swings.get(criterion)
         matters = "does not count" if swing is None else f"swing {swing:g}"
-        yield printable(f"{criterion.title}: {_describe_scale(kind)}, {matters}")
+        yield make_printable(f"{criterion.title}: {_describe_scale(kind)}, {matters}")
         for known in facts.options if kind.is_entered else ():
             rating = dict(known.ratings).get(criterion)
             value = "unknown" if rating is None else _format_rating(rating)
-            yield printable(f"  {known.option.name}: {value}")
+            yield make_printable(f"  {known.option.name}: {value}")
 
 
 def _describe_scale(kind: CriterionKind) -> str:
@@ -82,7 +82,7 @@ def option_line(option: Option) -> str:
     """What is known of an option, apart from its evidence and its prices."""
     answers = {True: "yes", False: "no", None: "unknown"}
     restore = "unknown" if option.restore_s is None else f"{option.restore_s / 3600:g} h"
-    return printable(
+    return make_printable(
         f"{option.name}: {option.architecture.value}, shared {answers[option.shared_storage]}, "
         f"files {answers[option.serves_files]}, restore {restore}, {_describe_capacity(option)}"
     )
@@ -100,10 +100,10 @@ def _describe_capacity(option: Option) -> str:
 
 def answer_lines(answer: Answer, runway: Runway | None = None) -> Iterator[str]:
     """The answer, how long options last, a row an option, what would change it, findings."""
-    yield from map(printable, _headline_lines(answer))
+    yield from map(make_printable, _headline_lines(answer))
     if runway is not None and has_growth(runway):
-        yield from (printable(str(sentence)) for sentence in describe_runway(answer, runway))
-    yield from map(printable, _price_range_lines(answer))
+        yield from (make_printable(str(sentence)) for sentence in describe_runway(answer, runway))
+    yield from map(make_printable, _price_range_lines(answer))
     yield ""
     if not answer.options:
         yield "First: arraywise import STUDY FOLDER --make-options (or --option NAME)"
@@ -115,12 +115,12 @@ def answer_lines(answer: Answer, runway: Runway | None = None) -> Iterator[str]:
         if TablePart.SUMMARY not in column.parts or column.key == "option":
             rest.append(column)
     for columns in (first, rest):  # one table would be wider than a terminal
-        yield from map(printable, _table_lines(answer, columns))
+        yield from map(make_printable, _table_lines(answer, columns))
         yield ""
-    yield from map(printable, _change_lines(answer))
-    yield from (printable(str(message)) for message in describe_limits(answer))
+    yield from map(make_printable, _answer_change_lines(answer))
+    yield from (make_printable(str(message)) for message in describe_limits(answer))
     for finding in answer.findings:
-        yield printable(f"{finding.severity.value}: {finding.message}")
+        yield make_printable(f"{finding.severity.value}: {finding.message}")
 
 
 def _headline_lines(answer: Answer) -> Iterator[str]:
@@ -154,7 +154,7 @@ def _price_range_lines(answer: Answer) -> Iterator[str]:
         )
 
 
-def _change_lines(answer: Answer) -> Iterator[str]:
+def _answer_change_lines(answer: Answer) -> Iterator[str]:
     changes = list_answer_changes(answer)
     if changes:
         yield "What would change the answer:"
@@ -237,39 +237,41 @@ def profile_lines(profile: WorkloadProfile, found: Sequence[FoundProfile]) -> It
         line = f", line {source.line}" if source is not None and source.line else ""
         shown = _UNKNOWN if value is None else f"{value:,.10g}"
         bound = f" ({source.bound.value})" if source is not None and source.bound else ""
-        yield printable(f"{field:<20}{shown:>14}{where}{line}{bound}")
+        yield make_printable(f"{field:<20}{shown:>14}{where}{line}{bound}")
     if len({each.origin for each in found}) > 1:
         yield ""
         yield "Reads and writes by every source:"
         yield from (
-            printable(f"  {_format_figure(p.reads):>10}{_format_figure(p.writes):>10}  {origin}")
+            make_printable(
+                f"  {_format_figure(p.reads):>10}{_format_figure(p.writes):>10}  {origin}"
+            )
             for origin, p in {each.origin: each.profile for each in found}.items()
         )
     for origin, problems in {each.origin: each.problems for each in found}.items():
-        yield from (printable(f"{p.severity.value}: {origin}: {p.text}") for p in problems)
+        yield from (make_printable(f"{p.severity.value}: {origin}: {p.text}") for p in problems)
 
 
 def _format_figure(value: float | None) -> str:
     return _UNKNOWN if value is None else f"{value:,.4g}"
 
 
-def priced_lines(option: str, total: PriceTotal) -> Iterator[str]:
+def price_total_lines(option: str, total: PriceTotal) -> Iterator[str]:
     """An option's 36-month price, what it leaves out and the rates behind it."""
     label = "storage-only, " if total.storage_only else ""
     if total.discount_rate is not None:
         label += f"net present value at {rate_in_percent(total.discount_rate):.10g} %/a, "
-    yield printable(
+    yield make_printable(
         f"{option}: {total.total:,} {total.currency} over 36 months ({label}rounded up)"
     )
     if total.undiscounted is not None:
-        yield printable(f"  undiscounted: {total.undiscounted.total:,} {total.currency}")
+        yield make_printable(f"  undiscounted: {total.undiscounted.total:,} {total.currency}")
     servers = sum(line.is_server for line in total.left_out)
     if servers:
         yield f"  left out: {servers} lines of servers; --servers prices them"
     if len(total.left_out) > servers:
         yield f"  left out for all options: {len(total.left_out) - servers} lines"
     for used in total.rates:
-        yield printable(
+        yield make_printable(
             f"  one {used.from_currency} is {used.rate:f} {used.to_currency}"
             f" ({used.dated}, {used.source})"
         )

@@ -52,7 +52,7 @@ def find_claim(sentence: Message) -> Claim | None:
     return CLAIMS.get(sentence.template)
 
 
-def claims_nothing(_answer: Answer, _figures: Figures) -> bool:
+def always_holds(_answer: Answer, _figures: Figures) -> bool:
     """Hold for a template that only joins other sentences or names, and claims nothing itself."""
     return True
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, TypeVar
 
-from arraywise.domain.criterion_presets import translatable_text
+from arraywise.domain.criterion_presets import offered_message_or_verbatim
 from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import Goal
@@ -72,7 +72,7 @@ class Criterion:
 
     @property
     def title(self) -> str:
-        """What it is called in English, or by whoever made it."""
+        """What the criterion is called in English, or by whoever made it."""
         if self.is_of_an_io:
             return "latency of an I/O"
         return self.value if self.own is None else self.own.title
@@ -186,7 +186,6 @@ class CriterionKind:
     """Value by default; where less is better, and of the capacity, its share of the limit."""
     aspiration: float | None
     """The same of the best anchor."""
-    swing_label: Message
     weight_label: Message
     option_template: str
     """Template of the attribute of one option."""
@@ -257,7 +256,6 @@ ALL_CRITERIA = (
         limit=LimitSource.REQUIRED_RESPONSE,
         target=0.75,
         aspiration=0.3,
-        swing_label=message("Swing of response time"),
         weight_label=message("Weight of response time"),
         option_template="Response time of {option}",
         levels=(),
@@ -276,7 +274,6 @@ ALL_CRITERIA = (
         limit=LimitSource.PRICES,
         target=None,
         aspiration=None,
-        swing_label=message("Swing of the 36-month price"),
         weight_label=message("Weight of the 36-month price"),
         option_template="36-month price of {option}",
         levels=(),
@@ -295,7 +292,6 @@ ALL_CRITERIA = (
         limit=0.0,
         target=0.2,
         aspiration=0.5,
-        swing_label=message("Swing of headroom"),
         weight_label=message("Weight of headroom"),
         option_template="Headroom of {option}",
         levels=(),
@@ -314,7 +310,6 @@ ALL_CRITERIA = (
         limit=7_200.0,
         target=0.5,
         aspiration=0.125,
-        swing_label=message("Swing of provisioning"),
         weight_label=message("Weight of provisioning"),
         option_template="Provisioning of {option}",
         levels=(),
@@ -333,7 +328,6 @@ ALL_CRITERIA = (
         limit=0.05,
         target=0.4,
         aspiration=0.1,
-        swing_label=message("Swing of host CPU per transaction"),
         weight_label=message("Weight of host CPU per transaction"),
         option_template="Host CPU per transaction of {option}",
         levels=(),
@@ -352,7 +346,6 @@ ALL_CRITERIA = (
         limit=LimitSource.NEEDED_CAPACITY,
         target=1.25,
         aspiration=1.5,
-        swing_label=message("Swing of usable capacity"),
         weight_label=message("Weight of usable capacity"),
         option_template="Usable capacity of {option}",
         levels=(),
@@ -371,7 +364,6 @@ ALL_CRITERIA = (
         limit=1.0,
         target=3.0,
         aspiration=5.0,
-        swing_label=message("Swing of availability"),
         weight_label=message("Weight of availability"),
         option_template="Availability of {option}",
         levels=(
@@ -398,7 +390,6 @@ ALL_CRITERIA = (
         limit=1.0,
         target=3.0,
         aspiration=5.0,
-        swing_label=message("Swing of skills and operability"),
         weight_label=message("Weight of skills and operability"),
         option_template="Skills and operability of {option}",
         levels=(
@@ -424,7 +415,6 @@ _LATENCY = replace(
     criterion=replace(Criterion.RESPONSE_TIME, is_of_an_io=True),
     label=message("Latency of an I/O"),
     short_label=message("I/O latency"),
-    swing_label=message("Swing of the latency of an I/O"),
     weight_label=message("Weight of the latency of an I/O"),
     option_template="Latency of an I/O of {option}",
 )
@@ -450,7 +440,7 @@ OWN_CRITERION_SWING = 40.0
 
 @lru_cache(maxsize=256)
 def _build_own_kind(criterion: Criterion, definition: OwnCriterionDefinition) -> CriterionKind:
-    label = translatable_text(definition.title)
+    label = offered_message_or_verbatim(definition.title)
     limit, aspiration = definition.limit_and_aspiration
     share = (
         0.5 if definition.levels else 0.6
@@ -460,7 +450,7 @@ def _build_own_kind(criterion: Criterion, definition: OwnCriterionDefinition) ->
         value_source=ValueSource.ENTERED,
         label=label,
         short_label=label,
-        unit=_LEVEL if definition.levels else translatable_text(definition.unit),
+        unit=_LEVEL if definition.levels else offered_message_or_verbatim(definition.unit),
         units_per_si=1.0,
         figure_template="level {figure:.3g}" if definition.levels else "{figure:,.10g} {unit}",
         more_is_better=limit < aspiration,
@@ -469,10 +459,9 @@ def _build_own_kind(criterion: Criterion, definition: OwnCriterionDefinition) ->
         limit=limit,
         target=limit + share * (aspiration - limit),
         aspiration=aspiration,
-        swing_label=message("Swing of “{criterion}”", criterion=label),
         weight_label=message("Weight of “{criterion}”", criterion=label),
         option_template="{criterion} of {option}",
-        levels=tuple(translatable_text(text) for text in definition.levels),
+        levels=tuple(offered_message_or_verbatim(text) for text in definition.levels),
     )
 
 
@@ -570,7 +559,7 @@ def attribute_for_points(points: float, corners: Corners) -> float | None:
     return interpolate(points, invert_corners(corners))
 
 
-def name_response_time_by_goal(
+def with_response_time_named_by_goal(
     goal: Goal, settings: Sequence[CriterionSetting]
 ) -> tuple[CriterionSetting, ...]:
     """Return settings whose response time is called as the target is."""

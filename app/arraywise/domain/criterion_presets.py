@@ -72,7 +72,7 @@ PRESETS = (
 )
 
 
-def _offered_texts() -> dict[str, Message]:
+def _offered_messages_by_text() -> dict[str, Message]:
     texts = {}
     for preset in PRESETS:
         for each in (preset.title, preset.unit, *preset.levels):
@@ -81,7 +81,7 @@ def _offered_texts() -> dict[str, Message]:
     return texts
 
 
-_OFFERED = _offered_texts()
+_OFFERED = _offered_messages_by_text()
 
 
 def untranslate_offered_text(text: str, translate: Callable[[Message], str]) -> str:
@@ -90,6 +90,6 @@ def untranslate_offered_text(text: str, translate: Callable[[Message], str]) -> 
     return next(matches, text)
 
 
-def translatable_text(text: str) -> Message:
+def offered_message_or_verbatim(text: str) -> Message:
     """Return a text of a study's own criterion, as it is offered where it still reads so."""
     return _OFFERED.get(text) or message("{text}", text=text)

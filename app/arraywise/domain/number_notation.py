@@ -54,7 +54,7 @@ class Notation:
 
 def decide_notation(texts: Iterable[str], *, leans_german: bool) -> Notation:
     """Decide from all numbers of a sheet; `leans_german` where they leave it open."""
-    votes = [vote for vote in map(_vote, texts) if vote]
+    votes = [vote for vote in map(_decimal_sign_vote, texts) if vote]
     points, commas = votes.count("."), votes.count(",")
     if points != commas:
         return Notation("." if points > commas else ",", was_seen=True, is_certain=True)
@@ -64,7 +64,7 @@ def decide_notation(texts: Iterable[str], *, leans_german: bool) -> Notation:
 def read_number(text: str, notation: Notation) -> Decimal | None:
     """Read a number with its currency or percent sign; None where it is none."""
     figure, scale = split_scale(text)
-    digits = _digits(figure)
+    digits = _digits_and_signs(figure)
     if digits is None:
         return None
     decimal, other = notation.decimal_sign, "," if notation.decimal_sign == "." else "."
@@ -89,7 +89,7 @@ def split_scale(text: str) -> tuple[str, int]:
     return f"{result[1]}{result[3] or ''}", SCALES[result[2].rstrip(".").lower()]
 
 
-def _bare(text: str) -> str:
+def _without_currency_and_percent(text: str) -> str:
     return (
         CURRENCY_SIGN.sub("", text[:_LONGEST]).replace("%", "").strip()
         if len(text) <= _LONGEST
@@ -97,8 +97,8 @@ def _bare(text: str) -> str:
     )
 
 
-def _digits(text: str) -> str | None:
-    match = _NUMBER.fullmatch(_bare(text))
+def _digits_and_signs(text: str) -> str | None:
+    match = _NUMBER.fullmatch(_without_currency_and_percent(text))
     digits = _BLANKS.sub("", match["digits"]) if match else ""
     if digits.startswith((".", ",")):
         digits = f"0{digits}"
@@ -106,13 +106,13 @@ def _digits(text: str) -> str | None:
 
 
 def _is_negative(text: str) -> bool:
-    bare = _bare(text)
+    bare = _without_currency_and_percent(text)
     return bare.startswith(("(", "-", "\u2212", "\u2013"))
 
 
-def _vote(text: str) -> str | None:
+def _decimal_sign_vote(text: str) -> str | None:
     """Tell the decimal sign from one number: `.`, `,`, `?` for either, None for no sign."""
-    digits = _digits(split_scale(text)[0]) or ""
+    digits = _digits_and_signs(split_scale(text)[0]) or ""
     points, commas = digits.count("."), digits.count(",")
     if points and commas:
         return "." if digits.rfind(".") > digits.rfind(",") else ","
@@ -123,7 +123,7 @@ def _vote(text: str) -> str | None:
         return other
     whole, _, part = digits.partition(sign)
     either = len(part) == 3 and 1 <= len(whole) <= 3 and whole != "0"
-    return "?" if either and not _BLANKS.search(_bare(text)) else sign
+    return "?" if either and not _BLANKS.search(_without_currency_and_percent(text)) else sign
 
 
 _SIGNS = {

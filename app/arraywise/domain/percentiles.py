@@ -133,7 +133,7 @@ def best_censoring(bounds: Iterable[StatisticBounds]) -> Censoring | None:
     return Censoring.AT_LEAST if found else None
 
 
-def list_statistics(names: Iterable[str]) -> Message:
+def describe_statistic_list(names: Iterable[str]) -> Message:
     """Name statistics one after the other, each as its reader calls it."""
     each = [message("{statistic}", statistic=name) for name in names]
     if not each:

@@ -243,6 +243,7 @@ class QuoteFindingCode(StrEnum):
     HIDDEN_PARTS = "hidden parts"
     OTHER_SHEETS = "other sheets"
     TERM = "term is not 36 months"
+    NO_CURRENCY = "currency not stated"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,19 +13,18 @@ from typing import TYPE_CHECKING, Final
 from arraywise.domain.evidence import NO_LOAD, Load, Metric, Series
 from arraywise.domain.units import MICROSECOND, MILLISECOND, Unit
 from arraywise.importers.kit.importer import HEAD_BYTES
-from arraywise.importers.kit.json_scan import JsonScan, Leaf, unescape_json
+from arraywise.importers.kit.json_scan import JsonScan
+from arraywise.importers.kit.labelled import LabelledFigure, LabelledValues, labelled_json_values
 from arraywise.importers.kit.readings import (
     MOST_RUNS,
     ROW_SENTENCES,
     LineProblemCounts,
-    PrintedNumber,
     ReadingDraft,
     RunDraft,
     add_derived_measurement,
     as_short_line,
     nearest_rank_percentiles,
     parse_number,
-    scale_printed,
 )
 from arraywise.importers.kit.text import TextPositions, decode, number_nonblank_lines
 
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
 
     from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
-    from arraywise.importers.kit.json_scan import Members
     from arraywise.importers.kit.text import DecodedText
 
 _HEADING: Final = "Transaction Type Index,Transaction Name,"
@@ -42,17 +40,18 @@ _SIGN = re.compile(
     r'"Latency Distribution"\s*:|"Measured Requests"\s*:|^' + _HEADING, re.MULTILINE
 )
 _END = re.compile(r"\.(?:summary\.json|raw\.csv)$", re.IGNORECASE)
-_STATISTICS: Final = {
-    "Minimum Latency": "min",
-    "25th Percentile Latency": "p25",
-    "Median Latency": "p50",
-    "Average Latency": "mean",
-    "75th Percentile Latency": "p75",
-    "90th Percentile Latency": "p90",
-    "95th Percentile Latency": "p95",
-    "99th Percentile Latency": "p99",
-    "Maximum Latency": "max",
-}
+_FIGURES: Final = (
+    LabelledFigure("Throughput (requests/second)", Metric.TRANSACTION_RATE),
+    LabelledFigure("Measured Requests", Metric.TRANSACTIONS_COMPLETED, 1.0, "total"),
+)
+_TIMES: Final = tuple(
+    LabelledFigure(f"{label} Latency (microseconds)", Metric.RESPONSE_TIME, MICROSECOND, statistic)
+    for label, statistic in (
+        *(("Minimum", "min"), ("25th Percentile", "p25"), ("Median", "p50"), ("Average", "mean")),
+        *(("75th Percentile", "p75"), ("90th Percentile", "p90"), ("95th Percentile", "p95")),
+        *(("99th Percentile", "p99"), ("Maximum", "max")),
+    )
+)
 _ATTRIBUTES: Final = {
     "benchmark": "Benchmark Type",
     "database": "DBMS Type",
@@ -114,17 +113,12 @@ def _read_summary(decoded: DecodedText) -> ReadingDraft:
         return reading
     scan, places = JsonScan(text, start), TextPositions(text)
     draft = RunDraft(line=places.line(start), complete=scan.is_complete)
-    top = scan.members
+    top = labelled_json_values(scan.members, places)
     _set_load_and_attributes(draft, top)
-    rate = _member_number(top, "Throughput (requests/second)", places)
-    draft.add_measurement(Metric.TRANSACTION_RATE, "mean", rate)
-    completed = _member_number(top, "Measured Requests", places)
-    draft.add_measurement(Metric.TRANSACTIONS_COMPLETED, "total", completed)
-    node = top.get("Latency Distribution")
-    times = node if isinstance(node, dict) else {}
-    for key, statistic in _STATISTICS.items():
-        result = _member_number(times, f"{key} (microseconds)", places)
-        draft.add_measurement(Metric.RESPONSE_TIME, statistic, scale_printed(result, MICROSECOND))
+    top.add_measurements(draft, _FIGURES)
+    times = scan.members.get("Latency Distribution")
+    if isinstance(times, dict):
+        labelled_json_values(times, places).add_measurements(draft, _TIMES)
     if not scan.is_complete:
         draft.warn(
             "The results file is cut or damaged here; the part before was read.",
@@ -134,26 +128,14 @@ def _read_summary(decoded: DecodedText) -> ReadingDraft:
     return reading
 
 
-def _set_load_and_attributes(draft: RunDraft, members: Members) -> None:
-    draft.add_attributes(**{name: _member_text(members, key) for name, key in _ATTRIBUTES.items()})
-    users = parse_number(_member_text(members, "terminals") or "")
+def _set_load_and_attributes(draft: RunDraft, top: LabelledValues) -> None:
+    top.describe_run(draft, _ATTRIBUTES)
+    users = top.value("terminals")
     draft.load = Load(users=int(users)) if users and users < _MOST_USERS else NO_LOAD
-    elapsed = parse_number(_member_text(members, "Elapsed Time (nanoseconds)") or "")
+    elapsed = top.value("Elapsed Time (nanoseconds)")
     draft.duration_s = elapsed * 1e-9 if elapsed else None
-    started = parse_number(_member_text(members, "Start timestamp (milliseconds)") or "")
+    started = top.value("Start timestamp (milliseconds)")
     draft.started_at = _epoch_as_iso((started or 0.0) * MILLISECOND)
-
-
-def _member_text(members: Members, key: str) -> str | None:
-    leaf = members.get(key)
-    return unescape_json(leaf.text) if isinstance(leaf, Leaf) and leaf.text != "null" else None
-
-
-def _member_number(members: Members, key: str, positions: TextPositions) -> PrintedNumber | None:
-    leaf = members.get(key)
-    if not isinstance(leaf, Leaf) or (value := parse_number(leaf.text)) is None:
-        return None
-    return PrintedNumber(value, positions.line(leaf.offset), positions.column(leaf.offset))
 
 
 def _epoch_as_iso(epoch_s: float) -> str | None:

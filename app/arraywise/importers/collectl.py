@@ -18,10 +18,13 @@ from arraywise.importers.kit.clocks import (
 )
 from arraywise.importers.kit.host_samples import (
     MOST_RUNS,
+    SKIPPED,
     ColumnMeaning,
+    Columns,
     HostRecording,
     TableDraft,
     build_host_reading,
+    meanings_by_heading,
 )
 from arraywise.importers.kit.importer import FileImporter
 from arraywise.importers.kit.readings import (
@@ -51,42 +54,32 @@ _PROCESSES: Final = (
 )
 _OTHERS: Final = "No column is read: {columns}. Record the host with -scdmn."
 _MOST_NAMED: Final = 6
-_SHARES: Final = {
-    name: ColumnMeaning(kept, Unit.ONE, PERCENT)
-    for name, kept in (
-        *(("user", "cpu_user"), ("nice", "cpu_nice"), ("sys", "cpu_system"), ("wait", "cpu_wait")),
-        *(("irq", "cpu_hardirq"), ("soft", "cpu_softirq"), ("steal", "cpu_steal")),
-        ("idle", "cpu_idle"),
-    )
-}
-_EVENTS: Final = (Unit.PER_SECOND, 1.0)
-_KIB: Final = (Unit.BYTE_PER_SECOND, float(KIB))
-_SIZE: Final = (Unit.BYTE, float(KIB))
-_TIME: Final = (Unit.SECOND, MILLISECOND)
-
-
-def _meanings_by_heading(*rows: tuple[str, str, tuple[Unit, float]]) -> dict[str, ColumnMeaning]:
-    return {
-        word: ColumnMeaning(name, *unit) for words, name, unit in rows for word in words.split()
-    }
-
-
-_TRAFFIC: Final = _meanings_by_heading(
-    ("kbread readkbtot rkbytes", "disk_read", _KIB),
-    ("kbwrit kbwrite writekbtot wkbytes", "disk_write", _KIB),
-    ("reads readtot", "disk_read_requests", _EVENTS),
-    ("writes writetot", "disk_write_requests", _EVENTS),
-    ("kbin rxkbtot rxkb", "net_receive", _KIB),
-    ("kbout txkbtot txkb", "net_send", _KIB),
+_SHARE: Final = ColumnMeaning("", Unit.ONE, PERCENT)
+_EVENTS: Final = ColumnMeaning("", Unit.PER_SECOND)
+_KIB: Final = ColumnMeaning("", Unit.BYTE_PER_SECOND, KIB)
+_SIZE: Final = ColumnMeaning("", Unit.BYTE, KIB)
+_TIME: Final = ColumnMeaning("", Unit.SECOND, MILLISECOND, zero_is_none=True)
+_SHARES: Final = meanings_by_heading(
+    *(("user", "cpu_user", _SHARE), ("nice", "cpu_nice", _SHARE), ("sys", "cpu_system", _SHARE)),
+    *(("wait", "cpu_wait", _SHARE), ("irq", "cpu_hardirq", _SHARE), ("idle", "cpu_idle", _SHARE)),
+    *(("soft", "cpu_softirq", _SHARE), ("steal", "cpu_steal", _SHARE)),
 )
-_DEVICE: Final = _meanings_by_heading(
+_TRAFFIC: Final = meanings_by_heading(
+    ("kbread|readkbtot|rkbytes", "disk_read", _KIB),
+    ("kbwrit|kbwrite|writekbtot|wkbytes", "disk_write", _KIB),
+    ("reads|readtot", "disk_read_requests", _EVENTS),
+    ("writes|writetot", "disk_write_requests", _EVENTS),
+    ("kbin|rxkbtot|rxkb", "net_receive", _KIB),
+    ("kbout|txkbtot|txkb", "net_send", _KIB),
+)
+_DEVICE: Final = meanings_by_heading(
     ("waitr", "disk_read_await", _TIME),
     ("waitw", "disk_write_await", _TIME),
     ("wait", "disk_await", _TIME),
-    ("quelen qlen", "disk_queue", (Unit.ONE, 1.0)),
-    ("util", "disk_utilisation", (Unit.ONE, PERCENT)),
+    ("quelen|qlen", "disk_queue", ColumnMeaning("")),
+    ("util", "disk_utilisation", _SHARE),
 )
-_MEMORY: Final = _meanings_by_heading(
+_MEMORY: Final = meanings_by_heading(
     ("free", "memory_free", _SIZE), ("swapused", "swap_used", _SIZE)
 )
 _BRIEF: Final = {**_TRAFFIC, "cpu": ColumnMeaning("cpu_busy", Unit.ONE, PERCENT)}
@@ -115,7 +108,6 @@ _PLOTTED: Final = re.compile(
 )
 _WORD: Final = re.compile(r"(?P<figure>\d{1,18}(?:\.\d{1,9})?)(?P<unit>[KMGT]?)")
 _DAY: Final = re.compile(r"(?P<y>20\d\d)(?P<m>\d\d)(?P<d>\d\d)")
-_SKIPPED: Final = ColumnMeaning("")
 _TIMES: Final = ("utc", "date", "time")
 
 
@@ -160,7 +152,7 @@ class _CollectlReader:
     _kind: str = ""
     _delimiter: str | None = None
     _headings: list[str] = field(default_factory=list)
-    _columns: tuple[tuple[ColumnMeaning, str | None], ...] = ()
+    _columns: Columns = ()
     _key_positions: dict[str, int] = field(default_factory=dict)
     """Indices of date, time and the name of a device in a row."""
     _utc_offset_s: float | None = None
@@ -237,7 +229,7 @@ class _CollectlReader:
             self._columns = tuple(
                 (_heading_meaning(m["kind"], m["name"]), _instance_name(m["kind"], m["instance"]))
                 if m
-                else (_SKIPPED, None)
+                else (SKIPPED, None)
                 for m in plotted
             )
         else:
@@ -291,7 +283,7 @@ class _CollectlReader:
 
 
 def _heading_meaning(kind: str, heading: str) -> ColumnMeaning:
-    return _BY_KIND.get(kind, {}).get(heading.casefold().rstrip("%"), _SKIPPED)
+    return _BY_KIND.get(kind, {}).get(heading.casefold().rstrip("%"), SKIPPED)
 
 
 def _instance_name(kind: str, name: str | None) -> str | None:
@@ -319,11 +311,9 @@ _DECIMAL: Final = {"K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
 
 
 def _format_cell(word: str, meaning: ColumnMeaning) -> str:
-    """Format a word as a number; empty for what is none, and for a time without requests."""
+    """Format a word as a number; empty for what is none."""
     match = _WORD.fullmatch(word)
     if match is None or not meaning.name:
-        return ""
-    if meaning.unit is Unit.SECOND and not float(match["figure"]):
         return ""
     if not match["unit"]:
         return match["figure"]

@@ -18,7 +18,9 @@ from arraywise.importers.kit.clocks import (
 )
 from arraywise.importers.kit.host_samples import (
     MOST_RUNS,
+    SKIPPED,
     ColumnMeaning,
+    Columns,
     HostRecording,
     SampleTick,
     build_host_reading,
@@ -50,9 +52,9 @@ _DISKS: Final = {
     "WRITE": ColumnMeaning("disk_write", Unit.BYTE_PER_SECOND, KIB),
     "XFER": ColumnMeaning("disk_requests", Unit.PER_SECOND),
     "RXFER": ColumnMeaning("disk_read_requests", Unit.PER_SECOND),
-    "SERV": ColumnMeaning("disk_await", Unit.SECOND, MILLISECOND),
-    "READSERV": ColumnMeaning("disk_read_await", Unit.SECOND, MILLISECOND),
-    "WRITESERV": ColumnMeaning("disk_write_await", Unit.SECOND, MILLISECOND),
+    "SERV": ColumnMeaning("disk_await", Unit.SECOND, MILLISECOND, zero_is_none=True),
+    "READSERV": ColumnMeaning("disk_read_await", Unit.SECOND, MILLISECOND, zero_is_none=True),
+    "WRITESERV": ColumnMeaning("disk_write_await", Unit.SECOND, MILLISECOND, zero_is_none=True),
 }
 """Sections of disks; those behind the first 150 are in DISKREAD1, DISKREAD2 ..."""
 _DISK: Final = re.compile(rf"DISK(?P<kind>{'|'.join(_DISKS)})(?P<part>\d{{0,3}})")
@@ -73,9 +75,6 @@ _PAGE_RATES: Final = {"pgsin": "paging_in", "pgsout": "paging_out"}
 """Of AIX: to and from paging space, pages of 4 KiB a second."""
 _MOST_WAITING: Final = 64 * MIB
 """Characters of rows that come before their times, as in a sorted file."""
-_SKIPPED: Final = ColumnMeaning("")
-
-_Columns = tuple[tuple[ColumnMeaning, str | None], ...]
 
 
 class NmonImporter(FileImporter):
@@ -91,14 +90,14 @@ class NmonImporter(FileImporter):
         recordings = [_NmonReader()]
         for line, text in lines:
             if text.startswith("AAA,progname,") and recordings[-1].ticks:
-                recordings[-1].finish()
+                recordings[-1].finish_recording()
                 recordings = [*recordings, _NmonReader()][:MOST_RUNS]
             recordings[-1].read_line(line, text)
         if lines.cut_line and not lines.cut_line[1].startswith(("ZZZZ,", "AAA,", "BBB")):
             recordings[-1].recording.mark_as_cut(lines.cut_line[0])
         elif lines.cut_line:
             recordings[-1].read_line(*lines.cut_line)
-        recordings[-1].finish()
+        recordings[-1].finish_recording()
         return build_host_reading(self.tool, [r.recording for r in recordings], encoding)
 
 
@@ -109,7 +108,7 @@ class _NmonReader:
     recording: HostRecording = field(default_factory=lambda: HostRecording("nmon"))
     ticks: dict[str, SampleTick] = field(default_factory=dict)
     _facts: dict[str, str] = field(default_factory=dict)
-    _sections: dict[str, _Columns] = field(default_factory=dict)
+    _sections: dict[str, Columns] = field(default_factory=dict)
     _versions: dict[str, int] = field(default_factory=dict)
     """How often the head of each section was met; disks may be added while nmon runs."""
     _transfers: tuple[str, str, list[str]] = ("", "", [])
@@ -151,15 +150,15 @@ class _NmonReader:
             self._sections[name] = columns
             self._versions[name] = self._versions.get(name, 0) + 1
 
-    def _column_meanings(self, name: str, headings: Sequence[str]) -> _Columns:
+    def _column_meanings(self, name: str, headings: Sequence[str]) -> Columns:
         disk, processor = _DISK.fullmatch(name), _PROCESSOR.fullmatch(name)
         if disk:
             meaning = _DISKS[disk["kind"]]
-            return tuple((meaning if h else _SKIPPED, h[:200] or None) for h in headings)
+            return tuple((meaning if h else SKIPPED, h[:200] or None) for h in headings)
         if name == "CPU_ALL" or processor:
             instance = f"cpu{int(processor['number'])}" if processor else None
             names = (_SHARES.get(heading.casefold().rstrip("% ")) for heading in headings)
-            meanings = (ColumnMeaning(n, Unit.ONE, PERCENT) if n else _SKIPPED for n in names)
+            meanings = (ColumnMeaning(n, Unit.ONE, PERCENT) if n else SKIPPED for n in names)
             return tuple((meaning, instance) for meaning in meanings)
         if name == "NET":
             return tuple(_link_column(heading) for heading in headings)
@@ -176,7 +175,7 @@ class _NmonReader:
         is_x86 = "x86" in self._facts or "x86_64" in self._facts.get("os", "")
         if section == "VM" and heading in _PAGES and interval_s >= 1 and is_x86:
             return ColumnMeaning(_PAGES[heading], Unit.BYTE_PER_SECOND, _PAGE / interval_s)
-        return _SKIPPED
+        return SKIPPED
 
     def _put_row_or_wait(self, snapshot: str, line: int, cells: list[str]) -> None:
         """Put a row into its table, or keep it until its snapshot's time has been read."""
@@ -193,8 +192,6 @@ class _NmonReader:
         values = [value if parse_number(value) is not None else "" for value in cells[2:]]
         values = (values + [""] * len(columns))[: len(columns)]
         disk = _DISK.fullmatch(name)
-        if disk and disk["kind"].endswith("SERV"):
-            values = ["" if parse_number(value) == 0 else value for value in values]
         key = "disk" if disk else name.rstrip("0123456789").removesuffix("_ALL")
         self.recording.put_cells(key, line, (name, self._versions[name]), columns, values)
         if disk and disk["kind"] == "XFER":
@@ -208,7 +205,7 @@ class _NmonReader:
                 key, line, (name, self._versions[name], "writes"), derived, writes
             )
 
-    def finish(self) -> None:
+    def finish_recording(self) -> None:
         """Put rows that waited for their times into tables, and set host and attributes."""
         self._waiting_rows.sort(key=lambda row: row[0])
         waiting, self._waiting_rows = self._waiting_rows, []
@@ -232,7 +229,7 @@ class _NmonReader:
 def _link_column(heading: str) -> tuple[ColumnMeaning, str | None]:
     match = _LINK.fullmatch(heading)
     if match is None:
-        return _SKIPPED, None
+        return SKIPPED, None
     name = "lo" if match["name"] == "lo0" else match["name"]
     return ColumnMeaning(_LINKS[match["way"]], Unit.BYTE_PER_SECOND, KIB), name
 

@@ -32,8 +32,8 @@ _MEBIBYTES = ColumnMeaning("", Unit.BYTE_PER_SECOND, MIB)
 _MEGABITS = ColumnMeaning("", Unit.BYTE_PER_SECOND, 1e6 / BITS_PER_BYTE)
 _BYTES = ColumnMeaning("", Unit.BYTE_PER_SECOND)
 _EVENTS = ColumnMeaning("", Unit.PER_SECOND)
-_SECONDS = ColumnMeaning("", Unit.SECOND)
-_MILLISECONDS = ColumnMeaning("", Unit.SECOND, MILLISECOND)
+_SECONDS = ColumnMeaning("", Unit.SECOND, zero_is_none=True)
+_MILLISECONDS = ColumnMeaning("", Unit.SECOND, MILLISECOND, zero_is_none=True)
 _SHARE = ColumnMeaning("", Unit.ONE, PERCENT)
 _COUNT = ColumnMeaning("")
 
@@ -170,8 +170,7 @@ class PerfmonCounter:
         text = text.replace(",", ".")
         if self.kind.meaning.name == _UTILISATION:
             return f"{max(0.0, 100.0 - float(text)):.6f}"
-        is_time = self.kind.meaning.unit is Unit.SECOND
-        return "" if is_time and not float(text) else text  # 0: there were no requests
+        return text
 
 
 _COUNTER_KINDS: Final = _build_counter_kinds()

@@ -41,6 +41,8 @@ class ListedImporter:
     expression; None for the short name."""
     head_words: tuple[bytes, ...] = ()
     """The head of its files has one of them; without any, every file is searched."""
+    never_begins_with: bytes = b""
+    """Characters that its files never begin with, so that their words are not searched for."""
     binary_formats: tuple[str, ...] = ()
     """Formats of its files that are no text, by the names of BinaryFormat."""
     keeps_bytes: bool = True
@@ -84,7 +86,10 @@ class ListedImporter:
 
     def recognises(self, source: Source) -> bool:
         """Return whether the content is the tool's output, failed starts included."""
-        if self.head_words and not may_contain_words(source.head, self.head_words):
+        head = source.head
+        if head and head[0] in self.never_begins_with:
+            return False
+        if self.head_words and not may_contain_words(head, self.head_words):
             return False
         return self.loaded_importer.recognises(source)
 
@@ -119,6 +124,7 @@ ALL_IMPORTERS = (
             *(b"usr", b"writ", b"recv", b"send", b"idl"),
             *(b"Host", b"Cmd", b"output", b"\x1b"),
         ),
+        never_begins_with=b"<{",
         writes_own_files=True,
         foreign_words=(
             *(b"IOPS=", b"iops", b"avg-cpu", b"procs -", b"ORION VERSION", b"Dominic Giles"),
@@ -151,6 +157,13 @@ ALL_IMPORTERS = (
     ),
     ListedImporter(
         "diskspd", "diskspd:DiskspdImporter", name="DiskSpd", head_words=(b"imespan", b"TimeSpan")
+    ),
+    ListedImporter(
+        "bdevperf",
+        "bdevperf:BdevperfImporter",
+        family="SPDK bdevperf, spdk_nvme_perf",
+        filename_noise="bdevperf|perf|spdk",
+        head_words=(b"IOPS", b"IO/s", b"Running I/O", b'"mibps"'),
     ),
     ListedImporter("elbencho", "elbencho:ElbenchoImporter", head_words=(b"ISO date,label,",)),
     ListedImporter(

@@ -27,7 +27,7 @@ from arraywise.domain.messages import Message, Stopped, message
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.redaction import redact_text
 from arraywise.importers.recognition import detect_signature
-from arraywise.store.encoding import MappedFile, with_letters
+from arraywise.store.encoding import MappedFile, decode_undecodable_name
 from arraywise.store.study_file import SUFFIX
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Member(NamedTuple):
     sha256: str
 
 
-class Limit(Exception):  # noqa: N818 - the end of unpacking, not of the import
+class UnpackingLimitExceeded(Exception):  # noqa: N818 - the end of unpacking, not of the import
     """An archive unpacks to more than is allowed."""
 
     def __init__(self, sentence: Message) -> None:
@@ -106,7 +106,7 @@ class Limit(Exception):  # noqa: N818 - the end of unpacking, not of the import
 
 
 @dataclass(slots=True)
-class Allowance:
+class UnpackingAllowance:
     """What may still be unpacked from one archive, counted as it comes out."""
 
     packed_bytes: int
@@ -121,16 +121,16 @@ class Allowance:
         """Count a file, a folder or anything else in it."""
         self.entries += 1
         if self.entries > MOST_ENTRIES:
-            raise Limit(message(_MANY, most=MOST_ENTRIES))
+            raise UnpackingLimitExceeded(message(_MANY, most=MOST_ENTRIES))
 
     def count_bytes(self, size: int) -> None:
         """Count bytes that came out."""
         self.stop()
         self.unpacked += size
         if self.unpacked > MOST_BYTES:
-            raise Limit(message(_LARGE, gib=MOST_BYTES / 1024 / MIB))
+            raise UnpackingLimitExceeded(message(_LARGE, gib=MOST_BYTES / 1024 / MIB))
         if self.unpacked > max(FREE_BYTES, MOST_TIMES * self.packed_bytes):
-            raise Limit(message(_RATIO, times=MOST_TIMES))
+            raise UnpackingLimitExceeded(message(_RATIO, times=MOST_TIMES))
 
 
 @dataclass(slots=True)
@@ -158,12 +158,12 @@ def is_archive(file: BinaryIO) -> bool:
     return name in _OPENERS and not (name == "ZIP" and _is_document(file))
 
 
-def unpack(
-    file: BinaryIO, name: str, allowance: Allowance, wanted: str | None = None
+def unpack_archive(
+    file: BinaryIO, name: str, allowance: UnpackingAllowance, wanted_name: str | None = None
 ) -> Iterator[Member | Message]:
     """Yield the files in an archive, and a message for each reason why others are not read.
 
-    `wanted` is the only name to unpack. A compressed file is named after the archive.
+    `wanted_name` is the only name to unpack. A compressed file is named after the archive.
 
     Raises:
         Stopped: When the user asked to stop.
@@ -172,7 +172,7 @@ def unpack(
     skipped = _SkippedEntries()
     found = 0
     try:
-        for member in _unpack_members(file, name, allowance, skipped, wanted):
+        for member in _unpack_members(file, name, allowance, skipped, wanted_name):
             found += 1
             if _is_archive_member(member):
                 skipped.add(_NESTED, member.name)
@@ -188,25 +188,25 @@ def unpack(
         yield _unpacking_error(error, found)
         found += 1
     messages = list(skipped.messages())
-    if not found and not messages and wanted is None:
+    if not found and not messages and wanted_name is None:
         messages.append(message("The archive holds no files."))
     yield from messages
 
 
-def _unpacking_error(error: Exception, found: int) -> Message:
+def _unpacking_error(error: Exception, member_count: int) -> Message:
     """Return the message for an error that a library raised while unpacking.
 
     Raises:
         OSError: When it is the disk, and not the archive.
     """
-    if isinstance(error, Limit):
+    if isinstance(error, UnpackingLimitExceeded):
         return error.sentence
     if isinstance(error, OSError) and error.errno:
         raise error
     is_memory = isinstance(error, lzma.LZMAError) and "memory" in str(error).lower()
     if is_memory or isinstance(error, MemoryError):
         return message(_MEMORY)
-    return message(_DAMAGED if found else _UNREADABLE)
+    return message(_DAMAGED if member_count else _UNREADABLE)
 
 
 def _is_archive_member(member: Member) -> bool:
@@ -237,9 +237,9 @@ class _CutOff(Exception):  # noqa: N818 - the end of what there is
         self.member = member
 
 
-def safe_name(raw: str) -> str:
+def sanitise_member_name(raw: str) -> str:
     """Return a relative name without `..`, drive letters and control characters."""
-    parts = [part for part in re.split(r"[/\\]", with_letters(raw)) if part.strip(". ")]
+    parts = [part for part in re.split(r"[/\\]", decode_undecodable_name(raw)) if part.strip(". ")]
     if parts and re.fullmatch(r"[A-Za-z]:", parts[0]):
         parts = parts[1:]
     return "/".join(
@@ -247,7 +247,7 @@ def safe_name(raw: str) -> str:
     )
 
 
-def _is_skipped(name: str) -> bool:
+def _is_hidden_or_study(name: str) -> bool:
     """Return whether an entry is hidden or a study, which are skipped in folders too."""
     parts = name.split("/")
     is_hidden = any(part.startswith(".") or part == "__MACOSX" for part in parts)
@@ -257,12 +257,14 @@ def _is_skipped(name: str) -> bool:
 class _EntryFilter:
     """Counts entries, and decides by their names which are read."""
 
-    def __init__(self, allowance: Allowance, skipped: _SkippedEntries, wanted: str | None) -> None:
+    def __init__(
+        self, allowance: UnpackingAllowance, skipped: _SkippedEntries, wanted: str | None
+    ) -> None:
         self._allowance, self._skipped, self._wanted = allowance, skipped, wanted
 
     def accepts(self, name: str) -> bool:
         self._allowance.count_entry()
-        if _is_skipped(name):
+        if _is_hidden_or_study(name):
             return False
         if name.count("/") >= DEEPEST:
             self._skipped.add(_DEEP, name)
@@ -272,15 +274,19 @@ class _EntryFilter:
 
 
 def _unpack_members(
-    file: BinaryIO, name: str, allowance: Allowance, skipped: _SkippedEntries, wanted: str | None
+    file: BinaryIO,
+    name: str,
+    allowance: UnpackingAllowance,
+    skipped: _SkippedEntries,
+    wanted_name: str | None,
 ) -> Iterator[Member]:
     file.seek(0)
     kind = detect_signature(file.read(_HEAD))
     file.seek(0)
     opener = _OPENERS[kind.name if kind else ""]
-    entries = _EntryFilter(allowance, skipped, wanted)
+    entries = _EntryFilter(allowance, skipped, wanted_name)
     guarded = _BoundedFile(file)
-    if opener is _no_stream:
+    if opener is _refuse_single_stream:
         yield from _unpack_zip(guarded, allowance, skipped, entries)
         return
     stream = _UnpackedStream(guarded.read, opener, allowance)
@@ -289,19 +295,19 @@ def _unpack_members(
     inner = detect_signature(start)
     if inner is not None and inner.name == "tar":
         yield from _unpack_tar(unpacked_file, allowance, skipped, entries)
-    elif entries.accepts(own := (safe_name(_SUFFIX.sub("", name)) or "file")):
+    elif entries.accepts(own := (sanitise_member_name(_SUFFIX.sub("", name)) or "file")):
         yield _read_member(own, partial(unpacked_file.read, _BLOCK), allowance, stream)
 
 
 def _read_member(
     name: str,
     read: Callable[[], bytes],
-    allowance: Allowance,
+    allowance: UnpackingAllowance,
     stream: _UnpackedStream | None = None,
 ) -> Member:
     """Take all of a file, hash it, and keep it in memory or in a file without a name.
 
-    Raises _Cut when what it is in breaks off.
+    Raises _CutOff when what it is in breaks off.
     """
     digest = hashlib.sha256()
     parts: list[bytes] = []
@@ -320,7 +326,7 @@ def _read_member(
                 copy.write(block)
         if copy is not None:
             copy.flush()
-        data = b"".join(parts) if copy is None else MappedFile.of(copy)
+        data = b"".join(parts) if copy is None else MappedFile.map_file(copy)
     member = Member(name, data, digest.hexdigest())
     if stream is not None and stream.is_cut:
         raise _CutOff(member)
@@ -368,24 +374,24 @@ class _Decompressor(Protocol):
     def decompress(self, data: bytes, max_length: int = ...) -> bytes: ...
 
 
-def _deflate(bits: int) -> _Decompressor:
+def _new_inflater(bits: int) -> _Decompressor:
     return zlib.decompressobj(bits)
 
 
-def _no_stream() -> _Decompressor:
+def _refuse_single_stream() -> _Decompressor:
     raise NotImplementedError  # its files are unpacked one by one
 
 
 _OPENERS: dict[str, Callable[[], _Decompressor] | None] = {
-    "ZIP": _no_stream,
+    "ZIP": _refuse_single_stream,
     "tar": None,
-    "gzip": partial(_deflate, 31),
+    "gzip": partial(_new_inflater, 31),
     "bzip2": bz2.BZ2Decompressor,
     "xz": partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, _MOST_WINDOW),
 }
 _ZIP_METHODS: dict[int, Callable[[], _Decompressor] | None] = {
     zipfile.ZIP_STORED: None,
-    zipfile.ZIP_DEFLATED: partial(_deflate, -15),
+    zipfile.ZIP_DEFLATED: partial(_new_inflater, -15),
     zipfile.ZIP_BZIP2: bz2.BZ2Decompressor,
 }
 
@@ -397,7 +403,7 @@ class _UnpackedStream:
         self,
         source: Callable[[int], bytes],
         new: Callable[[], _Decompressor] | None,
-        allowance: Allowance,
+        allowance: UnpackingAllowance,
     ) -> None:
         self._source, self._new, self._allowance = source, new, allowance
         self._unpacking = new() if new else None
@@ -488,11 +494,14 @@ class _ForwardFile(io.RawIOBase):
 
 
 def _unpack_tar(
-    file: _ForwardFile, allowance: Allowance, skipped: _SkippedEntries, entries: _EntryFilter
+    file: _ForwardFile,
+    allowance: UnpackingAllowance,
+    skipped: _SkippedEntries,
+    entries: _EntryFilter,
 ) -> Iterator[Member]:
     archive = tarfile.TarFile(fileobj=file, mode="r", errors="surrogateescape", encoding="utf-8")
     while (entry := archive.next()) is not None:
-        name = safe_name(entry.name)
+        name = sanitise_member_name(entry.name)
         if entry.isdir():
             allowance.count_entry()
         elif not entry.isreg() or entry.issparse():
@@ -505,7 +514,9 @@ def _unpack_tar(
         raise _CutOff(None)  # it ends by no empty block: at a header that is none
 
 
-def _read_tar_member(file: _ForwardFile, name: str, size: int, allowance: Allowance) -> Member:
+def _read_tar_member(
+    file: _ForwardFile, name: str, size: int, allowance: UnpackingAllowance
+) -> Member:
     left = max(0, size)
 
     def read() -> bytes:
@@ -524,11 +535,14 @@ _LOCAL = struct.Struct("<4s22xHH")
 
 
 def _unpack_zip(
-    file: _BoundedFile, allowance: Allowance, skipped: _SkippedEntries, entries: _EntryFilter
+    file: _BoundedFile,
+    allowance: UnpackingAllowance,
+    skipped: _SkippedEntries,
+    entries: _EntryFilter,
 ) -> Iterator[Member]:
     archive = zipfile.ZipFile(file)
     for entry in archive.infolist():
-        name = safe_name(_decode_zip_name(entry))
+        name = sanitise_member_name(_decode_zip_name(entry))
         mode = entry.external_attr >> 16
         if entry.is_dir():
             allowance.count_entry()
@@ -566,7 +580,7 @@ def _decode_zip_name(entry: zipfile.ZipInfo) -> str:
 
 
 def _read_sound_zip_member(
-    file: _BoundedFile, entry: zipfile.ZipInfo, name: str, allowance: Allowance
+    file: _BoundedFile, entry: zipfile.ZipInfo, name: str, allowance: UnpackingAllowance
 ) -> Member | None:
     """Unpack one file; None where its header or checksum is wrong."""
     file.seek(entry.header_offset)

@@ -19,7 +19,7 @@ from arraywise.domain.evidence import Load
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.options import Architecture, guess_architecture
 from arraywise.domain.requirement import NAMED_STATES, match_degraded_state
-from arraywise.store.encoding import FROM_NAME, OF_LOADS
+from arraywise.store.encoding import FROM_NAME, LOAD_METRICS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -63,7 +63,7 @@ _NAMED_BY_PRODUCT = frozenset(
 _IMPLIED = frozenset({"san", "nfs"})
 
 
-def name_parts(path: Path, name: str) -> list[str]:
+def list_name_parts(path: Path, name: str) -> list[str]:
     """Return the parts of a path that may name settings or an option, the nearest first.
 
     These are the file's own without its ending, the folders below the one that was dropped, and
@@ -71,57 +71,59 @@ def name_parts(path: Path, name: str) -> list[str]:
     """
     depth = name.count("/") + 1
     parts = list(reversed(path.parts[-depth - 1 :]))
-    return [_stem(parts[0]), *parts[1:]] if parts else []
+    return [_without_suffix(parts[0]), *parts[1:]] if parts else []
 
 
-def _stem(name: str) -> str:
+def _without_suffix(name: str) -> str:
     """Return a file's name without its ending; one that begins with its only dot has none."""
     dot = name.rfind(".")
     return name[:dot] if 0 < dot < len(name) - 1 else name
 
 
-def parse_name_settings(parts: Sequence[str]) -> dict[str, str]:
+def parse_name_settings(name_parts: Sequence[str]) -> dict[str, str]:
     """Parse the settings in names, of which the innermost counts: `users`, `repetition` ...
 
     Numbers have no leading zeros.
     """
     settings: dict[str, str] = {}
-    for part in parts:
-        for fact, value in parse_settings(part):
+    for part in name_parts:
+        for fact, value in parse_settings_in_name(part):
             settings.setdefault(fact, value)
     return settings
 
 
 @lru_cache(maxsize=1_000)
-def parse_settings(part: str) -> tuple[tuple[str, str], ...]:
+def parse_settings_in_name(name_part: str) -> tuple[tuple[str, str], ...]:
     """Return the settings in one name; cached, as a folder's is parsed for each of its files."""
-    plain = part.casefold()
+    plain = name_part.casefold()
     if _ANY_SETTING.search(plain) is None:
         return ()
     result = ((fact, pattern.search(plain)) for fact, pattern in _PATTERNS)
-    stated = [(fact, _setting_value(fact, match[1])) for fact, match in result if match]
+    stated = [(fact, _normalise_setting_value(fact, match[1])) for fact, match in result if match]
     return tuple((f, value) for f, value in stated if value != "0" or f not in _NEVER_ZERO)
 
 
-def _setting_value(fact: str, text: str) -> str:
-    return match_degraded_state(text).value if fact == "degraded" else text
+def _normalise_setting_value(setting_name: str, text: str) -> str:
+    return match_degraded_state(text).value if setting_name == "degraded" else text
 
 
 @lru_cache(maxsize=1_000)
-def strip_settings(part: str) -> str:
+def strip_settings(name_part: str) -> str:
     """Return a name in lower case without the settings in it."""
-    rest = part.casefold()
+    rest = name_part.casefold()
     for _, pattern in _PATTERNS:
         rest = pattern.sub(" ", rest)
     return " ".join(re.sub(r"[\W_]+", " ", rest).split())
 
 
-def add_name_settings(reading: Reading, facts: Mapping[str, str]) -> tuple[Reading, list[Problem]]:
+def add_name_settings(
+    reading: Reading, name_settings: Mapping[str, str]
+) -> tuple[Reading, list[Problem]]:
     """Fill in what the file does not state from the settings of its name; return problems too."""
-    if not facts or not reading.runs:
+    if not name_settings or not reading.runs:
         return reading, []
     stated = _users_in_file(reading)
-    users = int(facts["users"]) if "users" in facts else None
+    users = int(name_settings["users"]) if "users" in name_settings else None
     runs, problems = reading.runs, []
     if users is not None and len(stated) == 1 and users not in stated:
         sentence = message(_OTHER_USERS, named=users, told=min(stated))
@@ -130,7 +132,7 @@ def add_name_settings(reading: Reading, facts: Mapping[str, str]) -> tuple[Readi
         runs = (_with_users(runs[0], users),)
         problems.append(Problem(Severity.INFO, message(_USERS_FILLED_IN, users=users)))
     left_out = {"users"} if stated else set()
-    runs = tuple(_with_settings(run, facts, left_out) for run in runs)
+    runs = tuple(_with_settings(run, name_settings, left_out) for run in runs)
     return replace(reading, runs=runs), problems
 
 
@@ -139,24 +141,24 @@ def _users_in_file(reading: Reading) -> set[int]:
         m.load.users
         for run in reading.runs
         for m in run.measurements
-        if m.load.users is not None and m.metric in OF_LOADS
+        if m.load.users is not None and m.metric in LOAD_METRICS
     }
 
 
 def _has_load_metric(run: Run) -> bool:
-    return any(m.metric in OF_LOADS for m in run.measurements)
+    return any(m.metric in LOAD_METRICS for m in run.measurements)
 
 
 def _with_users(run: Run, users: int) -> Run:
     def with_load(m: Measurement) -> Measurement:
-        return m._replace(load=Load(users)) if m.metric in OF_LOADS else m
+        return m._replace(load=Load(users)) if m.metric in LOAD_METRICS else m
 
     return replace(run, measurements=tuple(map(with_load, run.measurements)))
 
 
-def _with_settings(run: Run, facts: Mapping[str, str], left_out: set[str]) -> Run:
+def _with_settings(run: Run, name_settings: Mapping[str, str], left_out: set[str]) -> Run:
     present = {name for name, _ in run.attributes} | left_out
-    new = [(fact, value) for fact, value in facts.items() if fact not in present]
+    new = [(fact, value) for fact, value in name_settings.items() if fact not in present]
     if not new:
         return run
     origin = (FROM_NAME, ", ".join(fact for fact, _ in new))
@@ -175,7 +177,7 @@ def guess_option(
 ) -> Option | None:
     """Return the option that a file points to; None where it points to none or several.
 
-    `name` is relative to the folder that was imported; `hints` are those of `option_hints`.
+    `name` is relative to the folder that was imported; `hints` are those of `list_option_hints`.
     """
     if not options:
         return None
@@ -187,7 +189,7 @@ def guess_option(
     return _first_matching_option(options, reversed(path.parts[-depth - 1 :]))
 
 
-def option_hints(reading: Reading) -> tuple[tuple[str, ...], ...]:
+def list_option_hints(reading: Reading) -> tuple[tuple[str, ...], ...]:
     """Return names in a file that may name its option, each with its folder's name."""
     return tuple(chain.from_iterable(_hints_in_attributes(run.attributes) for run in reading.runs))
 
@@ -204,34 +206,35 @@ def _hints_in_attributes(attributes: tuple[tuple[str, str], ...]) -> tuple[tuple
     return tuple(names)
 
 
-def _first_matching_option(options: Sequence[Option], parts: Iterable[str]) -> Option | None:
-    return next((result for part in parts if (result := _match_option(options, part))), None)
+def _first_matching_option(options: Sequence[Option], name_parts: Iterable[str]) -> Option | None:
+    return next((result for part in name_parts if (result := _match_option(options, part))), None)
 
 
-def _match_option(options: Sequence[Option], part: str) -> Option | None:
-    return _match_by_name(options, part) or _match_by_architecture(options, part)
+def _match_option(options: Sequence[Option], name_part: str) -> Option | None:
+    return _match_by_name(options, name_part) or _match_by_architecture(options, name_part)
 
 
-def _match_by_name(options: Sequence[Option], part: str) -> Option | None:
+def _match_by_name(options: Sequence[Option], name_part: str) -> Option | None:
     """Find the longest option name that is in a part of the path as whole words."""
-    words = f" {_split_words_and_numbers(part)} "
+    words = f" {_space_out_words_and_numbers(name_part)} "
     named = [
         o
         for o in options
-        if _split_words_and_numbers(o.name) and f" {_split_words_and_numbers(o.name)} " in words
+        if _space_out_words_and_numbers(o.name)
+        and f" {_space_out_words_and_numbers(o.name)} " in words
     ]
     return max(named, key=lambda option: len(option.name), default=None)
 
 
-def _match_by_architecture(options: Sequence[Option], part: str) -> Option | None:
-    architecture = guess_architecture(part)
+def _match_by_architecture(options: Sequence[Option], name_part: str) -> Option | None:
+    architecture = guess_architecture(name_part)
     if architecture is Architecture.OTHER:
         return None
     of_kind = [option for option in options if option.architecture is architecture]
     return of_kind[0] if len(of_kind) == 1 else None
 
 
-def _split_words_and_numbers(text: str) -> str:
+def _space_out_words_and_numbers(text: str) -> str:
     """Return words and numbers in lower case with blanks between: `raid10` becomes `raid 10`."""
     return " ".join(re.findall(r"[^\W\d_]+|\d+", text.casefold()))
 

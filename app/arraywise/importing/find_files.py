@@ -27,8 +27,8 @@ from arraywise.domain.messages import (
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.redaction import redact_text
 from arraywise.importers.recognition import detect_signature
-from arraywise.importing.archives import Allowance, is_archive, unpack
-from arraywise.store.encoding import MappedFile, with_letters
+from arraywise.importing.archives import UnpackingAllowance, is_archive, unpack_archive
+from arraywise.store.encoding import MappedFile, decode_undecodable_name
 from arraywise.store.study_file import SUFFIX
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def _leads_outside(link: Path, folder: Path) -> bool:
     return not target.is_relative_to(os.path.realpath(folder))
 
 
-def read_all(
+def find_and_read_files(
     paths: Iterable[Path], progress: Progress, stopped: IsStopped
 ) -> list[FoundFile | Unreadable]:
     """Find the files behind paths, read each once, and hash it.
@@ -171,25 +171,29 @@ def read_all(
         Stopped: When the user asked to stop.
     """
     found_paths = find_paths(paths)
-    reader = Reader()
+    reader = FileReader()
     files: list[FoundFile | Unreadable] = []
     for path in found_paths:
         raise_if_stopped(stopped)
         progress(0, len(found_paths), path.name)
-        for file in reader.open(path, stopped) if isinstance(path, FoundPath) else (path,):
+        for file in (
+            reader.read_file_or_archive(path, stopped) if isinstance(path, FoundPath) else (path,)
+        ):
             files.append(file)
             if file.name != path.name:
                 progress(0, len(found_paths), file.name)
     return files
 
 
-class Reader:
+class FileReader:
     """Reads files one after the other; maps files once much memory is taken."""
 
     def __init__(self) -> None:
         self._read_bytes = 0
 
-    def open(self, found: FoundPath, stopped: IsStopped) -> Iterator[FoundFile | Unreadable]:
+    def read_file_or_archive(
+        self, found: FoundPath, stopped: IsStopped
+    ) -> Iterator[FoundFile | Unreadable]:
         """Read one file and hash it; of an archive each file in it.
 
         Raises:
@@ -205,7 +209,7 @@ class Reader:
         except OSError as error:
             yield _unreadable_by_error(found.path, found.name, error)
             return
-        one = self.read(found, status)
+        one = self.read_file(found, status)
         inside = _open_small_archive(one)
         if inside is None:
             yield one
@@ -213,17 +217,17 @@ class Reader:
             yield from self._read_archive(inside, found, stopped)
 
     def _read_archive(
-        self, file: BinaryIO, found: FoundPath, stopped: IsStopped, wanted: str | None = None
+        self, file: BinaryIO, found: FoundPath, stopped: IsStopped, wanted_name: str | None = None
     ) -> Iterator[FoundFile | Unreadable]:
         """Yield the files of an open archive, and what was left out of it as unreadable."""
-        path = Path(with_letters(str(found.path)))
-        allowance = Allowance(
+        path = Path(decode_undecodable_name(str(found.path)))
+        allowance = UnpackingAllowance(
             file.seek(0, os.SEEK_END),
             partial(raise_if_stopped, stopped),
             lambda size: not self._needs_mapping(size),
         )
         _raise_handle_limit()
-        for one in unpack(file, path.name, allowance, wanted):
+        for one in unpack_archive(file, path.name, allowance, wanted_name):
             if isinstance(one, Message):
                 yield _build_unreadable(path, found.name, one)
                 continue
@@ -239,7 +243,7 @@ class Reader:
         """
         raw = Path(os.fsdecode(str(result.path).encode("cp1252", "replace")))
         if raw != result.path and raw.is_file():
-            return self.read(result._replace(path=raw))
+            return self.read_file(result._replace(path=raw))
         for above in result.path.parents:
             if above.is_dir():
                 return None
@@ -257,7 +261,7 @@ class Reader:
             return member and member._replace(name=result.name)
         return None
 
-    def read(
+    def read_file(
         self, found: FoundPath, status: os.stat_result | None = None
     ) -> FoundFile | Unreadable:
         """Read one file and hash it; the path may lead into an archive.
@@ -274,7 +278,7 @@ class Reader:
             if is_open(path, status):
                 return _build_unreadable(path, name, message("It is the study itself."))
             written = str(path)
-            letters = with_letters(written)
+            letters = decode_undecodable_name(written)
             shown = path if letters is written else Path(letters)
             if self._needs_mapping(status.st_size):
                 return FoundFile(shown, name, *_copy_and_map(path), is_named=found.is_named)
@@ -347,7 +351,7 @@ def _copy_and_map(path: Path) -> tuple[bytes | MappedFile, str]:
                 hashing.result()
         if not copy.tell():  # it was emptied meanwhile; nothing cannot be mapped
             return b"", digest.hexdigest()
-        return MappedFile.of(copy), digest.hexdigest()
+        return MappedFile.map_file(copy), digest.hexdigest()
 
 
 def _write_all(file: io.RawIOBase, part: memoryview) -> None:
@@ -359,7 +363,7 @@ def _write_all(file: io.RawIOBase, part: memoryview) -> None:
 
 def _displayable_name(name: str) -> str:
     """Return a name as valid text, with passwords in it blanked out."""
-    return redact_text(with_letters(name))
+    return redact_text(decode_undecodable_name(name))
 
 
 def _unreadable_by_error(path: Path, name: str, error: OSError) -> Unreadable:
@@ -391,7 +395,7 @@ class ImportedFile(NamedTuple):
 
     @property
     def is_folder(self) -> bool:
-        """Whether this stands for the documents of a folder, which are no results."""
+        """Whether the entry stands for the documents of a folder, which are no results."""
         return self.name.endswith("/")
 
 

@@ -31,8 +31,8 @@ from arraywise.importers.recognition import SourceGroup, group_by_importer
 from arraywise.importers.registry import IMPORTERS_BY_TOOL
 from arraywise.importing.filename_metadata import (
     add_name_settings,
-    name_parts,
-    option_hints,
+    list_name_parts,
+    list_option_hints,
     parse_name_settings,
 )
 from arraywise.importing.find_files import FoundFile
@@ -65,9 +65,9 @@ def read_validated(group: SourceGroup) -> list[Reading]:
     return [remove_contradictions(reading) for reading in readings]
 
 
-def with_name_settings(reading: Reading, parts: Sequence[str]) -> Reading:
+def with_name_settings(reading: Reading, name_parts: Sequence[str]) -> Reading:
     """Add the settings in a file's name to its runs, marked as taken from the name."""
-    named, problems = add_name_settings(reading, parse_name_settings(parts))
+    named, problems = add_name_settings(reading, parse_name_settings(name_parts))
     return with_problems(named, problems)
 
 
@@ -89,8 +89,8 @@ class PreparedFile(NamedTuple):
     runs: tuple[RunRows, ...]
     samples: tuple[tuple[SampleTable, ...], ...]
     """Of each run."""
-    stated: tuple[tuple[str, ...], ...]
-    """Names in the file that may be those of an option, as `option_hints` gives them."""
+    names_in_file: tuple[tuple[str, ...], ...]
+    """Names in the file that may be those of an option, as `list_option_hints` gives them."""
     raw: StoredBytes | None
     """Its bytes as they are kept; None where they are not."""
     secrets: int
@@ -102,7 +102,7 @@ class PrepareTask(NamedTuple):
 
     group: SourceGroup
     parts: Sequence[Sequence[str]]
-    """Of each file, the names that may say something, as `name_parts` gives them."""
+    """Of each file, the names that may say something, as `list_name_parts` gives them."""
     limit_bytes: int
     """The bytes of larger files are not kept."""
 
@@ -126,7 +126,7 @@ def prepare_file(source: Source, reading: Reading, limit_bytes: int) -> Prepared
         replace(reading, runs=()),
         tuple(map(encode_run, reading.runs)),
         tuple(run.samples for run in reading.runs),
-        option_hints(reading),
+        list_option_hints(reading),
         raw,
         secrets,
     )
@@ -141,13 +141,15 @@ class _SortedFiles:
     groups: list[tuple[SourceGroup, list[int]]]
     """Groups with the indices of their files, of which one is wanted at least."""
 
-    def parts(self, indices: Sequence[int]) -> list[list[str]]:
+    def list_name_parts(self, indices: Sequence[int]) -> list[list[str]]:
         """Return the parts of the names of files."""
-        return [name_parts(self.files[i].path, self.files[i].name) for i in indices]
+        return [list_name_parts(self.files[i].path, self.files[i].name) for i in indices]
 
 
 def _group_wanted_files(
-    found_files: Sequence[FoundFile | Unreadable], wanted: AbstractSet[int], decimal: str | None
+    found_files: Sequence[FoundFile | Unreadable],
+    wanted_indices: AbstractSet[int],
+    decimal: str | None,
 ) -> _SortedFiles:
     files = distinct_files(found_files)
     names = _distinct_names(files.values())
@@ -160,14 +162,14 @@ def _group_wanted_files(
     groups = [(group, [index_by_source[id(s)] for s in group.sources]) for group in outcome.groups]
     return _SortedFiles(
         files,
-        [entry for entry in refused if entry[0] in wanted],
-        [(group, own) for group, own in groups if not wanted.isdisjoint(own)],
+        [entry for entry in refused if entry[0] in wanted_indices],
+        [(group, own) for group, own in groups if not wanted_indices.isdisjoint(own)],
     )
 
 
-def read_sorted(
+def read_wanted_files(
     found_files: Sequence[FoundFile | Unreadable],
-    wanted: AbstractSet[int],
+    wanted_indices: AbstractSet[int],
     progress: Progress,
     stopped: IsStopped,
     decimal: str | None = None,
@@ -181,33 +183,33 @@ def read_sorted(
     Raises:
         Stopped: When the user asked to stop.
     """
-    if not wanted:
+    if not wanted_indices:
         return
-    work = _group_wanted_files(found_files, wanted, decimal)
+    work = _group_wanted_files(found_files, wanted_indices, decimal)
     done = len(work.refused)
     for index, _, reading in work.refused:
         yield index, work.files[index], reading
     for group, indices in work.groups:
         raise_if_stopped(stopped)
-        progress(done, len(wanted), group.sources[0].name)
-        readings = zip(indices, read_validated(group), work.parts(indices), strict=True)
+        progress(done, len(wanted_indices), group.sources[0].name)
+        readings = zip(indices, read_validated(group), work.list_name_parts(indices), strict=True)
         for index, reading, parts in readings:
-            if index in wanted:
+            if index in wanted_indices:
                 done += 1
                 yield index, work.files[index], with_name_settings(reading, parts)
-    progress(done, len(wanted), "")
+    progress(done, len(wanted_indices), "")
 
 
-def prepare_sorted(
+def prepare_wanted_files(
     found_files: Sequence[FoundFile | Unreadable],
-    wanted: AbstractSet[int],
+    wanted_indices: AbstractSet[int],
     progress: Progress,
     stopped: IsStopped,
     *,
     decimal: str | None,
     limit_bytes: int,
 ) -> Generator[tuple[int, FoundFile, PreparedFile]]:
-    """As `read_sorted`, and bring all into the form that is written.
+    """As `read_wanted_files`, and bring all into the form that is written.
 
     The bytes of files larger than `limit_bytes` are not kept.
 
@@ -215,22 +217,25 @@ def prepare_sorted(
         Stopped: When the user asked to stop.
         UserError: When a process that helps with thousands of files ends unexpectedly.
     """
-    sizes = [len(one.data) for i in wanted if isinstance(one := found_files[i], FoundFile)]
+    sizes = [len(one.data) for i in wanted_indices if isinstance(one := found_files[i], FoundFile)]
     with start_preparing(sum(size for size in sizes if size <= LARGE_BYTES)) as prepared:
-        work = _group_wanted_files(found_files, wanted, decimal)
+        work = _group_wanted_files(found_files, wanted_indices, decimal)
         done = len(work.refused)
         for index, source, reading in work.refused:
             # What nothing recognises is nobody's evidence, and may be anything: a private key.
             yield index, work.files[index], prepare_file(source, reading, limit_bytes=-1)
-        tasks = [PrepareTask(group, work.parts(own), limit_bytes) for group, own in work.groups]
+        tasks = [
+            PrepareTask(group, work.list_name_parts(own), limit_bytes)
+            for group, own in work.groups
+        ]
         for (group, indices), answer in zip(work.groups, prepared(tasks), strict=True):
             raise_if_stopped(stopped)
-            progress(done, len(wanted), group.sources[0].name)
+            progress(done, len(wanted_indices), group.sources[0].name)
             for index, file in zip(indices, answer(), strict=True):
-                if index in wanted:
+                if index in wanted_indices:
                     done += 1
                     yield index, work.files[index], file
-        progress(done, len(wanted), "")
+        progress(done, len(wanted_indices), "")
 
 
 def distinct_files(found_files: Sequence[FoundFile | Unreadable]) -> dict[int, FoundFile]:
@@ -293,11 +298,11 @@ def _prepare_request(request: Any) -> HelperResult:  # noqa: ANN401 - as `build_
 def _rebuild_task(
     tool: str,
     sources: list[tuple[str, bytes, str | None]],
-    parts: list[list[str]],
+    name_parts: list[list[str]],
     limit_bytes: int,
 ) -> PrepareTask:
     group = SourceGroup(IMPORTERS_BY_TOOL[tool], tuple(Source(*source) for source in sources))
-    return PrepareTask(group, parts, limit_bytes)
+    return PrepareTask(group, name_parts, limit_bytes)
 
 
 PendingFiles = Callable[[], list[PreparedFile]]

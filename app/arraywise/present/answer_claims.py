@@ -14,7 +14,7 @@ from arraywise.analysis.decision.break_even import LOAD_LIMITS
 from arraywise.analysis.decision.ranking import LEAST_FIRST_SHARE, LEAST_MARGIN, find_rival
 from arraywise.analysis.demand import effective_capacity, most_needed_bytes
 from arraywise.domain.capacity import TB
-from arraywise.domain.claims import claims_nothing, define_claim
+from arraywise.domain.claims import always_holds, define_claim
 from arraywise.domain.decision import FAILS, PASSES, Verdict
 from arraywise.domain.messages import Message, rounded_milliseconds
 from arraywise.domain.requirement import ESTIMATED_P90, Basis, Goal, Outcome
@@ -160,7 +160,7 @@ NOT_SHOWN_YET = define_claim(
         not _passing_options(a) and any(o.outcome is Outcome.NOT_SHOWN for o in a.options)
     ),
 )
-TITLE_LINE = define_claim("{title}.", claims_nothing)
+TITLE_LINE = define_claim("{title}.", always_holds)
 TITLE_WITH_OUTCOME = define_claim(
     "{title}: {outcome}, {basis}.",
     lambda a, f: (
@@ -177,7 +177,7 @@ CARRIES = define_claim(
 NO_TARGET = define_claim(
     "{fit}; you set no response time.", lambda a, _f: a.requirement.goal is Goal.NONE
 )
-FIT = define_claim("{fit}.", claims_nothing)
+FIT = define_claim("{fit}.", always_holds)
 FIT_AT = define_claim(
     "{fit}, at {required}",
     lambda a, f: (
@@ -425,16 +425,16 @@ ONLY_SHOWN_OTHERS = define_claim(
     "It is the only one shown to pass; the others: {lacks}.",
     lambda a, _f: _passing_options(a) == [_recommended_option(a)],
 )
-OTHERS = define_claim("The others: {lacks}.", claims_nothing)
-ROW = define_claim("{one}, {other}", claims_nothing)
+OTHERS = define_claim("The others: {lacks}.", always_holds)
+ROW = define_claim("{one}, {other}", always_holds)
 NAME = define_claim("{option}", lambda a, f: _option_named_in(a, f) is not None)
-AND = define_claim("{first} and {last}", claims_nothing)
+AND = define_claim("{first} and {last}", always_holds)
 COUNT_OF_OPTIONS = define_claim(
     "{count} options", lambda a, f: int(str(f["count"])) <= len(a.options)
 )
 
 
-LACKS = define_claim("{option} ({reason})", claims_nothing)
+LACKS = define_claim("{option} ({reason})", always_holds)
 """The words of the reason are judged as said of the option."""
 
 
@@ -532,7 +532,7 @@ for _word in (
 ):  # of what the answer does not hold: their figures are those of the option's reason
     define_claim(_word, _holds_for_each_option(lambda o: o.outcome is not Outcome.PASS))
 for _named_word in (*BASIS_WORDS.values(), *OUTCOME_WORDS.values()):
-    define_claim(_named_word.template, claims_nothing)
+    define_claim(_named_word.template, always_holds)
 
 # What the difference in price buys
 HAS_NO_PRICE = define_claim(
@@ -632,14 +632,14 @@ HALF_PRICED = define_claim(
 COMPARED_BY_ONLY = define_claim(
     "Compared by {what} only.", lambda a, _f: all(o.price is None for o in _passing_options(a))
 )
-SCORE_THE_SAME = define_claim("By {what} they score the same: {options}.", claims_nothing)
+SCORE_THE_SAME = define_claim("By {what} they score the same: {options}.", always_holds)
 for _what in ("response time and load", "storage latency and load", "load"):
-    define_claim(_what, claims_nothing)
+    define_claim(_what, always_holds)
 NONE_CHEAPER_AND_BETTER = define_claim(
     "No passing option is both cheaper and better.",
     lambda a, _f: sum(o.on_frontier for o in _passing_options(a)) > 0,
 )
-EFFICIENT = define_claim("Efficient: {options}.", claims_nothing)
+EFFICIENT = define_claim("Efficient: {options}.", always_holds)
 SHOWN_TO_PASS = define_claim("Shown to pass: {options}.", lambda a, _f: bool(_passing_options(a)))
 
 # Where nothing is required yet
@@ -784,4 +784,4 @@ for _unit in (
     *("above {visits:,.0f}", "above {millions:,.1f} million", "above {target:,.10g} ms"),
     *(each for pair in LOAD_LIMITS.values() for each in pair),
 ):
-    define_claim(_unit, claims_nothing)  # judged with the change that they are of
+    define_claim(_unit, always_holds)  # judged with the change that they are of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.ranking import find_rival
 from arraywise.analysis.decision.screening import BY_LOAD
-from arraywise.domain.claims import claims_nothing, define_claim
+from arraywise.domain.claims import always_holds, define_claim
 from arraywise.domain.decision import (
     FAILS,
     LEAST_OPEN_SHARE,
@@ -239,7 +239,7 @@ define_claim(
     ),
 )
 define_claim(
-    "Prices or times of {options} contain invalid cells. Correct them first.", claims_nothing
+    "Prices or times of {options} contain invalid cells. Correct them first.", always_holds
 )
 
 # What is missing

@@ -13,7 +13,7 @@ from arraywise.analysis.demand import (
 )
 from arraywise.analysis.runway import shown_runway
 from arraywise.domain.capacity import TB
-from arraywise.domain.claims import claims_nothing, define_claim
+from arraywise.domain.claims import always_holds, define_claim
 from arraywise.domain.decision import FAILS, round_load
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import LoadUnit
@@ -190,7 +190,7 @@ _UNTIL_BETWEEN = define_claim(
     ),
 )
 for _words in DEMAND_WORDS.values():
-    define_claim(_words.template, claims_nothing)
+    define_claim(_words.template, always_holds)
 _LOAD_NOT_SHOWN = define_claim(
     "{option}: its load is not shown.",
     lambda a, f: not _holds_in(a, _named(a, f), GrowingDemand.LOAD, 0),

@@ -126,7 +126,7 @@ class StudyDisplaced(UserError):  # noqa: N818 - a state of the world, said to t
     """The file of an open study was deleted, moved, replaced or cut short by somebody else."""
 
 
-def private_directory() -> Path:
+def new_private_directory_path() -> Path:
     """Name a directory that does not exist yet and that nobody else can foresee.
 
     Those that killed programs left behind go away a day later.
@@ -143,41 +143,42 @@ def connect(database: str, private: Path, *, read_only: bool = False) -> duckdb.
     """Open a database and replay its log, after every way out except `private` was closed.
 
     `database` is an absolute path, or `:memory:`; opened `read_only`, it and its log stay as they
-    are. Raises duckdb.Error as DuckDB found it; `in_words` turns it into a UserError.
+    are. Raises duckdb.Error as DuckDB found it; `translate_duckdb_errors` turns it into a
+    UserError.
     """
     spilled = f"{private}{_SPILLED}"
     connection = duckdb.connect(_MEMORY_ONLY, config=_CONFIG | {"temp_directory": spilled})
     try:
-        _close_ways_out(connection, database, private)
+        _restrict_access(connection, database, private)
         if database != _MEMORY_ONLY:
             how = " (READ_ONLY)" if read_only else ""
-            connection.execute(f"ATTACH '{quoted(database)}' AS {ALIAS}{how}")
+            connection.execute(f"ATTACH '{escape_quotes(database)}' AS {ALIAS}{how}")
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def leave_study(cursor: duckdb.DuckDBPyConnection) -> None:
+def use_duckdb_catalog(cursor: duckdb.DuckDBPyConnection) -> None:
     """Let names without a catalog mean DuckDB's own, whatever the study defines."""
     cursor.execute("USE memory")
 
 
-def use_study(cursor: duckdb.DuckDBPyConnection) -> None:
+def use_study_catalog(cursor: duckdb.DuckDBPyConnection) -> None:
     """Let names without a catalog mean the study; a cursor does not inherit that."""
     cursor.execute(f"USE {ALIAS}")
 
 
 def copy_database(cursor: duckdb.DuckDBPyConnection, target: Path) -> None:
     """Write all that a study holds into a new file in its private directory."""
-    cursor.execute(f"ATTACH '{quoted(str(target))}' AS copy_of_study")
+    cursor.execute(f"ATTACH '{escape_quotes(str(target))}' AS copy_of_study")
     try:
         cursor.execute(f"COPY FROM DATABASE {ALIAS} TO copy_of_study")
     finally:
         cursor.execute("DETACH copy_of_study")
 
 
-def allocated_bytes(cursor: duckdb.DuckDBPyConnection) -> int:
+def read_database_size_bytes(cursor: duckdb.DuckDBPyConnection) -> int:
     """Return how long the study's file is as far as DuckDB knows."""
     row = cursor.execute(
         "SELECT block_size * total_blocks FROM pragma_database_size() WHERE database_name = ?",
@@ -186,10 +187,10 @@ def allocated_bytes(cursor: duckdb.DuckDBPyConnection) -> int:
     return int(row[0]) if row else 0
 
 
-def _close_ways_out(connection: duckdb.DuckDBPyConnection, database: str, private: Path) -> None:
-    files = ", ".join(f"'{quoted(database)}{end}'" for end in _ENDINGS)
+def _restrict_access(connection: duckdb.DuckDBPyConnection, database: str, private: Path) -> None:
+    files = ", ".join(f"'{escape_quotes(database)}{end}'" for end in _ENDINGS)
     connection.execute(f"SET allowed_paths = [{files}]")
-    connection.execute(f"SET allowed_directories = ['{quoted(private.as_posix())}/']")
+    connection.execute(f"SET allowed_directories = ['{escape_quotes(private.as_posix())}/']")
     connection.execute("SET enable_external_access = false")
     connection.execute(f"SET allowed_configs = [{_CHANGED_LATER}]")
     connection.execute("SET lock_configuration = true")
@@ -205,7 +206,9 @@ def limit_memory(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute(f"SET memory_limit = '{_LOADING_MEMORY}'")
 
 
-def widen_limits(connection: duckdb.DuckDBPyConnection, column_count: int) -> None:
+def raise_memory_limit_for_columns(
+    connection: duckdb.DuckDBPyConnection, column_count: int
+) -> None:
     """Let a table of so many columns be loaded; also in a transaction, as no limit is lowered."""
     if column_count <= _COLUMNS_IN_LOADING:
         return
@@ -217,7 +220,7 @@ def widen_limits(connection: duckdb.DuckDBPyConnection, column_count: int) -> No
         connection.execute(f"SET memory_limit = '{needed:.0f}MiB'")
 
 
-def lift_limits(connection: duckdb.DuckDBPyConnection) -> None:
+def reset_limits(connection: duckdb.DuckDBPyConnection) -> None:
     """Let DuckDB use what the machine has, and keep rows in order."""
     connection.execute("RESET memory_limit")
     connection.execute("RESET threads")
@@ -237,13 +240,13 @@ def release_buffers(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("RESET memory_limit")
 
 
-def quoted(path: str) -> str:
+def escape_quotes(path: str) -> str:
     """Return a path as it stands between quotation marks in a statement without parameters."""
     return path.replace("'", "''")
 
 
 @contextmanager
-def in_words(path: Path, *, opening: bool = False) -> Iterator[None]:
+def translate_duckdb_errors(path: Path, *, opening: bool = False) -> Iterator[None]:
     """Turn what can happen to a good program with a bad disk into sentences for the user.
 
     Mistakes in SQL are bugs and pass through unchanged, but while `opening`: then the log is
@@ -262,10 +265,10 @@ def in_words(path: Path, *, opening: bool = False) -> Iterator[None]:
         # a wrong checksum comes as the plain Error that all others derive from
         of_the_world = isinstance(error, _OF_THE_WORLD) or type(error) is duckdb.Error
         if opening or of_the_world or _DAMAGED.search(str(error)):
-            raise _sentence(path, str(error)) from error
+            raise _user_error_from_duckdb(path, str(error)) from error
         raise
     except (UnicodeDecodeError, zlib.error) as error:  # a damaged log; a damaged series
-        raise damaged(path) from error
+        raise damaged_study_error(path) from error
     except RuntimeError as error:
         if str(error) == _BY_CTRL_C:
             raise Stopped from error
@@ -277,7 +280,7 @@ _LOCKLESS = re.compile(r"No locks available|not supported|not implemented", re.I
 _LOCKED = re.compile(r"Could not set lock|being used by another process", re.IGNORECASE)
 
 
-def damaged(path: Path) -> UserError:
+def damaged_study_error(path: Path) -> UserError:
     """Return what to say of a study whose contents cannot be what this program wrote."""
     return UserError(message(_DAMAGED_FILE, name=path.name))
 
@@ -303,23 +306,23 @@ _LOG_TROUBLES = (
 """What is said of a log that cannot be replayed; the first that fits."""
 
 
-def _describe_log_trouble(path: Path, text: str) -> LogUnusable:
+def _log_error(path: Path, text: str) -> LogUnusable:
     sentence = next(s for sign, s in _LOG_TROUBLES if re.search(sign, text, re.IGNORECASE))
     saved = datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone()
     log = log_path(path).name
     return LogUnusable(message(sentence, name=path.name, log=log, saved=f"{saved:%Y-%m-%d %H:%M}"))
 
 
-def _sentence(path: Path, text: str) -> UserError:
+def _user_error_from_duckdb(path: Path, text: str) -> UserError:
     if _REPLAY.search(text) and log_path(path).exists():
-        return _describe_log_trouble(path, text)
+        return _log_error(path, text)
     holder = _HOLDER.search(text)
     if holder:
-        return in_use_by_process(path, Path(holder["program"]).name, holder["pid"])
+        return in_use_by_process_error(path, Path(holder["program"]).name, holder["pid"])
     if _LOCKED.search(text) and _LOCKLESS.search(text):
         return UserError(message(_WITHOUT_LOCKS, name=path.name, folder=str(path.parent)))
     if _LOCKED.search(text):
-        return in_use_by(path, message("another program"))
+        return in_use_error(path, message("another program"))
     for sign, sentence in _SENTENCES:
         if re.search(sign, text, re.IGNORECASE):
             return UserError(message(sentence, name=path.name, folder=str(path.parent)))
@@ -332,22 +335,24 @@ def _sentence(path: Path, text: str) -> UserError:
     )
 
 
-def _program(name: str, process_id: str) -> Figure:
+def _describe_program(program_name: str, process_id: str) -> Figure:
     """Name a program as the user knows it: Arraywise itself runs as some python3.11."""
     try:
         command = Path("/proc", process_id, "cmdline").read_bytes()
     except OSError:  # there is none on this system, or the process has gone
-        return name
-    return message("another Arraywise") if b"arraywise" in command else name
+        return program_name
+    return message("another Arraywise") if b"arraywise" in command else program_name
 
 
-def in_use_by_process(path: Path, name: str, number: str) -> StudyInUse:
+def in_use_by_process_error(path: Path, program_name: str, process_id: str) -> StudyInUse:
     """Return which process has a study open, by the name of its program and its number."""
-    program = _program(name, number)
-    return in_use_by(path, message("{program} (process {number})", program=program, number=number))
+    program = _describe_program(program_name, process_id)
+    return in_use_error(
+        path, message("{program} (process {number})", program=program, number=process_id)
+    )
 
 
-def in_use_by(path: Path, holder: Figure) -> StudyInUse:
+def in_use_error(path: Path, holder: Figure) -> StudyInUse:
     """Describe which process has a study open."""
     return StudyInUse(
         message(

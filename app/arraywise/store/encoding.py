@@ -181,18 +181,18 @@ _REOPENED_BYTES = 16 * 1024 * 1024
 class MappedFile(mmap.mmap):
     """A mapped file that is only read; slices and searches release memory they have read."""
 
-    again: Path | None = None
+    reopen_path: Path | None = None
     """Where this process can open the file again, although it may have no name any more; None
     for a small one, and where the system has no such place."""
 
     @classmethod
-    def of(cls, file: BinaryIO) -> Self:
+    def map_file(cls, file: BinaryIO) -> Self:
         """Map a file, which may be closed then."""
         mapped = cls(file.fileno(), 0, access=mmap.ACCESS_READ)
         if len(mapped) >= _REOPENED_BYTES and _HANDLES.is_dir():
             handle = os.dup(file.fileno())
             weakref.finalize(mapped, os.close, handle)
-            mapped.again = _HANDLES / str(handle)
+            mapped.reopen_path = _HANDLES / str(handle)
         return mapped
 
     def release(self) -> None:
@@ -235,14 +235,14 @@ class MappedFile(mmap.mmap):
         return -1
 
 
-def with_letters(name: str) -> str:
+def decode_undecodable_name(name: str) -> str:
     """Return a name with its letters where its bytes are no UTF-8 but an older code page's."""
     if name.isascii() or not any("\udc80" <= c <= "\udcff" for c in name):
         return name
     return name.encode("utf-8", "surrogateescape").decode("cp1252", "replace")
 
 
-def plain(text: str) -> str:
+def replace_non_unicode(text: str) -> str:
     """Replace what is no Unicode text (half a character of an odd file name) by `?`."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
@@ -252,7 +252,7 @@ def to_cell(value: object) -> Any:  # noqa: ANN401 - whatever a table holds
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, str):
-        return plain(value)
+        return replace_non_unicode(value)
     if isinstance(value, tuple):
         return [to_cell(each) for each in value]
     return str(value) if isinstance(value, Decimal) else value
@@ -263,7 +263,7 @@ def to_row(record: DataclassInstance) -> tuple[Any, ...]:
     return tuple(to_cell(getattr(record, field.name)) for field in fields(record))
 
 
-def grouped(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, tuple[_Value, ...]]:
+def group_by_key(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, tuple[_Value, ...]]:
     """Return the values of each key, in their order."""
     result: dict[_Key, list[_Value]] = defaultdict(list)
     for key, value in pairs:
@@ -294,15 +294,15 @@ def figures_to_json(message: Message) -> str:
 
 def _figures_to_list(message: Message) -> list[list[Any]]:
     return [
-        [plain(name), _figure_kind(figure), _figure_to_json(figure)]
+        [replace_non_unicode(name), _figure_kind(figure), _figure_to_json(figure)]
         for name, figure in message.figures
     ]
 
 
 def _figure_to_json(figure: Figure) -> str | list[Any]:
     if isinstance(figure, Message):
-        return [plain(figure.template), _figures_to_list(figure)]
-    return plain(str(figure))
+        return [replace_non_unicode(figure.template), _figures_to_list(figure)]
+    return replace_non_unicode(str(figure))
 
 
 def _figure_kind(figure: Figure) -> str:
@@ -333,7 +333,7 @@ BY_HAND = "set_by_hand"
 """Attribute that lists the attributes of a run that the user set."""
 FILE_SAYS, NAME_SAYS = "file_says:", "name_says:"
 """Before the name of an attribute that the user set: what it was before."""
-OF_LOADS = frozenset(
+LOAD_METRICS = frozenset(
     {
         *(Metric.TRANSACTION_RATE, Metric.RESPONSE_TIME),
         *(Metric.TRANSACTIONS_COMPLETED, Metric.TRANSACTIONS_FAILED),
@@ -365,27 +365,27 @@ class RunRows(NamedTuple):
 def encode_run(run: Run) -> RunRows:
     """Encode a run as rows for the study's tables."""
     row = (
-        *(plain(run.name), run.complete, to_cell(run.started_at)),
+        *(replace_non_unicode(run.name), run.complete, to_cell(run.started_at)),
         *(run.duration_s, to_cell(run.host)),
     )
     series = tuple(
         (
-            *(plain(s.name), s.unit.value, s.line, len(s.values)),
+            *(replace_non_unicode(s.name), s.unit.value, s.line, len(s.values)),
             *(pack_series(s.values), None if s.times is None else pack_series(s.times)),
         )
         for s in run.series
     )
     return RunRows(
         row,
-        _share_equal(run.attributes),
-        _share_equal(tuple(map(_conditions, run.measurements))),
+        _intern_rows(run.attributes),
+        _intern_rows(tuple(map(_conditions, run.measurements))),
         array("d", (m.value for m in run.measurements)),
         tuple(m.column for m in run.measurements),
         series,
     )
 
 
-def _share_equal(rows: tuple[Any, ...]) -> tuple[Any, ...]:
+def _intern_rows(rows: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return one shared object for equal rows, so that they can be compared by identity."""
     if len(_shared) >= _MOST_SHARED:
         _shared.clear()
@@ -396,10 +396,18 @@ def measurement_row(measured: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return what is in a row of a list of measurements."""
     metric, statistic, unit, load, group, line, origin = measured
     group = to_cell(group)
-    return metric.value, plain(statistic), unit.value, *load, group, line, origin.value
+    return (
+        metric.value,
+        replace_non_unicode(statistic),
+        unit.value,
+        *load,
+        group,
+        line,
+        origin.value,
+    )
 
 
 def attribute_row(attribute: tuple[str, str]) -> tuple[Any, ...]:
     """Return what is in a row of a list of attributes."""
     name, value = attribute
-    return plain(name), plain(value)
+    return replace_non_unicode(name), replace_non_unicode(value)

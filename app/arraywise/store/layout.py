@@ -20,7 +20,7 @@ from arraywise.domain.messages import UserError, message, refuse
 from arraywise.shipped import state_path
 from arraywise.store.connection import ALIAS
 from arraywise.store.study_file import log_path
-from arraywise.store.upgrades import store_statement_counts
+from arraywise.store.upgrades import count_statements_of_stored_files
 
 SCHEMA = Path(__file__).parent / "schema"
 """Folder of numbered SQL files: the first makes all tables, each later one is a step on."""
@@ -79,34 +79,34 @@ class _Object(NamedTuple):
 Objects = frozenset[_Object]
 
 
-def schema_steps() -> list[tuple[int, Path]]:
+def list_schema_steps() -> list[tuple[int, Path]]:
     """List the numbered SQL files, oldest first."""
     return sorted((int(file.name.split("_")[0]), file) for file in SCHEMA.glob("[0-9]*_*.sql"))
 
 
 def oldest_version() -> int:
     """Return the lowest version that this program reads."""
-    return schema_steps()[0][0]
+    return list_schema_steps()[0][0]
 
 
 def newest_version() -> int:
     """Return the version that this program writes."""
-    return schema_steps()[-1][0]
+    return list_schema_steps()[-1][0]
 
 
-def schema_version(connection: duckdb.DuckDBPyConnection, found: Objects) -> int:
+def read_schema_version(connection: duckdb.DuckDBPyConnection, objects: Objects) -> int:
     """Return the schema version of an attached study, UNKNOWN where it is none.
 
-    The connection uses no catalog of the study's, which holds what was `found`.
+    The connection uses no catalog of the study's, which holds what was `objects`.
     """
     ours = _expected_objects(oldest_version(), SCHEMA)
     head = {("table", "main", name) for name in ("application", "schema_version")}
-    if {o for o in found if o.key in head} != {o for o in ours if o.key in head}:
+    if {o for o in objects if o.key in head} != {o for o in ours if o.key in head}:
         return UNKNOWN
-    return stated_version(connection)
+    return read_stated_version(connection)
 
 
-def stated_version(connection: duckdb.DuckDBPyConnection) -> int:
+def read_stated_version(connection: duckdb.DuckDBPyConnection) -> int:
     """Return the schema version that a database with the tables of a study states."""
     row = connection.execute(
         f"SELECT (SELECT max(version) FROM {ALIAS}.main.schema_version)"  # noqa: S608
@@ -115,7 +115,7 @@ def stated_version(connection: duckdb.DuckDBPyConnection) -> int:
     return UNKNOWN if row is None or row[0] is None else int(row[0])
 
 
-def last_program(connection: duckdb.DuckDBPyConnection) -> str:
+def read_last_program_version(connection: duckdb.DuckDBPyConnection) -> str:
     """Return the version of the program that last changed the schema."""
     row = connection.execute(
         f"SELECT left(program, 100) FROM {ALIAS}.main.schema_version ORDER BY version DESC LIMIT 1"  # noqa: S608 - own words
@@ -124,7 +124,7 @@ def last_program(connection: duckdb.DuckDBPyConnection) -> str:
 
 
 def check_layout(
-    connection: duckdb.DuckDBPyConnection, found: Objects, name: str, version: int
+    connection: duckdb.DuckDBPyConnection, objects: Objects, name: str, version: int
 ) -> None:
     """Refuse a study that lacks tables of its version, has others, or endless texts.
 
@@ -132,22 +132,22 @@ def check_layout(
     Raises UserError when it has other objects or longer texts, with the first of them.
     """
     expected = _expected_objects(version, SCHEMA)
-    if found != expected:
-        kind, _, other, _ = min(found ^ expected)
+    if objects != expected:
+        kind, _, other, _ = min(objects ^ expected)
         raise _layout_error(name, kind.upper(), other)
-    if not _has_one_study_info(connection, found):
+    if not _has_one_study_info(connection, objects):
         raise _layout_error(name, "TABLE", "study_info")
-    odd = _oversized_table(connection) or _first_table_out_of_range(connection, found)
+    odd = _oversized_table(connection) or _first_table_out_of_range(connection, objects)
     if odd is not None:
         raise _layout_error(name, "TABLE", odd)
-    for table, columns, size in _longest_texts(connection, found):
+    for table, columns, size in _longest_texts(connection, objects):
         allowed = CHANGES_LIMIT_BYTES if "changes" in columns else TEXT_LIMIT_BYTES
         if size > allowed:
             refuse(_TOO_LONG, name=name, table=table, size=size >> 20)
 
 
-def _layout_error(name: str, kind: str, other: str) -> UserError:
-    return UserError(message(_DIFFERENT, name=name, kind=kind, object=other[:100]))
+def _layout_error(name: str, object_kind: str, object_name: str) -> UserError:
+    return UserError(message(_DIFFERENT, name=name, kind=object_kind, object=object_name[:100]))
 
 
 def _has_one_study_info(connection: duckdb.DuckDBPyConnection, found: Objects) -> bool:
@@ -166,7 +166,7 @@ _TYPED_BY_PEOPLE = frozenset(
         *("stakeholder_swing", "option_rating"),
         *("rating_level", "provisioning_estimate", "rating_estimate", "published_remark"),
         *("sheet_cell", "scenario", "report_logo"),
-        *("quote_record", "quote_finding", "scope_decision"),
+        *("quote_record", "quote_finding", "scope_decision", "assumption_note"),
     }
 )
 
@@ -181,14 +181,14 @@ def _oversized_table(connection: duckdb.DuckDBPyConnection) -> str | None:
     return next((name for (name,) in rows if name in _TYPED_BY_PEOPLE), None)
 
 
-def _range_violation_sql(column: str, kind: str) -> str | None:
+def _range_violation_sql(column: str, column_type: str) -> str | None:
     """Return SQL for values out of range: infinite numbers, impossible times; None for texts."""
-    if kind == "DOUBLE":
+    if column_type == "DOUBLE":
         return f'NOT isfinite("{column}")'
-    if kind == "DOUBLE[]":
+    if column_type == "DOUBLE[]":
         look = "lambda x: x IS NULL OR NOT isfinite(x)"
         return f'list_bool_or(list_transform("{column}", {look}))'
-    if kind == "TIMESTAMP":
+    if column_type == "TIMESTAMP":
         return f"\"{column}\" NOT BETWEEN TIMESTAMP '0001-01-01' AND TIMESTAMP '9999-12-31'"
     return None
 
@@ -214,9 +214,9 @@ def _first_table_out_of_range(connection: duckdb.DuckDBPyConnection, found: Obje
     return None if row is None else str(row[0])
 
 
-def migrate(connection: duckdb.DuckDBPyConnection, version: int) -> None:
+def apply_schema_steps(connection: duckdb.DuckDBPyConnection, version: int) -> None:
     """Apply every step above `version`; the caller wraps it in a transaction."""
-    for number, file in schema_steps():
+    for number, file in list_schema_steps():
         if number > version:
             connection.execute(file.read_text("utf-8"))
             connection.execute(
@@ -224,7 +224,7 @@ def migrate(connection: duckdb.DuckDBPyConnection, version: int) -> None:
                 [number, __version__, datetime.now(UTC).replace(tzinfo=None)],
             )
             if number == _WITH_STATEMENT_COUNTS:
-                store_statement_counts(connection)
+                count_statements_of_stored_files(connection)
     connection.execute("DELETE FROM history")  # its rows may have another shape than the tables
 
 
@@ -247,7 +247,7 @@ def _is_samples_table(found: _Object) -> bool:
 def _expected_objects(version: int, _schema: Path) -> Objects:
     """Build an empty study of a version in memory, and list what it holds."""
     with duckdb.connect(":memory:") as connection:
-        for number, file in schema_steps():
+        for number, file in list_schema_steps():
             if number <= version:
                 connection.execute(file.read_text("utf-8"))
         return list_objects(connection, "memory")
@@ -283,34 +283,34 @@ _CLOSED_HERE, _MOST_KEPT = "studies.txt", 200
 """File in the state folder with a line for each study as it was closed, the latest at the end."""
 
 
-def remember_closed(path: Path) -> None:
+def record_as_closed(path: Path) -> None:
     """Note that a study is as this program closed it: its tables need no second look."""
-    _write_closed([*_closed_here()[1 - _MOST_KEPT :], _state_of(path)])
+    _write_closed_records([*_read_closed_records()[1 - _MOST_KEPT :], _describe_file_state(path)])
 
 
-def forget_closed(path: Path) -> bool:
+def consume_closed_record(path: Path) -> bool:
     """Return whether a study is as this program closed it; it is open from now on, and no more."""
-    state, closed = _state_of(path), _closed_here()
+    state, closed = _describe_file_state(path), _read_closed_records()
     if state not in closed:
         return False
-    _write_closed([each for each in closed if each != state])
+    _write_closed_records([each for each in closed if each != state])
     return True
 
 
-def _state_of(path: Path) -> str:
+def _describe_file_state(path: Path) -> str:
     """Return what changes with each change of a study; the log counts, where there is one."""
     found = [file.stat() for file in (path, log_path(path)) if file.exists()]
     return " ".join(f"{s.st_dev}-{s.st_ino}-{s.st_size}-{s.st_mtime_ns}" for s in found)
 
 
-def _closed_here() -> list[str]:
+def _read_closed_records() -> list[str]:
     try:
         return (state_path() / _CLOSED_HERE).read_text("ascii").splitlines()
     except (OSError, UnicodeDecodeError):
         return []
 
 
-def _write_closed(lines: list[str]) -> None:
+def _write_closed_records(lines: list[str]) -> None:
     with suppress(OSError):
         state_path().mkdir(parents=True, exist_ok=True)
         (state_path() / _CLOSED_HERE).write_text("\n".join(lines), "ascii")

@@ -33,7 +33,7 @@ from arraywise.domain.invariants import (
     sample_rules,
 )
 from arraywise.domain.messages import Problem, Severity, message
-from arraywise.store.connection import widen_limits
+from arraywise.store.connection import raise_memory_limit_for_columns
 from arraywise.store.encoding import MappedFile
 
 if TYPE_CHECKING:
@@ -49,12 +49,12 @@ TIME_COLUMN = "taken_at"
 _BLOCK = 8 * 1024 * 1024
 
 
-def samples_table(column_count: int) -> str:
+def samples_table_name(column_count: int) -> str:
     """Return the name of the table for sets with that many columns, told apart by `set_id`."""
     return f"samples.of_{int(column_count)}"
 
 
-def column(position: int) -> str:
+def sample_column_name(position: int) -> str:
     """Return the name of a sample set's column; a ValueError is a study's damage."""
     if position < 0:
         message = f"no column {position}"
@@ -64,8 +64,8 @@ def column(position: int) -> str:
 
 def create_samples_table(cursor: Cursor, column_count: int) -> str:
     """Create the table for sets with that many columns unless it exists; return its name."""
-    table = samples_table(column_count)
-    cells = "".join(f", {column(i)} DOUBLE" for i in range(column_count))
+    table = samples_table_name(column_count)
+    cells = "".join(f", {sample_column_name(i)} DOUBLE" for i in range(column_count))
     cursor.execute(
         f"CREATE TABLE IF NOT EXISTS {table}"
         f" (set_id INTEGER NOT NULL, {TIME_COLUMN} TIMESTAMP{cells})"
@@ -73,9 +73,9 @@ def create_samples_table(cursor: Cursor, column_count: int) -> str:
     return table
 
 
-def remove_samples(cursor: Cursor, set_id: int, column_count: int) -> None:
+def delete_sample_rows(cursor: Cursor, set_id: int, column_count: int) -> None:
     """Remove the rows of a set."""
-    cursor.execute(f"DELETE FROM {samples_table(column_count)} WHERE set_id = ?", [set_id])  # noqa: S608
+    cursor.execute(f"DELETE FROM {samples_table_name(column_count)} WHERE set_id = ?", [set_id])  # noqa: S608
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class LoadedSamples:
     last_at: datetime | None = None
     problems: tuple[Problem, ...] = ()
     """What mending the rows found, and what could not be loaded."""
-    stretched: tuple[Problem, ...] = ()
+    excess_share_problems: tuple[Problem, ...] = ()
     """Rows that do not count, though they could be loaded."""
     columns_in_line: tuple[int | None, ...] = ()
     """Where each column's cell begins in the first row of the file, from 1; None if unknown."""
@@ -111,18 +111,18 @@ def load_samples(
     if not table.needs_repair and rows.has_uniform_line_ends():
         result = _load_strictly(cursor, private, table, rows, set_id)
         if not result.problems:
-            return replace(result, problems=result.stretched, columns_in_line=cells)
-        remove_samples(cursor, set_id, len(table.columns))
+            return replace(result, problems=result.excess_share_problems, columns_in_line=cells)
+        delete_sample_rows(cursor, set_id, len(table.columns))
     with TemporaryFile() as copy:
-        found = _write_mended_rows(table, data, copy)
+        found = _write_repaired_rows(table, data, copy)
         size = copy.tell()
-        clean: bytes | MappedFile = MappedFile.of(copy) if size else b""
+        clean: bytes | MappedFile = MappedFile.map_file(copy) if size else b""
     result = _load_strictly(cursor, private, table, _SampleRows(clean, 0, size), set_id)
-    found += result.problems + result.stretched
+    found += result.problems + result.excess_share_problems
     return replace(result, problems=found, columns_in_line=cells)
 
 
-def _write_mended_rows(
+def _write_repaired_rows(
     table: SampleTable, data: bytes | mmap.mmap, copy: BinaryIO
 ) -> tuple[Problem, ...]:
     """Write repaired rows to a file, a block of lines at a time; return the problems, added up."""
@@ -139,7 +139,7 @@ def _write_mended_rows(
         copy.write(mended.rows.replace(b"\r", b""))
         for problem in mended.problems:
             key = problem.message.code_or_template
-            met[key] = _add_up_problem(met.get(key), problem, above)
+            met[key] = _add_to_problem_of_earlier_blocks(met.get(key), problem, above)
         above += rows.count(b"\n")
         start = stop
         if start >= table.stop:
@@ -148,18 +148,20 @@ def _write_mended_rows(
     return tuple(met.values())
 
 
-def _add_up_problem(known: Problem | None, later: Problem, above: int) -> Problem:
-    """Add a problem of a block, with `above` lines before it, to that of earlier blocks."""
-    if known is None:
-        return replace(later, line=None if later.line is None else later.line + above)
-    before = dict(known.message.figures)
+def _add_to_problem_of_earlier_blocks(
+    earlier: Problem | None, later: Problem, lines_before: int
+) -> Problem:
+    """Add a problem of a block, with `lines_before` lines before it, to that of earlier blocks."""
+    if earlier is None:
+        return replace(later, line=None if later.line is None else later.line + lines_before)
+    before = dict(earlier.message.figures)
     sums = {
         name: figure + count
         for name, figure in later.message.figures
         if isinstance(figure, int) and isinstance(count := before[name], int)
     }
     figures = tuple({**before, **sums}.items())
-    return replace(known, message=replace(later.message, figures=figures))
+    return replace(earlier, message=replace(later.message, figures=figures))
 
 
 def _cell_starts(table: SampleTable, data: bytes | mmap.mmap) -> tuple[int | None, ...]:
@@ -189,7 +191,7 @@ class SmallTables:
     def __init__(self) -> None:
         self._rows: dict[int, list[_Row]] = {}
 
-    def take(
+    def queue_if_plain(
         self, table: SampleTable, data: bytes | mmap.mmap, set_id: int
     ) -> LoadedSamples | None:
         """Queue a table whose rows are all plain; None for one that `load_samples` has to load."""
@@ -207,7 +209,7 @@ class SmallTables:
         found = (*mended.problems, *problems)
         return LoadedSamples(set_id, table, len(rows), first, last, found, columns_in_line=cells)
 
-    def write(self, cursor: Cursor) -> None:
+    def write_queued(self, cursor: Cursor) -> None:
         """Write the queued tables, by one statement for each number of columns."""
         for count, rows in self._rows.items():
             with cursor.appender(create_samples_table(cursor, count)) as appender:
@@ -313,19 +315,19 @@ def _parse_times(axis: TimeAxis, rows: list[list[bytes]]) -> list[datetime | Non
     return [m.replace(year=m.year + 1) if m < earliest else m for m in moments]
 
 
-def _parse_time(text: str, form: str) -> datetime:
+def _parse_time(text: str, time_format: str) -> datetime:
     """Read a time; rows of a day share its date, which takes longest to read."""
     day, _, clock = text.rpartition(" ")
-    clock_format = form.rpartition(" ")[2]
+    clock_format = time_format.rpartition(" ")[2]
     if clock_format != "%H:%M:%S" or len(clock) != 8:
-        return datetime.strptime(text, form)  # noqa: DTZ007 - as the file writes it
+        return datetime.strptime(text, time_format)  # noqa: DTZ007 - as the file writes it
     at = time.fromisoformat(clock)
-    return datetime.combine(_parse_day(day, form.rpartition(" ")[0]), at)
+    return datetime.combine(_parse_day(day, time_format.rpartition(" ")[0]), at)
 
 
 @lru_cache(maxsize=1_000)
-def _parse_day(text: str, form: str) -> date:
-    return datetime.strptime(text, form).date()  # noqa: DTZ007 - as the file writes it
+def _parse_day(text: str, time_format: str) -> date:
+    return datetime.strptime(text, time_format).date()  # noqa: DTZ007 - as the file writes it
 
 
 def _datetime_from_microseconds(microseconds: float) -> datetime | None:
@@ -371,7 +373,7 @@ class _SampleRows:
         None where there is none: not even a line above may have a carriage return, or DuckDB may
         count otherwise.
         """
-        again = self.data.again if isinstance(self.data, MappedFile) else None
+        again = self.data.reopen_path if isinstance(self.data, MappedFile) else None
         is_rest = self.stop == len(self.data) and self.start <= _FIRST_ROW
         if again is None or not is_rest or self.has_returns:
             return None
@@ -383,7 +385,7 @@ class _SampleRows:
         return self.data[self.start : min(self.start + _FIRST_ROW, self.stop)]
 
     def blocks(self) -> Iterator[memoryview]:
-        """Return the rows without copying them; pages of a mapped file are let go when written."""
+        """Yield the rows without copying them; pages of a mapped file are let go when written."""
         with memoryview(self.data) as view:
             for at in range(self.start, self.stop, _BLOCK):
                 with view[at : min(at + _BLOCK, self.stop)] as block:
@@ -406,14 +408,17 @@ def _load_strictly(
     target = create_samples_table(cursor, len(table.columns))
     if rows.start >= rows.stop:
         return LoadedSamples(set_id, table, 0)
-    time, values = _moment(table, rows)
+    time, values = _time_expression(table, rows)
     values |= {f"scale{i}": col.scale for i, col in enumerate(table.columns)}
-    widen_limits(cursor, len(table.columns))
-    with _as_file(private, rows) as (file, above), _row_order(cursor, table.time):
-        values |= {"file": str(file), "above": above, "layout": _layout(table)}
+    raise_memory_limit_for_columns(cursor, len(table.columns))
+    with (
+        _rows_as_readable_file(private, rows) as (file, above),
+        _relaxed_row_order(cursor, table.time),
+    ):
+        values |= {"file": str(file), "above": above, "layout": _csv_column_types(table)}
         values |= {"delimiter": table.delimiter}
-        cursor.execute(_rows_from(time, table), values | {"set": set_id})
-    stretched = _leave_out_stretched(cursor, table, rows, set_id)
+        cursor.execute(_build_insert_statement(time, table), values | {"set": set_id})
+    stretched = _delete_rows_of_excess_shares(cursor, table, rows, set_id)
     rejected = cursor.execute("DELETE FROM reject_errors RETURNING true").fetchall()
     ((count, timed, first, last),) = cursor.execute(
         f"SELECT count(*), count({TIME_COLUMN}), min({TIME_COLUMN}), max({TIME_COLUMN})"  # noqa: S608
@@ -427,10 +432,12 @@ def _load_strictly(
         text = "{count} rows below this line have no valid time."
         complaints.append(message(text, count=count - timed))
     problems = tuple(Problem(Severity.WARNING, each, table.first_line) for each in complaints)
-    return LoadedSamples(set_id, table, count, first, last, problems, stretched=tuple(stretched))
+    return LoadedSamples(
+        set_id, table, count, first, last, problems, excess_share_problems=tuple(stretched)
+    )
 
 
-def _rows_from(time: str, table: SampleTable) -> str:
+def _build_insert_statement(time: str, table: SampleTable) -> str:
     """Compose the statement that turns cells into SI values, row by row as they are."""
     means = dict(sample_rules(column_names_and_instances(table.columns)).request_means)
     cells = "".join(
@@ -438,7 +445,7 @@ def _rows_from(time: str, table: SampleTable) -> str:
         for i, f in enumerate(f"f{int(col.position)}" for col in table.columns)
     )
     return (
-        f"INSERT INTO {samples_table(len(table.columns))} SELECT $set, {time}{cells}"  # noqa: S608
+        f"INSERT INTO {samples_table_name(len(table.columns))} SELECT $set, {time}{cells}"  # noqa: S608
         " FROM read_csv($file, skip = $above, columns = $layout, delim = $delimiter,"
         " auto_detect = false, header = false, quote = '', escape = '', strict_mode = true,"
         " null_padding = false, ignore_errors = true, store_rejects = true, rejects_limit = 1,"
@@ -454,16 +461,16 @@ def _not_idle_sql(table: SampleTable, field: str, requests: tuple[int, ...] | No
     return f" AND ({' OR '.join([f'{field} != 0', *fields])})"
 
 
-def _leave_out_stretched(
+def _delete_rows_of_excess_shares(
     cursor: Cursor, table: SampleTable, rows: _SampleRows, set_id: int
 ) -> list[Problem]:
-    """Drop rows whose shares of a processor add up to too much; return the rest and problems."""
+    """Delete a set's rows whose shares of a processor add up to too much; say so by a problem."""
     wholes = sample_rules(column_names_and_instances(table.columns)).exclusive_shares
-    sums = [" + ".join(f"coalesce({column(at)}, 0)" for at in own) for own in wholes]
+    sums = [" + ".join(f"coalesce({sample_column_name(at)}, 0)" for at in own) for own in wholes]
     if not sums:
         return []
     most = sums[0] if len(sums) == 1 else f"greatest({', '.join(sums)})"
-    name = samples_table(len(table.columns))
+    name = samples_table_name(len(table.columns))
     ((count, greatest),) = cursor.execute(
         f"SELECT count(*), max(shares) FROM (SELECT {most} AS shares FROM {name}"  # noqa: S608
         " WHERE set_id = ?) WHERE shares > ?",
@@ -472,10 +479,12 @@ def _leave_out_stretched(
     if not count:
         return []
     cursor.execute(f"DELETE FROM {name} WHERE set_id = ? AND {most} > ?", [set_id, MOST_SHARES])  # noqa: S608
-    return [excess_shares_problem(count, greatest, _first_stretched(table, rows, wholes))]
+    return [
+        excess_shares_problem(count, greatest, _first_line_of_excess_shares(table, rows, wholes))
+    ]
 
 
-def _first_stretched(
+def _first_line_of_excess_shares(
     table: SampleTable, rows: _SampleRows, wholes: tuple[tuple[int, ...], ...]
 ) -> int:
     """Return the line of the first such row; the first of the table where rows are in no file."""
@@ -497,7 +506,7 @@ def _first_stretched(
     return line
 
 
-def _layout(table: SampleTable) -> dict[str, str]:
+def _csv_column_types(table: SampleTable) -> dict[str, str]:
     """Return which fields are numbers; the others are split off as text and not looked at."""
     numbers = {col.position for col in table.columns}
     if table.time.clock is Clock.EPOCH:
@@ -505,27 +514,29 @@ def _layout(table: SampleTable) -> dict[str, str]:
     return {f"f{i}": "DOUBLE" if i in numbers else "VARCHAR" for i in range(table.field_count)}
 
 
-def _moment(table: SampleTable, rows: _SampleRows) -> tuple[str, dict[str, Any]]:
+def _time_expression(table: SampleTable, rows: _SampleRows) -> tuple[str, dict[str, Any]]:
     """Compose the time of a row, as the clock wrote it, with the values of its parameters."""
     time = table.time
     if time.clock is Clock.EPOCH:
-        return _timestamp(f"f{int(time.position or 0)} * 1e6"), {}
+        return _timestamp_expression(f"f{int(time.position or 0)} * 1e6"), {}
     if time.clock is Clock.TEXT:
-        return _moment_from_text(table, rows)
+        return _time_expression_from_text(table, rows)
     if time.start is None:
         return "NULL::TIMESTAMP", {}
     return (
-        _timestamp("($start_us + (row_number() OVER () - 1) * $interval_us)"),
+        _timestamp_expression("($start_us + (row_number() OVER () - 1) * $interval_us)"),
         {"start_us": time.start * 1e6, "interval_us": time.interval_s * 1e6},
     )
 
 
-def _timestamp(microseconds: str) -> str:
+def _timestamp_expression(microseconds: str) -> str:
     """Compose a time; one that is thousands of years off is none."""
     return f"if(abs({microseconds}) < 1e17, make_timestamp(({microseconds})::BIGINT), NULL)"
 
 
-def _moment_from_text(table: SampleTable, rows: _SampleRows) -> tuple[str, dict[str, Any]]:
+def _time_expression_from_text(
+    table: SampleTable, rows: _SampleRows
+) -> tuple[str, dict[str, Any]]:
     """Where the year is not written it is that of the first row, or the one after.
 
     A row that would lie more than a day before the first one was taken in the next year. The
@@ -539,7 +550,7 @@ def _moment_from_text(table: SampleTable, rows: _SampleRows) -> tuple[str, dict[
         "format": f"%Y {time.format}",
         "year": f"{time.year} ",
         "next": f"{time.year + 1} ",
-        "first": _first_cell(table, rows),
+        "first": _first_time_cell(table, rows),
     }
     written = (
         f"coalesce(try_strptime($year || {cell}, $format), try_strptime($next || {cell}, $format))"
@@ -548,7 +559,7 @@ def _moment_from_text(table: SampleTable, rows: _SampleRows) -> tuple[str, dict[
     return f"{written} + if({written} < {earliest}, INTERVAL 1 YEAR, INTERVAL 0 YEAR)", values
 
 
-def _first_cell(table: SampleTable, rows: _SampleRows) -> str:
+def _first_time_cell(table: SampleTable, rows: _SampleRows) -> str:
     row = rows.first_bytes().splitlines()[0].decode("utf-8", "replace")
     cells = row.split(table.delimiter)
     position = table.time.position or 0
@@ -556,7 +567,7 @@ def _first_cell(table: SampleTable, rows: _SampleRows) -> str:
 
 
 @contextmanager
-def _as_file(private: Path, rows: _SampleRows) -> Iterator[tuple[Path, int]]:
+def _rows_as_readable_file(private: Path, rows: _SampleRows) -> Iterator[tuple[Path, int]]:
     """Put rows where the connection may read them, for as long as it does.
 
     Gives the file, and how many lines are above the rows in it.
@@ -581,10 +592,10 @@ def _as_file(private: Path, rows: _SampleRows) -> Iterator[tuple[Path, int]]:
 
 
 @contextmanager
-def _row_order(cursor: Cursor, time: TimeAxis) -> Iterator[None]:
+def _relaxed_row_order(cursor: Cursor, time: TimeAxis) -> Iterator[None]:
     """Let DuckDB take the rows in any order where each row says its time; that is quicker.
 
-    A transaction that was interrupted takes no statement: `lift_limits` sets it back then.
+    A transaction that was interrupted takes no statement: `reset_limits` sets it back then.
     """
     if time.clock is Clock.NONE:
         yield

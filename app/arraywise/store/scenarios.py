@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from arraywise.domain.messages import UserError, message
-from arraywise.store.history import Row, RowChange, from_text, key_of, to_text
+from arraywise.store.history import Row, RowChange, parse_changes, row_key, serialise_changes
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping
@@ -75,22 +75,22 @@ Inputs = dict[InputKey, str]
 
 def read_inputs(cursor: Cursor) -> Inputs:
     """Read all inputs that are in the tables now."""
-    match: dict[InputKey, list[tuple[str, tuple[str, ...], Row]]] = defaultdict(list)
+    rows_by_key: dict[InputKey, list[tuple[str, tuple[str, ...], Row]]] = defaultdict(list)
     for (option_id,) in cursor.execute("SELECT id FROM option").fetchall():
         for kind in OF_OPTIONS:  # none at all is an input too
-            match[InputKey(kind, str(option_id))] = []
+            rows_by_key[InputKey(kind, str(option_id))] = []
     for kind in _SHARED_TABLES:
-        match[InputKey(kind)] = []
+        rows_by_key[InputKey(kind)] = []
     for table in INPUT_TABLES:
         result = cursor.execute(f"FROM {table}")
         columns = tuple(c[0] for c in result.description or ())
         for row in result.fetchall():
-            for piece, names, cells in _split_row(table, columns, row):
-                match[piece].append((table, names, cells))
-    return {piece: _rows_to_text(rows) for piece, rows in sorted(match.items())}
+            for key, names, cells in _split_row_into_inputs(table, columns, row):
+                rows_by_key[key].append((table, names, cells))
+    return {key: _serialise_input_rows(rows) for key, rows in sorted(rows_by_key.items())}
 
 
-def _split_row(
+def _split_row_into_inputs(
     table: str, columns: tuple[str, ...], row: Row
 ) -> Iterator[tuple[InputKey, tuple[str, ...], Row]]:
     """Yield the piece that a row belongs to; the row of the requirement has one per column."""
@@ -119,17 +119,17 @@ def _input_key(table: str, cells: Mapping[str, Any]) -> InputKey | None:
     )
 
 
-def _rows_to_text(rows: Iterable[tuple[str, tuple[str, ...], Row]]) -> str:
+def _serialise_input_rows(rows: Iterable[tuple[str, tuple[str, ...], Row]]) -> str:
     of: dict[tuple[str, tuple[str, ...]], list[Row]] = defaultdict(list)
     for table, columns, row in rows:
         of[table, columns].append(row)
-    return to_text(
-        RowChange(table, columns, put=tuple(sorted(result, key=key_of)))
+    return serialise_changes(
+        RowChange(table, columns, inserted=tuple(sorted(result, key=row_key)))
         for (table, columns), result in sorted(of.items())
     )
 
 
-def write_inputs(cursor: Cursor, inputs: Inputs) -> None:
+def replace_inputs(cursor: Cursor, inputs: Inputs) -> None:
     """Replace the given pieces of the inputs in the tables; all others stay.
 
     What belongs to an option that is gone, and columns that are gone, are left out.
@@ -139,21 +139,21 @@ def write_inputs(cursor: Cursor, inputs: Inputs) -> None:
     """
     options = {str(id_) for (id_,) in cursor.execute("SELECT id FROM option").fetchall()}
     try:
-        _write_pieces(cursor, inputs, options)
+        _replace_each_input(cursor, inputs, options)
     except (ValueError, *_UNFIT) as error:
         raise UserError(message("The scenarios of this study are unreadable.")) from error
 
 
-def _write_pieces(cursor: Cursor, inputs: Inputs, options: Container[str]) -> None:
-    for piece, text in inputs.items():
-        rows = from_text(text)
-        cells = (cell for change in rows for row in change.put for cell in row)
+def _replace_each_input(cursor: Cursor, inputs: Inputs, options: Container[str]) -> None:
+    for key, text in inputs.items():
+        rows = parse_changes(text)
+        cells = (cell for change in rows for row in change.inserted for cell in row)
         if not all(math.isfinite(cell) for cell in cells if isinstance(cell, float)):
-            raise ValueError(piece)
-        if piece.kind == REQUIREMENT and piece.key:
-            _update_requirement_field(cursor, piece.key, rows)
-        elif piece.kind not in OF_OPTIONS or piece.key in options:
-            tables = _delete_piece(cursor, piece)
+            raise ValueError(key)
+        if key.kind == REQUIREMENT and key.key:
+            _update_requirement_field(cursor, key.key, rows)
+        elif key.kind not in OF_OPTIONS or key.key in options:
+            tables = _delete_input_rows(cursor, key)
             for change in rows:
                 if change.table in tables:
                     _insert_by_column_name(cursor, change)
@@ -161,23 +161,23 @@ def _write_pieces(cursor: Cursor, inputs: Inputs, options: Container[str]) -> No
 
 def _update_requirement_field(cursor: Cursor, column: str, rows: tuple[RowChange, ...]) -> None:
     known = [c[0] for c in cursor.execute("FROM requirement LIMIT 0").description or ()]
-    if column in known and len(rows) == 1 and len(rows[0].put) == 1:
-        cursor.execute(f'UPDATE requirement SET "{column}" = ?', [rows[0].put[0][0]])  # noqa: S608 - of the catalogue
+    if column in known and len(rows) == 1 and len(rows[0].inserted) == 1:
+        cursor.execute(f'UPDATE requirement SET "{column}" = ?', [rows[0].inserted[0][0]])  # noqa: S608 - of the catalogue
 
 
-def _delete_piece(cursor: Cursor, piece: InputKey) -> set[str]:
+def _delete_input_rows(cursor: Cursor, input_key: InputKey) -> set[str]:
     """Delete the rows of a piece; return the tables that it may have rows in."""
     tables = {_CELLS}
-    for table in OF_OPTIONS.get(piece.kind, ()):
-        cursor.execute(f"DELETE FROM {table} WHERE option_id = ?", [int(piece.key)])  # noqa: S608
+    for table in OF_OPTIONS.get(input_key.kind, ()):
+        cursor.execute(f"DELETE FROM {table} WHERE option_id = ?", [int(input_key.key)])  # noqa: S608
         tables.add(table)
-    for table in _SHARED_TABLES.get(piece.kind, ()):
+    for table in _SHARED_TABLES.get(input_key.kind, ()):
         cursor.execute(f"DELETE FROM {table}")  # noqa: S608
         tables.add(table)
-    if piece.kind == RATES:
+    if input_key.kind == RATES:
         cursor.execute("DELETE FROM setting WHERE name IN (?, ?)", [*_OF_RATES])
         tables.add(_SETTINGS)
-    sheet = _SHEETS.get(piece.kind, piece.kind).format(key=piece.key)
+    sheet = _SHEETS.get(input_key.kind, input_key.kind).format(key=input_key.key)
     cursor.execute("DELETE FROM sheet_cell WHERE sheet = ?", [sheet])
     return tables
 
@@ -192,7 +192,7 @@ def _insert_by_column_name(cursor: Cursor, change: RowChange) -> None:
     places = [i for i, column in enumerate(change.columns) if column in known]
     names = ", ".join(f'"{change.columns[i]}"' for i in places)
     marks = f"({', '.join('?' * len(places))})"
-    rows = iter(change.put)
+    rows = iter(change.inserted)
     while block := list(islice(rows, _TOGETHER)):
         cursor.execute(
             f"INSERT INTO {table} ({names}) VALUES {', '.join([marks] * len(block))}",  # noqa: S608

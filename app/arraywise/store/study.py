@@ -28,19 +28,19 @@ from arraywise.store import layout, study_file, upgrades
 from arraywise.store.connection import (
     StudyDisplaced,
     StudyInUse,
-    allocated_bytes,
     connect,
     copy_database,
-    damaged,
-    in_use_by,
-    in_use_by_process,
-    in_words,
-    leave_study,
-    lift_limits,
+    damaged_study_error,
+    in_use_by_process_error,
+    in_use_error,
     limit_memory,
-    private_directory,
+    new_private_directory_path,
+    read_database_size_bytes,
     release_buffers,
-    use_study,
+    reset_limits,
+    translate_duckdb_errors,
+    use_duckdb_catalog,
+    use_study_catalog,
 )
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def save_rescue_copy(study: Study, target: Path) -> None:
         UserError: When a part that was not read yet is lost, or the disk is full.
     """
     built = study.private / "copy"
-    with study_file.message_from_os_error(target):
+    with study_file.translate_os_errors(target):
         study.private.mkdir(mode=0o700, exist_ok=True)
         try:
             try:
@@ -75,7 +75,7 @@ def save_rescue_copy(study: Study, target: Path) -> None:
                 raise UserError(message(_LOST, name=study.path.name)) from error
             shutil.move(built, target)
         finally:
-            study_file.remove_study(built)
+            study_file.remove_study_file(built)
             with suppress(OSError):  # samples are being loaded from it
                 study.private.rmdir()
 
@@ -91,7 +91,7 @@ _REPLACED = (
 _CUT = "Another program truncated {path}. Changes cannot be saved in it: save a copy of the study."
 
 
-class FilePlace:
+class OpenedFileIdentity:
     """Where a study was opened: path, device, inode and size in bytes."""
 
     def __init__(self, path: Path) -> None:
@@ -101,18 +101,18 @@ class FilePlace:
         self._size = result.st_size
         """When it was last looked at."""
 
-    def check(self, allocated: Callable[[], int]) -> None:
+    def raise_if_displaced(self, read_database_size: Callable[[], int]) -> None:
         """Raise StudyDisplaced when the file is gone, replaced or truncated.
 
-        `allocated` tells how long it is as far as the database knows, which makes it shorter at
-        times.
+        `read_database_size` tells how long it is as far as the database knows, which makes it
+        shorter at times.
         """
-        size = self.check_identity()
-        if size < self._size and self._path.stat().st_size < allocated():
+        size = self.size_if_same_file()
+        if size < self._size and self._path.stat().st_size < read_database_size():
             raise StudyDisplaced(message(_CUT, path=str(self._path)))
         self._size = size
 
-    def check_identity(self) -> int:
+    def size_if_same_file(self) -> int:
         """Return the size of the file, where it is the one that was opened.
 
         Raises:
@@ -144,7 +144,7 @@ def lock_file(path: Path) -> BinaryIO | None:
         return None
     import fcntl
 
-    with study_file.message_from_os_error(path):
+    with study_file.translate_os_errors(path):
         handle = path.open("rb")
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -165,8 +165,8 @@ def _in_use_by_lock_holder(path: Path, inode: int) -> StudyInUse:
             if "FLOCK" in words and words[-3].endswith(f":{inode}"):
                 number = words[-4]
                 name = Path("/proc", number, "comm").read_text().strip()
-                return in_use_by_process(path, name, number)
-    return in_use_by(path, message("another program"))
+                return in_use_by_process_error(path, name, number)
+    return in_use_error(path, message("another program"))
 
 
 _NOT_MIGRATED = (
@@ -215,7 +215,7 @@ class Study:
         """Directory that queries may read while it exists; see `store/samples.py`."""
         self.notice: Message | None = None
         """What was lost when it was opened, to be shown once."""
-        self.is_accepted = False
+        self.has_valid_layout = False
         """Whether its tables are those of a study."""
         self._connection = connection
         self._broken = False
@@ -226,16 +226,16 @@ class Study:
         self._untidied = 0
         self._idle = threading.Condition()
         self._handle = handle
-        self._place = FilePlace(path)
+        self._file_identity = OpenedFileIdentity(path)
 
-    def check_place(self) -> None:
+    def check_file_in_place(self) -> None:
         """Check that the study's file is still where it was opened, and not truncated.
 
         Raises:
             StudyDisplaced: When it was deleted, moved, replaced or cut short; what is written from
                 then on does not reach the file that the user has.
         """
-        self._place.check(self._allocated)
+        self._file_identity.raise_if_displaced(self._database_size_bytes)
 
     def _raise_if_displaced(self, error: duckdb.Error) -> None:
         """Raise StudyDisplaced if an error came of a file that is gone, replaced or truncated.
@@ -249,18 +249,18 @@ class Study:
         def allocated() -> int:
             try:
                 with self._connection.cursor() as cursor:
-                    return allocated_bytes(cursor)
+                    return read_database_size_bytes(cursor)
             except duckdb.Error:  # nothing answers any more
                 return 0
 
         try:
-            self._place.check(allocated)
+            self._file_identity.raise_if_displaced(allocated)
         except StudyDisplaced as displaced:
             raise displaced from error
 
-    def _allocated(self) -> int:
+    def _database_size_bytes(self) -> int:
         with self.cursor() as cursor:
-            return allocated_bytes(cursor)
+            return read_database_size_bytes(cursor)
 
     @contextmanager
     def cursor(self, *, writes: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
@@ -270,10 +270,10 @@ class Study:
             UserError: When the disk is full, the file is damaged or a change collides.
             Stopped: When a long query was interrupted to close the study.
         """
-        with in_words(self.path):
+        with translate_duckdb_errors(self.path):
             cursor = self._open_cursor(writes=writes)
             try:
-                use_study(cursor)
+                use_study_catalog(cursor)
                 yield cursor
             except _BREAKING as error:
                 self._raise_if_displaced(error)
@@ -282,7 +282,7 @@ class Study:
             except _NEVER_WRITTEN as error:
                 if writes:
                     raise
-                raise damaged(self.path) from error
+                raise damaged_study_error(self.path) from error
             finally:
                 self._close_cursor(cursor)
 
@@ -302,7 +302,7 @@ class Study:
                 message = f"{self.path.name} is closed"
                 raise RuntimeError(message)
             if self._broken and not self._cursors:
-                self._place.check_identity()
+                self._file_identity.size_if_same_file()
                 self._connection.close()
                 self._connection = connect(str(self.path), self.private)
                 self._broken = False
@@ -324,7 +324,7 @@ class Study:
             self._idle.notify_all()
 
     @contextmanager
-    def folding(self) -> Iterator[None]:
+    def folding_commits(self) -> Iterator[None]:
         """Let commits within the block go into the file at once instead of the log.
 
         Where DuckDB cannot do so, since other actions are under way, it goes into the log. It
@@ -341,8 +341,8 @@ class Study:
         finally:
             with suppress(UserError), self.cursor() as cursor:
                 cursor.execute("RESET checkpoint_threshold")
-                lift_limits(cursor)
-        self.fold()
+                reset_limits(cursor)
+        self.fold_log()
 
     def _shrink_file(self) -> None:
         """Give back to the disk what an action wrote into the file that was then dropped.
@@ -364,13 +364,13 @@ class Study:
         Raises:
             UserError: When they cannot.
         """
-        self.check_place()
+        self.check_file_in_place()
         self._write_and_checkpoint()
-        with study_file.message_from_os_error(self.path):
+        with study_file.translate_os_errors(self.path):
             if shutil.disk_usage(self.path.parent).free < _LEAST_ROOM:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    def fold(self) -> None:
+    def fold_log(self) -> None:
         """Fold the log into the file, so that a copy of the file alone holds everything.
 
         Nothing happens while other actions are under way, or where the disk has no room.
@@ -378,17 +378,17 @@ class Study:
         with suppress(UserError), self.cursor() as cursor:
             cursor.execute("CHECKPOINT")
 
-    def handle(self) -> BinaryIO:
+    def read_handle(self) -> BinaryIO:
         """Return a read handle that stays open as long as the study, for copying only."""
         if self._handle is None:
             self._handle = self.path.open("rb")
         return self._handle
 
-    def end_long_reads(self) -> None:
+    def interrupt_long_reads(self) -> None:
         """Interrupt, until the study is closed, each query that only reads and takes long."""
-        threading.Thread(target=self._interrupt_readers).start()
+        threading.Thread(target=self._watch_long_readers).start()
 
-    def _interrupt_readers(self) -> None:
+    def _watch_long_readers(self) -> None:
         """Look at readers until the study is closed or the program ends.
 
         The thread ends with the program: what one that is left behind holds is never taken apart,
@@ -419,10 +419,10 @@ class Study:
                     self._handle.close()
                 for key in [key for key, study in _open.items() if study is self]:
                     del _open[key]
-        if self.is_accepted and not self._broken:
+        if self.has_valid_layout and not self._broken:
             with suppress(OSError, StudyDisplaced):
-                self._place.check_identity()
-                layout.remember_closed(self.path)
+                self._file_identity.size_if_same_file()
+                layout.record_as_closed(self.path)
 
     def _close_connection(self) -> None:
         for attempt in range(_CLOSE_TRIES):
@@ -456,13 +456,13 @@ class StudyView(Study):
 
     @contextmanager
     def cursor(self, *, writes: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:  # noqa: ARG002 - nothing writes
-        """Return the one cursor."""
+        """Give the one cursor."""
         yield self._only
 
 
-def is_open(path: Path, result: os.stat_result | None = None) -> bool:
-    """Return whether this process has a file open as a study; `result` is its state, if known."""
-    identity = study_file.file_identity(path, result)
+def is_open(path: Path, status: os.stat_result | None = None) -> bool:
+    """Return whether this process has a file open as a study; `status` is its state, if known."""
+    identity = study_file.file_identity(path, status)
     if _announced:  # the gate may be shut until that one is open
         return identity in _announced or identity in _open
     with _open_lock:
@@ -497,16 +497,16 @@ def create_study(
     with _open_lock, _removing_on_failure(path), ExitStack() as opened:
         study = opened.enter_context(_connect(path))
         with unrecorded_transaction(study) as connection:
-            layout.migrate(connection, 0)
+            layout.apply_schema_steps(connection, 0)
             connection.execute(
                 "INSERT INTO study_info VALUES (?, ?, ?, ?, ?)",
                 [name, client, currency, synthetic, datetime.now(UTC).replace(tzinfo=None)],
             )
             connection.execute("INSERT INTO setting VALUES ('identity', ?)", [uuid4().hex])
         opened.pop_all()
-        study.fold()
-        study.is_accepted = True
-        _open[_open_key(path)] = study
+        study.fold_log()
+        study.has_valid_layout = True
+        _open[_open_study_key(path)] = study
         return study
 
 
@@ -518,7 +518,7 @@ def _removing_on_failure(path: Path) -> Iterator[None]:
     except StudyInUse:
         raise
     except BaseException:
-        study_file.remove_study(path)
+        study_file.remove_study_file(path)
         raise
 
 
@@ -541,13 +541,13 @@ def open_study(path: Path, *, without_log: bool = False) -> Study:
         finally:
             if held is not None:
                 held.close()
-    return _open_and_migrate(path, is_checked=layout.forget_closed(path))
+    return _open_and_migrate(path, is_checked=layout.consume_closed_record(path))
 
 
 def _refuse_if_open(path: Path) -> None:
     with _open_lock:
         if study_file.file_identity(path) in _open:
-            raise in_use_by(path, message("another window of this program"))
+            raise in_use_error(path, message("another window of this program"))
         study_file.check_is_database(path)
 
 
@@ -560,12 +560,12 @@ def _open_and_migrate(path: Path, *, is_checked: bool = False) -> Study:
         except BaseException:
             study.close()
             raise
-        study.is_accepted = True
-        _open[_open_key(path)] = study
+        study.has_valid_layout = True
+        _open[_open_study_key(path)] = study
         return study
 
 
-def open_copy(path: Path, target: Path) -> Study:
+def copy_and_open_study(path: Path, target: Path) -> Study:
     """Copy a study, as it is at this moment, and open the copy; it may be open elsewhere.
 
     Raises:
@@ -580,17 +580,17 @@ def open_copy(path: Path, target: Path) -> Study:
         else:
             if source is None:
                 study_file.check_is_database(path)
-            study_file.copy_study_file(path, target, source.handle() if source else None)
+            study_file.copy_study_file(path, target, source.read_handle() if source else None)
     try:
         return _open_and_migrate(target)
     except UserError:
-        study_file.remove_study(target)
+        study_file.remove_study_file(target)
         raise
 
 
 def _is_displaced(study: Study) -> bool:
     try:
-        study.check_place()
+        study.check_file_in_place()
     except StudyDisplaced:
         return True
     return False
@@ -598,8 +598,8 @@ def _is_displaced(study: Study) -> bool:
 
 def _validate_new_path(path: Path) -> Path:
     """Return the absolute path of a new study; refuse one that exists or cannot be made."""
-    study_file.check_name(path)
-    with study_file.message_from_os_error(path):
+    study_file.check_study_path(path)
+    with study_file.translate_os_errors(path):
         path = path.resolve()
         taken, left_over = path.exists(), study_file.log_path(path).exists()
     if taken:
@@ -620,17 +620,17 @@ def _validate_new_path(path: Path) -> Path:
     return path
 
 
-def _open_key(path: Path) -> tuple[int, int]:
+def _open_study_key(path: Path) -> tuple[int, int]:
     key = study_file.file_identity(path)
     assert key is not None  # noqa: S101 - DuckDB has just opened it
     return key
 
 
 def _connect(path: Path) -> Study:
-    private, held = private_directory(), lock_file(path)
+    private, held = new_private_directory_path(), lock_file(path)
     try:
         unread = study_file.copy_damaged_log(path)
-        with in_words(path, opening=True):
+        with translate_duckdb_errors(path, opening=True):
             connection = connect(str(path), private)
         study = Study(path, connection, private, held or lock_file(path))
     except BaseException:
@@ -644,7 +644,7 @@ def _connect(path: Path) -> Study:
 
 @contextmanager
 def unrecorded_transaction(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Return a cursor for changes that are neither undone nor recorded as a change."""
+    """Give a cursor for changes that are neither undone nor recorded as a change."""
     with study.cursor(writes=True) as cursor:
         cursor.begin()
         yield cursor
@@ -654,15 +654,15 @@ def unrecorded_transaction(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
 def _validate_and_migrate(study: Study, *, is_checked: bool) -> Study:
     """Refuse a file of another layout or version; migrate an older one."""
     name, newest = study.path.name, layout.newest_version()
-    with study.cursor() as cursor, in_words(study.path, opening=True):
-        leave_study(cursor)  # nothing that the file holds may take the place of a function
-        if is_checked and layout.stated_version(cursor) == newest:
+    with study.cursor() as cursor, translate_duckdb_errors(study.path, opening=True):
+        use_duckdb_catalog(cursor)  # nothing that the file holds may take the place of a function
+        if is_checked and layout.read_stated_version(cursor) == newest:
             return study
         found = layout.list_objects(cursor)
-        version = layout.schema_version(cursor, found)
+        version = layout.read_schema_version(cursor, found)
         if version == layout.UNKNOWN:
             refuse("{name} is a DuckDB database, but not an Arraywise study.", name=name)
-        _check_version(name, version, layout.last_program(cursor))
+        _check_version(name, version, layout.read_last_program_version(cursor))
         layout.check_layout(cursor, found, name, version)
     return study if version == newest else _migrate_with_backup(study, version)
 
@@ -692,14 +692,16 @@ def _check_version(name: str, version: int, program: str) -> None:
 def _migrate_with_backup(study: Study, version: int) -> Study:
     path = study.path
     study.close()  # folds the log into the file, and lets it be copied
-    backup = study_file.backup_path(path, version)
+    backup = study_file.new_backup_path(path, version)
     study_file.copy_study_file(path, backup, None)
     study = _connect(path)
     try:
         with unrecorded_transaction(study) as connection:
-            lost = upgrades.prepare_weights_step(connection, version, path.name, backup.name)
+            lost = upgrades.convert_scenarios_before_weights_step(
+                connection, version, path.name, backup.name
+            )
             study.notice = study.notice or lost
-            layout.migrate(connection, version)
+            layout.apply_schema_steps(connection, version)
     except duckdb.Error as error:
         study.close()
         sentence = message(_NOT_MIGRATED, name=path.name, version=version, backup=backup.name)

@@ -21,13 +21,13 @@ _TRIES = 20
 _CHUNK = 1 << 20
 
 
-def file_identity(path: Path, result: os.stat_result | None = None) -> tuple[int, int] | None:
+def file_identity(path: Path, status: os.stat_result | None = None) -> tuple[int, int] | None:
     """Return device and inode, which every name of a file shares; None where there is none."""
     try:
-        result = result or path.stat()
+        status = status or path.stat()
     except OSError:
         return None
-    return result.st_dev, result.st_ino
+    return status.st_dev, status.st_ino
 
 
 def check_is_database(path: Path) -> None:
@@ -36,8 +36,8 @@ def check_is_database(path: Path) -> None:
     Raises:
         UserError: When there is no file, or it is no DuckDB database.
     """
-    check_name(path)
-    with message_from_os_error(path):
+    check_study_path(path)
+    with translate_os_errors(path):
         mode = path.stat().st_mode
         head = None
         if stat.S_ISREG(mode):
@@ -61,11 +61,11 @@ def is_writable(path: Path) -> bool:
     return os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
 
 
-def check_name(path: Path) -> None:
+def check_study_path(path: Path) -> None:
     """Refuse a path with a question mark, which DuckDB takes for a URL's.
 
     Raises:
-        UserError: When it cannot.
+        UserError: When it has one.
     """
     if "?" in str(path):
         refuse("{path} cannot be a study: take the ? out of its name.", path=str(path))
@@ -77,10 +77,10 @@ def copy_study_file(path: Path, target: Path, handle: BinaryIO | None) -> None:
     Where this process has the study open, by a `handle` that stays open.
     Raises UserError when it cannot be read or written, or was written to without a pause.
     """
-    with message_from_os_error(path):
+    with translate_os_errors(path):
         for _ in range(_TRIES):
             before = _file_state(path)
-            _copy(path, target, handle)
+            _copy_file_and_log(path, target, handle)
             if _file_state(path) == before:
                 return
     refuse("{name} is being written. Try again in a moment.", name=path.name)
@@ -101,7 +101,7 @@ def set_log_aside(path: Path) -> Path | None:
     if not log.exists():
         return None
     aside = _unused_log_name(log)
-    with message_from_os_error(log):
+    with translate_os_errors(log):
         log.rename(aside)
     return aside
 
@@ -113,10 +113,10 @@ def copy_damaged_log(path: Path) -> Path | None:
         Where the copy is; None where there is no log, or it can be read to its end.
     """
     log = log_path(path)
-    if not log.exists() or log_is_whole(log.read_bytes()):
+    if not log.exists() or is_log_complete(log.read_bytes()):
         return None
     aside = _unused_log_name(log)
-    with message_from_os_error(log):
+    with translate_os_errors(log):
         shutil.copyfile(log, aside)
     return aside
 
@@ -136,7 +136,7 @@ _ENTRY = struct.Struct("<QQ")
 _LOOKED_FOR = 1 << 16
 
 
-def log_is_whole(log: bytes) -> bool:
+def is_log_complete(log: bytes) -> bool:
     """Return whether entry follows entry up to the end of a log, or to one that was cut.
 
     DuckDB takes an entry whose size leads past the end for the last one, cut by a crash. Where
@@ -147,13 +147,13 @@ def log_is_whole(log: bytes) -> bool:
     if not log.startswith(_LOG_HEAD):
         return False
     starts = range(len(_LOG_HEAD), min(_LONGEST_HEAD, len(log)))
-    reached = max((_follow_entries(log, start) for start in starts), default=0)
+    reached = max((_end_of_entries(log, start) for start in starts), default=0)
     rest = range(reached + 1, min(len(log), reached + _LOOKED_FOR))
-    return not any(_follow_entries(log, start, whole=True) for start in rest)
+    return not any(_end_of_entries(log, start, must_reach_end=True) for start in rest)
 
 
-def _follow_entries(log: bytes, start: int, *, whole: bool = False) -> int:
-    """Return where the entries from a byte on end; 0 where `whole` and that is not its end."""
+def _end_of_entries(log: bytes, start: int, *, must_reach_end: bool = False) -> int:
+    """Return where the entries from a byte on end; 0 where they `must_reach_end` and do not."""
     at = start
     while at + _ENTRY.size <= len(log):
         size, _checksum = _ENTRY.unpack_from(log, at)
@@ -161,16 +161,16 @@ def _follow_entries(log: bytes, start: int, *, whole: bool = False) -> int:
             break
         at += _ENTRY.size + size
     is_end = at == len(log) and at > start
-    return at if is_end or not whole else 0
+    return at if is_end or not must_reach_end else 0
 
 
-def remove_study(path: Path) -> None:
+def remove_study_file(path: Path) -> None:
     """Remove a file and its log, which would be taken for that of another study later."""
     path.unlink(missing_ok=True)
     log_path(path).unlink(missing_ok=True)
 
 
-def backup_path(path: Path, version: int) -> Path:
+def new_backup_path(path: Path, version: int) -> Path:
     """Name a file beside a study, which does not exist yet, for a copy of it as it is."""
     backup = path.with_name(f"{path.name}.bak-v{version}")
     count = 1
@@ -180,7 +180,7 @@ def backup_path(path: Path, version: int) -> Path:
     return backup
 
 
-def newest_backup(path: Path) -> Path | None:
+def find_newest_backup(path: Path) -> Path | None:
     """Return the backup of a study that was made last beside it; None where there is none."""
     try:
         built = [
@@ -198,7 +198,7 @@ def _file_state(path: Path) -> list[tuple[int, int] | None]:
     return [(f.stat().st_mtime_ns, f.stat().st_size) if f.exists() else None for f in files]
 
 
-def _copy(path: Path, target: Path, handle: BinaryIO | None) -> None:
+def _copy_file_and_log(path: Path, target: Path, handle: BinaryIO | None) -> None:
     try:
         with target.open("wb") as out:
             if handle is None:
@@ -211,12 +211,12 @@ def _copy(path: Path, target: Path, handle: BinaryIO | None) -> None:
         if log_path(path).exists():
             shutil.copyfile(log_path(path), log_path(target))
     except BaseException:
-        remove_study(target)
+        remove_study_file(target)
         raise
 
 
 @contextmanager
-def message_from_os_error(path: Path) -> Iterator[None]:
+def translate_os_errors(path: Path) -> Iterator[None]:
     """Turn what the operating system refuses into a sentence.
 
     Raises:

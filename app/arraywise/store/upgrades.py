@@ -37,14 +37,16 @@ _RAW = "SELECT compression, bytes FROM raw_file WHERE file_id = ?"
 _DAMAGED = (ValueError, TypeError, IndexError, AttributeError)
 
 
-def prepare_weights_step(cursor: Cursor, version: int, name: str, backup: str) -> Message | None:
+def convert_scenarios_before_weights_step(
+    cursor: Cursor, version: int, name: str, backup: str
+) -> Message | None:
     """Take pairs and further points out of scenarios before step 23 drops their tables.
 
     Returns what the study loses, with the name of its file and of the backup; None where nothing.
     """
     if version >= _WEIGHTS_STEP:
         return None
-    lost = _take_out_of_scenarios(cursor)
+    lost = _remove_pairs_and_points_from_scenarios(cursor)
     for table, query in ((_JUDGEMENTS, _HAS_JUDGEMENTS), (_POINTS, _HAS_POINTS)):
         if cursor.execute(query).fetchone():
             lost.add(table)
@@ -72,7 +74,7 @@ def prepare_weights_step(cursor: Cursor, version: int, name: str, backup: str) -
     )
 
 
-def _take_out_of_scenarios(cursor: Cursor) -> set[str]:
+def _remove_pairs_and_points_from_scenarios(cursor: Cursor) -> set[str]:
     """Rewrite the weights of scenarios; return the tables of which there were rows."""
     lost: set[str] = set()
     rows = cursor.execute(
@@ -81,7 +83,9 @@ def _take_out_of_scenarios(cursor: Cursor) -> set[str]:
     for scenario_id, key, content in rows:
         with suppress(*_DAMAGED):  # it is refused when it is used
             every = json.loads(content)
-            left = [c for each in every if (c := _without_pairs_and_points(each, every, lost))]
+            left = [
+                c for each in every if (c := _change_without_pairs_and_points(each, every, lost))
+            ]
             cursor.execute(
                 "UPDATE scenario_input SET content = ?"
                 " WHERE kind = 'weights' AND scenario_id = ? AND input_key = ?",
@@ -90,27 +94,27 @@ def _take_out_of_scenarios(cursor: Cursor) -> set[str]:
     return lost
 
 
-def _without_pairs_and_points(
-    change: list[Any], every: list[list[Any]], lost: set[str]
+def _change_without_pairs_and_points(
+    change: list[Any], all_changes: list[list[Any]], tables_with_losses: set[str]
 ) -> list[Any] | None:
     """Return the rows of one table as they are from step 23 on; None where none are left."""
     table, columns, taken, put = change
     if table in {_JUDGEMENTS, _POINTS}:
-        lost.add(table)
+        tables_with_losses.add(table)
         return None
     if table in {"weighting", "stakeholder"}:
         at = columns.index("method")
         put = [[*r[:at], "swings" if r[at] == "pairs" else r[at], *r[at + 1 :]] for r in put]
     elif table == "sheet_cell":
         at, first = columns.index("column_number"), _FIRST_STAKEHOLDER
-        first += sum(len(rows) for name, _, _, rows in every if name == "stakeholder")
+        first += sum(len(rows) for name, _, _, rows in all_changes if name == "stakeholder")
         kept = [row for row in put if row[at] < first]
-        lost |= {_POINTS} if len(kept) < len(put) else set()
+        tables_with_losses |= {_POINTS} if len(kept) < len(put) else set()
         put = kept
     return [table, columns, taken, put] if put else None
 
 
-def store_statement_counts(connection: Cursor) -> None:
+def count_statements_of_stored_files(connection: Cursor) -> None:
     """Store the statement counts of files that an earlier version of this program imported."""
     rows: list[tuple[object, ...]] = []
     for id_, sha256, size in connection.execute(_UNCOUNTED).fetchall():

@@ -6,18 +6,18 @@ import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.archive.place import NoArchive, Place, open_place
+from arraywise.archive.place import Archive, NoArchive, open_archive
 from arraywise.archive.tables import (
     FoundOption,
     Revision,
     Search,
-    archived_files,
     create_tables,
     find_options,
-    named_revision,
-    revisions,
+    find_revision,
+    list_archived_raw_files,
+    list_revisions,
 )
-from arraywise.archive.upkeep import RemovedStudy, remove
+from arraywise.archive.upkeep import RemovedStudy, remove_study_revisions
 from arraywise.domain.messages import (
     FROM_ARCHIVE,
     IsStopped,
@@ -31,16 +31,15 @@ from arraywise.domain.messages import (
     refuse,
 )
 from arraywise.domain.options import Architecture
-from arraywise.store.connection import Cursor
 from arraywise.store.encoding import encode_raw
-from arraywise.store.study import Study, open_copy, unrecorded_transaction
-from arraywise.store.study_file import SUFFIX, remove_study
-from arraywise.store.upgrades import store_statement_counts
+from arraywise.store.study import Study, copy_and_open_study, unrecorded_transaction
+from arraywise.store.study_file import SUFFIX, remove_study_file
+from arraywise.store.upgrades import count_statements_of_stored_files
 from arraywise.store.writing.for_archive import (
     SourceOption,
-    attached,
-    copy_files,
-    source_options,
+    attached_source_study,
+    copy_source_files,
+    list_source_options,
 )
 from arraywise.store.writing.rows import insert_rows
 from arraywise.store.writing.transaction import transaction
@@ -63,7 +62,7 @@ def create_archive(place_text: str) -> tuple[str, bool]:
     Raises:
         UserError: When a folder holds other files, or nothing can be written.
     """
-    place = Place(place_text)
+    place = Archive(place_text)
     is_new = place.create()
     create_tables(place)
     return place.name, is_new
@@ -75,7 +74,7 @@ def list_archived_revisions(place_text: str) -> list[Revision]:
     Raises:
         UserError: When there is not an archive, or it cannot be read.
     """
-    return revisions(open_place(place_text))
+    return list_revisions(open_archive(place_text))
 
 
 def remove_from_archive(
@@ -89,7 +88,7 @@ def remove_from_archive(
     Raises:
         UserError: When there is no such study, or the archive cannot be written.
     """
-    return remove(open_place(place_text), name_or_id, revision_number, progress)
+    return remove_study_revisions(open_archive(place_text), name_or_id, revision_number, progress)
 
 
 def pull_study(
@@ -100,30 +99,30 @@ def pull_study(
     That is the newest unless a number is given.
     Raises UserError when there is no such study, the file exists, or the archive is damaged.
     """
-    place = open_place(place_text)
-    revision = named_revision(place, name_or_id, revision_number)
+    place = open_archive(place_text)
+    revision = find_revision(place, name_or_id, revision_number)
     write_pulled_study(place, revision, target).close()
     return revision
 
 
-def write_pulled_study(place: Place, revision: Revision, target: Path) -> Study:
+def write_pulled_study(place: Archive, revision: Revision, target: Path) -> Study:
     """Write a revision into a new file, and open it."""
     with temporary_private_folder() as folder:
         source = folder / f"pulled{SUFFIX}"
         source.write_bytes(place.get_bytes(revision.study_sha256))
-        study = open_copy(source, target)
+        study = copy_and_open_study(source, target)
     try:
         rows = (
             (id_, *encode_raw(place.get_bytes(sha256), starred=masked))
-            for id_, sha256, masked in archived_files(place, revision)
+            for id_, sha256, masked in list_archived_raw_files(place, revision)
         )
         with unrecorded_transaction(study) as cursor:
             insert_rows(cursor, "raw_file", rows)
-            store_statement_counts(cursor)
-        study.fold()
+            count_statements_of_stored_files(cursor)
+        study.fold_log()
     except BaseException:
         study.close()
-        remove_study(target)
+        remove_study_file(target)
         raise
     return study
 
@@ -157,7 +156,7 @@ def search_archive(place_text: str, search: Search) -> list[FoundOption]:
     Raises:
         UserError: When there is not an archive, or it cannot be read.
     """
-    return find_options(open_place(place_text), search)
+    return find_options(open_archive(place_text), search)
 
 
 def copy_evidence_from_archive(
@@ -175,8 +174,8 @@ def copy_evidence_from_archive(
         Stopped: When the user asked to stop; nothing was taken then.
         UserError: When there is no such study or option, or nothing in it is new.
     """
-    place = open_place(place_text)
-    revision = named_revision(place, wanted.study, wanted.revision)
+    place = open_archive(place_text)
+    revision = find_revision(place, wanted.study, wanted.revision)
     progress(0, 2, revision.name)
     with temporary_private_folder() as folder:
         source = folder / f"source{SUFFIX}"
@@ -197,11 +196,11 @@ def _copy_options(
     shutil.copyfile(source, inside)
     try:
         with (
-            attached(study, inside),
+            attached_source_study(study, inside),
             transaction(study, f"evidence taken from {revision.name}") as cursor,
         ):
             copied: list[CopiedOption] = []
-            for each in _select_source_options(source_options(cursor), names, revision):
+            for each in _select_source_options(list_source_options(cursor), names, revision):
                 wanted = f"{each.name} ({revision.name}, revision {revision.revision})"
                 name = _unused_option_name(study, wanted, {option.name for option in copied})
                 copied.append(_copy_option(cursor, each, revision, name))
@@ -248,5 +247,5 @@ def _copy_option(
         day=revision.pushed_at.date().isoformat(),
     )
     prefix = f"archive:{revision.study}/{revision.revision}/"
-    copied = copy_files(cursor, source.id, option.id, prefix, Problem(Severity.INFO, note))
+    copied = copy_source_files(cursor, source.id, option.id, prefix, Problem(Severity.INFO, note))
     return CopiedOption(option.name, copied, source.files - copied)

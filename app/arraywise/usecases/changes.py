@@ -17,11 +17,12 @@ class Changes(Flag):
     REQUIREMENT = auto()
     CRITERIA = auto()
     SHEETS = auto()  # what was typed into cells, whatever it amounts to
-    EVERYTHING = (
-        STUDY | EVIDENCE | OPTIONS | PRICES | PROVISIONING | REQUIREMENT | CRITERIA | SHEETS
+    NOTES = auto()  # sources of and agreements to assumptions: no answer follows from them
+    EVERYTHING = (STUDY | EVIDENCE | OPTIONS | PRICES | PROVISIONING) | (
+        REQUIREMENT | CRITERIA | SHEETS | NOTES
     )
 
     @property
-    def is_of_question(self) -> bool:
+    def is_question_only(self) -> bool:
         """Whether only what is asked changed, as while a slider is dragged: not the inputs."""
         return not self & ~(Changes.REQUIREMENT | Changes.CRITERIA)

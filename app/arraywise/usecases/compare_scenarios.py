@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 from arraywise.domain.messages import Message, message, refuse
 from arraywise.domain.requirement import LoadUnit
 from arraywise.present.figures import describe_load_in_unit
-from arraywise.store.history import from_text
-from arraywise.store.reading.facts import read_scenario_inputs
+from arraywise.store.history import parse_changes
+from arraywise.store.reading.facts import with_scenario_inputs
 from arraywise.store.reading.history import (
     BASE,
     Scenario,
-    all_inputs,
     inputs_view,
     list_scenarios,
-    present_scenario,
+    read_inputs_by_scenario,
+    scenario_in_use_id,
     scenario_view,
 )
 from arraywise.store.reading.inputs import read_requirement
@@ -170,14 +170,14 @@ def compare_scenarios(
     facts = facts_and_evidence[0] if facts_and_evidence else read_study(study)
     prepared = facts_and_evidence[1] if facts_and_evidence else prepare(facts)
     with study.cursor() as cursor:
-        inputs, in_use = all_inputs(cursor), present_scenario(cursor)
+        inputs, in_use = read_inputs_by_scenario(cursor), scenario_in_use_id(cursor)
     names = {str(option.option.id): option.option.name for option in facts.options}
     result = []
     for id_, name in ((BASE, ""), *((each.id, each.name) for each in scenarios)):
         its_facts = facts
         if id_ != in_use:
             with inputs_view(study, inputs[in_use], inputs[id_]) as view:
-                its_facts = read_scenario_inputs(view, facts)
+                its_facts = with_scenario_inputs(view, facts)
         differs = tuple(_describe_differences(inputs[BASE], inputs[id_], names))
         result.append(
             ScenarioComparison(id_, name, id_ == in_use, answer(prepared, its_facts), differs)
@@ -207,7 +207,7 @@ def _describe_differences(
         # A base kept by an earlier version has no ratings: they are those of all scenarios.
         if base.get(key) != text and (key in base or key.kind != RATINGS):
             if key.kind == RATES:
-                yield from _describe_rate_differences(base.get(key, ""), text)
+                yield from _describe_price_basis_differences(base.get(key, ""), text)
                 continue
             sentence = _describe_difference(key, base, scenario, option_names)
             if sentence is not None:
@@ -232,7 +232,7 @@ def _describe_difference(
     return message("weights")
 
 
-def _describe_rate_differences(was: str, now: str) -> Iterator[Message]:
+def _describe_price_basis_differences(was: str, now: str) -> Iterator[Message]:
     """Name what differs of what all prices are added up by."""
     before, after = _parse_price_basis_rows(was), _parse_price_basis_rows(now)
     words = {
@@ -252,9 +252,9 @@ def _parse_price_basis_rows(text: str) -> dict[str, tuple[Any, ...]]:
     Earlier versions wrote down that servers are not priced, which none at all says too.
     """
     result: dict[str, tuple[Any, ...]] = {}
-    for change in from_text(text):
+    for change in parse_changes(text):
         if change.table in {"exchange_rate", "scope_decision"}:
-            result["" if change.table == "exchange_rate" else change.table] = change.put
+            result["" if change.table == "exchange_rate" else change.table] = change.inserted
         else:
             values = {row["name"]: (row["value"],) for row in change.rows()}
             result |= {name: value for name, value in values.items() if value != ("no",)}
@@ -272,8 +272,8 @@ def _describe_budget_difference(was: object, now: object) -> Message:
 
 
 def _parse_single_value(text: str) -> object:
-    changes = from_text(text)
-    return changes[0].put[0][0] if changes and changes[0].put else None
+    changes = parse_changes(text)
+    return changes[0].inserted[0][0] if changes and changes[0].inserted else None
 
 
 def _describe_load_difference(column: str, base: Inputs, scenario: Inputs) -> Message | None:

@@ -24,11 +24,11 @@ from arraywise.shipped import LOG, TRACES, state_folder, versions
 from arraywise.store.reading import inputs as reading
 from arraywise.store.reading.history import BASE, scenario_view
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_SERVERS
-from arraywise.store.study import Study, create_study, is_open, open_copy
-from arraywise.store.study_file import SUFFIX, message_from_os_error, remove_study
+from arraywise.store.study import Study, copy_and_open_study, create_study, is_open
+from arraywise.store.study_file import SUFFIX, remove_study_file, translate_os_errors
 from arraywise.store.writing import inputs as writing
-from arraywise.store.writing.rows import now
-from arraywise.store.writing.transaction import clear_actions, transaction_without_undo
+from arraywise.store.writing.rows import utc_now
+from arraywise.store.writing.transaction import forget_actions_of_study, transaction_without_undo
 from arraywise.usecases.edit_cells import edit_replacing_criteria
 from arraywise.worksheets.fields import CRITERIA_KEY, WORKINGS_KEY, price_sheet_key
 
@@ -47,7 +47,7 @@ def save_template(study: Study, path: Path) -> None:
         UserError: When the file exists or cannot be written.
     """
     _create_from_template(
-        study, path, client="", currency=reading.study_info(study).currency
+        study, path, client="", currency=reading.read_study_info(study).currency
     ).close()
 
 
@@ -57,7 +57,7 @@ def save_anonymous_template(study: Study, path: Path) -> None:
     Raises:
         UserError: When the file exists or cannot be written.
     """
-    currency = reading.study_info(study).currency
+    currency = reading.read_study_info(study).currency
     _create_from_template(study, path, client="", currency=currency, nameless=True).close()
 
 
@@ -70,9 +70,9 @@ def create_study_from_template(
     Raises UserError when the new file exists, or the template cannot be read.
     """
     with TemporaryDirectory() as folder:
-        source = open_copy(template, Path(folder, f"template{SUFFIX}"))
+        source = copy_and_open_study(template, Path(folder, f"template{SUFFIX}"))
         with source:
-            currency = currency or reading.study_info(source).currency
+            currency = currency or reading.read_study_info(source).currency
             return _create_from_template(source, path, client=client, currency=currency)
 
 
@@ -83,14 +83,14 @@ def _create_from_template(
     try:
         with (
             scenario_view(source, BASE) as base,
-            transaction_without_undo(built, "begun from a template", now()) as cursor,
+            transaction_without_undo(built, "begun from a template", utc_now()) as cursor,
         ):
             _copy_template_content(base, cursor, nameless=nameless)
     except BaseException:
         built.close()
-        remove_study(path)
+        remove_study_file(path)
         raise
-    built.fold()
+    built.fold_log()
     return built
 
 
@@ -106,10 +106,12 @@ def _copy_template_content(source: Study, cursor: Cursor, *, nameless: bool) -> 
     _copy_prices(source, cursor, options, nameless=nameless)
     writing.write_thresholds(cursor, reading.read_thresholds(source))
     if not nameless:
-        words = ((criteria.get(each, each), texts) for each, texts in reading.rating_words(source))
+        words = (
+            (criteria.get(each, each), texts) for each, texts in reading.read_rating_words(source)
+        )
         writing.write_rating_words(cursor, tuple(words))
         _copy_cells(source, cursor, options)
-        writing.write_report_options(cursor, reading.report_options(source))
+        writing.write_report_options(cursor, reading.read_report_options(source))
 
 
 def _copy_criteria(source: Study, cursor: Cursor, *, nameless: bool) -> dict[Criterion, Criterion]:
@@ -128,7 +130,9 @@ def _copy_criteria(source: Study, cursor: Cursor, *, nameless: bool) -> dict[Cri
 
 def _used_built_in_criteria(source: Study) -> set[Criterion]:
     """Return the program's criteria that a study says anything of."""
-    rated = {each for ratings in reading.option_ratings(source).values() for each, _ in ratings}
+    rated = {
+        each for ratings in reading.read_option_ratings(source).values() for each, _ in ratings
+    }
     used = {setting.criterion for setting in reading.read_criteria(source) or DEFAULT_CRITERIA}
     return {each for each in rated | used if each.own is None}
 
@@ -138,7 +142,7 @@ def _copy_options(
 ) -> dict[int, int]:
     """Add the options with what was judged of them; return their new ids by the old ones."""
     ids: dict[int, int] = {}
-    ratings = reading.option_ratings(source)
+    ratings = reading.read_option_ratings(source)
     for number, option in enumerate(reading.list_options(source), 1):
         added = writing.add_option(
             cursor,
@@ -147,7 +151,7 @@ def _copy_options(
             shared_storage=option.shared_storage,
             serves_files=option.serves_files,
         )
-        writing.change_option(cursor, replace(added, restore_s=option.restore_s))
+        writing.update_option(cursor, replace(added, restore_s=option.restore_s))
         judged = ((criteria[each], rating) for each, rating in ratings.get(option.id, ()))
         writing.write_ratings(cursor, added.id, tuple(judged))
         ids[option.id] = added.id
@@ -157,14 +161,14 @@ def _copy_options(
 def _copy_prices(
     source: Study, cursor: Cursor, options: Mapping[int, int], *, nameless: bool
 ) -> None:
-    for option_id, sheet in reading.price_sheets(source).items():
+    for option_id, sheet in reading.read_price_sheets(source).items():
         copied = _anonymise_price_sheet(sheet) if nameless else sheet
         writing.replace_price_sheet(cursor, options[option_id], copied)
     _copy_quotes(source, cursor, options, nameless=nameless)
     _copy_scope_decisions(source, cursor, options, nameless=nameless)
-    basis, price_range = reading.price_basis(source), reading.read_price_range(source)
+    basis, price_range = reading.read_price_basis(source), reading.read_price_range(source)
     rates = (replace(rate, source="") if nameless else rate for rate in basis.rates)
-    writing.replace_rates(cursor, tuple(rates))
+    writing.replace_exchange_rates(cursor, tuple(rates))
     writing.write_setting(cursor, PRICE_SERVERS, "yes" if basis.servers else None)
     rate = basis.discount_rate
     writing.write_setting(cursor, DISCOUNT_RATE, None if rate is None else str(rate))
@@ -177,8 +181,8 @@ def _copy_prices(
 def _copy_quotes(
     source: Study, cursor: Cursor, options: Mapping[int, int], *, nameless: bool
 ) -> None:
-    sheets = reading.price_sheets(source)
-    for option_id, record in reading.quote_records(source).items():
+    sheets = reading.read_price_sheets(source)
+    for option_id, record in reading.read_quote_records(source).items():
         sheet = sheets.get(option_id)
         unnamed = (
             _anonymise_quote_record(record, sheet and _anonymise_price_sheet(sheet))
@@ -191,7 +195,7 @@ def _copy_quotes(
 def _copy_scope_decisions(
     source: Study, cursor: Cursor, options: Mapping[int, int], *, nameless: bool
 ) -> None:
-    for decision in reading.scope_decisions(source):
+    for decision in reading.read_scope_decisions(source):
         if nameless and decision.item not in BUILT_IN_ITEMS:
             continue
         option_id = decision.option_id and options[decision.option_id]
@@ -255,7 +259,7 @@ def _copy_cells(source: Study, cursor: Cursor, options: Mapping[int, int]) -> No
         reading.read_weighting(source),
         reading.read_criteria(source) or DEFAULT_CRITERIA,
     )
-    cells = reading.input_cells(source)
+    cells = reading.read_input_cells(source)
     cells = edit_replacing_criteria(
         cells, settings, settings, (weighting, replace(weighting, stakeholders=()))
     ).typed_cells_after(cells)
@@ -266,7 +270,7 @@ def _copy_cells(source: Study, cursor: Cursor, options: Mapping[int, int]) -> No
         for place, cell in cells.items()
         if place.sheet in keys
     ]
-    writing.change_cells(cursor, (), moved)
+    writing.replace_cells(cursor, (), moved)
 
 
 def copy_study_without_history(path: Path, target: Path) -> Study:
@@ -278,13 +282,13 @@ def copy_study_without_history(path: Path, target: Path) -> Study:
     Raises:
         UserError: When the target exists, or the source cannot be read.
     """
-    study = open_copy(path, target)
+    study = copy_and_open_study(path, target)
     try:
-        clear_actions(study)
+        forget_actions_of_study(study)
     except BaseException:
         study.close()
         raise
-    study.fold()
+    study.fold_log()
     return study
 
 
@@ -294,7 +298,7 @@ def open_copy_of_read_only(path: Path, target: Path) -> Study:
     Raises:
         UserError: When the target exists, or the source cannot be read.
     """
-    study = open_copy(path, target)
+    study = copy_and_open_study(path, target)
     study.notice = study.notice or message(
         "{name} cannot be changed where it is. This is a copy: {copy}.",
         name=path.name,
@@ -374,7 +378,7 @@ def write_support_bundle(target: Path, study: Study | None) -> None:
     """
     if target.suffix.lower() != _ENDING:
         refuse("{name}: the name of a support bundle ends in .zip.", name=target.name)
-    with TemporaryDirectory() as folder, message_from_os_error(target):
+    with TemporaryDirectory() as folder, translate_os_errors(target):
         reduced = Path(folder, _STUDY)
         if study is not None:
             save_anonymous_template(study, reduced)

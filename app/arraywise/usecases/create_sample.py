@@ -38,17 +38,20 @@ from arraywise.domain.messages import (
 from arraywise.domain.options import Architecture, ProvisioningTime, kind_of_architecture
 from arraywise.domain.requirement import Requirement
 from arraywise.domain.workload import NO_PROFILE, TYPED, WorkloadProfile, with_values
-from arraywise.store.encoding import grouped
+from arraywise.store.encoding import group_by_key
 from arraywise.store.reading.evidence import list_files, read_file_detail
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.study import Study, create_study
-from arraywise.store.study_file import remove_study
+from arraywise.store.study_file import remove_study_file
 from arraywise.store.writing import inputs as writing
-from arraywise.store.writing.evidence import replace_remarks, write_conclusion
-from arraywise.store.writing.rows import now
+from arraywise.store.writing.evidence import (
+    replace_published_conclusion,
+    replace_published_remarks,
+)
+from arraywise.store.writing.rows import utc_now
 from arraywise.store.writing.transaction import (
-    clear_actions,
-    clear_change_authors,
+    delete_all_change_authors,
+    forget_actions_of_study,
     transaction,
     transaction_without_undo,
 )
@@ -104,7 +107,7 @@ def collect_evidence_figures(study: Study) -> dict[tuple[str, str], float]:
 def build_published_remarks(
     plan: Mapping[str, Any], figures: Mapping[tuple[str, str], float]
 ) -> Iterator[PublishedRemark]:
-    """Return the remarks of a plan: those whose figures contradict each other, and the editor's.
+    """Yield the remarks of a plan: those whose figures contradict each other, and the editor's.
 
     The plan is `study.toml`, whose `figures` names what its formulas use of
     `collect_evidence_figures`. Raises KeyError when a figure is named that the evidence does not
@@ -258,12 +261,12 @@ def build_sample_study(
             for item, reason in option.get("not_needed", {}).items():
                 set_item_not_needed(study, option["name"], item, reason)
         _compute_and_write_remarks(study, plan)
-        clear_actions(study)  # nobody means to undo the making of it
-        with transaction_without_undo(study, "sample study", now()) as cursor:
-            clear_change_authors(cursor)
+        forget_actions_of_study(study)  # nobody means to undo the making of it
+        with transaction_without_undo(study, "sample study", utc_now()) as cursor:
+            delete_all_change_authors(cursor)
     except BaseException:
         study.close()
-        remove_study(path)
+        remove_study_file(path)
         raise
     return study
 
@@ -288,10 +291,12 @@ def _write_inputs(study: Study, folder: Path, plan: dict[str, Any]) -> None:
             )
             if "capacity" in row:
                 capacity = parse_capacity(row["capacity"])
-                writing.change_option(cursor, replace(option, capacity=capacity))
-            writing.replace_times(cursor, option.id, times.get(option.name, ()))
+                writing.update_option(cursor, replace(option, capacity=capacity))
+            writing.replace_provisioning_times(cursor, option.id, times.get(option.name, ()))
         if "concludes" in plan:
-            write_conclusion(cursor, PublishedConclusion(plan["concludes"], plan["citation"]))
+            replace_published_conclusion(
+                cursor, PublishedConclusion(plan["concludes"], plan["citation"])
+            )
 
 
 def _add_own_criteria(study: Study, rows: Sequence[dict[str, Any]]) -> None:
@@ -312,7 +317,7 @@ def _compute_and_write_remarks(study: Study, plan: dict[str, Any]) -> None:
         return
     remarks = tuple(build_published_remarks(plan, collect_evidence_figures(study)))
     with transaction(study, "sample study") as cursor:
-        replace_remarks(cursor, remarks)
+        replace_published_remarks(cursor, remarks)
 
 
 def _parse_requirement(row: dict[str, Any]) -> Requirement:
@@ -349,7 +354,7 @@ def _read_times(path: Path) -> dict[str, tuple[ProvisioningTime, ...]]:
     """Read stop-watch readings: option, step, repetition, seconds; by option."""
     with path.open(encoding="utf-8", newline="") as file:
         _, *rows = csv.reader(file)
-    return grouped(
+    return group_by_key(
         (option, ProvisioningTime(step, int(repetition), float(seconds)))
         for option, step, repetition, seconds in rows
     )

@@ -75,10 +75,10 @@ def save_price_range(study: Study, facts: StudyFacts, answer: Answer) -> StudyFa
     if price_range is None or price_range == facts.price_range:
         return facts
     from arraywise.store.writing.inputs import write_price_range  # loads late: seldom needed
-    from arraywise.store.writing.rows import now
+    from arraywise.store.writing.rows import utc_now
     from arraywise.store.writing.transaction import transaction_without_undo
 
-    with transaction_without_undo(study, "price range", now()) as cursor:
+    with transaction_without_undo(study, "price range", utc_now()) as cursor:
         write_price_range(cursor, price_range, confirmed=False)
     return replace(facts, price_range=price_range)
 

@@ -35,7 +35,7 @@ from arraywise.domain.cells import (
 from arraywise.domain.criteria import kind_of
 from arraywise.domain.messages import Message, UserError, message, refuse
 from arraywise.domain.requirement_fields import SHEET_FIELDS, RequirementKind
-from arraywise.store.reading.inputs import input_cells
+from arraywise.store.reading.inputs import read_input_cells
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.transaction import transaction
 from arraywise.worksheets import fields
@@ -44,9 +44,9 @@ from arraywise.worksheets.input_parsing import parse_amount, parse_money
 from arraywise.worksheets.sheets import (
     Inputs,
     SheetEdit,
-    delete_columns,
-    delete_rows,
-    insert_columns,
+    build_column_deletion,
+    build_column_insertion,
+    build_row_deletion,
     load_inputs,
 )
 
@@ -77,11 +77,11 @@ def edit_sheets(study: Study, edit: SheetEdit, action_name: str) -> SheetEditRes
             requirement or criterion makes no sense; nothing is changed then.
     """
     check_cell_limits(edit.typed)
-    before, cells = load_inputs(study), input_cells(study)
+    before, cells = load_inputs(study), read_input_cells(study)
     after_cells = edit.typed_cells_after(cells)
     if len(after_cells) > MOST_CELLS:
         refuse("A study holds at most {count:,} typed cells.", count=MOST_CELLS)
-    edited = edit.applied_to(before)
+    edited = edit.apply_to_inputs(before)
     derived = derive_inputs(edited, after_cells)
     check_requirement(derived.inputs.requirement)
     check_criteria(derived.inputs.criteria)
@@ -89,7 +89,7 @@ def edit_sheets(study: Study, edit: SheetEdit, action_name: str) -> SheetEditRes
         check_weighting(derived.inputs.weighting)
     replaced = {cell.address for cell in edit.typed} & cells.keys()
     with transaction(study, action_name) as cursor:
-        writing.change_cells(cursor, edit.cleared | replaced, edit.typed)
+        writing.replace_cells(cursor, edit.cleared | replaced, edit.typed)
         is_stated = edit.requirement is not None  # though it is the one that was offered
         _write_inputs(cursor, before, derived.inputs, is_stated=is_stated)
     return SheetEditResult(derived.inputs != edited, derived.faults)
@@ -116,7 +116,7 @@ def _write_inputs(cursor: Cursor, before: Inputs, after: Inputs, *, is_stated: b
             writing.replace_price_sheet(cursor, option_id, sheet)
     for option_id, times in after.times.items():
         if before.times.get(option_id, ()) != times:
-            writing.replace_times(cursor, option_id, times)
+            writing.replace_provisioning_times(cursor, option_id, times)
     if is_stated or after.requirement != before.requirement:
         writing.write_requirement(cursor, after.requirement)
     if after.criteria != before.criteria:
@@ -242,7 +242,9 @@ def _apply_swing_texts(
             unfits[row] = unfit
     if owner is not None and figures:
         used = fill_open_anchors(criteria, facts.requirement, facts.price_range)
-        weighting, wrong = fields.with_swings(criteria, weighting, owner, figures, used)
+        weighting, wrong = fields.with_stakeholder_swings(
+            criteria, weighting, owner, figures, used
+        )
         unfits |= {row: fields.InvalidValue(sentence) for row, sentence in wrong.items()}
     return weighting, unfits
 
@@ -320,7 +322,7 @@ def _apply_criterion_texts(
     setting = criteria[row]
     for column, text in texts.items():
         of = facts.currency if kind_of(setting.criterion).unit is None else ""
-        setting = fields.CRITERION_FIELDS[column - 1].put(
+        setting = fields.CRITERION_FIELDS[column - 1].with_figure(
             setting, _parse_figure(text, decimal, of)
         )
     try:
@@ -338,21 +340,21 @@ def edit_replacing_requirement(
     typed_cells: Mapping[CellAddress, InputCell],
     before: Requirement,
     after: Requirement,
-    weighing: tuple[tuple[CriterionSetting, ...], Weighting],
+    criteria_and_weighting: tuple[tuple[CriterionSetting, ...], Weighting],
 ) -> SheetEdit:
     """Return the edit to another requirement; typed cells of changed fields are cleared.
 
-    Anchors of another kind of target are removed from `weighing`, criteria and stakeholders.
+    Anchors of another kind of target are removed from `criteria_and_weighting`.
     """
     changed = {
         CellAddress(fields.REQUIREMENT_KEY, row, 1)
         for row, field in enumerate(SHEET_FIELDS)
         if field.value_in(before) != field.value_in(after)
     } & typed_cells.keys()
-    opened = clear_response_settings_for_target(*weighing, before, after)
-    if opened == weighing:
+    opened = clear_response_settings_for_target(*criteria_and_weighting, before, after)
+    if opened == criteria_and_weighting:
         return SheetEdit(frozenset(changed), requirement=after)
-    (criteria, weighting), (criteria_after, weighting_after) = weighing, opened
+    (criteria, weighting), (criteria_after, weighting_after) = criteria_and_weighting, opened
     edit = edit_replacing_criteria(
         typed_cells, criteria, criteria_after, (weighting, weighting_after)
     )
@@ -375,9 +377,9 @@ def edit_replacing_criteria(
     for setting in before:
         if setting.criterion not in remaining:
             row = left.index(setting)
-            moved = delete_rows(moved, fields.CRITERIA_KEY, CRITERIA, row, 1).typed_cells_after(
-                moved
-            )
+            moved = build_row_deletion(
+                moved, fields.CRITERIA_KEY, CRITERIA, row, 1
+            ).typed_cells_after(moved)
             left.remove(setting)
     for row, setting in enumerate(left):
         for column, field in enumerate(fields.CRITERION_FIELDS, start=1):
@@ -406,15 +408,15 @@ def _move_stakeholder_cells(
     for person in before.stakeholders:
         if find_stakeholder(after, person.name) is None:
             column = fields.FIRST_STAKEHOLDER_COLUMN + left.index(person)
-            moved = delete_columns(
+            moved = build_column_deletion(
                 moved, fields.CRITERIA_KEY, CRITERIA, column, 1
             ).typed_cells_after(moved)
             left.remove(person)
     came, end = len(after.stakeholders) - len(left), fields.FIRST_STAKEHOLDER_COLUMN + len(left)
     if came:
-        moved = insert_columns(moved, fields.CRITERIA_KEY, CRITERIA, end, came).typed_cells_after(
-            moved
-        )
+        moved = build_column_insertion(
+            moved, fields.CRITERIA_KEY, CRITERIA, end, came
+        ).typed_cells_after(moved)
     for column, person in enumerate(left, start=fields.FIRST_STAKEHOLDER_COLUMN):
         pairs = zip(
             *(criteria_with_swings_of(criteria, w, person.name) for w in (before, after)),
@@ -428,6 +430,6 @@ def _move_stakeholder_cells(
 
 def delete_typed_cells(cursor: Cursor, study: Study, *sheet_keys: str) -> None:
     """Delete the typed cells of sheets, by their keys, within an action."""
-    addresses = [place for place in input_cells(study) if place.sheet in sheet_keys]
+    addresses = [place for place in read_input_cells(study) if place.sheet in sheet_keys]
     if addresses:
-        writing.change_cells(cursor, addresses, ())
+        writing.replace_cells(cursor, addresses, ())

@@ -19,20 +19,20 @@ from arraywise.importers.recognition import read_sources
 from arraywise.importers.registry import NEVER_KEPT, may_store_bytes
 from arraywise.importing.filename_metadata import (
     add_name_settings,
-    name_parts,
+    list_name_parts,
     parse_name_settings,
 )
-from arraywise.importing.find_files import FoundPath, Reader, Unreadable
+from arraywise.importing.find_files import FileReader, FoundPath, Unreadable
 from arraywise.importing.read_files import with_problems
 from arraywise.store.encoding import BY_HAND, FILE_SAYS, FROM_NAME, NAME_SAYS, encode_raw
 from arraywise.store.reading.evidence import (
     list_files,
-    loads_of,
+    list_user_levels,
     read_embedded_bytes,
     read_file_detail,
     read_problems,
 )
-from arraywise.store.reading.runs import describe_monitor_clock
+from arraywise.store.reading.runs import read_monitor_clock
 from arraywise.store.writing import evidence as writing
 from arraywise.store.writing.evidence import (
     confirm_name_settings,
@@ -68,25 +68,25 @@ def assign_files_to_option(
         with transaction(
             study, f"{_count_phrase(file_ids, 'file')} taken from their option"
         ) as cursor:
-            writing.assign_option(cursor, file_ids, None)
+            writing.assign_files_to_option(cursor, file_ids, None)
         return None
     name = validate_option_name(option_name)
     option = find_option(study, name)
     with transaction(study, f"{_count_phrase(file_ids, 'file')} assigned to {name}") as cursor:
         option = option or insert_option(cursor, name)
-        writing.assign_option(cursor, file_ids, option.id)
+        writing.assign_files_to_option(cursor, file_ids, option.id)
     return option
 
 
 def confirm_guesses(study: Study, file_ids: Sequence[int]) -> None:
     """Mark guessed options of files, and run settings taken from their names, as confirmed."""
     with transaction(study, f"guesses of {_count_phrase(file_ids, 'file')} confirmed") as cursor:
-        writing.confirm_option(cursor, file_ids)
+        writing.confirm_guessed_options(cursor, file_ids)
         confirm_name_settings(cursor, file_ids)
 
 
-def _count_phrase(ids: Sequence[int], what: str) -> str:
-    return f"1 {what}" if len(ids) == 1 else f"{len(ids)} {what}s"
+def _count_phrase(ids: Sequence[int], noun: str) -> str:
+    return f"1 {noun}" if len(ids) == 1 else f"{len(ids)} {noun}s"
 
 
 def set_monitor_clock_offset(
@@ -109,7 +109,7 @@ def align_monitor_clock_with_run(study: Study, file_id: int, run_id: int) -> Non
     Raises:
         UserError: When either does not state when it took place, or they are years apart.
     """
-    clock = describe_monitor_clock(study, file_id)
+    clock = read_monitor_clock(study, file_id)
     runs = clock.runs if clock is not None else ()
     offset_s = next((run.offset_s for run in runs if run.run_id == run_id), None)
     if offset_s is None:
@@ -128,7 +128,7 @@ def read_original_file(path: Path, sha256: str) -> bytes | None:
 
     None where it is gone or has changed.
     """
-    result = Reader().read(FoundPath(path, path.name))
+    result = FileReader().read_file(FoundPath(path, path.name))
     if isinstance(result, Unreadable) or result.sha256 != sha256:
         return None
     return redact_bytes(result.data)[0]
@@ -145,7 +145,7 @@ def embed_file(study: Study, file_id: int) -> None:
         refuse("The file is no longer in the study.")
     if not may_store_bytes(row.tool):
         refuse(NEVER_KEPT)
-    result = Reader().read(FoundPath(Path(row.path), row.name))
+    result = FileReader().read_file(FoundPath(Path(row.path), row.name))
     if isinstance(result, Unreadable):
         refuse("{path}: {problem}", path=row.path, problem=result.problem.message)
     if result.sha256 != row.sha256:
@@ -153,7 +153,7 @@ def embed_file(study: Study, file_id: int) -> None:
     clean, _ = redact_bytes(result.data)
     raw = encode_raw(clean, starred=clean != result.data[:])
     with transaction(study, f"{row.name} kept in the study") as cursor:
-        writing.embed_bytes(cursor, file_id, raw)
+        writing.replace_embedded_bytes(cursor, file_id, raw)
 
 
 SETTINGS = (
@@ -196,7 +196,7 @@ class Setting:
 def list_run_settings(run: Run) -> tuple[Setting, ...]:
     """Return all settings of a run, with their origin, including unknown ones."""
     stated = dict(run.attributes)
-    if "users" not in stated and len(levels := loads_of(run)) == 1:
+    if "users" not in stated and len(levels := list_user_levels(run)) == 1:
         stated["users"] = str(levels[0])
     return tuple(_build_setting(name, stated) for name in SETTINGS)
 
@@ -231,9 +231,9 @@ def set_run_setting(study: Study, run_ids: Sequence[int], name: str, value: str)
         study, f"{setting_label(name)} of {_count_phrase(run_ids, 'run')} set to {text}"
     ) as cursor:
         if name == "users":
-            if writing.have_several_loads(cursor, run_ids):
+            if writing.has_run_with_several_loads(cursor, run_ids):
                 refuse("A run with several load levels keeps its file's users.")
-            writing.keep_stated_users(cursor, run_ids)
+            writing.save_stated_users_as_attributes(cursor, run_ids)
             writing.set_users(cursor, run_ids, int(text))
         writing.set_attribute_by_hand(cursor, run_ids, name, text)
 
@@ -415,7 +415,7 @@ def _reread_file(study: Study, file_id: int, mark: str | None) -> Reading:
         refuse("{path} is missing or has changed. Import it again.", path=file.path)
     (reading,) = read_sources([Source(file.name, data, decimal=mark)])
     named, problems = add_name_settings(
-        reading, parse_name_settings(name_parts(_file_path(file), file.name))
+        reading, parse_name_settings(list_name_parts(_file_path(file), file.name))
     )
     return with_problems(named, problems)
 

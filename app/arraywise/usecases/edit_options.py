@@ -41,7 +41,7 @@ from arraywise.importing.filename_metadata import (
 from arraywise.importing.find_files import FoundFile, Unreadable
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.writing import inputs as writing
-from arraywise.store.writing.evidence import assign_option
+from arraywise.store.writing.evidence import assign_files_to_option
 from arraywise.store.writing.transaction import transaction
 
 if TYPE_CHECKING:
@@ -117,8 +117,8 @@ def rename_option(study: Study, option_id: int, name: str) -> Option:
     renamed = replace(option, name=name)
     followed = rewrite_formulas_after_rename(study, renamed)
     with transaction(study, f"option {option.name} named {name}") as cursor:
-        writing.change_option(cursor, renamed)
-        writing.change_cells(cursor, [cell.address for cell in followed], followed)
+        writing.update_option(cursor, renamed)
+        writing.replace_cells(cursor, [cell.address for cell in followed], followed)
     return renamed
 
 
@@ -215,7 +215,7 @@ def move_option(study: Study, option_id: int, steps: int) -> None:
     position = ids.index(option_id)
     ids.insert(min(max(position + steps, 0), len(ids) - 1), ids.pop(position))
     with transaction(study, f"option {option.name} moved") as cursor:
-        writing.place_options(cursor, ids)
+        writing.order_options(cursor, ids)
 
 
 def _get_option(study: Study, option_id: int) -> Option:
@@ -233,7 +233,7 @@ def _update_option(
 ) -> Option:
     option = replace(_get_option(study, option_id), **values)
     with transaction(study, describe_action(option.name)) as cursor:
-        writing.change_option(cursor, option)
+        writing.update_option(cursor, option)
     return option
 
 
@@ -295,7 +295,7 @@ def upsert_provisioning_times(
     option = find_option(study, name)
     with transaction(study, "provisioning") as cursor:
         option = option or insert_option(cursor, name)
-        writing.replace_times(cursor, option.id, times)
+        writing.replace_provisioning_times(cursor, option.id, times)
         delete_typed_cells(cursor, study, provisioning_sheet_key(option.id))
 
 
@@ -547,7 +547,7 @@ def accept_proposals(study: Study, proposals: Iterable[OptionProposal]) -> tuple
         for proposal in proposals:
             option = known.get(option_name_key(proposal.name))
             option = option or insert_option(cursor, proposal.name, proposal.architecture)
-            assign_option(cursor, proposal.file_ids, option.id)
+            assign_files_to_option(cursor, proposal.file_ids, option.id)
             options.append(option)
     return tuple(options)
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from arraywise.domain.messages import refuse
 from arraywise.domain.price_scope import DISCOUNT, ScopeChoice, ScopeDecision
 from arraywise.domain.quotes import Agreement, QuoteRecord, RecordedFinding, digest_price_sheet
-from arraywise.store.encoding import plain
+from arraywise.store.encoding import replace_non_unicode
 from arraywise.store.reading import inputs as reading
 from arraywise.store.writing import inputs as writing
-from arraywise.store.writing.rows import now
+from arraywise.store.writing.rows import utc_now
 from arraywise.store.writing.transaction import current_author, transaction
 from arraywise.usecases.edit_options import find_option
 
@@ -39,12 +39,12 @@ def replace_quote_record_in_transaction(
     else the one that stays.
     """
     record = QuoteRecord(
-        file=plain(reading_.name),
+        file=replace_non_unicode(reading_.name),
         sha256=sha256,
         state=reading_.state,
         currency=reading_.currency,
-        accepted_reason=plain(reading_.decisions.accepted_reason),
-        read_at=now(),
+        accepted_reason=replace_non_unicode(reading_.decisions.accepted_reason),
+        read_at=utc_now(),
         read_by=current_author(cursor),
         parts=digest_price_sheet(sheet),
         findings=tuple(RecordedFinding(each) for each in reading_.findings),
@@ -59,11 +59,11 @@ def agree_to_finding(study: Study, option_name: str, code: QuoteFindingCode, rea
         UserError: When there is no such option or finding, or no reason.
     """
     option, words = _get_option(study, option_name), _validate_reason(reason)
-    record = reading.quote_records(study).get(option.id)
+    record = reading.read_quote_records(study).get(option.id)
     if record is None or code not in {each.finding.code for each in record.findings}:
         refuse("The quote of {option} has no such finding.", option=option.name)
     with transaction(study, "finding of a quote") as cursor:
-        agreed = Agreement(words, now(), current_author(cursor))
+        agreed = Agreement(words, utc_now(), current_author(cursor))
         findings = tuple(
             replace(each, agreement=agreed) if each.finding.code is code else each
             for each in record.findings
@@ -100,7 +100,9 @@ def _save_scope_decision(
     with transaction(study, "what prices include") as cursor:
         decision = None
         if words is not None:
-            decision = ScopeDecision(key, choice, option_id, words, now(), current_author(cursor))
+            decision = ScopeDecision(
+                key, choice, option_id, words, utc_now(), current_author(cursor)
+            )
         writing.replace_scope_decision(cursor, key, option_id, decision)
 
 
@@ -115,4 +117,4 @@ def _validate_reason(text: str) -> str:
     words = " ".join(text.split())
     if not words:
         refuse("Enter a reason: it stands in the report.")
-    return plain(words[:_LONGEST_REASON])
+    return replace_non_unicode(words[:_LONGEST_REASON])

@@ -5,27 +5,29 @@ from __future__ import annotations
 import warnings
 from dataclasses import replace
 from io import BytesIO
-from types import EllipsisType
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import check_requirement, state_in_visits, with_moved_visits
 from arraywise.domain.messages import Message, UserError, describe_read_error, message, refuse
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, LoadUnit, with_threshold_shares
-from arraywise.domain.study import ACCENT, LANGUAGES, PAPERS, ReportOptions
+from arraywise.domain.study import ACCENT, LANGUAGES, PAPERS, Edition, ReportOptions
 from arraywise.present.language import is_currency
 from arraywise.store.reading import inputs as reading
+from arraywise.store.reading.history import read_saved_budgets
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.workload_profile import read_workload
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from decimal import Decimal
     from pathlib import Path
 
     from PIL import Image
 
     from arraywise.domain.requirement import Requirement, Thresholds
+    from arraywise.store.connection import Cursor
     from arraywise.store.study import Study
 
 
@@ -35,11 +37,12 @@ def set_study_info(
     name: str | None = None,
     client: str | None = None,
     currency: str | None = None,
-    budget: Decimal | EllipsisType | None = ...,
+    budgets: Mapping[Decimal, Decimal | None] = MappingProxyType({}),
 ) -> None:
     """Set name, client and currency of a study; what is None stays.
 
-    `budget` is that in another currency, None for none any more.
+    `budgets` has each budget of the study and its scenarios in another currency, None for
+    none any more.
 
     Raises:
         UserError: When the currency is no ISO 4217 code, or a budget is only known in the
@@ -50,22 +53,49 @@ def set_study_info(
             "{currency} is not a currency code. Use three letters such as EUR or BRL.",
             currency=currency,
         )
-    info, required = reading.study_info(study), reading.read_requirement(study)
-    changed = required
-    if currency not in {None, info.currency} and required.budget is not None:
-        if isinstance(budget, EllipsisType):
-            refuse("The budget is in {currency}. State it again.", currency=info.currency)
-        changed = replace(required, budget=budget)
-        check_requirement(changed)
+    info = reading.read_study_info(study)
     with transaction(study, "study") as cursor:
-        if changed != required:
-            writing.write_requirement(cursor, changed)
-        writing.write_info(
+        if currency not in {None, info.currency}:
+            restate_money_within(cursor, study, budgets)
+        writing.write_study_info(
             cursor,
             name=info.name if name is None else name,
             client=info.client if client is None else client,
             currency=info.currency if currency is None else currency,
         )
+
+
+def list_saved_budgets(study: Study) -> tuple[Decimal, ...]:
+    """Return the budgets of the base and the scenarios that are not in use."""
+    with study.cursor() as cursor:
+        return tuple(read_saved_budgets(cursor))
+
+
+def join_budgets(present: Decimal | None, saved: Iterable[Decimal]) -> tuple[Decimal, ...]:
+    """Return the different budgets of a study, the one in use first."""
+    return tuple(dict.fromkeys((*(() if present is None else (present,)), *saved)))
+
+
+def restate_money_within(
+    cursor: Cursor, study: Study, budgets: Mapping[Decimal, Decimal | None]
+) -> None:
+    """Write all budgets in another currency, and open the range that prices are valued over.
+
+    The range is proposed from the prices in the other currency, and confirmed by the user.
+
+    Raises:
+        UserError: When a budget is missing, or makes no sense.
+    """
+    required = reading.read_requirement(study)
+    if not budgets.keys() >= {*join_budgets(required.budget, list_saved_budgets(study))}:
+        currency = reading.read_study_info(study).currency
+        refuse("The budget is in {currency}. State it again.", currency=currency)
+    if required.budget is not None and budgets[required.budget] != required.budget:
+        changed = replace(required, budget=budgets[required.budget])
+        check_requirement(changed)
+        writing.write_requirement(cursor, changed)
+    writing.restate_saved_budgets(cursor, budgets)
+    writing.clear_price_range(cursor)
 
 
 def set_embed_limit(study: Study, limit_bytes: int) -> None:
@@ -163,6 +193,7 @@ def check_report_options(options: ReportOptions) -> None:
     for word, value, known in (
         ("language", options.language, LANGUAGES),
         ("paper", options.paper, PAPERS),
+        ("edition", options.edition, ("", *Edition)),
     ):
         if value not in known:
             refuse(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.messages import Progress, Stopped, ignore_progress, is_never_stopped
 from arraywise.domain.study import Attachment, ReportOptions
 from arraywise.store.reading.evidence import list_files, read_embedded_bytes
-from arraywise.store.reading.inputs import report_options
+from arraywise.store.reading.inputs import read_report_options
 from arraywise.usecases.edit_study import check_report_options, validate_stored_logo
 
 if TYPE_CHECKING:
@@ -49,20 +49,25 @@ def export_report(
         progress(1, 3, f"Page {number}")
 
     progress(0, 3, "Working out the answer")
-    pdf = build_report(study, options or report_options(study), on_page)
+    pdf = build_report(study, options or read_report_options(study), on_page)
     progress(2, 3, "Writing the file")
     write_file_atomically(path, pdf)
     progress(3, 3, "Done")
 
 
 def build_report(
-    study: Study, options: ReportOptions, on_page: Callable[[int], None] | None = None
+    study: Study,
+    options: ReportOptions,
+    on_page: Callable[[int], None] | None = None,
+    on_section: Callable[[str, int], None] | None = None,
 ) -> bytes:
     """Build the report without writing it anywhere, as for a preview.
 
+    `on_section` is told the key of each section and the page that it begins on.
+
     Raises:
-        UserError: When there is no such language, paper or colour, the logo cannot be read, or
-            the study's figures contradict each other.
+        UserError: When there is no such language, paper, edition or colour, the logo cannot be
+            read, or the study's figures contradict each other.
     """
     from arraywise.report.document import build_pdf
     from arraywise.usecases.gather_content import build_report_content
@@ -72,7 +77,13 @@ def build_report(
         validate_stored_logo(options.logo)
     content = build_report_content(study)
     attached = _build_attachments(study, content, options)
-    return build_pdf(content, options=options, attachments=attached, on_page=on_page)
+    return build_pdf(
+        content,
+        options=options,
+        attachments=attached,
+        on_page=on_page,
+        on_section=on_section,
+    )
 
 
 def _build_attachments(
@@ -107,7 +118,7 @@ def export_workbook(study: Study, path: Path, language: str | None = None) -> No
     from arraywise.usecases.gather_content import build_report_content
     from arraywise.worksheets.engine import evaluate_workbook
 
-    requests, content = report_options(study), build_report_content(study)
+    requests, content = read_report_options(study), build_report_content(study)
     language = language or requests.language
     built = build_workbook(content, evaluate_workbook, requests.paper, language)
     write_file_atomically(path, built)

@@ -42,27 +42,32 @@ from arraywise.importing.find_files import (
     build_duplicate_of_stored,
     build_imported_file,
     build_unreadable_entry,
-    read_all,
+    find_and_read_files,
     with_rejection,
 )
 from arraywise.importing.read_files import (
     PreparedFile,
     distinct_files,
-    prepare_sorted,
+    prepare_wanted_files,
     with_problems,
 )
 from arraywise.store.reading.evidence import (
     NewFile,
-    files_by_hash,
-    files_to_compare,
+    list_files_to_compare,
+    read_files_by_hash,
     read_problems,
 )
-from arraywise.store.reading.inputs import embed_limit_bytes, list_options, setting
+from arraywise.store.reading.inputs import list_options, read_embed_limit_bytes, read_setting
 from arraywise.store.samples import LoadedSamples, SmallTables, load_samples
-from arraywise.store.study_file import message_from_os_error
-from arraywise.store.writing.evidence import add_files, add_problem, assign_option, reject_runs
+from arraywise.store.study_file import translate_os_errors
+from arraywise.store.writing.evidence import (
+    add_files,
+    add_problem,
+    assign_files_to_option,
+    reject_runs,
+)
 from arraywise.store.writing.inputs import write_setting
-from arraywise.store.writing.rows import next_ids, now
+from arraywise.store.writing.rows import next_ids, utc_now
 from arraywise.store.writing.transaction import transaction, transaction_without_undo
 from arraywise.usecases.edit_options import (
     UnassignedFile,
@@ -97,7 +102,9 @@ def reject_results_of_refused_sessions(
     of this import. Returns the new problems of the rejected files, by their ids.
     """
     rejected: dict[int, Problem] = {}
-    for log, results in _pair_logs_with_results(files_to_compare(cursor)) if new_file_ids else ():
+    for log, results in (
+        _pair_logs_with_results(list_files_to_compare(cursor)) if new_file_ids else ()
+    ):
         if results.id in rejected or not {log.id, results.id} & set(new_file_ids):
             continue
         problem = _find_refusal_problem(cursor, log, results)
@@ -111,8 +118,8 @@ def _pair_logs_with_results(
     files: list[ComparedFile],
 ) -> Iterator[tuple[ComparedFile, ComparedFile]]:
     """Yield each log that reports refused sessions with each file beside it that still counts."""
-    logs = [file for file in files if file.refuses]
-    others = [file for file in files if not (file.refuses or file.is_rejected)]
+    logs = [file for file in files if file.reports_refused_sessions]
+    others = [file for file in files if not (file.reports_refused_sessions or file.is_rejected)]
     for log, other in product(logs, others):
         key = IMPORTERS_BY_TOOL[log.tool].run_key(log.path) if log.tool == other.tool else None
         if key is not None and key == IMPORTERS_BY_TOOL[log.tool].run_key(other.path):
@@ -178,7 +185,7 @@ def import_files(
     """
     if option is not None:
         validate_option_name(option)  # nobody waits for files to be read to hear of a name
-    result = read_all(paths, progress, stopped)
+    result = find_and_read_files(paths, progress, stopped)
     return import_found_files(
         *(study, result), option=option, decimal=decimal, progress=progress, stopped=stopped
     )
@@ -195,11 +202,11 @@ def import_found_files(  # noqa: PLR0915
 ) -> ImportOutcome:
     """Import files that were read already; as `import_files`."""
     name = None if option is None else validate_option_name(option)
-    stored = files_by_hash(study)
+    stored = read_files_by_hash(study)
     firsts = distinct_files(found_files)
     wanted = {i for i, file in firsts.items() if file.sha256 not in stored}
     shared_problems = find_shared_file_problems(
-        found_files, list_options(study), _stored_option_and_name(stored, name)
+        found_files, list_options(study), _stored_option_and_name_by_hash(stored, name)
     )
     new_problems = _shared_file_problems_to_add(study, shared_problems, stored)
     unassigned = list(_stored_unassigned_files(firsts.values(), stored)) if name is None else []
@@ -210,13 +217,13 @@ def import_found_files(  # noqa: PLR0915
     if wanted or new_problems or (name is not None and firsts):
         with (
             ThreadPoolExecutor(1) as executor,
-            study.folding(),
+            study.folding_commits(),
             transaction(study, _action_name(len(wanted or new_problems), name)) as cursor,
         ):
             action = _ImportAction(study, cursor, name, shared_problems, quotes)
             for file_id, problem in new_problems.items():
                 add_problem(cursor, file_id, problem)
-            prepared = prepare_sorted(
+            prepared = prepare_wanted_files(
                 *(found_files, wanted, progress, stopped),
                 decimal=decimal,
                 limit_bytes=action.limit_bytes,
@@ -232,7 +239,7 @@ def import_found_files(  # noqa: PLR0915
             proposing = executor.submit(propose_options, unassigned)  # while that is written
     if decimal is not None:
         _reread_ambiguous_numbers(study, {f.sha256 for f in firsts.values()}, decimal)
-    documents = _indices_with_copies(found_files, action.documents if action else ())
+    documents = _indices_of_same_contents(found_files, action.documents if action else ())
     outcomes = dict(_list_outcomes(found_files, imported, stored, name, shared_problems))
     accounts = tuple(account for at, account in outcomes.items() if at not in documents)
     left = len(found_files) - len(accounts) - len(documents) - _count_quotes(found_files, quotes)
@@ -276,7 +283,7 @@ _DOCUMENTS = "Documents and scripts, not results, left out: {count} ({names})."
 _MOST_NAMED = 5
 
 
-def _indices_with_copies(
+def _indices_of_same_contents(
     found_files: Sequence[FoundFile | Unreadable], document_indices: Collection[int]
 ) -> set[int]:
     """Return the indices of documents, and of all files with the same bytes."""
@@ -352,7 +359,7 @@ def _with_shared_file_problem(
     return file._replace(problems=(*file.problems, problem))
 
 
-def _stored_option_and_name(
+def _stored_option_and_name_by_hash(
     stored: Mapping[str, StoredFile], option: str | None
 ) -> dict[str, tuple[str, str]]:
     """Return option and name of the files in the study, by their hash.
@@ -400,9 +407,11 @@ class _ImportAction:
         self._shared_problems = shared_problems
         self._private = study.private
         self._cursor = cursor
-        self._moment = now()
+        self._moment = utc_now()
         self._options = list_options(study)
-        self.limit_bytes = embed_limit_bytes(study)  # up to which files are kept inside the study
+        self.limit_bytes = read_embed_limit_bytes(
+            study
+        )  # up to which files are kept inside the study
         self._named: Option | None = None
         if option is not None:
             self._named = find_option(study, option) or insert_option(cursor, option)
@@ -439,7 +448,9 @@ class _ImportAction:
             problems.append(Problem(Severity.INFO, message(_BLANKED, count=prepared.secrets)))
         if file.sha256 in self._shared_problems and is_result_tool(prepared.reading.tool):
             problems.append(self._shared_problems[file.sha256])
-        option = self._named or guess_option(self._options, file.path, file.name, prepared.stated)
+        option = self._named or guess_option(
+            self._options, file.path, file.name, prepared.names_in_file
+        )
         reading = with_problems(prepared.reading, problems)
         new = NewFile(
             EvidenceFile(file.name, file.sha256, len(file.data), reading),
@@ -450,7 +461,7 @@ class _ImportAction:
             samples=samples,
             runs=prepared.runs,
         )
-        self._waiting.append((index, file, new, prepared.stated))
+        self._waiting.append((index, file, new, prepared.names_in_file))
         self._waiting_bytes += len(prepared.raw.data if prepared.raw else file.data)
         if len(self._waiting) >= _WRITTEN_TOGETHER or self._waiting_bytes > _WRITTEN_BYTES:
             self._write_waiting_files()
@@ -463,7 +474,7 @@ class _ImportAction:
         free = {
             s: row for s, row in stored.items() if row.option_id is None or row.option_is_guess
         }
-        assign_option(self._cursor, [row.id for row in free.values()], named.id)
+        assign_files_to_option(self._cursor, [row.id for row in free.values()], named.id)
         return {
             sha256: row._replace(option_id=named.id, option_name=named.name, option_is_guess=False)
             for sha256, row in free.items()
@@ -487,9 +498,9 @@ class _ImportAction:
         if len(self._set_ids) < len(tables):
             self._set_ids += next_ids(self._cursor, "set_id", len(tables) + len(self._waiting))
         ids, self._set_ids = self._set_ids[: len(tables)], self._set_ids[len(tables) :]
-        with message_from_os_error(self._private):
+        with translate_os_errors(self._private):
             return tuple(
-                self._small.take(table, file.data, id_)
+                self._small.queue_if_plain(table, file.data, id_)
                 or load_samples(self._cursor, self._private, table, file.data, id_)
                 for id_, table in zip(ids, tables, strict=True)
             )
@@ -501,7 +512,7 @@ class _ImportAction:
         return Problem(Severity.INFO, message(_OUTSIDE, size_mib=size, limit_mib=limit))
 
     def _write_waiting_files(self) -> None:
-        self._small.write(self._cursor)
+        self._small.write_queued(self._cursor)
         ids = add_files(self._cursor, [new for _, _, new, _ in self._waiting], self._moment)
         option_names = {option.id: option.name for option in self._options}
         if self._named:
@@ -563,7 +574,7 @@ def import_resumable(
 
 def read_unfinished_import(study: Study) -> UnfinishedImport | None:
     """Return the last import, where it was not finished."""
-    text = setting(study, _SETTING)
+    text = read_setting(study, _SETTING)
     if text is None:
         return None
     try:
@@ -577,13 +588,13 @@ def read_unfinished_import(study: Study) -> UnfinishedImport | None:
 
 def clear_unfinished_import(study: Study) -> None:
     """Remove the notice; raises UserError when the study cannot be written."""
-    if setting(study, _SETTING) is not None:
-        with transaction_without_undo(study, "import", now()) as cursor:
+    if read_setting(study, _SETTING) is not None:
+        with transaction_without_undo(study, "import", utc_now()) as cursor:
             write_setting(cursor, _SETTING, None)
 
 
 def _save_resume_record(study: Study, unfinished: UnfinishedImport) -> None:
     """Store what is left to import, not as an action of the user that can be undone."""
     text = json.dumps({"paths": list(map(str, unfinished.paths)), "left": unfinished.left})
-    with transaction_without_undo(study, "import", now()) as cursor:
+    with transaction_without_undo(study, "import", utc_now()) as cursor:
         write_setting(cursor, _SETTING, text)

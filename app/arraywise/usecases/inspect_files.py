@@ -11,9 +11,9 @@ from arraywise.domain.evidence import EvidenceFile, Reading, Run, Series, Status
 from arraywise.domain.invariants import WEIGHT_OF
 from arraywise.domain.messages import IsStopped, Progress, ignore_progress, is_never_stopped
 from arraywise.importers.kit.redaction import find_client_names
-from arraywise.importing.find_files import FoundFile, Unreadable, read_all
-from arraywise.importing.read_files import distinct_files, read_sorted, with_problems
-from arraywise.store.reading.samples import ScratchTable, open_scratch
+from arraywise.importing.find_files import FoundFile, Unreadable, find_and_read_files
+from arraywise.importing.read_files import distinct_files, read_wanted_files, with_problems
+from arraywise.store.reading.samples import ScratchTable, open_scratch_table
 from arraywise.usecases.edit_options import find_shared_file_problems, is_result_tool
 
 if TYPE_CHECKING:
@@ -64,11 +64,11 @@ def inspect_files(
     Raises:
         Stopped: When the user asked to stop. UserError: When memory or disk do not suffice.
     """
-    result = read_all(paths, progress, stopped)
+    result = find_and_read_files(paths, progress, stopped)
     wanted = distinct_files(result).keys()
     looked_at: dict[str, InspectedFile] = {}
-    with open_scratch() as scratch:
-        for _, file, reading in read_sorted(result, wanted, progress, stopped):
+    with open_scratch_table() as scratch:
+        for _, file, reading in read_wanted_files(result, wanted, progress, stopped):
             inspected = _build_inspected_file(scratch, file, reading)
             if with_client_names and reading.tool in DATABASE_REPORTS:
                 inspected = replace(inspected, client_names=find_client_names(bytes(file.data)))

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from arraywise.archive.place import Place, Uploads, open_place
+from arraywise.archive.place import Archive, Uploads, open_archive
 from arraywise.archive.push import (
     OlderCopy,
     PushedStudy,
     PushOutcome,
     StudyFile,
-    check_built_on,
+    check_built_on_newest,
     digest_samples,
-    is_newest,
-    push,
+    find_newest_with_content,
+    push_revision,
 )
 from arraywise.archive.tables import OpenTables
 from arraywise.domain.messages import (
@@ -33,20 +33,20 @@ from arraywise.domain.messages import (
     is_never_stopped,
     refuse,
 )
-from arraywise.store.connection import private_directory
+from arraywise.store.connection import new_private_directory_path
 from arraywise.store.reading import archive_rows
-from arraywise.store.reading.inputs import IDENTITY, list_options, setting, study_info
+from arraywise.store.reading.inputs import IDENTITY, list_options, read_setting, read_study_info
 from arraywise.store.study import (
     Study,
-    open_copy,
+    copy_and_open_study,
     open_study,
     save_rescue_copy,
     unrecorded_transaction,
 )
 from arraywise.store.study_file import SUFFIX
-from arraywise.store.writing.for_archive import Hidden, remove_names
+from arraywise.store.writing.for_archive import NameReplacement, anonymise_study
 from arraywise.store.writing.inputs import write_setting
-from arraywise.store.writing.transaction import clear_actions
+from arraywise.store.writing.transaction import forget_actions_of_study
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -75,7 +75,7 @@ def ensure_identity(study: Study, *, renew: bool = False) -> str:
 
     With `renew` it becomes a study of its own: what was pushed before is another one's.
     """
-    known = setting(study, IDENTITY)
+    known = read_setting(study, IDENTITY)
     if known is not None and not renew:
         return known
     made = uuid4().hex
@@ -100,53 +100,55 @@ def push_study(
         OlderCopy: When the archive has changes that the file does not have.
         UserError: When the study cannot be read or the archive not be written.
     """
-    place = open_place(place_text)
+    place = open_archive(place_text)
     with (
         temporary_private_folder() as folder,
-        open_copy(path, folder / f"copy{SUFFIX}") as copy,
+        copy_and_open_study(path, folder / f"copy{SUFFIX}") as copy,
         Uploads(place) as uploads,
         ThreadPoolExecutor(2) as executor,
     ):
-        clear_actions(copy)
+        forget_actions_of_study(copy)
         # Another key than with its names: nothing tells that both are the same study.
         key = _keyed_digest(
             _read_or_create_identity(copy, path), "anonymous" if request.anonymous else "named"
         )
         study = _keyed_digest(key, "study")[:32]
-        changes = [_keyed_digest(key, each) for each in archive_rows.changes(copy)]
+        changes = [
+            _keyed_digest(key, each) for each in archive_rows.list_creation_and_changes(copy)
+        ]
         if request.anonymous:
-            hidden = Hidden(f"study-{study[:8]}", lambda text: _keyed_digest(key, text))
+            hidden = NameReplacement(f"study-{study[:8]}", lambda text: _keyed_digest(key, text))
             with unrecorded_transaction(copy) as cursor:
-                remove_names(cursor, hidden)
+                anonymise_study(cursor, hidden)
         models = _array_model_by_option(copy, request.models)
-        samples, values = archive_rows.samples_statement(copy, models)
+        samples, values = archive_rows.build_samples_query(copy, models)
         digest = executor.submit(digest_samples, copy.cursor, samples, values, study)
         content, opened = (
             _keyed_digest(key, _content_hash(copy, request, models)),
             OpenTables(place),
         )
-        newest = is_newest(opened, study, content)
+        newest = find_newest_with_content(opened, study, content)
         if newest is not None:
             return newest
         built_on = None if request.overwrite_newer else frozenset(changes)
-        check_built_on(opened, study, built_on)
+        check_built_on_newest(opened, study, built_on)
         raw = {} if request.without_raw else _start_uploading_raw_files(copy, uploads)
         if stopped():
             raise Stopped
         file = executor.submit(_upload_study_file, copy, folder / f"study{SUFFIX}", place)
 
         def store_study_file() -> StudyFile:
-            uploads.wait()
+            uploads.wait_until_stored()
             return file.result()
 
-        info, rows = study_info(copy), archive_rows.ArchiveRows(copy, models, raw)
+        info, rows = read_study_info(copy), archive_rows.ArchiveRows(copy, models, raw)
         pushed = PushedStudy(
             name=info.name,
             currency=info.currency,
             synthetic=info.synthetic,
             with_raw=bool(raw),
-            kept=store_study_file,
-            rows=rows.all(),
+            wait_for_study_file=store_study_file,
+            rows=rows.rows_by_table(),
             samples=samples,
             sample_values=values,
             samples_digest=digest.result,
@@ -154,16 +156,16 @@ def push_study(
             content=content,
             last_change=changes[-1],
             built_on=built_on,
-            options=rows.options(),
+            options=rows.describe_options(),
             anonymous=request.anonymous,
         )
-        return push(opened, pushed, copy.cursor, progress, stopped)
+        return push_revision(opened, pushed, copy.cursor, progress, stopped)
 
 
 @contextmanager
 def temporary_private_folder() -> Iterator[Path]:
     """Give a folder that is gone afterwards; of a process that was killed, a day later."""
-    folder = private_directory()
+    folder = new_private_directory_path()
     folder.mkdir(mode=0o700)
     try:
         yield folder
@@ -176,7 +178,7 @@ def _read_or_create_identity(copy: Study, path: Path) -> str:
 
     Where its file cannot be written this push is of a study of its own.
     """
-    known = setting(copy, IDENTITY)
+    known = read_setting(copy, IDENTITY)
     if known is None:
         with suppress(UserError), open_study(path) as study:
             known = ensure_identity(study)
@@ -196,8 +198,8 @@ def _content_hash(study: Study, request: PushRequest, models: Mapping[int, str])
 def _start_uploading_raw_files(study: Study, uploads: Uploads) -> dict[int, archive_rows.RawFile]:
     """Begin to keep the bytes of files; return which they are, by the file's id."""
     result: dict[int, archive_rows.RawFile] = {}
-    for id_, raw, data in archive_rows.raw_contents(study):
-        uploads.put(raw.sha256, data)
+    for id_, raw, data in archive_rows.iterate_raw_contents(study):
+        uploads.submit(raw.sha256, data)
         result[id_] = raw
     return result
 
@@ -224,11 +226,11 @@ def _array_model_by_option(study: Study, assignments: Sequence[str]) -> dict[int
     return result
 
 
-def _upload_study_file(study: Study, target: Path, place: Place) -> StudyFile:
+def _upload_study_file(study: Study, target: Path, place: Archive) -> StudyFile:
     with unrecorded_transaction(study) as cursor:
         cursor.execute("DELETE FROM raw_file")
     save_rescue_copy(study, target)  # a copy made anew has no room that was freed
     data = target.read_bytes()
     sha256 = hashlib.sha256(data).hexdigest()
-    place.put(sha256, data)
+    place.store_bytes(sha256, data)
     return StudyFile(sha256, len(data))

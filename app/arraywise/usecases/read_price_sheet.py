@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from functools import reduce
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.scoring import propose_price_range
@@ -35,24 +36,24 @@ from arraywise.domain.quotes import (
 )
 from arraywise.importers.prices import layout_of, parse_quote, propose
 from arraywise.store.reading.inputs import (
-    price_basis,
+    read_price_basis,
     read_price_range,
     read_requirement,
-    study_info,
+    read_study_info,
 )
 from arraywise.store.writing.inputs import (
-    write_info,
     write_price_range,
-    write_requirement,
+    write_study_info,
 )
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases import edit_prices
 from arraywise.usecases.copy_study import write_file_atomically
 from arraywise.usecases.edit_options import find_option
+from arraywise.usecases.edit_study import restate_money_within
 from arraywise.usecases.workload_profile import read_workload
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from decimal import Decimal
     from pathlib import Path
 
@@ -142,7 +143,7 @@ def _read_layouts(folder: Path | None) -> dict[str, object]:
 LARGEST_SHEET_BYTES = 32 * 1024 * 1024
 
 
-class MissingRateError(UserError):
+class SheetCurrencyRateError(UserError):
     """A price sheet is in a currency that no dated rate leads from."""
 
     def __init__(self, sentence: Message, currency: str) -> None:
@@ -280,7 +281,7 @@ def save_quote_prices(  # noqa: PLR0913 - each is stated beside the quote by its
     *,
     memory_folder: Path | None = None,
     study_currency: str | None = None,
-    budget: Decimal | None = None,
+    budgets: Mapping[Decimal, Decimal | None] = MappingProxyType({}),
     rate: GivenRate | None = None,
     terms: PriceBasis | None = None,
     sha256: str = "",
@@ -293,7 +294,7 @@ def save_quote_prices(  # noqa: PLR0913 - each is stated beside the quote by its
         reading: of the quote, with what was decided.
         memory_folder: folder in which decisions are kept for quotes with the same layout.
         study_currency: the currency that the study is in from now on.
-        budget: in that currency; None: there is none any more.
+        budgets: each of the study and its scenarios in that currency; None: none any more.
         rate: what one unit of the quote's currency is in the study's.
         terms: that the study's prices have from then on; None: as they are.
         sha256: of the file.
@@ -305,7 +306,7 @@ def save_quote_prices(  # noqa: PLR0913 - each is stated beside the quote by its
     if not reading.state.gives_price or reading.price_sheet is None:
         _save_refused_quote(study, option_name, reading, sha256)
         raise QuoteNotCountedError(_not_counted_message(reading), reading)
-    info, before = study_info(study), price_basis(study)
+    info, before = read_study_info(study), read_price_basis(study)
     basis = before if terms is None else edit_prices.validate_price_basis(terms)
     currency = study_currency or info.currency
     sheet = _with_one_sheet_currency(reading.price_sheet, currency)
@@ -317,10 +318,8 @@ def save_quote_prices(  # noqa: PLR0913 - each is stated beside the quote by its
         refuse("{name} has no line with a price.", name=reading.name)
     with transaction(study, "prices") as cursor:
         if currency != info.currency:
-            write_info(cursor, name=info.name, client=info.client, currency=currency)
-            required = read_requirement(study)
-            if required.budget != budget:
-                write_requirement(cursor, replace(required, budget=budget))
+            restate_money_within(cursor, study, budgets)
+            write_study_info(cursor, name=info.name, client=info.client, currency=currency)
         if basis != before:
             edit_prices.write_price_basis(cursor, basis)
         option = edit_prices.upsert_prices_in_transaction(cursor, study, option_name, sheet)
@@ -469,4 +468,4 @@ def _refuse_missing_rates(
         where=where,
         into=into,
     )
-    raise MissingRateError(text, of)
+    raise SheetCurrencyRateError(text, of)

@@ -19,9 +19,9 @@ from arraywise.importers.kit.redaction import redact_bytes
 from arraywise.importers.kit.text import decode
 from arraywise.importers.recognition import UNKNOWN, detect_binary_format
 from arraywise.importers.registry import product_name
-from arraywise.importing.find_files import FoundPath, Reader, Unreadable
+from arraywise.importing.find_files import FileReader, FoundPath, Unreadable
 from arraywise.store.encoding import MappedFile
-from arraywise.store.reading.evidence import FileRow, read_embedded_bytes, read_raw_parts
+from arraywise.store.reading.evidence import FileRow, read_embedded_bytes, read_embedded_parts
 
 if TYPE_CHECKING:
     import mmap
@@ -130,13 +130,13 @@ def _read_embedded(study: Study, file: FileRow) -> bytes | mmap.mmap | None:
     if file.size_bytes <= DECODED_BYTES:
         return read_embedded_bytes(study, file.id)
     with tempfile.TemporaryFile() as copy:
-        copy.writelines(read_raw_parts(study, file.id))
+        copy.writelines(read_embedded_parts(study, file.id))
         copy.flush()
-        return MappedFile.of(copy) if copy.tell() else b""
+        return MappedFile.map_file(copy) if copy.tell() else b""
 
 
 def _read_original(file: FileRow) -> bytes | mmap.mmap | None:
-    result = Reader().read(FoundPath(Path(file.path), file.name))
+    result = FileReader().read_file(FoundPath(Path(file.path), file.name))
     if isinstance(result, Unreadable) or result.sha256 != file.sha256:
         return None
     return redact_bytes(result.data)[0] if file.size_bytes <= DECODED_BYTES else result.data

@@ -10,9 +10,13 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.lab_setup import exhausted_time_ranges
 from arraywise.domain.evidence import Clock
 from arraywise.domain.messages import Message, message
-from arraywise.store.encoding import grouped
+from arraywise.store.encoding import group_by_key
 from arraywise.store.reading.clocks import ClockBasis
-from arraywise.store.reading.host_use import IDLE_AT_MOST, MatchedRecording, matched_recordings
+from arraywise.store.reading.host_use import (
+    IDLE_AT_MOST,
+    MatchedRecording,
+    list_matched_recordings,
+)
 from arraywise.store.reading.runs import list_monitor_matches, list_run_times
 from arraywise.store.reading.samples import (
     IDLE,
@@ -21,10 +25,10 @@ from arraywise.store.reading.samples import (
     HostSeries,
     SeriesRequest,
     Span,
-    full_span,
-    host_groups,
+    group_host_series,
+    list_recordings,
     read_tracks,
-    recordings,
+    table_time_span,
 )
 
 if TYPE_CHECKING:
@@ -75,7 +79,7 @@ class HostLines:
 
 def list_host_tables(study: Study) -> tuple[HostTable, ...]:
     """List the recordings that hold something to draw."""
-    built = (_build_host_table(study, recording) for recording in recordings(study))
+    built = (_build_host_table(study, recording) for recording in list_recordings(study))
     return tuple(table for table in built if table is not None and table.groups)
 
 
@@ -86,14 +90,16 @@ def find_run_host(study: Study, run: LoadRun) -> RunHost | None:
 
 def find_run_hosts(study: Study, runs: list[LoadRun]) -> dict[int, RunHost]:
     """Return the same for several runs, by run id; those without a recording are left out."""
-    result = grouped((m.run_id, m) for m in matched_recordings(study, list_run_times(study)))
+    result = group_by_key(
+        (m.run_id, m) for m in list_matched_recordings(study, list_run_times(study))
+    )
     chosen = {
         run.run_id: _choose_recording(result[run.run_id], run)
         for run in runs
         if run.run_id in result
     }
     set_ids = [beside.set_id for beside in chosen.values()]
-    by_set = {each.samples.id: each for each in recordings(study, set_ids)}
+    by_set = {each.samples.id: each for each in list_recordings(study, set_ids)}
     built = (
         (id_, _build_run_host(study, by_set[each.set_id], each)) for id_, each in chosen.items()
     )
@@ -105,7 +111,7 @@ def read_host_lines(
 ) -> HostLines:
     """Return the lines of a group over a stretch of time, in so many pieces."""
     series = tuple(each for each in table.groups[group] if each.name != IDLE)
-    wanted = [each.requested for each in series]
+    wanted = [each.request for each in series]
     result = read_tracks(study, table.recording.samples, wanted, span, pieces)
     return HostLines(table.recording.samples.id, series, result, span)
 
@@ -115,7 +121,7 @@ def find_exhausted_spans(study: Study, table: HostTable, span: Span) -> tuple[Sp
 
     A processor that waits for I/O is idle.
     """
-    series = {each.name: each.requested for each in table.groups.get(HostGroup.PROCESSORS, ())}
+    series = {each.name: each.request for each in table.groups.get(HostGroup.PROCESSORS, ())}
     if IDLE not in series:
         return ()
     waiting = series[WAIT].terms if WAIT in series else ()
@@ -126,10 +132,10 @@ def find_exhausted_spans(study: Study, table: HostTable, span: Span) -> tuple[Sp
 
 
 def _build_host_table(study: Study, recording: Recording) -> HostTable | None:
-    span = full_span(study, recording.samples)
+    span = table_time_span(study, recording.samples)
     if span is None:
         return None
-    return HostTable(recording, span, host_groups(recording.samples.columns))
+    return HostTable(recording, span, group_host_series(recording.samples.columns))
 
 
 def _choose_recording(matches: Sequence[MatchedRecording], run: LoadRun) -> MatchedRecording:
@@ -138,13 +144,11 @@ def _choose_recording(matches: Sequence[MatchedRecording], run: LoadRun) -> Matc
     return min(matches, key=lambda each: (each.file != file, each.is_client))
 
 
-def _build_run_host(
-    study: Study, recording: Recording, beside: MatchedRecording
-) -> RunHost | None:
+def _build_run_host(study: Study, recording: Recording, match: MatchedRecording) -> RunHost | None:
     table = _build_host_table(study, recording)
     if table is None or HostGroup.PROCESSORS not in table.groups:
         return None
-    begin_s, end_s = _as_shown_seconds(beside.begin), _as_shown_seconds(beside.end)
+    begin_s, end_s = _as_shown_seconds(match.begin), _as_shown_seconds(match.end)
     margin = _AROUND * (end_s - begin_s)
     view = Span(max(table.span.start_s, begin_s - margin), min(table.span.end_s, end_s + margin))
     return RunHost(table, begin_s, end_s, view, find_exhausted_spans(study, table, view))

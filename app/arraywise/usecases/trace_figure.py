@@ -207,7 +207,7 @@ def _trace_levels_around_rate(
                     TracedRun(r.rate_tps, r.file, r.rate_line, r.rate_column) for r in level.runs
                 ),
                 responses=tuple(
-                    TracedRun(value, r.file, *_response_position(r, statistic))
+                    TracedRun(value, r.file, *_response_line_and_column(r, statistic))
                     for r in level.runs
                     if (value := response_time_s(r, statistic)) is not None
                 ),
@@ -217,7 +217,7 @@ def _trace_levels_around_rate(
     return tuple(traced)
 
 
-def _response_position(run: LoadRun, statistic: str) -> tuple[int | None, int | None]:
+def _response_line_and_column(run: LoadRun, statistic: str) -> tuple[int | None, int | None]:
     """Return line and character from which a response time was read."""
     positions = {name: (line, column) for name, line, column in run.response_places}
     return positions.get(statistic, (run.response_line, None))

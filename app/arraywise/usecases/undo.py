@@ -15,11 +15,11 @@ from arraywise.domain.cells import cell_name
 from arraywise.domain.messages import Figure, Message, message
 from arraywise.domain.price_scope import scope_item_by_key
 from arraywise.store.encoding import FILE_SAYS, NAME_SAYS
-from arraywise.store.reading.evidence import run_name
-from arraywise.store.reading.history import HistoryAction, changes_of, read_history
+from arraywise.store.reading.evidence import read_run_name
+from arraywise.store.reading.history import HistoryAction, read_action_changes, read_history
 from arraywise.store.reading.inputs import WORKLOAD, list_options
 from arraywise.store.scenarios import DISCOUNT_RATE
-from arraywise.store.writing.rows import now
+from arraywise.store.writing.rows import utc_now
 from arraywise.store.writing.transaction import redo_last, transaction_without_undo, undo_last
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import END, SETTINGS, START, setting_label
@@ -101,11 +101,11 @@ def _changed_settings(changes: Sequence[RowChange]) -> frozenset[str]:
 def _describe_file_change(changed: Changed, options: Names) -> Message:
     """Describe a change of files, by the name of the one or by their number."""
     change = changed["evidence_file"]
-    one, count = change.rows()[0]["name"], max(len(change.taken), len(change.put))
+    one, count = change.rows()[0]["name"], max(len(change.deleted), len(change.inserted))
     to = ""
-    if not change.taken:
+    if not change.deleted:
         texts = "import of {file}", "import of {count} files"
-    elif not change.put:
+    elif not change.inserted:
         texts = "removal of {file}", "removal of {count} files"
     else:
         before, after = (
@@ -166,9 +166,9 @@ def label_action(
 
 def _changed_columns(change: RowChange) -> list[str]:
     """Return the columns in which the one row that was changed differs; none for several rows."""
-    if not len(change.taken) == len(change.put) == 1:
+    if not len(change.deleted) == len(change.inserted) == 1:
         return []
-    pairs = zip(change.columns, change.taken[0], change.put[0], strict=True)
+    pairs = zip(change.columns, change.deleted[0], change.inserted[0], strict=True)
     return [column for column, old, new in pairs if old != new]
 
 
@@ -182,11 +182,11 @@ def _describe_field_change(
 def _describe_options_change(changed: Changed, _names: Names) -> Message:
     change = changed["option"]
     name = change.rows()[0]["name"]
-    if not change.taken:
+    if not change.deleted:
         return message("new option {option}", option=name)
-    if not change.put:
+    if not change.inserted:
         return message("removal of option {option}", option=name)
-    if len(change.put) > 1 or _changed_columns(change) == ["position"]:
+    if len(change.inserted) > 1 or _changed_columns(change) == ["position"]:
         return message("order of the options")
     if _changed_columns(change) == ["name"]:
         return message("renaming of {option}", option=change.deleted_rows()[0]["name"])
@@ -209,7 +209,7 @@ def _describe_price_change(changed: Changed, names: Names) -> Message:
     change = next(changed[t] for t in ("price_line", "discount", "price_sheet") if t in changed)
     row = change.rows()[0]
     option = names.get(row["option_id"], "")
-    if change.table == "price_line" and len(change.taken) <= 1 and len(change.put) <= 1:
+    if change.table == "price_line" and len(change.deleted) <= 1 and len(change.inserted) <= 1:
         where: dict[str, Any] = {"option": option, "line": row["position"] + 1}
         differing = [each for each in _changed_columns(change) if each != "printed_extended"]
         if len(differing) == 1 and differing[0] in _LINE_FIELDS:
@@ -334,8 +334,8 @@ def _describe_cell_change(changed: Changed, _names: Names) -> ActionLabel:
     names = ("sheet", "row_number", "column_number")
     where = itemgetter(*(change.columns.index(name) for name in names))
     # Rows as they are: letting go of a dictionary for each of 200,000 holds all threads up.
-    cells = {where(row) for rows in (change.put, change.taken) for row in rows}
-    sheet, row_number, column_number = where((change.put or change.taken)[0])
+    cells = {where(row) for rows in (change.inserted, change.deleted) for row in rows}
+    sheet, row_number, column_number = where((change.inserted or change.deleted)[0])
     page = _SHEETS.get(sheet.partition("/")[0], PageName.WORKINGS)
     if len(cells) == 1:
         return ActionLabel(message("cell {cell}", cell=cell_name(row_number, column_number)), page)
@@ -385,6 +385,7 @@ _RULES: tuple[tuple[tuple[str, ...], PageName, Labeller | Message], ...] = (
         partial(_describe_field_change, "study_info", _STUDY, message("study")),
     ),
     (("exchange_rate",), PageName.PRICING, message("exchange rates")),
+    (("assumption_note",), PageName.DECISION, message("note on an assumption")),
     (("clock_shift",), PageName.EVIDENCE, message("offset of clocks")),
     (("report_logo",), PageName.REPORT, message("logo of the report")),
     (("sheet_cell",), PageName.WORKINGS, _describe_cell_change),
@@ -433,6 +434,7 @@ _PARTS_BY_TABLE = {
             *("weighting", "stakeholder", "stakeholder_swing", *_RATINGS),
         ),
         Changes.SHEETS: ("sheet_cell",),
+        Changes.NOTES: ("assumption_note",),
     }.items()
     for table in tables
 }
@@ -458,16 +460,16 @@ def redo_step(study: Study) -> UndoneAction | None:
 
 
 def _move_through_history(
-    study: Study, what: str, move: Callable[[Cursor, datetime], HistoryAction | None]
+    study: Study, undo_or_redo: str, move: Callable[[Cursor, datetime], HistoryAction | None]
 ) -> UndoneAction | None:
     history = read_history(study)
-    if not (history.done if what == "undo" else history.undone):
+    if not (history.done if undo_or_redo == "undo" else history.undone):
         return None
     names = _option_names(study)
-    moment = now()
-    with transaction_without_undo(study, what, moment) as cursor:
+    moment = utc_now()
+    with transaction_without_undo(study, undo_or_redo, moment) as cursor:
         step = move(cursor, moment)
-        changes = changes_of(cursor, step.id) if step else ()
+        changes = read_action_changes(cursor, step.id) if step else ()
     if step is None:
         return None
     names = _option_names(study) | names
@@ -484,9 +486,11 @@ def undo_state(study: Study) -> UndoState:
         if not steps:
             return None
         with study.cursor() as cursor:
-            changes = changes_of(cursor, steps[-1].id)
+            changes = read_action_changes(cursor, steps[-1].id)
         label = label_action(steps[-1].what, changes, names, _name_single_run(study, changes))
-        rows = [row for change in changes for part in (change.taken, change.put) for row in part]
+        rows = [
+            row for change in changes for part in (change.deleted, change.inserted) for row in part
+        ]
         del changes
         while rows:  # let go of at once, 200,000 of them hold all threads up
             del rows[-_ROWS_FREED_AT_ONCE:]
@@ -506,7 +510,7 @@ def changed_parts(changes: Iterable[RowChange]) -> Changes:
 def _name_single_run(study: Study, changes: Sequence[RowChange]) -> dict[int, str]:
     """Return id and name of the changed run; empty where there are several or none."""
     result = edited_run_ids(changes)
-    return {id_: run_name(study, id_) for id_ in result} if len(result) == 1 else {}
+    return {id_: read_run_name(study, id_) for id_ in result} if len(result) == 1 else {}
 
 
 def _option_names(study: Study) -> dict[int, str]:

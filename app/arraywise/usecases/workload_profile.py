@@ -32,9 +32,9 @@ from arraywise.domain.workload import (
     with_values,
 )
 from arraywise.store.reading.evidence import (
-    last_file,
-    read_runs_measuring,
-    read_runs_stating,
+    last_imported_file_name,
+    read_runs_with_attribute,
+    read_runs_with_measurement_group,
     read_statement_counts,
 )
 from arraywise.store.reading.facts import read_facts
@@ -59,7 +59,7 @@ def read_database_reports(study: Study) -> tuple[DatabaseReport, ...]:
     """
     result = (
         parse_database_report(each.run, each.file_name, each.tool)
-        for each in read_runs_stating(study, FORM)
+        for each in read_runs_with_attribute(study, FORM)
     )
     distinct: dict[object, DatabaseReport] = {}
     for number, report in enumerate(report for report in result if report is not None):
@@ -111,7 +111,7 @@ def compute_database_profiles(
 def sum_capacity_in_use(study: Study) -> CapacityInUse | None:
     """Return the sum over all servers, of each its latest export; None where there is none."""
     latest: dict[str, tuple[str, float, str]] = {}
-    for file, _, run in read_runs_measuring(study, IN_USE):
+    for file, _, run in read_runs_with_measurement_group(study, IN_USE):
         used = next(m.value for m in run.measurements if m.group == IN_USE)
         attributes = dict(run.attributes)
         server = attributes.get("server", file)
@@ -169,7 +169,10 @@ def _find_profiles(study: Study, options: Sequence[OptionFacts]) -> tuple[FoundP
 def _compute_report_profile(study: Study, options: Sequence[OptionFacts]) -> FoundProfile | None:
     """Return the profile by reports, with the one before a report that came last of all."""
     reports = read_database_reports(study)
-    found, last = report_source(compute_database_profiles(reports), options), last_file(study)
+    found, last = (
+        report_source(compute_database_profiles(reports), options),
+        last_imported_file_name(study),
+    )
     if found is None or last not in {report.file for report in reports}:
         return found
     before = [report for report in reports if report.file != last]

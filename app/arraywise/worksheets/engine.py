@@ -196,7 +196,7 @@ def evaluate_workbook(
         for name, formula in names.items():
             model.new_defined_name(name, None, formula)
         for number, cells in enumerate(sheets.values()):
-            _feed(model, number, cells)
+            _write_sheet_cells(model, number, cells)
         model.evaluate()
         return {
             sheet: {
@@ -208,7 +208,7 @@ def evaluate_workbook(
         }
 
 
-def _feed(model: ironcalc.Model, sheet: int, cells: SheetCells) -> None:
+def _write_sheet_cells(model: ironcalc.Model, sheet: int, cells: SheetCells) -> None:
     for (row, column), value in cells.items():
         if isinstance(value, FormulaText):
             model.update_cell_with_formula(sheet, row + 1, column + 1, value)

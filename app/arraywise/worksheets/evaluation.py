@@ -29,17 +29,17 @@ from arraywise.worksheets.fields import (
     stakeholder_in_column,
     with_price_figure,
     with_requirement_figure,
-    with_swings,
+    with_stakeholder_swings,
 )
 from arraywise.worksheets.formula import FormulaError, parse_formula
 from arraywise.worksheets.sheets import (
     build_book_sheets,
     collect_inputs,
     input_sheet_values,
-    model_results,
+    list_step_names,
+    model_results_by_name,
     result_aliases,
     result_names,
-    step_names,
     with_quantities_at_demand,
 )
 from arraywise.worksheets.workbook import FormulaWorkbook
@@ -136,14 +136,14 @@ class DemandFormulas:
         """List the typed cells of a reference."""
         if reference.last is None:
             return [at for at in self._cells_in(own_sheet, reference) if at in self._cells]
-        sheet, rows, columns = self._bounds(own_sheet, reference)
+        sheet, rows, columns = self._reference_bounds(own_sheet, reference)
         return [
             at
             for at in self._cells
             if at.sheet == sheet and at.row in rows and at.column in columns
         ]
 
-    def _bounds(self, own_sheet: str, reference: Reference) -> tuple[str, range, range]:
+    def _reference_bounds(self, own_sheet: str, reference: Reference) -> tuple[str, range, range]:
         sheet = own_sheet
         if reference.sheet is not None:
             sheet = self._keys.get(reference.sheet.casefold(), "")
@@ -153,7 +153,7 @@ class DemandFormulas:
         return sheet, range(rows[0], rows[1] + 1), range(columns[0], columns[1] + 1)
 
     def _cells_in(self, own_sheet: str, reference: Reference) -> Iterator[CellAddress]:
-        sheet, rows, columns = self._bounds(own_sheet, reference)
+        sheet, rows, columns = self._reference_bounds(own_sheet, reference)
         if len(rows) * len(columns) > _MOST_CELLS:
             raise InvalidValue(_TOO_LONG)
         for row in rows:
@@ -232,7 +232,7 @@ def derive_inputs(inputs: Inputs, cells: TypedCells) -> DerivedInputs:
     at_fault = {
         address: result.fault
         for address, result in results.items()
-        if result.fault and not _is_quantity_of_price_line(derived.inputs, address)
+        if result.fault and not _is_quantity_by_demand_formula(derived.inputs, address)
     }
     return replace(
         derived, inputs=_with_unparsed_counts(derived.inputs, {**at_fault, **derived.faults})
@@ -252,7 +252,7 @@ def _without_demand_formulas(inputs: Inputs) -> Inputs:
     return replace(inputs, prices=prices)
 
 
-def _is_quantity_of_price_line(inputs: Inputs, address: CellAddress) -> bool:
+def _is_quantity_by_demand_formula(inputs: Inputs, address: CellAddress) -> bool:
     """Return whether a cell is a quantity that is kept as a formula of the demand."""
     kind, _, number = address.sheet.partition("/")
     sheet = inputs.prices.get(int(number)) if kind == "prices" else None
@@ -301,7 +301,7 @@ def apply_results(
                 prices[int(number)], result, by_demand, faults
             )
         elif kind == "provisioning":
-            names = step_names(int(number), times.get(int(number), ()), cells)
+            names = list_step_names(int(number), times.get(int(number), ()), cells)
             times[int(number)] = _merge_evaluated_times(
                 times.get(int(number), ()), names, result, faults
             )
@@ -328,7 +328,7 @@ def _figures_by_sheet(cells: TypedCells, results: Results) -> dict[str, dict[Cel
 
 
 def _with_price_results(
-    sheet: PriceSheet, result: Figures, by_demand: DemandFormulas, faults: Faults
+    sheet: PriceSheet, result: Figures, demand_formulas: DemandFormulas, faults: Faults
 ) -> PriceSheet:
     lines: list[PriceLine] = list(sheet.lines)
     for address, figure in result.items():
@@ -338,7 +338,9 @@ def _with_price_results(
         try:
             line = lines[address.row]
             formula = (
-                by_demand.quantity_formula(address) if address.column == QUANTITY_COLUMN else ""
+                demand_formulas.quantity_formula(address)
+                if address.column == QUANTITY_COLUMN
+                else ""
             )
             after = with_price_figure(field, line, figure)
             lines[address.row] = line.apply_edit(replace(after, quantity_formula=formula))
@@ -406,7 +408,7 @@ def _with_criterion_fields(
 ) -> CriterionSetting:
     for address, figure in result.items():
         try:
-            setting = CRITERION_FIELDS[address.column - 1].put(setting, figure)
+            setting = CRITERION_FIELDS[address.column - 1].with_figure(setting, figure)
         except InvalidValue as error:
             faults[address] = CellFault(ErrorCode.VALUE, error.message)
     return setting
@@ -424,7 +426,7 @@ def _with_swing_results(
         owner = stakeholder_in_column(weighting, column)
         if owner is not None:
             figures = {address.row: figure for address, figure in cells.items()}
-            weighting, errors = with_swings(criteria, weighting, owner, figures)
+            weighting, errors = with_stakeholder_swings(criteria, weighting, owner, figures)
             at_fault = (address for address in cells if address.row in errors)
             faults |= {p: CellFault(ErrorCode.VALUE, errors[p.row]) for p in at_fault}
     return weighting
@@ -435,7 +437,7 @@ class SheetResults:
     """The results of all typed cells, with the names and values that formulas can use."""
 
     results: Results
-    given: Values
+    input_values: Values
     """Values of the cells of the input sheets."""
     sheets: Mapping[str, str]
     """Key and name of every sheet."""
@@ -464,7 +466,7 @@ class SheetCalculator:
         if self._inputs != inputs:
             self._input_values = input_sheet_values(inputs, book_cells)
             self._inputs = inputs
-        names = model_results(answer, facts.workload)
+        names = model_results_by_name(answer, facts.workload)
         book.currency = facts.currency
         book.set_input_values(self._input_values)
         book.set_results(names)

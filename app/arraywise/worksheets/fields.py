@@ -66,10 +66,6 @@ class InvalidValue(Exception):  # noqa: N818 - it is what is wrong with a value
         self.message = sentence
 
 
-def _number(value: Decimal | None) -> Value:
-    return None if value is None else float(value)
-
-
 def to_non_negative_decimal(figure: Figure) -> Decimal | None:
     """Return a figure as a decimal of the 15 digits that spreadsheets show.
 
@@ -153,7 +149,7 @@ class CriterionField:
 
     name: str
     get: Callable[[CriterionSetting], Value]
-    put: Callable[[CriterionSetting, Figure], CriterionSetting]
+    with_figure: Callable[[CriterionSetting, Figure], CriterionSetting]
 
 
 def anchor_in_unit(setting: CriterionSetting, anchor: float | None) -> Value:
@@ -202,7 +198,7 @@ def stakeholder_in_column(weighting: Weighting, column: int) -> Stakeholder | No
     return weighting.stakeholders[index] if 0 <= index < len(weighting.stakeholders) else None
 
 
-def with_swings(
+def with_stakeholder_swings(
     criteria: Sequence[CriterionSetting],
     weighting: Weighting,
     owner: Stakeholder,
@@ -219,7 +215,7 @@ def with_swings(
     faults: dict[int, Message] = {}
     for row, figure in figures.items():
         try:
-            with_swing = CRITERION_FIELDS[SWING_COLUMN - 1].put(before[row], figure)
+            with_swing = CRITERION_FIELDS[SWING_COLUMN - 1].with_figure(before[row], figure)
             check_criteria((with_swing,) if with_swing.swing else ())
         except (InvalidValue, UserError) as error:
             faults[row] = error.message

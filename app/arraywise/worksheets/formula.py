@@ -100,7 +100,7 @@ class FormulaError(Exception):
 
 
 @cache
-def _scanner(decimal: str) -> re.Pattern[str]:
+def _token_pattern(decimal: str) -> re.Pattern[str]:
     mark = re.escape(decimal)
     separator = ";" if decimal == "," else "[;,]"
     return re.compile(
@@ -127,7 +127,7 @@ def tokenise(text: str, decimal: str) -> tuple[Token, ...]:
     """
     position = 1
     tokens: list[Token] = []
-    scanner = _scanner(decimal)
+    scanner = _token_pattern(decimal)
     while position < len(text):
         result = scanner.match(text, position)
         if result is None or result.end() == position:
@@ -254,9 +254,11 @@ class Formula:
         )
         return f"={''.join(parts)}"
 
-    def render_moved(self, down: int, right: int, decimal: str = ".") -> str:
-        """Return its text as copied to a cell some rows further down and columns further right."""
-        return self.render(decimal, lambda r: render_reference(_shift_reference(r, down, right)))
+    def render_moved(self, rows_down: int, columns_right: int, decimal: str = ".") -> str:
+        """Return the formula's text in a cell some rows further down and columns to the right."""
+        return self.render(
+            decimal, lambda r: render_reference(_shift_reference(r, rows_down, columns_right))
+        )
 
 
 def parse_formula(text: str, decimal: str) -> Formula:
@@ -470,7 +472,7 @@ def rewrite_after_insert(text: str, decimal: str, inserted: LineShift, sheet: st
         return (first, last) if first < inserted.sheet_size else None
 
     return _rewrite_references(
-        text, decimal, sheet, lambda r: _render_with_bounds(r, inserted, bounds)
+        text, decimal, sheet, lambda r: _render_with_new_lines(r, inserted, bounds)
     )
 
 
@@ -487,20 +489,20 @@ def rewrite_after_delete(text: str, decimal: str, deleted: LineShift, sheet: str
         )
 
     return _rewrite_references(
-        text, decimal, sheet, lambda r: _render_with_bounds(r, deleted, bounds)
+        text, decimal, sheet, lambda r: _render_with_new_lines(r, deleted, bounds)
     )
 
 
-def _render_with_bounds(
-    reference: Reference, shift: LineShift, bounds: Callable[[int, int], tuple[int, int] | None]
+def _render_with_new_lines(
+    reference: Reference, shift: LineShift, new_lines: Callable[[int, int], tuple[int, int] | None]
 ) -> str:
-    """Return a reference with other rows, or columns, by `bounds`; #REF! where that gives None."""
+    """Return a reference with rows, or columns, moved by `new_lines`; #REF! where that is None."""
     corners = [reference.first, reference.last or reference.first]
     indices = [index for corner in corners if (index := getattr(corner, shift.axis)) is not None]
     if len(indices) < len(corners):
         return render_reference(reference)  # whole columns know no rows
     low, high = sorted(indices)
-    changed = bounds(low, high)
+    changed = new_lines(low, high)
     if changed is None:
         return _REF_ERROR
     new = dict(zip((low, high), changed, strict=True))

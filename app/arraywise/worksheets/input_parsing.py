@@ -451,7 +451,7 @@ def parse_estimate(text: str, decimal: str) -> float | Estimate:
     return figures[0]
 
 
-def without_heading(rows: Sequence[Sequence[str]], decimal: str) -> list[list[str]] | None:
+def drop_heading_row(rows: Sequence[Sequence[str]], decimal: str) -> list[list[str]] | None:
     """Return pasted rows of steps without the titles above them; None where there are none.
 
     Titles that name another unit than minutes are left, so that nothing is taken for what it is
@@ -461,15 +461,15 @@ def without_heading(rows: Sequence[Sequence[str]], decimal: str) -> list[list[st
     titles = [text for text in head[1:] if text.strip()]
     counted = [str(number) for number in range(1, len(titles) + 1)]
     is_counted = titles == counted and _STEP_TITLE.fullmatch(head[0].strip()) is not None
-    is_heading = is_counted or not any(_is_time(text, decimal) for text in titles)
+    is_heading = is_counted or not any(_is_provisioning_time(text, decimal) for text in titles)
     if not titles or not is_heading or any(_OTHER_UNIT.search(text) for text in titles):
         return None
-    if not any(_is_time(text, decimal) for row in others for text in row[1:]):
+    if not any(_is_provisioning_time(text, decimal) for row in others for text in row[1:]):
         return None
     return [list(row) for row in others]
 
 
-def _is_time(text: str, decimal: str) -> bool:
+def _is_provisioning_time(text: str, decimal: str) -> bool:
     if text.startswith("="):
         return True
     try:

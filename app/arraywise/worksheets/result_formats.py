@@ -66,7 +66,7 @@ class _Operands:
     """References to dates."""
     operators: set[str] = field(default_factory=set)
     functions: set[str] = field(default_factory=set)
-    added: list[tuple[str, SheetArea]] = field(default_factory=list)
+    ranges: list[tuple[str, SheetArea]] = field(default_factory=list)
     """Ranges, each with the function around it."""
 
 
@@ -87,7 +87,7 @@ class _Brackets:
         """The innermost function; empty where there is none."""
         return self._stack[-1][0] if self._stack else ""
 
-    def advance(self, token: Token) -> None:
+    def push_or_pop(self, token: Token) -> None:
         """Update the stack by the next token."""
         if token.kind is TokenKind.OPEN:
             self._stack.append((self._function_before, 0))
@@ -113,11 +113,13 @@ class ResultFormats:
         self._notes: dict[CellAddress, Message | None] = {}
 
     @cached_property
-    def _dates(self) -> dict[CellAddress, bool]:
+    def _is_date_by_cell(self) -> dict[CellAddress, bool]:
         """Whether a cell is a date: those that were typed or formatted so, and formulas."""
-        return {p: True for p in self._cells if self._own_format(p).kind is FormatKind.DATE}
+        return {
+            p: True for p in self._cells if self._given_or_typed_format(p).kind is FormatKind.DATE
+        }
 
-    def _own_format(self, address: CellAddress) -> NumberFormat:
+    def _given_or_typed_format(self, address: CellAddress) -> NumberFormat:
         """Return the format that a cell was given, or that of its typed figure."""
         own = parse_number_format(self._cells[address].number_format)
         if own.kind is FormatKind.GENERAL and address not in self._formulas:
@@ -127,7 +129,7 @@ class ResultFormats:
 
     @cached_property
     def _date_cells_by_column(self) -> _Rows:
-        return _index_by_column({**self._dates, **self._formulas})
+        return _index_by_column({**self._is_date_by_cell, **self._formulas})
 
     @cached_property
     def _text_cells_by_column(self) -> _Rows:
@@ -141,26 +143,30 @@ class ResultFormats:
     def find_note(self, address: CellAddress) -> Message | None:
         """Return the note on what a formula leaves out; None where there is none."""
         if address not in self._notes:
-            self._notes[address] = self._build_note(address) if address in self._formulas else None
+            self._notes[address] = (
+                self._build_uncounted_texts_note(address) if address in self._formulas else None
+            )
         return self._notes[address]
 
     def resolve_format(self, address: CellAddress) -> NumberFormat:
-        """Return that of a date where a cell is one by its precedents, else the general one."""
+        """Return the format of a date where a cell is one by its precedents, else the general."""
         waiting, visited = [address], set[CellAddress]()
         while waiting:
             at = waiting[-1]
-            if at in self._dates or at not in self._formulas:
+            if at in self._is_date_by_cell or at not in self._formulas:
                 waiting.pop()
             elif at in visited:
-                self._dates[at] = _is_date(self._collect_operands(at))
+                self._is_date_by_cell[at] = _is_date(self._collect_operands(at))
                 waiting.pop()
             else:
                 visited.add(at)
                 precedents = (
                     p for area in self._formulas[at].areas for p in self._date_cells_in(area)
                 )
-                waiting += [p for p in precedents if p not in self._dates and p not in visited]
-        return _DATE if self._dates.get(address) else _GENERAL
+                waiting += [
+                    p for p in precedents if p not in self._is_date_by_cell and p not in visited
+                ]
+        return _DATE if self._is_date_by_cell.get(address) else _GENERAL
 
     def _date_cells_in(self, area: SheetArea) -> Iterator[CellAddress]:
         return islice(_indexed_cells_in(self._date_cells_by_column, area), _MOST_SEEN)
@@ -174,20 +180,22 @@ class ResultFormats:
             if token.reference is not None:
                 area = next(areas)
                 if reaches_result:
-                    operands.dates += any(self._dates.get(p) for p in self._date_cells_in(area))
+                    operands.dates += any(
+                        self._is_date_by_cell.get(p) for p in self._date_cells_in(area)
+                    )
                 if token.reference.last is not None:
-                    operands.added.append((brackets.innermost_function, area))
+                    operands.ranges.append((brackets.innermost_function, area))
             elif reaches_result and token.kind is TokenKind.OPERATOR:
                 operands.operators.add(token.text)
             elif reaches_result and token.kind is TokenKind.FUNCTION:
                 operands.functions.add(token.text.upper())
-            brackets.advance(token)
+            brackets.push_or_pop(token)
         return operands
 
-    def _build_note(self, address: CellAddress) -> Message | None:
+    def _build_uncounted_texts_note(self, address: CellAddress) -> Message | None:
         left_out = [
             t
-            for f, area in self._collect_operands(address).added
+            for f, area in self._collect_operands(address).ranges
             if f in _TEXT_SKIPPING_FUNCTIONS
             for t in self._uncounted_texts(area)
         ]
@@ -241,13 +249,13 @@ class SheetArea:
     bottom: int
     right: int
 
-    def cells_read(self, rows: int) -> int:
+    def count_cells_read(self, used_rows: int) -> int:
         """Return how many cells the engine reads for this area where so many rows are used.
 
         Of a whole column it reads the used rows; of a range every cell.
         """
         is_whole_column = self.top == 0 and self.bottom == MOST_ROWS - 1
-        row_count = min(rows, MOST_ROWS) if is_whole_column else self.bottom - self.top + 1
+        row_count = min(used_rows, MOST_ROWS) if is_whole_column else self.bottom - self.top + 1
         return row_count * (self.right - self.left + 1)
 
 

@@ -21,12 +21,12 @@ from arraywise.domain.requirement_fields import SHEET_FIELDS
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.present.numbers import to_milliseconds, to_minutes
 from arraywise.store.reading.inputs import (
-    input_cells,
     list_options,
-    price_basis,
-    price_sheets,
-    provisioning_times,
     read_criteria,
+    read_input_cells,
+    read_price_basis,
+    read_price_sheets,
+    read_provisioning_times,
     read_requirement,
     read_weighting,
 )
@@ -138,7 +138,7 @@ def rewrite_formulas_after_rename(study: Study, renamed: Option) -> tuple[InputC
         return results.get(prefix.casefold(), prefix) + dot + result
 
     changed = []
-    for cell in input_cells(study).values():
+    for cell in read_input_cells(study).values():
         text = cell.text
         if not text.startswith("="):
             continue
@@ -199,11 +199,11 @@ def load_inputs(study: Study) -> Inputs:
     """Load the inputs of a study from its store, without the evidence."""
     return Inputs(
         list_options(study),
-        price_sheets(study),
-        provisioning_times(study),
+        read_price_sheets(study),
+        read_provisioning_times(study),
         read_requirement(study),
         read_criteria(study) or DEFAULT_CRITERIA,
-        price_basis(study),
+        read_price_basis(study),
         read_weighting(study),
     )
 
@@ -254,7 +254,7 @@ def _input_sheet_rows(
         times = inputs.times.get(option.id, ())
         yield (
             provisioning_sheet_key(option.id),
-            _time_rows(times, step_names(option.id, times, cells)),
+            _time_rows(times, list_step_names(option.id, times, cells)),
         )
     yield REQUIREMENT_KEY, _requirement_rows(inputs.requirement)
     yield CRITERIA_KEY, _criteria_rows(inputs.criteria, inputs.weighting)
@@ -268,7 +268,9 @@ def _price_rows(sheet: PriceSheet, basis: PriceBasis) -> Iterator[tuple[int, lis
         yield row, [*entered[:EXTENDED_PRICE_COLUMN], *totals, *entered[EXTENDED_PRICE_COLUMN:]]
 
 
-def step_names(option_id: int, times: Iterable[ProvisioningTime], cells: TypedCells) -> list[str]:
+def list_step_names(
+    option_id: int, times: Iterable[ProvisioningTime], cells: TypedCells
+) -> list[str]:
     """Return the steps by row: those with readings in their order, around those typed alone.
 
     A step without a valid reading, or with a formula, is held in its row by its typed name.
@@ -352,7 +354,7 @@ def result_aliases(options: Iterable[Option]) -> dict[str, str]:
     }
 
 
-def model_results(answer: Answer, profile: WorkloadProfile) -> dict[str, Value]:
+def model_results_by_name(answer: Answer, profile: WorkloadProfile) -> dict[str, Value]:
     """Return the requirement and the results of an answer by name; None for an unknown one."""
     values: dict[str, Value] = {**demand_figures(answer.requirement, profile)}
     values |= {name: get(answer) for name, get in _STUDY_RESULTS}
@@ -379,7 +381,7 @@ class SheetEdit:
     weighting: Weighting | None = None
     """Stakeholders and who decides, where weights were given in the same edit."""
 
-    def applied_to(self, inputs: Inputs) -> Inputs:
+    def apply_to_inputs(self, inputs: Inputs) -> Inputs:
         """Return the inputs after the edit, before formulas are computed."""
         return replace(
             inputs,
@@ -414,7 +416,7 @@ class SheetEdit:
         return after
 
 
-def insert_rows(cells: TypedCells, key: str, name: str, row: int, count: int) -> SheetEdit:
+def build_row_insertion(cells: TypedCells, key: str, name: str, row: int, count: int) -> SheetEdit:
     """Return the edit that puts empty rows in before `row`.
 
     Args:
@@ -430,7 +432,9 @@ def insert_rows(cells: TypedCells, key: str, name: str, row: int, count: int) ->
     return _build_insertion(cells, key, name, LineShift("row", row, count))
 
 
-def insert_columns(cells: TypedCells, key: str, name: str, column: int, count: int) -> SheetEdit:
+def build_column_insertion(
+    cells: TypedCells, key: str, name: str, column: int, count: int
+) -> SheetEdit:
     """Return the edit that puts empty columns in before `column`; see above.
 
     Raises:
@@ -439,12 +443,14 @@ def insert_columns(cells: TypedCells, key: str, name: str, column: int, count: i
     return _build_insertion(cells, key, name, LineShift("column", column, count))
 
 
-def delete_rows(cells: TypedCells, key: str, name: str, row: int, count: int) -> SheetEdit:
+def build_row_deletion(cells: TypedCells, key: str, name: str, row: int, count: int) -> SheetEdit:
     """Return the edit that takes rows out from `row` on; what referred to them is #REF!."""
     return _build_shift_edit(cells, key, name, LineShift("row", row, count), rewrite_after_delete)
 
 
-def delete_columns(cells: TypedCells, key: str, name: str, column: int, count: int) -> SheetEdit:
+def build_column_deletion(
+    cells: TypedCells, key: str, name: str, column: int, count: int
+) -> SheetEdit:
     """Return the edit that takes columns out from `column` on; see above."""
     return _build_shift_edit(
         cells, key, name, LineShift("column", column, count), rewrite_after_delete

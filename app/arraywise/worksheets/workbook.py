@@ -83,7 +83,7 @@ class FormulaResolver:
             or (t.kind is TokenKind.FUNCTION and t.text.upper() in engine.TEXT_JOINING_FUNCTIONS)
             for t in formula.tokens
         )
-        if joins and sum(area.cells_read(MOST_ROWS) for area in areas) > _MOST_JOINED:
+        if joins and sum(area.count_cells_read(MOST_ROWS) for area in areas) > _MOST_JOINED:
             sentence = message("A formula that joins texts can refer to at most {most} cells.",
                        most=_MOST_JOINED)  # fmt: skip
             return ResolvedFormula(fault=CellFault(ErrorCode.ERROR, sentence))
@@ -92,9 +92,9 @@ class FormulaResolver:
         result = used[0] if used else ""
         return ResolvedFormula(text, areas, result, joins, by_demand, formula=formula)
 
-    def _sheet_key(self, own: str, reference: Reference) -> str:
+    def _sheet_key(self, own_sheet: str, reference: Reference) -> str:
         if reference.sheet is None:
-            return own
+            return own_sheet
         key = self._keys.get(reference.sheet.casefold())
         if key is None:
             raise FormulaError(
@@ -102,15 +102,15 @@ class FormulaResolver:
             )
         return key
 
-    def _render_engine_reference(self, own: str, reference: Reference) -> str:
-        number = self._numbers[self._sheet_key(own, reference)]
+    def _render_engine_reference(self, own_sheet: str, reference: Reference) -> str:
+        number = self._numbers[self._sheet_key(own_sheet, reference)]
         area = render_reference(Reference(None, reference.first, reference.last))
         return f"S{number}!{area}"
 
-    def _referenced_area(self, own: str, reference: Reference) -> SheetArea:
+    def _referenced_area(self, own_sheet: str, reference: Reference) -> SheetArea:
         first, last = reference.first, reference.last
         return build_area(
-            self._sheet_key(own, reference),
+            self._sheet_key(own_sheet, reference),
             (first.row, first.column),
             (last.row, last.column) if last else None,
         )
@@ -334,12 +334,12 @@ class FormulaWorkbook:
                     is_faulty = (
                         precedent in self._faults
                         or precedent in self._refused
-                        or self._is_missing(precedent)
+                        or self._is_empty_derived_input(precedent)
                     )
                     if is_faulty or isinstance(self._values.get(precedent), EngineError):
                         yield precedent
 
-    def _is_missing(self, address: CellAddress) -> bool:
+    def _is_empty_derived_input(self, address: CellAddress) -> bool:
         """Return whether an input cell is empty because its value follows from others."""
         is_input = address in self._input_values and address not in self._typed
         return is_input and self._input_values[address] is None
@@ -362,7 +362,7 @@ class FormulaWorkbook:
         used_rows = max((p.row for p in (*self._typed, *self._input_values)), default=0) + 1
         cells_read = 0
         for address, formula in self._formulas.items():
-            cells_read += sum(area.cells_read(used_rows) for area in formula.areas)
+            cells_read += sum(area.count_cells_read(used_rows) for area in formula.areas)
             fault = engine.TOO_MANY_CELLS if cells_read > _MOST_CELLS_READ else None
             fault = fault or self._find_circular_reference(address, formula, sources)
             if fault is None and formula.joins_text:

@@ -17,7 +17,7 @@ from arraywise.domain.cells import (
 )
 from arraywise.gui.grid.model import format_figure, with_decimals
 from arraywise.gui.grid.view import CellBox
-from arraywise.store.reading.inputs import input_cells
+from arraywise.store.reading.inputs import read_input_cells
 from arraywise.store.study import open_study
 from arraywise.usecases.export_documents import export_workbook
 from tests.gui.acting import shown_page
@@ -98,7 +98,7 @@ def test_keys_format_the_selection_and_undo_and_the_file_know_it(
     qtbot.waitUntil(lambda: page.model.cell_at(0, 1).text == "25\u00a0%")
     window.close()
     with open_study(small_study) as study:
-        cell = input_cells(study)[CellAddress("workings", 0, 1)]
+        cell = read_input_cells(study)[CellAddress("workings", 0, 1)]
         assert (cell.text, cell.number_format) == ("=A1*2", "percent 0")
 
 

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 
 from arraywise.gui.pages.evidence.actions import LimitDialog
-from arraywise.store.reading.inputs import embed_limit_bytes
+from arraywise.store.reading.inputs import read_embed_limit_bytes
 from arraywise.store.study import create_study
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files
@@ -96,4 +96,4 @@ def test_the_largest_file_that_is_kept_is_set(
     dialog.size_field.setValue(3)
     dialog.accept()
     study = window.session.study
-    qtbot.waitUntil(lambda: embed_limit_bytes(study) == 3 * 1024**2, timeout=20_000)
+    qtbot.waitUntil(lambda: read_embed_limit_bytes(study) == 3 * 1024**2, timeout=20_000)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QLocale, Qt
 
 from arraywise.domain.evidence import Status
 from arraywise.store.reading.evidence import list_files, read_file_detail
-from arraywise.store.reading.runs import describe_monitor_clock
+from arraywise.store.reading.runs import read_monitor_clock
 from arraywise.store.study import create_study
 from arraywise.usecases.edit_evidence import SettingOrigin, list_run_settings
 from arraywise.usecases.import_files import import_files
@@ -188,6 +188,6 @@ def test_the_run_beside_a_recording_is_chosen_from_a_list(
     type_over(monitored, "beside run", "fc_u090_r2.xml")
     qtbot.waitUntil(lambda: row_of(monitored, "beside run")[0] == "fc_u090_r2.xml", timeout=20_000)
     study = monitored._session.study
-    clock = describe_monitor_clock(study, detail.read.detail.file.id)
+    clock = read_monitor_clock(study, detail.read.detail.file.id)
     assert clock is not None
     assert clock.set_offset_s == next(r.offset_s for r in clock.runs if "r2" in r.file)

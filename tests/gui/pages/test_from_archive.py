@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.archive.place import Place
+from arraywise.archive.place import Archive
 from arraywise.archive.tables import create_tables
 from arraywise.gui.pages.evidence.from_archive import ArchiveDialog
 from arraywise.store.study import create_study
@@ -25,7 +25,7 @@ _RESULT = ROOT / "tests/importers/samples/pgbench/pgbench15_three_client_counts.
 
 
 def _archive(tmp_path: Path) -> str:
-    place = Place(str(tmp_path / "archive"))
+    place = Archive(str(tmp_path / "archive"))
     place.create()
     create_tables(place)
     other = tmp_path / "other.arraywise"

@@ -211,8 +211,9 @@ def test_another_currency_asks_for_the_budget(window: MainWindow, qtbot: QtBot) 
     page._save_info()
     dialog = page.budget_dialog
     assert isinstance(dialog, BudgetDialog)
-    assert dialog.field.text() == ""
-    dialog.field.setText("120,000")
+    (field,) = dialog.fields.values()
+    assert field.text() == ""
+    field.setText("120,000")
     dialog.accept()
     study = window.session.study
     qtbot.waitUntil(lambda: read_facts(study).currency == "EUR")

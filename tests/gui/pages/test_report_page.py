@@ -17,7 +17,7 @@ from arraywise.gui.pages.report import SECTIONS
 from arraywise.gui.session.page_requests import DocumentKind
 from arraywise.gui.widgets import files
 from arraywise.report.sections import ALL_SECTIONS
-from arraywise.store.reading.inputs import report_options
+from arraywise.store.reading.inputs import read_report_options
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_study import load_logo_as_png, set_report_options
 from arraywise.usecases.export_documents import build_report
@@ -94,7 +94,7 @@ def test_a_section_left_out_is_not_printed_and_stays_left_out(
     qtbot.waitUntil(lambda: page._session.background.is_idle)
     page.window().close()
     with open_study(small_study) as study:
-        assert report_options(study).left_out == {"evidence"}
+        assert read_report_options(study).left_out == {"evidence"}
 
 
 def test_author_language_accent_and_logo_reach_the_pages(
@@ -115,7 +115,7 @@ def test_author_language_accent_and_logo_reach_the_pages(
         assert "M. Lindqvist" in first.get_textpage().get_text_bounded()
         pixels = first.render(scale=1).to_pil().convert("RGB")
         assert pixels.getpixel((70, 80)) == pytest.approx((0xAA, 0x33, 0x11), abs=8)
-    stored = report_options(page._session.study)
+    stored = read_report_options(page._session.study)
     assert (stored.author, stored.accent, stored.logo[:4]) == (
         "M. Lindqvist",
         "#5F3F29",
@@ -189,7 +189,7 @@ def test_a_strangers_logo_that_cannot_be_read_is_a_sentence_on_the_page(
         for data in (*NO_PICTURES[1:], large_picture()):
             set_report_options(study, ReportOptions(logo=data))
             with pytest.raises(UserError, match="logo in the study cannot be read"):
-                build_report(study, report_options(study))
+                build_report(study, read_report_options(study))
     page: ReportPage = shown_page(open_small(), "report")
     qtbot.waitUntil(lambda: "The logo in the study" in page.preview.state.text())
     assert page.form.logo.text() == "cannot be read"

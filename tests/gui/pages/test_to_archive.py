@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.archive.place import open_place
-from arraywise.archive.tables import revisions
+from arraywise.archive.place import open_archive
+from arraywise.archive.tables import list_revisions
 from arraywise.gui.pages.evidence.to_archive import PushDialog
 from arraywise.usecases.push_study import PushRequest, push_study
 
@@ -53,18 +53,18 @@ def test_a_study_is_pushed_asked_about_and_removed(
     qtbot.waitUntil(lambda: "as revision 1" in dialog.banner.text)
     assert len(dialog.listed.rows) == 3
 
-    before = len(revisions(open_place(place)))
+    before = len(list_revisions(open_archive(place)))
     dialog.remove.click()
     assert "Remove" in dialog.banner.text
-    assert len(revisions(open_place(place))) == before
+    assert len(list_revisions(open_archive(place))) == before
     dialog.banner.link.click()
     qtbot.waitUntil(lambda: "Removed" in dialog.banner.text)
     assert len(dialog.listed.rows) == before - 1
 
 
 def change_elsewhere(path: Path, copy: Path) -> None:
-    from arraywise.store.study import open_copy
+    from arraywise.store.study import copy_and_open_study
     from arraywise.usecases.edit_study import set_study_info
 
-    with open_copy(path, copy) as study:
+    with copy_and_open_study(path, copy) as study:
         set_study_info(study, name="Changed by a colleague")

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 
 from arraywise.analysis.decision.scoring import add_stakeholder, remove_stakeholder
 from arraywise.domain.cells import CellAddress
-from arraywise.store.reading.inputs import input_cells
+from arraywise.store.reading.inputs import read_input_cells
 from arraywise.store.study import open_study
 from tests.gui.acting import shown_page
 
@@ -58,7 +58,7 @@ def test_formulas_follow_the_models_results_and_survive_the_window(
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     window.close()
     with open_study(small_study) as study:
-        assert input_cells(study)[CellAddress("workings", 0, 0)].text == "=Demand.TPS*2"
+        assert read_input_cells(study)[CellAddress("workings", 0, 0)].text == "=Demand.TPS*2"
 
 
 def test_undo_takes_a_typed_cell_back(open_small: Callable[[], MainWindow], qtbot: QtBot) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.gui.session.pending_edits import PendingEdits
-from arraywise.store.reading.facts import changed_at
+from arraywise.store.reading.facts import read_last_change_time
 from arraywise.store.reading.inputs import read_requirement
 from arraywise.store.study import open_study
 from arraywise.store.study_file import log_path
@@ -118,5 +118,5 @@ def test_an_edit_survives_a_program_that_is_killed_right_after_it_or_is_named(
             process.kill()
     since = PendingEdits(study).read_and_remove_mark()
     with open_study(study) as opened:
-        is_written = since is None or changed_at(opened).replace(tzinfo=UTC) >= since
+        is_written = since is None or read_last_change_time(opened).replace(tzinfo=UTC) >= since
     assert (target_of(study) == 0.123) is is_written

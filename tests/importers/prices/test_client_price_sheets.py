@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,6 +18,9 @@ from arraywise.domain.quotes import (
 )
 from arraywise.importers.prices import parse_quote, role_effects
 from tests.importers.prices.readings import asks, read, read_rows, sheet_of, total
+
+if TYPE_CHECKING:
+    from arraywise.domain.quotes import QuoteReading
 
 D = Decimal
 HEAD = "Item;Qty;Unit price;Amount"
@@ -37,6 +41,20 @@ def test_headings_of_three_languages_in_any_order(headings: str) -> None:
     assert (line.part_number, line.source, line.maintenance) == ("D-1", "ACME", 100)
 
 
+def _codes_of(reading: QuoteReading) -> list[QuoteFindingCode]:
+    """Return the codes of all findings but that the sheet states no currency."""
+    codes = [finding.code for finding in reading.findings]
+    return [code for code in codes if code is not QuoteFindingCode.NO_CURRENCY]
+
+
+def test_a_sheet_without_a_currency_keeps_a_finding() -> None:
+    """Amounts of another currency are taken in that of the study, and only the import said so."""
+    rows = (HEAD, *LINES, "Total;;;230")
+    codes = [finding.code for finding in read_rows(*rows).findings]
+    assert codes == [QuoteFindingCode.NO_CURRENCY]
+    assert read_rows("All prices in EUR", *rows).findings == ()
+
+
 def test_net_tax_and_gross_below_are_no_items() -> None:
     rows = (
         HEAD,
@@ -49,7 +67,7 @@ def test_net_tax_and_gross_below_are_no_items() -> None:
     )
     reading = read_rows(*rows)
     assert (reading.state, reading.price) == (QuoteState.CLOSES, 280)
-    assert [f.code for f in reading.findings] == [QuoteFindingCode.TAX_LEFT_OUT]
+    assert _codes_of(reading) == [QuoteFindingCode.TAX_LEFT_OUT]
     assert reading.findings[0].amount == D("53.2")
 
 
@@ -130,7 +148,7 @@ def test_sums_of_sums_and_groups() -> None:
 def test_options_are_left_out_and_stay_a_finding(option: str) -> None:
     reading = read_rows(HEAD, *LINES, option, "Total;;;230")
     assert (reading.state, reading.price) == (QuoteState.CLOSES, 230)
-    assert [f.code for f in reading.findings] == [QuoteFindingCode.OPTIONS_LEFT_OUT]
+    assert _codes_of(reading) == [QuoteFindingCode.OPTIONS_LEFT_OUT]
 
 
 def test_words_of_sums_inside_a_description_mean_nothing() -> None:
@@ -151,6 +169,14 @@ def test_a_row_that_the_total_leaves_out_is_asked_and_settled_by_one_answer() ->
     assert read(text, question.answers[0].decisions).state is QuoteState.CLOSES
 
 
+@pytest.mark.parametrize(("first", "price"), [("Rebate;;;-30", 180), ("Discount 5 %;;;", 196.65)])
+def test_a_rate_below_another_discount_is_off_what_that_leaves(first: str, price: float) -> None:
+    """Taken off the full price, 10 % after a rebate was more than a tenth of the price."""
+    reading = read_rows(HEAD, *LINES, first, "FC 10 % discount;;;")
+    assert reading.price == D(str(price))
+    assert sheet_of(reading).discounts[-1].base is DiscountBase.TOTAL
+
+
 def test_a_payment_is_no_discount() -> None:
     rows = (HEAD, *LINES, "Total;;;230", "Down payment received;;;-100", "Balance due;;;130")
     assert total(*rows) == 230
@@ -161,7 +187,7 @@ def test_a_sum_that_does_not_add_up_may_be_accepted_with_a_reason() -> None:
     assert read(text).state is QuoteState.OPEN
     accepted = read(text, replace(NO_DECISIONS, accepted_reason="vendor confirms the lines"))
     assert (accepted.state, accepted.price) == (QuoteState.ACCEPTED, 230)
-    assert [f.code for f in accepted.findings] == [QuoteFindingCode.DIFFERENCE_ACCEPTED]
+    assert _codes_of(accepted) == [QuoteFindingCode.DIFFERENCE_ACCEPTED]
 
 
 def test_what_each_role_of_a_row_would_do_is_told() -> None:
@@ -282,3 +308,29 @@ def test_a_line_that_stands_twice_is_no_sum_of_its_period() -> None:
         "4;Wartung 3 Jahre;1;86,90;86,90", "5;Wartung 3 Jahre;5;200;1000", ";Endsumme;;;7031,90",
     )  # fmt: skip
     assert not read("\n".join(rows)).state.gives_price
+
+
+def test_rows_that_split_the_total_once_more_are_no_items() -> None:
+    """A recapitulation by category above the total was bought beside the lines."""
+    recap = (";;Hardware;200", ";;Disks;30", ";;Total;230")
+    assert total("All in EUR", HEAD, *LINES, *recap) == 230
+
+
+@pytest.mark.parametrize(
+    "text", ["Grand total: EUR 2,300.00 net.", "Gesamtsumme EUR 2,300.00", "Total, 2,300.00"]
+)
+def test_a_total_stated_in_a_text_is_one(text: str) -> None:
+    """The last line stands below the only subtotal, and no cell held the total."""
+    rows = ("Array;2;1,000.00;2,000.00", "Subtotal;;;2,000.00", "Switch;3;100.00;300.00")
+    reading = read_rows("All in EUR", HEAD, *rows, text)
+    assert (reading.state, reading.price) == (QuoteState.CLOSES, 2300)
+    off = read_rows("All in EUR", HEAD, *rows, text.replace("2,300", "2,310"))
+    assert not off.state.gives_price
+
+
+def test_a_column_that_adds_up_three_others_is_no_further_amount() -> None:
+    heads = (
+        "Item;Purchase once;Maintenance year 1;Maintenance year 2;Maintenance year 3;Sum 3 years"
+    )
+    rows = ("Node;500;100;110;120;830", "Licence;300;60;60;60;480", "Total;800;160;170;180;1310")
+    assert total("All in EUR", heads, *rows) == 1310

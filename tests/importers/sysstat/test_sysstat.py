@@ -19,7 +19,7 @@ from arraywise.importers.kit.clocks import (
 )
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.sysstat import SysstatImporter
-from arraywise.store.reading.samples import open_scratch
+from arraywise.store.reading.samples import open_scratch_table
 from tests.importers.golden import SAMPLES, sample_files
 
 if TYPE_CHECKING:
@@ -274,7 +274,7 @@ def test_hostile_files_end_soon(data: bytes) -> None:
 
 def test_rows_load_as_they_were_read() -> None:
     data = (SAMPLES / "sysstat" / "iostat_xt_de_DE.txt").read_bytes()
-    with open_scratch() as scratch:
+    with open_scratch_table() as scratch:
         for table in tables_of(read(data)):
             result, problems = scratch.load_and_summarise(table, data)
             assert problems == ()

@@ -15,7 +15,7 @@ from arraywise.analysis.storage_bound import (
 )
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.messages import CodedSentence, Message, message, rounded_milliseconds
-from arraywise.domain.percentiles import list_statistics
+from arraywise.domain.percentiles import describe_statistic_list
 from arraywise.domain.requirement import Basis, Goal
 
 if TYPE_CHECKING:
@@ -370,7 +370,7 @@ def _describe_unknown_time(bound: StorageBound, rate: float) -> Message | None:
         return message(_LARGE_HIDES, **figures)
     is_mean = bound.terms.statistic == MEAN or not bound.terms.on_storage
     template = _NO_LATENCY if is_mean or not bound.held else _NO_PERCENTILE
-    return message(template, **figures, held=list_statistics(bound.held))
+    return message(template, **figures, held=describe_statistic_list(bound.held))
 
 
 def _describe_too_long_time(bound: StorageBound, rate: float, target_s: float) -> Message:

@@ -31,7 +31,7 @@ from arraywise.domain.messages import CodedSentence, message, rounded_millisecon
 from arraywise.domain.percentiles import (
     Censoring,
     censoring_by_statistic,
-    list_statistics,
+    describe_statistic_list,
     statistic_bounds,
 )
 from arraywise.domain.requirement import Basis
@@ -281,7 +281,7 @@ def describe_reason(
     if verdict is Verdict.UNDETERMINED and doubt is not None:
         return _describe_doubt_reason(doubt, response, demand)
     if verdict is Verdict.UNDETERMINED and not curve.bounded:
-        held = list_statistics(_usable_statistics(known.facts.load_runs))
+        held = describe_statistic_list(_usable_statistics(known.facts.load_runs))
         return describe_one_sided_percentile(asked.curve_statistic, response, demand, held)
     if curve.spread is not None and verdict is Verdict.PASS_ONCE and np.isfinite(asked.target_s):
         return _describe_single_run_pass(curve, curve.spread, response, question)
@@ -410,7 +410,7 @@ def _describe_missing_statistic(
     return message(
         _OTHER_STATISTIC,
         statistic=statistic,
-        held=list_statistics(held),
+        held=describe_statistic_list(held),
     )
 
 

@@ -50,7 +50,7 @@ from arraywise.gui.widgets.messages import format_count
 from arraywise.gui.widgets.painting import marker_icon
 from arraywise.gui.widgets.theme import IconView
 from arraywise.worksheets.evaluation import FUNCTION_NAMES
-from arraywise.worksheets.sheets import SheetEdit, insert_rows, rewrite_formulas_after_move
+from arraywise.worksheets.sheets import SheetEdit, build_row_insertion, rewrite_formulas_after_move
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -526,7 +526,7 @@ class OptionSheetPage(Page):
         """Put empty lines in before a row; formulas everywhere follow."""
         key, cells, place = self._front_sheet_key(), self._sheets.cells, self.model.rows[row].place
         try:
-            edit = insert_rows(cells, key, self._sheets.sheet_name(key), place, count)
+            edit = build_row_insertion(cells, key, self._sheets.sheet_name(key), place, count)
         except UserError as error:
             self.grid.refused.emit(messages.error_text(error))
         else:

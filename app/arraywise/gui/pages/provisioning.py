@@ -34,11 +34,11 @@ from arraywise.usecases.changes import Changes
 from arraywise.worksheets.fields import provisioning_sheet_key
 from arraywise.worksheets.input_parsing import (
     convert_decimal_mark,
+    drop_heading_row,
     minutes_to_seconds,
     parse_minutes,
-    without_heading,
 )
-from arraywise.worksheets.sheets import SheetEdit, step_names
+from arraywise.worksheets.sheets import SheetEdit, list_step_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -82,7 +82,7 @@ class Steps:
     ) -> None:
         self._key = provisioning_sheet_key(option_id)
         self._sheets = sheets
-        self.names = step_names(option_id, times, sheets.cells)
+        self.names = list_step_names(option_id, times, sheets.cells)
         self.minutes: list[dict[int, float | Estimate]] = [{} for _ in self.names]
         """By repetition, from 1; one entry a step."""
         for time in times:
@@ -535,7 +535,7 @@ class ProvisioningPage(OptionSheetPage):
         self.tabs.show_options(tuple(known.option for known in facts.options))
         times = {known.option.id: known.provisioning for known in facts.options}
         self.dots.show_answer(answer, times)
-        if not changes.is_of_question:
+        if not changes.is_question_only:
             self._show_sheet()
 
     def _front_steps(self) -> Steps:
@@ -584,7 +584,7 @@ class ProvisioningPage(OptionSheetPage):
     def _apply_headed_block(self, row: int, cells: list[list[str]]) -> bool:
         """Insert steps without the titles that are above them; False where there are none."""
         column = max(0, self.grid.currentIndex().column())
-        steps = without_heading(cells, self._sheets.decimal) if column == 0 else None
+        steps = drop_heading_row(cells, self._sheets.decimal) if column == 0 else None
         if steps is None:
             return False
         self._apply_block(row, 0, steps)

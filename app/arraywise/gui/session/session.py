@@ -22,7 +22,7 @@ from arraywise.domain.cells import (
     NumberFormat,
     parse_cell_style,
 )
-from arraywise.domain.criteria import DEFAULT_CRITERIA, name_response_time_by_goal
+from arraywise.domain.criteria import DEFAULT_CRITERIA, with_response_time_named_by_goal
 from arraywise.domain.messages import Message, UserError
 from arraywise.domain.workload import TYPED, overlay_profile, with_values
 from arraywise.gui.grid.pointing import ReferencePicker
@@ -35,8 +35,8 @@ from arraywise.gui.session.background import (
 )
 from arraywise.gui.session.pending_edits import PendingEdits
 from arraywise.gui.widgets.messages import error_text, translate_message
-from arraywise.store.reading.facts import changed_at
-from arraywise.store.reading.inputs import input_cells
+from arraywise.store.reading.facts import read_last_change_time
+from arraywise.store.reading.inputs import read_input_cells
 from arraywise.store.study import StudyDisplaced
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.compare_scenarios import list_scenarios, use_scenario
@@ -55,15 +55,17 @@ from arraywise.usecases.edit_cells import (
 from arraywise.usecases.edit_criteria import reset_price_range_to_prices, set_price_range
 from arraywise.usecases.edit_options import set_rating_words, set_ratings
 from arraywise.usecases.edit_prices import set_price_basis
+from arraywise.usecases.edit_study import join_budgets, list_saved_budgets
 from arraywise.usecases.workload_profile import read_study, save_found_profile, set_profile_values
 from arraywise.worksheets.evaluation import FUNCTION_NAMES, SheetCalculator, SheetResults
 from arraywise.worksheets.fields import WORKINGS_KEY
 from arraywise.worksheets.input_parsing import convert_decimal_mark
-from arraywise.worksheets.sheets import SheetEdit, delete_rows, result_aliases, result_names
+from arraywise.worksheets.sheets import SheetEdit, build_row_deletion, result_aliases, result_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from datetime import datetime
+    from decimal import Decimal
 
     from arraywise.analysis.prepared import PreparedEvidence
     from arraywise.domain.cells import CellResult
@@ -81,7 +83,9 @@ if TYPE_CHECKING:
 
     _Cells = Mapping[CellAddress, InputCell]
     _Calculated = tuple[_Cells, SheetResults, tuple[int, int]]
-    _ReadResult = tuple[StudyFacts, PreparedEvidence, Answer, tuple[Scenario, ...]]
+    _ReadResult = tuple[
+        StudyFacts, PreparedEvidence, Answer, tuple[Scenario, ...], tuple[Decimal, ...]
+    ]
 
 
 SETTLE_MS = 80  # so long nothing has moved when the rest is computed
@@ -359,9 +363,9 @@ class SheetValues(QObject):
         """Return all cells after rows of a sheet are deleted; formulas are rewritten."""
         cells = self.cells
         for first, count in _consecutive_runs(rows):
-            cells = delete_rows(cells, key, self.sheet_name(key), first, count).typed_cells_after(
-                cells
-            )
+            cells = build_row_deletion(
+                cells, key, self.sheet_name(key), first, count
+            ).typed_cells_after(cells)
         return cells
 
     def recalculate_after(self, changes: Changes) -> None:
@@ -381,7 +385,7 @@ class SheetValues(QObject):
         study, calculator = session.study, self._calculator
 
         def work() -> _Calculated:
-            present = input_cells(study) if reads else cells
+            present = read_input_cells(study) if reads else cells
             used = _used_workings_size(present.values()) if reads else self.used_size
             return present, calculator.calculate(facts, answer, present), used
 
@@ -431,6 +435,7 @@ class Session(QObject):
         self.answer: Answer | None = None
         self.cuts: MapCuts | None = None
         self.scenarios: tuple[Scenario, ...] = ()
+        self._saved_budgets: tuple[Decimal, ...] = ()
         self.prepared: PreparedEvidence | None = None
         self.trial: Requirement | None = None  # what is tried and not kept, while trials are made
         self._tries_requirements = False
@@ -484,13 +489,14 @@ class Session(QObject):
             facts = read_study(self.study)
             prepared = prepare(facts)
             current_facts, answered = answer_and_save_price_range(self.study, prepared, facts)
-            return current_facts, prepared, answered, list_scenarios(self.study)
+            saved = list_scenarios(self.study), list_saved_budgets(self.study)
+            return current_facts, prepared, answered, *saved
 
         def show_result(result: _ReadResult) -> None:
             if edits != self._edits:
                 self.reload()
                 return
-            self.facts, self.prepared, self.answer, self.scenarios = result
+            self.facts, self.prepared, self.answer, self.scenarios, self._saved_budgets = result
             changes, self._to_read = self._to_read, Changes.NOTHING
             self._recalculation.stop()
             if (
@@ -547,7 +553,7 @@ class Session(QObject):
             return self._recalculation.criteria
         if self.facts is None:
             return ()
-        return name_response_time_by_goal(
+        return with_response_time_named_by_goal(
             self.facts.requirement.goal, self.facts.criteria or DEFAULT_CRITERIA
         )
 
@@ -666,6 +672,12 @@ class Session(QObject):
         self.trial = None if is_own else requirement
         self.try_requirement(requirement)
         self.trial_changed.emit()
+
+    @property
+    def budgets(self) -> tuple[Decimal, ...]:
+        """The different budgets of the inputs in use and of the scenarios."""
+        present = self.facts.requirement.budget if self.facts is not None else None
+        return join_budgets(present, self._saved_budgets)
 
     def use_scenario(self, scenario_id: int) -> None:
         """Use a scenario, or the base case."""
@@ -852,7 +864,7 @@ class Session(QObject):
             if last.replace(tzinfo=UTC) < since:
                 then(since)
 
-        self.read(changed_at, compare_times, key="lost edit")
+        self.read(read_last_change_time, compare_times, key="lost edit")
 
     def _fold_log(self) -> None:
         """Fold the log into the study's file; while edits are being written, a moment later."""
@@ -861,7 +873,10 @@ class Session(QObject):
             return
         self.background.start(
             BackgroundJob(
-                Worker.WRITING, lambda _watch: self.study.fold(), lambda _done: None, key="fold"
+                Worker.WRITING,
+                lambda _watch: self.study.fold_log(),
+                lambda _done: None,
+                key="fold",
             )
         )
 
@@ -938,14 +953,14 @@ class Session(QObject):
     def save_now(self) -> None:
         """Wait until all edits are written, and fold them into the file."""
         self.background.finish_writing()
-        self.study.fold()
+        self.study.fold_log()
 
     def close(self) -> None:
         """Finish writing and close the study."""
         self._fold.stop()
         self._probe.stop()
         self._recalculation.stop()
-        self.study.end_long_reads()
+        self.study.interrupt_long_reads()
         self.background.close()
         self._pending.remove_mark()
         self.study.close()

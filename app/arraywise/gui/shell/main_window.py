@@ -703,9 +703,9 @@ def show_refusal(window: MainWindow, error: UserError, path: Path | None) -> Non
 
 def _show_error_with_backup(window: MainWindow, error: UserError, path: Path | None) -> None:
     """Show it, and offer a copy of the backup where one is beside the study."""
-    from arraywise.store.study_file import newest_backup
+    from arraywise.store.study_file import find_newest_backup
 
-    backup = newest_backup(path) if path is not None else None
+    backup = find_newest_backup(path) if path is not None else None
     if path is None or backup is None:
         window.banner.show_message("fail", messages.error_text(error))
         return

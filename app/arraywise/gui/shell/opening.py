@@ -130,9 +130,9 @@ class StudyOpener:
 
         def work(_watch: JobControl) -> Study:
             from arraywise.store.study import create_study
-            from arraywise.store.study_file import remove_study
+            from arraywise.store.study_file import remove_study_file
 
-            remove_study(path)
+            remove_study_file(path)
             return create_study(path, name=path.stem, currency=currency)
 
         self._start(work, evidence=evidence)
@@ -142,11 +142,11 @@ class StudyOpener:
 
         def work(_watch: JobControl) -> Study:
             from arraywise.store.study import is_open
-            from arraywise.store.study_file import remove_study
+            from arraywise.store.study_file import remove_study_file
             from arraywise.usecases.copy_study import create_study_from_template
 
             if path.resolve() != template.resolve() and not is_open(path):
-                remove_study(path)  # else it is refused, as it exists
+                remove_study_file(path)  # else it is refused, as it exists
             return create_study_from_template(path, template)
 
         self._start(work)
@@ -156,11 +156,11 @@ class StudyOpener:
 
         def work(_watch: JobControl) -> None:
             from arraywise.store.study import is_open
-            from arraywise.store.study_file import remove_study
+            from arraywise.store.study_file import remove_study_file
             from arraywise.usecases.copy_study import save_template
 
             if not is_open(target):
-                remove_study(target)  # else it is refused, as it exists
+                remove_study_file(target)  # else it is refused, as it exists
             save_template(study, target)
 
         self._background.start(BackgroundJob(Worker.WRITING, work, lambda _done: then()))

@@ -37,7 +37,11 @@ from arraywise.gui.widgets.trace_parts import (
 from arraywise.present.numbers import decimals_for_values, lower_bound_sign
 from arraywise.store.history import REQUIREMENT
 from arraywise.store.reading.evidence import list_files, read_file_detail
-from arraywise.store.reading.history import input_changes, input_step_changes, line_changes
+from arraywise.store.reading.history import (
+    read_input_changes,
+    read_price_line_changes,
+    read_provisioning_step_changes,
+)
 from arraywise.usecases.show_file import read_raw_lines
 from arraywise.usecases.trace_figure import (
     LOAD_FIELDS,
@@ -203,7 +207,7 @@ class TracePanel(QFrame):
         ]
         id_ = option.option.id
         table = LastChangesTable(step, rows, [(str(place),) for place in range(len(rows))])
-        self._read_last_changes(table, lambda study: line_changes(study, id_))
+        self._read_last_changes(table, lambda study: read_price_line_changes(study, id_))
         sums = [
             (self.tr("Purchase"), price.purchase),
             (self.tr("Discounts"), -price.purchase_discount - price.maintenance_discount),
@@ -240,7 +244,7 @@ class TracePanel(QFrame):
         ]
         id_ = option.option.id
         table = LastChangesTable(step, rows, [(s.name,) for s in trace.steps])
-        self._read_last_changes(table, lambda study: input_step_changes(study, id_))
+        self._read_last_changes(table, lambda study: read_provisioning_step_changes(study, id_))
 
     def _add_usable(self, answer: Answer, option: OptionAnswer, trace: UsableTrace) -> None:
         heading = self.tr("{option}, usable capacity").format(option=option.option.name)
@@ -312,7 +316,7 @@ class TracePanel(QFrame):
             rows.append((f"{users}: X", figures.number(level.rate_tps, 1), self.tr("tx/s")))
             rows.append((f"{users}: R", response, "ms"))
         table = LastChangesTable(self._add_step(self.tr("Inputs")), rows, [fields])
-        self._read_last_changes(table, lambda study: input_changes(study, REQUIREMENT))
+        self._read_last_changes(table, lambda study: read_input_changes(study, REQUIREMENT))
         for level in trace.levels:
             self._add_runs(level, "R", level.responses, 1000)
             self._add_runs(level, "X", level.rates, 1)

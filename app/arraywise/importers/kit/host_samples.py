@@ -6,7 +6,7 @@ import io
 import os
 import weakref
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING
@@ -48,6 +48,23 @@ class ColumnMeaning:
     """Empty for what is not loaded."""
     unit: Unit = Unit.ONE
     scale: float = 1.0
+    zero_is_none: bool = False
+    """0 stands for an interval without requests, of which there is no mean."""
+
+
+Columns = tuple[tuple[ColumnMeaning, str | None], ...]
+"""What the cells of a row mean, each with its device; None for the whole machine."""
+SKIPPED = ColumnMeaning("")
+_ZERO = frozenset("0.")
+
+
+def meanings_by_heading(*rows: tuple[str, str, ColumnMeaning]) -> dict[str, ColumnMeaning]:
+    """Return meanings by heading from rows of headings (parted by `|`), name and unit."""
+    return {
+        heading: replace(meaning, name=name)
+        for headings, name, meaning in rows
+        for heading in headings.split("|")
+    }
 
 
 _BATCH = 1 << 18
@@ -128,7 +145,8 @@ class TableDraft:
     left_out_devices: set[str] = field(default_factory=set)
     """Devices whose columns exceed the most that a table holds."""
     _row: list[str] = field(default_factory=list)
-    _slot_starts: dict[Hashable, int] = field(default_factory=dict)
+    _slots: dict[Hashable, tuple[int, tuple[int, ...]]] = field(default_factory=dict)
+    """Where the cells of a slot begin, and in which of them 0 is no value."""
     _loaded_columns: set[tuple[str, str | None]] = field(default_factory=set)
     _filled_slots: set[Hashable] = field(default_factory=set)
     _tick: SampleTick | None = None
@@ -149,23 +167,29 @@ class TableDraft:
         if tick is not self._tick or slot in self._filled_slots:
             self.finish_row()
             self._tick = tick
-        start = self._slot_starts.get(slot)
-        if start is None:
-            start = self._reserve_columns(slot, columns, len(cells))
+        reserved = self._slots.get(slot)
+        if reserved is None:
+            reserved = self._reserve_columns(slot, tuple(columns), len(cells))
+        start, zeros = reserved
         if start == _FULL:
             return
         self._row[start : start + len(cells)] = cells
+        for at in zeros:
+            if _ZERO.issuperset(cells[at]):
+                self._row[start + at] = ""
         self._filled_slots.add(slot)
         self.first_line = self.first_line or line
 
     def _reserve_columns(
-        self, slot: Hashable, columns: Iterable[tuple[ColumnMeaning, str | None]], count: int
-    ) -> int:
+        self, slot: Hashable, columns: Columns, count: int
+    ) -> tuple[int, tuple[int, ...]]:
         """Return the first index of a slot's new columns; _FULL where the table has no space.
 
-        A column that repeats the meaning of another (sectors and kB) is not loaded.
+        With it the cells of the slot in which 0 is no value. A column that repeats the meaning of
+        another (sectors and kB) is not loaded.
         """
         start = len(self._row)
+        zeros = tuple(at for at, (meaning, _) in enumerate(columns) if meaning.zero_is_none)
         if start + count > MOST_FIELDS:
             self.left_out_devices.update(instance or "" for _, instance in columns)
             start = _FULL
@@ -176,9 +200,9 @@ class TableDraft:
                     self._loaded_columns.add((meaning.name, instance))
                     column = SampleColumn(meaning.name, meaning.unit, meaning.scale, at, instance)
                     self.columns.append(column)
-        if len(self._slot_starts) <= MOST_FIELDS:
-            self._slot_starts[slot] = start
-        return start
+        if len(self._slots) <= MOST_FIELDS:
+            self._slots[slot] = start, zeros
+        return start, zeros
 
     def finish_row(self) -> None:
         """Append the row under way to the packed rows."""

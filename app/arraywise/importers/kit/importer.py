@@ -88,7 +88,7 @@ class TextImporter(FileImporter):
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
         decoded = decode(source.data, LIMIT_BYTES)
-        reading = ReadingDraft(run_type=self.run_type)
+        reading = ReadingDraft(run_type=self.run_type, file_name=source.name)
         self.read_text(strip_terminal_escapes(decoded.text), reading)
         return reading.build_reading(self.tool, source.name, decoded)
 

@@ -47,7 +47,7 @@ _PLAIN = re.compile(r"\d{1,25}(?:\.\d{0,25})?(?:[eE][-+]?\d{1,3})?|\.\d{1,25}")
 _SAFE_DIGITS = 15
 """So many digits are a count below the largest."""
 _EXTENSION = re.compile(r"\.[A-Za-z]\w{0,5}$")
-_TIMES = (Metric.LATENCY, Metric.RESPONSE_TIME)
+TIMES = (Metric.LATENCY, Metric.RESPONSE_TIME)
 SI_UNITS = {
     Metric.IOPS: Unit.PER_SECOND,
     Metric.THROUGHPUT: Unit.BYTE_PER_SECOND,
@@ -69,7 +69,7 @@ class PrintedNumber(NamedTuple):
 
     def times(self, factor: float) -> PrintedNumber:
         """Return the number in another unit, at the same position."""
-        return self._replace(value=self.value * factor)
+        return PrintedNumber(self.value * factor, self.line, self.column)
 
 
 def parse_number(text: str) -> float | None:
@@ -100,8 +100,11 @@ def parse_cells(
     for cell in line[start:].split(delimiter):
         text = cell.strip()
         value = parse_number(text)
-        at = column + len(cell) - len(cell.lstrip()) + 1
-        yield text, None if value is None else PrintedNumber(value, line_number, at)
+        if value is None:
+            yield text, None
+        else:
+            at = column + len(cell) - len(cell.lstrip()) + 1
+            yield text, PrintedNumber(value, line_number, at)
         column += len(cell) + len(delimiter)
 
 
@@ -263,7 +266,7 @@ class RunDraft(ProblemCollector):
         origin: Origin = Origin.REPORTED,
     ) -> None:
         """Add a measurement in SI; a time of 0 is below the print's resolution, and unknown."""
-        if printed is None or printed.value > LARGEST or (metric in _TIMES and not printed.value):
+        if printed is None or printed.value > LARGEST or (metric in TIMES and not printed.value):
             return
         if len(self.measurements) >= _MOST_MEASUREMENTS:
             return
@@ -305,6 +308,8 @@ class ReadingDraft(ProblemCollector):
     set_name: str | None = None
     is_companion_file: bool = False
     """Another file of the set has the figures, so that it is no refusal to have none."""
+    file_name: str = ""
+    """Some tools write into it what they leave out of the file."""
 
     def add_run(self, draft: RunDraft) -> None:
         """Add a run, unless there are far more than any lab makes."""
@@ -353,7 +358,7 @@ def reading_status(
 ) -> Status:
     """Derive the status of a reading from its runs and problems.
 
-    `is_beside`: another file of the set has the figures, so that it is no refusal to have none.
+    `is_companion_file`: another file of the set has the figures; to have none is no refusal.
     """
     if not runs and not is_companion_file:
         return Status.REFUSED
@@ -411,12 +416,6 @@ DECIMAL_MARK: Final = "decimal_mark"
 
 _DEVIATIONS = 4
 """Standard deviations of the sum of many roundings that are allowed: 6 of 100,000 are beyond."""
-
-
-def last_digit_worth(figure: Decimal) -> Decimal:
-    """Return the value of one unit of a figure's last digit: 0.01 for 9.90, 1 for 120."""
-    exponent = figure.as_tuple().exponent
-    return Decimal(1).scaleb(min(0, exponent) if isinstance(exponent, int) else 0)
 
 
 def printed_sum_tolerance(total_digit: Decimal, term_digits: Iterable[Decimal]) -> Decimal:

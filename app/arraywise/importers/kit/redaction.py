@@ -62,8 +62,14 @@ _ROW: Final = re.compile(rb"<tr\b")
 _HEADING: Final = re.compile(rb"<th\b[^<>]*>((?:(?!<t[dh]\b|</t[dh]>).)*)", re.DOTALL)
 _CELL: Final = re.compile(rb"<td\b[^<>]*>((?:(?!<t[dh]\b|</t[dh]>).)*)", re.DOTALL)
 _TAG: Final = re.compile(rb"<[^>]*>|&#?\w+;")
-_WORD: Final = re.compile(rb"(\S+)")
-_WORD_OF_HTML: Final = re.compile(rb"(?:<[^<>]*>|&(?:nbsp|#160);|\s)+|([^\s<&]+|[<&])")
+_MARKS: Final = rb"(?:[*~+-]+(?=[\s<&]|$)|\+)"
+_KEPT: Final = re.compile(rb"(?<!\S)" + _MARKS)
+_KEPT_IN_HTML: Final = re.compile(
+    rb"(?:<[^<>]*>|&(?:nbsp|#160);)+%b?|(?<!\S)%b" % (_MARKS, _MARKS)
+)
+"""What stays of private text: tags, words of marks alone, and the plus before a disk group of ASM,
+which names nobody."""
+_STARS: Final = bytes(byte if chr(byte) in " \t\n\r\f\v" else ord("*") for byte in range(256))
 _TITLED: Final = re.compile(rb"(?:DB/Inst|for DB): \S")
 _LONGEST_TITLE: Final = 200
 _NAMED: Final = re.compile(
@@ -101,24 +107,35 @@ def _is_database_report(data: bytes) -> bool:
     return any(sign in small for sign in _SIGNS) and bool(_REPORT.search(head))
 
 
-def find_private_spans(data: bytes) -> frozenset[Span]:
-    """Return where an Oracle report holds names and SQL text; nothing for any other file."""
+def _star_private_parts(data: bytes) -> bytes:
+    """Return an Oracle report with names and SQL text starred out; any other file unchanged."""
     if not _is_database_report(data):
-        return frozenset()
-    pattern = _WORD_OF_HTML if b"<table" in data[:_HEAD_BYTES].lower() else _WORD
-    spans: set[Span] = set()
+        return data
+    kept = _KEPT_IN_HTML if b"<table" in data[:_HEAD_BYTES].lower() else _KEPT
+    parts: list[Span] = []
     names: set[bytes] = set()
     for start, stop, is_identity in _find_private_parts(data):
         if is_identity and (start < _HEAD_BYTES or data[start - 1 : start] in b" /"):
             names |= _searchable_names(data[start:stop])
-        spans |= set(_find_private_words(data, start, stop, pattern))
-    numbers = [name for name in names if name.isdigit()]
-    words = [re.escape(name) for name in names if not name.isdigit()]
-    for bound, sought in ((rb"(?<![0-9A-Za-z])(?:%b)(?![0-9A-Za-z])", numbers),
-                          (rb"(?<!\w)(?:%b)(?!\w)", words)):  # fmt: skip
-        if sought:
-            spans |= {result.span() for result in re.finditer(bound % b"|".join(sought), data)}
-    return frozenset(spans)
+        parts.append((start, stop))
+    for name in sorted(names, key=len, reverse=True):  # one may be within another
+        beside = rb"[0-9A-Za-z]" if name.isdigit() else rb"\w"
+        plain = re.escape(name)  # first: a pattern that begins with a literal is found fast
+        alone = rb"%b(?<!%b%b)(?!%b)" % (plain, beside, plain, beside)
+        data = re.sub(alone, b"*" * len(name), data)
+    clean = bytearray(data)
+    for start, stop in parts:
+        clean[start:stop] = _star_words(data[start:stop], kept)
+    return bytes(clean)
+
+
+def _star_words(text: bytes, kept: re.Pattern[bytes]) -> bytes:
+    pieces: list[bytes] = []
+    end = 0
+    for match in kept.finditer(text):
+        pieces += text[end : match.start()].translate(_STARS), match[0]
+        end = match.end()
+    return b"".join((*pieces, text[end:].translate(_STARS)))
 
 
 def find_client_names(data: bytes) -> tuple[str, ...]:
@@ -150,16 +167,6 @@ def _searchable_names(cell: bytes) -> set[bytes]:
     }
 
 
-def _find_private_words(
-    data: bytes, start: int, stop: int, pattern: re.Pattern[bytes]
-) -> Iterator[Span]:
-    """Yield the spans of words between two offsets, without the plus of an ASM disk group."""
-    for result in pattern.finditer(data, start, stop):
-        if result[1] is not None and result[1].strip(b"*-~+"):
-            first, last = result.span(1)
-            yield first + result[1].startswith(b"+"), last
-
-
 def _find_private_parts(data: bytes) -> Iterator[tuple[int, int, bool]]:
     """Yield start and end of each private part, and whether it names a database or host."""
     small = data.lower()
@@ -188,20 +195,22 @@ def _find_private_table_cells(
     data: bytes, start: int, stop: int
 ) -> Iterator[tuple[int, int, bool]]:
     rows = [row.start() for row in _ROW.finditer(data, start, stop)]
-    headings: list[bytes] = []
+    private: set[int] = set()
+    own: set[int] = set()
     for first, last in zip(rows, [*rows[1:], stop], strict=False):
-        result = [_plain_heading(heading[1]) for heading in _HEADING.finditer(data, first, last)]
-        if result:
-            headings = result
-            continue
-        private = {i for i, name in enumerate(headings) if name in _PRIVATE}
-        own = {i for i, name in enumerate(headings) if name in _IDENTITIES - _ONLY_AT_TOP}
-        if headings[:3] == [b"id", b"name", b"rac"]:  # of a cluster
-            own = {0, 1}
-        if private or own:
-            for place, cell in enumerate(_CELL.finditer(data, first, last)):
-                if place in private | own:
-                    yield *cell.span(1), place in own
+        headings = []
+        if data.find(b"<th", first, last) >= 0:
+            found = _HEADING.finditer(data, first, last)
+            headings = [_plain_heading(heading[1]) for heading in found]
+        if headings:
+            private = {i for i, name in enumerate(headings) if name in _PRIVATE}
+            own = {i for i, name in enumerate(headings) if name in _IDENTITIES - _ONLY_AT_TOP}
+            if headings[:3] == [b"id", b"name", b"rac"]:  # of a cluster
+                own = {0, 1}
+        elif private or own:
+            for column, cell in enumerate(_CELL.finditer(data, first, last)):
+                if column in private or column in own:
+                    yield *cell.span(1), column in own
 
 
 def _plain_heading(heading: bytes) -> bytes:
@@ -212,13 +221,14 @@ def _find_private_text_parts(data: bytes) -> Iterator[tuple[int, int, bool]]:
     for named in _NAMED.finditer(data):
         yield *named.span(1), True
         yield *named.span(2), True
-    titles = [result.start() for result in _TITLED.finditer(data)]
+    has_titles = b"DB/Inst: " in data or b"for DB: " in data
+    titles = [result.start() for result in _TITLED.finditer(data)] if has_titles else []
     for place, end in zip(titles, [*titles[1:], len(data)], strict=False):
         start = data.rfind(b"\n", max(place - _LONGEST_TITLE, 0), place) + 1
         if _PRIVATE_TITLE.match(data, start, place):
             below = data.find(b"\n", place, end)
             yield below if below >= 0 else end, data.rfind(b"\n", place, end) + 1 or end, False
-    addm = _ADDM.search(data)
+    addm = _ADDM.search(data) if b"ADDM Report for Task" in data else None
     if addm:
         yield addm.end(), len(data), False
     if titles:
@@ -244,6 +254,7 @@ _BESIDE = {b"-p": (b"bench", b"wizard")}
 """Words that are common, and count only beside one of these."""
 _REMEMBERED_BYTES = 64 * 1024
 _LOOKED_AT_BYTES = 4096
+_MANY_TAGS = 1_000
 _SMALL = bytes(range(256)).lower()
 _NOT_IN_WORDS = b" \t\r\n0123456789,./>"
 """Most of a recording or a document; without these the words are sought in half the time."""
@@ -313,6 +324,8 @@ def _secret_patterns(words: frozenset[bytes]) -> tuple[re.Pattern[bytes], ...]:
 @cache_ignoring_digits
 def _find_hint_words(data: bytes) -> frozenset[bytes]:
     few = data.translate(_SMALL, _NOT_IN_WORDS)
+    if few.count(b"<") > _MANY_TAGS:  # of a web page each tag once, with the text behind it
+        few = b"<" + b"<".join(set(few.split(b"<")))
     return (_find_words_cached if len(few) <= _REMEMBERED_BYTES else _find_words)(few)
 
 
@@ -336,11 +349,11 @@ def _redact_repeatedly(data: bytes) -> tuple[bytes, int]:
     """Star out secrets, also those that are recognised only once the one before is gone."""
     count = 0
     for _ in range(_PASSES):
-        spans, names = _secret_spans(data), find_private_spans(data)
-        if not spans and not names:
+        spans, starred = _secret_spans(data), _star_private_parts(data)
+        if not spans and starred == data:
             break
-        clean = bytearray(data)
-        for start, stop in spans | names:
+        clean = bytearray(starred)
+        for start, stop in spans:
             clean[start:stop] = b"*" * (stop - start)
         data, count = bytes(clean), count + len(spans)
         if not spans:

@@ -1,13 +1,13 @@
 """Reads quotes, from CSV, HTML and .xlsx, by arithmetic: one closes, or it does not count.
 
-recognise, own_workbook    whether a table is a quote; the one that Arraywise writes itself
+recognise                  whether a table is a quote; the one that Arraywise writes itself
 cells, figures, grid       cells, numbers as they are printed, sheets with hidden and merged parts
 html_rows                  rows of the tables of an HTML page
 vocabulary                 the words of quotes in three languages, one table
 tables, columns            headings, and columns by names, identities and variants of their figures
 rows, lines                what stands in a row: amounts, periods, details
 search                     which rows are items, sums, taxes and discounts: states by running sums
-reading, trials, parts     which reading of a table closes, and which tables count
+reading, parts             which reading of a table closes, and which tables count
 doubts, questions          what is asked; explanations of a difference; findings that stay
 build, proposal            the price sheet with its discounts and currency; sheet_view, period_sums
 """

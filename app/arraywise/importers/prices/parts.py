@@ -1,24 +1,132 @@
-"""Which tables of a quote count: one that repeats others is a check, two offers are a question."""
+"""Tables of a quote as they are read, and which of them count.
+
+One that repeats others is a check, two offers are a question.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from arraywise.domain.quotes import Period, RowRole
+from arraywise.domain.quotes import Period, QuoteState, RowRole
 from arraywise.importers.prices.cells import plain_words
 from arraywise.importers.prices.identities import CENT
+from arraywise.importers.prices.states import BARE_COST
 from arraywise.importers.prices.tables import MONEY_FIELDS
-from arraywise.importers.prices.trials import Open
 from arraywise.importers.prices.vocabulary import option_in, says
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.domain.quotes import QuoteDecisions
-    from arraywise.importers.prices.trials import QuotePart
+    from arraywise.importers.prices.columns import Layout
+    from arraywise.importers.prices.lines import SearchRow
+    from arraywise.importers.prices.states import RowsReading
+    from arraywise.importers.prices.tables import PriceTable
 
-_MOST_REPEATED = 20
-"""Amounts of a table that may be a summary of others."""
+
+@dataclass(slots=True)
+class Trial:
+    """One layout with one reading of the rows."""
+
+    table: PriceTable
+    layout: Layout
+    lines: list[SearchRow]
+    outcome: RowsReading
+    handicap: float = 0.0
+
+    @property
+    def cost(self) -> float:
+        """How far the reading is from what is usual."""
+        return self.outcome.state.cost + self.handicap
+
+    @property
+    def oddity(self) -> float:
+        """What of the cost is not that of items without an identity of their own."""
+        bare = (s for s in self.outcome.steps if s.role is RowRole.ITEM and not s.line.identity)
+        return self.cost - BARE_COST * sum(bool(s.line.amounts) for s in bare)
+
+    @property
+    def price(self) -> float:
+        """For 36 months."""
+        return self.outcome.price
+
+
+@dataclass(slots=True)
+class Open:
+    """What is to be asked: a code, its kind, and what belongs to it."""
+
+    code: str
+    kind: str
+    answers: tuple[str, ...] = ()
+    row: int | None = None
+    column: int | None = None
+    trials: tuple[Trial, ...] = ()
+    """Readings that close with different prices."""
+    months: int | None = None
+
+
+@dataclass(slots=True)
+class QuotePart:
+    """A table of a sheet as it is read."""
+
+    sheet: str
+    trial: Trial
+    state: QuoteState
+    open: list[Open] = field(default_factory=list)
+    explanations: list[int] = field(default_factory=list)
+    """Rows without which it would close."""
+    marked: int | None = None
+    """Column whose texts say which rows the totals add up."""
+    repeated: bool = False
+
+    @property
+    def is_recurring(self) -> bool:
+        """Whether it holds maintenance or rent alone."""
+        moneys = self.trial.layout.moneys
+        lanes = [
+            lane
+            for n, lane in enumerate(self.trial.outcome.lanes)
+            if abs(self.trial.outcome.state.start[n]) > CENT
+        ]
+        words = plain_words(self.sheet)
+        return (
+            says("care", words)
+            or says("rent", words)
+            or (bool(lanes) and all(p is not Period.ONCE or moneys[m].care for m, p, _ in lanes))
+        )
+
+    @property
+    def carried(self) -> float:
+        """What it carries on of the tables before it; 0 for a table of its own."""
+        steps = self.trial.outcome.steps
+        forward = (s for s in steps if s.role is RowRole.CARRIED_FORWARD and not s.lanes)
+        return sum(s.line.figures[0][1] for s in forward if s.line.figures)
+
+    @property
+    def amounts(self) -> list[float]:
+        """Amounts of its items."""
+        return [
+            float(a.value)
+            for s in self.trial.outcome.steps
+            if s.role is RowRole.ITEM
+            for a in s.line.amounts
+        ]
+
+    def totals(self) -> set[float]:
+        """Return what its sums come to, read or printed."""
+        state = self.trial.outcome.state
+        result = {round(v, 2) for v in state.start if abs(v) > CENT}
+        result |= {round(sum(state.start), 2), round(self.trial.price, 2)}
+        result |= {
+            round(v, 2)
+            for s in self.trial.outcome.steps
+            if s.role in {RowRole.TOTAL, RowRole.SUBTOTAL}
+            for _, v, _ in s.line.figures
+        }
+        return result
+
+
 _PROVED, _LEAST = 2, 1000
 
 
@@ -52,11 +160,7 @@ def _mark_repeated(live: Sequence[QuotePart]) -> set[int]:
         others = [p for p in live if p is not part and not p.repeated]
         amounts = sorted(round(a, 2) for a in part.amounts if a)
         totals = {t for p in others for t in p.totals()}
-        if not 0 < len(amounts) <= _MOST_REPEATED:
-            continue
-        if _splits_total(amounts, others):
-            part.repeated = True
-        if not totals.issuperset(amounts):
+        if not amounts or not totals.issuperset(amounts):
             continue
         part.repeated = True
         if all(sorted(round(a, 2) for a in p.amounts if a) != amounts for p in others):
@@ -80,16 +184,16 @@ def has_items(part: QuotePart) -> bool:
 
 def _is_alternative(part: QuotePart) -> bool:
     """Return whether the title of a table calls it another choice."""
-    return any(map(option_in, _titles(part)))
+    return any(map(option_in, _titles_of(part)))
 
 
 def _are_variants(parts: Sequence[QuotePart]) -> bool:
     """Return whether tables are named as variants, each as another one."""
-    named = (plain_words(title) for part in parts for title in _titles(part))
+    named = (plain_words(title) for part in parts for title in _titles_of(part))
     return len({words for words in named if says("variant", words)}) > 1
 
 
-def _titles(part: QuotePart) -> list[str]:
+def _titles_of(part: QuotePart) -> list[str]:
     return [part.sheet, *(" ".join(row.texts()) for row in part.trial.table.preface)]
 
 

@@ -8,9 +8,9 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.store.encoding import StoredBytes, decode_raw
-from arraywise.store.reading.inputs import list_options, price_sheets
-from arraywise.store.reading.runs import load_runs, read_io_points, read_run_attributes
-from arraywise.store.samples import TIME_COLUMN, samples_table
+from arraywise.store.reading.inputs import list_options, read_price_sheets
+from arraywise.store.reading.runs import read_io_points, read_load_runs, read_run_attributes
+from arraywise.store.samples import TIME_COLUMN, samples_table_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -60,7 +60,7 @@ class RawFile(NamedTuple):
     """Passwords were starred out, so that it is not the hash of the file."""
 
 
-def raw_contents(study: Study) -> Iterator[tuple[int, RawFile, bytes]]:
+def iterate_raw_contents(study: Study) -> Iterator[tuple[int, RawFile, bytes]]:
     """Give the id and the bytes of each file that a study keeps, some at a time."""
     with study.cursor() as cursor:
         result = cursor.execute(_RAW)
@@ -87,7 +87,7 @@ def content_hash(study: Study) -> str:
     return hashlib.sha256(repr((rows, kept)).encode()).hexdigest()
 
 
-def changes(study: Study) -> list[str]:
+def list_creation_and_changes(study: Study) -> list[str]:
     """Return what tells each state that a study went through, from its making to the last."""
     rows = study.rows(
         "SELECT created_at::VARCHAR FROM study_info UNION ALL"
@@ -113,21 +113,21 @@ class ArchiveRows:
             self._attributes = read_run_attributes(cursor)
         self._run_by_id = {row[0]: row for row in self._runs}
 
-    def all(self) -> dict[str, list[Row]]:
-        """Return them by table, with the columns in the order of the archive's."""
+    def rows_by_table(self) -> dict[str, list[Row]]:
+        """Return the study's rows by table, with the columns in the order of the archive's."""
         return {
             "files": [
-                (id_, *row, *self._option(option_id), *self._raw.get(id_, (None, None)))
+                (id_, *row, *self._option_columns(option_id), *self._raw.get(id_, (None, None)))
                 for id_, *row, option_id in self._files
             ],
             "runs": list(self._run_rows()),
-            "load_points": list(self._points()),
-            "prices": list(self._prices()),
+            "load_points": list(self._point_rows()),
+            "prices": list(self._price_rows()),
         }
 
-    def options(self) -> list[dict[str, object]]:
+    def describe_options(self) -> list[dict[str, object]]:
         """Return all options with what is known of each; those without files and points too."""
-        load, io = load_runs(self._study, with_hosts=False), read_io_points(self._study)
+        load, io = read_load_runs(self._study, with_hosts=False), read_io_points(self._study)
         points = Counter({option: len(runs) for option, runs in load.items()})
         points.update({id_: sum(p.group is None for p in of) for id_, of in io.items()})
         files = [(row[4], row[-1]) for row in self._files]  # tool, option
@@ -143,7 +143,7 @@ class ArchiveRows:
             for option in self._options.values()
         ]
 
-    def _option(self, option_id: int | None) -> tuple[str | None, str | None, str | None]:
+    def _option_columns(self, option_id: int | None) -> tuple[str | None, str | None, str | None]:
         option: Option | None = self._options.get(option_id or 0)
         if option is None:
             return None, None, None
@@ -153,54 +153,72 @@ class ArchiveRows:
         for id_, file_id, name, complete, tool, started_at, duration_s, host, option in self._runs:
             yield (
                 *(id_, file_id, name, complete, tool, started_at, duration_s, host),
-                *self._option(option),
+                *self._option_columns(option),
                 dict(reversed(self._attributes.get(id_, ()))),  # of two of a name the first counts
             )
 
-    def _points(self) -> Iterator[Row]:
-        for option_id, runs in load_runs(self._study, with_hosts=False).items():
+    def _point_rows(self) -> Iterator[Row]:
+        for option_id, runs in read_load_runs(self._study, with_hosts=False).items():
             for run in runs:
                 responses = map(dict(run.responses_s).get, _STATISTICS)
                 yield (
-                    *(*self._head(run, option_id, run.degraded), run.users, None, None),
+                    *(
+                        *self._point_head_columns(run, option_id, run.degraded),
+                        run.users,
+                        None,
+                        None,
+                    ),
                     *(run.rate_tps, *responses, run.completed, run.failed, None, None, None),
                 )
         states = {id_: dict(stated).get("degraded") for id_, stated in self._attributes.items()}
         for option_id, points in read_io_points(self._study).items():
             for point in points:
                 if point.group is None:
-                    head = self._head(point, option_id, states.get(point.run_id))
+                    head = self._point_head_columns(point, option_id, states.get(point.run_id))
                     yield (
                         *(*head, None, point.small_ios, point.large_ios, *[None] * 8),
                         *(point.iops, point.throughput_b_s, point.latency_s),
                     )
 
-    def _head(self, of: LoadRun | IoPoint, option_id: int, degraded: str | None) -> Row:
-        run: tuple[Any, ...] = self._run_by_id[of.run_id]
+    def _point_head_columns(
+        self, run_or_point: LoadRun | IoPoint, option_id: int, degraded: str | None
+    ) -> Row:
+        run: tuple[Any, ...] = self._run_by_id[run_or_point.run_id]
         return (
-            *(of.run_id, of.file, of.tool, run[7], _day(run[5])),
-            *(None if degraded is None else str(degraded), *self._option(option_id)),
+            *(
+                run_or_point.run_id,
+                run_or_point.file,
+                run_or_point.tool,
+                run[7],
+                _parse_day(run[5]),
+            ),
+            *(None if degraded is None else str(degraded), *self._option_columns(option_id)),
         )
 
-    def _prices(self) -> Iterator[Row]:
-        for option_id, sheet in price_sheets(self._study).items():
+    def _price_rows(self) -> Iterator[Row]:
+        for option_id, sheet in read_price_sheets(self._study).items():
             for position, line in enumerate(sheet.lines):
                 yield (
-                    *(*self._option(option_id), position, line.description, line.part_number),
+                    *(
+                        *self._option_columns(option_id),
+                        position,
+                        line.description,
+                        line.part_number,
+                    ),
                     *(line.category, line.quantity, line.unit_price, line.maintenance),
                     *(line.maintenance_per_month, line.warranty_months, line.discount),
                     *(line.maintenance_discount, line.currency or sheet.currency, line.is_server),
                 )
 
 
-def _day(started_at: str | None) -> date | None:
+def _parse_day(started_at: str | None) -> date | None:
     try:
         return date.fromisoformat((started_at or "")[:10])
     except ValueError:
         return None
 
 
-def samples_statement(study: Study, models: Mapping[int, str]) -> tuple[str, dict[str, object]]:
+def build_samples_query(study: Study, models: Mapping[int, str]) -> tuple[str, dict[str, object]]:
     """Compose what gives all host samples, a row a value; return it with its parameters.
 
     It is empty for a study that has none.
@@ -213,15 +231,15 @@ def samples_statement(study: Study, models: Mapping[int, str]) -> tuple[str, dic
         "models": [models.get(option.id, option.name) for option in known],
         "architectures": [option.architecture.value for option in known],
     }
-    return " UNION ALL ".join(map(_samples_of, widths)), values
+    return " UNION ALL ".join(map(_samples_query_for_width, widths)), values
 
 
-def _samples_of(width: int) -> str:
+def _samples_query_for_width(width: int) -> str:
     return f"""
 SELECT s.run_id AS run, s.id::BIGINT AS sample_set, t.{TIME_COLUMN} AS taken_at, s.clock,
        s.utc_offset_s, c.name, c.instance, c.unit, t.value, nullif(m.model, '') AS model,
        m.architecture
-FROM (UNPIVOT {samples_table(width)} ON COLUMNS(* EXCLUDE (set_id, {TIME_COLUMN}))
+FROM (UNPIVOT {samples_table_name(width)} ON COLUMNS(* EXCLUDE (set_id, {TIME_COLUMN}))
       INTO NAME cell VALUE value) t
 JOIN sample_set s ON s.id = t.set_id
 JOIN sample_column c ON c.set_id = s.id AND c.position = substr(t.cell, 2)::INTEGER

@@ -16,7 +16,7 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import Clock
-from arraywise.store.encoding import grouped
+from arraywise.store.encoding import group_by_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -39,7 +39,7 @@ _MOST_LOOKED_AT = 60
 _ANCHORS = 5
 
 
-StatedRun = tuple[int | None, int | None]
+RunIdentity = tuple[int | None, int | None]
 """Users and repetition; None where nothing says it."""
 
 
@@ -65,7 +65,7 @@ class RecordedTime:
     last_at: datetime
     shift_s: float | None = None
     """How far its clock is ahead of the runs', where the user states it."""
-    stated: StatedRun = (None, None)
+    stated: RunIdentity = (None, None)
     """What its name states of the run that it was recorded with."""
 
 
@@ -77,7 +77,7 @@ class RunTimeSpan:
     began: datetime
     """With a zone where it is known."""
     duration_s: float
-    stated: StatedRun = (None, None)
+    stated: RunIdentity = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class ClockMatch:
 
 
 def build_run_span(
-    key: int, started_at: str | None, duration_s: float | None, stated: StatedRun = (None, None)
+    key: int, started_at: str | None, duration_s: float | None, stated: RunIdentity = (None, None)
 ) -> RunTimeSpan | None:
     """Build the time span of a run; None where its file does not state it."""
     if started_at is None or not duration_s or not 0 < duration_s < _LONGEST_S:
@@ -109,7 +109,7 @@ def build_run_span(
 
 def offset_if_begun_together(recording: RecordedTime, run: RunTimeSpan) -> float:
     """Return how many seconds a monitor's clock is ahead if its recording began with the run."""
-    moment, _ = _read_off_clock(recording, run.began)
+    moment, _ = _convert_to_monitor_clock(recording, run.began)
     return _to_seconds(recording.first_at) - _to_seconds(moment)
 
 
@@ -117,7 +117,7 @@ def match_clocks(
     recordings: Sequence[RecordedTime], runs: Sequence[RunTimeSpan]
 ) -> Iterator[ClockMatch]:
     """Yield the matches of recordings and runs, all of one option."""
-    for group in grouped(((*each.group, each.shift_s), each) for each in recordings).values():
+    for group in group_by_key(((*each.group, each.shift_s), each) for each in recordings).values():
         yield from _match_group(group, runs)
 
 
@@ -146,7 +146,7 @@ class _RunSpan:
     begin_s: float
     duration_s: float
     basis: ClockBasis | None
-    stated: StatedRun
+    stated: RunIdentity
 
     @property
     def end_s(self) -> float:
@@ -161,15 +161,18 @@ class _Timeline:
         self.begins = [span.begin_s for span in spans]
         self._longest_s = max((span.duration_s for span in spans), default=0.0)
 
-    def overlapping(
-        self, one: RecordedTime, shift_s: float
+    def overlapping_runs(
+        self, recording: RecordedTime, shift_s: float
     ) -> Iterator[tuple[_RunSpan, float, float]]:
-        """Return the runs that a recording would overlap, were its clock ahead by so much.
+        """Yield the runs that a recording would overlap, were its clock ahead by so much.
 
         Yields:
             A run, and the seconds from its beginning to those of the recording and to its end.
         """
-        first, last = _to_seconds(one.first_at) - shift_s, _to_seconds(one.last_at) - shift_s
+        first, last = (
+            _to_seconds(recording.first_at) - shift_s,
+            _to_seconds(recording.last_at) - shift_s,
+        )
         for span in self.spans[bisect_left(self.begins, first - self._longest_s) :]:
             if span.begin_s > last:
                 return
@@ -182,25 +185,27 @@ class _Timeline:
         return min((gap for gap in gaps if abs(gap) <= _ALIKE_S), key=abs, default=None)
 
 
-def _spans_on_clock(one: RecordedTime, runs: Iterable[RunTimeSpan]) -> list[_RunSpan]:
+def _spans_on_clock(recording: RecordedTime, runs: Iterable[RunTimeSpan]) -> list[_RunSpan]:
     """Convert runs to a monitor's clock, in the order of their beginning."""
     spans = []
     for run in runs:
-        moment, basis = _read_off_clock(one, run.began)
+        moment, basis = _convert_to_monitor_clock(recording, run.began)
         spans.append(_RunSpan(run.key, _to_seconds(moment), run.duration_s, basis, run.stated))
     return sorted(spans, key=lambda span: (span.begin_s, span.run))
 
 
-def _read_off_clock(one: RecordedTime, moment: datetime) -> tuple[datetime, ClockBasis | None]:
+def _convert_to_monitor_clock(
+    recording: RecordedTime, moment: datetime
+) -> tuple[datetime, ClockBasis | None]:
     """Convert a moment to a monitor's clock: seconds since 1970 are UTC, text is local time."""
     local = moment.replace(tzinfo=None)
-    offset = None if one.utc_offset_s is None else timedelta(seconds=one.utc_offset_s)
+    offset = None if recording.utc_offset_s is None else timedelta(seconds=recording.utc_offset_s)
     if moment.tzinfo is None:
-        if one.clock is not Clock.EPOCH:
+        if recording.clock is not Clock.EPOCH:
             return local, ClockBasis.WRITTEN
         return (local, None) if offset is None else (local - offset, ClockBasis.WRITTEN)
     utc = moment.astimezone(UTC).replace(tzinfo=None)
-    if one.clock is Clock.EPOCH:
+    if recording.clock is Clock.EPOCH:
         return utc, ClockBasis.UTC
     return (local, ClockBasis.WRITTEN) if offset is None else (utc + offset, ClockBasis.UTC)
 
@@ -217,7 +222,7 @@ def _match_by_coverage(
     group: Iterable[RecordedTime], line: _Timeline, shift_s: float, basis: ClockBasis | None
 ) -> Iterator[ClockMatch]:
     for one in group:
-        for span, first, last in line.overlapping(one, shift_s):
+        for span, first, last in line.overlapping_runs(one, shift_s):
             watched = min(span.duration_s, last) - max(0.0, first)
             if watched >= LEAST_COVERAGE * span.duration_s:
                 begin, end = (
@@ -245,7 +250,7 @@ def _score_shift(group: Sequence[RecordedTime], line: _Timeline, shift_s: float)
     for one in group:
         held = [
             span
-            for span, first, last in line.overlapping(one, shift_s)
+            for span, first, last in line.overlapping_runs(one, shift_s)
             if _covers_run(span, first, last)
         ]
         fitting += bool(held)
@@ -260,49 +265,54 @@ def _covers_run(span: _RunSpan, first: float, last: float) -> bool:
     return first <= slack and last >= span.duration_s - slack
 
 
-def _names_agree(one: StatedRun, other: StatedRun) -> bool | None:
+def _names_agree(one: RunIdentity, other: RunIdentity) -> bool | None:
     """Return whether two names mean one run; None where they state nothing comparable."""
     pairs = [(a, b) for a, b in zip(one, other, strict=True) if a is not None and b is not None]
     return all(a == b for a, b in pairs) if pairs else None
 
 
 def _find_assumed_shift(
-    group: Sequence[RecordedTime], line: _Timeline, plain: Sequence[ClockMatch]
+    group: Sequence[RecordedTime], line: _Timeline, unshifted_matches: Sequence[ClockMatch]
 ) -> float | None:
     """Return the only offset that fits far better than none.
 
     Whole hours come before quarters of them, and those before any constant.
     """
     group = group[:_MOST_LOOKED_AT]
-    none = _score_shift(group, line, 0.0) if plain else _Score(0, 0, 0)
+    none = _score_shift(group, line, 0.0) if unshifted_matches else _Score(0, 0, 0)
     if none.agreeing > 0 or (none.agreeing == 0 and 0 < len(group) <= 2 * none.fitting):
         return None
-    quarters = [i * _QUARTER_S for i in range(-_STEPS, _STEPS + 1) if i or not plain]
+    quarters = [i * _QUARTER_S for i in range(-_STEPS, _STEPS + 1) if i or not unshifted_matches]
     hours = [shift_s for shift_s in quarters if shift_s % HOUR_S == 0]
-    for candidates in (hours, quarters, _even_starts(group, line), _named_pair(group, line)):
+    for candidates in (
+        hours,
+        quarters,
+        _shifts_with_even_starts(group, line),
+        _shift_of_only_named_pair(group, line),
+    ):
         scores = {shift_s: _score_shift(group, line, shift_s) for shift_s in candidates}
         best = max(scores.values(), default=_Score(0, 0, 0))
         fitting = [shift_s for shift_s, score in scores.items() if score == best]
-        if _is_far_better(best, none, group, any_plain=bool(plain)):
+        if _is_far_better(best, none, group, any_unshifted=bool(unshifted_matches)):
             return fitting[0] if len(fitting) == 1 else None
     return None
 
 
 def _is_far_better(
-    best: _Score, none: _Score, group: Sequence[RecordedTime], *, any_plain: bool
+    shifted: _Score, unshifted: _Score, group: Sequence[RecordedTime], *, any_unshifted: bool
 ) -> bool:
     """Weigh an offset against none: by names where they speak, else by how many fit."""
     named = sum(any(part is not None for part in one.stated) for one in group)
-    if best.agreeing > 0 and none.agreeing <= 0:
-        return best.agreeing * 2 >= named
-    if best.agreeing < none.agreeing:
+    if shifted.agreeing > 0 and unshifted.agreeing <= 0:
+        return shifted.agreeing * 2 >= named
+    if shifted.agreeing < unshifted.agreeing:
         return False
-    needed = 2 * none.fitting + 1 if none.fitting or not any_plain else _LEAST_PAIRS
-    share = 0.8 if any_plain else 0.5
-    return best.fitting >= max(needed, share * len(group))
+    needed = 2 * unshifted.fitting + 1 if unshifted.fitting or not any_unshifted else _LEAST_PAIRS
+    share = 0.8 if any_unshifted else 0.5
+    return shifted.fitting >= max(needed, share * len(group))
 
 
-def _even_starts(group: Sequence[RecordedTime], line: _Timeline) -> list[float]:
+def _shifts_with_even_starts(group: Sequence[RecordedTime], line: _Timeline) -> list[float]:
     """Return the offsets by which several recordings begin with a run each.
 
     One pair would fit by some offset, whatever it is; several that agree are no accident.
@@ -326,7 +336,7 @@ def _even_starts(group: Sequence[RecordedTime], line: _Timeline) -> list[float]:
     return result
 
 
-def _named_pair(group: Sequence[RecordedTime], line: _Timeline) -> list[float]:
+def _shift_of_only_named_pair(group: Sequence[RecordedTime], line: _Timeline) -> list[float]:
     """Return the offset of the only recording and run whose names speak of each other."""
     pairs = [
         (one, span)

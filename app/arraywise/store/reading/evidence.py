@@ -21,16 +21,16 @@ from arraywise.domain.statement_counts import StatementCounts
 from arraywise.domain.units import Unit
 from arraywise.store.encoding import (
     BLOCK_BYTES,
-    OF_LOADS,
+    LOAD_METRICS,
     RunRows,
     StoredBytes,
     decode_checked_raw,
     decode_raw_in_parts,
-    grouped,
+    group_by_key,
     message_from_row,
     unpack_series,
 )
-from arraywise.store.reading.samples import SampleSet, sample_sets
+from arraywise.store.reading.samples import SampleSet, list_sample_sets
 from arraywise.store.scenarios import ATTRIBUTES, MEASUREMENTS
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def read_problems(study: Study) -> dict[int, tuple[Problem, ...]]:
         "SELECT file_id, severity, template, figures, line, code FROM problem"
         " ORDER BY file_id, position"
     )
-    return grouped((file_id, _build_problem(row)) for file_id, *row in rows)
+    return group_by_key((file_id, _build_problem(row)) for file_id, *row in rows)
 
 
 def _build_problem(row: Sequence[Any]) -> Problem:
@@ -212,17 +212,17 @@ class FileRun(NamedTuple):
     """Without its `samples`."""
 
 
-def read_runs_stating(study: Study, attribute: str) -> list[FileRun]:
+def read_runs_with_attribute(study: Study, attribute: str) -> list[FileRun]:
     """Return the runs that state an attribute, in the order of import."""
-    return _read_found_runs(study, _STATING, attribute)
+    return _read_runs_by_query(study, _STATING, attribute)
 
 
-def read_runs_measuring(study: Study, group: str) -> list[FileRun]:
+def read_runs_with_measurement_group(study: Study, group: str) -> list[FileRun]:
     """Return the runs with a measurement of a group, in the order of import."""
-    return _read_found_runs(study, _MEASURING, group)
+    return _read_runs_by_query(study, _MEASURING, group)
 
 
-def _read_found_runs(study: Study, query: str, value: str) -> list[FileRun]:
+def _read_runs_by_query(study: Study, query: str, value: str) -> list[FileRun]:
     with study.cursor() as cursor:
         found = cursor.execute(
             "SELECT r.id, f.name, f.tool FROM run r JOIN evidence_file f ON f.id = r.file_id"  # noqa: S608 - own words
@@ -247,7 +247,7 @@ def read_statement_counts(study: Study) -> tuple[str, StatementCounts] | None:
     return first[0][1], StatementCounts(each, first[0][4])
 
 
-def last_file(study: Study) -> str:
+def last_imported_file_name(study: Study) -> str:
     """Return the name of the file that was imported last; empty in a study without evidence."""
     row = study.row("SELECT name FROM evidence_file ORDER BY id DESC LIMIT 1")
     return "" if row is None else str(row[0])
@@ -272,7 +272,7 @@ def read_file_detail(study: Study, file_id: int) -> FileDetail | None:
         ids = [id_ for (id_,) in cursor.execute(_RUNS_OF_FILE, [file_id]).fetchall()]
         runs = _read_runs(cursor, ids)
         of_file = tuple(map(_build_problem, problems))
-    sets = sample_sets(study, file_id)
+    sets = list_sample_sets(study, file_id)
     details = (
         RunDetail(id_, run, tuple(s for s in sets if s.run_id == id_)) for id_, run in runs.items()
     )
@@ -287,7 +287,7 @@ def _read_runs(cursor: Cursor, ids: Sequence[int]) -> dict[int, Run]:
         [ids],
     ).fetchall()
     measurements, series, attributes = (
-        grouped((id_, row) for id_, *row in cursor.execute(query, [ids]).fetchall())
+        group_by_key((id_, row) for id_, *row in cursor.execute(query, [ids]).fetchall())
         for query in (_MEASUREMENTS, _SERIES, _ATTRIBUTES)
     )
     runs = {
@@ -347,8 +347,8 @@ def read_stored_bytes(cursor: Cursor, file_id: int) -> bytes | None:
     return decode_checked_raw(StoredBytes(form, stored), size, sha256)
 
 
-def read_raw_parts(study: Study, file_id: int) -> Iterator[bytes]:
-    """Return the bytes of a file that is kept inside the study, a part at a time.
+def read_embedded_parts(study: Study, file_id: int) -> Iterator[bytes]:
+    """Yield the bytes of a file that is kept inside the study, a part at a time.
 
     For files too large for `read_embedded_bytes`; whether they have their hash is not looked at.
     """
@@ -372,7 +372,7 @@ class StoredFile(NamedTuple):
     option_is_guess: bool
 
 
-def files_by_hash(study: Study) -> dict[str, StoredFile]:
+def read_files_by_hash(study: Study) -> dict[str, StoredFile]:
     """Return the files of a study by their hashes."""
     with study.cursor() as cursor:
         rows = cursor.execute(
@@ -407,26 +407,26 @@ class ComparedFile(NamedTuple):
     """Where it lay."""
     sha256: str
     tool: str
-    refuses: bool
+    reports_refused_sessions: bool
     """It is a log that reports them."""
     is_rejected: bool
     """Its runs do not count already, by a log beside it."""
 
 
-def files_to_compare(cursor: Cursor) -> list[ComparedFile]:
+def list_files_to_compare(cursor: Cursor) -> list[ComparedFile]:
     """Return all files of the tools that refused sessions are told of; mostly there are none."""
     log, beside = ProblemCode.SESSIONS_REFUSED.value, ProblemCode.SESSIONS_REFUSED_BESIDE.value
     rows = cursor.execute(_FILES, [log, beside, log]).fetchall()
     return [ComparedFile(*row) for row in rows]
 
 
-def published_conclusion(study: Study) -> PublishedConclusion | None:
+def read_published_conclusion(study: Study) -> PublishedConclusion | None:
     """Read what the authors conclude, None where the study holds no publication."""
     row = study.row("SELECT text, citation FROM published_conclusion")
     return None if row is None else PublishedConclusion(*row)
 
 
-def published_remarks(study: Study) -> tuple[PublishedRemark, ...]:
+def read_published_remarks(study: Study) -> tuple[PublishedRemark, ...]:
     """Read the contradictions and gaps of a publication, in the order they were written."""
     with study.cursor() as cursor:
         rows = cursor.execute(
@@ -439,19 +439,19 @@ def published_remarks(study: Study) -> tuple[PublishedRemark, ...]:
         )
 
 
-def loads_of(run: Run) -> list[int]:
+def list_user_levels(run: Run) -> list[int]:
     """Return the numbers of users at which a run was measured, ascending."""
-    result = {m.load.users for m in run.measurements if m.metric in OF_LOADS}
+    result = {m.load.users for m in run.measurements if m.metric in LOAD_METRICS}
     return sorted(users for users in result if users is not None)
 
 
-def run_name(study: Study, run_id: int) -> str:
+def read_run_name(study: Study, run_id: int) -> str:
     """Return what a run is called; nothing where it is not there."""
     row = study.row("SELECT name FROM run WHERE id = ?", [run_id])
     return str(row[0]) if row else ""
 
 
-def run_ids_of(study: Study, file_ids: Sequence[int]) -> tuple[int, ...]:
+def run_ids_of_files(study: Study, file_ids: Sequence[int]) -> tuple[int, ...]:
     """Return the ids of all runs of files."""
     query = "SELECT id FROM run WHERE list_contains(?, file_id) ORDER BY file_id, position"
     return tuple(id_ for (id_,) in study.rows(query, [list(file_ids)]))
@@ -464,10 +464,10 @@ class NewFile(NamedTuple):
     path: str
     """Where it lay."""
     raw: StoredBytes | None
-    """Its bytes as `raw_of` gives them; None keeps them outside."""
+    """Its bytes as `encode_raw` gives them; None keeps them outside."""
     option_id: int | None = None
     option_is_guess: bool = False
     samples: tuple[tuple[LoadedSamples, ...], ...] = ()
     """Sample sets of each run, already loaded by `load_samples`."""
     runs: tuple[RunRows, ...] | None = None
-    """The reading's runs as `run_rows` gives them, where that was done already."""
+    """The reading's runs as `encode_run` gives them, where that was done already."""

@@ -14,11 +14,11 @@ from arraywise.domain.criteria import Criterion
 from arraywise.domain.requirement import DegradedState
 from arraywise.domain.study import DegradedRuns, IoPoint, LoadRun, OptionFacts, StudyFacts
 from arraywise.store.reading import inputs
-from arraywise.store.reading.evidence import published_conclusion, published_remarks
+from arraywise.store.reading.evidence import read_published_conclusion, read_published_remarks
 from arraywise.store.reading.runs import (
-    degraded_state_by_run,
-    load_runs,
+    read_degraded_state_by_run,
     read_io_points,
+    read_load_runs,
     read_published_figures,
     read_run_setups,
 )
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from arraywise.store.connection import Cursor
 
 
-def read_scenario_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
+def with_scenario_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
     """Return facts with the inputs of a scenario's view in place of their own."""
-    sheets, times = inputs.price_sheets(view), inputs.provisioning_times(view)
-    quotes, decisions = inputs.quote_records(view), inputs.scope_decisions(view)
-    ratings, unparsed = inputs.option_ratings(view), inputs.unparsed_times(view, times)
+    sheets, times = inputs.read_price_sheets(view), inputs.read_provisioning_times(view)
+    quotes, decisions = inputs.read_quote_records(view), inputs.read_scope_decisions(view)
+    ratings, unparsed = inputs.read_option_ratings(view), inputs.count_unparsed_times(view, times)
     return replace(
         facts,
         requirement=inputs.read_requirement(view),
@@ -51,10 +51,10 @@ def read_scenario_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
             )
             for known in facts.options
         ),
-        price_basis=inputs.price_basis(view),
+        price_basis=inputs.read_price_basis(view),
         left_out=tuple(each for each in decisions if each.option_id is None),
         weighting=inputs.read_weighting(view),
-        rating_words=inputs.rating_words(view),
+        rating_words=inputs.read_rating_words(view),
     )
 
 
@@ -80,17 +80,17 @@ class _CachingCursor:
 
     def __init__(self, cursor: Cursor) -> None:
         self._cursor = cursor
-        self._known: dict[tuple[str, str], _QueryResult] = {}
+        self._results: dict[tuple[str, str], _QueryResult] = {}
 
     def execute(self, query: str, values: Sequence[object] = ()) -> _QueryResult:
         key = query, repr(values)
-        known = self._known.get(key)
+        known = self._results.get(key)
         if known is not None:
             return known
         result = self._cursor.execute(query, values)
         rows = _QueryResult(result.description, result.fetchall())
         if len(rows.rows) <= _FEW_ROWS:
-            self._known[key] = rows
+            self._results[key] = rows
         return rows
 
 
@@ -105,10 +105,10 @@ def read_facts(study: Study) -> StudyFacts:
 
 
 def _read_facts(study: Study) -> StudyFacts:
-    info = inputs.study_info(study)
-    runs, points = load_runs(study), read_io_points(study)
+    info = inputs.read_study_info(study)
+    runs, points = read_load_runs(study), read_io_points(study)
     setups, published = read_run_setups(study), read_published_figures(study)
-    states = degraded_state_by_run(study)
+    states = read_degraded_state_by_run(study)
     evidence = StudyFacts(
         name=info.name,
         client=info.client,
@@ -130,15 +130,15 @@ def _read_facts(study: Study) -> StudyFacts:
             for option in inputs.list_options(study)
         ),
         synthetic=info.synthetic,
-        published_conclusion=published_conclusion(study),
-        remarks=published_remarks(study),
+        published_conclusion=read_published_conclusion(study),
+        remarks=read_published_remarks(study),
         price_range=inputs.read_price_range(study),
         price_range_confirmed=inputs.is_price_range_confirmed(study),
         own_criteria=inputs.read_own_criteria(study),
         thresholds=inputs.read_thresholds(study),
         profile=inputs.read_profile(study),
     )
-    return read_scenario_inputs(study, evidence)
+    return with_scenario_inputs(study, evidence)
 
 
 def _group_by_degraded_state(
@@ -162,7 +162,7 @@ _IN_ORDER_OF_IMPORT = {"load_runs", "io_points", "setups"}
 """Fields that list the same things whatever came first."""
 
 
-def study_hash(study: Study, facts: StudyFacts | None = None) -> str:
+def compute_study_hash(study: Study, facts: StudyFacts | None = None) -> str:
     """Return the SHA-256 over all facts of a study and the hashes of its evidence.
 
     Two studies with the same content have the same hash, in whatever order evidence was added
@@ -191,20 +191,20 @@ def _to_canonical_json(value: object) -> object:  # noqa: PLR0911 - a line for e
         return sorted(map(str, value)) if isinstance(value, frozenset) else value.isoformat()
     if is_dataclass(value):
         return {
-            f.name: _unordered(f.name, _to_canonical_json(getattr(value, f.name)))
+            f.name: _sort_if_in_order_of_import(f.name, _to_canonical_json(getattr(value, f.name)))
             for f in fields(value)
             if f.compare and f.name not in _NOT_HASHED
         }
     return value
 
 
-def _unordered(name: str, content: object) -> object:
+def _sort_if_in_order_of_import(name: str, content: object) -> object:
     if name in _IN_ORDER_OF_IMPORT and isinstance(content, list):
         return sorted(json.dumps(item, sort_keys=True) for item in content)
     return content
 
 
-def changed_at(study: Study) -> datetime:
+def read_last_change_time(study: Study) -> datetime:
     """Return the moment of the last change, in UTC; that of the creation where there was none."""
     row = study.row(
         "SELECT coalesce((SELECT made_at FROM change ORDER BY rowid DESC LIMIT 1), created_at)"

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import UserError
-from arraywise.store.history import RowChange, from_text
-from arraywise.store.scenarios import INPUT_TABLES, InputKey, Inputs, read_inputs, write_inputs
+from arraywise.store.history import RowChange, parse_changes
+from arraywise.store.scenarios import (
+    INPUT_TABLES,
+    REQUIREMENT,
+    InputKey,
+    Inputs,
+    read_inputs,
+    replace_inputs,
+)
 from arraywise.store.study import Study, StudyView
 
 if TYPE_CHECKING:
@@ -18,7 +26,7 @@ if TYPE_CHECKING:
     from arraywise.store.connection import Cursor
 
 
-KEPT = 100
+MOST_UNDOABLE_ACTIONS = 100
 """Actions that can be undone; a few more may be there, since they are tidied away together."""
 
 
@@ -44,10 +52,10 @@ class History:
 def read_history(study: Study) -> History:
     """Read what can be undone and redone."""
     with study.cursor() as cursor:
-        return history_of(cursor)
+        return read_history_by_cursor(cursor)
 
 
-def history_of(cursor: Cursor) -> History:
+def read_history_by_cursor(cursor: Cursor) -> History:
     """Read the record in order: what is done is put on one pile, what is undone on the other.
 
     A new action forgets what was undone before.
@@ -66,13 +74,13 @@ def history_of(cursor: Cursor) -> History:
     return History(tuple(done), tuple(undone))
 
 
-def changes_of(cursor: Cursor, step_id: int) -> tuple[RowChange, ...]:
+def read_action_changes(cursor: Cursor, step_id: int) -> tuple[RowChange, ...]:
     """Read what an action changed; raises UserError when the record cannot be read."""
     row = cursor.execute(
         "SELECT changes FROM history WHERE id = ? AND kind = 'done'", [step_id]
     ).fetchone()
     try:
-        return from_text(row[0] if row else "")
+        return parse_changes(row[0] if row else "")
     except ValueError as error:
         message = "The record of the last change is unreadable; it cannot be undone."
         raise UserError(message) from error
@@ -104,31 +112,31 @@ WHERE p.option_id = ? ORDER BY changed_at
 """
 
 
-def input_changes(study: Study, table: str) -> LastChanges:
+def read_input_changes(study: Study, table: str) -> LastChanges:
     """Read who changed each item of a table, as `store/history.py` names them.
 
     Of the requirement, the items are its fields.
     """
-    return _read(study, _ITEMS, table)
+    return _read_last_changes(study, _ITEMS, table)
 
 
-def line_changes(study: Study, option_id: int) -> LastChanges:
+def read_price_line_changes(study: Study, option_id: int) -> LastChanges:
     """Read who changed each line of an option's price sheet, by its place from 0."""
-    return _read(study, _LINES, option_id)
+    return _read_last_changes(study, _LINES, option_id)
 
 
-def input_step_changes(study: Study, option_id: int) -> LastChanges:
+def read_provisioning_step_changes(study: Study, option_id: int) -> LastChanges:
     """Read who was the last to change a time of each step of providing storage."""
-    return _read(study, _STEPS, option_id)
+    return _read_last_changes(study, _STEPS, option_id)
 
 
-def rating_changes(study: Study) -> LastChanges:
+def read_rating_changes(study: Study) -> LastChanges:
     """Read who changed each rating, by the option's id and the criterion with a slash between."""
-    return input_changes(study, "option_rating")
+    return read_input_changes(study, "option_rating")
 
 
-def _read(study: Study, query: str, of: object) -> LastChanges:
-    return {name: LastChange(at, by) for name, at, by in study.rows(query, [of])}
+def _read_last_changes(study: Study, query: str, parameter: object) -> LastChanges:
+    return {name: LastChange(at, by) for name, at, by in study.rows(query, [parameter])}
 
 
 BASE = 0
@@ -147,29 +155,29 @@ class Scenario:
 def list_scenarios(study: Study) -> tuple[Scenario, ...]:
     """List the scenarios in the order of their making; the base is none of them."""
     with study.cursor() as cursor:
-        return scenarios_of(cursor)
+        return list_scenarios_by_cursor(cursor)
 
 
-def scenarios_of(cursor: Cursor) -> tuple[Scenario, ...]:
+def list_scenarios_by_cursor(cursor: Cursor) -> tuple[Scenario, ...]:
     """List the scenarios in the order of their making."""
     rows = cursor.execute("SELECT id, name, in_use FROM scenario ORDER BY position, id").fetchall()
     return tuple(Scenario(*row) for row in rows)
 
 
-def present_scenario(cursor: Cursor) -> int:
+def scenario_in_use_id(cursor: Cursor) -> int:
     """Return the scenario in use, or BASE."""
-    return next((each.id for each in scenarios_of(cursor) if each.in_use), BASE)
+    return next((each.id for each in list_scenarios_by_cursor(cursor) if each.in_use), BASE)
 
 
-def base_inputs(cursor: Cursor, live: Inputs) -> Inputs:
+def read_base_inputs(cursor: Cursor, live: Inputs) -> Inputs:
     """Return the inputs of the base, where `live` are those in the tables.
 
     What came with an option that was made meanwhile is the base's too.
     """
-    return live if present_scenario(cursor) == BASE else live | saved_inputs(cursor, BASE)
+    return live if scenario_in_use_id(cursor) == BASE else live | read_saved_inputs(cursor, BASE)
 
 
-def saved_inputs(cursor: Cursor, scenario_id: int) -> Inputs:
+def read_saved_inputs(cursor: Cursor, scenario_id: int) -> Inputs:
     """Return the inputs that are kept for a scenario that is not in use."""
     rows = cursor.execute(
         "SELECT kind, input_key, content FROM scenario_input WHERE scenario_id = ?", [scenario_id]
@@ -177,13 +185,24 @@ def saved_inputs(cursor: Cursor, scenario_id: int) -> Inputs:
     return {InputKey(kind, key): content for kind, key, content in rows}
 
 
-def all_inputs(cursor: Cursor) -> dict[int, Inputs]:
+def read_saved_budgets(cursor: Cursor) -> list[Decimal]:
+    """Return the budgets that are kept for the base and the scenarios that are not in use."""
+    rows = cursor.execute(
+        "SELECT content FROM scenario_input WHERE kind = ? AND input_key = 'budget'"
+        " ORDER BY scenario_id",
+        [REQUIREMENT],
+    ).fetchall()
+    amounts = (parse_changes(content)[0].inserted[0][0] for (content,) in rows)
+    return [Decimal(amount) for amount in amounts if amount is not None]
+
+
+def read_inputs_by_scenario(cursor: Cursor) -> dict[int, Inputs]:
     """Return the inputs of the base and of every scenario, by id, whichever is in use."""
     live = read_inputs(cursor)
-    base = base_inputs(cursor, live)
+    base = read_base_inputs(cursor, live)
     result = {BASE: base}
-    for each in scenarios_of(cursor):
-        result[each.id] = live if each.in_use else base | saved_inputs(cursor, each.id)
+    for each in list_scenarios_by_cursor(cursor):
+        result[each.id] = live if each.in_use else base | read_saved_inputs(cursor, each.id)
     return result
 
 
@@ -191,8 +210,8 @@ def all_inputs(cursor: Cursor) -> dict[int, Inputs]:
 def scenario_view(study: Study, scenario_id: int) -> Iterator[Study]:
     """Show a study as it is in a scenario, without touching it."""
     with study.cursor() as cursor:
-        inputs = all_inputs(cursor)
-        live = inputs[present_scenario(cursor)]
+        inputs = read_inputs_by_scenario(cursor)
+        live = inputs[scenario_in_use_id(cursor)]
     with inputs_view(study, live, inputs[scenario_id]) as view:
         yield view
 
@@ -207,5 +226,5 @@ def inputs_view(study: Study, live: Inputs, wanted: Inputs) -> Iterator[Study]:
     with study.cursor() as cursor:
         for table in INPUT_TABLES:
             cursor.execute(f"CREATE TEMP TABLE {table} AS FROM main.{table}")
-        write_inputs(cursor, {p: t for p, t in wanted.items() if live.get(p) != t})
+        replace_inputs(cursor, {p: t for p, t in wanted.items() if live.get(p) != t})
         yield StudyView(study, cursor)

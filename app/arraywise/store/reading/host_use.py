@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Clock
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 from arraywise.domain.study import HostUse
-from arraywise.store.encoding import grouped
+from arraywise.store.encoding import group_by_key
 from arraywise.store.reading import clocks
-from arraywise.store.samples import TIME_COLUMN, column, samples_table
+from arraywise.store.samples import TIME_COLUMN, sample_column_name, samples_table_name
 from arraywise.store.scenarios import ATTRIBUTES
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class _WatchedRows:
     window_s: tuple[float, float | None] = (0.0, None)
 
     @property
-    def ends(self) -> tuple[datetime, datetime]:
+    def window_bounds(self) -> tuple[datetime, datetime]:
         """The measurement window on the monitor's clock, within the run."""
         start, stop = self.window_s
         begin, end = self.match.begin, self.match.end
@@ -163,17 +163,22 @@ def compute_host_loads(study: Study, runs: Iterable[RunTime]) -> dict[int, HostL
     runs = tuple(runs)
     with study.cursor() as cursor:
         watches = _find_watched_rows(cursor, runs)
-        of_run = grouped(_aggregate_rows(cursor, watches))
-    return {run.run_id: _split_by_side(of_run.get(run.run_id, ()), run.host) for run in runs}
+        of_run = group_by_key(_aggregate_rows(cursor, watches))
+    return {
+        run.run_id: _split_clients_from_database(of_run.get(run.run_id, ()), run.host)
+        for run in runs
+    }
 
 
-def clock_matches(study: Study, runs: Iterable[RunTime]) -> list[tuple[int, clocks.ClockMatch]]:
+def list_clock_matches(
+    study: Study, runs: Iterable[RunTime]
+) -> list[tuple[int, clocks.ClockMatch]]:
     """Return the recordings beside runs, each with the id of the run in its monitor's file."""
     with study.cursor() as cursor:
         return [(w.monitor.run_id, w.match) for w in _find_watched_rows(cursor, runs)]
 
 
-def matched_recordings(study: Study, runs: Iterable[RunTime]) -> list[MatchedRecording]:
+def list_matched_recordings(study: Study, runs: Iterable[RunTime]) -> list[MatchedRecording]:
     """Return the recordings beside runs; those that `compute_host_loads` is made from."""
     runs = tuple(runs)
     made_on = {run.run_id: run.host for run in runs}
@@ -183,7 +188,7 @@ def matched_recordings(study: Study, runs: Iterable[RunTime]) -> list[MatchedRec
         MatchedRecording(
             *(w.match.run, w.monitor.set_id, w.monitor.file, w.monitor.host),
             *(w.match.begin, w.match.end),
-            is_client=_is_client(w.monitor.file, w.monitor.host, made_on[w.match.run]),
+            is_client=_is_load_generator(w.monitor.file, w.monitor.host, made_on[w.match.run]),
         )
         for w in watches
     ]
@@ -196,16 +201,16 @@ def _find_watched_rows(cursor: Cursor, runs: Iterable[RunTime]) -> list[_Watched
     return _match_monitors(_read_monitors(cursor, named), runs, named)
 
 
-def _split_by_side(uses: Sequence[HostUse], made_on: str | None) -> HostLoad:
+def _split_clients_from_database(uses: Sequence[HostUse], made_on: str | None) -> HostLoad:
     """Split hosts into the client's and the database's; one host alone is the database's."""
-    clients = [use for use in uses if _is_client(use.file, use.host, made_on)]
+    clients = [use for use in uses if _is_load_generator(use.file, use.host, made_on)]
     others = [use for use in uses if use not in clients]
     if not others and not any(_CLIENT.search((use.host or "").lower()) for use in uses):
         clients, others = [], clients
     return HostLoad(_limiting_host_with_peers(others), _most_limiting(clients))
 
 
-def _is_client(file: str, host: str | None, made_on: str | None) -> bool:
+def _is_load_generator(file: str, host: str | None, made_on: str | None) -> bool:
     names = f"{PurePath(file).stem} {host or ''}".lower()
     return bool(_CLIENT.search(names)) or (made_on is not None and host == made_on)
 
@@ -216,7 +221,7 @@ def _limiting_host_with_peers(uses: Sequence[HostUse]) -> HostUse | None:
     Recordings that do not tell their host may be of the same one, so that nothing is summed.
     """
     first = _most_limiting(uses)
-    of_host = grouped((_short_name(use.host), use) for use in uses)
+    of_host = group_by_key((_short_name(use.host), use) for use in uses)
     if first is None or "" in of_host or len(of_host) == 1:
         return first
     worst = [_most_limiting(of_one) for of_one in of_host.values()]
@@ -266,9 +271,9 @@ _Named = dict[int, dict[str, int | None]]
 
 
 def _stated_users_and_repetition(
-    named: _Named, run_id: int, users: int | None = None
-) -> clocks.StatedRun:
-    stated = named.get(run_id, {})
+    stated_by_run: _Named, run_id: int, users: int | None = None
+) -> clocks.RunIdentity:
+    stated = stated_by_run.get(run_id, {})
     return (stated.get("users") if users is None else users, stated.get("repetition"))
 
 
@@ -291,11 +296,11 @@ def _read_column_positions(cursor: Cursor) -> tuple[_Positions, _Positions]:
         for requests, moved, size in zip(_REQUESTS, _MOVED, _DISKS, strict=True):
             if known.keys() >= {requests, size}:
                 known[moved] = known[size]
-    add_request_columns(parts, devices)
+    add_request_positions(parts, devices)
     return whole, parts
 
 
-def add_request_columns(
+def add_request_positions(
     parts: _Positions, devices: Mapping[tuple[int, str], Mapping[str, int]]
 ) -> None:
     """Add the requests of the disks that count, and the bytes of the same ones."""
@@ -310,7 +315,7 @@ def add_request_columns(
             own[_MOVED[way]] = [moved[device] for device in counted]
 
 
-def _read_monitors(cursor: Cursor, named: _Named) -> list[_Monitor]:
+def _read_monitors(cursor: Cursor, stated_by_run: _Named) -> list[_Monitor]:
     whole, parts = _read_column_positions(cursor)
     # Asked for apart: subqueries for each row took three times as long.
     counts = dict(cursor.execute(_COUNTS).fetchall())
@@ -323,10 +328,10 @@ def _read_monitors(cursor: Cursor, named: _Named) -> list[_Monitor]:
                 first_at=first,
                 last_at=last,
                 shift_s=shifts.get(file_id),
-                stated=_stated_users_and_repetition(named, run_id),
+                stated=_stated_users_and_repetition(stated_by_run, run_id),
             ),
             host,
-            named.get(run_id, {}).get("processors")
+            stated_by_run.get(run_id, {}).get("processors")
             or max(len(parts.get(set_id, {}).get(n, ())) for n in ("cpu_user", _BUSY))
             or None,
             parts.get(set_id, {}) | {n: p[:1] for n, p in whole.get(set_id, {}).items()},
@@ -338,7 +343,7 @@ def _read_monitors(cursor: Cursor, named: _Named) -> list[_Monitor]:
 
 
 def _match_monitors(
-    monitors: Iterable[_Monitor], runs: Iterable[RunTime], named: _Named
+    monitors: Iterable[_Monitor], runs: Iterable[RunTime], stated_by_run: _Named
 ) -> list[_WatchedRows]:
     """Find the runs beside which each monitor recorded, option by option."""
     watching: dict[int, _Monitor] = {}
@@ -353,7 +358,7 @@ def _match_monitors(
     for run in runs:
         if run.window_s is not None:
             windows[run.run_id] = run.window_s
-        stated = _stated_users_and_repetition(named, run.run_id, run.users)
+        stated = _stated_users_and_repetition(stated_by_run, run.run_id, run.users)
         time = clocks.build_run_span(run.run_id, run.started_at, run.duration_s, stated)
         if time is not None:
             times.setdefault(run.option_id, []).append(time)
@@ -374,7 +379,7 @@ def _aggregate_rows(
     cursor: Cursor, watches: Sequence[_WatchedRows]
 ) -> Iterator[tuple[int, HostUse]]:
     """Aggregate the rows of all runs in one go: a query for each took four times as long."""
-    selects = _selects_with_limits(watches)
+    selects = _build_selects_with_limits(watches)
     if not selects:
         return
     parts = " UNION ALL ".join(f"{select} {_JOIN_WATCHES}" for select, _ in selects)
@@ -398,7 +403,7 @@ def _aggregate_rows(
         yield match.run, HostUse(*(monitor.file, *figures, *machine, *clock, *flows))
 
 
-def _selects_with_limits(
+def _build_selects_with_limits(
     watches: Sequence[_WatchedRows],
 ) -> list[tuple[str, list[tuple[object, ...]]]]:
     """Return SELECTs, each with the recordings and time limits that it serves."""
@@ -411,14 +416,14 @@ def _selects_with_limits(
             kind = (own, monitor.column_count, columns)
             if kind not in kinds:
                 kinds[kind] = []
-                selects.append(_select_sql(monitor, own=own))
-            kinds[kind].append((index, monitor.set_id, *watch.ends))
+                selects.append(_monitor_rows_sql(monitor, with_processors=own))
+            kinds[kind].append((index, monitor.set_id, *watch.window_bounds))
     return list(zip(selects, kinds.values(), strict=True))
 
 
-def _select_sql(monitor: _Monitor, *, own: bool) -> str:
-    processors = _processor_sql(monitor.columns) if own else _NO_PROCESSORS
-    table = samples_table(monitor.column_count)
+def _monitor_rows_sql(monitor: _Monitor, *, with_processors: bool) -> str:
+    processors = _processor_sql(monitor.columns) if with_processors else _NO_PROCESSORS
+    table = samples_table_name(monitor.column_count)
     figures = f"{processors}, {_machine_sql(monitor.columns)}"
     return f"SELECT watch, {TIME_COLUMN} AS taken, {figures} FROM {table}"  # noqa: S608
 
@@ -442,11 +447,13 @@ def _processor_sql(columns: Mapping[str, Sequence[int]]) -> str:
 def _machine_sql(columns: Mapping[str, Sequence[int]]) -> str:
     paging = [f"coalesce({_mean_sql(columns[n])}, 0) > 0" for n in _PAGING if n in columns]
     swap = _mean_sql(columns["swap_used"]) if "swap_used" in columns else "NULL::DOUBLE"
+    disks = [sample_column_name(p) for p in columns.get("disk_utilisation", ())]
+    flows = [sample_column_name(p) for n in _DISKS for p in columns.get(n, ())]
     return (
         f"{' OR '.join(paging) or 'NULL::BOOLEAN'} AS paged, {swap} AS swap,"
         f" {_maximum_sql([_sum_sql(columns[n]) for n in _NET if n in columns])} AS net,"
-        f" {_maximum_sql([column(p) for p in columns.get('disk_utilisation', ())])} AS disk,"
-        f" {_maximum_sql([column(p) for n in _DISKS for p in columns.get(n, ())])} AS disk_flow,"
+        f" {_maximum_sql(disks)} AS disk,"
+        f" {_maximum_sql(flows)} AS disk_flow,"
         f" {_sum_sql_if_complete(columns, _REQUESTS[0])} AS reads,"
         f" {_sum_sql_if_complete(columns, _REQUESTS[1])} AS writes,"
         f" {_sum_sql_if_complete(columns, *_MOVED)} AS moved,"
@@ -466,7 +473,7 @@ def _mean_sql(positions: Sequence[int]) -> str:
 
 
 def _sum_sql(positions: Sequence[int]) -> str:
-    return f"({' + '.join(column(p) for p in positions)})"
+    return f"({' + '.join(sample_column_name(p) for p in positions)})"
 
 
 def _maximum_sql(terms: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
+from arraywise.domain.assumptions import AssumptionNote
 from arraywise.domain.capacity import parse_capacity
 from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.criteria import (
@@ -67,9 +68,9 @@ from arraywise.domain.requirement import (
     Thresholds,
     is_valid_threshold,
 )
-from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
+from arraywise.domain.study import LANGUAGES, PAPERS, Edition, ReportOptions
 from arraywise.domain.workload import NO_PROFILE, PROFILE_FIELDS, ValueBound, with_values
-from arraywise.store.encoding import grouped, message_from_row, parse_stored_decimal
+from arraywise.store.encoding import group_by_key, message_from_row, parse_stored_decimal
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_RANGE_CONFIRMED, PRICE_SERVERS
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-def _fitting(name: str) -> str:
+def _require_name_length(name: str) -> str:
     """Return a name; ValueError where it is longer than any can be given."""
     if len(name) > LONGEST_NAME:
         raise ValueError(name[:LONGEST_NAME])
@@ -100,7 +101,7 @@ def list_options(study: Study) -> tuple[Option, ...]:
         return tuple(
             Option(
                 id_,
-                _fitting(name),
+                _require_name_length(name),
                 Architecture(architecture),
                 position,
                 shared,
@@ -134,7 +135,7 @@ FROM option o
 """
 
 
-def option_holdings(study: Study) -> dict[int, OptionHoldings]:
+def count_option_holdings(study: Study) -> dict[int, OptionHoldings]:
     """Count what belongs to each option, by its id."""
     return {id_: OptionHoldings(*counts) for id_, *counts in study.rows(_HOLDINGS)}
 
@@ -157,7 +158,7 @@ class StudyInfo:
     """UTC."""
 
 
-def study_info(study: Study) -> StudyInfo:
+def read_study_info(study: Study) -> StudyInfo:
     """Read the head of a study."""
     row = study.row("SELECT name, client, currency, synthetic, created_at FROM study_info")
     assert row is not None  # noqa: S101 - written in the transaction that made the study
@@ -168,27 +169,27 @@ IDENTITY = "identity"
 """Setting that tells a study from all others, whatever it is called; its copies have the same."""
 
 
-def setting(study: Study, name: str) -> str | None:
+def read_setting(study: Study, name: str) -> str | None:
     """Read a setting, None where it was never set."""
     row = study.row("SELECT value FROM setting WHERE name = ?", [name])
     return None if row is None else str(row[0])
 
 
-def _settings(study: Study, prefix: str) -> list[tuple[str, str]]:
+def _read_settings_by_prefix(study: Study, prefix: str) -> list[tuple[str, str]]:
     """Read all settings whose names begin so, by the rest of their names."""
     query = "SELECT substr(name, ?), value FROM setting WHERE starts_with(name, ?)"
     return [(name, value) for name, value in study.rows(query, [len(prefix) + 1, prefix])]
 
 
-def embed_limit_bytes(study: Study) -> int:
+def read_embed_limit_bytes(study: Study) -> int:
     """Return the size above which an imported file is kept by hash and path only."""
     try:
-        return int(setting(study, EMBED_LIMIT) or _EMBED_LIMIT_BYTES)
+        return int(read_setting(study, EMBED_LIMIT) or _EMBED_LIMIT_BYTES)
     except ValueError:  # nobody knows who wrote it
         return _EMBED_LIMIT_BYTES
 
 
-def price_sheets(study: Study) -> dict[int, PriceSheet]:
+def read_price_sheets(study: Study) -> dict[int, PriceSheet]:
     """Read all price sheets, by option id."""
     with study.cursor() as cursor:
         sheets = cursor.execute(
@@ -204,8 +205,10 @@ def price_sheets(study: Study) -> dict[int, PriceSheet]:
             "SELECT option_id, description, share, base, source, sheet_row, category, amount"
             " FROM discount ORDER BY option_id, position"
         ).fetchall()
-        lines_of = grouped((option_id, _line(row)) for option_id, *row in lines)
-        discounts_of = grouped((option_id, _discount(*row)) for option_id, *row in discounts)
+        lines_of = group_by_key((option_id, _build_price_line(row)) for option_id, *row in lines)
+        discounts_of = group_by_key(
+            (option_id, _build_discount(*row)) for option_id, *row in discounts
+        )
         return {
             option_id: PriceSheet(
                 currency,
@@ -218,20 +221,20 @@ def price_sheets(study: Study) -> dict[int, PriceSheet]:
         }
 
 
-def _discount(text: str, share: str, base: str, *rest: Any) -> Discount:  # noqa: ANN401 - a row
+def _build_discount(text: str, share: str, base: str, *rest: Any) -> Discount:  # noqa: ANN401 - a row
     source, row, category, amount = rest
     terms = DiscountBase(base), source, row, category
-    return Discount(text, parse_stored_decimal(share), *terms, _money(amount))
+    return Discount(text, parse_stored_decimal(share), *terms, _parse_optional_decimal(amount))
 
 
-def _line(row: Iterable[Any]) -> PriceLine:
+def _build_price_line(row: Iterable[Any]) -> PriceLine:
     """Read a row that has the fields of a line in their order."""
     cells = zip(fields(PriceLine), row, strict=False)  # what follows demand is not kept
     read = ((field.name, _OF_LINE.get(field.name), cell) for field, cell in cells)
     return PriceLine(**{name: cell if turn is None else turn(cell) for name, turn, cell in read})
 
 
-def price_basis(study: Study) -> PriceBasis:
+def read_price_basis(study: Study) -> PriceBasis:
     """Read the rates between currencies, whether servers are priced, and the discount rate."""
     with study.cursor() as cursor:
         rates = cursor.execute(
@@ -239,19 +242,21 @@ def price_basis(study: Study) -> PriceBasis:
             " ORDER BY position"
         ).fetchall()
         return PriceBasis(
-            servers=setting(study, PRICE_SERVERS) == "yes",
+            servers=read_setting(study, PRICE_SERVERS) == "yes",
             rates=tuple(
                 ExchangeRate(f, t, parse_stored_decimal(rate), on, by)
                 for f, t, rate, on, by in rates
             ),
-            discount_rate=_money(setting(study, DISCOUNT_RATE)),
+            discount_rate=_parse_optional_decimal(read_setting(study, DISCOUNT_RATE)),
             left_out=frozenset(
-                each.item for each in scope_decisions(study) if each.choice is ScopeChoice.LEFT_OUT
+                each.item
+                for each in read_scope_decisions(study)
+                if each.choice is ScopeChoice.LEFT_OUT
             ),
         )
 
 
-def scope_decisions(study: Study) -> tuple[ScopeDecision, ...]:
+def read_scope_decisions(study: Study) -> tuple[ScopeDecision, ...]:
     """Read what was decided of items that one quote prices and another does not."""
     rows = study.rows(
         "SELECT item, choice, option_id, reason, decided_at, decided_by FROM scope_decision"
@@ -264,13 +269,23 @@ def scope_decisions(study: Study) -> tuple[ScopeDecision, ...]:
     )
 
 
-def quote_records(study: Study) -> dict[int, QuoteRecord]:
+def read_assumption_notes(study: Study) -> dict[str, AssumptionNote]:
+    """Read what people typed about facts that were not measured, by the key of the fact."""
+    rows = study.rows(
+        "SELECT fact, source, agreed_by, agreed_on, note FROM assumption_note ORDER BY fact"
+    )
+    return {fact: AssumptionNote(*texts) for fact, *texts in rows}
+
+
+def read_quote_records(study: Study) -> dict[int, QuoteRecord]:
     """Read what is kept of the quotes that prices were read from, by option id."""
     findings = study.rows(
         "SELECT option_id, code, template, figures, amount, agreed_reason, agreed_at, agreed_by"
         " FROM quote_finding ORDER BY option_id, position"
     )
-    found = grouped((option_id, _recorded(*row)) for option_id, *row in findings)
+    found = group_by_key(
+        (option_id, _build_recorded_finding(*row)) for option_id, *row in findings
+    )
     records = study.rows(
         "SELECT option_id, file_name, sha256, state, currency, accepted_reason, read_at, read_by,"
         " parts FROM quote_record"
@@ -285,37 +300,39 @@ def quote_records(study: Study) -> dict[int, QuoteRecord]:
     }
 
 
-def _recorded(  # noqa: PLR0913, PLR0917 - the columns of a row
+def _build_recorded_finding(  # noqa: PLR0913, PLR0917 - the columns of a row
     code: str,
     template: str,
     figures: str,
     amount: str | None,
     reason: str | None,
-    at: datetime | None,
-    by: str | None,
+    agreed_at: datetime | None,
+    agreed_by: str | None,
 ) -> RecordedFinding:
     text = message_from_row(template, figures)
-    finding = QuoteFinding(QuoteFindingCode(code), text, _money(amount))
-    if reason is None or at is None:
+    finding = QuoteFinding(QuoteFindingCode(code), text, _parse_optional_decimal(amount))
+    if reason is None or agreed_at is None:
         return RecordedFinding(finding)
-    return RecordedFinding(finding, Agreement(reason, at, by or ""))
+    return RecordedFinding(finding, Agreement(reason, agreed_at, agreed_by or ""))
 
 
-def _money(text: str | None) -> Decimal | None:
+def _parse_optional_decimal(text: str | None) -> Decimal | None:
     return None if text is None else parse_stored_decimal(text)
 
 
 _OF_LINE: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("quantity", "discount", "maintenance_discount"), parse_stored_decimal),
-    **dict.fromkeys(("unit_price", "maintenance", "maintenance_per_month"), _money),
-    "printed_extended": _money,
+    **dict.fromkeys(
+        ("unit_price", "maintenance", "maintenance_per_month"), _parse_optional_decimal
+    ),
+    "printed_extended": _parse_optional_decimal,
     "spares": Spares,
     "licence": Licence,
 }
 """How cells of a line are read that are not as the table keeps them."""
 
 
-def input_cells(study: Study) -> dict[CellAddress, InputCell]:
+def read_input_cells(study: Study) -> dict[CellAddress, InputCell]:
     """Read all typed cells of a study, by place."""
     rows = study.rows(
         "SELECT sheet, row_number, column_number, typed, decimal_mark, number_format"
@@ -340,14 +357,16 @@ _SHORTEST_S, _LONGEST_S = 1e-12, 1e18
 """What can be typed as a provisioning time."""
 
 
-def provisioning_times(study: Study) -> dict[int, tuple[ProvisioningTime, ...]]:
+def read_provisioning_times(study: Study) -> dict[int, tuple[ProvisioningTime, ...]]:
     """Read all provisioning times, by option id, in the order they were entered."""
     with study.cursor() as cursor:
         rows = cursor.execute(_QUERY).fetchall()
-        return grouped((option_id, _time(*row)) for option_id, *row in rows)
+        return group_by_key((option_id, _build_stored_time(*row)) for option_id, *row in rows)
 
 
-def _time(step: str, repetition: int, seconds: float, *spread: float | None) -> ProvisioningTime:
+def _build_stored_time(
+    step: str, repetition: int, seconds: float, *spread: float | None
+) -> ProvisioningTime:
     if not _SHORTEST_S <= seconds <= _LONGEST_S:
         raise ValueError(seconds)
     return build_provisioning_time(step, repetition, _build_estimate(seconds, *spread) or seconds)
@@ -369,12 +388,12 @@ def _build_estimate(
     return estimate if estimate is not None and estimate.is_possible else None
 
 
-def unparsed_times(
+def count_unparsed_times(
     study: Study, times: Mapping[int, tuple[ProvisioningTime, ...]]
 ) -> dict[int, int]:
     """Count the typed cells of provisioning sheets that are no reading, by option id."""
     sheets: dict[int, dict[tuple[int, int], str]] = {}
-    for place, cell in input_cells(study).items():
+    for place, cell in read_input_cells(study).items():
         kind, _, number = place.sheet.partition("/")
         if kind == "provisioning" and cell.text.strip():
             sheets.setdefault(int(number), {})[place.row, place.column] = cell.text
@@ -392,14 +411,16 @@ def unparsed_times(
     return counts
 
 
-def own_criteria(cursor: Cursor) -> tuple[Criterion, ...]:
+def read_own_criteria_by_cursor(cursor: Cursor) -> tuple[Criterion, ...]:
     """Read the study's own criteria in the order of creation."""
     rows = cursor.execute(
         "SELECT id, title, levels, unit, limit_anchor, aspiration_anchor FROM own_criterion"
         " ORDER BY id"
     ).fetchall()
     return tuple(
-        build_own_criterion(id_, OwnCriterionDefinition(_fitting(title), tuple(levels), *rest))
+        build_own_criterion(
+            id_, OwnCriterionDefinition(_require_name_length(title), tuple(levels), *rest)
+        )
         for id_, title, levels, *rest in rows
     )
 
@@ -407,18 +428,20 @@ def own_criteria(cursor: Cursor) -> tuple[Criterion, ...]:
 def read_own_criteria(study: Study) -> tuple[Criterion, ...]:
     """Read the study's own criteria in the order of creation."""
     with study.cursor() as cursor:
-        return own_criteria(cursor)
+        return read_own_criteria_by_cursor(cursor)
 
 
-def _known_criteria(cursor: Cursor) -> dict[str, Criterion]:
+def _criteria_by_stored_name(cursor: Cursor) -> dict[str, Criterion]:
     """Return all criteria by what the tables call them; others were removed since."""
-    return BUILT_IN_CRITERIA | {each.value: each for each in own_criteria(cursor)}
+    return BUILT_IN_CRITERIA | {each.value: each for each in read_own_criteria_by_cursor(cursor)}
 
 
-def option_ratings(study: Study) -> dict[int, Ratings]:
+def read_option_ratings(study: Study) -> dict[int, Ratings]:
     """Read what was judged and entered, by option id; what cannot be is left out."""
     with study.cursor() as cursor:
-        known = {k: c for k, c in _known_criteria(cursor).items() if kind_of(c).is_entered}
+        known = {
+            k: c for k, c in _criteria_by_stored_name(cursor).items() if kind_of(c).is_entered
+        }
         rows = cursor.execute(
             "SELECT option_id, criterion, value, e.least, e.most, e.standard_error"
             " FROM option_rating LEFT JOIN rating_estimate e USING (option_id, criterion)"
@@ -427,13 +450,13 @@ def option_ratings(study: Study) -> dict[int, Ratings]:
     result: dict[int, Ratings] = {}
     for option_id, name, *figures in rows:
         criterion = known.get(name)
-        rating = None if criterion is None else _rating(criterion, *figures)
+        rating = None if criterion is None else _build_rating_or_estimate(criterion, *figures)
         if criterion is not None and rating is not None and is_valid_rating(criterion, rating):
             result[option_id] = (*result.get(option_id, ()), (criterion, rating))
     return result
 
 
-def _rating(
+def _build_rating_or_estimate(
     criterion: Criterion,
     value: float,
     least: float | None,
@@ -448,10 +471,10 @@ def _rating(
     return _build_estimate(value, error, least, value, most)
 
 
-def rating_words(study: Study) -> RatingWords:
+def read_rating_words(study: Study) -> RatingWords:
     """Read the levels that the user described; empty texts stand for the program's own words."""
     with study.cursor() as cursor:
-        known = _known_criteria(cursor)
+        known = _criteria_by_stored_name(cursor)
         rows = cursor.execute("SELECT criterion, level, described FROM rating_level").fetchall()
     stated = {(name, level): described for name, level, described in rows}
     texts = (
@@ -472,7 +495,7 @@ def read_weighting(study: Study) -> Weighting:
         people = cursor.execute(
             "SELECT name, method FROM stakeholder ORDER BY position"
         ).fetchall()
-        swings = _swings(cursor)
+        swings = _read_swings_by_stakeholder(cursor)
     stakeholders = tuple(
         Stakeholder(name, swings.get(name, ()), Method(method)) for name, method in people
     )
@@ -482,14 +505,14 @@ def read_weighting(study: Study) -> Weighting:
     return Weighting(stakeholders, Decider(decider), name, Method(method))
 
 
-def _swings(cursor: Cursor) -> dict[str, tuple[Swing, ...]]:
-    known = _known_criteria(cursor)
+def _read_swings_by_stakeholder(cursor: Cursor) -> dict[str, tuple[Swing, ...]]:
+    known = _criteria_by_stored_name(cursor)
     rows = cursor.execute(
         "SELECT stakeholder, criterion, swing, judged_limit, judged_aspiration"
         " FROM stakeholder_swing ORDER BY position"
     ).fetchall()
-    return grouped(
-        (name, Swing(known[criterion], swing, both(*ends)))
+    return group_by_key(
+        (name, Swing(known[criterion], swing, range_if_both_given(*ends)))
         for name, criterion, swing, *ends in rows
         if criterion in known
     )
@@ -501,14 +524,16 @@ def read_price_range(study: Study) -> tuple[float, float] | None:
     return None if row is None else (row[0], row[1])
 
 
-def both(limit: float | None, aspiration: float | None) -> tuple[float, float] | None:
+def range_if_both_given(
+    limit: float | None, aspiration: float | None
+) -> tuple[float, float] | None:
     """Return two anchors as a range; None where one is missing."""
     return None if limit is None or aspiration is None else (limit, aspiration)
 
 
 def is_price_range_confirmed(study: Study) -> bool:
     """Return whether the user confirmed or gave the range that prices are valued over."""
-    return setting(study, PRICE_RANGE_CONFIRMED) == "yes"
+    return read_setting(study, PRICE_RANGE_CONFIRMED) == "yes"
 
 
 _OF_REQUIREMENT: dict[str, Callable[[Any], Any]] = {
@@ -518,7 +543,7 @@ _OF_REQUIREMENT: dict[str, Callable[[Any], Any]] = {
     "load_unit": LoadUnit,
     "least_basis": Basis,
     "degraded": DegradedRule,
-    "budget": _money,
+    "budget": _parse_optional_decimal,
 }
 
 
@@ -549,11 +574,13 @@ def read_criteria(study: Study) -> tuple[CriterionSetting, ...]:
             "SELECT criterion, swing, limit_anchor, target_anchor, aspiration_anchor,"
             " target_value, judged_limit, judged_aspiration FROM criterion ORDER BY position"
         ).fetchall()
-        known = _known_criteria(cursor)
+        known = _criteria_by_stored_name(cursor)
         if len({name for name, *_ in rows}) < len(rows):
             raise ValueError(_TWICE)
     return tuple(
-        replace(CriterionSetting(known[name], *rest), judged=both(limit, aspiration))
+        replace(
+            CriterionSetting(known[name], *rest), judged=range_if_both_given(limit, aspiration)
+        )
         for name, *rest, limit, aspiration in rows
         if name in known
     )
@@ -566,7 +593,7 @@ AS_TESTED, YES = "as_tested", "yes"
 
 def read_thresholds(study: Study) -> Thresholds:
     """Read the thresholds; the model's where none is set, or what is set cannot be one."""
-    rows = _settings(study, THRESHOLD)
+    rows = _read_settings_by_prefix(study, THRESHOLD)
     result: dict[str, Any] = {"as_tested": (AS_TESTED, YES) in rows}
     for name, text in rows:
         with suppress(ValueError):
@@ -582,7 +609,7 @@ WORKLOAD = "workload."
 def read_profile(study: Study) -> WorkloadProfile:
     """Read the workload profile; what cannot be a value of it is left out."""
     profile = NO_PROFILE
-    for field, text in _settings(study, WORKLOAD):
+    for field, text in _read_settings_by_prefix(study, WORKLOAD):
         with suppress(ValueError, TypeError, ArithmeticError, RecursionError, UserError):
             value, origin, line, *bound = json.loads(text)
             if field in PROFILE_FIELDS:
@@ -598,22 +625,23 @@ AUTHOR = REPORT + "author"
 ATTACHED = "yes"
 
 
-def _one_of(known: tuple[str, ...], word: str | None) -> str:
+def _word_or_first(words: tuple[str, ...], word: str | None) -> str:
     """Return a word of those that are known, the first where it is none of them."""
-    return word if word in known else known[0]
+    return word if word in words else words[0]
 
 
-def report_options(study: Study) -> ReportOptions:
+def read_report_options(study: Study) -> ReportOptions:
     """Read the choices; the defaults where none were made."""
-    message = dict(_settings(study, REPORT))
+    message = dict(_read_settings_by_prefix(study, REPORT))
     logo = study.row("SELECT image FROM report_logo")
     return ReportOptions(
-        language=_one_of(LANGUAGES, message.get("language")),
-        paper=_one_of(PAPERS, message.get("paper")),
+        language=_word_or_first(LANGUAGES, message.get("language")),
+        paper=_word_or_first(PAPERS, message.get("paper")),
         author=message.get("author", ""),
         accent=message.get("accent", ""),
         logo=bytes(logo[0]) if logo else b"",
         left_out=frozenset(message.get("left_out", "").split()),
         attach_workbook=message.get("attach_workbook") == ATTACHED,
         attach_evidence=message.get("attach_evidence") == ATTACHED,
+        edition=_word_or_first(("", *Edition), message.get("edition")),
     )

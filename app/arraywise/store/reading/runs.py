@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from arraywise.domain.evidence import Clock, Metric, PublishedFigure
 from arraywise.domain.requirement import DEGRADED_ATTRIBUTE, DegradedState, parse_degraded_state
 from arraywise.domain.study import IoPoint, LoadRun, RunSetup
-from arraywise.store.encoding import BY_HAND, grouped, unpack_series
+from arraywise.store.encoding import BY_HAND, group_by_key, unpack_series
 from arraywise.store.reading.clocks import (
     ClockBasis,
     RecordedTime,
@@ -16,7 +16,12 @@ from arraywise.store.reading.clocks import (
     offset_if_begun_together,
 )
 from arraywise.store.reading.evidence import read_problems
-from arraywise.store.reading.host_use import HostLoad, RunTime, clock_matches, compute_host_loads
+from arraywise.store.reading.host_use import (
+    HostLoad,
+    RunTime,
+    compute_host_loads,
+    list_clock_matches,
+)
 from arraywise.store.scenarios import MEASUREMENTS
 
 if TYPE_CHECKING:
@@ -38,26 +43,26 @@ _OF_RUNS = "SELECT run_id, attributes FROM run_list WHERE attributes > 0"
 
 def read_run_attributes(cursor: Cursor) -> dict[int, Attributes]:
     """Return the attributes of every run that has some, by its id; runs share what is the same."""
-    lists = _group_pairs(cursor, _LISTS)
+    lists = _group_attributes(cursor, _LISTS)
     of_runs = cursor.execute(_OF_RUNS).fetchall()
     shared = {run_id: lists[list_id] for run_id, list_id in of_runs if list_id in lists}
-    return shared | _group_pairs(cursor, _OWN)
+    return shared | _group_attributes(cursor, _OWN)
 
 
-def _group_pairs(cursor: Cursor, query: str) -> dict[int, Attributes]:
+def _group_attributes(cursor: Cursor, query: str) -> dict[int, Attributes]:
     rows = cursor.execute(query).fetchall()
-    return grouped((id_, (name, value)) for id_, name, value in rows)
+    return group_by_key((id_, (name, value)) for id_, name, value in rows)
 
 
-def first_value(attributes: Attributes, name: str) -> str | None:
+def first_attribute_value(attributes: Attributes, name: str) -> str | None:
     """Return an attribute of a run; of two of one name the first counts, as for all readers."""
     return next((value for known, value in attributes if known == name), None)
 
 
-def seconds_value(attributes: Attributes, name: str) -> float | None:
+def attribute_seconds(attributes: Attributes, name: str) -> float | None:
     """Return an attribute that is a number of seconds; None where it is no number."""
     try:
-        return float(first_value(attributes, name) or "")
+        return float(first_attribute_value(attributes, name) or "")
     except ValueError:
         return None
 
@@ -115,14 +120,14 @@ class _RunWithRate(NamedTuple):
     host: str | None
     rate: _RunFigure
 
-    def time(self, windows: Mapping[int, Window]) -> RunTime:
+    def run_time(self, windows: Mapping[int, Window]) -> RunTime:
         """Return when it took place."""
         window, users = windows.get(self.run_id), self.rate.users or 0
         when = self.started_at, self.duration_s
         return RunTime(self.run_id, self.option_id, *when, self.host, users, window)
 
 
-def load_runs(study: Study, *, with_hosts: bool = True) -> dict[int, tuple[LoadRun, ...]]:
+def read_load_runs(study: Study, *, with_hosts: bool = True) -> dict[int, tuple[LoadRun, ...]]:
     """Read the complete runs that state a user count and a transaction rate, by option id.
 
     Within an option they are in the order of users, then of import. Files of one set (a results
@@ -134,7 +139,7 @@ def load_runs(study: Study, *, with_hosts: bool = True) -> dict[int, tuple[LoadR
         series = _read_series(cursor)
         stated = read_run_attributes(cursor)
     windows = _windows_set_by_hand(stated)
-    uses = compute_host_loads(study, (row.time(windows) for row in rows)) if with_hosts else {}
+    uses = compute_host_loads(study, (row.run_time(windows) for row in rows)) if with_hosts else {}
     forms: dict[tuple[Any, ...], list[LoadRun]] = {}
     for row in rows:
         id_ = row.run_id
@@ -142,35 +147,39 @@ def load_runs(study: Study, *, with_hosts: bool = True) -> dict[int, tuple[LoadR
         run = replace(
             _build_load_run(row, measured[id_], series.get(id_, {}), uses.get(id_, HostLoad())),
             window_s=windows.get(id_),
-            think_time_s=seconds_value(stated.get(id_, ()), "think_time_s"),
-            degraded=parse_degraded_state(first_value(stated.get(id_, ()), DEGRADED_ATTRIBUTE)),
+            think_time_s=attribute_seconds(stated.get(id_, ()), "think_time_s"),
+            degraded=parse_degraded_state(
+                first_attribute_value(stated.get(id_, ()), DEGRADED_ATTRIBUTE)
+            ),
         )
         forms.setdefault((row.option_id, run.users, is_one_of_set), []).append(run)
-    return grouped((option_id, _merge_forms(runs)) for (option_id, *_), runs in forms.items())
+    return group_by_key(
+        (option_id, _merge_readings_of_run(runs)) for (option_id, *_), runs in forms.items()
+    )
 
 
-def degraded_state_by_run(study: Study) -> dict[int, DegradedState]:
+def read_degraded_state_by_run(study: Study) -> dict[int, DegradedState]:
     """Return the degraded state of storage by run id; runs without one are left out."""
     with study.cursor() as cursor:
         stated = read_run_attributes(cursor)
     states = (
-        (id_, parse_degraded_state(first_value(each, DEGRADED_ATTRIBUTE)))
+        (id_, parse_degraded_state(first_attribute_value(each, DEGRADED_ATTRIBUTE)))
         for id_, each in stated.items()
     )
     return {id_: state for id_, state in states if state is not None}
 
 
 def list_run_times(study: Study) -> list[RunTime]:
-    """Return when the runs took place that `load_runs` gives, whatever form they have."""
+    """Return when the runs took place that `read_load_runs` gives, whatever form they have."""
     with study.cursor() as cursor:
         rows = _read_runs_with_rates(cursor, _read_figures(cursor))
         windows = _windows_set_by_hand(read_run_attributes(cursor))
-    return [row.time(windows) for row in rows]
+    return [row.run_time(windows) for row in rows]
 
 
 def _read_figures(cursor: Cursor) -> dict[int, tuple[_RunFigure, ...]]:
     rows = cursor.execute(_MEASURED).fetchall()
-    return grouped((run_id, _RunFigure(*row)) for run_id, *row in rows)
+    return group_by_key((run_id, _RunFigure(*row)) for run_id, *row in rows)
 
 
 def _read_runs_with_rates(
@@ -190,11 +199,11 @@ def _windows_set_by_hand(attributes_by_run: Mapping[int, Attributes]) -> dict[in
     """Return the measurement windows that the user set, by run."""
     result: dict[int, Window] = {}
     for run_id, attributes in attributes_by_run.items():
-        by_hand = first_value(attributes, BY_HAND)
+        by_hand = first_attribute_value(attributes, BY_HAND)
         if by_hand is not None:
             is_set = "warm_up_s" in by_hand.split(", ")
-            start = seconds_value(attributes, "warm_up_s") if is_set else None
-            end = seconds_value(attributes, "window_end_s")
+            start = attribute_seconds(attributes, "warm_up_s") if is_set else None
+            end = attribute_seconds(attributes, "window_end_s")
             if start is not None or end is not None:
                 result[run_id] = start or 0.0, end
     return result
@@ -202,11 +211,11 @@ def _windows_set_by_hand(attributes_by_run: Mapping[int, Attributes]) -> dict[in
 
 def _build_load_run(
     row: _RunWithRate,
-    total: Sequence[_RunFigure],
+    figures: Sequence[_RunFigure],
     series: Mapping[str, array[float]],
-    use: HostLoad,
+    host_load: HostLoad,
 ) -> LoadRun:
-    responses = [m for m in total if m.metric == Metric.RESPONSE_TIME]
+    responses = [m for m in figures if m.metric == Metric.RESPONSE_TIME]
     return LoadRun(
         run_id=row.run_id,
         file=row.file,
@@ -219,12 +228,12 @@ def _build_load_run(
         response_line=next((m.line for m in responses), None),
         response_places=tuple((m.statistic, m.line, m.column) for m in responses),
         duration_s=row.duration_s,
-        completed=_first_count(total, Metric.TRANSACTIONS_COMPLETED),
-        failed=_first_count(total, Metric.TRANSACTIONS_FAILED),
+        completed=_first_count(figures, Metric.TRANSACTIONS_COMPLETED),
+        failed=_first_count(figures, Metric.TRANSACTIONS_FAILED),
         rates_tps=series.get(RATES),
         mean_responses_s=series.get(RESPONSES),
-        host_use=use.database,
-        client_use=use.client,
+        host_use=host_load.database,
+        client_use=host_load.client,
     )
 
 
@@ -234,7 +243,7 @@ _FILLED_IN = (
 )
 
 
-def _merge_forms(runs: list[LoadRun]) -> LoadRun:
+def _merge_readings_of_run(runs: list[LoadRun]) -> LoadRun:
     """Return the form of a run with most response times, filled in from the others."""
     best = max(runs, key=lambda run: len(run.responses_s))
     stated: dict[str, Any] = {
@@ -253,8 +262,8 @@ def _read_series(cursor: Cursor) -> dict[int, dict[str, array[float]]]:
     return result
 
 
-def _first_count(total: Iterable[_RunFigure], metric: Metric) -> float | None:
-    return next((m.value for m in total if m.metric == metric), None)
+def _first_count(figures: Iterable[_RunFigure], metric: Metric) -> float | None:
+    return next((m.value for m in figures if m.metric == metric), None)
 
 
 _FIELDS = {
@@ -291,7 +300,7 @@ ORDER BY f.option_id, f.id, r.position, m.position
 class _Point:
     """A point that is still being put together; the first file that names it gives its place."""
 
-    place: dict[str, Any]
+    identity: dict[str, Any]
     values: dict[str, Any] = field(default_factory=dict)
     percentiles: dict[str, dict[str, float]] = field(default_factory=dict)
 
@@ -304,13 +313,13 @@ class _Point:
 
     @property
     def has_own_figures(self) -> bool:
-        """Whether it has more than latencies of one direction."""
+        """Whether the point has more than latencies of one direction."""
         return not self.values.keys() <= set(_BY_DIRECTION.values())
 
     def build(self) -> IoPoint:
         """Return the finished point."""
         lists = {name: tuple(known.items()) for name, known in self.percentiles.items()}
-        return IoPoint(**(self.place | self.values | lists))
+        return IoPoint(**(self.identity | self.values | lists))
 
 
 _STATISTIC = 8
@@ -343,7 +352,7 @@ def read_io_points(study: Study) -> dict[int, tuple[IoPoint, ...]]:
             point = _Point(place | {"run_id": run_id, "file": file, "tool": tool, "line": line})
             point.add_if_new(*figure)
             repetitions.append(point)
-    return grouped(
+    return group_by_key(
         (option_id, point.build())
         for (option_id, *_), repetitions in points.items()
         for point in repetitions
@@ -364,11 +373,11 @@ ORDER BY f.option_id, f.id, r.position, m.position
 def read_published_figures(study: Study) -> dict[int, tuple[PublishedFigure, ...]]:
     """Read what publications state of options without a response time beside it, by option id.
 
-    A rate with its response time is a run of its own, which `load_runs` gives.
+    A rate with its response time is a run of its own, which `read_load_runs` gives.
     """
     known = study.row("SELECT 1 FROM evidence_file WHERE tool = 'published' LIMIT 1")
     rows = study.rows(_PUBLISHED) if known else []
-    return grouped((option_id, PublishedFigure(*figure)) for option_id, *figure in rows)
+    return group_by_key((option_id, PublishedFigure(*figure)) for option_id, *figure in rows)
 
 
 _RUN_SETUPS_RUNS = """
@@ -394,10 +403,10 @@ def read_run_setups(study: Study) -> dict[int, tuple[RunSetup, ...]]:
         left_out = has_rate and not row[-1] and (name, at, place) not in ended
         stated = (attributes.get(row[0], ()), problems.get(file_id, ()), left_out)
         setups.append((option_id, RunSetup(*(*row, *stated))))
-    return grouped(setups)
+    return group_by_key(setups)
 
 
-def host_by_file(study: Study) -> dict[int, str]:
+def read_host_by_file(study: Study) -> dict[int, str]:
     """Return the host that the first run of each file names, by the file's id."""
     query = "SELECT file_id, arg_min(host, position) FROM run WHERE host IS NOT NULL GROUP BY ALL"
     return dict(study.rows(query))
@@ -413,7 +422,7 @@ ORDER BY f.id, r.position
 """Run, file and its name."""
 
 
-def has_recordings(study: Study) -> bool:
+def has_processor_recordings(study: Study) -> bool:
     """Return whether there are processor recordings, without loading the clock modules."""
     is_any = study.row("SELECT 1 FROM sample_set LIMIT 1") is not None
     return is_any and study.row(RECORDINGS) is not None
@@ -464,7 +473,7 @@ _FILES = "SELECT r.id, f.name FROM run r JOIN evidence_file f ON f.id = r.file_i
 
 def list_monitor_matches(study: Study) -> tuple[MonitorMatch, ...]:
     """List the processor recordings of all options with the runs that they belong to."""
-    result = grouped(clock_matches(study, list_run_times(study)))
+    result = group_by_key(list_clock_matches(study, list_run_times(study)))
     names = dict(study.rows(_FILES))
     return tuple(
         MonitorMatch(file_id, file, match.run, names[match.run], match.basis, match.shift_s)
@@ -485,7 +494,7 @@ ORDER BY s.id LIMIT 1
 """
 
 
-def describe_monitor_clock(study: Study, file_id: int) -> MonitorClock | None:
+def read_monitor_clock(study: Study, file_id: int) -> MonitorClock | None:
     """Describe the clock of a monitor's file and its matches; None for another file."""
     row = study.row(_CLOCK, [file_id])
     if row is None:
@@ -494,13 +503,15 @@ def describe_monitor_clock(study: Study, file_id: int) -> MonitorClock | None:
     matches = tuple(
         m for m in list_monitor_matches(study) if m.file_id == file_id and m.run_id is not None
     )
-    runs = () if option_id is None else tuple(_runs_recording_could_cover(study, row))
+    runs = () if option_id is None else tuple(_unmonitored_runs_of_option(study, row))
     nearest = tuple(sorted(runs, key=lambda run: abs(run.offset_s)))
     return MonitorClock(Clock(clock), utc_offset_s, set_offset_s, matches, nearest)
 
 
-def _runs_recording_could_cover(study: Study, row: tuple[Any, ...]) -> list[UnmonitoredRun]:
-    option_id, clock, utc_offset_s, first_at, last_at, _ = row
+def _unmonitored_runs_of_option(
+    study: Study, recording_row: tuple[Any, ...]
+) -> list[UnmonitoredRun]:
+    option_id, clock, utc_offset_s, first_at, last_at, _ = recording_row
     recorded = RecordedTime(0, (), Clock(clock), utc_offset_s, first_at, last_at)
     names = dict(study.rows(_FILES))
     times = (

@@ -15,9 +15,19 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Clock, SampleTable
 from arraywise.domain.invariants import sample_rules
 from arraywise.domain.units import Unit
-from arraywise.store.connection import connect, in_words, limit_memory, private_directory
-from arraywise.store.encoding import grouped
-from arraywise.store.samples import TIME_COLUMN, column, load_samples, samples_table
+from arraywise.store.connection import (
+    connect,
+    limit_memory,
+    new_private_directory_path,
+    translate_duckdb_errors,
+)
+from arraywise.store.encoding import group_by_key
+from arraywise.store.samples import (
+    TIME_COLUMN,
+    load_samples,
+    sample_column_name,
+    samples_table_name,
+)
 
 if TYPE_CHECKING:
     import mmap
@@ -87,22 +97,24 @@ class Recording:
     host: str | None
 
 
-def sample_sets(study: Study, file_id: int) -> tuple[SampleSet, ...]:
+def list_sample_sets(study: Study, file_id: int) -> tuple[SampleSet, ...]:
     """List the tables of host samples of a file."""
-    return tuple(each.samples for each in _recordings(study, "f.id = ?", [file_id]))
+    return tuple(each.samples for each in _query_recordings(study, "f.id = ?", [file_id]))
 
 
-def recordings(study: Study, set_ids: Sequence[int] | None = None) -> tuple[Recording, ...]:
+def list_recordings(study: Study, set_ids: Sequence[int] | None = None) -> tuple[Recording, ...]:
     """List the tables of host samples of all files, or some of them, in the order of import."""
     if set_ids is None:
-        return _recordings(study, "true", [])
-    return _recordings(study, "list_contains(?, s.id)", [set_ids])
+        return _query_recordings(study, "true", [])
+    return _query_recordings(study, "list_contains(?, s.id)", [set_ids])
 
 
-def _recordings(study: Study, which: str, values: list[object]) -> tuple[Recording, ...]:
+def _query_recordings(
+    study: Study, where_sql: str, parameters: list[object]
+) -> tuple[Recording, ...]:
     with study.cursor() as cursor:
-        rows = cursor.execute(_SETS.format(which=which), values).fetchall()
-        columns = grouped(
+        rows = cursor.execute(_SETS.format(which=where_sql), parameters).fetchall()
+        columns = group_by_key(
             (set_id, SampleSeries(position, name, instance, Unit(unit), place))
             for set_id, position, name, instance, unit, place in cursor.execute(
                 _COLUMNS, [[row[0] for row in rows]]
@@ -120,10 +132,10 @@ def _recordings(study: Study, which: str, values: list[object]) -> tuple[Recordi
 def read_statistics(study: Study, samples: SampleSet) -> tuple[SampleStatistics, ...]:
     """Return rows, first, last and mean of every column of a table."""
     with study.cursor() as cursor:
-        return table_statistics(cursor, samples.id, samples.clock, samples.columns)
+        return compute_table_statistics(cursor, samples.id, samples.clock, samples.columns)
 
 
-def table_statistics(
+def compute_table_statistics(
     cursor: Cursor,
     set_id: int,
     clock: Clock,
@@ -141,9 +153,9 @@ def table_statistics(
     )
     cells = ", ".join(
         f"count({c}), arg_min({c}, {order}), arg_max({c}, {order}), {_mean_sql(c, means.get(at))}"
-        for at, c in enumerate(column(series.position) for series in columns)
+        for at, c in enumerate(sample_column_name(series.position) for series in columns)
     )
-    query = f"SELECT {cells} FROM {samples_table(len(columns))} WHERE set_id = ?"  # noqa: S608
+    query = f"SELECT {cells} FROM {samples_table_name(len(columns))} WHERE set_id = ?"  # noqa: S608
     row = cursor.execute(query, [set_id]).fetchone() or ()
     return tuple(
         SampleStatistics(series, *row[4 * i : 4 * i + 4]) for i, series in enumerate(columns)
@@ -154,7 +166,7 @@ def _mean_sql(cell: str, requests: tuple[int, ...] | None) -> str:
     """Return SQL for a mean over rows; a mean over requests is weighted by these."""
     if not requests:
         return f"avg({cell})"
-    weight = " + ".join(f"coalesce({column(at)}, 0)" for at in requests)
+    weight = " + ".join(f"coalesce({sample_column_name(at)}, 0)" for at in requests)
     return (
         f"coalesce(sum({cell} * ({weight}))"
         f" / nullif(sum(if({cell} IS NULL, 0, {weight})), 0), avg({cell}))"
@@ -201,7 +213,7 @@ class Track:
     means: array[float]
 
 
-def full_span(study: Study, samples: SampleSet) -> Span | None:
+def table_time_span(study: Study, samples: SampleSet) -> Span | None:
     """Return the time span of a table; None for an empty one."""
     if samples.clock is Clock.NONE:
         return Span(0.0, float(samples.row_count - 1)) if samples.row_count else None
@@ -211,17 +223,17 @@ def full_span(study: Study, samples: SampleSet) -> Span | None:
 
 
 def read_tracks(
-    study: Study, samples: SampleSet, wanted: Sequence[SeriesRequest], span: Span, pieces: int
+    study: Study, samples: SampleSet, requests: Sequence[SeriesRequest], span: Span, pieces: int
 ) -> tuple[Track, ...]:
     """Return lines in at most `pieces` pieces of equal length, each with least, most and mean."""
-    if not wanted:
+    if not requests:
         return ()
     start, end = round(span.start_s * _MICRO), round(span.end_s * _MICRO)
     width = max((end - start) // pieces, 1)
-    table = samples_table(len(samples.columns))
-    values = ", ".join(f"{_sum_sql(each)} AS w{at}" for at, each in enumerate(wanted))
-    cells = ", ".join(f"min(w{at}), max(w{at}), avg(w{at})" for at in range(len(wanted)))
-    when, limits = _time_sql(samples, (start, end), table)
+    table = samples_table_name(len(samples.columns))
+    values = ", ".join(f"{_sum_sql(each)} AS w{at}" for at, each in enumerate(requests))
+    cells = ", ".join(f"min(w{at}), max(w{at}), avg(w{at})" for at in range(len(requests)))
+    when, limits = _time_sql_and_row_limits(samples, (start, end), table)
     query = (
         f"SELECT least((at_us - ?) // ?, ?) AS piece, {cells} FROM"  # noqa: S608
         f" (SELECT {when} AS at_us, {values} FROM {table} WHERE set_id = ? AND {limits[0]})"
@@ -231,11 +243,11 @@ def read_tracks(
     rows = study.rows(query, given)
     return tuple(
         _build_track([(row[0], *row[1 + 3 * at : 4 + 3 * at]) for row in rows], start, width)
-        for at in range(len(wanted))
+        for at in range(len(requests))
     )
 
 
-def _time_sql(
+def _time_sql_and_row_limits(
     samples: SampleSet, span: tuple[int, int], table: str
 ) -> tuple[str, tuple[str, list[object], list[object]]]:
     """Return SQL for a row's time, and a condition with its values that limits the rows."""
@@ -246,10 +258,12 @@ def _time_sql(
     return f"epoch_us({TIME_COLUMN})", (within, [], list(span))
 
 
-def _sum_sql(wanted: SeriesRequest) -> str:
+def _sum_sql(request: SeriesRequest) -> str:
     """Return SQL for a sum of columns times factors."""
-    first, *rest = (f"{factor!r} * {column(position)}" for position, factor in wanted.terms)
-    return " + ".join([repr(wanted.base), first, *(f"coalesce({term}, 0)" for term in rest)])
+    first, *rest = (
+        f"{factor!r} * {sample_column_name(position)}" for position, factor in request.terms
+    )
+    return " + ".join([repr(request.base), first, *(f"coalesce({term}, 0)" for term in rest)])
 
 
 def _build_track(
@@ -282,7 +296,7 @@ class HostSeries:
     name: str
     """`busy`, `idle`, or the name of the column that it is."""
     unit: Unit
-    requested: SeriesRequest
+    request: SeriesRequest
 
 
 _DRAWN = {
@@ -297,7 +311,7 @@ _WHOLE_BUSY = "cpu_busy"
 BUSY, IDLE, WAIT, STEAL = "busy", "idle", "cpu_wait", "cpu_steal"
 
 
-def host_groups(columns: Sequence[SampleSeries]) -> dict[HostGroup, tuple[HostSeries, ...]]:
+def group_host_series(columns: Sequence[SampleSeries]) -> dict[HostGroup, tuple[HostSeries, ...]]:
     """Return the lines that a table can show; groups without any are left out."""
     result = {HostGroup.PROCESSORS: _processor_series(columns)}
     for group, names in _DRAWN.items():
@@ -334,8 +348,14 @@ def _processor_series(columns: Sequence[SampleSeries]) -> tuple[HostSeries, ...]
     return tuple(built)
 
 
-def _mean_terms(places: Mapping[str, Sequence[int]], *names: str) -> tuple[tuple[int, float], ...]:
-    return tuple((place, 1.0 / len(places[name])) for name in names for place in places[name])
+def _mean_terms(
+    positions_by_name: Mapping[str, Sequence[int]], *names: str
+) -> tuple[tuple[int, float], ...]:
+    return tuple(
+        (place, 1.0 / len(positions_by_name[name]))
+        for name in names
+        for place in positions_by_name[name]
+    )
 
 
 def _sum_series(columns: Sequence[SampleSeries], name: str) -> HostSeries | None:
@@ -371,20 +391,20 @@ class ScratchTable:
             SampleSeries(i, c.name, c.instance, c.unit) for i, c in enumerate(table.columns)
         )
         loaded = load_samples(self._connection, self._private, table, data, _SET_ID)
-        result = table_statistics(self._connection, _SET_ID, table.time.clock, columns)
-        self._connection.execute(f"DROP TABLE {samples_table(len(columns))}")
+        result = compute_table_statistics(self._connection, _SET_ID, table.time.clock, columns)
+        self._connection.execute(f"DROP TABLE {samples_table_name(len(columns))}")
         return result, loaded.problems
 
 
 @contextmanager
-def open_scratch() -> Iterator[ScratchTable]:
+def open_scratch_table() -> Iterator[ScratchTable]:
     """Open a database in memory for as long as the block lasts.
 
     Raises:
         UserError: When memory or disk do not suffice.
     """
-    private = private_directory()
-    with in_words(Path("memory")):
+    private = new_private_directory_path()
+    with translate_duckdb_errors(Path("memory")):
         connection = connect(":memory:", private)
         try:
             connection.execute("CREATE SCHEMA samples")

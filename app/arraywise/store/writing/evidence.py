@@ -16,18 +16,18 @@ from arraywise.store.encoding import (
     encode_run,
     figures_to_json,
     measurement_row,
-    plain,
+    replace_non_unicode,
     to_cell,
     to_row,
 )
-from arraywise.store.samples import LoadedSamples, remove_samples
+from arraywise.store.samples import LoadedSamples, delete_sample_rows
 from arraywise.store.scenarios import (
     ATTRIBUTES,
     MEASUREMENTS,
     SHARED_ATTRIBUTES,
     SHARED_MEASUREMENTS,
 )
-from arraywise.store.writing.rows import insert_rows, next_ids, now, record_rows_before
+from arraywise.store.writing.rows import insert_rows, next_ids, record_rows_before, utc_now
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -121,7 +121,7 @@ def add_files(
     """
     ids = next_ids(cursor, "file_id", len(files))
     numbered = list(zip(ids, files, strict=True))
-    moment = moment or now()
+    moment = moment or utc_now()
     insert_rows(cursor, "evidence_file", [_encode_file(id_, new, moment) for id_, new in numbered])
     kept = [(id_, *new.raw) for id_, new in numbered if new.raw is not None]
     insert_rows(cursor, "raw_file", kept)
@@ -210,15 +210,30 @@ def _insert_statements(cursor: Cursor, numbered: Sequence[tuple[int, Reading]]) 
 
 def _encode_problem(file_id: int, position: int, problem: Problem) -> tuple[Any, ...]:
     message = problem.message
-    severity, template = problem.severity.value, plain(message.template)
+    severity, template = problem.severity.value, replace_non_unicode(message.template)
     figures = figures_to_json(message)
-    return file_id, position, severity, template, figures, problem.line, plain(problem.code)
+    return (
+        file_id,
+        position,
+        severity,
+        template,
+        figures,
+        problem.line,
+        replace_non_unicode(problem.code),
+    )
 
 
 def _encode_file(id_: int, new: NewFile, moment: datetime) -> tuple[Any, ...]:
     file, reading = new.file, new.file.reading
     return (
-        *(id_, plain(file.name), file.sha256, file.size_bytes, plain(new.path), moment),
+        *(
+            id_,
+            replace_non_unicode(file.name),
+            file.sha256,
+            file.size_bytes,
+            replace_non_unicode(new.path),
+            moment,
+        ),
         *map(to_cell, (reading.tool, reading.tool_version, reading.run_type, reading.set_name)),
         *(reading.status.value, reading.encoding, new.option_id, new.option_is_guess),
     )
@@ -266,7 +281,7 @@ def _insert_samples(cursor: Cursor, placed: Sequence[tuple[LoadedSamples, int, i
     ]
     insert_rows(cursor, "sample_set", sets)
     columns = [
-        (loaded.set_id, i, plain(c.name), to_cell(c.instance), c.unit.value, place)
+        (loaded.set_id, i, replace_non_unicode(c.name), to_cell(c.instance), c.unit.value, place)
         for loaded, _, _ in placed
         for i, (c, place) in enumerate(
             zip(loaded.table.columns, loaded.columns_in_line, strict=True)
@@ -275,7 +290,7 @@ def _insert_samples(cursor: Cursor, placed: Sequence[tuple[LoadedSamples, int, i
     insert_rows(cursor, "sample_column", columns)
 
 
-def assign_option(cursor: Cursor, file_ids: Sequence[int], option_id: int | None) -> None:
+def assign_files_to_option(cursor: Cursor, file_ids: Sequence[int], option_id: int | None) -> None:
     """Assign files to an option, or to none, as confirmed."""
     cursor.execute(
         "UPDATE evidence_file SET option_id = ?, option_is_guess = false"
@@ -284,7 +299,7 @@ def assign_option(cursor: Cursor, file_ids: Sequence[int], option_id: int | None
     )
 
 
-def confirm_option(cursor: Cursor, file_ids: Sequence[int]) -> None:
+def confirm_guessed_options(cursor: Cursor, file_ids: Sequence[int]) -> None:
     """Confirm the option that was guessed for files."""
     cursor.execute(
         "UPDATE evidence_file SET option_is_guess = false WHERE list_contains(?, id)",
@@ -300,7 +315,7 @@ def set_clock_shift(cursor: Cursor, file_ids: Sequence[int], shift_s: float | No
         insert_rows(cursor, "clock_shift", [(id_, shift_s) for id_ in ids])
 
 
-def embed_bytes(cursor: Cursor, file_id: int, raw: StoredBytes) -> None:
+def replace_embedded_bytes(cursor: Cursor, file_id: int, raw: StoredBytes) -> None:
     """Store the encoded bytes of a file inside the study."""
     cursor.execute("DELETE FROM raw_file WHERE file_id = ?", [file_id])
     insert_rows(cursor, "raw_file", [(file_id, *raw)])
@@ -327,19 +342,19 @@ def erase_files(cursor: Cursor, file_ids: Sequence[int]) -> None:
         files,
     ).fetchall()
     for set_id, column_count in sets:
-        remove_samples(cursor, set_id, column_count)
+        delete_sample_rows(cursor, set_id, column_count)
     for statement in _REMOVALS:
         cursor.execute(statement, files)
     delete_unreferenced_lists(cursor)
 
 
-def write_conclusion(cursor: Cursor, conclusion: PublishedConclusion) -> None:
+def replace_published_conclusion(cursor: Cursor, conclusion: PublishedConclusion) -> None:
     """Replace the conclusion of the publication."""
     cursor.execute("DELETE FROM published_conclusion")
     insert_rows(cursor, "published_conclusion", [to_row(conclusion)])
 
 
-def replace_remarks(cursor: Cursor, remarks: Iterable[PublishedRemark]) -> None:
+def replace_published_remarks(cursor: Cursor, remarks: Iterable[PublishedRemark]) -> None:
     """Replace all remarks of the publication."""
     cursor.execute("DELETE FROM published_remark")
     rows = ((position, *to_row(remark)) for position, remark in enumerate(remarks))
@@ -365,13 +380,13 @@ def set_users(cursor: Cursor, run_ids: Sequence[int], users: int | None) -> None
     cursor.execute(_SET_USERS, [users, list(run_ids)])
 
 
-def have_several_loads(cursor: Cursor, run_ids: Sequence[int]) -> bool:
+def has_run_with_several_loads(cursor: Cursor, run_ids: Sequence[int]) -> bool:
     """Return whether any of the runs was measured at several numbers of users."""
     levels = cursor.execute(_LEVELS, [list(run_ids)]).fetchall()
     return any(len(users) > 1 for _, users in levels)
 
 
-def keep_stated_users(cursor: Cursor, run_ids: Sequence[int]) -> None:
+def save_stated_users_as_attributes(cursor: Cursor, run_ids: Sequence[int]) -> None:
     """Store the users that files state as attributes, before the user changes them."""
     levels = {id_: users[0] for id_, users in cursor.execute(_LEVELS, [list(run_ids)]).fetchall()}
 
@@ -389,7 +404,7 @@ def keep_stated_users(cursor: Cursor, run_ids: Sequence[int]) -> None:
 def restore_users(cursor: Cursor, run_ids: Sequence[int]) -> None:
     """Restore the users of the file or its name in runs where the user set them."""
     for run_id in run_ids:
-        stated = _to_attributes(_read_attributes(cursor, run_id))
+        stated = _attributes_from_rows(_read_attributes(cursor, run_id))
         if "users" in _names_in_list(stated, BY_HAND):
             message = stated.get(FILE_SAYS + "users", stated.get(NAME_SAYS + "users"))
             set_users(cursor, [run_id], None if message is None else int(message))
@@ -408,7 +423,7 @@ def set_attribute_by_hand(cursor: Cursor, run_ids: Sequence[int], name: str, val
         for list_name in (FROM_NAME, CONFIRMED):
             _set_name_list(attributes, list_name, _names_in_list(attributes, list_name) - {name})
         _set_name_list(attributes, BY_HAND, _names_in_list(attributes, BY_HAND) | {name})
-        attributes[name] = plain(value)
+        attributes[name] = replace_non_unicode(value)
 
     _change_attributes(cursor, run_ids, change)
 
@@ -462,7 +477,7 @@ def _read_attributes(cursor: Cursor, run_id: int) -> list[tuple[str, str]]:
     return cursor.execute(_ATTRIBUTES, [run_id]).fetchall()
 
 
-def _to_attributes(rows: Sequence[tuple[str, str]]) -> Attributes:
+def _attributes_from_rows(rows: Sequence[tuple[str, str]]) -> Attributes:
     return dict(reversed(rows))  # of two of one name the first counts, as for all readers
 
 
@@ -475,7 +490,7 @@ def _change_attributes(
     record_rows_before(cursor, "run_attribute", "run_id", run_ids)
     for run_id in run_ids:
         rows = _read_attributes(cursor, run_id)
-        before, stated = _to_attributes(rows), _to_attributes(rows)
+        before, stated = _attributes_from_rows(rows), _attributes_from_rows(rows)
         change(run_id, stated)
         if stated == before:
             continue

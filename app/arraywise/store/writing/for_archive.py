@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.store.encoding import figures_to_json
-from arraywise.store.samples import create_samples_table, samples_table
+from arraywise.store.samples import create_samples_table, samples_table_name
 from arraywise.store.writing.rows import next_ids
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class SourceOption(NamedTuple):
 
 
 @contextmanager
-def attached(study: Study, file: Path) -> Iterator[None]:
+def attached_source_study(study: Study, file: Path) -> Iterator[None]:
     """Let statements read another, sound study that lies in the private directory of this one."""
     with study.cursor() as cursor:
         path = str(file).replace("'", "''")
@@ -101,7 +101,7 @@ def attached(study: Study, file: Path) -> Iterator[None]:
             cursor.execute("DETACH taken")
 
 
-def source_options(cursor: Cursor) -> list[SourceOption]:
+def list_source_options(cursor: Cursor) -> list[SourceOption]:
     """Return the options of the attached study that have files."""
     rows = cursor.execute(
         "SELECT o.id, o.name, o.architecture, count(*)"
@@ -111,10 +111,12 @@ def source_options(cursor: Cursor) -> list[SourceOption]:
     return [SourceOption(*row) for row in rows]
 
 
-def copy_files(cursor: Cursor, source: int, option: int, place: str, note: Problem) -> int:
+def copy_source_files(
+    cursor: Cursor, source_option_id: int, option_id: int, folder: str, note: Problem
+) -> int:
     """Copy the files of an option of the attached study to another; return how many there were.
 
-    Those that the study has already stay as they are. `place` is stated as the folder where they
+    Those that the study has already stay as they are. `folder` is stated as the folder where they
     lay, and `note` is said of each of them.
     """
     files = [
@@ -122,36 +124,36 @@ def copy_files(cursor: Cursor, source: int, option: int, place: str, note: Probl
         for (id_,) in cursor.execute(
             "SELECT id FROM taken.main.evidence_file WHERE option_id = ?"
             " AND sha256 NOT IN (SELECT sha256 FROM evidence_file) ORDER BY id",
-            [source],
+            [source_option_id],
         ).fetchall()
     ]
     if not files:
         return 0
-    free = {name: _free(cursor, *where) for name, where in _SEQUENCES.items()}
-    values: dict[str, object] = {"files": files, "option": option, "place": place, **free}
+    free = {name: _reserve_id_offset(cursor, *where) for name, where in _SEQUENCES.items()}
+    values: dict[str, object] = {"files": files, "option": option_id, "place": folder, **free}
     for statement in _STATEMENTS:
-        _execute(cursor, statement, values)
-    for (width,) in _execute(cursor, _WIDTHS, values).fetchall():
-        target, table = create_samples_table(cursor, width), samples_table(width)
-        _execute(cursor, _OF_SET.format(target=target, source=table), values)
+        _execute_on_selection(cursor, statement, values)
+    for (width,) in _execute_on_selection(cursor, _WIDTHS, values).fetchall():
+        target, table = create_samples_table(cursor, width), samples_table_name(width)
+        _execute_on_selection(cursor, _OF_SET.format(target=target, source=table), values)
     stated = {
         "severity": note.severity.value,
         "template": note.message.template,
         "figures": figures_to_json(note.message),
         "code": str(note.code),
     }
-    _execute(cursor, _NOTE, values | stated)
+    _execute_on_selection(cursor, _NOTE, values | stated)
     return len(files)
 
 
-def _execute(cursor: Cursor, statement: str, values: Mapping[str, object]) -> Cursor:
+def _execute_on_selection(cursor: Cursor, statement: str, values: Mapping[str, object]) -> Cursor:
     for short, selected in _SELECTED.items():
         statement = statement.replace(short, selected)
     named = {n: value for n, value in values.items() if re.search(rf"\${n}\b", statement)}
     return cursor.execute(statement, named)
 
 
-def _free(cursor: Cursor, sequence: str, table: str, column: str) -> int:
+def _reserve_id_offset(cursor: Cursor, sequence: str, table: str, column: str) -> int:
     """Return by how much ids are moved so that none is taken."""
     row = cursor.execute(f"SELECT coalesce(max({column}), 0) FROM taken.main.{table}").fetchone()  # noqa: S608 - own words
     count = int(row[0]) if row else 0
@@ -217,19 +219,21 @@ _EMPTIED = (
 )
 
 
-class Hidden(NamedTuple):
+class NameReplacement(NamedTuple):
     """What takes the place of names and digests of files; only who has the study can make it."""
 
     study: str
     """Name of the study."""
-    of: Callable[[str], str]
+    digest: Callable[[str], str]
     """Return a digest under a key of the study's own, as hexadecimal digits."""
 
 
-def remove_names(cursor: Cursor, hidden: Hidden) -> None:
+def anonymise_study(cursor: Cursor, replacement: NameReplacement) -> None:
     """Replace names in a copy wherever they stand, the same name by the same, and digests."""
     columns = cursor.execute(_COLUMNS).fetchall()
-    names = _replacements(cursor, hidden, [c[:2] for c in columns if c[1] == "file_name"])
+    names = _replacement_by_name(
+        cursor, replacement, [c[:2] for c in columns if c[1] == "file_name"]
+    )
     if names:
         words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
         pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
@@ -239,30 +243,30 @@ def remove_names(cursor: Cursor, hidden: Hidden) -> None:
                 _replace_texts(cursor, (table, column), pattern, names, is_list=is_list)
     for statement in _EMPTIED:
         cursor.execute(statement)
-    cursor.execute("UPDATE study_info SET name = ?", [hidden.study])
+    cursor.execute("UPDATE study_info SET name = ?", [replacement.study])
     for table, column, _ in columns:
         if column.endswith("_by"):  # whoever changed, read or agreed
             cursor.execute(f'UPDATE "{table}" SET "{column}" = \'\'')  # noqa: S608 - of the database
         if column.endswith("sha256"):
-            _hide_digests(cursor, table, column, hidden)
+            _replace_digests(cursor, table, column, replacement)
 
 
-def _replacements(
-    cursor: Cursor, hidden: Hidden, of_files: Sequence[tuple[str, str]]
+def _replacement_by_name(
+    cursor: Cursor, replacement: NameReplacement, file_name_columns: Sequence[tuple[str, str]]
 ) -> dict[str, str]:
-    """Return what takes the place of each name; `of_files` are columns with names of files."""
+    """Return what takes the place of each name, those in `file_name_columns` too."""
     options = {name for (name,) in cursor.execute("SELECT name FROM option").fetchall()}
     found = cursor.execute(_NAMES).fetchall()
-    for table, column in of_files:
+    for table, column in file_name_columns:
         rows = cursor.execute(f'SELECT DISTINCT "{column}" FROM "{table}"').fetchall()  # noqa: S608 - of the database
         found += [("file", name) for (name,) in rows]
     result: dict[str, str] = {}
     for kind, name in sorted({row for row in found if row[1]}):
         path = PurePosixPath(name)
         if kind == "study":
-            result.setdefault(name, hidden.study)
+            result.setdefault(name, replacement.study)
         elif kind == "file":
-            stem = f"file-{hidden.of(name)[:12]}"
+            stem = f"file-{replacement.digest(name)[:12]}"
             suffix = path.suffix if _KNOWN_SUFFIX.fullmatch(path.suffix) else ""
             result.setdefault(name, f"{stem}{suffix}")
             result.setdefault(path.stem, stem)
@@ -273,13 +277,13 @@ def _replacements(
 
 def _replace_texts(
     cursor: Cursor,
-    where: tuple[str, str],
+    table_and_column: tuple[str, str],
     pattern: re.Pattern[str],
     names: Mapping[str, str],
     *,
     is_list: bool,
 ) -> None:
-    table, column = where
+    table, column = table_and_column
 
     def replaced(text: str) -> str:
         return pattern.sub(lambda match: names[match.group()], text)
@@ -296,10 +300,12 @@ def _replace_texts(
         )
 
 
-def _hide_digests(cursor: Cursor, table: str, column: str, hidden: Hidden) -> None:
+def _replace_digests(
+    cursor: Cursor, table: str, column: str, replacement: NameReplacement
+) -> None:
     """Replace digests of files: with the bytes at hand they would tell which files they are."""
     rows = cursor.execute(f'SELECT DISTINCT "{column}" FROM "{table}"').fetchall()  # noqa: S608 - of the database
-    changed = [[hidden.of(digest), digest] for (digest,) in rows if digest]
+    changed = [[replacement.digest(digest), digest] for (digest,) in rows if digest]
     if changed:
         cursor.executemany(
             f'UPDATE "{table}" SET "{column}" = ? WHERE "{column}" = ?',  # noqa: S608 - of the database

@@ -56,7 +56,7 @@ _HARMLESS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _TablePart:
+class _RowsBefore:
     """A table, or the rows of it whose column has one of some values, as they were before."""
 
     table: str
@@ -71,11 +71,11 @@ class Journal:
 
     def __init__(self, cursor: Cursor) -> None:
         self._cursor = cursor
-        self._parts: list[_TablePart] = []
+        self._parts: list[_RowsBefore] = []
         self._changed: set[str] = set()
         """Tables that a statement wrote to."""
         self._added: dict[str, list[history.Row]] = {}
-        """Rows that were added to the tables of `AS_ADDED`."""
+        """Rows that were added to the tables of `RECORDED_AS_ADDED`."""
 
     def execute(self, query: str, parameters: object = None) -> Cursor:
         """Execute a statement; before one that writes, record the table's rows.
@@ -100,7 +100,7 @@ class Journal:
 
     def record_added(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
         """Record added rows of tables that need not be read again."""
-        if table in history.AS_ADDED:
+        if table in history.RECORDED_AS_ADDED:
             self._added.setdefault(table, []).extend(map(tuple, rows))
 
     def record_rows_before(self, table: str, column: str, values: Iterable[object]) -> None:
@@ -111,14 +111,14 @@ class Journal:
         fresh = tuple(value for value in dict.fromkeys(values) if value not in known)
         if fresh:
             columns, rows = self._read_rows(table, column, fresh)
-            self._parts.append(_TablePart(table, columns, rows, column, fresh))
+            self._parts.append(_RowsBefore(table, columns, rows, column, fresh))
 
     def _record_before_image(self, table: str, *, adds: bool) -> None:
         parts = [part for part in self._parts if part.table == table]
         if history.is_journalled(table):
             if not parts:
                 columns, rows = self._read_rows(table)
-                self._parts.append(_TablePart(table, columns, rows))
+                self._parts.append(_RowsBefore(table, columns, rows))
         elif table in history.READ_FROM_FILES and not adds and not parts:
             message = f"changes rows of {table} without a watch on them"
             raise RuntimeError(message)
@@ -133,7 +133,7 @@ class Journal:
             result = self._cursor.execute(f"FROM {table}")
         return tuple(c[0] for c in result.description or ()), result.fetchall()
 
-    def changes(self) -> Iterator[history.RowChange]:
+    def row_changes(self) -> Iterator[history.RowChange]:
         """Yield the differences between the recorded rows and the present ones, by table."""
         for part in sorted(self._parts, key=lambda part: part.table):
             if part.table in self._added and part.table not in self._changed:
@@ -141,7 +141,7 @@ class Journal:
             else:
                 before = part.before
                 after = self._read_rows(part.table, part.column, part.values)[1]
-            result = history.difference(part.table, part.columns, before, after)
+            result = history.table_difference(part.table, part.columns, before, after)
             if result is not None:
                 yield result
 
@@ -153,11 +153,11 @@ def record_rows_before(cursor: Cursor, table: str, column: str, values: Iterable
     action changes in that table must be stated too; of `READ_FROM_FILES` nothing may change
     unstated.
     """
-    assert table not in history.LEFT_OUT  # noqa: S101 - nothing would be kept
+    assert table not in history.NOT_JOURNALLED  # noqa: S101 - nothing would be kept
     if isinstance(cursor, Journal):
         cursor.record_rows_before(table, column, values)
 
 
-def now() -> datetime:
+def utc_now() -> datetime:
     """Return the moment in UTC, as the study keeps it."""
     return datetime.now(UTC).replace(tzinfo=None)

@@ -11,26 +11,32 @@ from typing import TYPE_CHECKING, cast
 import duckdb
 
 from arraywise.domain.messages import UserError
-from arraywise.store.encoding import plain
+from arraywise.store.encoding import replace_non_unicode
 from arraywise.store.history import (
     READ_FROM_FILES,
     RowChange,
     is_journalled,
-    item_changes,
-    key_of,
-    to_text,
+    item_changes_by_table,
+    row_key,
+    serialise_changes,
 )
-from arraywise.store.reading.history import BASE, KEPT, HistoryAction, changes_of, history_of
+from arraywise.store.reading.history import (
+    BASE,
+    MOST_UNDOABLE_ACTIONS,
+    HistoryAction,
+    read_action_changes,
+    read_history_by_cursor,
+)
 from arraywise.store.reading.inputs import AUTHOR
 from arraywise.store.writing.evidence import erase_files
-from arraywise.store.writing.rows import Journal, insert_rows, next_ids, now
+from arraywise.store.writing.rows import Journal, insert_rows, next_ids, utc_now
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from arraywise.store.connection import Cursor
-    from arraywise.store.history import ItemChange, Row, RowChange
+    from arraywise.store.history import ItemChange, Row
     from arraywise.store.study import Study
 
     ChangeAuthors = dict[str, tuple[datetime, str]]
@@ -42,8 +48,8 @@ TIDIED_EVERY = 20
 _NOT_AS_LEFT = "The study differs from its change history; nothing was undone or redone."
 
 
-def save_action(
-    cursor: Cursor, moment: datetime, what: str, changes: Iterable[RowChange]
+def record_action(
+    cursor: Cursor, moment: datetime, action_name: str, changes: Iterable[RowChange]
 ) -> int | None:
     """Store what an action changed in the history; return its number, None without changes."""
     changed = tuple(changes)
@@ -52,7 +58,7 @@ def save_action(
     (id_,) = next_ids(cursor, "history_id", 1)
     cursor.execute(
         "INSERT INTO history VALUES (?, ?, 'done', ?, ?, ?)",
-        [id_, moment, id_, plain(what), to_text(changed)],
+        [id_, moment, id_, replace_non_unicode(action_name), serialise_changes(changed)],
     )
     save_change_authors(cursor, moment, changed)
     return id_
@@ -67,11 +73,11 @@ def undo_last(cursor: Cursor, moment: datetime) -> HistoryAction | None:
     Raises:
         UserError: When the study is not as the action left it.
     """
-    done = history_of(cursor).done
+    done = read_history_by_cursor(cursor).done
     if not done:
         return None
-    changes = changes_of(cursor, done[-1].id)
-    _apply_all(cursor, moment, [change.reversed for change in reversed(changes)])
+    changes = read_action_changes(cursor, done[-1].id)
+    _apply_changes(cursor, moment, [change.inverse for change in reversed(changes)])
     _record_move(cursor, moment, "undone", done[-1])
     return done[-1]
 
@@ -82,10 +88,10 @@ def redo_last(cursor: Cursor, moment: datetime) -> HistoryAction | None:
     Raises:
         UserError: When the study is not as it was before the action.
     """
-    undone = history_of(cursor).undone
+    undone = read_history_by_cursor(cursor).undone
     if not undone:
         return None
-    _apply_all(cursor, moment, changes_of(cursor, undone[-1].id))
+    _apply_changes(cursor, moment, read_action_changes(cursor, undone[-1].id))
     _record_move(cursor, moment, "redone", undone[-1])
     return undone[-1]
 
@@ -97,25 +103,25 @@ def _record_move(cursor: Cursor, moment: datetime, kind: str, step: HistoryActio
     )
 
 
-def _apply_all(cursor: Cursor, moment: datetime, changes: Sequence[RowChange]) -> None:
+def _apply_changes(cursor: Cursor, moment: datetime, changes: Sequence[RowChange]) -> None:
     for change in changes:
-        _apply(cursor, change)
+        _apply_change(cursor, change)
     try:
         save_change_authors(cursor, moment, changes)
     except (TypeError, ValueError) as error:
         raise UserError(_NOT_AS_LEFT) from error
 
 
-def _apply(cursor: Cursor, change: RowChange) -> None:
+def _apply_change(cursor: Cursor, change: RowChange) -> None:
     """Delete and insert the rows of a change; only tables of a study may be changed."""
     columns = _table_columns(cursor, change.table)
     is_undone = is_journalled(change.table) or change.table in READ_FROM_FILES
     if not columns or columns != change.columns or not is_undone:
         raise UserError(_NOT_AS_LEFT)
     try:
-        if change.taken:
-            _delete_matching_rows(cursor, change.table, columns, change.taken)
-        insert_rows(cursor, change.table, change.put)
+        if change.deleted:
+            _delete_matching_rows(cursor, change.table, columns, change.deleted)
+        insert_rows(cursor, change.table, change.inserted)
     except (duckdb.Error, TypeError, ValueError) as error:
         raise UserError(_NOT_AS_LEFT) from error
 
@@ -138,10 +144,10 @@ def _delete_matching_rows(
         f' OR "{columns[0]}" IN (SELECT unnest(?))',
         [first],
     ).fetchall()
-    wanted = Counter(map(key_of, rows))
+    wanted = Counter(map(row_key, rows))
     ids = []
     for row_id, *row in result:
-        key = key_of(row)
+        key = row_key(row)
         if wanted[key] > 0:
             wanted[key] -= 1
             ids.append(row_id)
@@ -152,7 +158,7 @@ def _delete_matching_rows(
 
 def forget_actions(cursor: Cursor, kept: int) -> None:
     """Delete all but the last `kept` actions; erase files that only they could restore."""
-    history = history_of(cursor)
+    history = read_history_by_cursor(cursor)
     steps = {s.id for s in (*history.done[-kept:], *history.undone)} if kept else set()
     undone = {s.id for s in history.undone} & steps
     rows = cursor.execute("SELECT id, kind, step FROM history ORDER BY id").fetchall()
@@ -162,7 +168,7 @@ def forget_actions(cursor: Cursor, kept: int) -> None:
     )
 
     erase_files(cursor, _unreachable_removed_files(cursor, steps))
-    clear_removed_scenarios(cursor)
+    delete_authors_of_removed_scenarios(cursor)
 
 
 def _unreachable_removed_files(cursor: Cursor, steps: Iterable[int]) -> list[int]:
@@ -177,7 +183,7 @@ def _unreachable_removed_files(cursor: Cursor, steps: Iterable[int]) -> list[int
     spoken_of = {
         row["id"]
         for step in steps
-        for change in changes_of(cursor, step)
+        for change in read_action_changes(cursor, step)
         if change.table == "evidence_file"
         for row in change.rows()
     }
@@ -185,17 +191,17 @@ def _unreachable_removed_files(cursor: Cursor, steps: Iterable[int]) -> list[int
 
 
 @contextmanager
-def transaction(study: Study, what: str = "edit") -> Iterator[Cursor]:
-    """Return a cursor whose changes are committed together, or rolled back on an error.
+def transaction(study: Study, action_name: str = "edit") -> Iterator[Cursor]:
+    """Give a cursor whose changes are committed together, or rolled back on an error.
 
-    The changes are one action that can be undone; `what` names it in a word or two.
+    The changes are one action that can be undone; `action_name` names it in a word or two.
     Raises UserError when the disk is full or another change collides; nothing is kept then.
     """
-    moment, step = now(), None
-    with transaction_without_undo(study, what, moment) as cursor:
+    moment, step = utc_now(), None
+    with transaction_without_undo(study, action_name, moment) as cursor:
         journal = Journal(cursor)
         yield cast("Cursor", journal)  # it does all that writers ask of a cursor
-        step = save_action(cursor, moment, what, journal.changes())
+        step = record_action(cursor, moment, action_name, journal.row_changes())
     if step is not None and step % TIDIED_EVERY == 0:
         forget_old_actions(study)
 
@@ -203,10 +209,10 @@ def transaction(study: Study, what: str = "edit") -> Iterator[Cursor]:
 def forget_old_actions(study: Study) -> None:
     """Delete old actions, unless another writer or a full disk prevents it."""
     with suppress(UserError):
-        clear_actions(study, KEPT)
+        forget_actions_of_study(study, MOST_UNDOABLE_ACTIONS)
 
 
-def clear_actions(study: Study, kept: int = 0) -> None:
+def forget_actions_of_study(study: Study, kept: int = 0) -> None:
     """Forget all steps but the last ones; that is no change of the study.
 
     Raises:
@@ -224,22 +230,22 @@ def clear_actions(study: Study, kept: int = 0) -> None:
 
 
 @contextmanager
-def transaction_without_undo(study: Study, what: str, moment: datetime) -> Iterator[Cursor]:
-    """Return a cursor whose changes are committed together, without an entry for undo.
+def transaction_without_undo(study: Study, action_name: str, moment: datetime) -> Iterator[Cursor]:
+    """Give a cursor whose changes are committed together, without an entry for undo.
 
     Raises:
         StudyDisplaced: When the study's file is not where it was opened: looked for before, so
             that nothing is changed in vain, and after, so that nothing is called saved.
         UserError: When the disk is full or another change collides; nothing is kept then.
     """
-    study.check_place()
+    study.check_file_in_place()
     committing = False
     try:
         with study.cursor(writes=True) as cursor:
             cursor.begin()
             try:
                 yield cursor
-                cursor.execute("INSERT INTO change VALUES (?, ?)", [moment, what])
+                cursor.execute("INSERT INTO change VALUES (?, ?)", [moment, action_name])
                 committing = True
                 cursor.commit()
             except BaseException:
@@ -249,9 +255,9 @@ def transaction_without_undo(study: Study, what: str, moment: datetime) -> Itera
     except UserError:
         # With no space left to fold the log into the file, a commit fails that is in the log.
         query = "SELECT 1 FROM change WHERE made_at = ? AND what = ?"
-        if not (committing and study.row(query, [moment, what])):
+        if not (committing and study.row(query, [moment, action_name])):
             raise
-    study.check_place()
+    study.check_file_in_place()
 
 
 _TOGETHER = 2_000
@@ -265,7 +271,7 @@ def save_change_authors(cursor: Cursor, moment: datetime, changes: Iterable[RowC
     changes = tuple(changes)
     if all(change.table in _IMPORTED for change in changes):
         return
-    result, switch = item_changes(changes), _scenario_switch(changes)
+    result, switch = item_changes_by_table(changes), _scenario_switch(changes)
     if switch:
         _swap_change_authors(cursor, result, *switch)
         return
@@ -274,7 +280,9 @@ def save_change_authors(cursor: Cursor, moment: datetime, changes: Iterable[RowC
         _replace_change_authors(
             cursor, table, change, _moved_change_authors(cursor, table, change)
         )
-        insert_rows(cursor, "typed", ((table, item, moment, who) for item in change.fresh))
+        insert_rows(
+            cursor, "typed", ((table, item, moment, who) for item in change.new_or_changed)
+        )
 
 
 def _scenario_switch(changes: Iterable[RowChange]) -> tuple[int, int] | None:
@@ -290,7 +298,10 @@ def _scenario_switch(changes: Iterable[RowChange]) -> tuple[int, int] | None:
 
 
 def _swap_change_authors(
-    cursor: Cursor, result: Mapping[str, ItemChange], left: int, came: int
+    cursor: Cursor,
+    changes_by_table: Mapping[str, ItemChange],
+    left_scenario_id: int,
+    entered_scenario_id: int,
 ) -> None:
     """Store the change authors of the scenario that was in use, and load those of another.
 
@@ -299,35 +310,40 @@ def _swap_change_authors(
     rows = cursor.execute(
         "SELECT table_name, item, changed_at, changed_by FROM typed_elsewhere"
         " WHERE scenario_id = ?",
-        [came],
+        [entered_scenario_id],
     ).fetchall()
-    cursor.execute("DELETE FROM typed_elsewhere WHERE scenario_id IN (?, ?)", [left, came])
-    cursor.execute("INSERT INTO typed_elsewhere SELECT ?, * FROM typed", [left])
-    if came == BASE:
-        clear_change_authors(cursor)
+    cursor.execute(
+        "DELETE FROM typed_elsewhere WHERE scenario_id IN (?, ?)",
+        [left_scenario_id, entered_scenario_id],
+    )
+    cursor.execute("INSERT INTO typed_elsewhere SELECT ?, * FROM typed", [left_scenario_id])
+    if entered_scenario_id == BASE:
+        delete_all_change_authors(cursor)
         insert_rows(cursor, "typed", rows)
         return
     own: dict[str, ChangeAuthors] = defaultdict(dict)
     for table, item, at, by in rows:
         own[table][item] = (at, by)
-    for table, change in result.items():
+    for table, change in changes_by_table.items():
         known = _moved_change_authors(cursor, table, change)
-        known |= {item: own[table][item] for item in change.present & own[table].keys()}
+        known |= {
+            item: own[table][item] for item in change.items_with_new_content & own[table].keys()
+        }
         _replace_change_authors(cursor, table, change, known)
 
 
 def _replace_change_authors(
-    cursor: Cursor, table: str, change: ItemChange, known: ChangeAuthors
+    cursor: Cursor, table: str, change: ItemChange, authors: ChangeAuthors
 ) -> None:
     """Replace the change authors of items that changed."""
-    _delete_change_authors(cursor, table, change.gone | change.present)
-    insert_rows(cursor, "typed", ((table, item, *row) for item, row in known.items()))
+    _delete_change_authors(cursor, table, change.gone | change.items_with_new_content)
+    insert_rows(cursor, "typed", ((table, item, *row) for item, row in authors.items()))
 
 
 def _moved_change_authors(cursor: Cursor, table: str, change: ItemChange) -> ChangeAuthors:
     """Return the change authors of values that moved, by their new items."""
     result: ChangeAuthors = {}
-    for items in _split_in_lists(change.moved):
+    for items in _split_into_lists(change.moved):
         rows = cursor.execute(
             "SELECT item, changed_at, changed_by FROM typed"
             " WHERE table_name = ? AND item IN (SELECT unnest(?))",
@@ -340,25 +356,25 @@ def _moved_change_authors(cursor: Cursor, table: str, change: ItemChange) -> Cha
 def _delete_change_authors(cursor: Cursor, table: str, items: Iterable[str]) -> None:
     if not cursor.execute("SELECT 1 FROM typed WHERE table_name = ? LIMIT 1", [table]).fetchall():
         return
-    for some in _split_in_lists(items):
+    for some in _split_into_lists(items):
         cursor.execute(
             "DELETE FROM typed WHERE table_name = ? AND item IN (SELECT unnest(?))", [table, some]
         )
 
 
-def _split_in_lists(items: Iterable[str]) -> Iterator[list[str]]:
+def _split_into_lists(items: Iterable[str]) -> Iterator[list[str]]:
     """Split items into lists for one statement each, during which other threads wait."""
     left = iter(items)
     while some := list(islice(left, _TOGETHER)):
         yield some
 
 
-def clear_change_authors(cursor: Cursor) -> None:
+def delete_all_change_authors(cursor: Cursor) -> None:
     """Delete all change authors, as of a study that was made from files."""
     cursor.execute("DELETE FROM typed")
 
 
-def clear_removed_scenarios(cursor: Cursor) -> None:
+def delete_authors_of_removed_scenarios(cursor: Cursor) -> None:
     """Delete the change authors of removed scenarios."""
     cursor.execute(
         "DELETE FROM typed_elsewhere"
@@ -379,4 +395,4 @@ def _account_name() -> str:
         name = getpass.getuser()
     except (OSError, KeyError, ImportError):
         return ""
-    return plain(name.rpartition("\\")[2].partition("@")[0])
+    return replace_non_unicode(name.rpartition("\\")[2].partition("@")[0])

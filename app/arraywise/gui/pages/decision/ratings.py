@@ -28,10 +28,14 @@ from arraywise.domain.criteria import (
     definition_from_preset,
     describe_levels,
     kind_of,
-    name_response_time_by_goal,
     rating_levels,
+    with_response_time_named_by_goal,
 )
-from arraywise.domain.criterion_presets import PRESETS, translatable_text, untranslate_offered_text
+from arraywise.domain.criterion_presets import (
+    PRESETS,
+    offered_message_or_verbatim,
+    untranslate_offered_text,
+)
 from arraywise.domain.messages import UserError
 from arraywise.gui.pages.base import fill_combo_box, fill_grid, put_row
 from arraywise.gui.pages.decision.weighing import TAB_MARGINS
@@ -184,7 +188,7 @@ class OwnCriterionDialog(QDialog):
 
 
 def _translate_offered(text: str) -> str:
-    return messages.translate_message(translatable_text(text)) if text else ""
+    return messages.translate_message(offered_message_or_verbatim(text)) if text else ""
 
 
 def _to_stored_text(text: str) -> str:
@@ -346,7 +350,7 @@ class RatingsTab(QWidget):
         for criterion, tick in self.ticks.items():
             tick.setChecked(criterion in used)
         time = kind_of(Criterion.RESPONSE_TIME).default_setting
-        (named,) = name_response_time_by_goal(facts.requirement.goal, [time])
+        (named,) = with_response_time_named_by_goal(facts.requirement.goal, [time])
         self.ticks[named.criterion].setText(messages.display_name(named.criterion))
         self.fault.setText("")
         self._show_rating()

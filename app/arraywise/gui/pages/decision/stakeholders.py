@@ -43,7 +43,7 @@ from arraywise.gui.widgets.controls import (
     set_tab_order,
     with_accessible_name,
 )
-from arraywise.store.reading.history import rating_changes
+from arraywise.store.reading.history import read_rating_changes
 from arraywise.usecases.edit_criteria import (
     criteria_in_use,
     replace_criterion_settings,
@@ -214,7 +214,7 @@ class WeightingPanel(QFrame):
             restyle(self.effect, tone="text2" if decides or counts else "warn")
 
     def _read_last_rating_changes(self) -> None:
-        self._changes.update_view(self.ratings, "ratings", rating_changes)
+        self._changes.update_view(self.ratings, "ratings", read_rating_changes)
 
     # Hands
 

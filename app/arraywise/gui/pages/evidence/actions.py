@@ -27,7 +27,7 @@ from arraywise.gui.widgets.controls import (
 from arraywise.gui.widgets.files import local_paths
 from arraywise.gui.widgets.messages import format_count
 from arraywise.store.reading.evidence import list_files
-from arraywise.store.reading.inputs import embed_limit_bytes
+from arraywise.store.reading.inputs import read_embed_limit_bytes
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import (
     assign_files_to_option,
@@ -171,7 +171,7 @@ def ask_embed_limit(session: Session, parent: QWidget) -> None:
         )
         asked.show()
 
-    session.read(embed_limit_bytes, ask, key="embed limit")
+    session.read(read_embed_limit_bytes, ask, key="embed limit")
 
 
 def embed_files(

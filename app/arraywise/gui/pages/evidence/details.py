@@ -39,7 +39,7 @@ from arraywise.gui.widgets.messages import format_count
 from arraywise.gui.widgets.trace_parts import RawText
 from arraywise.store.reading.evidence import FileRow, list_files, read_file_detail
 from arraywise.store.reading.inputs import list_options
-from arraywise.store.reading.runs import describe_monitor_clock, read_io_setups
+from arraywise.store.reading.runs import read_io_setups, read_monitor_clock
 from arraywise.store.reading.samples import read_statistics
 from arraywise.usecases.edit_options import propose_options_for_unassigned
 from arraywise.usecases.show_file import UNKNOWN_FORMAT, read_raw_lines
@@ -71,7 +71,7 @@ def read_evidence_file(
     detail = read_file_detail(study, file_id)
     if detail is None:
         return None
-    clock = describe_monitor_clock(study, file_id) if detail.file.sample_rows else None
+    clock = read_monitor_clock(study, file_id) if detail.file.sample_rows else None
     values = [] if clock is None else list(clock_rows(clock))
     for each in detail.runs:
         values += _list_run_values(each, few=len(detail.runs) <= _FEW_RUNS)

@@ -54,7 +54,7 @@ from arraywise.gui.widgets.controls import (
     with_accessible_name,
 )
 from arraywise.gui.widgets.messages import error_text
-from arraywise.store.reading.inputs import OptionHoldings, list_options, option_holdings
+from arraywise.store.reading.inputs import OptionHoldings, count_option_holdings, list_options
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_options import (
     add_option,
@@ -95,7 +95,7 @@ class OptionRow:
 
 def read_options(study: Study) -> tuple[OptionRow, ...]:
     """Read the options with what belongs to each; done in the background."""
-    holdings = option_holdings(study)
+    holdings = count_option_holdings(study)
     return tuple(OptionRow(o, holdings.get(o.id, OptionHoldings())) for o in list_options(study))
 
 

@@ -49,7 +49,7 @@ from arraywise.gui.widgets.controls import (
 from arraywise.gui.widgets.files import DropZone
 from arraywise.gui.widgets.messages import format_count
 from arraywise.gui.widgets.painting import marker_icon
-from arraywise.store.reading.evidence import run_ids_of
+from arraywise.store.reading.evidence import run_ids_of_files
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import (
     confirm_guesses,
@@ -414,7 +414,7 @@ class EvidencePage(Page):
         ids = [r.file.id for r in self._row_or_selected_rows(row) if r.file.run_count]
         self._session.write(
             lambda _watch: set_setting_from_text(
-                study, run_ids_of(study, ids), "users", text.strip()
+                study, run_ids_of_files(study, ids), "users", text.strip()
             ),
             Changes.EVIDENCE,
         )

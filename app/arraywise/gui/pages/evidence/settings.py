@@ -13,7 +13,12 @@ from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import DegradedState, parse_degraded_state
 from arraywise.gui.widgets import figures, messages
 from arraywise.store.reading.clocks import ClockBasis
-from arraywise.store.reading.evidence import FileDetail, RunDetail, loads_of, run_ids_of
+from arraywise.store.reading.evidence import (
+    FileDetail,
+    RunDetail,
+    list_user_levels,
+    run_ids_of_files,
+)
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import (
     Setting,
@@ -122,7 +127,7 @@ def setting_rows(detail: RunDetail, *, all_of_them: bool) -> list[Value]:
 
 
 def _settings_to_ask(detail: RunDetail) -> frozenset[str]:
-    loads = loads_of(detail.run)
+    loads = list_user_levels(detail.run)
     if len(loads) > 1:
         return _ASKED_OF_LOADS - {"users"}
     if loads or any(s.name == "transaction_rate" for s in detail.run.series):
@@ -253,7 +258,7 @@ def save_typed_setting(
         elif value.setting == ADJACENT:
             _align_clock_to_run(study, read, text)
         else:
-            runs = run_ids_of(study, ids) if several else (value.run_id,)
+            runs = run_ids_of_files(study, ids) if several else (value.run_id,)
             set_setting_from_text(study, runs, value.setting, text)
 
     session.write(work, Changes.EVIDENCE)

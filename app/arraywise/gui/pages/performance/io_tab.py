@@ -342,7 +342,7 @@ def _format_one_decimal(value: float) -> str:
 
 
 def _parse_typed_figure(text: str) -> float | None:
-    """Return the figure that was typed; None for nothing, `_WRONG` where it is no number."""
+    """Return the figure that was typed; None for nothing, `_NOT_A_NUMBER` where it is none."""
     if text.strip() in {"", "-", figures.EN_DASH}:
         return None
     value = figures.parse_number(text)

@@ -38,7 +38,7 @@ from arraywise.worksheets.input_parsing import (
     parse_amount,
     split_amount_and_currency,
 )
-from arraywise.worksheets.sheets import SheetEdit, insert_rows
+from arraywise.worksheets.sheets import SheetEdit, build_row_insertion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -80,7 +80,7 @@ def _describe_number_error(text: str) -> str:
 
 
 def parse_nonnegative_amount(text: str) -> Decimal | None:
-    """Read a price or a count as `amount_of`; raises PriceInputError for a negative one too."""
+    """Read a price or a count; raises PriceInputError for a negative one too."""
     value = parse_optional_amount(text)
     if value is not None and value < 0:
         raise PriceInputError(translate("Pricing", "Negative; use the discount instead"))
@@ -592,7 +592,7 @@ class SheetEdits:
             cells = self._sheets.cells_without_rows(key, set(taken[len(new) :]))
         elif len(new) > len(taken) and taken.stop < len(sheet.lines):
             name = self._sheets.sheet_name(key)
-            edit = insert_rows(cells, key, name, taken.stop, len(new) - len(taken))
+            edit = build_row_insertion(cells, key, name, taken.stop, len(new) - len(taken))
             cells = edit.typed_cells_after(cells)
         written = dict(cells)
         for row, line in enumerate(new, taken.start):

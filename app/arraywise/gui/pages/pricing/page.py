@@ -355,7 +355,7 @@ class PricingPage(OptionSheetPage):
         self.side.show_answer(answer, frozenset(lacking) & unpriced, unparsed)
         self.composition.show_answer(answer)
         self.notes.show_answer(answer, self._compute_break_even_prices())
-        if not changes.is_of_question or self._front_sheet().follows_demand:
+        if not changes.is_question_only or self._front_sheet().follows_demand:
             self._show_sheet()
 
     def _describe_scope(self, basis: PriceBasis) -> str:

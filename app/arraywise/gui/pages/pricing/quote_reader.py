@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QWidget
 
 from arraywise.gui.pages.base import fill_combo_box
-from arraywise.gui.pages.budget import ask_for_budget_after_currency_change
+from arraywise.gui.pages.budget import ask_for_budgets_after_currency_change
 from arraywise.gui.pages.pricing.quote_dialog import QuoteDialog
 from arraywise.gui.session.background import Worker
 from arraywise.gui.widgets import theme
@@ -24,10 +25,10 @@ from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.shipped import state_folder
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.open_quote import guess_quote_option, open_quote, read_quote_file
-from arraywise.usecases.read_price_sheet import MissingRateError, save_quote_prices
+from arraywise.usecases.read_price_sheet import SheetCurrencyRateError, save_quote_prices
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from decimal import Decimal
     from pathlib import Path
 
@@ -195,7 +196,7 @@ class QuoteReader:
         option: Option | None,
         currency: str | None,
         reading: QuoteReading,
-        budget: Decimal | None = None,
+        budgets: Mapping[Decimal, Decimal | None] = MappingProxyType({}),
     ) -> None:
         """Give the option its price, after another currency for the study where one is given."""
         study, quote = self._session.study, dialog.quote
@@ -204,7 +205,7 @@ class QuoteReader:
         if present is not None:
             name = present.option.name  # it may be called otherwise by now
 
-        def work(_watch: object) -> PriceOutcome | MissingRateError:
+        def work(_watch: object) -> PriceOutcome | SheetCurrencyRateError:
             try:
                 return save_quote_prices(
                     study,
@@ -212,14 +213,14 @@ class QuoteReader:
                     reading,
                     memory_folder=state_folder(),
                     study_currency=currency,
-                    budget=budget,
+                    budgets=budgets,
                     sha256=quote.sha256,
                 )
-            except MissingRateError as error:
+            except SheetCurrencyRateError as error:
                 return error
 
-        def take(outcome: PriceOutcome | MissingRateError) -> None:
-            if isinstance(outcome, MissingRateError):
+        def take(outcome: PriceOutcome | SheetCurrencyRateError) -> None:
+            if isinstance(outcome, SheetCurrencyRateError):
                 again = partial(self._save_prices, dialog, option, outcome.currency, reading)
                 self._show_unknown_rate(dialog, outcome, again)
                 return
@@ -229,7 +230,7 @@ class QuoteReader:
 
         changes = Changes.PRICES
         if currency is not None:
-            changes |= Changes.STUDY | Changes.REQUIREMENT
+            changes |= Changes.STUDY | Changes.REQUIREMENT | Changes.CRITERIA
         if present is None:
             changes |= Changes.OPTIONS
         self._session.write(work, changes, then=take, worker=Worker.WRITING)
@@ -237,8 +238,8 @@ class QuoteReader:
     def _show_unknown_rate(
         self,
         dialog: QuoteDialog,
-        error: MissingRateError,
-        again: Callable[[Decimal | None], None],
+        error: SheetCurrencyRateError,
+        again: Callable[[Mapping[Decimal, Decimal | None]], None],
     ) -> None:
         """State that a rate is needed; a study without prices may take the quote's currency."""
         facts = self._session.facts
@@ -255,8 +256,8 @@ class QuoteReader:
             "warn",
             error_text(error),
             link=link.format(currency=error.currency),
-            action=lambda: ask_for_budget_after_currency_change(
-                facts, error.currency, dialog, again
+            action=lambda: ask_for_budgets_after_currency_change(
+                facts, self._session.budgets, error.currency, dialog, again
             ),
         )
 

@@ -65,10 +65,10 @@ from arraywise.worksheets.fields import (
 )
 from arraywise.worksheets.sheets import (
     SheetEdit,
-    delete_columns,
-    delete_rows,
-    insert_columns,
-    insert_rows,
+    build_column_deletion,
+    build_column_insertion,
+    build_row_deletion,
+    build_row_insertion,
     rewrite_formulas_after_move,
 )
 
@@ -366,10 +366,10 @@ class WorkingsPage(Page):
         grid.is_filled = lambda row, column: self._sheets.is_typed(*self._address_at(row, column))
         grid.find_last_filled = self._find_last_filled
         grid.grow_columns_to = self._grow_columns
-        grid.insert_rows_at = partial(self._change_lines, insert_rows)
-        grid.delete_rows_at = partial(self._change_lines, delete_rows)
-        grid.insert_columns_at = partial(self._change_lines, insert_columns)
-        grid.delete_columns_at = partial(self._change_lines, delete_columns)
+        grid.insert_rows_at = partial(self._change_lines, build_row_insertion)
+        grid.delete_rows_at = partial(self._change_lines, build_row_deletion)
+        grid.insert_columns_at = partial(self._change_lines, build_column_insertion)
+        grid.delete_columns_at = partial(self._change_lines, build_column_deletion)
         grid.list_completions = self._sheets.completion_names
         header = grid.horizontalHeader()
         header.setSortIndicatorShown(False)  # a click on a letter selects its column
@@ -383,7 +383,7 @@ class WorkingsPage(Page):
         """The cells follow by themselves; see `SheetValues`."""
         if changes is Changes.NOTHING:
             return
-        if changes.is_of_question and self.model.columns:
+        if changes.is_question_only and self.model.columns:
             self._show_inputs()
         else:
             self._show_cells()
