@@ -131,7 +131,11 @@ def report_sentences(
     prices = break_even_prices(prepared, facts, result.requirement)
     flips = nearest_flips(result, prices)
     asked = result.requirement
-    stretches = find_map_cuts(prepared, facts, asked).visits_per_month if asked.visits_per_month else ()
+    own = [finding.consequence for finding in result.findings]  # judged with their options
+    visits = asked.visits_per_month
+    stretches = find_map_cuts(prepared, facts, asked).visits_per_month if visits else ()
+        find_map_cuts(prepared, facts, asked).visits_per_month if asked.visits_per_month else ()
+    )
     said = [
         describe_advantages(result),
         describe_weights(result),
@@ -158,7 +162,7 @@ def report_sentences(
             each
             for risk in list_risks(result)
             for each in risk.consequence
-            if find_claim(each) is not None
+            if find_claim(each) is not None and each not in own
         ),
     ]
     if any(option.price is not None for option in result.options):
