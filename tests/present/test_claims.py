@@ -134,8 +134,6 @@ def report_sentences(
     own = [finding.consequence for finding in result.findings]  # judged with their options
     visits = asked.visits_per_month
     stretches = find_map_cuts(prepared, facts, asked).visits_per_month if visits else ()
-        find_map_cuts(prepared, facts, asked).visits_per_month if asked.visits_per_month else ()
-    )
     said = [
         describe_advantages(result),
         describe_weights(result),

@@ -68,7 +68,7 @@ def test_after_the_clock_went_back_the_last_change_is_still_the_last(
     """It was the one with the latest time, so the study called itself unchanged since."""
     moments = [datetime(2026, 11, 25, 12) - timedelta(hours=i) for i in range(3)]  # noqa: DTZ001
     for moment, name in zip(moments, ("DAS", "NAS", "SAN"), strict=True):
-        monkeypatch.setattr("arraywise.store.writing.transaction.now", lambda at=moment: at)
+        monkeypatch.setattr("arraywise.store.writing.transaction.utc_now", lambda at=moment: at)
         add_option(study, name)
     assert read_last_change_time(study) == moments[-1]
     undone = undo_step(study)

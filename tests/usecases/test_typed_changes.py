@@ -63,7 +63,7 @@ class Day:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.number, self.account = 0, "ann"
         for module in ("store.writing.transaction", "usecases.undo"):
-            monkeypatch.setattr(f"arraywise.{module}.now", self.now)
+            monkeypatch.setattr(f"arraywise.{module}.utc_now", self.now)
         monkeypatch.setattr(getpass, "getuser", lambda: self.account)
 
     def now(self) -> datetime:

@@ -43,7 +43,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime, str], None]:
     def say(moment: datetime, who: str) -> None:
         monkeypatch.setattr(getpass, "getuser", lambda: who)
         for module in ("store.writing.transaction", "usecases.undo"):
-            monkeypatch.setattr(f"arraywise.{module}.now", lambda: moment.replace(tzinfo=None))
+            monkeypatch.setattr(f"arraywise.{module}.utc_now", lambda: moment.replace(tzinfo=None))
 
     return say
 
