@@ -242,6 +242,68 @@ def run_price(options: Namespace) -> int:
     return DONE
 
 
+def add_terms_arguments(p: ArgumentParser) -> None:
+    """Add the arguments of `terms`."""
+    p.add_argument("study", type=parse_path)
+    p.add_argument("--servers", action=BooleanOptionalAction, default=None,
+                   help="price the lines marked as servers")  # fmt: skip
+    p.add_argument("--discount-rate", type=arg.parse_percentage_as_share, metavar="8",
+                   help="net present values, percent a year; 0: undiscounted")  # fmt: skip
+    p.add_argument("--exchange-rate", type=arg.parse_currency_pair_rate, metavar="USD/BRL=5.43",
+                   help="another figure of a rate that the study has")  # fmt: skip
+    p.add_argument("--leave-out", metavar="ITEM", help="leave an item out of all prices")
+    p.add_argument("--include", metavar="ITEM", help="take it in again")
+    p.add_argument("--option", metavar="NAME", help="with --total")
+    p.add_argument("--total", type=arg.parse_money_argument, metavar="615000",
+                   help="scale the option's amounts to this 36-month price")  # fmt: skip
+
+
+def run_terms(options: Namespace) -> int:
+    """Change what all prices share, or scale one option's, and print all totals."""
+    from arraywise.usecases.decide_study import decide_study
+    from arraywise.usecases.edit_prices import scale_prices, set_exchange_rate
+    from arraywise.usecases.edit_quotes import set_item_left_out
+
+    with open_study(options.study) as study:
+        has_terms = options.servers is not None or options.discount_rate is not None
+        if has_terms:
+            _set_price_basis(study, options)
+        if options.exchange_rate is not None:
+            set_exchange_rate(study, *options.exchange_rate)
+        if options.leave_out is not None:
+            set_item_left_out(study, options.leave_out, _LEFT_OUT_REASON)
+        if options.include is not None:
+            set_item_left_out(study, options.include, None)
+        if options.total is not None:
+            if not options.option:
+                refuse("name the option whose price is scaled: --option NAME")
+            total = amount_in_study_currency(study, options.total)
+            scale_prices(study, options.option, total)
+        print_lines(
+            *(
+                f"{each.option.name}: {each.price.total:,} {each.price.currency} over 36 months"
+                for each in decide_study(study).options
+                if each.price is not None
+            )
+        )
+    return DONE
+
+
+_LEFT_OUT_REASON = "left out on the command line"
+
+
+def _set_price_basis(study: Study, options: Namespace) -> None:
+    from arraywise.store.reading.inputs import read_price_basis
+    from arraywise.usecases.edit_prices import set_price_basis
+
+    basis = read_price_basis(study)
+    if options.servers is not None:
+        basis = replace(basis, servers=options.servers)
+    if options.discount_rate is not None:
+        basis = replace(basis, discount_rate=options.discount_rate)
+    set_price_basis(study, basis)
+
+
 def add_provision_arguments(p: ArgumentParser) -> None:
     """Add the arguments of `provision`."""
     p.add_argument("study", type=parse_path)

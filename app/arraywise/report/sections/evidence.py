@@ -283,8 +283,8 @@ STEPS: tuple[tuple[Message, Message, tuple[str, ...]], ...] = (
         message("Load it carries and headroom"),
         message(
             "Likely rate: the highest within the target; low end: with the upper 95 % bound. The"
-            " rules use the low end: less the required headroom it is L, less growth and reserve"
-            " the load carried. Spare load: L over demand, minus 1."
+            " rules use the low end: less headroom it is L, less growth and reserve the load"
+            " carried. Spare load: L over demand, minus 1."
         ),
         (
             "L = X<sub>low</sub> / (1 + h<sub>min</sub>)",
