@@ -16,7 +16,7 @@ from arraywise.domain.study import ReportOptions
 from arraywise.gui.pages.report import SECTIONS
 from arraywise.gui.session.page_requests import DocumentKind
 from arraywise.gui.widgets import files
-from arraywise.report.sections import ALL_SECTIONS
+from arraywise.report.sections import ALL_SECTIONS, PLAN
 from arraywise.store.reading.inputs import read_report_options
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_study import load_logo_as_png, set_report_options
@@ -46,19 +46,20 @@ def page(open_shared: Callable[[], MainWindow], qtbot: QtBot) -> ReportPage:
 
 
 def test_the_list_names_the_sections_that_the_report_has() -> None:
-    assert [key for key, _ in SECTIONS[1:]] == [section.key for section in ALL_SECTIONS]
-    assert [title for _, title in SECTIONS[1:]] == [str(s.title) for s in ALL_SECTIONS]
+    sections = (PLAN, *ALL_SECTIONS)
+    assert [key for key, _ in SECTIONS[1:]] == [section.key for section in sections]
+    assert [title for _, title in SECTIONS[1:]] == [str(s.title) for s in sections]
 
 
 def test_pages_are_shown_and_sections_lead_to_theirs(page: ReportPage, qtbot: QtBot) -> None:
     pages = page.preview.pages
-    assert pages.count > 10
-    assert len(pages.sections) == len(ALL_SECTIONS)
-    item = page.sections.topLevelItem(5)
+    assert pages.count > 5
+    at = next(i for i, (key, _) in enumerate(SECTIONS) if key == "costs")
+    item = page.sections.topLevelItem(at)
     page.sections.setCurrentItem(item)
-    assert page.preview.number.value() == int(item.text(1)) == pages.sections[4] + 1
+    assert page.preview.number.value() == int(item.text(1)) == pages.sections["costs"] + 1
     qtbot.keyClick(page.preview.sheet, Qt.Key.Key_PageDown)
-    assert page.preview.number.value() == pages.sections[4] + 2
+    assert page.preview.number.value() == pages.sections["costs"] + 2
     image = page.preview.sheet._image
     colours = {QColor(image.pixel(x, 60)).name() for x in range(0, image.width(), 3)}
     assert "#ffffff" in colours
@@ -86,15 +87,27 @@ def test_the_page_zooms_and_scrolls_before_it_turns(page: ReportPage, qtbot: QtB
 def test_a_section_left_out_is_not_printed_and_stays_left_out(
     page: ReportPage, qtbot: QtBot, small_study: Path
 ) -> None:
-    before, last = page.preview.pages.count, page.sections.topLevelItemCount() - 1
+    last = page.sections.topLevelItemCount() - 1
+    assert page.sections.topLevelItem(last).text(1) != "\u2013"
     with qtbot.waitSignal(page.preview.built, timeout=20_000):
         page.sections.topLevelItem(last).setCheckState(0, Qt.CheckState.Unchecked)
-    assert page.preview.pages.count < before
     assert page.sections.topLevelItem(last).text(1) == "\u2013"
     qtbot.waitUntil(lambda: page._session.background.is_idle)
     page.window().close()
     with open_study(small_study) as study:
         assert read_report_options(study).left_out == {"evidence"}
+
+
+def test_the_edition_is_chosen_and_kept_with_the_study(page: ReportPage, qtbot: QtBot) -> None:
+    """Catches a combo that changes the preview and not the document."""
+    form, full = page.form, page.preview.pages.count
+    with qtbot.waitSignal(page.preview.built, timeout=20_000):
+        form.edition.setCurrentIndex(form.edition.findData("short"))
+        form.edition.activated.emit(form.edition.currentIndex())
+    assert page.preview.pages.count < full
+    assert "materials" not in page.preview.pages.sections
+    qtbot.waitUntil(lambda: page._session.background.is_idle)
+    assert read_report_options(page._session.study).edition == "short"
 
 
 def test_author_language_accent_and_logo_reach_the_pages(

@@ -183,17 +183,17 @@ class _PeriodDraft:
         self, section: Section, name: str, statistic: str, value: float | None
     ) -> None:
         """Add to a figure: names that were cut short may mean several events."""
-        place = self.positions.get((measurement_group(section, as_short_line(name)), statistic))
-        if place is not None and value is not None:
-            earlier = self.draft.measurements[place]
-            self.draft.measurements[place] = earlier._replace(
+        index = self.positions.get((measurement_group(section, as_short_line(name)), statistic))
+        if index is not None and value is not None:
+            earlier = self.draft.measurements[index]
+            self.draft.measurements[index] = earlier._replace(
                 value=earlier.value + value, origin=Origin.DERIVED
             )
 
     def figure(self, section: Section, name: str, statistic: str = TOTAL) -> float | None:
         """Return a figure that was noted."""
-        place = self.positions.get((measurement_group(section, name), statistic))
-        return None if place is None else self.draft.measurements[place].value
+        index = self.positions.get((measurement_group(section, name), statistic))
+        return None if index is None else self.draft.measurements[index].value
 
 
 @dataclass(slots=True)
@@ -339,15 +339,15 @@ def _add_named_values(
     numbers: ReportNumbers,
 ) -> None:
     """Note a table with a name and a value in each row."""
-    place, named = table.find_column(*columns), table.find_column("Statistic(?: Name)?")
-    if place is None or named is None:
+    column, named = table.find_column(*columns), table.find_column("Statistic(?: Name)?")
+    if column is None or named is None:
         return
     for row in table.rows:
         name = match_truncated_name(row.cell(named), names)
         if name is not None:
             unit = Unit.SECOND if section is Section.TIME_MODEL else _unit_of_statistic(name)
             period.add_figure(
-                section, name, TOTAL, numbers.parse_count(row.cell(place)), unit, row.line
+                section, name, TOTAL, numbers.parse_count(row.cell(column)), unit, row.line
             )
 
 
@@ -425,9 +425,9 @@ def _add_histogram(period: _PeriodDraft, table: Table, numbers: ReportNumbers) -
         return
     for row in table.rows:
         name = match_truncated_name(row.cell(named), EVENTS)
-        for place in range(total + 1, len(table.columns) if name else 0):
-            limit = re.search(r"[<>]=? ?\d\S*", table.columns[place])
-            share = numbers.parse_count(row.cell(place))
+        for column in range(total + 1, len(table.columns) if name else 0):
+            limit = re.search(r"[<>]=? ?\d\S*", table.columns[column])
+            share = numbers.parse_count(row.cell(column))
             if limit and share is not None and name is not None:
                 statistic = limit[0].replace(" ", "")
                 period.add_figure(
@@ -444,8 +444,8 @@ def _add_io_table(
     unit = time_unit_in_heading(table.columns[-1], "ms")
     for row in table.rows:
         name = match_truncated_name(row.cell(0), FUNCTIONS) or row.cell(0)
-        for place, statistic, kind in _IO_PLACES[section] if name else ():
-            text = row.cell(place)
+        for column, statistic, kind in _IO_PLACES[section] if name else ():
+            text = row.cell(column)
             if kind is Unit.SECOND:
                 value = numbers.parse_seconds(text, unit) or None
             else:
@@ -522,11 +522,11 @@ _IN_REPORT: Final = r"(?:.* )?In Report"
 
 def _set_cluster_summary(cluster: _PeriodDraft, table: Table, numbers: ReportNumbers) -> None:
     """Note how many instances the cluster has, the snapshots, and how long they are apart."""
-    place, draft = table.find_column(_IN_REPORT), cluster.draft
+    column, draft = table.find_column(_IN_REPORT), cluster.draft
     row = table.rows[0] if table.rows else None
-    if row is None or place is None:
+    if row is None or column is None:
         return
-    counts = [numbers.parse_count(row.cell(at)) or 0 for at in (place, place + 1)]
+    counts = [numbers.parse_count(row.cell(at)) or 0 for at in (column, column + 1)]
     begin, end = (row.cell(table.find_column(rf"(?:.* )?{word}")) for word in ("Begin", "End"))
     draft.add_attributes(**{INSTANCES: f"{max(counts):.0f}" if any(counts) else None})
     draft.add_attributes(**{SNAPSHOTS: f"{begin}-{end}" if begin and end else None})
@@ -618,12 +618,12 @@ def _add_compared_figures(
         is_time = title.startswith("time")
         section = Section.TIME_MODEL if is_time else Section.ACTIVITY
         known = TIMES if is_time else STATISTICS
-        place = table.find_column(rf"(?:.* )?{ordinal}(?: .*)?")
-        for row in table.rows if place is not None else ():
+        column = table.find_column(rf"(?:.* )?{ordinal}(?: .*)?")
+        for row in table.rows if column is not None else ():
             name = match_truncated_name(row.cell(0), known)
             if name is not None:
                 unit = Unit.SECOND if is_time else _unit_of_statistic(name)
-                value = numbers.parse_count(row.cell(place))
+                value = numbers.parse_count(row.cell(column))
                 period.add_figure(section, name, TOTAL, value, unit, row.line)
     elif title.startswith("top timed"):
         _add_top_events(period, table, period_index, numbers)

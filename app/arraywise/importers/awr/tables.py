@@ -176,9 +176,9 @@ class Table:
     def find_column(self, *patterns: str) -> int | None:
         """Return the first column whose whole heading fits one of some patterns."""
         for pattern in patterns:
-            for place, name in enumerate(self.columns):
+            for column, name in enumerate(self.columns):
                 if re.fullmatch(pattern, name, re.IGNORECASE):
-                    return place
+                    return column
         return None
 
 
@@ -352,8 +352,8 @@ class _OpenTable:
         spread = [[text for text, span in head for _ in range(span)] for head in self._heads]
         width = min(max(map(len, spread), default=0), _MOST_CELLS)
         self._table.columns = tuple(
-            squeeze_blanks(" ".join(head[place] for head in spread if place < len(head)))
-            for place in range(width)
+            squeeze_blanks(" ".join(head[column] for head in spread if column < len(head)))
+            for column in range(width)
         )
         return self._table
 
@@ -381,8 +381,8 @@ def parse_text_tables(lines: Sequence[str]) -> Iterator[Table]:
 
 def _section_title(line: str) -> str:
     """Return the title of a section, which is before the names of database and instance."""
-    places = [place for words in _AFTER_TITLE if (place := line.find(words)) > 0]
-    return squeeze_blanks(line[: min(places)]) if places else ""
+    offsets = [offset for words in _AFTER_TITLE if (offset := line.find(words)) > 0]
+    return squeeze_blanks(line[: min(offsets)]) if offsets else ""
 
 
 def _title_above(lines: Sequence[str], rule: int) -> str:

@@ -404,7 +404,7 @@ def build_layout(
     if width > len(names) and tool != "pcp-dstat" and any(h.is_text for h in headings):
         return RowLayout(headings, len(names))  # commas in the names of processes
     return (
-        _layout_of_wider_rows(names, groups, rows, width)
+        _layout_of_rows_wider_than_header(names, groups, rows, width)
         or _layout_from_command(names, command, width)
         or WidthMismatch(width, len(names))
     )
@@ -433,7 +433,7 @@ def cell_number(row: Sequence[bytes], position: int) -> float | None:
     return float(cell) if NUMBER.fullmatch(cell) else None
 
 
-def _layout_of_wider_rows(
+def _layout_of_rows_wider_than_header(
     names: list[str], groups: list[str], rows: Rows, width: int
 ) -> RowLayout | None:
     """Build the layout of rows wider than their header: split times, or seven memory values."""

@@ -106,7 +106,7 @@ def find_segments(data: bytes | mmap.mmap) -> tuple[list[DstatSegment], int, boo
     """Find the runs of a file, how many more there are, and whether it is plain ASCII."""
     anchors, is_ascii = _find_host_lines(data)
     if not anchors:
-        anchors = _anchor_without_host(data[:65_536])
+        anchors = _find_anchors_without_host(data[:65_536])
     begins = [_segment_start(data, anchor) for anchor in anchors[: MOST_RUNS + 1]]
     segments: list[DstatSegment] = []
     place, line, title = 0, 1, ("", "")
@@ -137,7 +137,7 @@ def _find_host_lines(data: bytes | mmap.mmap) -> tuple[list[int], bool]:
     return anchors, is_ascii
 
 
-def _anchor_without_host(head: bytes) -> list[int]:
+def _find_anchors_without_host(head: bytes) -> list[int]:
     command = _COMMAND.search(head)
     if command:
         return [command.start() + head[command.start() :].startswith(b"\n")]

@@ -62,7 +62,7 @@ def flow_measurements(flow: Flow, condition: FlowCondition) -> Iterator[Measurem
     )
     times = flow.total or flow.completion
     if times:
-        yield from latency_measurements(times, usable_percentiles(flow), condition)
+        yield from latency_measurements(times, select_percentiles(flow), condition)
     label = f"{condition.group} " if condition.group else ""
     if flow.total and flow.completion:
         yield from _mean_latency_measurement(
@@ -86,7 +86,7 @@ def latency_measurements(
         yield _build_measurement(Metric.LATENCY, statistic, figure, condition)
 
 
-def usable_percentiles(flow: Flow) -> Sequence[tuple[str, PrintedNumber]]:
+def select_percentiles(flow: Flow) -> Sequence[tuple[str, PrintedNumber]]:
     """Return the percentiles of the whole latency, or else those of the completion.
 
     Where submitting takes long the latter say too little, and there are none.
@@ -406,7 +406,7 @@ _NO_TIMES = "{name} has no latencies: they were not measured (gtod_reduce, disab
 _UNREAD_TIMES = "The latencies of {name} are written here, but cannot be read."
 
 
-def other_job_problems(job: FioJob) -> Iterator[Problem]:
+def job_figure_problems(job: FioJob) -> Iterator[Problem]:
     """Yield other problems of a job: failed I/Os, lost lines, missing or impossible latencies."""
     if job.failed_ios:
         yield job_problem(job, _PASSED_OVER, count=job.failed_ios)

@@ -93,7 +93,7 @@ def looks_like_log(text: str) -> bool:
 
 
 def parse_log(
-    lines: Sequence[str], kind: str, version: str | None, start_s: float | None
+    lines: Sequence[str], kind: str, version: str | None, start_epoch_s: float | None
 ) -> LogReading:
     """Parse the lines of a log of the kind that its name states (`bw`, `iops`, `lat` ...).
 
@@ -110,7 +110,7 @@ def parse_log(
         return reading
     unit = _value_scale(kind, rows, version, reading)
     if unit is not None:
-        reading.series = list(_build_series(kind, rows, unit, start_s))
+        reading.series = list(_build_series(kind, rows, unit, start_epoch_s))
     since = rows[0].time_ms if rows[0].time_ms >= EPOCH_MS else 0
     reading.start_epoch_s = since / 1000 or None
     reading.duration_s = max(rows[-1].time_ms - since, 0) / 1000
@@ -176,11 +176,11 @@ def _value_scale(
 
 
 def _build_series(
-    kind: str, rows: Sequence[LogRow], unit: float, start_s: float | None
+    kind: str, rows: Sequence[LogRow], unit: float, start_epoch_s: float | None
 ) -> Iterator[Series]:
     name, of_unit = _KINDS[kind]
     is_epoch = rows[0].time_ms >= EPOCH_MS
-    origin_s = 0.0 if is_epoch else start_s
+    origin_s = 0.0 if is_epoch else start_epoch_s
     for number, direction in enumerate(DIRECTIONS):
         own = [row for row in rows if row.direction == number]
         if not own:

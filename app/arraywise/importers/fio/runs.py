@@ -21,12 +21,12 @@ from arraywise.importers.fio.checks import (
     flows_of_whole_job,
     incomplete_job_problems,
     is_slow_to_submit,
+    job_figure_problems,
     job_load,
     latency_measurements,
-    other_job_problems,
+    select_percentiles,
     sum_loads,
     total_measurements,
-    usable_percentiles,
 )
 from arraywise.importers.fio.content import (
     Direction,
@@ -173,7 +173,7 @@ def _percentile_kind_attribute(job: FioJob) -> Iterator[tuple[str, str]]:
     for flow in job.flows:
         if flow.total and flow.total.percentiles:
             yield "percentiles_of", "lat"
-        elif usable_percentiles(flow):
+        elif select_percentiles(flow):
             yield "percentiles_of", "clat"
 
 
@@ -286,7 +286,7 @@ def _build_run(
     )
     problems = list(missing)
     for job, crew in zip(jobs, job_threads, strict=True):
-        problems += [*other_job_problems(job), *checks.queue_depth_problems(job, crew)]
+        problems += [*job_figure_problems(job), *checks.queue_depth_problems(job, crew)]
         problems += [problem for flow in job.flows for problem in units.rate_contradictions(flow)]
     return run, [*problems, *_aggregation_problems(jobs, length)]
 

@@ -236,7 +236,7 @@ def _build_job_transcripts(data: bytes) -> list[list[str]]:
     for job in (*outputs, *timings):
         jobs.setdefault(job, (job, "", "", "", ""))
     return [
-        [*_header_lines(row), *_output_lines(outputs.get(job, ())),
+        [*_job_header_lines(row), *_output_lines(outputs.get(job, ())),
          *_profile_lines(timings.get(job, ())),
          *_counter_lines(counts.get(job, ()), _as_line(row[1]))]
         for job, row in list(jobs.items())[:_MOST_JOBS]
@@ -293,7 +293,7 @@ def _group_by_job(rows: Sequence[Row]) -> dict[str, list[Row]]:
     return result
 
 
-def _header_lines(row: Row) -> Iterator[str]:
+def _job_header_lines(row: Row) -> Iterator[str]:
     """Give what HammerDB prints first: benchmark, settings, when the log began."""
     _, database, benchmark, settings, moment = map(_as_line, row)
     if benchmark:

@@ -253,8 +253,8 @@ def _parse_settings(text: str) -> Mapping[str, str]:
     return _parse_command_attributes(text, small) | result
 
 
-def _parse_command_attributes(text: str, small: str) -> dict[str, str]:
-    options = _find_command_options(text, small)
+def _parse_command_attributes(text: str, lower_text: str) -> dict[str, str]:
+    options = _find_command_options(text, lower_text)
     if not options:
         return {}
     result = {"commandline": " ".join(options.split())}
@@ -265,13 +265,13 @@ def _parse_command_attributes(text: str, small: str) -> dict[str, str]:
     return result
 
 
-def _find_command_options(text: str, small: str) -> str | None:
+def _find_command_options(text: str, lower_text: str) -> str | None:
     """Find the options: as the summary repeats them, or as they were typed at a prompt."""
-    repeated = COMMANDLINE.search(small)
+    repeated = COMMANDLINE.search(lower_text)
     if repeated:
-        end = COMMANDLINE_END.search(small, repeated.end())
+        end = COMMANDLINE_END.search(lower_text, repeated.end())
         return text[repeated.end() : end.start() if end else None][:_LONGEST_COMMAND].strip()
-    typed = COMMAND.search(small)
+    typed = COMMAND.search(lower_text)
     if typed is None:
         return None
     first, last = typed.span("options")

@@ -251,7 +251,7 @@ def _read_run_files(run_files: PgbenchRunFiles) -> dict[int, Reading]:
     runs = readings[id(result.source)].runs
     if run_files.progress:
         reading = run_files.progress.output or ReadingDraft()
-        _adopt_result_facts(reading.drafts, runs)
+        _copy_name_load_and_times(reading.drafts, runs)
         reading.info("Progress of the run in {file}, with the same rate and time.", file=name)
         readings[id(run_files.progress.source)] = _build_reading(
             reading, run_files.progress, run_files
@@ -265,14 +265,14 @@ def _read_run_files(run_files: PgbenchRunFiles) -> dict[int, Reading]:
             count=len(run_files.threads),
         )
         if index == 0:
-            _adopt_result_facts([pooled], runs)
+            _copy_name_load_and_times([pooled], runs)
             reading.add_run(pooled)
         thread.warn_of_cut(reading)
         readings[id(thread.source)] = _build_reading(reading, thread, run_files)
     return readings
 
 
-def _adopt_result_facts(drafts: Sequence[RunDraft], runs: Sequence[Run]) -> None:
+def _copy_name_load_and_times(drafts: Sequence[RunDraft], runs: Sequence[Run]) -> None:
     """Name runs as the result names them, at its load."""
     for draft, run in zip(drafts, runs, strict=True):
         draft.name = run.name

@@ -36,7 +36,7 @@ def _parse_cell(column: str, cell: str) -> float | None:
         return None
     if ":" in cell:
         parts = map(int, reversed(cell.split(":")))
-        return float(sum(part * 60**place for place, part in enumerate(parts)))
+        return float(sum(part * 60**index for index, part in enumerate(parts)))
     return float(cell)
 
 
@@ -199,9 +199,9 @@ class _CharbenchReader:
 def parse_console_log(lines: list[str]) -> ConsoleLog:
     """Parse a log that has no terminal colours any more."""
     reader = _CharbenchReader()
-    for place, line in enumerate(lines, 1):
+    for line_number, line in enumerate(lines, 1):
         if line and not line.isspace():
-            reader.read_line(place, line)
+            reader.read_line(line_number, line)
     for run in reader.log.runs:
         run.has_several_writers = run.has_several_writers or _has_doubled_rows(run)
     return reader.log
@@ -317,8 +317,8 @@ def build_run_from_rows(
     Without measurements where a report in the same log states the figures itself.
     """
     table = _CharbenchTable(run=run)
-    _check_users(table)
-    _check_rows(table)
+    _warn_of_missing_users(table)
+    _add_row_problems(table)
     if with_measurements and run.rows:
         _add_mean_rate(table)
         _add_overall_response_time(table)
@@ -338,7 +338,7 @@ def build_run_from_rows(
     return built_run, table.problems
 
 
-def _check_users(table: _CharbenchTable) -> None:
+def _warn_of_missing_users(table: _CharbenchTable) -> None:
     users, requested = table.users_logged_on, table.users_requested
     if requested and requested > (users or 0):
         table.warn(
@@ -349,7 +349,7 @@ def _check_users(table: _CharbenchTable) -> None:
         )
 
 
-def _check_rows(table: _CharbenchTable) -> None:
+def _add_row_problems(table: _CharbenchTable) -> None:
     run = table.run
     if run.misfit_lines:
         template = "Rows that do not fit the header, left out: {rows}."
@@ -363,21 +363,21 @@ def _check_rows(table: _CharbenchTable) -> None:
             saved=saved,
             announced=announced,
         )
-    _check_gaps(table)
-    _check_errors(table)
+    _warn_of_missing_rows(table)
+    _add_error_problems(table)
 
 
-def _check_gaps(table: _CharbenchTable) -> None:
+def _warn_of_missing_rows(table: _CharbenchTable) -> None:
     """Warn where rows are missing: the rate is that of the time that the rows cover."""
     rows = table.run.rows
     steps = [later.second - row.second for row, later in itertools.pairwise(rows)]
     if len(steps) < FEWEST_ROWS or {"TPS", "TPM"}.isdisjoint(table.run.columns):
         return
     usual = max(1, median(steps))
-    gaps = [place for place, step in enumerate(steps) if step > _GAP * usual and step - usual > 1]
+    gaps = [index for index, step in enumerate(steps) if step > _GAP * usual and step - usual > 1]
     if not gaps:
-        longer = [place for place, step in enumerate(steps) if step > usual]
-        skipped = sum(steps[place] - usual for place in longer)
+        longer = [index for index, step in enumerate(steps) if step > usual]
+        skipped = sum(steps[index] - usual for index in longer)
         gaps = longer if skipped > max(_FEW_SKIPPED_S, _SKIPPED_SHARE * sum(steps)) else []
     if not gaps:
         return
@@ -385,7 +385,7 @@ def _check_gaps(table: _CharbenchTable) -> None:
         "{missing} s of rows are missing after this line ({gaps} gaps in all). Rate of the"
         " {covered} s covered.",
         rows[gaps[0]].line,
-        missing=round(sum(steps[place] - usual for place in gaps)),
+        missing=round(sum(steps[index] - usual for index in gaps)),
         gaps=len(gaps),
         covered=round(len(rows) * usual),
     )
@@ -396,7 +396,7 @@ def _first_refused_session(run: ConsoleRun) -> tuple[int, str] | None:
     return next((error for error in run.oracle_errors if error[1] in _NO_SESSION), None)
 
 
-def _check_errors(table: _CharbenchTable) -> None:
+def _add_error_problems(table: _CharbenchTable) -> None:
     run = table.run
     if (at := table.column_index("Errors")) is not None and run.rows:
         worst = max(run.rows, key=lambda row: row.cells[at])
@@ -479,7 +479,7 @@ def _add_overall_response_time(table: _CharbenchTable) -> None:
     Each second counts by its transactions, where the rate is printed beside it.
     """
     at = next(
-        (place for name in _OVERALL if (place := table.column_index(name)) is not None), None
+        (index for name in _OVERALL if (index := table.column_index(name)) is not None), None
     )
     rate = table.column_index("TPS")
     if at is None or len(table.steady_rows) < FEWEST_ROWS:
@@ -512,12 +512,12 @@ def _add_overall_response_time(table: _CharbenchTable) -> None:
 def _transaction_blocks(columns: tuple[str, ...]) -> list[dict[str, int]]:
     """Return blocks of columns named after transactions; a repeated name begins a new block."""
     blocks: list[dict[str, int]] = []
-    for place, name in enumerate(columns):
+    for index, name in enumerate(columns):
         if not _SHORT_NAME.fullmatch(name):
             continue
         if not blocks or name in blocks[-1]:
             blocks.append({})
-        blocks[-1][name] = place
+        blocks[-1][name] = index
     return blocks
 
 
@@ -528,9 +528,9 @@ def _add_transaction_columns(table: _CharbenchTable) -> None:
     """
     blocks = _transaction_blocks(table.run.columns)
     block_kinds = [word for word in table.run.verbose_options if word in {"trans", "vresp"}]
-    for place, block in enumerate(blocks):
+    for index, block in enumerate(blocks):
         kind = (
-            block_kinds[place]
+            block_kinds[index]
             if len(block_kinds) == len(blocks)
             else _infer_block_kind(table, block)
         )
@@ -546,7 +546,7 @@ def _add_transaction_columns(table: _CharbenchTable) -> None:
 def _infer_block_kind(table: _CharbenchTable, block: dict[str, int]) -> str | None:
     """Infer whether columns are counts, which never fall and grow by the rate, or times."""
     places = list(block.values())
-    figures = [[row.cells[place] for place in places] for row in table.run.rows]
+    figures = [[row.cells[index] for index in places] for row in table.run.rows]
     pairs = list(itertools.pairwise(figures))
     if any(b < a for earlier, later in pairs for a, b in zip(earlier, later, strict=True)):
         return "vresp"
@@ -564,12 +564,12 @@ def _infer_block_kind(table: _CharbenchTable, block: dict[str, int]) -> str | No
 def _add_counts(table: _CharbenchTable, block: dict[str, int]) -> None:
     last = table.run.rows[-1]
     starts = [word.start() for word in _CELL.finditer(table.run.last_row_text)]
-    for name, place in block.items():
-        value, column = last.cells[place], table.run.last_row_offset + starts[place] + 1
+    for name, index in block.items():
+        value, column = last.cells[index], table.run.last_row_offset + starts[index] + 1
         table.add_measurement(
             Metric.TRANSACTIONS_COMPLETED, "total", value, last.line, name, column
         )
-    total = sum(last.cells[place] for place in block.values())
+    total = sum(last.cells[index] for index in block.values())
     table.add_measurement(Metric.TRANSACTIONS_COMPLETED, "total", total, last.line)
     if table.column_index("TPS") is None and len(table.steady_rows) >= FEWEST_ROWS:
         _add_rate_from_counts(table, block)
@@ -577,7 +577,7 @@ def _add_counts(table: _CharbenchTable, block: dict[str, int]) -> None:
 
 def _add_rate_from_counts(table: _CharbenchTable, block: dict[str, int]) -> None:
     first, last = table.steady_rows[0], table.steady_rows[-1]
-    risen = sum(last.cells[place] - first.cells[place] for place in block.values())
+    risen = sum(last.cells[index] - first.cells[index] for index in block.values())
     if last.second <= first.second or risen <= 0:
         return
     rate = risen / (last.second - first.second)
@@ -596,8 +596,8 @@ def _add_mean_times(table: _CharbenchTable, block: dict[str, int]) -> None:
     if len(rows) < FEWEST_ROWS:
         return
     before = len(table.measurements)
-    for name, place in block.items():
-        times = [row.cells[place] for row in rows if row.cells[place]]
+    for name, index in block.items():
+        times = [row.cells[index] for row in rows if row.cells[index]]
         if times and fmean(times) < FINEST_MEAN_MS:
             coarse.append(name)
         elif times:

@@ -308,7 +308,7 @@ class TableRun:
     document: ResultsDocument = field(default_factory=lambda: ResultsDocument(states_unit=False))
     _by_name: dict[str, Transaction] = field(default_factory=dict)
 
-    def set_time(self, transaction: str, element: str, entry: DocumentText) -> None:
+    def add_time(self, transaction: str, element: str, entry: DocumentText) -> None:
         """Set a response time of one kind of transaction, unless it has one."""
         if transaction not in self._by_name:
             self._by_name[transaction] = Transaction(transaction, {})
@@ -379,7 +379,7 @@ class _ComparisonReader:
         elif label:
             for run, value in zip(self.run_columns, values, strict=False):
                 if run and value.text:
-                    run.set_time(cells[0], self.current_element, value)
+                    run.add_time(cells[0], self.current_element, value)
 
     def _read_overview_row(self, label: str, values: list[DocumentText]) -> None:
         element = _LABELS.get(label)

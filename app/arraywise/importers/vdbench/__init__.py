@@ -317,11 +317,11 @@ def _build_drafts(tables: VdbenchTables) -> Iterator[RunDraft]:
         yield draft
 
 
-def _build_draft(execution: RunExecution, offset: timezone | None) -> RunDraft:
+def _build_draft(execution: RunExecution, zone: timezone | None) -> RunDraft:
     draft = RunDraft(line=execution.line, name=execution.name or None)
     average = execution.average
     draft.complete = average is not None
-    begin = execution_start(execution, offset)
+    begin = execution_start(execution, zone)
     draft.started_at = begin.isoformat() if begin else None
     draft.duration_s = len(execution.rows) * interval_length_s(execution) or parse_number(
         execution.settings.get("elapsed_s", "")
@@ -336,7 +336,7 @@ def _build_draft(execution: RunExecution, offset: timezone | None) -> RunDraft:
     else:
         _add_average(average, draft, is_format=execution.name.startswith(_FORMATS))
         _note_missed_rate(execution, average, draft)
-    draft.series += _interval_series(execution, offset)
+    draft.series += _interval_series(execution, zone)
     return draft
 
 
@@ -475,8 +475,8 @@ def _note_missed_rate(execution: RunExecution, average: IntervalRow, draft: RunD
         )
 
 
-def _interval_series(execution: RunExecution, offset: timezone | None) -> Iterator[Series]:
-    moments = row_moments(execution, offset)
+def _interval_series(execution: RunExecution, zone: timezone | None) -> Iterator[Series]:
+    moments = row_moments(execution, zone)
     for column, (name, unit, factor) in zip(SERIES_COLUMNS, _SERIES, strict=True):
         result = [r.values[column].value * factor for r in execution.rows if column in r.values]
         is_stale = unit is Unit.ONE and len(set(result)) == 1  # left over from the run before

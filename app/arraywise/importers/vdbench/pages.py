@@ -223,11 +223,11 @@ def parse_flatfile(lines: list[str]) -> VdbenchTables:
             continue
         words = list(_WORD.finditer(line)) if columns and line.lstrip()[0] != "*" else []
         if len(words) == len(columns) and len(words) > 3:
-            _add_flat_row(tables, columns, words, line_number)
+            _add_flatfile_row(tables, columns, words, line_number)
     return tables
 
 
-def _add_flat_row(
+def _add_flatfile_row(
     tables: VdbenchTables, columns: Sequence[str], words: Sequence[re.Match[str]], line: int
 ) -> None:
     result = dict(zip(columns, words, strict=True))
@@ -499,7 +499,7 @@ def infer_timezone(created: re.Match[str] | None) -> timezone | None:
     return timezone(timedelta(minutes=minutes)) if abs(minutes) <= 14 * 60 else None
 
 
-def execution_start(execution: RunExecution, offset: timezone | None) -> datetime | None:
+def execution_start(execution: RunExecution, zone: timezone | None) -> datetime | None:
     """Describe when a run began; None where no date is known.
 
     The date is that of the first row, which may lie after midnight.
@@ -513,7 +513,7 @@ def execution_start(execution: RunExecution, offset: timezone | None) -> datetim
         start_s = first.second_of_day - (interval_length_s(execution) if execution.rows else 0.0)
     elif execution.rows and start_s > first.second_of_day:
         start_s -= _DAY_S
-    return (day + timedelta(seconds=start_s)).replace(tzinfo=offset, microsecond=0)
+    return (day + timedelta(seconds=start_s)).replace(tzinfo=zone, microsecond=0)
 
 
 def _parse_day(text: str | None) -> datetime | None:
@@ -539,11 +539,11 @@ def interval_length_s(execution: RunExecution) -> float:
     return float(max(1, round((seconds[-1] - seconds[0]) / (len(seconds) - 1))))
 
 
-def row_moments(execution: RunExecution, offset: timezone | None) -> array[float] | None:
+def row_moments(execution: RunExecution, zone: timezone | None) -> array[float] | None:
     """Return the moments of the rows since 1970; a clock without a zone is read as UTC."""
     first = next(iter(execution.rows), None)
     day = _parse_day(first.date or execution.date) if first else None
     if day is None:
         return None
-    midnight = day.replace(tzinfo=offset or UTC).timestamp()
+    midnight = day.replace(tzinfo=zone or UTC).timestamp()
     return array("d", (midnight + second for second in row_seconds(execution)))
