@@ -334,3 +334,10 @@ def test_a_column_that_adds_up_three_others_is_no_further_amount() -> None:
     )
     rows = ("Node;500;100;110;120;830", "Licence;300;60;60;60;480", "Total;800;160;170;180;1310")
     assert total("All in EUR", heads, *rows) == 1310
+
+
+def test_a_whole_number_on_a_small_sum_is_no_tax_by_its_rounding() -> None:
+    """10 was within half a unit of 20 % of 51.88, and its licence was left out as tax."""
+    rows = ("Cable;1;51.88;51.88;20 %", "Licence;1;10;10;20 %", "Disk;4;49317.38;197269.52;20 %")
+    reading = read_rows("All in EUR", f"{HEAD};Zonk", *rows, "Sum;;;197331.40;")
+    assert (reading.state, reading.price) == (QuoteState.CLOSES, D("197331.40"))

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from arraywise.importers.prices.sums import SumReader
 
 _LOWEST, _HIGHEST = 1.0, 30.0
+_PERCENT, _TENTH = 0.005, 0.0001
+"""Of a base, below which a rounding tells printed rates apart, and any of one decimal."""
 TAX_RATES = frozenset(
     {7.0, 7.7, 8.0, 8.1, 13.0, 16.0, 17.0, 18.0, 19.0, 20.0, 21.0, 22.0, 23.0, 24.0}
 )
@@ -79,7 +81,7 @@ class TaxReader:
         return all(
             value == 0
             or any(
-                abs(abs(value) - base * share) <= _rounding_of(half, base) + 0.001
+                abs(abs(value) - base * share) <= _rounding_of(half, base, _PERCENT) + 0.001
                 for base in self._taxable_sums(s, money)
             )
             for money, value, half in line.figures
@@ -154,10 +156,10 @@ def _has_clean_rate(value: float, base: float, half: float) -> bool:
         return False
     rate = abs(value) / base * 100
     nearest = round(rate, 1)
-    right = abs(abs(value) - base * nearest / 100) <= _rounding_of(half, base)
+    right = abs(abs(value) - base * nearest / 100) <= _rounding_of(half, base, _TENTH)
     return _LOWEST <= rate <= _HIGHEST and right
 
 
-def _rounding_of(half: float, base: float) -> float:
-    """Return by how much tax may miss a rate: its last digit, where that tells rates apart."""
-    return max(CENT, half if half * 10 < abs(base) * 0.001 else 0.0)
+def _rounding_of(half: float, base: float, least: float) -> float:
+    """Return by how much tax may miss a rate: its last digit, where it tells such rates apart."""
+    return max(CENT, half if half < abs(base) * least else 0.0)
