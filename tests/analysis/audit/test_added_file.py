@@ -53,7 +53,7 @@ def test_the_file_that_turns_a_pass_is_named_with_its_users() -> None:
 
 
 def test_a_repetition_that_ends_a_pass_by_single_runs_is_named() -> None:
-    """Catches an option whose spread is forgotten where, without the file, no level is repeated."""
+    """Catches a spread that is forgotten where, without the file, no level is repeated."""
     once = make_runs(TWO_QUEUES, (10, 60, 90, 120), 1, (0.01, 0.02))
     again = replace(once[2], run_id=9999, file="late.xml", rate_tps=30.0,
                     responses_s=(("mean", 2.0),))  # fmt: skip
